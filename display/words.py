@@ -8,7 +8,7 @@ from display.layout import Layout
 from display.type import TextRow
 from display.value import digits, preview
 from engines.kit.contract import Ask, Counters, Marks, Number, Roll
-from engines.kit.drawings import Side, said
+from engines.kit.drawings import Side, describe
 from engines.kit.text import SOFT_HYPHEN, Catalogue, Text
 
 _PARAGRAPHS = ((Part.HEADLINE, Part.TIE), (Part.LINE, Part.DRAWING), (Part.OPTION,), (Part.VALUE,))
@@ -54,7 +54,7 @@ def _blocks(layout: Layout, page: Page, cursor: Cursor, caption: Text | None) ->
             if block.drawing is None:
                 yield _block(layout.screen.ask, block, cursor)
             else:
-                yield from map(layout.catalogue.words, said(block.drawing))
+                yield from map(layout.catalogue.words, describe(block.drawing))
 
 
 def _block(ask: Ask, block: Block, cursor: Cursor) -> str:

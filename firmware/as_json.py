@@ -22,7 +22,7 @@ from engines.kit.contract import (
     Sheet,
     YesNo,
 )
-from engines.kit.drawings import Drawing, Side, said
+from engines.kit.drawings import Drawing, Side, describe
 from engines.kit.engine import Engine
 from engines.kit.text import Catalogue, Text
 
@@ -58,7 +58,7 @@ def drawing(shown: Drawing | Side | None, catalogue: Catalogue) -> Any:
 
 def side(shown: Side, catalogue: Catalogue) -> dict[str, Any]:
     """Return a bot's side of the table, and the same in sentences."""
-    return {"side": drawing(shown, catalogue), "words": [catalogue.words(sentence) for sentence in said(shown)]}
+    return {"side": drawing(shown, catalogue), "words": [catalogue.words(sentence) for sentence in describe(shown)]}
 
 
 def score(sheet: Sheet, catalogue: Catalogue) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from display.drawings.cuts import cuts
 from display.drawings.places import Hand
 from display.profiles import Profile
 from display.type import Face, TextRow
-from engines.kit.drawings import Drawing, Side, said
+from engines.kit.drawings import Drawing, Side, describe
 from engines.kit.text import Catalogue, Text
 
 _AIR = 2
@@ -124,7 +124,7 @@ class _Paper:
         if begun:
             self._turn()
             return (drawing,)
-        return said(drawing)
+        return describe(drawing)
 
     def _fits(self, drawing: Drawing, room: Room) -> bool:
         """Set a drawing in a room if it fits there."""

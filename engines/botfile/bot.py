@@ -119,7 +119,7 @@ class Bot:
                 raise self.fault((name,), f"{name} has more than {most} entries. Take some out.")
 
     def _convert(self, values: Any, kind: Any, path: Path) -> Any:
-        found = faults.first(kind, values)
+        found = faults.find_fault(kind, values)
         if found is not None:
             raise self.fault((*path, *found.path), found.at(_dotted((*path, *found.path))))
         return msgspec.convert(values, kind)

@@ -7,8 +7,8 @@ from engines.botfile.scope import Scope, text
 from engines.botfile.state import Said, State
 from engines.botfile.tables import Result as ResultTable
 from engines.botfile.words import own
-from engines.kit.contract import Part, Result, Row, Sheet, added
-from engines.kit.ending import compared
+from engines.kit.contract import Part, Result, Row, Sheet, add_up
+from engines.kit.ending import compare_totals
 from engines.kit.text import Text
 
 
@@ -30,7 +30,7 @@ def parts(result: ResultTable, scope: Scope | None = None) -> tuple[Part, ...]:
 
 def total_of(result: ResultTable, value: Any) -> int:
     """Return the player's total, of a number or of what was counted."""
-    return added(parts(result), value) if isinstance(value, dict) else int(value)
+    return add_up(parts(result), value) if isinstance(value, dict) else int(value)
 
 
 class Score:
@@ -53,7 +53,7 @@ class Score:
         if state.winner or total is None:
             verdict = text(bot, state.verdict) if state.verdict else _WON.get(state.winner, Text("The play is over."))
             return Result(_winner(state.winner), total, state.your_total, verdict, rule)
-        return compared(
+        return compare_totals(
             total,
             state.your_total,
             rule=rule,

@@ -47,7 +47,7 @@ class Setup:
         state.todo = [Frame("setup")]
         return state
 
-    def learned(self, state: State) -> Options | None:
+    def learned_options(self, state: State) -> Options | None:
         """Return the decks with every field that is known, once one was told."""
         if not state.learned:
             return None
@@ -56,7 +56,7 @@ class Setup:
         for kind in self.DECKS:
             known = state.faces.get(kind.key, {})
             cards = [replace(card, **known.get(card.id, {})) for card in kind.printed().cards]
-            found[kind.key] = kind.learned(key, cards)
+            found[kind.key] = kind.learned_file(key, cards)
         return found
 
     def put_away(self, state: State) -> tuple[Content, ...]:

@@ -13,8 +13,8 @@ from engines.kit import turn
 from engines.kit.contract import Choice, Law
 from engines.kit.rules import DEVICE, Kind, Rule, RuleBook
 from engines.kit.text import Text
-from engines.kit.tracked import YES, YES_NO, Tracked
-from engines.kit.tracked import Value as TrackedValue
+from engines.kit.tracked_values import YES, YES_NO, Tracked
+from engines.kit.tracked_values import Value as TrackedValue
 
 
 class Phase(Enum):
@@ -97,7 +97,7 @@ class State(turn.State, kw_only=True):
     verdict: Said | None = None
     your_total: int | None = None
 
-    def corrected(self, name: str) -> None:  # noqa: ARG002 - whichever it was
+    def on_correction(self, name: str) -> None:  # noqa: ARG002 - whichever it was
         """Look again at the step that is open: whether it is still wanted, and what it asks."""
         if self.at in (Phase.ASK, Phase.TELL):
             self.at = Phase.RUN

@@ -40,7 +40,7 @@ from engines.botfile.scope import (
 )
 from engines.botfile.state import Frame, Told
 from engines.botfile.values import Values
-from engines.kit.contract import Order, Reason, Refused, tied
+from engines.kit.contract import Order, Reason, Refused, tie_fact
 from engines.kit.text import Text
 
 STEP_WORK = 20
@@ -303,7 +303,7 @@ class StepRunner(Values):
         """Return the fact that a rule which breaks ties had one to break: the first list that the step looked at."""
         rule = self._bot.file.rules.get(step.rule or frame.rule)
         among = next((one for one in facts.values() if isinstance(one, list)), [])
-        return tied(among) if rule is not None and rule.tie else {}
+        return tie_fact(among) if rule is not None and rule.tie else {}
 
     def _add_reason(
         self, step: Step, frame: Frame, facts: dict[str, Any], outcome: dict[str, Any] | None = None

@@ -6,7 +6,7 @@ from typing import Any
 from engines.burattino.deck import PLACES
 from engines.burattino.pieces import UNKNOWN, Season, letters
 from engines.kit.text import Text
-from engines.kit.tracked import YES, YES_NO, Value
+from engines.kit.tracked_values import YES, YES_NO, Value
 
 
 def workers(season: Season, *, newest: bool) -> Iterator[Value]:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from engines.kit.decks import Deck, DeckKind
 from engines.kit.faults import Unfit
-from engines.kit.rules import data
+from engines.kit.rules import data_file
 from engines.kit.text import Text
 
 CARDS = 16
@@ -48,7 +48,7 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     burattino: Deck[Card]
 
 
-cards = data("burattino/cards.toml", Cards)
+cards = data_file("burattino/cards.toml", Cards)
 """The cards that come with the game."""
 
 
@@ -64,7 +64,7 @@ BURATTINO = DeckKind(
     lambda: cards().burattino,
     "house",
     is_complete=lambda _: True,
-    spelled={"marks": PLACES},
+    spelling={"marks": PLACES},
     doubts=lambda deck: (
         Text("card {id} has {n} marks, not {usual}.", id=card.id, n=len(card.marks), usual=MARKS)
         for card in odd(deck.cards)

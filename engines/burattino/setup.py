@@ -60,7 +60,7 @@ def options() -> tuple[Option, ...]:
         Switch("structures", Text("Structures"), default=False, note=Text("He has a structure card in hand too.")),
         Choose("card_mode", Text("His cards"), MODES, "table"),
         Embed("cards", Text("Taught deck"), "burattino", Text("none yet"), option="card_mode", values=TAUGHT),
-        house_rule("marks", Text("Marks on a card"), book().ruled("burattino.ruling.marks"), "card_mode", ENTERED),
+        house_rule("marks", Text("Marks on a card"), book(), "burattino.ruling.marks", "card_mode", ENTERED),
         Switch("track_hand", Text("Hand helper"), default=False, note=Text("The device keeps the types in his hand.")),
         Count("price_h", Text("Action H: first offer"), 0, MOST, 1, note=OFFER),
         Count("price_p", Text("Action P: first offer"), 0, MOST, 1, note=OFFER),
@@ -86,12 +86,12 @@ def start(options: Options) -> State:
     )
 
 
-def learned(state: State) -> Options | None:
+def learned_options(state: State) -> Options | None:
     """Return a deck that was taught whole in this play, and what he last paid for H and P where it is new."""
     found: Options = {}
     if state.taught and len(state.faces) == CARDS:
         head = {"origin": "entered from the cards", "confidence": "as entered", "name": "taught"}
-        found["cards"] = BURATTINO.learned("burattino", state.faces, **head)
+        found["cards"] = BURATTINO.learned_file("burattino", state.faces, **head)
     for name, paid, known in (("price_h", state.paid_h, state.price_h), ("price_p", state.paid_p, state.price_p)):
         price = min(paid, MOST)
         if price not in {0, known}:

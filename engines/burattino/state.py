@@ -36,7 +36,7 @@ from engines.burattino.pieces import (
 from engines.kit import turn
 from engines.kit.contract import Law
 from engines.kit.text import Text
-from engines.kit.tracked import Group, Value, each, number, tracked
+from engines.kit.tracked_values import Group, Value, each, number, tracked_values
 
 __all__ = ["TRACKED", "Phase", "State", "book", "laws"]
 
@@ -128,7 +128,7 @@ class State(turn.State, kw_only=True):
 
     RESET_ON_SET: ClassVar[tuple[str, ...]] = ("answers", "pad", "did", "refreshed")
 
-    def corrected(self, name: str) -> None:
+    def on_correction(self, name: str) -> None:
         """Count his supply again, and say no more by how much his lira changed."""
         self.supply = WORKERS - len(self.board.summer) - len(self.board.winter)
         self.hand = {kind: n for kind, n in self.hand.items() if n}
@@ -247,7 +247,7 @@ def _held() -> Iterator[Value]:
         yield replace(value, when=lambda state, kind=kind: state.track_hand and kind in state.kinds)
 
 
-TRACKED = tracked(
+TRACKED = tracked_values(
     State,
     Group(Text("His lira"), Text("He pays what he uses with them, and helps you pay."), "lira"),
     Group(

@@ -26,7 +26,7 @@ from engines.burgundy.agenda import (
 from engines.burgundy.pieces import COLOURS
 from engines.burgundy.state import State
 from engines.kit import turn
-from engines.kit.contract import tied
+from engines.kit.contract import tie_fact
 
 GOODS_VP = 2
 """Points a tile of goods brings when it is sold, with one human player (burgundy.ruling.two_points)."""
@@ -104,7 +104,7 @@ class Actions(turn.Turn[State]):
         state.silver += 1
         self._tell(Sold(sold, n))
         self._score(points)
-        self.add_reason("burgundy.sale.most", {"tiles": n} | tied(types), goods=sold, silver=1, vp=GOODS_VP * n)
+        self.add_reason("burgundy.sale.most", {"tiles": n} | tie_fact(types), goods=sold, silver=1, vp=GOODS_VP * n)
         self.add_reason("burgundy.ruling.two_points")
         if state.trade_routes:
             self.add_reason("burgundy.sale.trade_routes", vp=1)

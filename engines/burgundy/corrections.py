@@ -21,7 +21,7 @@ from engines.burgundy.pieces import (
 )
 from engines.kit.contract import Choice, Refused
 from engines.kit.text import Text
-from engines.kit.tracked import YES, Value
+from engines.kit.tracked_values import YES, Value
 
 YES_NO = (Choice("yes", Text("yes")), Choice("no", Text("no")))
 _NOT_DEALT = Choice(NOTHING, Text("not dealt yet"))

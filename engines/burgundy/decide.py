@@ -17,7 +17,7 @@ from engines.burgundy.pieces import (
     Colour,
 )
 from engines.burgundy.state import State
-from engines.kit.contract import Reason, tied
+from engines.kit.contract import Reason, tie_fact
 from engines.kit.decisions import Decision, Question, Span
 
 NONE = "none"
@@ -149,7 +149,7 @@ def _placement(state: State) -> Decision[Move]:
     most = max(counts.values())
     colour = next(colour for colour, n in counts.items() if n == most)
     tile = yield from _detailed(_newest(state, colour), "reserve")
-    among = tied(one for one, n in counts.items() if n == most)
+    among = tie_fact(one for one, n in counts.items() if n == most)
     yield Reason("burgundy.bonus.placement", {"place": card, "most": most} | among, {"colour": colour})
     return Move("reserve", tile, card, _item(items, colour))
 

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from engines.burgundy.agenda import FEWEST_ANIMALS, MOST_ANIMALS, Place, Species, Tile
 from engines.kit.decks import Deck, DeckKind
 from engines.kit.faults import Unfit
-from engines.kit.rules import data, rule_book
+from engines.kit.rules import data_file, rule_book
 from engines.kit.text import Icon, Text
 
 Side = Literal["you", "bot"]
@@ -64,7 +64,7 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     automata: Deck[Card]
 
 
-cards = data("burgundy/cards.toml", Cards)
+cards = data_file("burgundy/cards.toml", Cards)
 """The cards that come with the game."""
 
 AUTOMATA = DeckKind("automata", Text("Automata cards"), Card, lambda: cards().automata)

@@ -2,7 +2,7 @@
 
 from engines.burgundy.state import State
 from engines.kit.contract import Part, Result, Row, Sheet
-from engines.kit.ending import compared
+from engines.kit.ending import compare_totals
 from engines.kit.text import Text
 
 YELLOW_VP = 4
@@ -36,7 +36,7 @@ def score(state: State) -> Sheet:
 
 def result(state: State) -> Result:
     """Return who won (burgundy.end.winner, burgundy.ruling.tie)."""
-    return compared(
+    return compare_totals(
         score(state).total,
         state.your_total,
         rule="burgundy.end.winner",

@@ -36,10 +36,10 @@ def options() -> tuple[Option, ...]:
         Switch(
             "white_castle", Text("White castle"), default=False, note=Text("The castle brings a tile to its reserve.")
         ),
-        house_rule("mine_income", Text("Its mines"), book().ruled("burgundy.ruling.mine_income")),
-        house_rule("box_sale", Text("A box sells"), book().ruled("burgundy.ruling.box_sale")),
-        house_rule("remaining_order", Text("Church and market"), book().ruled("burgundy.ruling.remaining_order")),
-        house_rule("card_8", Text("Card 8, third item"), book().ruled("burgundy.ruling.card_8")),
+        house_rule("mine_income", Text("Its mines"), book(), "burgundy.ruling.mine_income"),
+        house_rule("box_sale", Text("A box sells"), book(), "burgundy.ruling.box_sale"),
+        house_rule("remaining_order", Text("Church and market"), book(), "burgundy.ruling.remaining_order"),
+        house_rule("card_8", Text("Card 8, third item"), book(), "burgundy.ruling.card_8"),
         Embed("cards", Text("Automata cards"), "automata"),
     )
 
@@ -66,7 +66,7 @@ def start(options: Options) -> State:
     return state
 
 
-def learned(_: State) -> None:
+def learned_options(_: State) -> None:
     """Return nothing: no play teaches anything."""
 
 

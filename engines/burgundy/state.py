@@ -49,7 +49,7 @@ from engines.burgundy.pieces import (
 from engines.kit import turn
 from engines.kit.contract import Law
 from engines.kit.text import Text
-from engines.kit.tracked import Group, choice, each, number, tracked, yes_no
+from engines.kit.tracked_values import Group, choice, each, number, tracked_values, yes_no
 
 __all__ = ["TRACKED", "Phase", "State", "book", "laws"]
 
@@ -161,7 +161,7 @@ class State(turn.State, kw_only=True):
         """Count 0 of goods of a type that is not named."""
         self.goods = {**dict.fromkeys(GOODS, 0), **self.goods}
 
-    def corrected(self, name: str) -> None:
+    def on_correction(self, name: str) -> None:
         """Tell no more what it scored, once its points are what the player says; a card made full is complete."""
         if name == "vp":
             self.news = [deed for deed in self.news if not isinstance(deed, Scored)]
@@ -241,7 +241,7 @@ class State(turn.State, kw_only=True):
 
 # --- what can be corrected ---
 
-TRACKED = tracked(
+TRACKED = tracked_values(
     State,
     Group(
         Text("Its silver and goods"),

@@ -162,7 +162,7 @@ def check(ask: Ask, value: object) -> None:
             _check_pick(ask, value)
         case Number(parts=parts) if parts and isinstance(value, dict):
             _check_counters(Counters(parts), value)
-            _need_within(ask, added(parts, value))
+            _need_within(ask, add_up(parts, value))
         case Number() | Roll():
             _need_within(ask, value)
         case Marks():
@@ -174,7 +174,7 @@ def check(ask: Ask, value: object) -> None:
             _need(value in ids, Text("{card} is not among the cards left: {left}.", card=_told(value), left=tuple(ids)))
 
 
-def in_order(ask: Ask, value: Any) -> Any:
+def sort_answer(ask: Ask, value: Any) -> Any:
     """Return a value that an ask allows, with ticks and numbers in the order of the list."""
     match ask:
         case Marks():
@@ -186,7 +186,7 @@ def in_order(ask: Ask, value: Any) -> Any:
     return value
 
 
-def added(parts: Iterable[Part], counts: Mapping[str, int]) -> int:
+def add_up(parts: Iterable[Part], counts: Mapping[str, int]) -> int:
     """Return the total of what was counted, by the id of a part; a part that was not counted adds nothing."""
     return sum(points(part, counts.get(part.id, 0)) for part in parts)
 
@@ -328,7 +328,7 @@ TIED = "tied"
 """The fact of a reason that names what was left before its rule broke the tie: more than one."""
 
 
-def tied(candidates: Iterable[Any]) -> dict[str, list[Any]]:
+def tie_fact(candidates: Iterable[Any]) -> dict[str, list[Any]]:
     """Return the fact that there is a tie to be broken among candidates; no fact where there are fewer than two."""
     among = list(candidates)
     return {TIED: among} if len(among) > 1 else {}

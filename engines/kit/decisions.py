@@ -92,7 +92,7 @@ def _counter(line: Choice, span: Span) -> Counter:
 Decision = Generator[Question | Reason, Any, T]
 
 
-def numbers(key: str, rule: str, counts: Mapping[K, Span], facts: dict[str, Any]) -> Decision[dict[K, int]]:
+def ask_numbers(key: str, rule: str, counts: Mapping[K, Span], facts: dict[str, Any]) -> Decision[dict[K, int]]:
     """Return several numbers by id, asked for on one screen; a single one is the answer itself."""
     if not counts:
         return {}

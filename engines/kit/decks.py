@@ -32,13 +32,13 @@ class DeckFile(Deck[C], Generic[C], frozen=True, kw_only=True, forbid_unknown_fi
     name: str = ""
 
 
-def named(deck: Deck[Any]) -> dict[str, Text]:
+def card_names(deck: Deck[Any]) -> dict[str, Text]:
     """Return the names that are printed on the cards of a deck, by id.
 
     >>> class Dragon(Struct):
     ...     id: str
     ...     name: str
-    >>> named(Deck("the box", "confirmed", (Dragon("d1", "Ember"),)))
+    >>> card_names(Deck("the box", "confirmed", (Dragon("d1", "Ember"),)))
     {'d1': Text('Ember')}
     """
     return {card.id: Text(card.name) for card in deck.cards if hasattr(card, "name")}
@@ -49,7 +49,7 @@ class DeckKind(Struct, Generic[C], frozen=True):
 
     `name` is what that one is called. `is_complete` tells whether every face of a deck is known, so that it can be kept
     during the play; a game without it keeps the deck at the end. `doubts` has a sentence for each oddity of a deck that
-    can be played all the same. `spelled` has what a field of words may contain: letters of which any can be there, in
+    can be played all the same. `spelling` has what a field of words may contain: letters of which any can be there, in
     order, or single words.
     """
 
@@ -60,7 +60,7 @@ class DeckKind(Struct, Generic[C], frozen=True):
     name: str = PRINTED
     is_complete: Callable[[Deck[C]], bool] = lambda _: False
     doubts: Callable[[Deck[C]], Iterable[Text]] = lambda _: ()
-    spelled: Mapping[str, str | tuple[str, ...]] = {}
+    spelling: Mapping[str, str | tuple[str, ...]] = {}
 
     def read(self, game: str, raw: bytes, name: str) -> DeckFile[C]:
         """Return a deck file; `BadFile` where it is not a whole deck of this kind."""
@@ -83,7 +83,7 @@ class DeckKind(Struct, Generic[C], frozen=True):
         deck: DeckFile[C] = convert(data, DeckFile[self.card], name)  # type: ignore[name-defined]
         if (deck.game, deck.deck) != (game, self.key):
             found = f"{deck.game}/{deck.deck}"
-            raise BadFile(of_another(name, found, f"{game}/{self.key}"))
+            raise BadFile(wrong_deck(name, found, f"{game}/{self.key}"))
         wanted, given = _ids(self.printed().cards), Counter(_ids(deck.cards))
         if lacking := [card for card in wanted if card not in given]:
             raise BadFile(Text("{name} lacks card {cards}. Add it.", name=name, cards=", ".join(lacking)))
@@ -102,7 +102,7 @@ class DeckKind(Struct, Generic[C], frozen=True):
         deck = self.printed()
         return DeckFile(deck.origin, deck.confidence, deck.cards, game=game, deck=self.key, name=self.name)
 
-    def learned(self, game: str, cards: Iterable[C | dict[str, Any]], **head: str) -> dict[str, Any]:
+    def learned_file(self, game: str, cards: Iterable[C | dict[str, Any]], **head: str) -> dict[str, Any]:
         """Return cards that a play taught as a deck file in plain values, equal to those that are read from the disk.
 
         `head` says otherwise what is usually said of them: origin, confidence (that of the printed deck) and name.
@@ -117,10 +117,10 @@ def _ids(cards: Iterable[Any]) -> list[str]:
     return [msgspec.to_builtins(card)["id"] for card in cards]
 
 
-def of_another(name: str, found: str, wanted: str) -> Text:
+def wrong_deck(name: str, found: str, wanted: str) -> Text:
     """Return what is said of a deck that is none of those wanted.
 
-    >>> of_another("mine.toml", "lisboa/tiles", "magpie/charms")
+    >>> wrong_deck("mine.toml", "lisboa/tiles", "magpie/charms")
     Text('mine.toml is a deck of lisboa/tiles, but magpie/charms is wanted. Choose another file.')
     """
     return Text(

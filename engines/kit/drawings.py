@@ -5,7 +5,7 @@
     Code    a text for a camera
     Bars    numbers above and below a line
 
-`display` draws them on any panel. `said` tells the same in sentences, for the terminal, for screen readers and for
+`display` draws them on any panel. `describe` tells the same in sentences, for the terminal, for screen readers and for
 whoever gets only words: a drawing shows nothing that is not said.
 """
 
@@ -76,7 +76,7 @@ class Track(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="track")
 
     A place without a text is called by its number, from 1. Behind the last place of a loop comes the first.
 
-    >>> said(Track(Text("The ring"), (Slot(), Slot(), Slot()), at=1, moved=2))
+    >>> describe(Track(Text("The ring"), (Slot(), Slot(), Slot()), at=1, moved=2))
     (Text('The ring: at 2 of 3.'), Text('Moved 2 steps.'))
     """
 
@@ -94,7 +94,7 @@ class Track(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="track")
 class Slots(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="slots"):
     """Rows of places, one below the other.
 
-    >>> said(Slots((Row(Text("Helpers"), (Slot(mark=Mark.TICK), Slot(), Slot())),)))
+    >>> describe(Slots((Row(Text("Helpers"), (Slot(mark=Mark.TICK), Slot(), Slot())),)))
     (Text('Helpers: done, 2 × empty.'),)
     """
 
@@ -117,7 +117,7 @@ class Card(Struct, frozen=True, cache_hash=True):
 class Cards(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="cards"):
     """Cards side by side.
 
-    >>> said(Cards((Card(Text("Crow"), value=3, items=(Slot(text="egg"),), active=True),)))
+    >>> describe(Cards((Card(Text("Crow"), value=3, items=(Slot(text="egg"),), active=True),)))
     (Text('Crow, 3, active: egg.'),)
     """
 
@@ -131,7 +131,7 @@ class Cards(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="cards")
 class Grid(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="grid"):
     """A board: rows of as many places as there are columns.
 
-    >>> said(Grid(("a", "b"), (Row(1, (Slot(), Slot(mark=Mark.TOKEN))),)))
+    >>> describe(Grid(("a", "b"), (Row(1, (Slot(), Slot(mark=Mark.TOKEN))),)))
     (Text('1: b the bot.'),)
     """
 
@@ -167,7 +167,7 @@ class Bar(Struct, frozen=True, cache_hash=True):
 class Bars(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="bars"):
     """Numbers as bars side by side.
 
-    >>> said(Bars(Text("Margins"), (Bar(4, Text("won by 4")), Bar(-2, Text("lost by 2")))))
+    >>> describe(Bars(Text("Margins"), (Bar(4, Text("won by 4")), Bar(-2, Text("lost by 2")))))
     (Text('Margins: won by 4, lost by 2.'),)
     """
 
@@ -193,7 +193,7 @@ _PIECES = {Mark.TOKEN: Text("the bot"), Mark.YOURS: Text("you"), Mark.WAS: Text(
 _SIGNS = {Mark.LOCKED: Text("locked"), Mark.TICK: Text("done"), Mark.NEXT: Text("next")}
 
 
-def said(shown: Drawing | Side) -> tuple[Text, ...]:  # noqa: PLR0911 - one for each kind
+def describe(shown: Drawing | Side) -> tuple[Text, ...]:  # noqa: PLR0911 - one for each kind
     """Return what a drawing or a whole side shows, in sentences."""
     match shown:
         case Track():
@@ -209,7 +209,9 @@ def said(shown: Drawing | Side) -> tuple[Text, ...]:  # noqa: PLR0911 - one for 
         case Bars():
             return (Text("{label}: {slots}.", label=shown.label, slots=tuple(bar.said for bar in shown.bars)),)
         case Side():
-            return tuple(text for part in shown.parts for text in ((part,) if isinstance(part, Text) else said(part)))
+            return tuple(
+                text for part in shown.parts for text in ((part,) if isinstance(part, Text) else describe(part))
+            )
 
 
 def _track(track: Track) -> Iterator[Text]:

@@ -7,7 +7,7 @@ from engines.kit.contract import Choice, Number, Part, Pick, Result, Sheet, poin
 from engines.kit.screens import THE_END, Content
 from engines.kit.text import Text, sentences
 
-FOUR = 4
+MAX_SCORE_LINES = 4
 """So many lines of a result are a score, so that what decided it stands on the same page."""
 IS_OVER = Text("it is over")
 """Why nothing is corrected any more."""
@@ -17,7 +17,7 @@ CHOICES = (Choice("total", Text("Enter my total")), Choice("skip", Text("Keep it
 def final(sheet: Sheet, headline: Text, rule: str, *before: Text) -> Content:
     """Say the bot's total, row by row below what comes `before`, and ask whether the player wants to compare."""
     facts = {"total": sheet.total, **{f"{row.id}_vp": row.value for row in sheet.rows}}
-    return Content(headline, (*before, *rows(sheet)), Pick(CHOICES, CHOICES[0].id), facts, rule, THE_END)
+    return Content(headline, (*before, *row_lines(sheet)), Pick(CHOICES, CHOICES[0].id), facts, rule, THE_END)
 
 
 def your_total(sheet: Sheet, most: int, headline: Text, line: Text, rule: str, parts: tuple[Part, ...]) -> Content:
@@ -32,20 +32,20 @@ def over(result: Result, lines: tuple[Text, ...]) -> Content:
     return Content(result.verdict, lines, facts=facts, badge=THE_END)
 
 
-def in_four(sheet: Sheet) -> tuple[Text, ...]:
+def score_lines(sheet: Sheet) -> tuple[Text, ...]:
     """Return a score as four lines at most: of more rows, the last ones share a line two by two."""
-    alone = rows(sheet)
-    first = max(2 * FOUR - len(alone), 0) if len(alone) > FOUR else len(alone)
+    alone = row_lines(sheet)
+    first = max(2 * MAX_SCORE_LINES - len(alone), 0) if len(alone) > MAX_SCORE_LINES else len(alone)
     pairs = zip(alone[first::2], alone[first + 1 :: 2], strict=True)
     return (*alone[:first], *(Text("{one}. {other}", one=one, other=other) for one, other in pairs))
 
 
-def rows(sheet: Sheet | None) -> tuple[Text, ...]:
+def row_lines(sheet: Sheet | None) -> tuple[Text, ...]:
     """Return a score as lines."""
     return () if sheet is None else tuple(Text("{row}: {value}", row=row.text, value=row.value) for row in sheet.rows)
 
 
-def keepsake(result: Result, parts: Iterable[Part], pad: Mapping[str, int]) -> tuple[Text, ...]:
+def margin_and_pad(result: Result, parts: Iterable[Part], pad: Mapping[str, int]) -> tuple[Text, ...]:
     """Return the last line of a result: the margin where there is one, and what the player counted, if that was told.
 
     Of each part stands what it was worth, and how many there were where that differs.
@@ -65,7 +65,7 @@ def _counted(part: Part, n: int) -> Text:
     return Text("{part} {n} → {worth}", part=part.text, n=n, worth=worth)
 
 
-def compared(
+def compare_totals(
     bot: int,
     you: int | None,
     *,

@@ -38,9 +38,9 @@ from engines.kit.contract import (
     Roll,
     Screen,
     Sheet,
-    added,
+    add_up,
     check,
-    in_order,
+    sort_answer,
 )
 from engines.kit.decisions import Question
 from engines.kit.decks import DeckKind
@@ -49,7 +49,7 @@ from engines.kit.options import Choose, Option, Options, Source, check_field, co
 from engines.kit.rules import RuleBook
 from engines.kit.screens import Content
 from engines.kit.text import Text, sentences
-from engines.kit.tracked import Tracked
+from engines.kit.tracked_values import Tracked
 from engines.kit.turn import EngineError, Runner, State, Turn
 
 S = TypeVar("S", bound=State)
@@ -78,7 +78,7 @@ class SetupModule(Protocol[S]):
     def DECKS(self) -> tuple[DeckKind[Any], ...]: ...  # noqa: D102, N802
     def options(self) -> tuple[Option, ...]: ...  # noqa: D102
     def start(self, options: Options) -> S: ...  # noqa: D102
-    def learned(self, state: S) -> Options | None: ...  # noqa: D102
+    def learned_options(self, state: S) -> Options | None: ...  # noqa: D102
     def put_away(self, state: S) -> tuple[Content, ...]: ...  # noqa: D102
 
 
@@ -159,11 +159,11 @@ class Engine(Generic[S]):
         screen = self.screen(state)
         if screen.role is Role.RESULT:
             raise Refused(Text("The play is over."))
-        if entry.kind != kind_of(screen):
-            raise Refused(Text("This step wants: {kind}.", kind=kind_of(screen)))
+        if entry.kind != entry_kind(screen):
+            raise Refused(Text("This step wants: {kind}.", kind=entry_kind(screen)))
         check(screen.ask, entry.value)
         turn = self._runner.turn
-        turn.load(self._next(state), in_order(screen.ask, entry.value), by=entry.by)
+        turn.load(self._next(state), sort_answer(screen.ask, entry.value), by=entry.by)
         if isinstance(screen.ask, Number) and isinstance(turn.value, dict):
             self._add_up(screen, screen.ask)
         if entry.by == "player":
@@ -192,13 +192,13 @@ class Engine(Generic[S]):
         """Return where the bot's things go after the play, step by step; no inputs, and nothing changes."""
         return self._setup.put_away(state)
 
-    def learned(self, state: S) -> Options | None:
+    def learned_options(self, state: S) -> Options | None:
         """Return what of this play is worth keeping as options of the next ones."""
-        return self._setup.learned(state)
+        return self._setup.learned_options(state)
 
     def complete_decks(self, state: S) -> Options:
         """Return the decks of what was learned that have no unknown face left: they can be kept at once."""
-        return complete_decks(self.key, self.options(), self.decks, self.learned(state) or {})
+        return complete_decks(self.key, self.options(), self.decks, self.learned_options(state) or {})
 
     def remaining_cards(self, state: S, deck: str) -> tuple[Choice, ...]:
         """Return the cards of a deck that may still come up, for a player who takes it over."""
@@ -208,7 +208,7 @@ class Engine(Generic[S]):
         """Return the values that the player can see on the table and correct."""
         return self._states.TRACKED.fields(state)
 
-    def broken(self, state: S) -> tuple[Text, ...]:
+    def broken_laws(self, state: S) -> tuple[Text, ...]:
         """Return a sentence for each law that does not hold."""
         return tuple(
             text for holds, text in (*self._states.TRACKED.laws(state), *self._states.laws(state)) if not holds
@@ -221,13 +221,13 @@ class Engine(Generic[S]):
         if unknown:
             raise Refused(Text("The state has no field {names}.", names=unknown))
         kept = {name: value for name, value in everything.items() if name not in self.state_type.RESET_ON_SET}
-        if fault := faults.first(self.state_type, kept | values):
+        if fault := faults.find_fault(self.state_type, kept | values):
             raise Refused(Text("The state does not fit: {fault}", fault=fault.sentence))
         replaced = msgspec.convert(kept | values, self.state_type, str_keys=True)
-        if broken := self.broken(replaced):
+        if broken := self.broken_laws(replaced):
             raise Refused(sentences(broken))
         self._runner.turn.load(replaced)
-        self._runner.turn.add_reason(self.truth.rule)
+        self._runner.turn.add_reason(self.table_reason.rule)
         try:
             self._check_answers(replaced)
             settled = self._runner.settle()
@@ -250,7 +250,7 @@ class Engine(Generic[S]):
         """Return the state of a snapshot; msgspec.ValidationError where this version cannot read it."""
         return self._decoder.decode(raw)
 
-    def plain(self, state: S) -> Any:
+    def plain_state(self, state: S) -> Any:
         """Return a state as the values of a file: what is a tuple in it is a list there."""
         return msgspec.json.decode(self.encode(state))
 
@@ -263,7 +263,7 @@ class Engine(Generic[S]):
         return msgspec.structs.replace(self._states.book(), tracked=words)
 
     @property
-    def truth(self) -> Reason:
+    def table_reason(self) -> Reason:
         """The reason why a value is what the player says: what lies on the table is right."""
         return Reason(f"{self.key}.table.truth")
 
@@ -302,8 +302,8 @@ class Engine(Generic[S]):
         ended = self.result(state)
         if ended is None:
             return screen
-        rule = (why.plain(self.book, ended.rule),) if ended.rule else ()
-        lines = (*rule, *screen.lines, *ending.keepsake(ended, self._score.PARTS, state.pad))
+        rule = (why.statement(self.book, ended.rule),) if ended.rule else ()
+        lines = (*rule, *screen.lines, *ending.margin_and_pad(ended, self._score.PARTS, state.pad))
         facts = screen.facts | ({"pad": dict(state.pad)} if state.pad else {})
         return msgspec.structs.replace(screen, lines=lines, facts=facts)
 
@@ -311,16 +311,16 @@ class Engine(Generic[S]):
         """Let the total of what the player counted be the answer; the counts are kept as the score pad."""
         turn = self._runner.turn
         turn.state.pad = turn.value
-        turn.value = added(ask.parts, turn.value)
+        turn.value = add_up(ask.parts, turn.value)
         counted = {f"your_{name}": n for name, n in turn.state.pad.items() if n}
-        turn.add_reason(screen.rule or self.truth.rule, counted, **{screen.key: turn.value})
+        turn.add_reason(screen.rule or self.table_reason.rule, counted, **{screen.key: turn.value})
 
     def _over(self, state: S) -> Content:
         """Say how a play ended, in a game that has no screen of its own for that."""
         ended = self.result(state)
         sheet = self.score(state)
         assert ended is not None  # the phase is the last one
-        return ending.over(ended, () if sheet is None else ending.in_four(sheet))
+        return ending.over(ended, () if sheet is None else ending.score_lines(sheet))
 
     def _correct(self, state: S, values: Any) -> Outcome[S]:
         if not isinstance(values, dict) or not values:
@@ -332,15 +332,15 @@ class Engine(Generic[S]):
         for name, value in values.items():
             check_field(name, value, self.fields(copy))
             self._states.TRACKED.put(copy, name, value)
-            copy.corrected(name)
+            copy.on_correction(name)
         leads_on = copy.at is not state.at
         copy.answers = []
         turn = self._runner.turn
-        if copy.at in turn.decisions and (self.broken(copy) or self._runner.decided(copy) is None):
+        if copy.at in turn.decisions and (self.broken_laws(copy) or self._runner.decided(copy) is None):
             turn.withdraw()
-        if broken := self.broken(copy):
+        if broken := self.broken_laws(copy):
             raise Refused(sentences(broken))
-        turn.add_reason(self.truth.rule, dict(values))
+        turn.add_reason(self.table_reason.rule, dict(values))
         settled = self._runner.settle()
         held = {field.name: field.value for field in self.fields(settled.state)}
         if not leads_on and any(held.get(name) != value for name, value in values.items()):
@@ -356,7 +356,7 @@ class Engine(Generic[S]):
                 raise Refused(Text("No decision is open that asked for all these answers."))
             ask = self._build_screen(state, question).ask
             check(ask, value)
-            state.answers.append(in_order(ask, value))
+            state.answers.append(sort_answer(ask, value))
 
     def _trigger(self, screen: Screen, value: Any) -> str:
         if isinstance(screen.ask, Done):
@@ -364,6 +364,6 @@ class Engine(Generic[S]):
         return str(value) if isinstance(screen.ask, Pick) and self._runner.has(value) else "answered"
 
 
-def kind_of(screen: Screen) -> Any:
+def entry_kind(screen: Screen) -> Any:
     """Return the kind of entry that answers a screen."""
     return {Draw: "draw", Roll: "roll"}.get(type(screen.ask), "answer")

@@ -42,7 +42,7 @@ class Fault(Struct, frozen=True):
         return Text("{place} {fault}", place=place, fault=self.text)
 
 
-def first(kind: Any, value: Any, path: Path = ()) -> Fault | None:
+def find_fault(kind: Any, value: Any, path: Path = ()) -> Fault | None:
     """Return the first thing wrong with a value of a type; None where it fits."""
     try:
         msgspec.convert(value, kind, str_keys=True)
@@ -52,17 +52,17 @@ def first(kind: Any, value: Any, path: Path = ()) -> Fault | None:
     return None
 
 
-def leaves(kind: type[Struct], path: Path = ()) -> Iterator[tuple[Path, str]]:
+def list_fields(kind: type[Struct], path: Path = ()) -> Iterator[tuple[Path, str]]:
     """Yield every field of nested structs that holds a value, and the words for what is allowed there."""
     for field in msgspec.structs.fields(kind):
         here = (*path, field.encode_name)
         if _is_struct(field.type):
-            yield from leaves(field.type, here)
+            yield from list_fields(field.type, here)
         else:
-            yield here, ENGLISH.words(allowed(field.type))
+            yield here, ENGLISH.words(allowed_words(field.type))
 
 
-def shown(value: Any) -> str:
+def toml_value(value: Any) -> str:
     """Return a value as a file would write it."""
     if not isinstance(value, str | int | list | dict | None):
         return str(value)  # JSON has no word for nan, inf and dates
@@ -71,7 +71,7 @@ def shown(value: Any) -> str:
     return '"none"' if value is None else msgspec.json.encode(value, enc_hook=repr).decode()
 
 
-def of_toml(message: str) -> Text:
+def toml_error(message: str) -> Text:
     """Return what the parser of TOML says is wrong, and where, in words that have catalogues for what is usual."""
     found = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", message, re.DOTALL)
     if found is None:
@@ -81,7 +81,7 @@ def of_toml(message: str) -> Text:
     return Text("{wrong} (at line {line}, column {column})", wrong=wrong, line=line, column=column)
 
 
-def allowed(kind: Any) -> Text:
+def allowed_words(kind: Any) -> Text:
     """Return the words for what a type allows."""
     return _words(type_info(kind))
 
@@ -92,15 +92,17 @@ def _within(kind: Any, value: Any, path: Path, message: Value) -> Fault:
     if _is_struct(shape) and isinstance(value, dict):
         return _of_fields(shape, value, path) or Fault(path, Text("is wrong: {reason}. Correct it.", reason=message))
     for name in value if get_origin(shape) is dict and isinstance(value, dict) else ():
-        if first(named := get_args(shape)[0], name):
+        if find_fault(named := get_args(shape)[0], name):
             return Fault(
-                (*path, name), Text("is no name for this. Allowed: {allowed}. Rename it.", allowed=allowed(named))
+                (*path, name), Text("is no name for this. Allowed: {allowed}. Rename it.", allowed=allowed_words(named))
             )
     for place, part, one in _items(shape, value):
-        if fault := first(part, one, (*path, place)):
+        if fault := find_fault(part, one, (*path, place)):
             return fault
     cannot = Text(
-        "cannot be {value}. Allowed: {allowed}. Correct it or take it out.", value=shown(value), allowed=allowed(kind)
+        "cannot be {value}. Allowed: {allowed}. Correct it or take it out.",
+        value=toml_value(value),
+        allowed=allowed_words(kind),
     )
     return Fault(path, cannot)
 
@@ -117,7 +119,7 @@ def _of_fields(kind: Any, value: dict[Any, Any], path: Path) -> Fault | None:
     for name, field in fields.items():
         if name not in value and field.required:
             return Fault((*path, name), Text("is missing. Add it."))
-        if name in value and (fault := first(field.type, value[name], (*path, name))):
+        if name in value and (fault := find_fault(field.type, value[name], (*path, name))):
             return fault
     return None
 
@@ -209,11 +211,11 @@ _WORDS: dict[str, Callable[[Any], Text]] = {
     "AnyType": lambda _: Text("anything"),
     "BoolType": lambda _: Text("true, false"),
     "DictType": lambda _: Text("a table"),
-    "EnumType": lambda info: Text("{values}", values=", ".join(shown(one.value) for one in info.cls)),
+    "EnumType": lambda info: Text("{values}", values=", ".join(toml_value(one.value) for one in info.cls)),
     "FloatType": lambda info: _range(info.ge, info.le, Text("a number")),
     "IntType": lambda info: _range(info.ge, info.le, Text("a whole number")),
     "ListType": lambda _: Text("a list"),
-    "LiteralType": lambda info: Text("{values}", values=", ".join(shown(value) for value in info.values)),
+    "LiteralType": lambda info: Text("{values}", values=", ".join(toml_value(value) for value in info.values)),
     "NoneType": lambda _: Text('"none"'),
     "StrType": lambda _: Text('"words"'),
     "StructType": _fields,

@@ -7,15 +7,21 @@ from msgspec import Struct
 
 from engines.kit.contract import Choice, Field, Number, Refused, check
 from engines.kit.decks import DeckKind
-from engines.kit.rules import BadFile, Rule, Ruling
+from engines.kit.rules import BadFile, Rule, RuleBook
 from engines.kit.text import Text, Value
 
 
-class Choose(Struct, frozen=True):
+class Conditional(Struct, frozen=True, kw_only=True):
+    """What matters only if `option` has one of these `values`; without an option, always."""
+
+    option: str = ""
+    values: tuple[str, ...] = ()
+
+
+class Choose(Conditional, frozen=True):
     """An option with one of several values; `rule` names the ruling whose choices they are, for a house rule.
 
-    Where an `option` is named, it matters with these `values` of that alone. `note`: what it is about; a choice may say
-    more of itself.
+    `note`: what it is about; a choice may say more of itself.
     """
 
     name: str
@@ -23,25 +29,21 @@ class Choose(Struct, frozen=True):
     choices: tuple[Choice, ...]
     default: str
     rule: str | None = None
-    option: str = ""
-    values: tuple[str, ...] = ()
     note: Text | None = None
 
 
-class Count(Struct, frozen=True):
-    """An option that is a whole number from `low` to `high`; `option`, `values` and `note` as of `Choose`."""
+class Count(Conditional, frozen=True):
+    """An option that is a whole number from `low` to `high`; `note`: what it is about."""
 
     name: str
     label: Text
     low: int
     high: int
     default: int
-    option: str = ""
-    values: tuple[str, ...] = ()
     note: Text | None = None
 
 
-class Switch(Struct, frozen=True):
+class Switch(Conditional, frozen=True):
     """An option that is on or off; `note`: what it is about."""
 
     name: str
@@ -50,19 +52,16 @@ class Switch(Struct, frozen=True):
     note: Text | None = None
 
 
-class Embed(Struct, frozen=True):
+class Embed(Conditional, frozen=True):
     """An option that holds a whole deck of the kind `deck`, in place of the one that comes with the game.
 
-    `unset` stands for no deck in a list. Where an `option` is named, the deck is in play with these `values` of it
-    alone; the first of them is the default where the deck is given.
+    `unset` stands for no deck in a list. The first of its `values` is the default of its `option` if the deck is given.
     """
 
     name: str
     label: Text
     deck: str
     unset: Text = Text("printed")
-    option: str = ""
-    values: tuple[str, ...] = ()
     note: Text | None = None
 
 
@@ -72,21 +71,16 @@ BOT_FILE = "bot"
 """The option that holds the text of a bot's file: so a play stands alone."""
 
 
-class Source(Struct, frozen=True):
-    """A deck or die that can be the player's own. Only one whose faces are `known` can be the device's.
-
-    Where an `option` is named, the source is in play with these `values` of it alone.
-    """
+class Source(Conditional, frozen=True):
+    """A deck or die that can be the player's own. Only one whose faces are `known` can be the device's."""
 
     name: str
     label: Text
     kind: Literal["deck", "die"]
     known: bool = True
-    option: str = ""
-    values: tuple[str, ...] = ()
 
 
-P = TypeVar("P", Source, Rule)
+C = TypeVar("C", bound=Conditional | Rule)
 
 
 def complete(
@@ -116,16 +110,20 @@ def complete(
     for deck in declared:
         if isinstance(deck, Embed) and deck.option and deck.name in given:
             values[deck.option] = given.get(deck.option, deck.values[0])
-            if not _played(deck, values):
+            if not _is_active(deck, values):
                 only = Text("{option}: {values}", option=deck.option, values=deck.values)
                 raise Refused(Text("Option {name} is played only with {only}.", name=deck.name, only=only))
     return values
 
 
-def house_rule(name: str, label: Text, ruling: Ruling, option: str = "", values: tuple[str, ...] = ()) -> Choose:
-    """Return a ruling of `rules.toml` as an option: its choices and its default stand there."""
-    choices = tuple(Choice(choice, Text(words)) for choice, words in ruling.choices.items())
-    return Choose(name, label, choices, ruling.default, ruling.id, option, values, Text(ruling.statement))
+def house_rule(
+    name: str, label: Text, book: RuleBook, ruling: str, option: str = "", values: tuple[str, ...] = ()
+) -> Choose:
+    """Return a ruling of `rules.toml` as an option, with its choices and its default."""
+    found = next(one for one in book.ruling if one.id == ruling)
+    choices = tuple(Choice(choice, Text(words)) for choice, words in found.choices.items())
+    note = Text(found.statement)
+    return Choose(name, label, choices, found.default, found.id, note, option=option, values=values)
 
 
 def complete_decks(
@@ -141,28 +139,17 @@ def complete_decks(
     return found
 
 
-def in_play(all_of: tuple[P, ...], options: Options) -> tuple[P, ...]:
-    """Return the decks and dice, or the rules, that a play with these options has; no option is missing.
+def select_active(declared: tuple[C, ...], options: Options) -> tuple[C, ...]:
+    """Return those of some options, decks and dice, or rules that matter in a play; `options` lacks none.
 
     >>> charms = Source("charms", Text("Charms"), "deck", option="expansion", values=("on",))
-    >>> [source.name for source in in_play((charms,), {"expansion": "off"})]
+    >>> [source.name for source in select_active((charms,), {"expansion": "off"})]
     []
     """
-    return tuple(one for one in all_of if _played(one, options))
+    return tuple(one for one in declared if _is_active(one, options))
 
 
-def in_effect(declared: tuple[Option, ...], options: Options) -> tuple[Option, ...]:
-    """Return the declared options without those that do not matter with these values, of which none is missing.
-
-    >>> level = Choose("level", Text("Level"), (), "easy")
-    >>> lead = Count("lead", Text("Head start"), 0, 9, 3, option="level", values=("hard",))
-    >>> [option.name for option in in_effect((level, lead), {"level": "easy", "lead": 3})]
-    ['level']
-    """
-    return tuple(one for one in declared if isinstance(one, Switch) or _played(one, options))
-
-
-def _played(one: Source | Rule | Choose | Count | Embed, options: Options) -> bool:
+def _is_active(one: Conditional | Rule, options: Options) -> bool:
     return not one.option or options[one.option] in one.values
 
 

@@ -15,11 +15,10 @@ from typing import Any, Generic, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from engines.kit import faults, redo, why
-from engines.kit.contract import TIED, Draw, Entry, Outcome, Reason, Refused, Role, Roll, Screen, in_order
-from engines.kit.engine import Engine, kind_of
+from engines.kit import faults, why
+from engines.kit.contract import TIED, Draw, Entry, Outcome, Reason, Refused, Role, Roll, Screen, check, sort_answer
+from engines.kit.engine import Engine, entry_kind
 from engines.kit.options import Options
-from engines.kit.redo import RedoStack
 from engines.kit.screens import ORDERS
 from engines.kit.text import Text
 from engines.kit.turn import State
@@ -31,6 +30,9 @@ Owner = Literal["own", "device"]
 
 Deal = Callable[[Draw | Roll], str | int]
 """The dealer: gives the outcome of a chance ask."""
+
+RedoStack = tuple[Entry, ...]
+"""Inputs that were undone, the next one first."""
 
 MAX_OUTCOMES = 100
 """Cards and rolls that the dealer gives after one input."""
@@ -166,7 +168,7 @@ class Play(Generic[S]):
     def offered(self) -> Entry | None:
         """The first undone input with this screen's key and a value that is legal here."""
         if self._offered is None or self._offered[0] is not self.state or self._offered[1] is not self.redo_stack:
-            self._offered = self.state, self.redo_stack, redo.next_redo(self.engine, self.state, self.redo_stack)
+            self._offered = self.state, self.redo_stack, next_redo(self.engine, self.state, self.redo_stack)
         return self._offered[2]
 
     def why(self, n: int | None = None) -> tuple[Reason, ...]:
@@ -201,7 +203,7 @@ class Play(Generic[S]):
 
     def give(self, value: Any) -> Change:
         """Answer the ask that is open, or say what came up of the player's own; `Refused` changes nothing."""
-        return self._input(Entry(kind_of(self.screen), self.screen.key, value, "player"))
+        return self._input(Entry(entry_kind(self.screen), self.screen.key, value, "player"))
 
     def correct(self, values: dict[str, Any]) -> Change:
         """Set tracked values as they are on the table."""
@@ -213,7 +215,7 @@ class Play(Generic[S]):
 
     def discard_redo(self) -> Change:
         """Drop the undone input that is offered."""
-        self.redo_stack = redo.without_first(self.redo_stack, self._undone())
+        self.redo_stack = without_first(self.redo_stack, self._undone())
         return self._change()
 
     def undo(self, k: int = 1) -> Change:
@@ -236,7 +238,7 @@ class Play(Generic[S]):
         replaced = self.engine.replace(self.state, values)
         state, outcomes, reasons = self._dealt(replaced.state, self.sources)
         self._enter(state, (*replaced.reasons, *reasons))
-        self.base = Base(self.n, self.engine.plain(state))
+        self.base = Base(self.n, self.engine.plain_state(state))
         self.redo_stack = ()
         return self._added(state, outcomes)
 
@@ -248,7 +250,7 @@ class Play(Generic[S]):
         self._enter(state, self.reasons + reasons)
         self.sources = sources
         if self.base and self.n == self.undo_limit:
-            self.base = Base(self.n, self.engine.plain(state))
+            self.base = Base(self.n, self.engine.plain_state(state))
         return self._added(state, outcomes)
 
     # --- as it was kept ---
@@ -288,16 +290,16 @@ class Play(Generic[S]):
         """Wait in a state. Its screen is made first, so that a state that cannot be shown is never entered."""
         screen = self.engine.screen(state)
         if screen.role is Role.INSTRUCTION and any(TIED in reason.facts for reason in reasons):
-            screen = msgspec.structs.replace(screen, tie=why.tie(self.engine.book, reasons))
+            screen = msgspec.structs.replace(screen, tie=why.tie_words(self.engine.book, reasons))
         self.state, self.reasons, self.screen = state, reasons, screen
 
     def _input(self, entry: Entry) -> Change:
         applied = self.engine.apply(self.state, entry)
         state, outcomes, reasons = self._dealt(applied.state, self.sources)
         if entry.kind == "answer":
-            entry = msgspec.structs.replace(entry, value=in_order(self.screen.ask, entry.value))
+            entry = msgspec.structs.replace(entry, value=sort_answer(self.screen.ask, entry.value))
         step = Step(entry, outcomes, self.engine.encode(state))
-        remaining = redo.tail_after(self.offered, self.redo_stack, entry)
+        remaining = stack_after(self.offered, self.redo_stack, entry)
         self._enter(state, applied.reasons + reasons)
         self.steps.append(step)
         self.redo_stack = remaining
@@ -315,7 +317,7 @@ class Play(Generic[S]):
                 self.dealt = tuple(dealt)
                 return state, outcomes, reasons
             value = self._deal(ask)
-            entry = Entry(kind_of(screen), screen.key, value, "device")
+            entry = Entry(entry_kind(screen), screen.key, value, "device")
             applied = self.engine.apply(state, entry)
             state, reasons = applied.state, reasons + applied.reasons
             outcomes.append(entry)
@@ -329,7 +331,7 @@ class Play(Generic[S]):
 
     def _reasons(self, n: int) -> tuple[Reason, ...]:
         if n == self.undo_limit:
-            return (self.engine.truth,) if self.base else self._started().reasons
+            return (self.engine.table_reason,) if self.base else self._started().reasons
         return self._replayed(self.state_at(n - 1), self.steps[n].entries).reasons
 
     def _started(self) -> Outcome[S]:
@@ -366,7 +368,7 @@ class Play(Generic[S]):
             names = tuple(source.name for source in self.engine.sources) or (Text("none"),)
             raise Refused(Text("There is no source {name}. There are: {names}.", name=name, names=names))
         if owner not in ("own", "device"):
-            raise Refused(Text("A source is “own” or “device”, not {owner}.", owner=faults.shown(owner)))
+            raise Refused(Text("A source is “own” or “device”, not {owner}.", owner=faults.toml_value(owner)))
         if owner == "device" and not source.known:
             raise Refused(Text("The device does not know the cards of {source}.", source=source.label))
 
@@ -379,3 +381,42 @@ def _no_undo(most: int) -> Text:
     if most == 0:
         return Text("There is nothing to take back.")
     return Text("It can take back 1 to {most} inputs.", most=most)
+
+
+# --- the redo stack ---------------------------------------------------------------------------------------------------
+
+
+def next_redo(engine: Engine[Any], state: Any, stack: RedoStack) -> Entry | None:
+    """Return the first entry that this screen accepts."""
+    return next((entry for entry in stack if _fits(engine, state, entry)), None)
+
+
+def stack_after(here: Entry | None, stack: RedoStack, entry: Entry) -> RedoStack:
+    """Return the rest of a redo stack after an input; `here` is the entry that was offered.
+
+    That one removes it and those before it, another value removes it alone.
+    """
+    if here is None or (entry.kind == "correct" and here.kind != "correct"):
+        return stack  # a correction answers no step
+    same = (here.kind, here.value) == (entry.kind, entry.value)
+    return stack[stack.index(here) + 1 :] if same else without_first(stack, here)
+
+
+def without_first(stack: RedoStack, entry: Entry) -> RedoStack:
+    """Return the stack without the first such entry."""
+    place = stack.index(entry)
+    return (*stack[:place], *stack[place + 1 :])
+
+
+def _fits(engine: Engine[Any], state: Any, entry: Entry) -> bool:
+    screen = engine.screen(state)
+    if entry.key != screen.key:
+        return False
+    try:
+        if entry.kind == "correct":
+            engine.apply(state, entry)
+        else:
+            check(screen.ask, entry.value)
+    except Refused:
+        return False
+    return entry.kind in ("correct", entry_kind(screen))

@@ -25,7 +25,7 @@ DEVICE = "Tavolino"
 MAX_FILE_BYTES = 256 * 1024
 MAX_ITEMS = 8_000
 """Parts of keys, items, lists and headings of a file; no file of ours has 2,000."""
-DEEPEST = 32
+MAX_DEPTH = 32
 """How deep lists and tables may stand in each other, and the most parts of a key; no file of ours has ten."""
 INTEGERS = range(-(2**63), 2**63)
 """Those of TOML."""
@@ -104,12 +104,12 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
         word = self.words.get(name)
         return self.tracked.get(name) or self.names.get(name) if word is None else Text(word)
 
-    def cell(self, name: str) -> Text | None:
+    def cell_word(self, name: str) -> Text | None:
         """Return how a field of a card, or an id in it, is called; None where it has no name."""
         word = self.cells.get(name)
         return self.word(name) if word is None else Text(word)
 
-    def called(self, value: str) -> Text | None:
+    def value_word(self, value: str) -> Text | None:
         """Return how Why calls an id among the values: a card by its name; None where it has none."""
         return self.names.get(value) or self.word(value)
 
@@ -126,12 +126,8 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
         found = [rule for rule in self.rule if rule.kind is Kind.REMINDS and (phase in rule.at or not rule.at)]
         return tuple(sorted(found, key=lambda rule: not rule.at))
 
-    def ruled(self, name: str) -> Ruling:
-        """Return the ruling of an id; KeyError where there is none."""
-        return next(one for one in self.ruling if one.id == name)
 
-
-def data(name: str, kind: type[T]) -> Callable[[], T]:
+def data_file(name: str, kind: type[T]) -> Callable[[], T]:
     """Return a function that gives a TOML file of `engines/` as a typed struct; it is read when it is first wanted."""
     return cache(lambda: decode((FOLDER / name).read_bytes(), kind, name))
 
@@ -139,7 +135,7 @@ def data(name: str, kind: type[T]) -> Callable[[], T]:
 def rule_book(game: str, *names: Mapping[str, Text]) -> Callable[[], RuleBook]:
     """Return a function that gives `rules.toml` of a game, with the names that ids have on the table."""
     every = {name: text for some in names for name, text in some.items()}
-    read = data(f"{game}/rules.toml", RuleBook)
+    read = data_file(f"{game}/rules.toml", RuleBook)
     return cache(lambda: msgspec.structs.replace(read(), names=every))
 
 
@@ -164,9 +160,9 @@ def parse(raw: bytes, name: str) -> dict[str, Any]:
         raise _too_large(name)
     values = None
     try:
-        values = None if "." * DEEPEST in marks else tomllib.loads(text)
+        values = None if "." * MAX_DEPTH in marks else tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        wrong = faults.of_toml(str(error).replace("(at end of document)", _at_end(text)))
+        wrong = faults.toml_error(str(error).replace("(at end of document)", _at_end(text)))
         raise BadFile(Text("{name} is not a TOML file: {wrong}. Correct that line.", name=name, wrong=wrong)) from None
     except (RecursionError, ValueError):
         pass  # deeper than the parser can go, or more digits than Python reads
@@ -176,7 +172,7 @@ def parse(raw: bytes, name: str) -> dict[str, Any]:
                 "{name} is not a TOML file that can be used: a number in it has more than 64 bits, or more than {n} "
                 "lists, tables or parts of a key are in each other. Take them out.",
                 name=name,
-                n=DEEPEST,
+                n=MAX_DEPTH,
             )
         )
     return values
@@ -214,7 +210,7 @@ def _at_end(text: str) -> str:
 def _within_bounds(values: dict[str, Any]) -> bool:
     """Return whether the values are nested no deeper than the limit."""
     level: list[Any] = [values]
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         level = [inner for outer in level for inner in _inside_of(outer)]
         if any(isinstance(one, int) and one not in INTEGERS for one in level):
             return False
@@ -230,7 +226,7 @@ def convert(data: Any, kind: type[T], name: str) -> T:
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError:
-        fault = faults.first(kind, data)
+        fault = faults.find_fault(kind, data)
         assert fault is not None  # it did not fit
         raise BadFile(fault.at(_place(data, name, fault.path))) from None
 

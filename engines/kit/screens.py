@@ -1,6 +1,7 @@
 """From what a builder says to a screen: key, role, badge and a question's rule are filled in here, for all games."""
 
 from collections.abc import Mapping
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from msgspec import Struct
@@ -79,3 +80,21 @@ def role(key: str, ask: Ask) -> Role:
         return Role.RESULT
     instructs = isinstance(ask, Done) or (isinstance(ask, Pick) and ask.likely == GO_ON)
     return Role.INSTRUCTION if instructs else Role.QUESTION
+
+
+def join_builders(*parts: ModuleType) -> Any:
+    """Return the public functions that the parts of `steps/` define, by name; ValueError if two define the same.
+
+    The parts are cut where the play is cut. What several of them share is a module of its own, which builds no screen.
+    """
+    found: dict[str, Any] = {}
+    for part in parts:
+        own = {name: one for name, one in vars(part).items() if _is_builder(one, part) and not name.startswith("_")}
+        if twice := found.keys() & own:
+            raise ValueError(f"{part.__name__} defines {', '.join(sorted(twice))}, as a part before it does")
+        found |= own
+    return SimpleNamespace(**found)
+
+
+def _is_builder(one: Any, part: ModuleType) -> bool:
+    return callable(one) and one.__module__ == part.__name__

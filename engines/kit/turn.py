@@ -18,7 +18,7 @@ from transitions import Machine
 from engines.kit.contract import GO_ON, By, Outcome, Reason
 from engines.kit.decisions import Decision, Question, run
 
-ENDLESS = 1_000
+MAX_PASSING_PHASES = 1_000
 """More passing phases than this after one entry are an error of the machine, not of the player."""
 
 
@@ -41,7 +41,7 @@ class State(Struct, kw_only=True):
     JOURNAL_FIELDS: ClassVar[tuple[str, ...]] = ("entries", "orders")
     """Fields that say how the position came about, not what it is."""
 
-    def corrected(self, name: str) -> None:
+    def on_correction(self, name: str) -> None:
         """Let what depends on a value follow it, once the player has corrected it; it may lead on to another phase."""
 
     def reminds(self, _rule: str) -> bool:
@@ -117,7 +117,7 @@ class Runner(Generic[S]):
     def settle(self) -> Outcome[S]:
         """Go on until a phase that asks."""
         turn = self.turn
-        for _ in range(ENDLESS):
+        for _ in range(MAX_PASSING_PHASES):
             if turn.state.at in turn.decisions:
                 decided = run(turn.decisions[turn.state.at](turn.state), turn.state.answers)
                 turn.reasons.extend(decided.reasons)

@@ -83,7 +83,7 @@ def canonical(engine: Engine[Any], snapshot: bytes | None) -> bytes | None:
         return None
     try:
         state = engine.decode(snapshot)
-        if engine.broken(state):
+        if engine.broken_laws(state):
             return None
         try:
             engine.screen(state)
@@ -160,7 +160,7 @@ def _table(engine: Engine[Any], deal: Deal, saved: SavedPlay) -> Play[Any] | Non
         return None
     steps = _copies(saved.steps, bare=True)
     steps[-1].snapshot = snapshot
-    base = Base(saved.n, engine.plain(engine.decode(snapshot)))
+    base = Base(saved.n, engine.plain_state(engine.decode(snapshot)))
     return Play.restore(engine, deal, replace(saved, steps=steps, redo_stack=(), base=base))
 
 

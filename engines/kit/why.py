@@ -9,11 +9,11 @@ from engines.kit.contract import TIED, Reason
 from engines.kit.rules import DEVICE, RuleBook
 from engines.kit.text import Led, Text, Value, sentences
 
-MOST = 5
+MAX_CHAIN_ROWS = 5
 """Rows of a chain, so that one look takes it in."""
-FEW = 3
+MAX_ROW_VALUES = 3
 """So many facts a row tells, and so many outcomes; all of them stand behind it."""
-LONG = 6
+MAX_LIST_VALUES = 6
 """Of a list with more values a row tells how many it has."""
 NOTHING = Text("")
 
@@ -39,14 +39,14 @@ class Chain(Struct, frozen=True):
 
 
 def chain(book: RuleBook, reasons: Iterable[Reason], *, asks: bool = False) -> Chain:
-    """Return reasons as a chain of at most `MOST` rows; where a question is to be explained, the last one `asks`.
+    """Return reasons as a chain of at most `MAX_CHAIN_ROWS` rows; if it explains a question, the last one `asks`.
 
     Each fact is told once, but for one that changes on the way. What decided is the question, else the last tie that
     was broken, else what followed last from facts.
     """
     reasons = _joined(reasons)
     weights = [_weight(book, reason, asks=asks and reason is reasons[-1]) for reason in reasons]
-    kept = _heaviest(weights, MOST if all(weights) and len(weights) <= MOST else MOST - 1)
+    kept = _heaviest(weights, MAX_CHAIN_ROWS if all(weights) and len(weights) <= MAX_CHAIN_ROWS else MAX_CHAIN_ROWS - 1)
     links = _links(book, [reasons[n] for n in kept], asks=asks)
     decided = max(range(len(kept)), key=lambda n: (weights[kept[n]], n), default=0)
     return Chain(links, decided, tuple(reason for n, reason in enumerate(reasons) if n not in kept))
@@ -75,7 +75,7 @@ def place(book: RuleBook, rule: str) -> Text:
     return Text("“{heading}”, {book}.", heading=Text(heading), book=Text(book.book))
 
 
-def plain(book: RuleBook, rule: str) -> Text:
+def statement(book: RuleBook, rule: str) -> Text:
     """Return a rule in our words alone."""
     return Text(book.find(rule).statement)
 
@@ -103,7 +103,7 @@ def _own(statement: Text) -> Text:
     return Text("{statement} (Tavolino)", statement=statement)
 
 
-def tie(book: RuleBook, reasons: Iterable[Reason]) -> Text | None:
+def tie_words(book: RuleBook, reasons: Iterable[Reason]) -> Text | None:
     """Return in a few words how the only tie among reasons was broken; None where there was none, or more than one."""
     ties = {reason.rule: words for reason in reasons if (words := _broken(book, reason))}
     return next(iter(ties.values())) if len(ties) == 1 else None
@@ -167,12 +167,12 @@ def _link(book: RuleBook, reason: Reason, told: set[str], *, asks: bool) -> Link
 
 def _few(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return what of facts or outcomes is told at a glance: the first ones, and of a long list how many it has."""
-    few = list(values.items())[:FEW]
+    few = list(values.items())[:MAX_ROW_VALUES]
     return {name: _Many(len(value)) if _long(value) else value for name, value in few}
 
 
 def _long(value: Any) -> bool:
-    return isinstance(value, list | tuple) and len(value) > LONG
+    return isinstance(value, list | tuple) and len(value) > MAX_LIST_VALUES
 
 
 def _change(book: RuleBook, name: str, value: Any, facts: Mapping[str, Any]) -> Text:
@@ -196,7 +196,7 @@ def _value(book: RuleBook, value: Any) -> Value:
         return Text("{n} in all", n=int(value))
     if isinstance(value, list | tuple):
         return tuple(_value(book, one) for one in value) or Text("none")
-    return value if isinstance(value, int) else book.called(str(value)) or _itself(value)
+    return value if isinstance(value, int) else book.value_word(str(value)) or _itself(value)
 
 
 def _itself(name: str) -> Text:

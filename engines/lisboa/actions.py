@@ -3,7 +3,7 @@
 from typing import Any
 
 from engines.kit import turn
-from engines.kit.contract import tied
+from engines.kit.contract import tie_fact
 from engines.lisboa import decide, score
 from engines.lisboa.deeds import Building, Decrees, Did, Discard, Pay, Store
 from engines.lisboa.pieces import COLUMNS, FAVORS, FIGURES, FULL, NOBLES, TREASURY, TYPES, Figure, Noble, OwnedShip
@@ -255,7 +255,7 @@ class Actions(turn.Turn[State]):
         if not self.choice:
             self._skip()
             return
-        before, among = list(state.off_L), tied(decide.tied_offices(state, self.choice))
+        before, among = list(state.off_L), tie_fact(decide.tied_offices(state, self.choice))
         for noble in self.choice:
             state.off_L[NOBLES.index(noble)] += 1
         state.area -= len(self.choice)

@@ -5,7 +5,7 @@ from typing import Any
 
 from engines.kit.contract import Choice
 from engines.kit.text import Text
-from engines.kit.tracked import YES, YES_NO, Value
+from engines.kit.tracked_values import YES, YES_NO, Value
 from engines.lisboa.pieces import (
     COLOURS,
     HOUSES,

@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from engines.kit.contract import Reason, tied
-from engines.kit.decisions import Decision, Question, Span, numbers
+from engines.kit.contract import Reason, tie_fact
+from engines.kit.decisions import Decision, Question, Span, ask_numbers
 from engines.lisboa import score
 from engines.lisboa.deeds import Building, Decrees, Effect, Final, Passed, Store
 from engines.lisboa.pieces import (
@@ -190,7 +190,7 @@ def _told(
 ) -> Decision[dict[str, int]]:
     """Return several numbers, asked for on one screen; a single one is asked for by its own name."""
     alone = "".join(counts) if len(counts) == 1 else key
-    return (yield from numbers(alone, rule, counts, facts or {}))
+    return (yield from ask_numbers(alone, rule, counts, facts or {}))
 
 
 def _favor(state: State) -> Decision[Noble | None]:
@@ -302,7 +302,7 @@ def _building(state: State) -> Decision[Visit | None]:
     yield Reason("lisboa.building.site_tie")
     if best == "same":
         yield Reason("lisboa.ruling.site_first")
-        yield Reason("lisboa.building.tile_tie", {"helper": state.helper} | tied(tiles), {"tile": tile})
+        yield Reason("lisboa.building.tile_tie", {"helper": state.helper} | tie_fact(tiles), {"tile": tile})
     return Visit(Building(tile, wigs), told=told)
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, get_args
 from msgspec import Meta, Struct
 
 from engines.kit.decks import Deck, DeckKind
-from engines.kit.rules import data
+from engines.kit.rules import data_file
 from engines.kit.text import Text
 
 Noble = Literal["builder", "marquis", "king"]
@@ -134,7 +134,7 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     titles: Deck[Title]
 
 
-cards = data("lisboa/cards.toml", Cards)
+cards = data_file("lisboa/cards.toml", Cards)
 """What is printed on the pieces."""
 
 SHIPS = DeckKind(

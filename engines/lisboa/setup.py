@@ -23,8 +23,8 @@ DECKS = (SHIPS,)
 def options() -> tuple[Option, ...]:
     """Return what is to be settled before a play."""
     return (
-        house_rule("favors_used", Text("Favor he follows with"), book().ruled("lisboa.ruling.favors_used")),
-        house_rule("hired", Text("His hired officials"), book().ruled("lisboa.ruling.hired")),
+        house_rule("favors_used", Text("Favor he follows with"), book(), "lisboa.ruling.favors_used"),
+        house_rule("hired", Text("His hired officials"), book(), "lisboa.ruling.hired"),
         Embed("ships", Text("Ships"), "ships"),
     )
 
@@ -43,7 +43,7 @@ def start(options: Options) -> State:
     )
 
 
-def learned(state: State) -> Options | None:
+def learned_options(state: State) -> Options | None:
     """Return the ships with what is printed on them, once something of it was learned."""
     if not state.new_ships:
         return None
@@ -52,7 +52,7 @@ def learned(state: State) -> Options | None:
         to_builtins(ship) | {name: values[ship.id] for name, values in known.items() if ship.id in values}
         for ship in cards().ships.cards
     ]
-    return {"ships": SHIPS.learned("lisboa", ships)}
+    return {"ships": SHIPS.learned_file("lisboa", ships)}
 
 
 def put_away(state: State) -> tuple[Content, ...]:

@@ -10,7 +10,7 @@ from engines.kit import turn
 from engines.kit.contract import Law
 from engines.kit.rules import rule_book
 from engines.kit.text import Text
-from engines.kit.tracked import Group, choice, each, number, tracked, yes_no
+from engines.kit.tracked_values import Group, choice, each, number, tracked_values, yes_no
 from engines.lisboa import corrections
 from engines.lisboa.deeds import Did, Effect, Final, Store
 from engines.lisboa.pieces import (
@@ -164,7 +164,7 @@ class State(turn.State, kw_only=True):
     did: Did | None = None
     final: Final | None = None
 
-    def corrected(self, name: str) -> None:
+    def on_correction(self, name: str) -> None:
         """Let a value decide again what comes of it: orders, the end of a period or of the game, his State action."""
         if name.startswith("favor_"):
             self.orders.pop(name, None)
@@ -282,7 +282,7 @@ def put_in_order(nobles: list[Noble]) -> list[Noble]:
 _NOBLE_BY_NOBLE = zip(
     NOBLES, each(State, "off_you", NOBLES, "yours"), each(State, "favor_supply", NOBLES, "pile"), strict=True
 )
-TRACKED = tracked(
+TRACKED = tracked_values(
     State,
     Group(Text("His wigs"), Text("They are his score."), "wigs"),
     Group(

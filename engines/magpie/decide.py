@@ -1,6 +1,6 @@
 """Decisions of the Magpie: facts in, choice and reasons out."""
 
-from engines.kit.contract import Reason, tied
+from engines.kit.contract import Reason, tie_fact
 from engines.kit.decisions import Decision, Question, Span
 from engines.magpie.state import LEDGES, MOST, State
 
@@ -26,7 +26,7 @@ def _tied(state: State, most: list[str]) -> Decision[str]:
         ledge = yield Question("which_ledge", "magpie.steal.tie", ids=tuple(most), likely=ledge, facts={"most": most})
         yield Reason("magpie.steal.tie", {"most": most, "ruling": state.tie}, {"ledge": ledge})
     else:
-        yield Reason("magpie.steal.tie", tied(most) | {"ruling": state.tie}, {"ledge": ledge})
+        yield Reason("magpie.steal.tie", tie_fact(most) | {"ruling": state.tie}, {"ledge": ledge})
     return ledge
 
 

@@ -6,7 +6,7 @@ A turn: your_turn ─▶ deed (a card) ─▶ dispatch ─▶ hop ▶ luck │ s
 from typing import Any, ClassVar
 
 from engines.kit import turn
-from engines.kit.contract import NOT_POSSIBLE, added
+from engines.kit.contract import NOT_POSSIBLE, add_up
 from engines.magpie import decide
 from engines.magpie.score import PARTS
 from engines.magpie.state import PATH, PRICE, TRADE, Did, Phase, State, TakeCoins, Trade, cards
@@ -202,7 +202,7 @@ class Turn(turn.Turn[State]):
     def count(self) -> None:
         """magpie.end.winner: your own total, of what you have."""
         self.state.pad = self.choice
-        self.state.your_total = added(PARTS, self.choice)
+        self.state.your_total = add_up(PARTS, self.choice)
         self.add_reason("magpie.end.score", {"trinkets": self.state.trinkets, "coins": self.state.coins})
         self.add_reason("magpie.end.winner", {"your_total": self.state.your_total})
 

@@ -1,7 +1,7 @@
 """The Magpie's score and how a play ends, as values."""
 
 from engines.kit.contract import Part, Result, Row, Sheet
-from engines.kit.ending import compared
+from engines.kit.ending import compare_totals
 from engines.kit.text import Text
 from engines.magpie.state import MOST, State
 
@@ -25,7 +25,7 @@ def score(state: State) -> Sheet:
 
 def result(state: State) -> Result:
     """Return who won (magpie.end.winner)."""
-    return compared(
+    return compare_totals(
         score(state).total,
         state.your_total,
         rule="magpie.end.winner",

@@ -22,7 +22,7 @@ def options() -> tuple[Option, ...]:
     return (
         Count("rounds", Text("Rounds"), 1, MOST_ROUNDS, 2),
         Switch("tame", Text("Tame"), default=False, note=Text("Easier: it starts without a coin.")),
-        house_rule("tie", Text("Ledges that tie"), book().ruled("magpie.steal.tie")),
+        house_rule("tie", Text("Ledges that tie"), book(), "magpie.steal.tie"),
         Embed("charms", Text("Charms"), "charms"),
     )
 
@@ -41,12 +41,12 @@ def start(options: Options) -> State:
     )
 
 
-def learned(state: State) -> Options | None:
+def learned_options(state: State) -> Options | None:
     """Return the charms with every worth that is known, once one was learned."""
     if not state.new_worth:
         return None
     charms = [replace(charm, worth=state.worth.get(charm.id, charm.worth)) for charm in cards().charms.cards]
-    return {"charms": CHARMS.learned("magpie", charms)}
+    return {"charms": CHARMS.learned_file("magpie", charms)}
 
 
 def put_away(state: State) -> tuple[Content, ...]:

@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from engines.kit import turn
 from engines.kit.contract import Law
-from engines.kit.decks import Deck, DeckKind, named
-from engines.kit.rules import data, rule_book
+from engines.kit.decks import Deck, DeckKind, card_names
+from engines.kit.rules import data_file, rule_book
 from engines.kit.text import Text
-from engines.kit.tracked import Group, choice, number, tracked
+from engines.kit.tracked_values import Group, choice, number, tracked_values
 
 LEDGES = ("left", "middle", "right")
 PATH = 6
@@ -71,9 +71,9 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     charms: Deck[Charm]
 
 
-cards = data("magpie/cards.toml", Cards)
+cards = data_file("magpie/cards.toml", Cards)
 """The cards that come with the game."""
-DEED_NAMES, CHARM_NAMES = named(cards().deeds), named(cards().charms)
+DEED_NAMES, CHARM_NAMES = card_names(cards().deeds), card_names(cards().charms)
 book = rule_book("magpie", DEED_NAMES, CHARM_NAMES)
 """The rules of the solo book, and our rulings."""
 
@@ -136,7 +136,7 @@ class State(turn.State, kw_only=True):
     tame: bool = False
 
 
-TRACKED = tracked(
+TRACKED = tracked_values(
     State,
     Group(Text("Its nest"), Text("They count at the end."), "trinkets", "coins"),
     Group(Text("Your purse"), Text("It never takes more than you have."), "purse"),

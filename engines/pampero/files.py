@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Generic, Protocol, TypeVar
 
-from engines.kit.decks import DeckFile, DeckKind, of_another
+from engines.kit.decks import DeckFile, DeckKind, wrong_deck
 from engines.kit.rules import BadFile, convert
 from engines.kit.text import Text
 
@@ -32,7 +32,7 @@ class OwnersKind(DeckKind[C], Generic[C], frozen=True):
         deck: DeckFile[C] = convert(self._whole(game, data, name), DeckFile[self.card], name)  # type: ignore[name-defined]
         if (deck.game, deck.deck) != (game, self.key):
             found = f"{deck.game}/{deck.deck}"
-            raise BadFile(of_another(name, found, f"{game}/{self.key}"))
+            raise BadFile(wrong_deck(name, found, f"{game}/{self.key}"))
         for n, card in enumerate(deck.cards, 1):
             for fault in card.faults():
                 raise BadFile(

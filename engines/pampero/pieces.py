@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from engines.kit.text import Text
-from engines.kit.tracked import number, yes_no
+from engines.kit.tracked_values import number, yes_no
 from engines.pampero.card import UNKNOWN, Card, Unknown
 
 ROUNDS = 8

@@ -21,7 +21,7 @@ def score(state: State) -> Sheet:
 
 def result(state: State) -> Result:
     """Return who won (pampero.end.most_money)."""
-    return ending.compared(
+    return ending.compare_totals(
         state.vj.money,
         state.your_total,
         rule="pampero.end.most_money",

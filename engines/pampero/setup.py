@@ -57,7 +57,7 @@ def options() -> tuple[Option, ...]:
     """Return what is to be settled before a play."""
     return (
         Choose("mode", Text("Solo cards"), MODES, "learning"),
-        house_rule("skipping", Text("Pass tile"), book().ruled("pampero.ruling.pass_tile")),
+        house_rule("skipping", Text("Pass tile"), book(), "pampero.ruling.pass_tile"),
         Embed("cards", Text("Known cards"), "cards"),
         Embed("board", Text("Board"), "board"),
     )
@@ -97,15 +97,15 @@ def _deck(options: Options) -> list[Card]:
     return msgspec.convert(options["cards"]["cards"], list[Card])
 
 
-def learned(state: State) -> Options | None:
+def learned_options(state: State) -> Options | None:
     """Return the solo cards as far as they have been read, and the board as it was confirmed."""
     found: dict[str, Any] = {}
     if state.cells_learned and state.mode == "learning":
         read = {slot.card.key: slot.card for slot in state.cards}
         deck = [replace(card, complete=is_complete(card)) for card in (*read.values(), *state.deck)]
-        found["cards"] = CARDS.learned("pampero", deck, confidence="as read")
+        found["cards"] = CARDS.learned_file("pampero", deck, confidence="as read")
     if state.board_learned:
-        found["board"] = BOARD.learned("pampero", [state.board], confidence="as read")
+        found["board"] = BOARD.learned_file("pampero", [state.board], confidence="as read")
     return found or None
 
 

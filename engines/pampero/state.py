@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from engines.kit import turn
 from engines.kit.decks import Deck
-from engines.kit.rules import FOLDER, data, load, rule_book
+from engines.kit.rules import FOLDER, data_file, load, rule_book
 from engines.kit.text import Text
 from engines.pampero import words
 from engines.pampero.board import Board
@@ -69,7 +69,7 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 book = rule_book("pampero", words.TYPES)
-_cards = data("pampero/cards.toml", Cards)
+_cards = data_file("pampero/cards.toml", Cards)
 
 
 def cards() -> Deck[Card]:
@@ -84,7 +84,7 @@ def board() -> Deck[Board]:
     return Deck("reviews and the solo rulebook", "partial: the owner of the box confirms it once", (known,))
 
 
-CARDS = OwnersKind("cards", Text("Solo cards"), Card, cards, spelled={"tile": SYMBOL_WORDS, "printed": SYMBOL_WORDS})
+CARDS = OwnersKind("cards", Text("Solo cards"), Card, cards, spelling={"tile": SYMBOL_WORDS, "printed": SYMBOL_WORDS})
 BOARD = OwnersKind("board", Text("Board"), Board, board)
 
 
@@ -186,7 +186,7 @@ class State(turn.State, kw_only=True):
         """A scoring was reached; the last round has all that are left."""
         return self.reached or self.last_round()
 
-    def corrected(self, name: str) -> None:
+    def on_correction(self, name: str) -> None:
         """Count again what follows from a value, and turn the first card down or up (pampero.scoring.flip)."""
         if name == "scorings_done":
             self.cards[0].face_up = not self.first_down()

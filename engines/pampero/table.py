@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engines.kit.contract import Choice, Law, Refused
 from engines.kit.text import Text
-from engines.kit.tracked import YES, YES_NO, Group, Value, tracked
+from engines.kit.tracked_values import YES, YES_NO, Group, Value, tracked_values
 from engines.pampero.board import SECTORS, Board
 from engines.pampero.card import UNKNOWN, Card, Section, place_faults, unread
 from engines.pampero.faults import within, wrong
@@ -184,7 +184,7 @@ def _reading(space: int, position: int) -> Value:
     )
 
 
-TRACKED = tracked(
+TRACKED = tracked_values(
     State,
     Group(
         Text("Energy and money"),

@@ -6,7 +6,7 @@ from itertools import count
 from msgspec import Struct
 
 from engines.kit.contract import Reason
-from engines.kit.decisions import Decision, Span, numbers
+from engines.kit.decisions import Decision, Span, ask_numbers
 from engines.wyrmspan.pieces import DEEPEST, FIXED_ROW, Basis, Cave
 from engines.wyrmspan.state import State
 
@@ -42,7 +42,7 @@ def _told(state: State, basis: Basis) -> Decision[Caves]:
         yield Reason("wyrmspan.advance.known", {"basis": basis}, {"spaces": known})
         return {}
     counts = {cave: Span(1, DEEPEST, n) for cave, n in state.excavated.items() if n < DEEPEST}
-    return (yield from numbers("your_caves", RAVEL_RULES[basis], counts, {"basis": basis}))
+    return (yield from ask_numbers("your_caves", RAVEL_RULES[basis], counts, {"basis": basis}))
 
 
 def that_counts(caves: Caves, basis: Basis) -> int:

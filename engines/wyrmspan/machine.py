@@ -10,7 +10,7 @@ A round:
 from typing import Any, ClassVar
 
 from engines.kit import turn
-from engines.kit.contract import tied
+from engines.kit.contract import tie_fact
 from engines.wyrmspan import decide, score
 from engines.wyrmspan.pieces import BROWN, DRAWN, FIXED_ROW, MARKERS, ROUNDS, TRACK, cards
 from engines.wyrmspan.state import Did, Phase, Scored, State, fixed_points
@@ -235,7 +235,7 @@ class Turn(turn.Turn[State]):
             self.add_reason("wyrmspan.objective.cap", {"cap": objective.cap}, quantity=q)
         ranked = decide.rank(q, self.value, vp.first[state.round - 1], vp.second[state.round - 1])
         rule = "wyrmspan.ruling.friendly_tie" if self.value == "equal" else "wyrmspan.objective.rank"
-        facts = {"quantity": q, "your_quantity": self.value} | tied(("bot", "you") if self.value == "equal" else ())
+        facts = {"quantity": q, "your_quantity": self.value} | tie_fact(("bot", "you") if self.value == "equal" else ())
         self.add_reason(rule, facts, automa_vp=ranked.automa_vp, your_vp=ranked.your_vp)
         self.add_reason("wyrmspan.objective.coins_back", {"coins": state.coins}, coins=0)
         state.scored = Scored(q, self.value, ranked.automa_vp, ranked.your_vp, state.coins)
@@ -285,7 +285,7 @@ class Turn(turn.Turn[State]):
         """wyrmspan.end.tie: your total decides."""
         self.state.your_total = self.value
         total = score.score(self.state).total
-        among = tied(("bot", "you") if self.value == total else ())
+        among = tie_fact(("bot", "you") if self.value == total else ())
         self.add_reason("wyrmspan.end.tie", {"total": total, "your_total": self.value} | among)
 
     # --- pieces ---

@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from engines.kit.decks import Deck, DeckKind, named
+from engines.kit.decks import Deck, DeckKind, card_names
 from engines.kit.faults import Unfit
-from engines.kit.rules import data
+from engines.kit.rules import data_file
 from engines.kit.text import Text
 
 ROUNDS = 4
@@ -93,11 +93,11 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     guilds: Deck[Guild]
 
 
-cards = data("wyrmspan/cards.toml", Cards)
+cards = data_file("wyrmspan/cards.toml", Cards)
 """The cards that come with the game."""
 
-OBJECTIVE_NAMES = named(cards().objectives)
-GUILD_NAMES = named(cards().guilds)
+OBJECTIVE_NAMES = card_names(cards().objectives)
+GUILD_NAMES = card_names(cards().guilds)
 
 AUTOMA = DeckKind("automa", Text("Automa cards"), Card, lambda: cards().automa)
 """Her cards are known from a single source: who finds a slip on a printed card can give a deck of his own."""

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from engines.kit.contract import Part, Result, Row, Sheet
-from engines.kit.ending import compared
+from engines.kit.ending import compare_totals
 from engines.kit.text import Text
 from engines.wyrmspan.pieces import BROWN
 from engines.wyrmspan.state import State
@@ -48,7 +48,7 @@ def dragon_vp(state: State) -> int:
 
 def result(state: State) -> Result:
     """Return who won (wyrmspan.end.tie)."""
-    return compared(
+    return compare_totals(
         score(state).total,
         state.your_total,
         rule="wyrmspan.end.tie",

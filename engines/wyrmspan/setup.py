@@ -42,11 +42,9 @@ def options() -> tuple[Option, ...]:
     return (
         Choose("level", Text("Level"), LEVELS, "automa1"),
         house_rule(
-            "ravel_bonus", Text("Extra VP a dragon"), book().ruled("wyrmspan.ruling.ravel_bonus"), "level", ("ravel3",)
+            "ravel_bonus", Text("Extra VP a dragon"), book(), "wyrmspan.ruling.ravel_bonus", "level", ("ravel3",)
         ),
-        house_rule(
-            "coin_limit", Text("Coin limit of Ravel"), book().ruled("wyrmspan.ruling.coin_limit"), "level", RAVEL
-        ),
+        house_rule("coin_limit", Text("Coin limit of Ravel"), book(), "wyrmspan.ruling.coin_limit", "level", RAVEL),
         Embed("cards", Text("Automa cards"), "automa"),
     )
 
@@ -69,7 +67,7 @@ PIECES = 8
 DECISION_CARDS = 16
 
 
-def learned(_: State) -> None:
+def learned_options(_: State) -> None:
     """Return nothing: no play teaches anything."""
 
 

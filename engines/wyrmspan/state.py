@@ -10,7 +10,7 @@ from engines.kit import turn
 from engines.kit.contract import Choice, Law, Refused
 from engines.kit.rules import rule_book
 from engines.kit.text import Text
-from engines.kit.tracked import Group, Value, each, number, tracked
+from engines.kit.tracked_values import Group, Value, each, number, tracked_values
 from engines.wyrmspan.pieces import (
     CAVES,
     DEEPEST,
@@ -162,7 +162,7 @@ class State(turn.State, kw_only=True):
         """Return whether a reminder holds: the coin limit does where your pass has it."""
         return self.coins_limited or rule != "wyrmspan.round.coin_limit"
 
-    def corrected(self, name: str) -> None:
+    def on_correction(self, name: str) -> None:
         """Count the markers in row 5, and draw no way to where her token does not stand."""
         if self.did is not None:
             self.did.corrected |= name == "p"
@@ -268,7 +268,7 @@ def _go(state: State, space: int) -> None:
 
 
 TOKEN = Text("Token: steps from START")
-TRACKED = tracked(
+TRACKED = tracked_values(
     State,
     Group(
         Text("Dragon Guild"),

@@ -138,7 +138,7 @@ class _Examiner:
         for dealt in play.dealt:
             self.found.cards.setdefault(dealt.source, set()).add(str(dealt.value))
         self.found.rules |= {reason.rule for reason in play.reasons} | {play.screen.rule or ""}
-        if broken := self._engine.broken(play.state):
+        if broken := self._engine.broken_laws(play.state):
             raise _Wrong(f"line {self._engine.line}: after this {ENGLISH.words(broken[0])}")
         self._engine.score(play.state)
         self.fits.look(play)

@@ -82,7 +82,7 @@ def _cells(kind: DeckKind[Any], book: RuleBook, info: Any, value: Any, path: Pat
         if path or step not in NAMED:
             yield from _cells(kind, book, one, there, path if step is None else (*path, step))
     name = next((step for step in reversed(path) if isinstance(step, str)), "")
-    ask = None if inside or isinstance(value, dict | list) else _question(kind.spelled.get(name), book, info, value)
+    ask = None if inside or isinstance(value, dict | list) else _question(kind.spelling.get(name), book, info, value)
     if ask is not None:
         yield Cell(path, value, ask, _named(book, path))
 
@@ -166,7 +166,7 @@ def worded(book: RuleBook, value: Any) -> Text:
     """Return how the player reads a field of a card or a value of a cell; what has no words, as a file has it."""
     if value is None or isinstance(value, bool):
         return Text("none") if value is None else Text("yes") if value else Text("no")
-    said = book.cell(value) if isinstance(value, str) else None
+    said = book.cell_word(value) if isinstance(value, str) else None
     return said or Text("{word}", word=str(value).replace("_", " "))
 
 

@@ -37,7 +37,7 @@ def load(name: str, overrides: Mapping[str, Any] | None = None, source: str = "s
     mine = overrides or {}
     values = _merged(own, mine)
     try:
-        fault = faults.first(Build, values)
+        fault = faults.find_fault(Build, values)
     except (BadProfile, PinInUse) as error:
         where = f"{source}, [{TABLE}]" if mine else f"profiles/{name}.toml"
         raise type(error)(f"{where}: {error}") from None

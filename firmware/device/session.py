@@ -280,7 +280,7 @@ class Session:
         assert self.play is not None  # there is one to put away
         play = self.play
         self.store.archive(self.number, result=play.engine.result(play.state))
-        learned = play.engine.learned(play.state) or {}
+        learned = play.engine.learned_options(play.state) or {}
         self.to_menu()
         self.fresh = True
         self._offer(play.engine, learned)

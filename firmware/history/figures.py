@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from engines.kit.engine import Engine
-from engines.kit.options import Choose, Embed, Option, in_effect
+from engines.kit.options import Choose, Embed, Option, select_active
 from engines.registry import KEYS
 from firmware.options import value_words
 from firmware.plays.history import Record
@@ -86,7 +86,7 @@ def _label(engine: Engine[Any], play: Record) -> tuple[Text, ...]:
     """Return the level, and the options that were not as usual."""
     level, usual = level_of(engine), engine.complete({})
     given = usual | {one.name: play.options[one.name] for one in engine.options() if _known(one, play.options)}
-    unusual = [one for one in in_effect(engine.options(), given) if given.get(one.name) != usual.get(one.name)]
+    unusual = [one for one in select_active(engine.options(), given) if given.get(one.name) != usual.get(one.name)]
     label = () if level is None else (value_words(level, given[level.name]),)
     further = (_option(one, given[one.name]) for one in unusual if one != level)
     return (*label, *further) or (Text("Usual options"),)

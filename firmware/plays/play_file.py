@@ -21,8 +21,7 @@ from msgspec import Struct
 
 from engines.kit.contract import Entry
 from engines.kit.options import Options
-from engines.kit.play import Base, Change, Owner, Play, SavedPlay, Step
-from engines.kit.redo import RedoStack
+from engines.kit.play import Base, Change, Owner, Play, RedoStack, SavedPlay, Step
 from firmware.plays import lines
 from firmware.plays.lines import Line
 

@@ -74,7 +74,7 @@ def checked(values: dict[str, Any], name: str) -> Settings:
                     "{file}: {field} cannot be {value}. Allowed: {allowed}. Correct it or take it out.",
                     file=name,
                     field=field,
-                    value=faults.shown(value),
+                    value=faults.toml_value(value),
                     allowed=allowed(field),
                 )
             )

@@ -13,7 +13,7 @@ from typing import Any
 from engines.kit.contract import Choice, Pick
 from engines.kit.decks import PRINTED
 from engines.kit.engine import Engine
-from engines.kit.options import BOT_FILE, Choose, Embed, Option, Options, Source, in_effect, in_play
+from engines.kit.options import BOT_FILE, Choose, Embed, Option, Options, Source, select_active
 from engines.kit.play import Owner, Play
 from engines.registry import GAMES, KEYS
 from firmware.bots.engines import titled
@@ -109,7 +109,7 @@ def options(
             anew()
 
     def draw_up() -> MenuPage:
-        settled = in_effect(engine.options(), values)
+        settled = select_active(engine.options(), values)
         played = {option.name: values[option.name] for option in settled if option.name in values}
         settle = [_option(host, engine, option, values) for option in settled if not _behind(option)]
         behind = (("house", HOUSE, HOUSE_RULES, house), ("cards", CARDS, CARDS_AND_DICE, cards))
@@ -118,15 +118,15 @@ def options(
         return MenuPage("options", engine.title, [begins, *settle, *further])
 
     def house() -> list[Item]:
-        settled = in_effect(engine.options(), values)
+        settled = select_active(engine.options(), values)
         return [_option(host, engine, one, values) for one in settled if isinstance(one, Choose) and one.rule]
 
     def cards() -> list[Item]:
-        settled = in_effect(engine.options(), values)
+        settled = select_active(engine.options(), values)
         decks = [_option(host, engine, one, values) for one in settled if isinstance(one, Embed)]
         givers = [
             source_line(f"source.{one.name}", one, owners[one.name], partial(_hand_over, owners, one.name))
-            for one in in_play(engine.sources, values)
+            for one in select_active(engine.sources, values)
         ]
         if decks and givers:
             decks[0].group, givers[0].group = Text("Which cards:"), Text("Who gives them:")

@@ -24,7 +24,7 @@ from typing import Any
 from engines.kit import why as wording
 from engines.kit.contract import Choice
 from engines.kit.ending import IS_OVER
-from engines.kit.options import Source, in_play
+from engines.kit.options import Source, select_active
 from engines.kit.play import Play
 from engines.registry import KEYS
 from firmware.text import Text
@@ -101,14 +101,14 @@ def _why_below(host: Host, play: Play[Any]) -> View:
 def rules_for_you(host: Host, play: Play[Any]) -> View:
     """Return what the player is reminded of: first what matters at this step, then what holds throughout."""
     book = play.engine.book
-    rules = in_play(book.reminders(play.state.at.value), play.options)
-    lines = [wording.plain(book, rule.id) for rule in rules if play.state.reminds(rule.id)]
+    rules = select_active(book.reminders(play.state.at.value), play.options)
+    lines = [wording.statement(book, rule.id) for rule in rules if play.state.reminds(rule.id)]
     return Pages(Text("Rules for you"), lines or [Text("None at this step.")], host.close)
 
 
 def cards_left(host: Host, play: Play[Any]) -> View:
     """Return which cards of each deck may still come up."""
-    decks = [one for one in in_play(play.engine.sources, play.options) if one.kind == "deck"]
+    decks = [one for one in select_active(play.engine.sources, play.options) if one.kind == "deck"]
     return Pages(Text("Cards left"), [_left(play, one) for one in decks], host.close)
 
 
@@ -133,7 +133,7 @@ def sources(host: Host, play: Play[Any]) -> View:
     def draw_up() -> MenuPage:
         items = [
             source_line(one.name, one, play.sources[one.name], partial(_switch, host, play, one))
-            for one in in_play(play.engine.sources, play.options)
+            for one in select_active(play.engine.sources, play.options)
         ]
         return MenuPage("cards", Text("Who gives them?"), items)
 
@@ -180,11 +180,11 @@ def _over(play: Play[Any]) -> Text | None:
 
 
 def _no_deck(play: Play[Any]) -> Text | None:
-    return None if any(one.kind == "deck" for one in in_play(play.engine.sources, play.options)) else NONE
+    return None if any(one.kind == "deck" for one in select_active(play.engine.sources, play.options)) else NONE
 
 
 def _no_source(play: Play[Any]) -> Text | None:
-    return _over(play) or (None if in_play(play.engine.sources, play.options) else NONE)
+    return _over(play) or (None if select_active(play.engine.sources, play.options) else NONE)
 
 
 def _settings(host: Host) -> None:

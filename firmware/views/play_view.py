@@ -29,7 +29,7 @@ from engines.kit.contract import (
     Screen,
     Who,
     YesNo,
-    added,
+    add_up,
     check,
 )
 from engines.kit.play import Play
@@ -139,7 +139,7 @@ class PlayView(View):
         if undone is None or undone.kind == "correct":
             return None
         if isinstance(ask, Number) and isinstance(undone.value, dict):
-            return Entry("answer", undone.key, added(ask.parts, undone.value), "player")
+            return Entry("answer", undone.key, add_up(ask.parts, undone.value), "player")
         if isinstance(ask, Done) and isinstance(self._step().ask, Pick):
             return Entry("answer", undone.key, GO_ON, "player")
         return undone
@@ -197,7 +197,7 @@ class AddUp(View):
     @property
     def next_words(self) -> tuple[Text, ...]:  # type: ignore[override]  # other views say the same all the time
         """What Next takes: the sum so far."""
-        return (Text("Take {n}", n=added(self._parts, value_at(self.screen().ask, self.place.cursor))),)
+        return (Text("Take {n}", n=add_up(self._parts, value_at(self.screen().ask, self.place.cursor))),)
 
     def take(self, value: Any) -> None:
         """Answer with what was counted."""

@@ -6,7 +6,20 @@ from typing import Any
 from msgspec.structs import replace
 
 from display.layout import options_of
-from engines.kit.contract import Choice, Counters, Done, Draw, Entry, Marks, Number, Pick, Role, Screen, Who, added
+from engines.kit.contract import (
+    Choice,
+    Counters,
+    Done,
+    Draw,
+    Entry,
+    Marks,
+    Number,
+    Pick,
+    Role,
+    Screen,
+    Who,
+    add_up,
+)
 from engines.kit.play import Play
 from engines.kit.text import Value, sentences
 from firmware.text import Text
@@ -91,7 +104,7 @@ def _answer(screen: Screen, entry: Entry) -> Value:
         return Text("Yes") if entry.value else Text("No")
     if isinstance(ask, Counters):
         return tuple(Text("{line} {n}", line=line.text, n=entry.value[line.id]) for line in ask.lines)
-    value = added(ask.parts, entry.value) if isinstance(ask, Number) and isinstance(entry.value, dict) else entry.value
+    value = add_up(ask.parts, entry.value) if isinstance(ask, Number) and isinstance(entry.value, dict) else entry.value
     names = {option.id: option.text for option in (ask.remaining if isinstance(ask, Draw) else options_of(ask))}
     if isinstance(ask, Marks):
         return tuple(names[mark] for mark in entry.value) or Text("none")

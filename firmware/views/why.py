@@ -78,4 +78,4 @@ class Why(View):
     def _rule(self, link: wording.Link) -> tuple[Text, ...]:
         """Return the rule of a row with its place; and what the row leaves out, if anything."""
         further = () if link.whole else wording.facts(self._book, link.reason)
-        return (wording.plain(self._book, link.reason.rule), *further, wording.place(self._book, link.reason.rule))
+        return (wording.statement(self._book, link.reason.rule), *further, wording.place(self._book, link.reason.rule))

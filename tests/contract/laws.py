@@ -52,7 +52,7 @@ def same(expected: tuple[Any, ...], found: tuple[Any, ...], after: str) -> None:
 
 def whole(bot: Engine[Any], state: Any) -> None:
     """Raise unless all that must hold of a state holds."""
-    said = [ENGLISH.words(text) for text in bot.broken(state)]
+    said = [ENGLISH.words(text) for text in bot.broken_laws(state)]
     assert not said, f"the state breaks its own laws: {' '.join(said)}"
 
 

@@ -20,8 +20,8 @@ from display.profiles import PROFILES, Profile
 from display.type import HYPHENS
 from display.words import as_text
 from engines.kit.contract import Draw, Entry, Pick, Role, Screen, YesNo
-from engines.kit.drawings import Drawing, Mark, Side, Slot, said
-from engines.kit.options import in_play
+from engines.kit.drawings import Drawing, Mark, Side, Slot, describe
+from engines.kit.options import select_active
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH, PSEUDO, SOFT_HYPHEN, Catalogue, Text
 from engines.registry import KEYS
@@ -184,7 +184,7 @@ def unsaid(play: Play[Any], seen: set[Drawing | Side]) -> str:
         return "its side has no title, a long one, or no parts"
     if check := _check_of_pieces(play.engine.key):
         try:
-            check(play.state, [ENGLISH.words(sentence) for sentence in said(side)])
+            check(play.state, [ENGLISH.words(sentence) for sentence in describe(side)])
         except (AssertionError, LookupError, ValueError, StopIteration) as error:
             return f"its side does not say a piece: {error}"
     new = [shown for shown in (side, play.screen.drawing) if shown is not None and shown not in seen]
@@ -297,7 +297,7 @@ def above(session: Session, play: Play[Any]) -> Iterator[View]:
         yield pause.score(session, play)
     yield pause.abandon(session)
     yield pause.recap(session, play)
-    sources = in_play(engine.sources, play.options)
+    sources = select_active(engine.sources, play.options)
     if sources:
         yield pause.sources(session, play)
     for source in sources:
@@ -367,7 +367,7 @@ def _footer(row: Any) -> str:
 
 
 def _unsaid(shown: Drawing | Side) -> str:
-    sentences = [ENGLISH.words(sentence) for sentence in said(shown)]
+    sentences = [ENGLISH.words(sentence) for sentence in describe(shown)]
     long = [sentence for sentence in sentences if not 1 <= len(sentence) <= MAX_SENTENCE_LETTERS]
     if long:
         return f"a sentence of its side has {len(long[0])} letters: {long[0]}"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from engines.kit.contract import Ask, Counters, Draw, Entry, Marks, Number, Outcome, Refused, Roll
-from engines.kit.engine import kind_of
+from engines.kit.engine import entry_kind
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from firmware.authoring.random_plays import answer, over, twin
@@ -88,7 +88,7 @@ def test_the_same_inputs_give_the_same_play(walks: Walks) -> None:
         assert written(first) == written(again), "the same inputs gave another play file"
         own = begin(first.engine.key, first.options, seed, set(first.sources))
         for entry in first.journal:
-            assert entry.kind == kind_of(own.screen), f"with own cards {own.screen.key} is another kind of ask"
+            assert entry.kind == entry_kind(own.screen), f"with own cards {own.screen.key} is another kind of ask"
             own.give(entry.value)
         same(_moment(first)[:2], _moment(own)[:2], "own cards came up as the dealer’s did")
 
@@ -100,7 +100,7 @@ def test_what_was_learned_is_kept_as_it_is(walks: Walks, tmp_path: Path) -> None
     """What a play offers to keep equals what is read where it was kept, so that it is not offered again."""
 
     def law(_: int, plays: Steps) -> None:
-        learned = plays[-1].engine.learned(plays[-1].state)
+        learned = plays[-1].engine.learned_options(plays[-1].state)
         if learned is not None:
             remember(tmp_path, walks.key, learned)
             assert learned == remembered(tmp_path, walks.key), "what was kept is read otherwise"
@@ -114,7 +114,7 @@ def test_only_answers_to_the_open_decision_are_set(walks: Walks) -> None:
 
     def law(seed: int, plays: Steps) -> None:
         for play in islice(plays, seed % 10, None, 10):
-            engine, values = play.engine, play.engine.plain(play.state)
+            engine, values = play.engine, play.engine.plain_state(play.state)
             assert play.state == engine.replace(play.state, values).state, "a state set to itself is another"
             answers = [*values["answers"], "no such answer"]
             _refused(engine.replace, play.state, {**values, "answers": answers})
@@ -309,7 +309,7 @@ def _nearly_allowed(ask: Ask) -> Iterator[Any]:
 
 def _wrong_entries(play: Play[Any]) -> list[Entry]:
     """Return entries of a wrong kind, whatever their value."""
-    key, kind = play.screen.key, kind_of(play.screen)
+    key, kind = play.screen.key, entry_kind(play.screen)
     kinds: list[Any] = [other for other in ("answer", "draw", "roll") if other != kind]
     return [Entry(other, key, value, "player") for other in kinds for value in (True, 1, "go_on")]
 

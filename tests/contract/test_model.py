@@ -12,7 +12,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from engines.kit.contract import Draw, Entry, Marks, Refused, Roll, check
-from engines.kit.engine import kind_of
+from engines.kit.engine import entry_kind
 from engines.kit.play import Base, Change, Play
 from engines.registry import KEYS, MAGPIE
 from firmware.authoring.random_plays import answer, over
@@ -53,7 +53,7 @@ class Model:
         """Return the first undone input with the key of the screen and a value that is legal in the state."""
         screen = self.bot.screen(state)
         for entry in self.redo_stack:
-            if entry.key != screen.key or entry.kind not in ("correct", kind_of(screen)):
+            if entry.key != screen.key or entry.kind not in ("correct", entry_kind(screen)):
                 continue
             try:
                 if entry.kind == "correct":
@@ -111,7 +111,7 @@ class Model:
                 return
             if self.sources[ask.deck if isinstance(ask, Draw) else ask.die] == "own":
                 return
-            self.steps[-1].append(Entry(kind_of(screen), screen.key, self.deal(ask), "device"))
+            self.steps[-1].append(Entry(entry_kind(screen), screen.key, self.deal(ask), "device"))
 
 
 class Keeper:
@@ -172,7 +172,7 @@ def _do(operation: str, number: int, play: Play[Any], model: Model) -> Change | 
     match operation:
         case "give" if not over(play):
             value = answer(play.screen.ask, chance)
-            model.give(Entry(kind_of(play.screen), play.screen.key, value, "player"))
+            model.give(Entry(entry_kind(play.screen), play.screen.key, value, "player"))
             change = play.give(value)
         case "undo" if play.n > play.undo_limit:
             k = 1 + number % min(6, play.n - play.undo_limit)

@@ -156,7 +156,7 @@ def test_the_last_screen_says_what_decided(walks: Walks) -> None:
         ended = play.engine.result(play.state)
         assert ended is not None, "the play has no result"
         assert ended.rule, "the result names no rule"
-        reason = why.plain(play.engine.book, ended.rule)
+        reason = why.statement(play.engine.book, ended.rule)
         assert reason == play.screen.lines[0], f"the last screen does not begin with {ENGLISH.words(reason)!r}"
 
     each_seed(walks, law)
@@ -258,7 +258,7 @@ def _check_reason(bot: Engine[Any], reason: Reason) -> None:
     numbers = printed_numbers(bot.key)
     for value in (*reason.facts.values(), *reason.outcome.values()):
         for one in value if isinstance(value, list) else [value]:
-            worded = isinstance(one, int) or one is None or bot.book.called(one) or one in numbers
+            worded = isinstance(one, int) or one is None or bot.book.value_word(one) or one in numbers
             assert worded, f"a reason of {reason.rule} has the value {one!r}, for which rules.toml has no word"
     for sentence in why.words(bot.book, reason):
         _check_text(sentence)

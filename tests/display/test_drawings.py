@@ -18,7 +18,7 @@ from display.layout import lay_out
 from display.profiles import PROFILES, Profile
 from display.type import capital, reach, width
 from display.words import as_text
-from engines.kit.drawings import Drawing, Grid, Row, Side, Slot, Slots, Track, said
+from engines.kit.drawings import Drawing, Grid, Row, Side, Slot, Slots, Track, describe
 from engines.kit.text import ENGLISH, PSEUDO, Text, load_catalogue
 from tests.core import with_examples
 from tests.display.drawings import ANY, DRAWINGS, SIDES, a_side
@@ -124,7 +124,7 @@ def test_what_cannot_be_drawn_is_said() -> None:
     track = Track("Path", tuple(Slot(n) for n in range(300)), at=5, moved=3)
     (page,) = lay_out(a_side(track), PROFILES["2.9"], ENGLISH).pages
     rows = ["".join(map(str, row)) for block in page.blocks for row in block.rows]
-    assert [ENGLISH.words(sentence) for sentence in said(track)] == rows
+    assert [ENGLISH.words(sentence) for sentence in describe(track)] == rows
 
 
 def test_a_board_is_not_cut_at_the_end_of_a_page() -> None:
@@ -142,7 +142,7 @@ def test_a_side_is_read_as_it_is_drawn(name: str, profile: Profile) -> None:
     assert isinstance(shown.drawing, Side)
     layout = lay_out(shown, profile, ENGLISH)
     pages = "\n".join(as_text(layout, page, Cursor(), CHROME, ENGLISH) for page in range(len(layout.pages)))
-    words = {word.strip(".,:()") for sentence in said(shown.drawing) for word in ENGLISH.words(sentence).split()}
+    words = {word.strip(".,:()") for sentence in describe(shown.drawing) for word in ENGLISH.words(sentence).split()}
     assert words <= {word.strip(".,:()") for word in pages.split()}
 
 

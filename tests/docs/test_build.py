@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from engines.kit.faults import leaves
+from engines.kit.faults import list_fields
 from firmware.device.builds import load
 from firmware.doctor import checks, dialogue, examination
 from hw.build import Build
@@ -32,7 +32,7 @@ def test_what_the_doctor_is_quoted_with_is_what_it_says(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["build.md", "silicon.md"])
 def test_every_field_named_exists(name: str) -> None:
     """A field of the profile that a page names is one."""
-    fields = {".".join(map(str, path)) for path, _ in leaves(Build)}
+    fields = {".".join(map(str, path)) for path, _ in list_fields(Build)}
     named = re.findall(r"`((?:panel|keys|encoder|signals)\.[a-z_.]+)[`\s]", (DOCS / name).read_text(encoding="utf-8"))
     groups = {field.rpartition(".")[0] for field in fields}
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from engines.kit.faults import Path as Place
-from engines.kit.faults import leaves, shown
+from engines.kit.faults import list_fields, toml_value
 from firmware.device.builds import load
 from hw.build import Build, PanelBuild, SignalPins, names
 from hw.pinout import GROUND, HEADER, POWER
@@ -177,7 +177,7 @@ def _fields(builds: dict[str, Build]) -> str:
     """Return every field of a profile, with what is allowed and what each build says."""
     rows = [
         (f"`{'.'.join(map(str, path))}`", allowed, *(_said(build, path) for build in builds.values()))
-        for path, allowed in leaves(Build)
+        for path, allowed in list_fields(Build)
         if path not in {("title",), ("panel", "part")}
     ]
     return _table(("Field", "Allowed", *(f"`{name}`" for name in builds)), rows)
@@ -187,7 +187,7 @@ def _said(build: Build, path: Place) -> str:
     value: Any = build
     for name in path:
         value = getattr(value, str(name))
-    return shown(list(value) if isinstance(value, tuple) else value)
+    return toml_value(list(value) if isinstance(value, tuple) else value)
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

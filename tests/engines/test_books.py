@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from engines.kit.options import in_play
+from engines.kit.options import select_active
 from engines.kit.rules import Kind, RuleBook
 from engines.kit.text import Text
 from engines.registry import KEYS, MAGPIE
@@ -49,7 +49,7 @@ def test_no_word_stands_twice(key: str) -> None:
 
 
 def _said(book: RuleBook, name: str) -> tuple[Text | None, Text | None]:
-    return book.word(name), book.called(name)
+    return book.word(name), book.value_word(name)
 
 
 @pytest.mark.all
@@ -65,7 +65,7 @@ def test_every_rule_is_told(key: str, all_plays: bool) -> None:
     for level, seed in ((level, seed) for seed in SEEDS for level in levels(key)):
         for play in Walk(key, level, seed):
             told |= {reason.rule for reason in play.why()}
-            told |= {one.id for one in in_play(book.reminders(play.state.at.value), play.options)}
+            told |= {one.id for one in select_active(book.reminders(play.state.at.value), play.options)}
         if wanted <= told and not all_plays:
             break
     assert wanted <= told, f"neither Why nor Rules for you ever names {', '.join(sorted(wanted - told))}"

@@ -291,7 +291,7 @@ class Laws:
         play = self.world.on.session.play
         if play is None:
             return
-        if broken := play.engine.broken(play.state):
+        if broken := play.engine.broken_laws(play.state):
             raise Violation(f"{play.screen.key}: {ENGLISH.words(broken[0])}")
         state = play.engine.encode(play.state)
         with suppress(Refused):

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from engines.kit.contract import GO_ON, Ask, Counters, Number, Pick, Role, in_order
+from engines.kit.contract import GO_ON, Ask, Counters, Number, Pick, Role, sort_answer
 from engines.kit.play import Play
 from engines.registry import KEYS
 from firmware.authoring.random_plays import answer
@@ -196,7 +196,7 @@ def _gave(play: Play[Any], wanted: Any) -> bool:
     entry = play.steps[-1].entry
     if entry is None or entry.kind == "correct":
         return False
-    return bool(entry.value == in_order(play.screen_before(play.n).ask, wanted))
+    return bool(entry.value == sort_answer(play.screen_before(play.n).ask, wanted))
 
 
 def sensible(ask: Ask, chance: random.Random) -> Any:

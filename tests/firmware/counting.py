@@ -12,7 +12,7 @@ from engines.kit.play import Play
 from engines.kit.rules import RuleBook
 from engines.kit.screens import Content
 from engines.kit.text import Text
-from engines.kit.tracked import number, tracked
+from engines.kit.tracked_values import number, tracked_values
 from engines.kit.turn import State, Turn
 from firmware.dealer import dealer
 
@@ -131,7 +131,7 @@ def _screen(key: str, state: Counting, ask: Any) -> Content:
 class States:
     """What holds of a state."""
 
-    TRACKED = tracked(Counting)
+    TRACKED = tracked_values(Counting)
 
     def __init__(self, kind: type[Counting]) -> None:
         self.State = kind
@@ -163,7 +163,7 @@ class Setup:
         """Begin with a roll, so that step 0 has outcomes."""
         return self._kind(at=Phase.ROLL, count=100 if options["high"] else 0, **self._extra)
 
-    def learned(self, _state: Counting) -> Options | None:
+    def learned_options(self, _state: Counting) -> Options | None:
         """Keep nothing of a play."""
         return None
 

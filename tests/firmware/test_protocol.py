@@ -355,7 +355,7 @@ def test_the_schema_fits_what_is_real(key: str) -> None:
     assert ["options", "state", "correct"] == list(told)
     for level in levels(key):
         for play in Walk(key, level, 0):
-            assert [] == faults(play.engine.plain(play.state), told["state"], told["state"])
+            assert [] == faults(play.engine.plain_state(play.state), told["state"], told["state"])
             fields = {field.name: field.value for field in play.engine.fields(play.state)}
             assert [] == faults(fields, told["correct"], told["correct"])
         assert [] == faults(play.options, told["options"], told["options"])

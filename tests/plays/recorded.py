@@ -69,7 +69,7 @@ def end(bot: Engine[Any], state: Any) -> dict[str, Any]:
     """Return what the rules of today make of the last state of a play, and that state."""
     sheet, result = bot.score(state), bot.result(state)
     rows = {} if sheet is None else {row.id: row.value for row in sheet.rows}
-    values = {name: value for name, value in bot.plain(state).items() if name not in state.JOURNAL_FIELDS}
+    values = {name: value for name, value in bot.plain_state(state).items() if name not in state.JOURNAL_FIELDS}
     return {**rows, "winner": None if result is None else result.winner, "state": values}
 
 

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from display.layout import options_of
 from engines.kit.contract import Ask, Choice, Counters, Done, Draw, Marks, Number, Pick, Roll, Screen, YesNo
-from engines.kit.drawings import said
+from engines.kit.drawings import describe
 from engines.kit.engine import Engine
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH, Text
@@ -58,7 +58,7 @@ def look(play: Play[Any]) -> Seen:
         (screen.ask.low, screen.ask.high) if isinstance(screen.ask, Number | Roll) else None,
         in_words(screen.ask, likely_answer(screen.ask)),
         screen.role.value == "question",
-        () if screen.drawing is None else tuple(words(sentence) for sentence in said(screen.drawing)),
+        () if screen.drawing is None else tuple(words(sentence) for sentence in describe(screen.drawing)),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from engines.kit import why
-from engines.kit.drawings import said
+from engines.kit.drawings import describe
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH, Text, Value
 from tests.contract.walk import Walk, levels
@@ -63,7 +63,7 @@ def texts_of(play: Play[Any]) -> Iterator[Text]:
     yield from _within(engine.side(state))
     for shown in (play.screen.drawing, engine.side(state)):
         if shown is not None:
-            yield from said(shown)
+            yield from describe(shown)
     for reason in play.why():
         yield from why.words(engine.book, reason)
     for link in why.chain(engine.book, play.why()).links:

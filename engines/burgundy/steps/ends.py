@@ -29,7 +29,7 @@ def final(state: State) -> Content:
     """burgundy.end.score."""
     sheet = score(state)
     asked = ending.final(sheet, Text("It has {total} points", total=sheet.total), "burgundy.end.score")
-    return replace(asked, lines=(*all_told(state), *ending.in_four(sheet)))
+    return replace(asked, lines=(*all_told(state), *ending.score_lines(sheet)))
 
 
 def your_total(state: State) -> Content:
@@ -41,4 +41,4 @@ def your_total(state: State) -> Content:
 
 def over(state: State) -> Content:
     """burgundy.end.winner."""
-    return ending.over(result(state), ending.in_four(score(state)))
+    return ending.over(result(state), ending.score_lines(score(state)))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engines.kit.decisions import Decision, Span, numbers
+from engines.kit.decisions import Decision, Span, ask_numbers
 
 
 def amounts(
@@ -20,4 +20,4 @@ def amounts(
     low = dict.fromkeys(usual, 0) | (least or {})
     counts = {name: Span(low[name], most[name], n) for name, n in usual.items() if most[name] > low[name]}
     alone = {"amount": next(iter(counts))} if len(counts) == 1 else {}
-    return usual | (yield from numbers(key, rule, counts, facts | alone))
+    return usual | (yield from ask_numbers(key, rule, counts, facts | alone))

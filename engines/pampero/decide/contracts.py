@@ -9,7 +9,7 @@ from itertools import count
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engines.kit.contract import Reason, tied
+from engines.kit.contract import Reason, tie_fact
 from engines.kit.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, CardIcon
 from engines.pampero.decide.cells import MARKET
@@ -131,7 +131,7 @@ def fitting(reader: Reader, space: int, icon: CardIcon, group: Group) -> Decisio
     if icon.type == MARKET:
         yield Reason("pampero.ruling.market_icon")
     found = yield from how_many(reader, space, group, icon, rule, wanted)
-    among = tied(group.sectors) if found == "one" else {}
+    among = tie_fact(group.sectors) if found == "one" else {}
     yield Reason(rule, {"icon": icon.icon, "sectors": list(group.sectors)} | among, {"found": found})
     if found == "none":
         yield Reason("pampero.ruling.no_result", {"icon": icon.icon})

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engines.kit.contract import Reason, tied
+from engines.kit.contract import Reason, tie_fact
 from engines.kit.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, Card
 from engines.pampero.decide.amounts import amounts
@@ -86,10 +86,10 @@ def lead(state: State) -> Decision[int]:
             yield Reason("pampero.lead.behind", facts, {"card": space})
             return space
         if pair.you == pair.vj:
-            yield Reason("pampero.majority.tie", facts | tied(("vj", "you")), {"majority": "vj"})
+            yield Reason("pampero.majority.tie", facts | tie_fact(("vj", "you")), {"majority": "vj"})
     margins = {space: state.majority[space - 1].vj - state.majority[space - 1].you for space in up}
     least = min(up, key=lambda space: (margins[space], space))
-    among = tied(space for space in up if margins[space] == margins[least])
+    among = tie_fact(space for space in up if margins[space] == margins[least])
     yield Reason("pampero.lead.margin", {"margins": list(margins.values())} | among, {"card": least})
     return least
 

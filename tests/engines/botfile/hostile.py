@@ -67,7 +67,7 @@ def _played(play: Play[Any], chance: random.Random) -> None:
     while not over(play) and play.n < INPUTS:
         play.give(answer(play.screen.ask, chance))
         if play.n % LOOK == 0:
-            assert not play.engine.broken(play.state)
+            assert not play.engine.broken_laws(play.state)
             play.engine.side(play.state)
             play.engine.score(play.state)
             lay_out(PlayView(None, play).screen(), PROFILES["2.9"], ENGLISH)  # type: ignore[arg-type]  # nothing opens

@@ -93,14 +93,14 @@ def test_a_deck_with_faces_to_tell() -> None:
     assert [("deeds", False), ("plain", True)] == [(one.name, one.known) for one in engine.sources]
     assert ["deeds"] == [one.name for one in engine.options() if isinstance(one, Embed)]
     table = Table(engine, own=True)
-    assert (None, {}) == (engine.learned(table.play.state), engine.complete_decks(table.play.state))
+    assert (None, {}) == (engine.learned_options(table.play.state), engine.complete_decks(table.play.state))
     table.give("one", 5)
-    learned = engine.learned(table.play.state)
+    learned = engine.learned_options(table.play.state)
     assert learned is not None
     assert {"id": "one", "name": "One", "worth": 2, "cost": 5} == learned["deeds"]["cards"][0]
     [kind] = engine.decks
     assert [False, True] == [
-        kind.is_complete(kind.check("crow", kind.learned("crow", [{"id": "one", "name": "One", **told}]), "x"))
+        kind.is_complete(kind.check("crow", kind.learned_file("crow", [{"id": "one", "name": "One", **told}]), "x"))
         for told in ({"worth": 2}, {"worth": 2, "cost": 5})
     ]
 

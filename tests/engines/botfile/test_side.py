@@ -6,7 +6,7 @@ import pytest
 
 from engines.botfile.side import MAX_ROWS, MAX_TRACK_PLACES
 from engines.kit.contract import GO_ON, Refused
-from engines.kit.drawings import Cards, Slots, Track, said
+from engines.kit.drawings import Cards, Slots, Track, describe
 from engines.kit.text import ENGLISH
 from tests.engines.botfile.written import Table, bot
 
@@ -68,12 +68,12 @@ def test_cards_played_are_told_last() -> None:
         assert isinstance(drawing, Cards)
         told = [ENGLISH.words(slot.text) for card in drawing.cards for slot in card.items]  # type: ignore[arg-type]
         assert [names[int(card[1])] for card in given[1:]] == told
-    assert ["Deeds, 4 left: none."] == [ENGLISH.words(line) for line in said(_side(f"{DECK}{cards}"))]
+    assert ["Deeds, 4 left: none."] == [ENGLISH.words(line) for line in describe(_side(f"{DECK}{cards}"))]
 
 
 def test_a_side_without_anything_says_so() -> None:
     """A page is never empty."""
-    assert ["It has nothing on the table."] == [ENGLISH.words(line) for line in said(_side())]
+    assert ["It has nothing on the table."] == [ENGLISH.words(line) for line in describe(_side())]
 
 
 def test_a_shuffle_of_no_cards_is_none() -> None:

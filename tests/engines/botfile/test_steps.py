@@ -94,7 +94,7 @@ def test_an_unknown_face_is_asked_once() -> None:
     assert (Number(1, 5, 2), "Its worth?") == (table.ask, table.headline)
     table.give(3, GO_ON, "two", GO_ON, "one")
     assert "Your turn" == table.headline
-    learned = engine.learned(table.play.state)
+    learned = engine.learned_options(table.play.state)
     assert learned is not None
     again = Table(engine, own=True, **learned).give("one")
     assert "Your turn" == again.headline
@@ -293,7 +293,7 @@ def test_a_card_that_nobody_told_is_asked_in_the_next_play() -> None:
     fields = '[decks.deeds.fields]\nworth = { ask = "Its worth?" }\n[decks.deeds.cards]\n'
     deck = DECK.replace("[decks.deeds.cards]\n", fields)
     engine = bot(f'{deck}one = "One"\ntwo = "Two"', play=f'{{ draw = "deeds" }}, {YOURS}')
-    learned = engine.learned(Table(engine, own=True).give("one", 3).play.state)
+    learned = engine.learned_options(Table(engine, own=True).give("one", 3).play.state)
     assert learned is not None
     assert "Its worth?" == Table(engine, own=True, **learned).give("two").headline
 

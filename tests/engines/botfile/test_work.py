@@ -14,7 +14,7 @@ from engines.botfile.side import MAX_PLACES
 from engines.botfile.step_runner import MAX_REASONS
 from engines.botfile.values import MAX_IDS
 from engines.kit.contract import Refused
-from engines.kit.drawings import Cards, Slots, said
+from engines.kit.drawings import Cards, Slots, describe
 from engines.kit.play import MAX_OUTCOMES
 from engines.kit.text import ENGLISH
 from firmware.views.side import SideView
@@ -172,7 +172,7 @@ def test_a_side_is_drawn_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     labelled += [f'q{n} = {{ label = "List {n}", list = "", start = {MANY[:20]} }}' for n in range(20)]
     table = Table(bot(IDS, "[values]", *labelled, play=YOURS))
     side = table.play.engine.side(table.play.state)
-    told = [ENGLISH.words(line) for line in said(side)]
+    told = [ENGLISH.words(line) for line in describe(side)]
     assert "Track 0: at 0 of 38." in told
     assert "Track 9: 0." in told
     assert "List 19: 20 in all." in told

@@ -13,7 +13,7 @@ from engines.burattino import state as state_module
 from engines.burattino.deck import Letters, cards
 from engines.burattino.steps import set_up
 from engines.kit.contract import Refused
-from engines.kit.options import in_effect
+from engines.kit.options import select_active
 from engines.kit.text import Text
 from engines.registry import load_engine
 from tests.engines.burattino.years import (
@@ -371,7 +371,7 @@ def test_a_price_that_is_known_is_not_kept_again() -> None:
 def learned(bot: Outsider) -> dict[str, Any]:
     """Return what a play offers to keep."""
     engine = load_engine("burattino")
-    return engine.learned(engine.decode(msgspec.json.encode(bot.state))) or {}
+    return engine.learned_options(engine.decode(msgspec.json.encode(bot.state))) or {}
 
 
 # --- events and trade ---
@@ -820,7 +820,7 @@ def test_the_count_of_marks_is_settled_where_it_matters(mode: str, asked: bool) 
     """Only where marks are entered is it settled before a play how many a card has."""
     bot = load_engine("burattino")
     options = bot.complete({"card_mode": mode})
-    assert asked == ("marks" in {option.name for option in in_effect(bot.options(), options)})
+    assert asked == ("marks" in {option.name for option in select_active(bot.options(), options)})
 
 
 @rule("burattino.ruling.marks=four")

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from engines.kit.contract import Number, Part, Refused, Result, added, points
-from engines.kit.ending import in_four, keepsake
+from engines.kit.contract import Number, Part, Refused, Result, add_up, points
+from engines.kit.ending import margin_and_pad, score_lines
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from engines.registry import KEYS
@@ -39,8 +39,8 @@ def counts(ask: Number) -> dict[str, int]:
 def test_points() -> None:
     """A part is worth so much for every so many, whole ones only; what was not counted adds nothing."""
     assert [0, 0, 2, 2, 4] == [points(PARTS[1], n) for n in (0, 3, 4, 7, 8)]
-    assert 5 + 2 == added(PARTS, {"eggs": 5, "items": 6})
-    assert added(PARTS, {"eggs": 5}) == 5
+    assert 5 + 2 == add_up(PARTS, {"eggs": 5, "items": 6})
+    assert add_up(PARTS, {"eggs": 5}) == 5
 
 
 @pytest.mark.parametrize("key", COUNTED)
@@ -49,7 +49,7 @@ def test_counts_answer_as_their_total_does(key: str) -> None:
     play, ask = at_total(key)
     before = play.state_at(play.n)
     given = counts(ask)
-    total = added(ask.parts, given)
+    total = add_up(ask.parts, given)
     play.give(dict(reversed(given.items())))
     pad, ended = play.state, play.engine.result(play.state)
     assert list(given.items()) == list(pad.pad.items())
@@ -61,9 +61,9 @@ def test_counts_answer_as_their_total_does(key: str) -> None:
     assert play.offered is not None
     assert given == play.offered.value
     play.give(total)
-    told = play.engine.plain(play.state)
+    told = play.engine.plain_state(play.state)
     assert ended == play.engine.result(play.state)
-    assert {**play.engine.plain(pad), "pad": {}} == told
+    assert {**play.engine.plain_state(pad), "pad": {}} == told
 
 
 @pytest.mark.parametrize("key", COUNTED)
@@ -76,7 +76,7 @@ def test_why_shows_the_sum(key: str) -> None:
     reason = next(one for one in play.why(play.n) if f"your_{ask.parts[0].id}" in one.facts)
     assert question.rule == reason.rule
     assert {f"your_{name}": n for name, n in given.items()} == reason.facts
-    assert {question.key: added(ask.parts, given)} == reason.outcome
+    assert {question.key: add_up(ask.parts, given)} == reason.outcome
     assert all(play.engine.book.word(name) is not None for name in (*reason.facts, *reason.outcome))
     assert given == play.screen.facts["pad"]
     last = ENGLISH.words(play.screen.lines[-1])
@@ -110,11 +110,11 @@ def test_parts_are_likely(key: str) -> None:
 def test_the_keepsake() -> None:
     """The last line has the margin where there is one, and of each part what it was worth, and how many if not that."""
     result = Result("you", 20, 34, engine("wyrmspan").title)
-    (line,) = keepsake(result, PARTS, {"eggs": 5, "items": 6})
+    (line,) = margin_and_pad(result, PARTS, {"eggs": 5, "items": 6})
     assert ENGLISH.words(line) == "Margin: 14. You: Wyrmspan 5, Wyrmspan 6 → 2."
-    (line,) = keepsake(Result(None, 20, 20, result.verdict), PARTS, {"eggs": 5, "items": 0})
+    (line,) = margin_and_pad(Result(None, 20, 20, result.verdict), PARTS, {"eggs": 5, "items": 0})
     assert ENGLISH.words(line) == "You: Wyrmspan 5."
-    assert keepsake(Result(None, 20, None, result.verdict), PARTS, {}) == ()
+    assert margin_and_pad(Result(None, 20, None, result.verdict), PARTS, {}) == ()
 
 
 @pytest.mark.parametrize("key", COUNTED)
@@ -123,6 +123,6 @@ def test_a_score_is_four_lines(key: str) -> None:
     play, _ = at_total(key)
     sheet = play.engine.score(play.state)
     assert sheet is not None
-    lines = [ENGLISH.words(line) for line in in_four(sheet)]
+    lines = [ENGLISH.words(line) for line in score_lines(sheet)]
     assert min(4, len(sheet.rows)) == len(lines)
     assert all(f"{ENGLISH.words(row.text)}: {row.value}" in " ".join(lines) for row in sheet.rows)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engines.kit.contract import Choice, Counter, Counters, Marks, Refused, check, in_order
+from engines.kit.contract import Choice, Counter, Counters, Marks, Refused, check, sort_answer
 from engines.kit.decisions import Question, Span, ask
 from engines.kit.text import ENGLISH, Text
 
@@ -34,7 +34,7 @@ def test_counters_that_are_refused(value: Any, sentence: str) -> None:
 def test_counters_in_order() -> None:
     """In the journal the numbers stand in the order of the lines, in whatever order they came."""
     check(GOODS, {"blue": 2, "red": 0})
-    assert list(in_order(GOODS, {"blue": 2, "red": 0}).items()) == [("red", 0), ("blue", 2)]
+    assert list(sort_answer(GOODS, {"blue": 2, "red": 0}).items()) == [("red", 0), ("blue", 2)]
 
 
 def test_counts_of_a_question() -> None:
@@ -62,7 +62,7 @@ def test_ticks(value: Any, sentence: str | None) -> None:
     ask = Marks((*(Choice(name, Text("{name}", name=name)) for name in names), blocked), 1, 2, ())
     if sentence is None:
         check(ask, value)
-        assert value == in_order(ask, value[::-1])
+        assert value == sort_answer(ask, value[::-1])
         return
     with pytest.raises(Refused) as refused:
         check(ask, value)

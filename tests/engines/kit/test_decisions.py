@@ -3,7 +3,7 @@
 import pytest
 
 from engines.kit.contract import Ask, Choice, Counter, Counters, Marks, Number, Pick, Reason, YesNo
-from engines.kit.decisions import Decision, Question, Span, Words, ask, numbers, run
+from engines.kit.decisions import Decision, Question, Span, Words, ask, ask_numbers, run
 from engines.kit.text import Icon, Text
 
 FIRST = Question("first", "rule.first")
@@ -99,6 +99,6 @@ def test_several_numbers_are_asked_for_at_once() -> None:
     """They come by id, a single one, too, which is the answer itself; without any nothing is asked."""
     two = {"red": Span(0, 3, 1), "blue": Span(1, 2, 2)}
     one = {"red": Span(0, 3, 1)}
-    assert {"red": 2, "blue": 1} == run(numbers("", "", two, {}), [{"red": 2, "blue": 1}]).choice
-    assert {"red": 2} == run(numbers("", "", one, {}), [2]).choice
-    assert {} == run(numbers("", "", {}, {}), []).choice
+    assert {"red": 2, "blue": 1} == run(ask_numbers("", "", two, {}), [{"red": 2, "blue": 1}]).choice
+    assert {"red": 2} == run(ask_numbers("", "", one, {}), [2]).choice
+    assert {} == run(ask_numbers("", "", {}, {}), []).choice

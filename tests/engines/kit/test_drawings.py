@@ -2,7 +2,7 @@
 
 import pytest
 
-from engines.kit.drawings import Card, Cards, Drawing, Grid, Mark, Row, Side, Slot, Slots, Track, said
+from engines.kit.drawings import Card, Cards, Drawing, Grid, Mark, Row, Side, Slot, Slots, Track, describe
 from engines.kit.text import ENGLISH, Icon, Text
 
 BROWN = Slot(shaded=True, said=Text("brown"))
@@ -12,7 +12,7 @@ CASTLE = Slot(Text("Castle"), Icon.HATCH_SOLID, Mark.TICK)
 
 def words(shown: Drawing | Side) -> list[str]:
     """Return what is said of it, in English."""
-    return [ENGLISH.words(sentence) for sentence in said(shown)]
+    return [ENGLISH.words(sentence) for sentence in describe(shown)]
 
 
 def test_a_track_says_where_the_token_is() -> None:

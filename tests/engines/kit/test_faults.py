@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec import Meta, Struct
 
-from engines.kit.faults import Fault, first, leaves
+from engines.kit.faults import Fault, find_fault, list_fields
 from engines.kit.text import ENGLISH
 
 
@@ -89,7 +89,7 @@ class Card(Struct, forbid_unknown_fields=True):
 )
 def test_the_first_fault_is_named(values: dict[str, Any], place: str, text: str) -> None:
     """Its path leads through structs, unions, lists and tables; the sentence says what is allowed at its end."""
-    fault = first(Card, values if "id" in values or not values else {"id": "a"} | values)
+    fault = find_fault(Card, values if "id" in values or not values else {"id": "a"} | values)
     assert fault is not None
     assert ENGLISH.words(fault.sentence).startswith((place + text).strip()), fault.sentence
 
@@ -97,11 +97,11 @@ def test_the_first_fault_is_named(values: dict[str, Any], place: str, text: str)
 def test_what_fits_has_no_fault() -> None:
     """A whole value has none, and whatever the library refuses has one."""
     whole = {"id": "a", "move": {"kind": "far", "to": "b"}, "ways": [{"kind": "near", "steps": 3}]}
-    assert None is first(Card, whole)
+    assert None is find_fault(Card, whole)
     for kind, value in ((Card, []), (list[int], [1, "a"]), (dict[str, int], {"a": None})):
         with pytest.raises(msgspec.ValidationError):
             msgspec.convert(value, kind)
-        assert isinstance(first(kind, value), Fault)
+        assert isinstance(find_fault(kind, value), Fault)
 
 
 def test_leaves() -> None:
@@ -111,4 +111,4 @@ def test_leaves() -> None:
         card: Near
         sure: bool
 
-    assert [(("card", "steps"), "1 to 3"), (("sure",), "true, false")] == list(leaves(Outer))
+    assert [(("card", "steps"), "1 to 3"), (("sure",), "true, false")] == list(list_fields(Outer))

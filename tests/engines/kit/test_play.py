@@ -53,7 +53,7 @@ def test_undo_stops_behind_what_was_dealt_to_a_set_state() -> None:
     change = play.use("charms", "device")
     assert not isinstance(play.screen.ask, Draw)
     assert play.base is not None
-    assert play.engine.plain(play.state) == play.base.state
+    assert play.engine.plain_state(play.state) == play.base.state
     assert play.base == change.base
 
 

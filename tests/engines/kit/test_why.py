@@ -5,7 +5,7 @@ import pytest
 from engines.kit.contract import Reason
 from engines.kit.rules import DEVICE, Kind, Rule, RuleBook
 from engines.kit.text import ENGLISH
-from engines.kit.why import LONG, MOST, Chain, chain, place, rules, words
+from engines.kit.why import MAX_CHAIN_ROWS, MAX_LIST_VALUES, Chain, chain, place, rules, words
 
 BOOK = RuleBook(
     book="The book",
@@ -72,16 +72,16 @@ def test_what_decided(reasons: tuple[Reason, ...], asks: bool, decided: str) -> 
 
 def test_a_chain_is_short() -> None:
     """Of too many reasons those that tell most are kept, the first ones of as many; the others stand behind it."""
-    many = [Reason("steps", {"row": n}, {"steps": n}) for n in range(MOST + 1)]
+    many = [Reason("steps", {"row": n}, {"steps": n}) for n in range(MAX_CHAIN_ROWS + 1)]
     found = chain(BOOK, [DRAWN, *many])
-    assert [f"row: {n} → steps: {n}" for n in range(MOST - 1)] == told(found)
-    assert (DRAWN, *many[MOST - 1 :]) == found.more
+    assert [f"row: {n} → steps: {n}" for n in range(MAX_CHAIN_ROWS - 1)] == told(found)
+    assert (DRAWN, *many[MAX_CHAIN_ROWS - 1 :]) == found.more
 
 
 def test_a_row_is_short() -> None:
     """Of many facts a row tells the first ones, of a long list how many it has; then it is not the whole of it."""
-    few = chain(BOOK, [Reason("steps", {"rows": list(range(LONG))}, {"steps": 1})])
-    long = chain(BOOK, [Reason("steps", {"rows": list(range(LONG + 1))}, {"steps": 1})])
+    few = chain(BOOK, [Reason("steps", {"rows": list(range(MAX_LIST_VALUES))}, {"steps": 1})])
+    long = chain(BOOK, [Reason("steps", {"rows": list(range(MAX_LIST_VALUES + 1))}, {"steps": 1})])
     many = chain(BOOK, [Reason("steps", {"card": "7", "row": 1, "steps": 2, "left": 3}, {"steps": 1})])
     assert (["rows: 0, 1, 2, 3, 4, 5 → steps: 1"], True) == (told(few), few.links[0].whole)
     assert (["rows: 7 in all → steps: 1"], False) == (told(long), long.links[0].whole)

@@ -229,11 +229,11 @@ def test_ships_that_were_taught_are_not_asked() -> None:
 def test_what_is_learned_of_ships_is_kept() -> None:
     """Influence and size that were told are offered for the next play, which does not ask for them."""
     play = begin("lisboa", {}, 1)
-    assert play.engine.learned(play.state) is None
+    assert play.engine.learned_options(play.state) is None
     play.replace({"at": "your_turn", "courtier": "builder", "helper": UPPER, "favors": []})
     for value in ("go_on", "none", "blue", _ship(3, 2)):
         play.give(value)
-    learned = play.engine.learned(play.state)
+    learned = play.engine.learned_options(play.state)
     assert learned is not None
     state = begin("lisboa", learned, 1).state
     assert ({"blue": 3}, 2) == (state.ship_influence, state.ship_hull["blue"])
@@ -244,7 +244,7 @@ def test_what_is_corrected_of_ships_is_kept() -> None:
     """A print that was corrected is offered for the next play, and what is offered can be taken."""
     play = begin("lisboa", {}, 1)
     play.correct({"force_blue": 0, "size_blue": 1})
-    learned = play.engine.learned(play.state)
+    learned = play.engine.learned_options(play.state)
     assert learned is not None
     state = begin("lisboa", learned, 1).state
     assert ({"blue": 0}, 1) == (state.ship_influence, state.ship_hull["blue"])

@@ -43,14 +43,14 @@ def test_a_charm_whose_number_is_unknown_is_asked_once() -> None:
     assert 7 == bot.score["charm"]
 
     engine = load_engine("magpie")
-    learned = engine.learned(engine.decode(_encoded(bot)))
+    learned = engine.learned_options(engine.decode(_encoded(bot)))
     assert learned is not None
     assert [7, None, None] == [card.get("worth") for card in learned["charms"]["cards"]]
     next_one = Outsider("magpie", **learned)
     next_one.answer(True, "feather")
     assert "your_turn" == next_one.key
     assert {"feather": 7} == next_one.state["worth"]
-    assert engine.learned(engine.decode(_encoded(next_one))) is None
+    assert engine.learned_options(engine.decode(_encoded(next_one))) is None
     other = Outsider("magpie", **learned)
     other.answer(True, "key")
     assert "charm_worth" == other.key

@@ -327,18 +327,18 @@ def test_what_was_learned_is_kept_whole() -> None:
     bot.answer("go_on")
     assert "cell_condition" == bot.key
     bot.answer("all_transformers_locked")
-    learned = engine.learned(engine.decode(msgspec.json.encode(bot.state)))
+    learned = engine.learned_options(engine.decode(msgspec.json.encode(bot.state)))
     assert learned is not None
     assert {"board"} == set(learned), "an open decision has taught nothing yet"
     bot.answer("A1")
-    learned = engine.learned(engine.decode(msgspec.json.encode(bot.state)))
+    learned = engine.learned_options(engine.decode(msgspec.json.encode(bot.state)))
     assert learned is not None
     assert ["one", "usual"] == [cells["id"] for cells in learned["cards"]["cards"]]
     assert [True, True] == [cells["complete"] for cells in learned["cards"]["cards"]]
     again = to_turn(Outsider("pampero", **learned))
     assert "all_transformers_locked" == again.state["cards"][0]["card"]["section"][0]["condition"]["kind"]
     assert ["tourism", "commercial"] == again.state["board"]["income"]["rows_top_to_bottom"]
-    assert engine.learned(engine.decode(msgspec.json.encode(again.state))) is None
+    assert engine.learned_options(engine.decode(msgspec.json.encode(again.state))) is None
 
 
 @rule("pampero.card.cell")

@@ -82,7 +82,7 @@ def test_the_laws_of_a_play(seeds: range) -> None:
         last = None
         for play in played(seed):
             state = play.state
-            assert () == play.engine.broken(state)
+            assert () == play.engine.broken_laws(state)
             assert 0 <= state.vj.energy <= 10
             assert state.board.supply.towers == sum(state.vj.towers.values()) + state.vj.towers_left
             assert state.board.supply.wind_farms_left + 1 == sum(state.vj.wind.values()) + state.vj.wind_left
@@ -128,7 +128,7 @@ def test_what_was_learned_is_not_asked_again(seeds: range) -> None:
     def law(seed: int) -> None:
         first = random_play(seed, unknown=0.5, mode="learning")
         taught = set(cells(steps(first, seed)))
-        kept = first.engine.learned(first.state)
+        kept = first.engine.learned_options(first.state)
         assert (kept is not None) == bool(taught)
         if kept is not None:
             again = begin("pampero", {**first.options, **kept}, seed)

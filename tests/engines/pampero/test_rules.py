@@ -1217,7 +1217,7 @@ def test_the_first_true_section_of_a_card_on_the_table(answer: str, action: str)
 def learned(bot: Outsider) -> Data:
     """Return what a play offers to keep."""
     engine = load_engine("pampero")
-    return engine.learned(engine.decode(msgspec.json.encode(bot.state))) or {}
+    return engine.learned_options(engine.decode(msgspec.json.encode(bot.state))) or {}
 
 
 @rule("pampero.card.cell")

@@ -82,7 +82,7 @@ def _check(folder: Path, told: list[Told]) -> None:
         play = rig.session.play
         if play is None or rig.session.number != number:
             return  # the key on its way put the play away, or began another one
-        assert play.engine.broken(play.state) == ()
+        assert play.engine.broken_laws(play.state) == ()
         assert _again(play) == play.state
         assert isinstance(rig.device.view, PlayView)
         assert rig.device.view.screen() == rig.device.layout.screen

@@ -153,7 +153,7 @@ def test_a_version_that_counted_no_entries() -> None:
     """A state without the number of its entries and its orders is the same end."""
     play = _played(1, 2, 3)
     kept = play.saved()
-    old = {name: one for name, one in play.engine.plain(play.state).items() if name not in ("entries", "orders")}
+    old = {name: one for name, one in play.engine.plain_state(play.state).items() if name not in ("entries", "orders")}
     kept.steps[-1].snapshot = msgspec.json.encode(old)
     assert _same(counting(2), kept).state == play.state
 

@@ -74,7 +74,7 @@ def test_every_field_and_value_has_words(game: str, key: str) -> None:
             ids = [choice.id for choice in getattr(cell.ask, "options", ())]
             own = [one for one in ids if one not in ("true", "false", deck_cells.NONE) and ":" not in one]
             named = [one for one in own if not one.lstrip("-").isdigit()]
-            assert [] == [one for one in (*steps, *named) if book.cell(one) is None]
+            assert [] == [one for one in (*steps, *named) if book.cell_word(one) is None]
 
 
 # --- by the keys ---
@@ -201,7 +201,9 @@ def test_the_next_play_has_the_deck_as_it_is_now(tmp_path: Path, what: str) -> N
 def test_a_learned_deck(tmp_path: Path) -> None:
     """What plays taught is mended where it is remembered; renamed it is a deck like those from files."""
     deck = (
-        load_engine("magpie").decks[0].learned("magpie", plain(load_engine("magpie").decks[0].file("magpie"))["cards"])
+        load_engine("magpie")
+        .decks[0]
+        .learned_file("magpie", plain(load_engine("magpie").decks[0].file("magpie"))["cards"])
     )
     settings.remember(tmp_path, "magpie", {"charms": deck})
     with bench(tmp_path) as device:

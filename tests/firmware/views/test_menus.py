@@ -708,7 +708,7 @@ def test_a_correction_is_confirmed(playing: Bench) -> None:
 
 def test_refused_correction(playing: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """A correction that cannot be says so, leaves the question open and the play as it was."""
-    monkeypatch.setattr(type(playing.play.engine), "broken", lambda *_: (Text("So many coins there are not."),))
+    monkeypatch.setattr(type(playing.play.engine), "broken_laws", lambda *_: (Text("So many coins there are not."),))
     pause(playing, "correct")
     playing.choose("coins")
     playing.turn(1)

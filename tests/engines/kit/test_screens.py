@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engines.kit.builders import together
+from engines.kit.screens import join_builders
 
 
 def part(name: str, **names: Any) -> ModuleType:
@@ -20,18 +20,18 @@ def part(name: str, **names: Any) -> ModuleType:
 
 def test_parts_are_one() -> None:
     """Each public function is found under its name, whichever part defines it."""
-    steps = together(part("one", say=None), part("two", roll=None))
+    steps = join_builders(part("one", say=None), part("two", roll=None))
     assert ("one", "two") == (steps.say(), steps.roll())
     assert {"say", "roll"} == set(vars(steps))
 
 
 def test_only_what_a_part_defines() -> None:
     """What a part imports, or keeps to itself, builds no screen."""
-    steps = together(part("one", say=None, shared=lambda: "shared", _own=None))
+    steps = join_builders(part("one", say=None, shared=lambda: "shared", _own=None))
     assert {"say"} == set(vars(steps))
 
 
 def test_no_builder_twice() -> None:
     """Two builders of one name are a fault of the game, which names it and the part."""
     with pytest.raises(ValueError, match="two defines roll, as a part before it does"):
-        together(part("one", say=None, roll=None), part("two", roll=None))
+        join_builders(part("one", say=None, roll=None), part("two", roll=None))

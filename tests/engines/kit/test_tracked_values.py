@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from engines.kit import turn
 from engines.kit.contract import Field
 from engines.kit.text import ENGLISH, Text
-from engines.kit.tracked import YES_NO, Group, Value, choice, each, number, tracked, yes_no
+from engines.kit.tracked_values import YES_NO, Group, Value, choice, each, number, tracked_values, yes_no
 
 ROW = {"east": Text("east"), "west": Text("west")}
 
@@ -53,7 +53,7 @@ class State(turn.State, kw_only=True):
     in_order: list[Pieces] = []
 
 
-TRACKED = tracked(
+TRACKED = tracked_values(
     State,
     Group(Text("Purse"), Text("It pays with them."), "purse.coins"),
     Group(lambda state: Text("Den {most}", most=state.most), Text("It lives there."), "wind", "tame", "deep"),
@@ -118,4 +118,4 @@ def test_each_value_has_its_word() -> None:
 
 def test_without_a_table_all_declared_fields_are_listed() -> None:
     """What is declared in the state itself is the table of a simple bot."""
-    assert ["wind", "tame", "deep"] == [one.name for one in tracked(State)]
+    assert ["wind", "tame", "deep"] == [one.name for one in tracked_values(State)]

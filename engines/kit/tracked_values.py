@@ -1,11 +1,11 @@
 """The values that the player sees on the table and can correct: each is declared once, where it lives.
 
     class State(turn.State, kw_only=True):
-        coins: Annotated[int, number(Text("Its coins"), Text("its coins"), MOST, limit=LIMIT)] = 0
+        coins: Annotated[int, number(Text("Its coins"), Text("its coins"), MAX_COINS, limit=LIMIT)] = 0
         tame: Annotated[bool, yes_no(Text("It is tame"), Text("tame"))] = False
         goods: dict[str, Annotated[int, number(lambda n: Text("Goods {n}", n=n), …)]]
 
-    TRACKED = tracked(
+    TRACKED = tracked_values(
         State,
         Group(Text("Its purse"), Text("It pays with them."), "coins"),  # in the order of the menu of corrections
         Group(
@@ -117,7 +117,7 @@ def _extra(**declared: Any) -> dict[str, Any]:
 # --- what follows from it -------------------------------------------------------------------------------------------
 
 
-def tracked(kind: type[Struct], *groups: Group) -> "Tracked":
+def tracked_values(kind: type[Struct], *groups: Group) -> "Tracked":
     """Return the values of a state in order: fields that are declared, by name or path ("vj.money"), and others.
 
     Without any groups these are all the fields of the state that are declared.
