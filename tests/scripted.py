@@ -4,7 +4,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from firmware.emulators.script import Headless, counted, parse
+from firmware.emulators.device import numbered_seeds
+from firmware.emulators.script import HeadlessDevice, parse
 from firmware.settings.settings import Settings, load
 
 
@@ -16,9 +17,9 @@ def scripted(folder: Path, text: str, *, until_over: bool = False, panel: str = 
     def settings() -> Settings:
         return replace(load(data), panel=panel)
 
-    device = Headless(data, settings, folder / "frames", counted("7"))
+    device = HeadlessDevice(data, settings, numbered_seeds("7"))
     try:
-        device.run(parse(text, "keys.txt"), until_over=until_over)
+        device.run(parse(text, "keys.txt"), folder / "frames", until_over=until_over)
     finally:
-        device.close()
+        device.power_off()
     return folder / "frames"

@@ -77,8 +77,8 @@ LATE_MODULES = {
 }
 """What no start of the device loads: modules that it imports inside functions only."""
 HW_EARLY = {"gpiozero": "the pins are gpiozero devices, whatever stands behind them"}
-DRIVERS = {"hw.ssd168x", "hw.rams", "hw.gpiod_pins"}
-"""The modules that load a library of drivers: others import them inside a function only, or gpiozero does."""
+DRIVERS = {"hw.ssd168x", "hw.rams", "hw.gpiod_pins", "firmware.emulators.web.server"}
+"""The modules that load a library of drivers or of servers: others import them inside a function only, or gpiozero."""
 VOCABULARY = {"engines.kit.contract", "engines.kit.drawings", "engines.kit.text"}
 """What `display` knows of engines: the words of screens."""
 CHANCE = {"random", "secrets", "time", "datetime", "os", "socket", "threading", "asyncio", "subprocess"}

@@ -9,8 +9,8 @@ from typing import Any
 
 from engines.kit.text import ENGLISH
 from engines.registry import GAMES, MAGPIE, load_engine
-from firmware.emulators.script import counted
-from firmware.emulators.web.emulated import Emulated
+from firmware.emulators.device import numbered_seeds
+from firmware.emulators.web.device import WebDevice
 from firmware.emulators.web.messages import AnyCommand, InjectFault, Pace, Power, Reply
 from firmware.emulators.web.owner import Owner
 from firmware.emulators.web.server import Server
@@ -30,7 +30,7 @@ FIRST_GAME = SECOND
 class Served:
     """A device that pages can be opened on. Its server listens where it did before whenever it starts again."""
 
-    def __init__(self, owner: Owner, emulated: Emulated) -> None:
+    def __init__(self, owner: Owner, emulated: WebDevice) -> None:
         self.owner, self.emulated = owner, emulated
         self.host = ""
         """What a page of it has for a Host header."""
@@ -71,7 +71,7 @@ class Served:
         known(folder)
         for command in Power(False), InjectFault(None), Pace(True):
             self.do(command)
-        emulated._folder, emulated._flags, emulated._seeds, emulated.next_seed = folder, {}, counted(SEED), None
+        emulated._folder, emulated._flags, emulated._seeds, emulated.next_seed = folder, {}, numbered_seeds(SEED), None
         self.do(Power(True))
 
     def do(self, command: AnyCommand, who: object = "the test") -> Reply | None:
@@ -91,13 +91,13 @@ class Served:
 
 
 @contextmanager
-def owned(folder: Path) -> Iterator[tuple[Owner, Emulated]]:
+def owned(folder: Path) -> Iterator[tuple[Owner, WebDevice]]:
     """Return a device at its game menu, whose panel takes no time. The seed of its first play is `SEED`."""
-    made: list[Emulated] = []
+    made: list[WebDevice] = []
     known(folder)
 
-    def make() -> Emulated:
-        made.append(Emulated(folder, _settings, counted(SEED)))
+    def make() -> WebDevice:
+        made.append(WebDevice(folder, _settings, numbered_seeds(SEED)))
         return made[0]
 
     def _settings() -> settings.Settings:

@@ -11,9 +11,14 @@ from typing import Any
 from firmware.errors import TavolinoError
 from firmware.process import LOG, data_folder, end_in_order, read
 
+FOLDER_NAME = "tavolino-emulator"
+"""The data folder of a device with a player, beside that of `tavolino run`."""
+EXTRA = ("starlette", "uvicorn", "websockets")
+"""The packages of the extra `emulator`; uvicorn needs the last for the WebSocket."""
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and what runs it."""
+    """Add the arguments of the command, and the function that runs it."""
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--web", action="store_true", help="in a browser (the default)")
     where.add_argument("--terminal", action="store_true", help="in this terminal")
@@ -34,10 +39,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, make: Callable[..., Any] | None = None) -> int:
     """Run the device as the arguments say; `make` makes one that is more than simulated."""
-    from firmware.device.rig import Simulated
-
-    make = make or Simulated
-    if (args.terminal or args.headless) and _of_a_page(args):
+    of_the_page = args.port is not None or args.host is not None or args.open or args.i_know
+    if (args.terminal or args.headless) and of_the_page:
         raise TavolinoError("--port, --open, --host and --i-know are for a browser. Leave them out.")
     if args.headless:
         return _run_headless(args, make)
@@ -47,28 +50,28 @@ def run(args: argparse.Namespace, make: Callable[..., Any] | None = None) -> int
     return _run_terminal(args, make) if args.terminal else _run_web(args, make)
 
 
-def _of_a_page(args: argparse.Namespace) -> bool:
-    return args.port is not None or args.host is not None or args.open or args.i_know
-
-
-def _run_web(args: argparse.Namespace, make: Callable[..., Any]) -> int:
+def _run_web(args: argparse.Namespace, make: Callable[..., Any] | None) -> int:
     import logging
+    from importlib.util import find_spec
 
+    if any(find_spec(name) is None for name in EXTRA):
+        raise TavolinoError(
+            "The emulator in a browser needs more packages. Install them: pip install 'tavolino[emulator]'. "
+            "Without them: tavolino emulate --terminal."
+        )
     from firmware.emulators.web import guard
-    from firmware.emulators.web.emulated import Emulated
+    from firmware.emulators.web.device import WebDevice
     from firmware.emulators.web.owner import Owner
     from firmware.emulators.web.server import HOST, Server
-    from firmware.settings.settings import greeting, load
 
     host = args.host or HOST
     if not guard.is_loopback(host):
         if not args.i_know:
             raise TavolinoError(f"Whoever reaches {host} could use the device and read its plays. Add --i-know if so.")
         print(f"Whoever reaches {host} can use this device and read its plays.", file=sys.stderr)
-    folder = data_folder(args.data, "tavolino-emulator")
     logging.basicConfig(format=LOG)
-    flags = _flags(args)
-    owner = Owner(lambda: Emulated(folder, lambda: greeting(folder, load(folder)), _seeds(args), flags, make))
+    options = _device_options(args, make, data_folder(args.data, FOLDER_NAME))
+    owner = Owner(lambda: WebDevice(**options))
     with closing(Server(owner, host, args.port)) as server, owner:
         print(f"The device is at {server.address} (Ctrl-C ends it).", flush=True)
         if args.open:
@@ -80,75 +83,68 @@ def _run_web(args: argparse.Namespace, make: Callable[..., Any]) -> int:
 
 
 def _port(typed: str) -> int:
-    try:
-        if 0 <= (port := int(typed)) < 1 << 16:
-            return port
-    except ValueError:
-        pass
+    if typed.isascii() and typed.isdigit() and int(typed) < 1 << 16:
+        return int(typed)
     raise argparse.ArgumentTypeError(f"{typed} is no port: 0 to 65535 are")
 
 
-def _run_terminal(args: argparse.Namespace, make: Callable[..., Any]) -> int:
+def _run_terminal(args: argparse.Namespace, make: Callable[..., Any] | None) -> int:
     import logging
 
-    from msgspec.structs import replace
-
-    from firmware.emulators import terminal
-    from firmware.settings.settings import greeting, load
+    from firmware.emulators.device import EmulatedDevice
+    from firmware.emulators.terminal import Terminal
     from hw.clock import LeapClock
 
-    folder, clock = data_folder(args.data, "tavolino-emulator"), LeapClock()
-    logging.basicConfig(format=LOG, filename=_log(folder))
-    settings = replace(greeting(folder, load(folder)), **_flags(args))
-    with closing(make(folder, settings, clock, _seeds(args))) as device:
-        try:
-            terminal.Terminal(device, clock, Path.cwd()).run()
-        finally:
-            clock.instant = True  # nobody watches the refresh that runs
+    folder, clock = data_folder(args.data, FOLDER_NAME), LeapClock()
+    log = folder / "emulator.log" if os.access(folder, os.W_OK) else os.devnull  # the terminal itself is the glass
+    logging.basicConfig(format=LOG, filename=log)
+    device = EmulatedDevice(clock, **_device_options(args, make, folder))
+    device.power_on()
+    try:
+        Terminal(device.seen, clock, Path.cwd()).run()
+    finally:
+        device.power_off()
     return 0
 
 
-def _seeds(args: argparse.Namespace) -> Callable[[], str]:
-    """Return what gives the seeds of new plays."""
-    from firmware.dealer import new_seed
-    from firmware.emulators import script
-
-    return script.counted(args.seed) if args.seed else new_seed
-
-
-def _log(folder: Path) -> str:
-    """Return where the terminal emulator logs: the terminal itself is its glass."""
-    return str(folder / "emulator.log") if os.access(folder, os.W_OK) else os.devnull
-
-
-def _run_headless(args: argparse.Namespace, make: Callable[..., Any]) -> int:
+def _run_headless(args: argparse.Namespace, make: Callable[..., Any] | None) -> int:
     from tempfile import TemporaryDirectory
 
     from firmware.emulators import script
-    from firmware.settings.settings import load
 
     if args.script is None:
         raise TavolinoError("A headless run wants its keys: --script FILE.")
-    text = read(args.script).decode(errors="replace")
-    words = script.parse(text, args.script.name)
+    words = script.parse(read(args.script).decode(errors="replace"), args.script.name)
     with TemporaryDirectory() as fresh:
         folder = data_folder(args.data) if args.data else Path(fresh)
-        frames, flags = args.frames or Path.cwd(), _flags(args)
-        device = script.Headless(folder, lambda: load(folder), frames, _seeds(args), flags, make)
+        device = script.HeadlessDevice(**_device_options(args, make, folder))
         try:
-            device.run(words, until_over=args.until_over)
-        except script.Failed as failed:
+            device.run(words, args.frames or Path.cwd(), until_over=args.until_over)
+        except script.ScriptFailed as failed:
             print(failed, file=sys.stderr)
             return 1
         finally:
-            device.close()
+            device.power_off()
     return 0
 
 
-def _flags(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the settings that were typed: they hold for this run, and are not kept."""
+def _device_options(args: argparse.Namespace, make: Callable[..., Any] | None, folder: Path) -> dict[str, Any]:
+    """Return the arguments of a device on a data folder. A script finds no first start: it plays at once."""
     from firmware import languages
+    from firmware.dealer import new_seed
+    from firmware.device.rig import Simulated
+    from firmware.emulators.device import numbered_seeds
+    from firmware.settings.settings import Settings, greeting, load
+
+    def settings() -> Settings:
+        return load(folder) if args.headless else greeting(folder, load(folder))
 
     if args.language:
         languages.check(args.language)
-    return {name: value for name in ("panel", "language") if (value := getattr(args, name))}
+    return {
+        "folder": folder,
+        "settings": settings,
+        "seeds": numbered_seeds(args.seed) if args.seed else new_seed,
+        "flags": {name: value for name in ("panel", "language") if (value := getattr(args, name))},
+        "make": make or Simulated,
+    }

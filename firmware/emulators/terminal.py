@@ -1,4 +1,4 @@
-"""The device in a terminal: its glass in Unicode cells, or the words on it where the window is too small.
+"""The device in a terminal: its glass in Unicode cells, or the words on it if the window is too small.
 
 Page Down  Next         arrows  turn the knob      h + key  hold it      q  quit
 Page Up    Back         Enter   push the knob      p        picture
@@ -18,17 +18,17 @@ from textwrap import wrap
 from PIL import Image
 
 from firmware.device.rig import Simulated
+from firmware.emulators.device import HOLD_MARGIN_S
 from firmware.errors import TavolinoError
 from firmware.text import Text
 from hw.clock import Clock
 from hw.events import Key
 
 TAP_S = 0.05
-HELD_S = 0.1
-"""So much longer than it takes to hold a key."""
+"""How long a key is down that is not held, s."""
 HELP = Text("Page Down Next, Page Up Back, arrows turn, Enter push, h + key hold, p picture, q quit")
-MARK = " …"
-"""Where lines are left out, the row before them ends with this."""
+ELLIPSIS = " …"
+"""The end of a row after which lines are left out."""
 KEYS = {
     b"\x1b[6~": Key.NEXT,
     b" ": Key.NEXT,
@@ -40,35 +40,37 @@ KEYS = {
 TURNS = {b"\x1b[A": -1, b"\x1b[D": -1, b"\x1b[B": 1, b"\x1b[C": 1}
 INK = "\x1b[30;107m"
 """Black on white, as the panel is, whatever the terminal's own colours are."""
+BRAILLE = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+"""The bits of the dots of a Braille cell, row by row."""
 
 
 class Terminal:
-    """A rig with a keyboard and a window."""
+    """A device with a keyboard and a window."""
 
     def __init__(self, rig: Simulated, clock: Clock, folder: Path) -> None:
         self._rig = rig
         self._clock = clock
         self._folder = folder
-        self._up: dict[Key, float] = {}
+        self._release_at: dict[Key, float] = {}
         self._hold = False
-        self._says = ""
+        self._message = ""
         self._drawn: tuple[object, ...] = ()
         self._quit = False
 
     def run(self) -> None:
-        """Run the device until it is switched off or left."""
+        """Run the device until it is switched off or its player quits."""
         with _raw(sys.stdin.fileno()):
             while not (self._quit or self._rig.device.over):
                 self._rig.pump()
                 self._draw()
                 if select.select([sys.stdin], [], [], self._wait())[0]:
-                    for key in keys(self._typed()):
+                    for key in keys(self._read_input()):
                         self.press(key)
-                self._let_go()
+                self._release_due()
             _print("\x1b[0m\x1b[2J\x1b[H")
 
-    def _typed(self) -> bytes:
-        """Return what was typed. An empty answer means that the terminal is gone: then the emulator ends too."""
+    def _read_input(self) -> bytes:
+        """Return what was typed; quit if it is nothing, since the terminal is gone then."""
         try:
             typed = os.read(sys.stdin.fileno(), 64)
         except OSError:
@@ -77,29 +79,30 @@ class Terminal:
         return typed
 
     def press(self, key: bytes) -> None:
-        """Do what a key of the keyboard stands for."""
+        """Handle a key of the keyboard."""
         if key in TURNS:
             self._rig.hand.detent(TURNS[key])
-        elif key in KEYS and KEYS[key] not in self._up:
+        elif key in KEYS and KEYS[key] not in self._release_at:
             self._rig.hand.down(KEYS[key])
-            self._up[KEYS[key]] = self._clock.now() + (self._rig.device.hold_s + HELD_S if self._hold else TAP_S)
+            seconds = self._rig.device.hold_s + HOLD_MARGIN_S if self._hold else TAP_S
+            self._release_at[KEYS[key]] = self._clock.now() + seconds
         elif key == b"p":
-            self._says = self._picture()
+            self._message = self._picture()
         elif key in (b"q", b"\x03"):
             self._quit = True
         self._hold = key == b"h"
 
-    def _let_go(self) -> None:
-        for key in [key for key, at in self._up.items() if self._clock.now() >= at]:
-            del self._up[key]
+    def _release_due(self) -> None:
+        for key in [key for key, at in self._release_at.items() if self._clock.now() >= at]:
+            del self._release_at[key]
             self._rig.hand.up(key)
 
     def _wait(self) -> float:
-        due = [at for at in (self._rig.deadline(), *self._up.values()) if at is not None]
-        return max(min(due, default=self._clock.now() + 60) - self._clock.now(), 0)
+        due = min([self._rig.deadline(), *self._release_at.values()])
+        return max(due - self._clock.now(), 0)
 
     def _picture(self) -> str:
-        """Write the glass as the next picture that is not there yet; return what to say."""
+        """Write the glass to a new file; return the message about it."""
         if self._rig.device.shown is None:
             return "No picture: the glass is not drawn yet."
         paths = (self._folder / f"tavolino-{n}.png" for n in count(1))
@@ -111,29 +114,29 @@ class Terminal:
         return f"Written: {path.name}"
 
     def _draw(self) -> None:
-        """Draw the window, if what it shows has changed."""
+        """Draw the window, if its content has changed."""
         glass, (columns, lines) = self._rig.sim.picture(), _size()
         light = "● " if self._rig.lights.lit else "○ "
         holding = "hold… " if self._hold else ""
-        says = light + holding + (self._says or self._rig.device.catalogue.words(HELP))
-        now = (glass.tobytes(), columns, lines, says)
+        message = light + holding + (self._message or self._rig.device.catalogue.words(HELP))
+        now = (glass.tobytes(), columns, lines, message)
         if now == self._drawn:
             return
         self._drawn = now
-        below = _head(says, columns, max(lines // 4, 1))
+        below = _message_rows(message, columns, max(lines // 4, 1))
         rows = window(glass, self._rig.device.words(), columns, lines - len(below))
         text = "\r\n".join([*rows, *("\x1b[0m" + row for row in below)])
         _print(f"\x1b[0m\x1b[2J\x1b[H{text}")
 
 
 def _print(text: str) -> None:
-    """Write to the terminal. Whether it is still there turns out when it is read."""
+    """Write to the terminal. Reading notices if it is gone."""
     with suppress(OSError):
         os.write(sys.stdout.fileno(), text.encode())
 
 
 def keys(typed: bytes) -> Iterator[bytes]:
-    """Yield the keys of what a terminal sent: escape sequences whole, everything else a byte each."""
+    """Yield the keys of the bytes that a terminal sent: escape sequences whole, everything else a byte each."""
     known = sorted((*KEYS, *TURNS), key=len, reverse=True)
     while typed:
         key = next((key for key in known if typed.startswith(key)), typed[:1])
@@ -142,16 +145,16 @@ def keys(typed: bytes) -> Iterator[bytes]:
 
 
 def window(glass: Image.Image, words: str, columns: int, lines: int) -> list[str]:
-    """Return the rows of the window: the glass in cells where it fits, else the words on it, wrapped.
+    """Return the rows of the window: the glass in cells if it fits, else the words on it, wrapped.
 
-    Where even these do not fit, header and footer stay, and between them the rows around what is highlighted.
+    If even these do not fit, header and footer stay, and between them the rows around the highlighted one.
     """
     if glass.width <= 2 * columns and glass.height <= 4 * lines:
         return [INK + row for row in cells(glass)]
     blocks = _blocks(words, columns)
     if sum(len(block) or 1 for block in blocks) <= lines:
         return [row for block in blocks for row in block or [""]] or ["…"]
-    above, *middle = [block for block in _blocks(words, columns - len(MARK)) if block]
+    above, *middle = [block for block in _blocks(words, columns - len(ELLIPSIS)) if block]
     below = middle.pop() if middle else []
     rows = [row for block in middle for row in block]
     room = lines - len(above) - len(below)
@@ -159,13 +162,13 @@ def window(glass: Image.Image, words: str, columns: int, lines: int) -> list[str
         above, rows, below, room = [], [*above, *rows, *below], [], lines
     lit = next((place for place, row in enumerate(rows) if row.startswith((">", "<"))), 0)
     first = max(0, min(lit - room // 2, len(rows) - room))
-    return _in_part(above, rows, below, first, room)
+    return _cut_rows(above, rows, below, first, room)
 
 
-def _head(text: str, columns: int, lines: int) -> list[str]:
-    """Return a text in at most so many rows."""
+def _message_rows(text: str, columns: int, lines: int) -> list[str]:
+    """Return a text in at most `lines` rows."""
     rows = wrap(text, columns)
-    return rows if len(rows) <= lines else _in_part([], wrap(text, max(columns - len(MARK), 1)), [], 0, lines)
+    return rows if len(rows) <= lines else _cut_rows([], wrap(text, max(columns - len(ELLIPSIS), 1)), [], 0, lines)
 
 
 def _blocks(words: str, columns: int) -> list[list[str]]:
@@ -173,46 +176,37 @@ def _blocks(words: str, columns: int) -> list[list[str]]:
     return [wrap(line, max(columns, 1), subsequent_indent="  ") for line in words.splitlines()]
 
 
-def _in_part(above: list[str], rows: list[str], below: list[str], first: int, room: int) -> list[str]:
-    """Return so many of the rows between two others; where some are left out, the row before these ends with a mark."""
+def _cut_rows(above: list[str], rows: list[str], below: list[str], first: int, room: int) -> list[str]:
+    """Return `room` of the rows between two blocks; an ellipsis ends the row before those that are left out."""
     kept = [*above, *rows[first : first + room], *below]
     gaps = ((len(above) - 1, first > 0), (len(above) + room - 1, first + room < len(rows)))
     for place in {max(place, 0) for place, left_out in gaps if left_out and kept}:
-        kept[place] += MARK
+        kept[place] += ELLIPSIS
     return kept
 
 
 def cells(glass: Image.Image) -> list[str]:
     """Return a picture in Braille cells of 2 x 4 px; ink is a dot."""
-    dots = (
-        (0, 0, 0x01),
-        (0, 1, 0x02),
-        (0, 2, 0x04),
-        (1, 0, 0x08),
-        (1, 1, 0x10),
-        (1, 2, 0x20),
-        (0, 3, 0x40),
-        (1, 3, 0x80),
-    )
+    dots = [(dx, dy, bit) for dy, row in enumerate(BRAILLE) for dx, bit in enumerate(row)]
     pixels = glass.convert("L").tobytes()
     width, height = glass.size
 
     def cell(x: int, y: int) -> str:
-        inside = ((x + dx, y + dy, dot) for dx, dy, dot in dots if x + dx < width and y + dy < height)
-        return chr(0x2800 + sum(dot for px, py, dot in inside if not pixels[py * width + px]))
+        inside = ((x + dx, y + dy, bit) for dx, dy, bit in dots if x + dx < width and y + dy < height)
+        return chr(0x2800 + sum(bit for px, py, bit in inside if not pixels[py * width + px]))
 
     return ["".join(cell(x, y) for x in range(0, width, 2)) for y in range(0, height, 4)]
 
 
 def _size() -> tuple[int, int]:
-    """Return columns and lines of the terminal; one that does not tell is taken for a usual one."""
+    """Return columns and lines of the terminal; 80 and 24 if it does not tell."""
     columns, lines = os.get_terminal_size(sys.stdin.fileno())
     return columns or 80, lines or 24
 
 
 @contextmanager
 def _raw(descriptor: int) -> Iterator[None]:
-    """Read key by key, and give the terminal back as it was."""
+    """Read key by key; restore the terminal at the end."""
     try:
         before = termios.tcgetattr(descriptor)
     except termios.error:

@@ -54,7 +54,7 @@ FIRST_STEPS, LAST_STEPS = 10, 4
 
 def same_glass(hand: Hand) -> None:
     """The canvas is the simulated glass, bit by bit."""
-    simulated = hand.device.emulated.picture()
+    simulated = hand.device.emulated.seen.sim.picture()
     drawn = hand.glass()
     assert drawn.size == simulated.size
     assert ImageChops.logical_xor(drawn, simulated).getbbox() is None
@@ -260,7 +260,7 @@ def test_the_knob(hand: Hand) -> None:
 
 
 def test_light_and_buzzer(hand: Hand, tmp_path: Path) -> None:
-    """A build's LED and buzzer are drawn where it has them, and both tell a key that counted."""
+    """A build's LED and buzzer are drawn where it has them, and both tell a key that numbered_seeds."""
     (tmp_path / "settings.toml").write_text("[hardware.signals]\nbuzzer = 12\n")
     assert not hand.page.is_visible("#buzzer")
     hand.device.do(Power(False))

@@ -12,6 +12,7 @@ from msgspec import Struct
 from PIL import Image, ImageOps
 
 from firmware.emulators import script
+from firmware.emulators.device import numbered_seeds
 from firmware.settings.settings import Settings
 from tests.firmware.device.bench import known
 
@@ -89,11 +90,11 @@ def _run(session: Session, folder: Path) -> None:
     with TemporaryDirectory() as data:
         settings = partial(Settings, panel=session.panel)  # type: ignore[arg-type]  # one of the three
         known(Path(data))
-        device = script.Headless(Path(data), settings, folder, script.counted(session.seed))
+        device = script.HeadlessDevice(Path(data), settings, numbered_seeds(session.seed))
         try:
-            device.run(words, until_over=False)
+            device.run(words, folder)
         finally:
-            device.close()
+            device.power_off()
 
 
 if __name__ == "__main__":

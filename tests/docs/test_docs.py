@@ -74,7 +74,7 @@ def test_the_readme_names_every_word_of_a_script() -> None:
     """The words of a headless script are those that it understands."""
     paragraph = README.partition("The words of a script:")[2].partition("\n\n")[0]
 
-    assert set(script.NAMES) == {word.partition(":")[0] for word in re.findall(r"`([^`]+)`", paragraph)}
+    assert set(script.VALUE_PATTERNS) == {word.partition(":")[0] for word in re.findall(r"`([^`]+)`", paragraph)}
 
 
 def test_the_readme_names_every_game() -> None:

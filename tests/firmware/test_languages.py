@@ -1,7 +1,6 @@
 """The language of the device: chosen in the settings, on the command line, and in the middle of a play."""
 
 import json
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,7 @@ from msgspec.structs import replace
 
 from engines.kit.text import ENGLISH, PSEUDO, Text
 from firmware import cli, languages
-from firmware.emulators.script import Headless, parse
+from firmware.emulators.script import HeadlessDevice, parse
 from firmware.languages import catalogue
 from firmware.settings import settings
 from firmware.settings.settings import Settings
@@ -18,14 +17,17 @@ from firmware.views.new_play import OWNERS
 
 def test_a_language_is_switched_in_mid_play(tmp_path: Path) -> None:
     """From one step to the next everything is said in the other language, what was said before included."""
-    with closing(Headless(tmp_path, Settings, tmp_path, lambda: "7")) as headless:
-        headless.run(parse("next next next expect:Place expect:Dragon", "keys"), until_over=False)
+    headless = HeadlessDevice(tmp_path, Settings, lambda: "7")
+    try:
+        headless.run(parse("next next next expect:Place expect:Dragon", "keys"), tmp_path)
         assert headless.rig is not None
         session, device = headless.rig.session, headless.rig.device
         session.settings = replace(session.settings, language=PSEUDO)
         device.frames.renew()
-        headless.run(parse("wait:5 expect:Pláçë", "keys"), until_over=False)
-        headless.run(parse("hold:back expect:Sët", "keys"), until_over=False)
+        headless.run(parse("wait:5 expect:Pláçë", "keys"), tmp_path)
+        headless.run(parse("hold:back expect:Sët", "keys"), tmp_path)
+    finally:
+        headless.power_off()
 
 
 def test_english_loads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

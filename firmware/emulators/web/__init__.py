@@ -1,15 +1,15 @@
 """The device in a browser.
 
-    page ◀──── WebSocket ────▶ server ◀─── queue, newest ───▶ owner ─▶ emulated ─▶ rig
+    page ◀──── WebSocket ────▶ server ◀─── queue, newest ───▶ owner ─▶ device ─▶ rig
     HTML, CSS, JavaScript      asyncio                        one thread
 
-messages   what a page may say, and how much of it
-emulated   the simulated device, and what a page's commands do to it
-face       what can be seen of the device from outside
-drawer     what can be seen inside: screen, journal, reasons, state, the panel's bus
+messages   the commands of a page, and their limits
+device     the simulated device, and how it carries out commands
+face       the device from outside
+drawer     the device from inside: screen, journal, reasons, state, the panel's bus
 owner      the one thread that has the device
-guard      who may talk to the server, and what a page of it may load
-server     pages, diagrams and the WebSocket; loads Starlette and uvicorn
+guard      who may talk to the server, and what its page may load
+server     pages, diagrams and the WebSocket, by Starlette and uvicorn
 chart      the state diagram of a bot as a picture
 page/      the page itself
 """

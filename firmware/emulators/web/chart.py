@@ -1,6 +1,6 @@
-"""The state diagram of a bot as SVG, read off its machine.
+"""The state diagram of a bot as SVG, from its machine.
 
-Phases stand in a column. Ways that lead on run at its right, those that lead back at its left, each in a lane
+Phases are a column. Ways that lead on run at its right, those that lead back at its left, each in a lane
 of its own; a way between neighbours is a straight arrow. The page lights the phase that a play waits in, by its
 `data-phase`.
 """
@@ -11,6 +11,7 @@ from typing import Any
 from xml.sax.saxutils import quoteattr
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engines.kit.engine import Engine
 from engines.kit.turn import Turn
@@ -27,23 +28,17 @@ PORT = 5
 
 
 class Way(Struct, frozen=True):
-    """What leads from one row of the column to another, and on what."""
+    """A way from one row of the column to another, its transitions, and its lane, 0 next to the column."""
 
     source: int
     dest: int
     labels: tuple[str, ...]
+    lane: int = 0
 
     @property
     def rows(self) -> range:
-        """The rows that it passes."""
+        """The rows from its begin to its end."""
         return range(min(self.source, self.dest), max(self.source, self.dest) + 1)
-
-
-class Laid(Struct, frozen=True):
-    """A way in its lane, the first being the one next to the column."""
-
-    way: Way
-    lane: int
 
 
 def draw(engine: Engine[Any]) -> str:
@@ -60,8 +55,8 @@ def draw(engine: Engine[Any]) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-left} 0 {width} {height}" width="{width}">',
         *(_way(way, _straight(way), names) for way in steps),
-        *(_way(laid.way, _around(laid, WIDTH, 1), names) for laid in on),
-        *(_way(laid.way, _around(laid, 0, -1), names) for laid in back),
+        *(_way(way, _around(way, WIDTH, 1), names) for way in on),
+        *(_way(way, _around(way, 0, -1), names) for way in back),
         *(_phase(row, phase.value, kind(engine, turn, phase)) for row, phase in enumerate(phases)),
         "</svg>",
     ]
@@ -75,7 +70,7 @@ def turn_of(engine: Engine[Any]) -> Turn[Any]:
 
 
 def kind(engine: Engine[Any], turn: Turn[Any], phase: Enum) -> str:
-    """Return what a phase does: "asks", "passes" or "decides"."""
+    """Return whether a phase "asks", "passes" or "decides"."""
     if phase in turn.decisions:
         return "decides"
     return "asks" if engine.asks(phase) else "passes"
@@ -87,20 +82,17 @@ def label(turn: Turn[Any], row: Transition) -> str:
     return f"{row['trigger']} [{' and '.join(guards)}]" if guards else str(row["trigger"])
 
 
-def _is_else(turn: Turn[Any], row: Transition) -> bool:
-    """Return whether a row is what remains after guarded rows of the same phase and trigger."""
-    same = [one for one in turn.transitions if (one["source"], one["trigger"]) == (row["source"], row["trigger"])]
-    return len(same) > 1
-
-
 def conditions(turn: Turn[Any], row: Transition) -> list[str]:
-    """Return the guards of a transition; "else" where it is what remains after guarded ones."""
+    """Return the guards of a transition; "else" if it remains after guarded ones of its phase and trigger."""
     guards = [*names(row, "conditions"), *(f"not {name}" for name in names(row, "unless"))]
-    return guards or (["else"] if _is_else(turn, row) else [])
+    if guards:
+        return guards
+    same = [one for one in turn.transitions if (one["source"], one["trigger"]) == (row["source"], row["trigger"])]
+    return ["else"] if len(same) > 1 else []
 
 
 def names(row: Transition, field: str) -> list[str]:
-    """Return the methods that a transition names in a field: one, several or none."""
+    """Return the methods that a transition names in a field."""
     found = row.get(field, [])
     return [found] if isinstance(found, str) else list(found)
 
@@ -116,21 +108,22 @@ def _ways(engine: Engine[Any]) -> Iterator[Way]:
         yield Way(source, dest, tuple(labels))
 
 
-def _lanes(ways: Iterable[Way]) -> list[Laid]:
+def _lanes(ways: Iterable[Way]) -> list[Way]:
     """Give every way the first lane in which it meets no other, the short ones first."""
-    taken: list[set[int]] = []
-    laid = []
+    lanes: list[set[int]] = []
+    placed = []
     for way in sorted(ways, key=lambda way: (len(way.rows), way.source)):
-        lane = next((lane for lane, rows in enumerate(taken) if rows.isdisjoint(way.rows)), len(taken))
-        if lane == len(taken):
-            taken.append(set())
-        taken[lane].update(way.rows)
-        laid.append(Laid(way, lane))
-    return laid
+        lane = next((lane for lane, rows in enumerate(lanes) if rows.isdisjoint(way.rows)), len(lanes))
+        if lane == len(lanes):
+            lanes.append(set())
+        lanes[lane].update(way.rows)
+        placed.append(replace(way, lane=lane))
+    return placed
 
 
-def _room(laid: list[Laid]) -> int:
-    return 2 * MARGIN + LANE * max((one.lane + 1 for one in laid), default=0)
+def _room(ways: list[Way]) -> int:
+    """Return the width of the lanes at one side."""
+    return 2 * MARGIN + LANE * max((way.lane + 1 for way in ways), default=0)
 
 
 def _middle(row: int) -> int:
@@ -142,10 +135,10 @@ def _straight(way: Way) -> str:
     return f"M{x} {below}V{above - 1}" + _head(x, above, 0, 1)
 
 
-def _around(laid: Laid, edge: int, side: int) -> str:
+def _around(way: Way, edge: int, side: int) -> str:
     """Return the way out of a phase, along its lane, and into another, at one side of the column."""
-    source, dest = _middle(laid.way.source) + PORT, _middle(laid.way.dest) - PORT
-    lane = edge + side * (MARGIN + LANE * laid.lane)
+    source, dest = _middle(way.source) + PORT, _middle(way.dest) - PORT
+    lane = edge + side * (MARGIN + LANE * way.lane)
     down = 1 if dest > source else -1
     bend = f"H{lane - side * ROUND}Q{lane} {source} {lane} {source + down * ROUND}V{dest - down * ROUND}"
     return f"M{edge} {source}{bend}Q{lane} {dest} {lane - side * ROUND} {dest}H{edge}" + _head(edge, dest, -side, 0)
@@ -160,7 +153,7 @@ def _head(x: int, y: int, dx: int, dy: int) -> str:
 
 
 def _way(way: Way, path: str, names: list[str]) -> str:
-    """Return a way, with where it comes from and leads to; where a pointer rests the page shows what takes it."""
+    """Return a way; the page shows its phases and transitions when the pointer rests on it."""
     source, dest, on = names[way.source], names[way.dest], "\n".join(way.labels)
     data = f"data-from={quoteattr(source)} data-to={quoteattr(dest)} data-on={quoteattr(', '.join(way.labels))}"
     title = _escaped(f"{source} → {dest}\n{on}")

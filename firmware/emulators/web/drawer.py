@@ -11,7 +11,7 @@ from engines.kit.play import Play, Step
 from engines.kit.text import Catalogue
 from firmware import as_json
 from firmware.device.rig import Simulated
-from firmware.emulators.web.emulated import Emulated
+from firmware.emulators.web.device import WebDevice
 from firmware.views import recap
 from hw.sim.faults import Update
 
@@ -70,8 +70,8 @@ class Drawer(Struct, frozen=True, tag_field="kind", tag="drawer"):
 class Observer:
     """Looks into one device again and again, and works out only what is new of journal and bus."""
 
-    def __init__(self, emulated: Emulated) -> None:
-        self._emulated = emulated
+    def __init__(self, device: WebDevice) -> None:
+        self._device = device
         self._lines: list[tuple[Step, JournalLine]] = []
         self._bus = Bus()
         self._rig: Simulated | None = None
@@ -81,10 +81,10 @@ class Observer:
     def look(self) -> Drawer:
         """Return what can be seen inside now; without power, what was there last."""
         self._count()
-        rig = self._emulated.seen
+        rig = self._device.seen
         play, catalogue = rig.session.play, rig.device.catalogue
         screen = as_json.screen(rig.device.layout.screen, catalogue)
-        return Drawer(screen, self._inside(play, catalogue) if play else None, self._bus, self._emulated.next_seed)
+        return Drawer(screen, self._inside(play, catalogue) if play else None, self._bus, self._device.next_seed)
 
     def _inside(self, play: Play[Any], catalogue: Catalogue) -> Inside:
         engine, score = play.engine, play.engine.score(play.state)
@@ -115,7 +115,7 @@ class Observer:
 
     def _count(self) -> None:
         """Note what went to the panel, if it was refreshed since the last time."""
-        rig = self._emulated.seen
+        rig = self._device.seen
         chip, bus = rig.sim.chip, rig.panel.bus
         if rig is not self._rig:
             self._rig, self._update, self._carried, self._bus = rig, None, (0, 0), Bus()

@@ -7,7 +7,7 @@ from msgspec import Struct
 from PIL.Image import Image
 
 from firmware.device.rig import Simulated
-from firmware.emulators.web.emulated import Emulated
+from firmware.emulators.web.device import WebDevice
 from firmware.languages import base
 from firmware.text import Text
 from firmware.views.view import BACK
@@ -67,12 +67,12 @@ class Face(Struct, frozen=True, tag_field="kind", tag="face"):
     fault: str | None
 
 
-def look(emulated: Emulated) -> Face:
+def look(device: WebDevice) -> Face:
     """Return what can be seen of the device now."""
-    rig = emulated.seen
-    picture, panel, signals = emulated.picture(), rig.build.panel, rig.build.signals
+    rig = device.seen
+    picture, panel, signals = rig.sim.picture(), rig.build.panel, rig.build.signals
     return Face(
-        on=emulated.rig is not None,
+        on=device.rig is not None,
         panel=rig.session.settings.panel,
         width=picture.width,
         height=picture.height,
@@ -86,9 +86,9 @@ def look(emulated: Emulated) -> Face:
         led=signals.led is not None,
         buzzer=signals.buzzer is not None,
         signal=Signal(rig.lights.played, SIGNALS.get(rig.lights.pattern, ""), rig.lights.pattern),
-        down=tuple(key.value for key in emulated.down()),
-        instant=emulated.clock.instant,
-        fault=emulated.fault,
+        down=tuple(key.value for key in device.keys_down()),
+        instant=device.clock.instant,
+        fault=device.fault,
     )
 
 

@@ -1,8 +1,8 @@
 """Who may talk to the server: pages that it served itself, under a name of this machine.
 
 A page of another site can make a browser send requests here, and with a name of its own that leads to this machine it
-could read the answers. So the name that was asked for is checked, and where a page says where it comes from, that too;
-on the WebSocket it must say so.
+could read the answers. So the name that was asked for is checked, and the origin of a page if it is given; on the
+WebSocket it must be given.
 """
 
 import ipaddress
@@ -23,14 +23,14 @@ HTTP_PORT = 80
 
 
 class Door(Struct, frozen=True):
-    """Where the server listens. `anywhere`: on every address of this machine, and so under each of them."""
+    """Where the server listens. `anywhere`: on every address of this machine."""
 
     names: tuple[str, ...]
     port: int
     anywhere: bool = False
 
     def knows(self, host: str) -> bool:
-        """Return whether a Host header asks for this server."""
+        """Return whether a Host header names this server."""
         name, colon, port = host.rpartition(":")
         if not colon or port.endswith("]"):
             name, port = host, str(HTTP_PORT)
@@ -38,7 +38,7 @@ class Door(Struct, frozen=True):
 
 
 def door(host: str, port: int) -> Door:
-    """Return the door of a server that listens on a host, which is a name or an address."""
+    """Return the door of a server that listens on a host, a name or an address."""
     name = f"[{host}]" if ":" in host else host.lower()
     return Door((*LOOPBACK, name), port, anywhere=_is_address(name) and ipaddress.ip_address(host).is_unspecified)
 
@@ -49,14 +49,14 @@ def is_loopback(host: str) -> bool:
 
 
 class Guard:
-    """Refuses strangers before the app hears of them, and says what a page from here may load."""
+    """Refuses requests of strangers, and limits what a page from here may load."""
 
     def __init__(self, app: App, door: Door) -> None:
         self._app = app
         self._door = door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, or let the app do it."""
+        """Refuse one request, or pass it on to the app."""
         hosts = _headers(scope, b"host")
         origins = _headers(scope, b"origin")
         socket = scope["type"] == "websocket"
@@ -71,8 +71,20 @@ class Guard:
 
 
 def _guarded(send: Send, host: str) -> Send:
+    """Return a `send` that adds the headers which say what a page may load."""
+    policy = (  # its own files, and nothing written into the page
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "font-src 'self'",
+        f"connect-src 'self' ws://{host}",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
     headers = [
-        (b"content-security-policy", policy(host).encode()),
+        (b"content-security-policy", "; ".join(policy).encode()),
         (b"cross-origin-opener-policy", b"same-origin"),
         (b"cross-origin-resource-policy", b"same-origin"),
         (b"referrer-policy", b"no-referrer"),
@@ -86,23 +98,6 @@ def _guarded(send: Send, host: str) -> Send:
         await send(message)
 
     return guarded
-
-
-def policy(host: str) -> str:
-    """Return the content security policy of a page that a host served: its own files, and nothing written in it."""
-    return "; ".join(
-        (
-            "default-src 'none'",
-            "script-src 'self'",
-            "style-src 'self'",
-            "img-src 'self'",
-            "font-src 'self'",
-            f"connect-src 'self' ws://{host}",
-            "base-uri 'none'",
-            "form-action 'none'",
-            "frame-ancestors 'none'",
-        )
-    )
 
 
 async def _refuse(send: Send) -> None:

@@ -1,4 +1,4 @@
-"""What a page may say to the device: one JSON object a message, `{"do": …}`, checked before anything is done."""
+"""The messages of a page to the device, one JSON object each, `{"do": …}`, checked before anything is done."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -7,10 +7,10 @@ from msgspec import Meta, Struct
 
 from firmware.errors import TavolinoError
 
-LARGEST = 1 << 20
-"""Characters of a message with a play file in it,"""
-LONGEST = 1 << 12
-"""and of any other."""
+MAX_PLAY_CHARS = 1 << 20
+"""Characters of a message with a play file, at most."""
+MAX_COMMAND_CHARS = 1 << 12
+"""Characters of any other message, at most."""
 
 
 class Command(Struct, frozen=True, tag_field="do", tag=str.lower, forbid_unknown_fields=True):
@@ -24,7 +24,7 @@ class Down(Command, frozen=True):
 
 
 class Up(Command, frozen=True):
-    """It lets go."""
+    """The finger lets go."""
 
     key: Literal["next", "back", "push"]
 
@@ -54,7 +54,7 @@ class Pace(Command, frozen=True):
 
 
 class InjectFault(Command, frozen=True, tag="fault"):
-    """Something goes wrong from now on, or once for a brown-out of the panel; None: all is well again."""
+    """A fault lasts from now on, a brown-out of the panel a moment; None: all is well again."""
 
     fault: Literal["busy-stuck", "busy-dead", "spi-error", "disk-full", "next-stuck", "brown-out"] | None
 
@@ -66,7 +66,7 @@ class Go(Command, frozen=True):
 
 
 class Save(Command, frozen=True):
-    """The page wants the play file."""
+    """The page asks for the play file."""
 
 
 class Load(Command, frozen=True):
@@ -76,7 +76,7 @@ class Load(Command, frozen=True):
 
 
 class Seed(Command, frozen=True):
-    """The seed of the next new play; those after it are counted up."""
+    """The seed of the next new play; later plays add a number to it."""
 
     seed: Annotated[str, Meta(min_length=1, max_length=64)]
 
@@ -102,21 +102,21 @@ Reply: TypeAlias = Error | File
 _decoder = msgspec.json.Decoder(AnyCommand)
 
 
-def read(message: str | None) -> AnyCommand:
-    """Return the command of a message; None is one that was not text. TavolinoError says what is wrong with it."""
+def decode_command(message: str | None) -> AnyCommand:
+    """Return the command of a message; None is one that was not text. TavolinoError if it is no command."""
     if message is None:
         raise TavolinoError("A message is text, not bytes.")
-    if len(message) > LARGEST:
-        raise TavolinoError(f"The message is too long: {len(message)} characters; {LARGEST} are allowed.")
+    if len(message) > MAX_PLAY_CHARS:
+        raise TavolinoError(f"The message is too long: {len(message)} characters; {MAX_PLAY_CHARS} are allowed.")
     try:
         command: AnyCommand = _decoder.decode(message)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise TavolinoError(f"The message is no command: {error}.") from None
-    if len(message) > LONGEST and not isinstance(command, Load):
-        raise TavolinoError(f"The message is too long: {len(message)} characters; {LONGEST} are allowed.")
+    if len(message) > MAX_COMMAND_CHARS and not isinstance(command, Load):
+        raise TavolinoError(f"The message is too long: {len(message)} characters; {MAX_COMMAND_CHARS} are allowed.")
     return command
 
 
-def write(message: Struct) -> str:
-    """Return a message to a page."""
+def encode_message(message: Struct) -> str:
+    """Return the JSON of a message to a page."""
     return msgspec.json.encode(message).decode()

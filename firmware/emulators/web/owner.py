@@ -1,6 +1,6 @@
-"""The one thread that has the device. Whoever talks to it puts commands into a queue, and reads the newest messages.
+"""The one thread that has the device. Others put commands into a queue, and read the newest messages.
 
-server ── give ──▶ queue ──▶ owner ── do, pump ──▶ emulated device
+server ── give ──▶ queue ──▶ owner ── do, pump ──▶ device
 ▲                           │
 └─ newest, then a call ◀───┘ face, drawer: the newest of each
 """
@@ -15,20 +15,20 @@ from msgspec import Struct
 
 from engines.kit.contract import Refused
 from firmware.emulators.web import face
+from firmware.emulators.web.device import WebDevice
 from firmware.emulators.web.drawer import Observer
-from firmware.emulators.web.emulated import Emulated
-from firmware.emulators.web.messages import AnyCommand, Error, Reply, write
+from firmware.emulators.web.messages import AnyCommand, Error, Reply, encode_message
 from firmware.errors import TavolinoError
 from hw.errors import HwError
 
 log = logging.getLogger("tavolino.web")
 
 Done = Callable[[Reply | None], None]
-"""Called in the owner's thread with the answer to a command, once its effect can be seen."""
+"""Takes the answer to a command, in the owner's thread, once the effect is published."""
 
 
 class Job(Struct, frozen=True):
-    """A command of someone; None: he is gone, and so are his fingers."""
+    """A command of someone; None: he has left, and takes his fingers along."""
 
     command: AnyCommand | None
     who: object
@@ -38,109 +38,104 @@ class Job(Struct, frozen=True):
 class Owner:
     """A device in a thread of its own. `newest` has the newest message of each kind, first the face.
 
-    `make` makes the device, in that thread: a database belongs to one.
+    `make` makes the device, in that thread.
     """
 
-    def __init__(self, make: Callable[[], Emulated]) -> None:
+    def __init__(self, make: Callable[[], WebDevice]) -> None:
         self.newest: dict[str, str] = {}
         self.failure: Exception | None = None
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._listeners: set[Callable[[], None]] = set()
-        self._up = Event()
+        self._started = Event()
         self._thread = Thread(target=self._run, args=(make,), name="device")
 
     # --- from other threads ---
 
     def __enter__(self) -> Self:
-        """Start the device, and return when it is on. Raise whatever keeps it from starting."""
+        """Start the device, and return when it is on. Raise the error that keeps it from starting."""
         self._thread.start()
-        self._up.wait()
+        self._started.wait()
         if self.failure is not None:
             raise self.failure
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Pull the plug and end the thread. Commands given before are carried out."""
+        """Carry out the commands given so far, pull the plug and end the thread."""
         self._jobs.put(None)
         self._thread.join()
 
     def give(self, command: AnyCommand | None, who: object, done: Done = lambda _: None) -> None:
-        """Have a command of someone carried out."""
+        """Put a command of someone into the queue."""
         self._jobs.put(Job(command, who, done))
 
     def listen(self, news: Callable[[], None]) -> None:
-        """Have something called, in the owner's thread, whenever a message is new."""
+        """Call `news`, in the owner's thread, whenever a message is new."""
         self._listeners = {*self._listeners, news}
 
     def unlisten(self, news: Callable[[], None]) -> None:
-        """Have it called no more."""
+        """Call `news` no more."""
         self._listeners = self._listeners - {news}
 
     # --- in the owner's thread ---
 
-    def _run(self, make: Callable[[], Emulated]) -> None:
+    def _run(self, make: Callable[[], WebDevice]) -> None:
         try:
-            emulated = make()
+            device = make()
         except Exception as error:  # noqa: BLE001 - it is raised where the device was started
             self.failure = error
-            self._up.set()
+            self._started.set()
             return
         try:
-            self._loop(emulated)
+            self._loop(device)
         except Exception as error:
             log.exception("the device has failed")
             self.failure = error
-            self._up.set()
-            self._call()
+            self._started.set()
+            self._notify()
         finally:
-            emulated.power_off()
+            device.power_off()
 
-    def _loop(self, emulated: Emulated) -> None:
-        watch = Observer(emulated)
-        self._work(emulated, watch)
-        self._up.set()
+    def _loop(self, device: WebDevice) -> None:
+        watch = Observer(device)
+        self._pump(device, watch)
+        self._started.set()
         while True:
             try:
-                job = self._jobs.get(timeout=_seconds(emulated))
+                job = self._jobs.get(timeout=device.wait_s)
             except Empty:
-                self._work(emulated, watch)
+                self._pump(device, watch)
                 continue
             if job is None:
                 return
-            reply = _done(emulated, job)
-            self._work(emulated, watch)
+            reply = _carry_out(device, job)
+            self._pump(device, watch)
             job.done(reply)
 
-    def _work(self, emulated: Emulated, watch: Observer) -> None:
-        """Let the device do what is due, and tell what came of it: what can be seen from outside first."""
-        emulated.pump()
-        self._publish("face", face.look(emulated))
+    def _pump(self, device: WebDevice, watch: Observer) -> None:
+        """Let the device do what is due, and publish its outside, then its inside."""
+        device.pump()
+        self._publish("face", face.look(device))
         self._publish("drawer", watch.look())
 
     def _publish(self, kind: str, message: Struct) -> None:
-        text = write(message)
+        text = encode_message(message)
         if text != self.newest.get(kind):
             self.newest = {**self.newest, kind: text}
-            self._call()
+            self._notify()
 
-    def _call(self) -> None:
+    def _notify(self) -> None:
         for news in self._listeners:
             news()
 
 
-def _done(emulated: Emulated, job: Job) -> Reply | None:
-    """Do what a job wants; return the answer to it, if there is one."""
+def _carry_out(device: WebDevice, job: Job) -> Reply | None:
+    """Carry out a job; return the answer to it, if it has one."""
     if job.command is None:
-        emulated.leave(job.who)
+        device.leave(job.who)
         return None
     try:
-        return emulated.do(job.command, job.who)
+        return device.do(job.command, job.who)
     except Refused as refused:
-        return Error(emulated.seen.device.catalogue.words(refused.text))
+        return Error(device.seen.device.catalogue.words(refused.text))
     except (TavolinoError, HwError) as error:
         return Error(str(error))
-
-
-def _seconds(emulated: Emulated) -> float | None:
-    due = emulated.deadline()
-    return None if due is None else max(due - emulated.clock.now(), 0.0)

@@ -1,7 +1,7 @@
 """The page, the diagrams and the WebSocket, on a port of this machine.
 
-page ── command ──▶ reader ──▶ owner          a page has a few commands under way at most: a flood waits
-     ◀── newest ─── writer ◀── owner         a slow page misses what is out of date, nothing else
+page ── command ──▶ reader ──▶ owner          a page has at most a few unanswered commands: a flood waits
+     ◀── newest ─── writer ◀── owner         a slow page misses only messages that are out of date
 """
 
 import asyncio
@@ -12,9 +12,15 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from display.type import Face, font
 from firmware.bots.engines import loaded
@@ -24,25 +30,19 @@ from firmware.emulators.web.messages import Error, Reply
 from firmware.emulators.web.owner import Owner
 from firmware.errors import TavolinoError
 
-if TYPE_CHECKING:
-    from starlette.applications import Starlette
-    from starlette.websockets import WebSocket
-
-EXTRA = ("starlette", "uvicorn", "websockets")
-"""The packages of the extra `emulator`; uvicorn wants the last for the WebSocket."""
 PORT = 8420
 HOST = "127.0.0.1"
 PAGE = Path(__file__).parent / "page"
-UNDER_WAY = 32
+MAX_UNANSWERED = 32
 """Commands of one page that are not answered yet, at most."""
-PAGES = 16
+MAX_PAGES = 16
 """Pages that are open at once, at most."""
 TRY_AGAIN_LATER = 1013
-GRACE_S = 2
-"""How long pages have to close when the server ends, s."""
-REQUEST_S = 10.0
-"""How long a connection may be open without a request that is whole, s."""
-TYPES = {
+SHUTDOWN_TIMEOUT_S = 2
+"""Time that pages have to close when the server ends, s."""
+REQUEST_TIMEOUT_S = 10.0
+"""Time that a connection may be open without a complete request, s."""
+MEDIA_TYPES = {
     ".html": "text/html",
     ".css": "text/css",
     ".js": "text/javascript",
@@ -58,49 +58,39 @@ class Server:
     `port` None is the usual one, or any that is free.
 
     Raises:
-        TavolinoError: the host or the port cannot be had, or the extra is not installed.
+        TavolinoError: the host or the port cannot be listened on.
 
     """
 
     def __init__(self, owner: Owner, host: str = HOST, port: int | None = None) -> None:
-        if any(find_spec(name) is None for name in EXTRA):
-            raise TavolinoError(
-                "The emulator in a browser needs more packages. Install them: pip install 'tavolino[emulator]'. "
-                "Without them: tavolino emulate --terminal."
-            )
-        import uvicorn
-
         self._socket = _listen(host, port)
         port = self._socket.getsockname()[1]
         self.address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
         self._owner = owner
         config = uvicorn.Config(
             Guard(application(owner), door(host, port)),
-            http=_impatient(),
+            http=ImpatientProtocol,
             log_config=None,
             lifespan="off",
             access_log=False,
             proxy_headers=False,
             server_header=False,
             ws="websockets-sansio",
-            ws_max_size=2 * messages.LARGEST,
-            timeout_graceful_shutdown=GRACE_S,
+            ws_max_size=2 * messages.MAX_PLAY_CHARS,
+            timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
         )
         logging.getLogger("uvicorn").setLevel(logging.WARNING)
         self._server = uvicorn.Server(config)
 
     def run(self) -> None:
-        """Answer until Ctrl-C, `stop`, or the end of the device. TavolinoError where the device has failed."""
+        """Answer until Ctrl-C, `stop`, or the end of the device. TavolinoError if the device has failed."""
         self._owner.listen(self._watch)
-        try:
-            self._server.run(sockets=[self._socket])
-        finally:
-            self._owner.unlisten(self._watch)
+        self._server.run(sockets=[self._socket])
         if self._owner.failure is not None:
             raise TavolinoError("The device has failed; its log says why. Nothing that was kept is lost.")
 
     def stop(self) -> None:
-        """End soon. May be called from any thread."""
+        """End soon. Can be called from any thread."""
         self._server.should_exit = True
 
     def close(self) -> None:
@@ -112,34 +102,26 @@ class Server:
             self.stop()
 
 
-def application(owner: Owner) -> "Starlette":
+def application(owner: Owner) -> Starlette:
     """Return the app: the files of the page, a diagram of each bot, the WebSocket."""
-    from starlette.applications import Starlette
-    from starlette.responses import Response
-    from starlette.routing import BaseRoute, Route, WebSocketRoute
+    room = asyncio.Semaphore(MAX_PAGES)
 
-    pages: set[Connection] = set()
-
-    async def talk(websocket: "WebSocket") -> None:
-        if len(pages) >= PAGES:
+    async def talk(websocket: WebSocket) -> None:
+        if room.locked():
             await websocket.close(TRY_AGAIN_LATER)
             return
-        connection = Connection(websocket, owner)
-        pages.add(connection)
-        try:
-            await connection.run()
-        finally:
-            pages.discard(connection)
+        async with room:
+            await Connection(websocket, owner).run()
 
     async def machine(request: Any) -> Response:
         engine = loaded(request.path_params["game"])
         if engine is None:
             return Response(status_code=404)
-        return Response(chart.draw(engine), media_type=TYPES[".svg"])
+        return Response(chart.draw(engine), media_type=MEDIA_TYPES[".svg"])
 
     async def file(request: Any) -> Response:
         path, content = files[request.url.path]
-        return Response(content, media_type=TYPES[path.suffix])
+        return Response(content, media_type=MEDIA_TYPES[path.suffix])
 
     files = {address: (path, path.read_bytes()) for address, path in _files()}
     routes: list[BaseRoute] = [Route(address, file) for address in files]
@@ -155,26 +137,27 @@ def _files() -> Iterator[tuple[str, Path]]:
 
 
 class Connection:
-    """A page that is open. Its fingers are its own: when it goes, they leave the keys."""
+    """An open page. Its fingers are its own: when it leaves, they leave the keys."""
 
-    def __init__(self, websocket: "WebSocket", owner: Owner) -> None:
+    def __init__(self, websocket: WebSocket, owner: Owner) -> None:
         self._websocket = websocket
         self._owner = owner
         self._loop = asyncio.get_running_loop()
         self._news = asyncio.Event()
-        self._room = asyncio.Semaphore(UNDER_WAY)
+        self._room = asyncio.Semaphore(MAX_UNANSWERED)
         self._replies: deque[Reply] = deque()
 
     async def run(self) -> None:
-        """Talk until one side ends it: a page that is gone takes no message, whatever of its own still waits."""
+        """Talk until one side ends it; messages to a page that has left are dropped."""
         await self._websocket.accept()
-        self._owner.listen(self._told)
+        wake = partial(self._call, self._news.set)
+        self._owner.listen(wake)
         self._news.set()
         tasks = reader, _ = asyncio.create_task(self._read()), asyncio.create_task(self._write())
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._owner.unlisten(self._told)
+            self._owner.unlisten(wake)
             self._owner.give(None, self)
             for task in tasks:
                 task.cancel()
@@ -189,11 +172,11 @@ class Connection:
                 return
             await self._room.acquire()
             try:
-                command = messages.read(message.get("text"))
+                command = messages.decode_command(message.get("text"))
             except TavolinoError as error:
-                self._done(Error(str(error)))
-                continue
-            self._owner.give(command, self, partial(self._call, self._done))
+                self._take_reply(Error(str(error)))
+            else:
+                self._owner.give(command, self, partial(self._call, self._take_reply))
 
     async def _write(self) -> None:
         sent: dict[str, str] = {}
@@ -205,67 +188,57 @@ class Connection:
                     await self._websocket.send_text(message)
                     sent[kind] = message
             while self._replies:
-                await self._websocket.send_text(messages.write(self._replies.popleft()))
+                await self._websocket.send_text(messages.encode_message(self._replies.popleft()))
                 self._room.release()
 
-    def _done(self, reply: Reply | None) -> None:
-        """Make room for another command, at once or when its answer is sent."""
+    def _take_reply(self, reply: Reply | None) -> None:
+        """Make room for another command, at once or when the answer is sent."""
         if reply is None:
             self._room.release()
         else:
             self._replies.append(reply)
             self._news.set()
 
-    def _told(self) -> None:
-        self._call(self._news.set)
-
-    def _call(self, does: Any, *arguments: Any) -> None:
-        """Do something in the server's thread; nothing once it has ended."""
+    def _call(self, function: Any, *arguments: Any) -> None:
+        """Call a function in the server's thread, unless it has ended."""
         with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(does, *arguments)
+            self._loop.call_soon_threadsafe(function, *arguments)
 
 
-def _impatient() -> type[asyncio.Protocol]:
-    """Return how HTTP is spoken: as by uvicorn, but a request that is never whole does not stay open for ever."""
-    from uvicorn.protocols.http.h11_impl import H11Protocol
+class ImpatientProtocol(H11Protocol):
+    """HTTP as uvicorn speaks it, but a connection without a complete request is closed after a while."""
 
-    class Impatient(H11Protocol):
-        def connection_made(self, transport: Any) -> None:
-            super().connection_made(transport)
-            self.loop.call_later(REQUEST_S, self._look)
+    def connection_made(self, transport: Any) -> None:
+        """Take a connection, and look at it later."""
+        super().connection_made(transport)
+        self.loop.call_later(REQUEST_TIMEOUT_S, self._close_if_idle)
 
-        def _look(self) -> None:
-            if self not in self.connections:  # it is closed, or a page's WebSocket now
-                return
-            if self.cycle is None or self.cycle.response_complete:
-                self.transport.close()
-            else:
-                self.loop.call_later(REQUEST_S, self._look)
-
-    return Impatient
+    def _close_if_idle(self) -> None:
+        if self not in self.connections:  # it is closed, or a page's WebSocket now
+            return
+        if self.cycle is None or self.cycle.response_complete:
+            self.transport.close()
+        else:
+            self.loop.call_later(REQUEST_TIMEOUT_S, self._close_if_idle)
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    """Return a socket that listens on a port; None is the usual one, or any free one if it is taken."""
     try:
         host.encode("idna")
     except UnicodeError:
         raise TavolinoError(f"{host} cannot be the name of a host. Choose another.") from None
+    made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        return _bound(family, host, PORT if port is None else port)
-    except OSError as error:
-        if port is None and error.errno == errno.EADDRINUSE:
-            return _bound(family, host, 0)
-        raise TavolinoError(f"{host}:{port or PORT} cannot be listened on: {error.strerror}. Choose others.") from None
-
-
-def _bound(family: socket.AddressFamily, host: str, port: int) -> socket.socket:
-    made = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.bind((host, port))
+        try:
+            made.bind((host, PORT if port is None else port))
+        except OSError as error:
+            if port is not None or error.errno != errno.EADDRINUSE:
+                raise
+            made.bind((host, 0))
         made.listen()
-    except OSError:
+    except OSError as error:
         made.close()
-        raise
+        raise TavolinoError(f"{host}:{port or PORT} cannot be listened on: {error.strerror}. Choose others.") from None
     return made

@@ -1,4 +1,4 @@
-"""Headless scripts: their words, what they say when they fail, and the committed one."""
+"""HeadlessDevice scripts: their words, what they say when they fail, and the committed one."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +8,8 @@ import pytest
 from PIL import Image
 
 from firmware.emulators import script
-from firmware.emulators.script import Failed, Word, counted, parse
+from firmware.emulators.device import numbered_seeds
+from firmware.emulators.script import ScriptFailed, Word, parse
 from firmware.errors import TavolinoError
 from tests.scripted import scripted
 
@@ -105,7 +106,7 @@ def test_expect(play: Play) -> None:
 
 def test_expect_fails(play: Play) -> None:
     """What is not there fails with the line, the word, and all that is there."""
-    with pytest.raises(Failed) as raised:
+    with pytest.raises(ScriptFailed) as raised:
         play("next\n\nexpect:Lisboa")
     first, *rest = str(raised.value).splitlines()
     assert first == "Line 3: expect:Lisboa is not on the glass, which says:"
@@ -160,13 +161,13 @@ def test_frames_cannot_be_written(play: Play, tmp_path: Path) -> None:
 
 def test_seeds() -> None:
     """The plays of a run have seeds of their own, the same ones every time."""
-    seeds = counted("7")
+    seeds = numbered_seeds("7")
     assert ["7", "7-2", "7-3"] == [seeds(), seeds(), seeds()]
 
 
 def test_never_over(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     """A script that never comes to a result ends with a sentence."""
-    monkeypatch.setattr(script, "ENDLESS", 3)
+    monkeypatch.setattr(script, "MAX_REPETITIONS", 3)
     with pytest.raises(TavolinoError, match=r"^No play came to its result in 3 repetitions of the script\.$"):
         play("turn:+1", until_over=True)
 

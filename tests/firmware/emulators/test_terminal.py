@@ -47,7 +47,7 @@ def typed(terminal: Terminal, device: Bench, raw: bytes, seconds: float = QUIET_
         terminal.press(key)
     for _ in range(round(seconds / 0.05)):
         device.wait(0.05)
-        terminal._let_go()
+        terminal._release_due()
 
 
 # --- keys ---
@@ -64,7 +64,7 @@ def test_keys() -> None:
 def test_next_and_push(terminal: Terminal, device: Bench, raw: bytes, key: Key) -> None:
     """Page Down and Space are Next, Enter is Push."""
     typed(terminal, device, raw, seconds=0)
-    assert list(terminal._up) == [key]
+    assert list(terminal._release_at) == [key]
     typed(terminal, device, b"")
     assert "> Begin" in device.words
 
@@ -105,7 +105,7 @@ def test_pictures(terminal: Terminal, device: Bench, tmp_path: Path) -> None:
     """P writes the glass; each picture has a name of its own."""
     (tmp_path / "tavolino-1.png").write_text("an older one")
     typed(terminal, device, b"pp")
-    assert terminal._says == "Written: tavolino-3.png"
+    assert terminal._message == "Written: tavolino-3.png"
     with Image.open(tmp_path / "tavolino-2.png") as picture:
         assert picture.size == (400, 300)
 
@@ -114,10 +114,10 @@ def test_picture_cannot_be_written(terminal: Terminal, device: Bench) -> None:
     """A picture that cannot be written, or of nothing, is said and harms nothing."""
     terminal._folder = Path("/proc/nothing")
     typed(terminal, device, b"p")
-    assert terminal._says.startswith("tavolino-1.png cannot be written: ")
+    assert terminal._message.startswith("tavolino-1.png cannot be written: ")
     device.device.glass.shown = None
     typed(terminal, device, b"p")
-    assert terminal._says == "No picture: the glass is not drawn yet."
+    assert terminal._message == "No picture: the glass is not drawn yet."
 
 
 @pytest.mark.parametrize("raw", [b"q", b"\x03"])

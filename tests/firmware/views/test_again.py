@@ -12,7 +12,8 @@ from engines.kit.contract import Counters, Done, Draw, Marks, Number, Pick, Roll
 from engines.kit.play import Play
 from engines.registry import MAGPIE
 from firmware.authoring.random_plays import answer
-from firmware.emulators.script import Failed, Headless, counted, parse
+from firmware.emulators.device import numbered_seeds
+from firmware.emulators.script import HeadlessDevice, ScriptFailed, parse
 from firmware.settings.settings import Settings
 from tests.contract.walk import begin, luck, moments
 from tests.core import core
@@ -30,8 +31,8 @@ each_power = pytest.mark.parametrize("power", core(["", POWER_CUT], POWER_CUT), 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
     """A device that keys are pressed on, with what is expected of its glass."""
-    device = Headless(tmp_path, partial(Settings, panel="4.2"), tmp_path, counted("7"))
-    return lambda keys: device.run(parse(keys, "keys"), until_over=False)
+    device = HeadlessDevice(tmp_path, partial(Settings, panel="4.2"), numbered_seeds("7"))
+    return lambda keys: device.run(parse(keys, "keys"), tmp_path)
 
 
 @each_power
@@ -45,7 +46,7 @@ def test_another_row_does_what_it_says(run: Run, power: str) -> None:
     """“I have played my turn” is another row: it goes on, and going back the correction is gone."""
     run(f"{UNDONE}{ROW} turn:+1 expect:(Why?)_|_I_have_played_my_turn\n")
     run(f"next expect:Which_is_there_first\n {power} back turn:-1 expect:1_(silver) back\n")
-    with pytest.raises(Failed):
+    with pytest.raises(ScriptFailed):
         run("expect:Again:_Its_silver")
 
 

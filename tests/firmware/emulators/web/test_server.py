@@ -19,8 +19,9 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from firmware.cli import main
+from firmware.emulators.command import EXTRA
 from firmware.emulators.web import guard, server
-from firmware.emulators.web.messages import LARGEST, Pace, Turn
+from firmware.emulators.web.messages import MAX_PLAY_CHARS, Pace, Turn
 from firmware.errors import TavolinoError
 from firmware.plays.kept_file import name_of
 from tests.web_device import DEADLINE_S, FIRST, SECOND, Served, served
@@ -150,7 +151,7 @@ def test_files(device: Served) -> None:
     for path in server.PAGE.iterdir():
         found = get(device, f"/{path.name}")
         assert (found.status, found.body) == (200, path.read_bytes())  # type: ignore[attr-defined]
-        assert (found.headers.get_content_type()) == server.TYPES[path.suffix]
+        assert (found.headers.get_content_type()) == server.MEDIA_TYPES[path.suffix]
     assert get(device, "/machines/wyrmspan.svg").headers.get_content_type() == "image/svg+xml"
     for address in ("/../server.py", "/machines/none.svg", "/machines/..%2f..%2f.svg", "/device"):
         assert get(device, address).status in (404, 405)
@@ -181,7 +182,7 @@ def test_what_save_writes_can_be_loaded() -> None:
         ('{"do":"down","key":"next","more":1}', "The message is no command: Object contains unknown field `more`."),
         ("[" * 50_000, "The message is no command: "),
         (json.dumps({"do": "seed", "seed": "x" * 5000}), "The message is no command: "),
-        ("x" * (LARGEST + 1), "The message is too long: "),
+        ("x" * (MAX_PLAY_CHARS + 1), "The message is too long: "),
         ('{"do":"load","file":"[]"}', "The file is no play file: "),
     ],
     ids=["not JSON", "bytes", "a field too many", "deep", "a long value", "long", "no play"],
@@ -202,7 +203,7 @@ def test_a_huge_message_ends_the_connection(device: Served) -> None:
     """What is far too large is not even read; the device does not notice."""
     before = device.owner.newest
     with page(device) as socket:
-        socket.send("x" * (3 * LARGEST))
+        socket.send("x" * (3 * MAX_PLAY_CHARS))
         with pytest.raises(ConnectionClosed, match="1009"):
             hear(socket, "nothing of the kind")
     device.do(Pace(True))
@@ -268,7 +269,7 @@ def test_two_pages(device: Served) -> None:
 def test_too_many_pages(device: Served) -> None:
     """So many pages and no more; where they close, others may open."""
     with ExitStack() as pages:
-        for _ in range(server.PAGES):
+        for _ in range(server.MAX_PAGES):
             hear(pages.enter_context(page(device)), "face")
         with pytest.raises(InvalidStatus, match="403"), page(device):
             pass
@@ -279,7 +280,7 @@ def test_too_many_pages(device: Served) -> None:
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: "])
 def test_a_request_that_is_never_whole(device: Served, sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection that asks for nothing whole is closed after a while, and no page with it."""
-    monkeypatch.setattr(server, "REQUEST_S", 0.05)
+    monkeypatch.setattr(server, "REQUEST_TIMEOUT_S", 0.05)
     name, _, port = device.host.partition(":")
     with page(device) as other, socket.create_connection((name, int(port)), DEADLINE_S) as half:
         half.sendall(sent)
@@ -353,7 +354,7 @@ def test_the_page_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert opened[0] == opened[1]
 
 
-@pytest.mark.parametrize("missing", server.EXTRA)
+@pytest.mark.parametrize("missing", EXTRA)
 def test_without_the_extra(
     missing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -369,11 +370,11 @@ def test_without_the_extra(
 
 def test_a_device_that_fails_ends_the_server(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Where the device ends by an error of ours, so does the server, and says so."""
-    from firmware.emulators.web.emulated import Emulated
+    from firmware.emulators.web.device import WebDevice
     from firmware.emulators.web.owner import Owner
     from firmware.settings import settings
 
-    class Failing(Emulated):
+    class Failing(WebDevice):
         def do(self, *_: object) -> None:
             raise ZeroDivisionError
 

@@ -10,14 +10,14 @@ import pytest
 from engines.kit.contract import Refused
 from engines.kit.text import ENGLISH
 from engines.registry import KEYS, load_engine
-from firmware.emulators.script import counted
+from firmware.emulators.device import numbered_seeds
 from firmware.emulators.web import chart, face
 from firmware.emulators.web.chart import conditions, kind, label, turn_of
+from firmware.emulators.web.device import WebDevice
 from firmware.emulators.web.drawer import MISUSES, Observer
-from firmware.emulators.web.emulated import Emulated
 from firmware.emulators.web.messages import (
-    LARGEST,
-    LONGEST,
+    MAX_COMMAND_CHARS,
+    MAX_PLAY_CHARS,
     Down,
     Error,
     File,
@@ -31,7 +31,7 @@ from firmware.emulators.web.messages import (
     Seed,
     Turn,
     Up,
-    read,
+    decode_command,
 )
 from firmware.emulators.web.owner import Owner
 from firmware.errors import TavolinoError
@@ -48,16 +48,16 @@ ME, YOU = "me", "you"
 
 
 @pytest.fixture
-def device(tmp_path: Path) -> Iterator[Emulated]:
+def device(tmp_path: Path) -> Iterator[WebDevice]:
     """A device at its game menu, whose panel takes no time."""
-    made = Emulated(tmp_path, lambda: settings.load(tmp_path), counted("7"))
+    made = WebDevice(tmp_path, lambda: settings.load(tmp_path), numbered_seeds("7"))
     made.clock.instant = True
     made.pump()
     yield made
     made.power_off()
 
 
-def tap(device: Emulated, key: str, n: int = 1) -> None:
+def tap(device: WebDevice, key: str, n: int = 1) -> None:
     """Press a key and let it go."""
     for _ in range(n):
         device.do(Down(key), ME)  # type: ignore[arg-type]  # one of the three
@@ -66,12 +66,12 @@ def tap(device: Emulated, key: str, n: int = 1) -> None:
         device.pump()
 
 
-def words(device: Emulated) -> str:
+def words(device: WebDevice) -> str:
     """Return what is on the glass."""
     return face.look(device).words
 
 
-def refused(device: Emulated, command: object) -> str:
+def refused(device: WebDevice, command: object) -> str:
     """Return why a command is refused."""
     with pytest.raises((Refused, TavolinoError)) as error:
         device.do(command, ME)  # type: ignore[arg-type]  # any of them
@@ -81,7 +81,7 @@ def refused(device: Emulated, command: object) -> str:
 
 def test_a_face_says_its_language(tmp_path: Path) -> None:
     """Who reads the words of the glass aloud must know their language, not its variant; the keys are in it, too."""
-    made = Emulated(tmp_path, lambda: Settings(language="de-old"), counted("7"))
+    made = WebDevice(tmp_path, lambda: Settings(language="de-old"), numbered_seeds("7"))
     seen = face.look(made)
     assert (seen.language, seen.keys["next"], seen.keys["back"]) == ("de", "Weiter", "Zurück")
     assert seen.keys["push"] == "Den Knopf drücken"
@@ -103,7 +103,7 @@ def test_a_face_says_its_language(tmp_path: Path) -> None:
 )
 def test_a_message_is_a_command(message: str, command: object) -> None:
     """What a page says is read as a typed value."""
-    assert read(message) == command
+    assert decode_command(message) == command
 
 
 @pytest.mark.parametrize(
@@ -118,26 +118,26 @@ def test_a_message_is_a_command(message: str, command: object) -> None:
         ('{"do":"turn","by":21}', "The message is no command: Expected `int` <= 20 - at `$.by`."),
         ('{"do":"save","to":"/etc"}', "The message is no command: Object contains unknown field `to`."),
         ('{"do":"reboot"}', "The message is no command: Invalid value 'reboot' - at `$.do`."),
-        (f'{{"do":"save"{" " * LONGEST}}}', "The message is too long: 4109 characters; 4096 are allowed."),
-        ("x" * (LARGEST + 1), "The message is too long: 1048577 characters; 1048576 are allowed."),
+        (f'{{"do":"save"{" " * MAX_COMMAND_CHARS}}}', "The message is too long: 4109 characters; 4096 are allowed."),
+        ("x" * (MAX_PLAY_CHARS + 1), "The message is too long: 1048577 characters; 1048576 are allowed."),
     ],
 )
 def test_what_is_no_command(message: str | None, sentence: str) -> None:
     """Anything else is one sentence."""
     with pytest.raises(TavolinoError) as error:
-        read(message)
+        decode_command(message)
     assert str(error.value).startswith(sentence)
 
 
 def test_a_long_play_is_a_command() -> None:
     """A message with a play file may be longer than others."""
-    assert read(json.dumps({"do": "load", "file": "x" * LONGEST})) == Load("x" * LONGEST)
+    assert decode_command(json.dumps({"do": "load", "file": "x" * MAX_COMMAND_CHARS})) == Load("x" * MAX_COMMAND_CHARS)
 
 
 # --- keys ---
 
 
-def test_instant(device: Emulated) -> None:
+def test_instant(device: WebDevice) -> None:
     """Where the panel takes no time, every key counts as soon as it comes, and is on the glass when it has come."""
     tap(device, "next", 2 + STARTED)
     assert TURN in words(device)
@@ -146,7 +146,7 @@ def test_instant(device: Emulated) -> None:
     assert seen.instant
 
 
-def test_the_panels_own_pace(device: Emulated) -> None:
+def test_the_panels_own_pace(device: WebDevice) -> None:
     """Where it takes its time, a refresh is told with what it leads to, and a key before its end is too early."""
     device.do(Pace(False), ME)
     for _ in range(9):  # a machine that stalls for as long as a refresh takes does not see it
@@ -167,7 +167,7 @@ def test_the_panels_own_pace(device: Emulated) -> None:
     assert (after.refresh, after.glass) == (None, seen.refresh.glass)
 
 
-def test_turn(device: Emulated) -> None:
+def test_turn(device: WebDevice) -> None:
     """The knob turns by as many detents as are said."""
     device.do(Turn(1), ME)
     device.pump()
@@ -177,7 +177,7 @@ def test_turn(device: Emulated) -> None:
     assert FIRST in words(device)
 
 
-def test_hold_takes_its_time(device: Emulated) -> None:
+def test_hold_takes_its_time(device: WebDevice) -> None:
     """However fast the panel is, a hold is as long as it is: before that, letting go is a press."""
     tap(device, "next")
     device.do(Down("push"), ME)
@@ -189,7 +189,7 @@ def test_hold_takes_its_time(device: Emulated) -> None:
 
 
 @pytest.mark.all
-def test_nothing_is_leapt_over_in_a_hold(device: Emulated, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_leapt_over_in_a_hold(device: WebDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even where something is drawn meanwhile, and would have to be seen."""
     device.do(Down("back"), ME)
     device.pump()
@@ -199,24 +199,24 @@ def test_nothing_is_leapt_over_in_a_hold(device: Emulated, monkeypatch: pytest.M
     assert device.rig is not None
     for _ in range(11):
         leap(0.05)
-        if device._holding(device.rig):
+        if device._is_held(device.rig):
             device.pump()
     assert (SECOND in words(device), leaps) == (True, [])
 
 
-def test_fingers_of_two(device: Emulated) -> None:
+def test_fingers_of_two(device: WebDevice) -> None:
     """A key is down as long as a finger of anyone is on it."""
     for who in (ME, YOU, YOU):
         device.do(Down("back"), who)
     device.do(Up("back"), ME)
-    assert device.down() == (Key.BACK,)
+    assert device.keys_down() == (Key.BACK,)
     device.do(Up("back"), ME)
-    assert device.down() == (Key.BACK,)
+    assert device.keys_down() == (Key.BACK,)
     device.leave(YOU)
-    assert device.down() == ()
+    assert device.keys_down() == ()
 
 
-def test_a_finger_on_a_key_that_is_down_presses_nothing(device: Emulated, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_finger_on_a_key_that_is_down_presses_nothing(device: WebDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     """The contact is closed once, whoever else lays a finger on the key."""
     assert device.rig is not None
     pressed: list[Key] = []
@@ -231,7 +231,7 @@ def test_the_other_way_round(tmp_path: Path) -> None:
     """For the left hand the device lies the other way round, and so does its picture on the page."""
     turned = []
     for hand in ("right", "left"):
-        made = Emulated(tmp_path, lambda hand=hand: Settings(hand=hand), counted("7"))  # type: ignore[misc]
+        made = WebDevice(tmp_path, lambda hand=hand: Settings(hand=hand), numbered_seeds("7"))
         turned.append(face.look(made).turned)
         made.power_off()
     assert turned == [False, True]
@@ -240,14 +240,14 @@ def test_the_other_way_round(tmp_path: Path) -> None:
 # --- the plug ---
 
 
-def test_power_cut(device: Emulated) -> None:
+def test_power_cut(device: WebDevice) -> None:
     """Without power the glass stays, nothing else can be done; with it the very step is live again."""
     tap(device, "next", 2 + STARTED)
     before = face.look(device)
     device.do(Down("push"), ME)
     device.do(Power(False), ME)
     dark = face.look(device)
-    assert (dark.on, dark.glass, dark.down, device.deadline()) == (False, before.glass, (), None)
+    assert (dark.on, dark.glass, dark.down, device.wait_s) == (False, before.glass, (), None)
     for command in (Down("next"), Turn(1), Go(0), Save(), InjectFault("brown-out")):
         assert refused(device, command) == "The device has no power."
     device.do(Up("push"), ME)
@@ -260,7 +260,7 @@ def test_power_cut(device: Emulated) -> None:
     assert DID in words(device)
 
 
-def test_power_twice(device: Emulated) -> None:
+def test_power_twice(device: WebDevice) -> None:
     """What is done already is not done again."""
     rig = device.rig
     device.do(Power(True), ME)
@@ -269,7 +269,7 @@ def test_power_twice(device: Emulated) -> None:
     device.do(Power(False), ME)
 
 
-def test_power_off_in_the_menu(device: Emulated) -> None:
+def test_power_off_in_the_menu(device: WebDevice) -> None:
     """Who switches the device off on the device has switched it off."""
     device.do(Turn(len(KEYS) + 1), ME)
     device.pump()
@@ -277,7 +277,7 @@ def test_power_off_in_the_menu(device: Emulated) -> None:
     assert device.rig is None
 
 
-def test_panel(device: Emulated) -> None:
+def test_panel(device: WebDevice) -> None:
     """Another panel is another device with the same plays."""
     tap(device, "next", 2 + STARTED)
     for panel, size in (("2.9", (296, 128)), ("4.2-big", (400, 300)), ("4.2", (400, 300))):
@@ -296,7 +296,7 @@ def test_panel(device: Emulated) -> None:
 def test_typed_and_chosen(tmp_path: Path) -> None:
     """What was typed holds until something else is chosen on the device, pulled plug or not."""
     flags = {"language": "de", "panel": "2.9"}
-    device = Emulated(tmp_path, lambda: settings.load(tmp_path), flags=flags)
+    device = WebDevice(tmp_path, lambda: settings.load(tmp_path), flags=flags)
     for language in ("de", "fr"):
         assert device.rig is not None
         if language == "fr":
@@ -308,7 +308,7 @@ def test_typed_and_chosen(tmp_path: Path) -> None:
     assert settings.load(tmp_path) == Settings(language="fr")
 
 
-def test_panel_that_cannot_be(device: Emulated, tmp_path: Path) -> None:
+def test_panel_that_cannot_be(device: WebDevice, tmp_path: Path) -> None:
     """A panel that the settings do not allow leaves the device as it was."""
     tap(device, "next", 2 + STARTED)
     (tmp_path / "settings.toml").write_text('[hardware.panel]\nkind = "4.2"\n')
@@ -318,7 +318,7 @@ def test_panel_that_cannot_be(device: Emulated, tmp_path: Path) -> None:
     assert (seen.on, seen.panel, TURN in seen.words) == (True, "4.2", True)
 
 
-def _failure(device: Emulated, command: Panel) -> str:
+def _failure(device: WebDevice, command: Panel) -> str:
     from hw.errors import HwError
 
     with pytest.raises(HwError) as error:
@@ -330,7 +330,7 @@ def _failure(device: Emulated, command: Panel) -> str:
 
 
 @pytest.mark.parametrize("fault", ["busy-stuck", "busy-dead", "spi-error"])
-def test_faults(device: Emulated, fault: str) -> None:
+def test_faults(device: WebDevice, fault: str) -> None:
     """While the panel is broken keys are not allowed, power cut or not; when it is well again the step is back."""
     device.do(InjectFault(fault), ME)  # type: ignore[arg-type]  # one of them
     device.do(Power(False), ME)
@@ -344,7 +344,7 @@ def test_faults(device: Emulated, fault: str) -> None:
     assert "Begin" in words(device)
 
 
-def test_a_full_disk(device: Emulated) -> None:
+def test_a_full_disk(device: WebDevice) -> None:
     """On a full disk the play goes on and every screen says it; a power cut loses what came after, and no more."""
     tap(device, "next", 2 + STARTED)
     device.do(InjectFault("disk-full"), ME)
@@ -365,7 +365,7 @@ def test_a_full_disk(device: Emulated) -> None:
     assert words(device).splitlines()[1:] == after.splitlines()[1:]
 
 
-def test_a_stuck_key(device: Emulated) -> None:
+def test_a_stuck_key(device: WebDevice) -> None:
     """A key that is stuck counts once, also when the power comes; nobody's finger frees it."""
     device.do(InjectFault("next-stuck"), ME)
     device.pump()
@@ -374,13 +374,13 @@ def test_a_stuck_key(device: Emulated) -> None:
     device.do(Power(False), ME)
     device.do(Power(True), ME)
     device.pump()
-    assert device.down() == (Key.NEXT,)
+    assert device.keys_down() == (Key.NEXT,)
     assert (face.look(device).fault, face.look(device).down) == ("next-stuck", ("next",))
     device.do(InjectFault(None), ME)
-    assert device.down() == ()
+    assert device.keys_down() == ()
 
 
-def test_brown_out(device: Emulated) -> None:
+def test_brown_out(device: WebDevice) -> None:
     """After a brown-out of the panel the device goes on."""
     device.do(InjectFault("brown-out"), ME)
     assert face.look(device).fault is None
@@ -389,7 +389,7 @@ def test_brown_out(device: Emulated) -> None:
     assert SET_UP[0] in words(device)
 
 
-def _leap(device: Emulated, seconds: float) -> None:
+def _leap(device: WebDevice, seconds: float) -> None:
     until = device.clock.now() + seconds
     while device.clock.now() < until:
         device.clock.leap(0.25)
@@ -399,7 +399,7 @@ def _leap(device: Emulated, seconds: float) -> None:
 # --- plays ---
 
 
-def test_go(device: Emulated) -> None:
+def test_go(device: WebDevice) -> None:
     """Jumping to an input takes the later ones back; jumping on gives them again."""
     tap(device, "next", 8)
     there = face.look(device).glass
@@ -416,12 +416,12 @@ def test_go(device: Emulated) -> None:
     assert refused(device, Go(7)) == "Nothing undone is offered here."
 
 
-def test_go_nowhere(device: Emulated) -> None:
+def test_go_nowhere(device: WebDevice) -> None:
     """Without a play there is nowhere to go, and nothing to save."""
     assert refused(device, Go(0)) == refused(device, Save()) == "There is no play on the device."
 
 
-def test_save_and_load(device: Emulated) -> None:
+def test_save_and_load(device: WebDevice) -> None:
     """A play file is the play; loaded, it goes on at the same step, and the one before it is kept."""
     tap(device, "next", 8)
     saved = device.do(Save(), ME)
@@ -442,14 +442,14 @@ def test_save_and_load(device: Emulated) -> None:
         ('{"format":"tavolino-play-1","game":"lisboa"}', "The file is a play of before 0.1.0, or none."),
     ],
 )
-def test_load_what_is_no_play(device: Emulated, file: str, sentence: str) -> None:
+def test_load_what_is_no_play(device: WebDevice, file: str, sentence: str) -> None:
     """What is no play file is refused with its place, and the play goes on as it was."""
     tap(device, "next", 2 + STARTED)
     assert refused(device, Load(file)).startswith(sentence)
     assert TURN in words(device)
 
 
-def test_seed(device: Emulated) -> None:
+def test_seed(device: WebDevice) -> None:
     """The next new play has the seed that was set, the one after it another."""
     assert Observer(device).look().next_seed is None
     device.do(Seed("magic"), ME)
@@ -458,13 +458,13 @@ def test_seed(device: Emulated) -> None:
     inside = Observer(device).look()
     assert inside.play is not None
     assert (inside.play.seed, inside.next_seed) == ("magic", None)
-    assert device._seed() == "magic-2"
+    assert device._next_seed() == "magic-2"
 
 
 # --- inside ---
 
 
-def test_drawer(device: Emulated) -> None:
+def test_drawer(device: WebDevice) -> None:
     """The drawer has the screen as data, the play's journal, reasons, phase, state and score."""
     watch = Observer(device)
     assert (watch.look().play, watch.look().screen["key"]) == (None, "device.games")
@@ -480,7 +480,7 @@ def test_drawer(device: Emulated) -> None:
     assert found.screen["headline"] in words(device)
 
 
-def test_bus(device: Emulated) -> None:
+def test_bus(device: WebDevice) -> None:
     """Of the last refresh its kind, its bytes and how long BUSY was high; misuses are named."""
     watch = Observer(device)
     full = watch.look().bus
@@ -498,7 +498,7 @@ def test_bus(device: Emulated) -> None:
 
 
 @pytest.mark.all
-def test_the_bus_of_another_panel(device: Emulated) -> None:
+def test_the_bus_of_another_panel(device: WebDevice) -> None:
     """What went to the panel before counts no more: the first refresh is a full one, of the small panel's bytes."""
     watch = Observer(device)
     watch.look()
@@ -520,7 +520,7 @@ def test_chart(game: str) -> None:
     assert phases == [phase.value for phase in turn.phases]
     for row in turn.transitions:
         assert row["trigger"] in ways[row["source"].value, row["dest"].value]
-    taken = [(laid.lane, row) for laid in chart._lanes(chart._ways(engine)) for row in laid.way.rows]
+    taken = [(way.lane, row) for way in chart._lanes(chart._ways(engine)) for row in way.rows]
     assert len(taken) == len(set(taken))
 
 
@@ -569,7 +569,7 @@ def test_owner_that_is_left(tmp_path: Path) -> None:
 
 def test_owner_that_cannot_start(tmp_path: Path) -> None:
     """What keeps a device from starting is raised where it is started."""
-    owner = Owner(lambda: Emulated(tmp_path, lambda: settings.load(tmp_path)))
+    owner = Owner(lambda: WebDevice(tmp_path, lambda: settings.load(tmp_path)))
     with Lock(tmp_path), pytest.raises(TavolinoError, match="Another Tavolino runs on"), owner:
         pass
 
@@ -586,12 +586,12 @@ def test_owner_that_fails(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> N
         assert lock.held
 
 
-def test_what_is_told_is_json(device: Emulated) -> None:
+def test_what_is_told_is_json(device: WebDevice) -> None:
     """A face has the picture bit by bit."""
     from base64 import b64decode
 
-    from firmware.emulators.web.messages import write
+    from firmware.emulators.web.messages import encode_message
 
-    found = json.loads(write(face.look(device)))
-    assert b64decode(found["glass"]) == device.picture().tobytes()
+    found = json.loads(encode_message(face.look(device)))
+    assert b64decode(found["glass"]) == device.seen.sim.picture().tobytes()
     assert (found["kind"], found["width"], found["led"], found["buzzer"]) == ("face", 400, True, False)

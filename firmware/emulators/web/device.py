@@ -1,20 +1,16 @@
-"""The simulated device as a page has it: fingers on its keys, a plug, a switch for its pace, and faults.
+"""The device of a page: fingers on its keys, a plug, a switch for its pace, and faults.
 
-It knows nothing of threads and pages. `do` carries out a command of someone, `pump` lets the device work.
+It knows neither threads nor sockets.
 """
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
-from PIL.Image import Image
 
 from engines.kit.contract import Refused
-from firmware.dealer import new_seed
 from firmware.device.keys import SEEN_S
 from firmware.device.rig import RESOLUTION_S, Simulated, build_of
-from firmware.emulators import script
+from firmware.emulators.device import EmulatedDevice, numbered_seeds
 from firmware.emulators.web.messages import (
     AnyCommand,
     Down,
@@ -33,19 +29,18 @@ from firmware.emulators.web.messages import (
 from firmware.plays.from_outside import load_play
 from firmware.plays.kept_file import name_of
 from firmware.plays.store import Store
-from firmware.settings.settings import Settings
 from firmware.text import Text
 from hw.clock import LeapClock
 from hw.events import Key
 from hw.keys import DEBOUNCE_S
 from hw.sim.faults import Trouble
 
-TROUBLES = {
+PANEL_TROUBLES = {
     "busy-stuck": Trouble.BUSY_STUCK,
     "busy-dead": Trouble.BUSY_DEAD,
     "spi-error": Trouble.SPI_ERROR,
 }
-"""What can be wrong with the panel."""
+"""The faults of the panel, by their names in a command."""
 DISK_FULL = "disk-full"
 NEXT_STUCK = "next-stuck"
 
@@ -53,94 +48,46 @@ NEXT_STUCK = "next-stuck"
 class Disk(Store):
     """The plays on a disk that can be made to refuse every write."""
 
-    _full = False
-
-    def fill(self, full: bool) -> None:
-        """Let every write fail from now on, or none."""
-        self._full = full
+    full = False
 
     def _write_all(self) -> None:
-        if self._full:
+        if self.full:
             self.kept = False
         else:
             super()._write_all()
 
 
-class Emulated:
-    """A device with simulated parts. `rig` is None while it has no power.
+class WebDevice(EmulatedDevice):
+    """A device of the page: `do` carries out a command of a page, `pump` lets the device work."""
 
-    Args:
-        folder: where its plays are.
-        settings: called whenever the power comes on: a device reads its settings then.
-        seeds: gives the seeds of new plays, until a page sets one.
-        flags: settings of this run, whatever is kept; until something else is chosen.
-
-    """
-
-    def __init__(
-        self,
-        folder: Path,
-        settings: Callable[[], Settings],
-        seeds: Callable[[], str] = new_seed,
-        flags: dict[str, Any] | None = None,
-        make: Callable[..., Simulated] = Simulated,
-    ) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.clock = LeapClock()
-        self.rig: Simulated | None = None
         self.fault: str | None = None
         self.next_seed: str | None = None
-        self._folder = folder
-        self._read = settings
-        self._seeds = seeds
-        self._flags = flags or {}
-        self._make = make
         self._fingers: dict[Key, set[object]] = {key: set() for key in Key}
         self._down_at: dict[Key, float] = {}
-        self._last: Simulated | None = None
+        super().__init__(self.clock, *args, **kwargs, store=Disk)
         self.power_on()
 
     # --- the plug ---
 
     def power_on(self) -> None:
-        """Put the plug in. The glass still shows what it showed.
-
-        Raises:
-            TavolinoError: another process has the folder, or the settings cannot be used.
-            HwError: the build cannot be used.
-
-        """
+        """Put the plug in. The glass still shows what it showed."""
         if self.rig is not None:
             return
-        rig = self._make(self._folder, self.settings(), self.clock, self._seed, store=Disk)
         last = self._last
-        if last is not None and last.sim.chip.glass.size == rig.sim.chip.glass.size:
-            rig.sim.chip.glass = last.sim.chip.glass
-        self.rig = self._last = rig
-        self._suffer(rig)
+        super().power_on()
+        chip = self.seen.sim.chip
+        if last is not None and last.sim.chip.glass.size == chip.glass.size:
+            chip.glass = last.sim.chip.glass
+        self._apply_fault(self.seen)
 
     def power_off(self) -> None:
-        """Pull the plug."""
-        rig, self.rig = self.rig, None
+        """Pull the plug, and take all fingers off the keys."""
         for fingers in self._fingers.values():
             fingers.clear()
         self._down_at.clear()
-        if rig is not None:
-            rig.cut()
-            self._flags = script.followed(self._flags, rig.session.settings)
-
-    @property
-    def seen(self) -> Simulated:
-        """The rig whose glass can be seen: the one with power, or the last that had it."""
-        assert self._last is not None  # the power was on at the beginning
-        return self._last
-
-    def settings(self) -> Settings:
-        """Return the settings, with what holds for this run: the panel that was chosen on a page, for one."""
-        return replace(self._read(), **self._flags)
-
-    def picture(self) -> Image:
-        """Return the glass as it can be seen (mode "1")."""
-        return self.seen.sim.picture()
+        super().power_off()
 
     # --- the loop ---
 
@@ -155,20 +102,21 @@ class Emulated:
         if rig.device.over:
             self.power_off()
 
-    def deadline(self) -> float | None:
-        """Return when to pump at the latest, on its clock, s; None: nothing is due without power."""
-        return None if self.rig is None else self.rig.deadline()
+    @property
+    def wait_s(self) -> float | None:
+        """The time until the next pump at the latest, s; None without power."""
+        return None if self.rig is None else max(self.rig.deadline() - self.clock.now(), 0.0)
 
     def _leap(self, rig: Simulated) -> None:
-        """Leap over the time that the panel needs, and its picture to be seen; never over what a finger waits for."""
-        while not (rig.device.glass.still or self._holding(rig)):
+        """Leap over the time until the picture is drawn and counts as seen, unless a finger waits for its hold."""
+        while not (rig.device.glass.still or self._is_held(rig)):
             self.clock.leap(max((rig.deadline() or 0.0) - self.clock.now(), RESOLUTION_S))
             rig.pump()
         shown = rig.device.shown
-        if shown is not None and not self._holding(rig):
+        if shown is not None and not self._is_held(rig):
             self.clock.leap(max(shown.since + SEEN_S - self.clock.now(), 0.0))
 
-    def _holding(self, rig: Simulated) -> bool:
+    def _is_held(self, rig: Simulated) -> bool:
         now, hold_s = self.clock.now(), rig.device.hold_s
         return any(now - at < hold_s for key, at in self._down_at.items() if key is not Key.NEXT)
 
@@ -178,7 +126,7 @@ class Emulated:
         """Carry out a command of someone; return the answer to it, if it has one.
 
         Raises:
-            TavolinoError, HwError, Refused: it cannot be; nothing has changed.
+            TavolinoError, HwError, Refused: it cannot be carried out; nothing has changed.
 
         """
         match command:
@@ -195,7 +143,7 @@ class Emulated:
             case Pace():
                 self.clock.instant = command.instant
             case InjectFault():
-                self._break(command.fault)
+                self._inject_fault(command.fault)
             case Go():
                 rig = self._powered()
                 rig.device.act(lambda: rig.session.go_to(command.to))
@@ -203,18 +151,18 @@ class Emulated:
                 rig, play = self._powered(), load_play(command.file.encode(), "The file")
                 rig.device.act(lambda: rig.session.take_in(play))
             case Save():
-                return self._file()
+                return self._play_file()
             case Seed():
-                self.next_seed, self._seeds = command.seed, script.counted(command.seed)
+                self.next_seed, self._seeds = command.seed, numbered_seeds(command.seed)
         return None
 
     def leave(self, who: object) -> None:
-        """Take the fingers of someone who is gone off the keys."""
+        """Take the fingers of someone off the keys."""
         for key in Key:
             self._let_go(key, who)
 
-    def down(self) -> tuple[Key, ...]:
-        """Return the keys that are held down, by whomever."""
+    def keys_down(self) -> tuple[Key, ...]:
+        """Return the keys that somebody holds down."""
         return tuple(key for key, fingers in self._fingers.items() if fingers)
 
     def _press(self, key: Key, who: object) -> None:
@@ -222,7 +170,7 @@ class Emulated:
         if not fingers:
             rig.hand.down(key)
             self._down_at[key] = self.clock.now()
-            self._rest(rig)
+            self._leap_bounce(rig)
         fingers.add(who)
 
     def _let_go(self, key: Key, who: object) -> None:
@@ -233,41 +181,41 @@ class Emulated:
         if not fingers and self.rig is not None:
             self._down_at.pop(key)
             self.rig.hand.up(key)
-            self._rest(self.rig)
+            self._leap_bounce(self.rig)
 
-    def _rest(self, rig: Simulated) -> None:
+    def _leap_bounce(self, rig: Simulated) -> None:
         """Leap over the time that a contact bounces."""
         if self.clock.instant:
             rig.pump()
             self.clock.leap(DEBOUNCE_S)
 
     def _change_panel(self, panel: str) -> None:
-        on, wanted = self.rig is not None, replace(self._read(), panel=panel)
+        on, wanted = self.rig is not None, replace(self._read_settings(), panel=panel)
         build_of(wanted)  # raises before the plug is pulled
         self.power_off()
         self._flags = {**self._flags, "panel": panel}
         if on:
             self.power_on()
 
-    def _break(self, fault: str | None) -> None:
+    def _inject_fault(self, fault: str | None) -> None:
         if fault == "brown-out":
             self._powered().sim.chip.brown_out()
             return
         self.fault = fault
         if self.rig is not None:
-            self._suffer(self.rig)
+            self._apply_fault(self.rig)
 
-    def _suffer(self, rig: Simulated) -> None:
-        """Let this fault, and no other, have its effect on the parts that have power."""
+    def _apply_fault(self, rig: Simulated) -> None:
+        """Let the fault that was injected, and no other, affect the parts."""
         assert isinstance(rig.store, Disk)  # it was opened as one
-        rig.sim.chip.trouble = TROUBLES.get(self.fault or "")
-        rig.store.fill(self.fault == DISK_FULL)
+        rig.sim.chip.trouble = PANEL_TROUBLES.get(self.fault or "")
+        rig.store.full = self.fault == DISK_FULL
         if self.fault == NEXT_STUCK:
             self._press(Key.NEXT, NEXT_STUCK)
         else:
             self._let_go(Key.NEXT, NEXT_STUCK)
 
-    def _file(self) -> File:
+    def _play_file(self) -> File:
         session = self._powered().session
         if session.play is None:
             raise Refused(Text("There is no play on the device."))
@@ -278,6 +226,6 @@ class Emulated:
             raise Refused(Text("The device has no power."))
         return self.rig
 
-    def _seed(self) -> str:
-        seed, self.next_seed = self._seeds(), None
-        return seed
+    def _next_seed(self) -> str:
+        self.next_seed = None
+        return super()._next_seed()

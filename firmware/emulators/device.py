@@ -1,0 +1,91 @@
+"""A simulated device with a plug, as the script and the page have it."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from firmware.dealer import new_seed
+from firmware.device.rig import Simulated
+from firmware.plays.store import Store
+from firmware.settings.settings import Settings
+from hw.clock import Clock
+
+HOLD_MARGIN_S = 0.1
+"""How much longer than necessary a key is held, s."""
+
+
+class EmulatedDevice:
+    """A device with simulated parts. `rig` is None while it has no power; its folder stays.
+
+    Args:
+        clock: the time of all its parts.
+        folder: where its plays are.
+        settings: called whenever the power comes on: a device reads its settings then.
+        seeds: gives the seeds of new plays.
+        flags: settings of this run that hold over those that are kept, until something else is chosen.
+        make: makes the device whenever the power comes on.
+        store: opens its plays.
+
+    """
+
+    def __init__(
+        self,
+        clock: Clock,
+        folder: Path,
+        settings: Callable[[], Settings],
+        seeds: Callable[[], str] = new_seed,
+        flags: dict[str, Any] | None = None,
+        make: Callable[..., Simulated] = Simulated,
+        *,
+        store: Callable[[Path], Store] = Store,
+    ) -> None:
+        self.rig: Simulated | None = None
+        self._folder, self._read_settings, self._seeds = folder, settings, seeds
+        self._flags = flags or {}
+        self._make = partial(make, clock=clock, seeds=self._next_seed, store=store)
+        self._last: Simulated | None = None
+
+    def power_on(self) -> None:
+        """Put the plug in.
+
+        Raises:
+            TavolinoError: another process has the folder, or the settings cannot be used.
+            HwError: the build cannot be used.
+
+        """
+        if self.rig is None:
+            self.rig = self._last = self._make(self._folder, self.settings())
+
+    def power_off(self) -> None:
+        """Pull the plug. The glass stays as it is."""
+        rig, self.rig = self.rig, None
+        if rig is not None:
+            rig.cut()
+            self._flags = {name: getattr(rig.session.settings, name) for name in self._flags}
+
+    @property
+    def seen(self) -> Simulated:
+        """The rig whose glass can be seen: the one with power, or the last that had it."""
+        assert self._last is not None  # the power was on at the beginning
+        return self._last
+
+    def settings(self) -> Settings:
+        """Return the settings of the next start, with those that hold for this run."""
+        return replace(self._read_settings(), **self._flags)
+
+    def _next_seed(self) -> str:
+        return self._seeds()
+
+
+def numbered_seeds(seed: str) -> Callable[[], str]:
+    """Return a source of seeds for the plays of one run: the first as it is, each further one with a number."""
+
+    def seeds() -> Iterator[str]:
+        yield seed
+        yield from (f"{seed}-{n}" for n in count(2))
+
+    return seeds().__next__
