@@ -1,4 +1,4 @@
-"""`tavolino doctor`: what is wrong with an installation, printed as it is found."""
+"""`tavolino doctor`: the checks of an installation, printed as they are made."""
 
 import argparse
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from firmware.process import data_folder
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Say what the command takes, and what runs it."""
+    """Add the arguments of the command, and the function that runs it."""
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--panel-test", action="store_true", help="draw pictures, ask what is seen, set the panel")
     what.add_argument("--speed", action="store_true", help="measure the panel, a key to its refresh, and memory")
@@ -26,11 +26,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _times(typed: str) -> int:
-    try:
-        if (times := int(typed)) >= 0:
-            return times
-    except ValueError:
-        pass
+    if typed.isascii() and typed.isdigit():
+        return int(typed)
     raise argparse.ArgumentTypeError(f"{typed} is no number of times")
 
 
@@ -68,7 +65,7 @@ def _found(args: argparse.Namespace) -> Iterable[Any]:
 
 
 def _print(found: Iterable[Any]) -> int:
-    """Print what the doctor says as it comes; return 1 where something is wrong."""
+    """Print sentences and checks as they come; return 1 if a check failed."""
     code = 0
     for one in found:
         print(one if isinstance(one, str) else one.line, flush=True)

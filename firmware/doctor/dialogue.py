@@ -1,13 +1,14 @@
-"""What the panel test asks, and what follows from the answers. Pure.
+"""The questions of the panel test, and the settings that follow from the answers. Pure.
 
     in one piece? ─▶ black on white? ─▶ which corner? ──▶ whole? ─────────▶ the same, partial? ─▶ anything grey?
     scan             0x21               rotation, scan    x_offset, 0x21    0x21                  temperature, slow
 
-No wire leads back from the panel, so each question shows a picture and is about what the builder sees. Where it is
-not right, the next setting that may cure it is drawn, until one does. The first answer says that all is right.
+No wire leads back from the panel, so each question shows a picture and is about what the builder sees. If it is not
+right, the next setting that may cure it is drawn, until one does. The first answer says that all is right.
 """
 
 from collections.abc import Callable, Generator, Iterable
+from functools import partial
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 from PIL.Image import Image
 
 from display.patterns import border, checkerboard
-from hw.build import CHIPS, PanelBuild, Registers, UpdateControl
+from hw.build import CHIPS, PanelBuild, UpdateControl
 from hw.panel import Mode
 
 RIGHT = 0
@@ -29,68 +30,70 @@ INVERT = 0x08, 0x88
 FROM_S8 = 0x80
 """The bit of its second byte that moves the picture by 8 pixels."""
 TEMPERATURES = 0x6E, 0x64, 0x5A
-"""What others tell panels of these kinds (0x1A): GxEPD2 since v1.6.0, before that, and Waveshare."""
+"""The temperatures (0x1A) that other drivers set: GxEPD2 since v1.6.0, before that, and Waveshare."""
 
 
-class Set(Struct, frozen=True):
-    """What the panel test can change: the panel, and which full refresh is used, `"fast"` or `"slow"`."""
+class PanelSettings(Struct, frozen=True):
+    """The settings that the panel test can change: the panel, and the full refresh, `"fast"` or `"slow"`."""
 
     panel: PanelBuild
     full: str
 
 
 class Question(Struct, frozen=True):
-    """Pictures, drawn in order with these settings; what is asked of the last; the answers, the right one first."""
+    """Pictures, drawn in order with these settings; words about the last one; the answers, the right one first."""
 
     name: str
     words: str
-    settings: Set
+    settings: PanelSettings
     frames: tuple[tuple[Image, Mode], ...]
     answers: tuple[str, ...] = YES_NO
 
 
-class Found(Struct, frozen=True):
-    """The settings at the end, and what none of them cured, in sentences."""
+class Outcome(Struct, frozen=True):
+    """The settings at the end, and the faults that none cured."""
 
-    settings: Set
+    settings: PanelSettings
     uncured: tuple[str, ...]
 
 
-Asking: TypeAlias = Generator[Question, int, Set]
+Dialogue: TypeAlias = Generator[Question, int, PanelSettings]
 
 
-def after(settings: Set, answers: Iterable[int]) -> Question | Found:
-    """Return the next question after some answers, or what was found. Answers are numbers of `Question.answers`."""
+def next_question(settings: PanelSettings, answers: Iterable[int]) -> Question | Outcome:
+    """Return the question after some answers, or the outcome. Answers are numbers of `Question.answers`."""
     uncured: list[str] = []
-    asking = _asking(settings, uncured)
+    dialogue = _dialogue(settings, uncured)
     try:
-        question = next(asking)
+        question = next(dialogue)
         for answer in answers:
-            question = asking.send(answer)
+            question = dialogue.send(answer)
     except StopIteration as end:
-        return Found(end.value, tuple(uncured))
+        return Outcome(end.value, tuple(uncured))
     return question
 
 
-def _asking(one: Set, uncured: list[str]) -> Asking:
+def _dialogue(one: PanelSettings, uncured: list[str]) -> Dialogue:
     one = yield from _first(_scans(one), _piece, uncured, "The picture is torn whatever the scan order is")
     one = yield from _first(_inks(one), _ink, uncured, "The picture stays white on black")
     one = yield from _upright(one, uncured)
-    one = yield from _first(_offsets(one), _whole, uncured, "No offset makes the frame whole")
+    one = yield from _first(_offsets(one), _frame, uncured, "No offset makes the frame whole")
     one = yield from _first(_partials(one), _partial, uncured, "A partial refresh is not right")
     return (yield from _first(_warmths(one), _grey, uncured, "The squares stay grey"))
 
 
-def _first(sets: list[Set], question: Callable[[Set], Question], uncured: list[str], fault: str) -> Asking:
-    """Return the first of some settings that is right; the one of before where none is."""
-    for one in sets:
+def _first(
+    choices: list[PanelSettings], question: Callable[[PanelSettings], Question], uncured: list[str], fault: str
+) -> Dialogue:
+    """Return the first choice that is right; the one of before if none is."""
+    for one in choices:
         if (yield question(one)) == RIGHT:
             return one
     uncured.append(fault)
-    return sets[0]
+    return choices[0]
 
 
-def _upright(one: Set, uncured: list[str]) -> Asking:
+def _upright(one: PanelSettings, uncured: list[str]) -> Dialogue:
     for _ in CORNERS:
         corner = yield _corner(one)
         if corner == RIGHT:
@@ -103,58 +106,48 @@ def _upright(one: Set, uncured: list[str]) -> Asking:
 # --- the questions ---
 
 
-def _piece(one: Set) -> Question:
-    return _framed("piece", "Is the picture in one piece, its circle round? It may be turned or mirrored.", one)
+def _about_frame(name: str, words: str, answers: tuple[str, ...], one: PanelSettings) -> Question:
+    """Return a question about the frame. The slow refresh needs no temperature to be right."""
+    return Question(name, words, one, ((border(one.panel.width, one.panel.height), Mode.SLOW),), answers)
 
 
-def _ink(one: Set) -> Question:
-    return _framed("ink", "Is it black on white?", one)
+_piece = partial(
+    _about_frame, "piece", "Is the picture in one piece, its circle round? It may be turned or mirrored.", YES_NO
+)
+_ink = partial(_about_frame, "ink", "Is it black on white?", YES_NO)
+_corner = partial(_about_frame, "corner", "Which corner has the dot?", CORNERS)
+_frame = partial(
+    _about_frame, "frame", "Is the frame whole on all four sides, its outer line on the edge of the glass?", YES_NO
+)
 
 
-def _corner(one: Set) -> Question:
-    return _framed("corner", "Which corner has the dot?", one, CORNERS)
-
-
-def _whole(one: Set) -> Question:
-    return _framed("frame", "Is the frame whole on all four sides, its outer line on the edge of the glass?", one)
-
-
-def _partial(one: Set) -> Question:
-    board = checkerboard(one.panel.width, one.panel.height)
-    frames = ((board, Mode.SLOW), (_border(one), Mode.PARTIAL))
+def _partial(one: PanelSettings) -> Question:
+    width, height = one.panel.width, one.panel.height
+    frames = ((checkerboard(width, height), Mode.SLOW), (border(width, height), Mode.PARTIAL))
     words = "Is it the frame again, whole and nowhere double? Faint remains of squares are as they should be."
     return Question("partial", words, one, frames)
 
 
-def _grey(one: Set) -> Question:
+def _grey(one: PanelSettings) -> Question:
     mode = Mode.SLOW if one.full == "slow" else Mode.FULL
     frames = ((checkerboard(one.panel.width, one.panel.height), mode),)
     return Question("grey", "Is anything grey?", one, frames, ("no, black and white", "yes"))
 
 
-def _framed(name: str, words: str, one: Set, answers: tuple[str, ...] = YES_NO) -> Question:
-    """Return a question about the frame. The slow refresh needs no temperature to be right."""
-    return Question(name, words, one, ((_border(one), Mode.SLOW),), answers)
-
-
-def _border(one: Set) -> Image:
-    return border(one.panel.width, one.panel.height)
-
-
 # --- the settings that may cure something; the first are those that there are ---
 
 
-def _scans(one: Set) -> list[Set]:
+def _scans(one: PanelSettings) -> list[PanelSettings]:
     return [_scanned(one, bits) for bits in (0, SPLIT, SWAPPED, SPLIT | SWAPPED)]
 
 
-def _inks(one: Set) -> list[Set]:
+def _inks(one: PanelSettings) -> list[PanelSettings]:
     (full, full_2), (partial, partial_2) = one.panel.update_control.full, one.panel.update_control.partial
     inverse = UpdateControl((full ^ INVERT[0], full_2), (partial ^ INVERT[1], partial_2))
     return [one, _with(one, update_control=inverse)]
 
 
-def _turned(one: Set, corner: int) -> Set:
+def _turned(one: PanelSettings, corner: int) -> PanelSettings:
     """Return the settings that bring a dot from a corner to the top left."""
     mirrored = 1 if one.panel.rotation % 2 else 3  # where it comes to lie by a scan from the last gate
     rotation = one.panel.rotation if corner == mirrored else (one.panel.rotation + 2) % 4
@@ -162,26 +155,26 @@ def _turned(one: Set, corner: int) -> Set:
     return turned if CORNERS[corner] == "bottom right" else _scanned(turned, MIRRORED)
 
 
-def _offsets(one: Set) -> list[Set]:
-    """Return what moves the picture by 8 pixels; a chip that has no more sources than the glass has nothing."""
+def _offsets(one: PanelSettings) -> list[PanelSettings]:
+    """Return the settings that move the picture by 8 pixels; none if the chip has no more sources than the glass."""
     now = one.panel.x_offset, one.panel.update_control.full[1] & FROM_S8
     others = ((offset, byte) for offset in (0, 8) for byte in (0, FROM_S8) if (offset, byte) != now)
     return [one, *(_moved(one, *other) for other in others if _wide(one.panel))]
 
 
-def _moved(one: Set, offset: int, byte: int) -> Set:
+def _moved(one: PanelSettings, offset: int, byte: int) -> PanelSettings:
     control = one.panel.update_control
     both = UpdateControl((control.full[0], byte), (control.partial[0], byte))
     return _with(one, x_offset=offset, update_control=both)
 
 
-def _partials(one: Set) -> list[Set]:
+def _partials(one: PanelSettings) -> list[PanelSettings]:
     control = one.panel.update_control
     other = replace(control, partial=(control.partial[0], control.partial[1] ^ FROM_S8))
     return [one, *([_with(one, update_control=other)] if _wide(one.panel) else [])]
 
 
-def _warmths(one: Set) -> list[Set]:
+def _warmths(one: PanelSettings) -> list[PanelSettings]:
     now = one.panel.fast_full_temperature
     if one.full == "slow":
         return [one]
@@ -194,10 +187,10 @@ def _wide(panel: PanelBuild) -> bool:
     return panel.native[0] < CHIPS[panel.driver][0]
 
 
-def _scanned(one: Set, bits: int) -> Set:
-    registers: Registers = one.panel.registers
+def _scanned(one: PanelSettings, bits: int) -> PanelSettings:
+    registers = one.panel.registers
     return _with(one, registers=replace(registers, scan=registers.scan ^ bits))
 
 
-def _with(one: Set, **values: object) -> Set:
+def _with(one: PanelSettings, **values: object) -> PanelSettings:
     return replace(one, panel=replace(one.panel, **values))

@@ -5,14 +5,18 @@
                        └▶ font, data folder, store
 
 A check that cannot be made, since something before it is wrong, says so. Nothing waits for longer than the panel's own
-deadline. What is said of it all stands in `firmware.doctor.checks`.
+deadline.
 """
 
 import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import wraps
+from importlib.metadata import version
 from itertools import islice
+from pathlib import Path
+from platform import machine, python_version
 from queue import SimpleQueue
 
 from msgspec.structs import replace
@@ -26,7 +30,7 @@ from firmware.device.glass import FULL
 from firmware.device.loop import HOLDS
 from firmware.device.rig import build_of, current
 from firmware.doctor import checks
-from firmware.doctor.checks import Check, failed, skipped
+from firmware.doctor.checks import Check, failed, join_and, places, skipped
 from firmware.doctor.installation import Installation
 from firmware.errors import TavolinoError
 from firmware.files.disk import Lock
@@ -34,7 +38,7 @@ from firmware.plays.folder import measured
 from firmware.plays.store import Store
 from firmware.settings.settings import Settings
 from hw.build import Build
-from hw.computer import FACTORY, Access, Computer, user
+from hw.computer import FACTORY, Access, user
 from hw.epd import EpdPanel
 from hw.errors import HwError
 from hw.events import Edge, InputLine, Key, KeyEvent
@@ -43,40 +47,43 @@ from hw.pace import refresh
 from hw.panel import Mode
 from hw.signals import NOT_ALLOWED
 
-LOOK_S = 0.01
+BUSY_POLL_S = 0.01
 """How often BUSY is read while a picture is drawn, s."""
 MB = 1_000_000
-PINS_NEED = ("settings", "GPIO chip", "pin factory")
-"""The checks without which no pin can be opened."""
+
+Work = Callable[[Installation], Iterator[Check | str]]
+"""Work on an installation: it yields sentences and checks."""
 
 
 def examine(installation: Installation) -> Iterator[Check]:
     """Yield every check, in the order of causes. The panel draws the border of its test."""
     settings, build, check = _settings(installation)
     text = _font(settings)
-    yield checks.of_version()
+    yield Check("version", True, f"Tavolino {version('tavolino')}, Python {python_version()}, {machine()}")
     yield check
     if build is None:
         yield from (skipped(name, "settings") for name in ("keys", "light", "panel"))
     else:
         computer = installation.computer(build)
         yield from checks.of_computer(computer, build.panel.spi)
-        lacking = _lacking(computer)
+        pins = {"GPIO chip": computer.chip is Access.OPEN, "pin factory": computer.factory == FACTORY}
+        bus = {"SPI device": computer.spi is Access.OPEN, "library spidev": "spidev" not in computer.missing}
+        lacking = _first_unmet(pins)
         yield skipped("keys", lacking) if lacking else _keys(installation, build)
         yield skipped("light", lacking) if lacking else _light(installation, build)
-        lacking = lacking or _lacking_for_panel(computer) or ("" if text.ok else "font")
+        lacking = _first_unmet(pins | bus | {"font": bool(text.ok)})
         yield skipped("panel", lacking) if lacking else _panel(installation, build, settings)
     yield text
-    yield _folder(installation)
-    yield _store(installation)
+    yield _folder(installation.folder)
+    yield _store(installation.folder)
     if build is not None:
         yield checks.of_pace(measured(installation.folder, build.panel.kind), build.panel.times)
 
 
 def watch(installation: Installation, limit: int) -> Iterator[Check | str]:
-    """Yield what each key does, in words, `limit` times or (0) without end; or what is wrong."""
+    """Yield each key event in words, `limit` times or (0) without end; or the checks that keep the pins closed."""
     settings, build, wrong = _ready(installation)
-    wrong = [check for check in wrong if check.name in PINS_NEED]
+    wrong = [check for check in wrong if check.name in ("settings", "GPIO chip", "pin factory")]
     if build is None or wrong:
         yield from wrong
         return
@@ -86,14 +93,35 @@ def watch(installation: Installation, limit: int) -> Iterator[Check | str]:
             found = events(installation, edges, classifier(inputs.level, build, settings))
             yield from (checks.of_event(event) for event in islice(found, limit or None))
     except HwError as error:
-        yield failed("keys", error, checks.STOP)
+        yield failed("keys", error, checks.STOP_SERVICE)
+
+
+def needs_panel(work: Callable[[Installation, Settings, Build], Iterator[Check | str]]) -> Work:
+    """Give work settings and build; yield the checks that keep it from the panel, or end it."""
+
+    @wraps(work)
+    def checked(installation: Installation) -> Iterator[Check | str]:
+        settings, build, wrong = _ready(installation)
+        text = _font(settings)
+        wrong += [] if text.ok else [text]
+        if build is None or wrong:
+            yield from wrong
+            return
+        try:
+            yield from work(installation, settings, build)
+        except HwError as error:
+            yield checks.of_failed_panel(build.panel, error)
+        except TavolinoError as error:
+            yield failed("store", error)
+
+    return checked
 
 
 # --- what the parts need ---
 
 
 def _settings(installation: Installation) -> tuple[Settings, Build | None, Check]:
-    """Return settings and build, and their check. Where they cannot be used: the defaults, and None."""
+    """Return settings and build, and their check; the defaults and None if they cannot be used."""
     try:
         settings = current(installation.folder)
         if installation.panel_key is not None:
@@ -101,11 +129,12 @@ def _settings(installation: Installation) -> tuple[Settings, Build | None, Check
         build = build_of(settings)
     except (TavolinoError, HwError) as error:
         return Settings(), None, failed("settings", error)
-    return settings, build, checks.of_settings(settings.panel, build)
+    found = f"{settings.panel}: {build.title}, {build.panel.driver.upper()}"
+    return settings, build, Check("settings", True, found)
 
 
 def _ready(installation: Installation) -> tuple[Settings, Build | None, list[Check]]:
-    """Return settings and build, and every check of settings and computer that keeps the parts from being opened."""
+    """Return settings and build, and the failed checks of settings and computer."""
     settings, build, check = _settings(installation)
     if build is None:
         return settings, None, [check]
@@ -113,25 +142,9 @@ def _ready(installation: Installation) -> tuple[Settings, Build | None, list[Che
     return settings, build, [check for check in found if not check.ok]
 
 
-def ready_to_draw(installation: Installation) -> tuple[Settings, Build | None, list[Check]]:
-    """Return the same with the typeface, which test pictures need."""
-    settings, build, wrong = _ready(installation)
-    text = _font(settings)
-    return settings, build, [*wrong, *(() if text.ok else (text,))]
-
-
-def _lacking(computer: Computer) -> str:
-    """Return what the computer lacks for the pins; empty where they can be opened."""
-    if computer.chip is not Access.OPEN:
-        return "GPIO chip"
-    return "" if computer.factory == FACTORY else "pin factory"
-
-
-def _lacking_for_panel(computer: Computer) -> str:
-    """Return what the panel needs beside pins."""
-    if computer.spi is not Access.OPEN:
-        return "SPI device"
-    return "library spidev" if "spidev" in computer.missing else ""
+def _first_unmet(needs: dict[str, bool]) -> str:
+    """Return the first need that is not met; empty if all are."""
+    return next((need for need, met in needs.items() if not met), "")
 
 
 # --- probing ---
@@ -142,9 +155,14 @@ def _keys(installation: Installation, build: Build) -> Check:
         with closing(installation.inputs(build, lambda _: None)) as inputs:
             lines = [InputLine(key.value) for key in Key if inputs.level(InputLine(key.value))]
     except HwError as error:
-        return failed("keys", error, checks.STOP)
+        return failed("keys", error, checks.STOP_SERVICE)
     closed = {build.pins.of(line) for line in lines}
-    return checks.of_keys(build.pins, [use for use in build.pins.uses() if use.pin in closed])
+    pressed = [use for use in build.pins.uses() if use.pin in closed]
+    if pressed:
+        cure = f"Let go, else see whether the wire touches ground or the button is turned by 90°: {places(pressed)}."
+        parts = join_and([use.part for use in pressed])
+        return Check("keys", False, f"{parts} is pressed, or its contact is closed", cure)
+    return Check("keys", True, f"GPIO {', '.join(str(use.pin) for use in build.pins.uses())}; none is pressed")
 
 
 def _light(installation: Installation, build: Build) -> Check:
@@ -153,7 +171,10 @@ def _light(installation: Installation, build: Build) -> Check:
         installation.sockets.wait(sum(NOT_ALLOWED))
         lights.tick(installation.clock.now())
         failures = list(lights.failures)
-    return failed("light", failures[0], checks.STOP) if failures else checks.of_lights(build.signals.uses())
+    if failures:
+        return failed("light", failures[0], checks.STOP_SERVICE)
+    uses = build.signals.uses()
+    return Check("light", True, f"{places(uses)}; lit for a moment" if uses else "this build has none")
 
 
 def _panel(installation: Installation, build: Build, settings: Settings) -> Check:
@@ -165,63 +186,58 @@ def _panel(installation: Installation, build: Build, settings: Settings) -> Chec
             seconds = draw(installation, panel, frame, FULL[settings.full_refresh])
     except HwError as error:
         return checks.of_failed_panel(build.panel, error)
-    return checks.of_panel(build.panel, seconds, expected)
+    drawn = f"full refresh in {seconds:.2f} s, {expected:.2f} s expected"
+    return Check("panel", True, f"BUSY (GPIO {build.panel.pins.busy}) rose and fell; {drawn}")
 
 
 def _font(settings: Settings) -> Check:
     profile = PROFILES[settings.panel]
     faces = {profile.bar, profile.small, profile.headline, profile.body, profile.light, *profile.number}
     try:
-        return checks.of_font(len([font(face) for face in faces]))
+        return Check("font", True, f"Source Sans Pro, {len([font(face) for face in faces])} faces")
     except (ImportError, OSError, KeyError) as error:
-        return checks.of_font(0, str(error))
+        cure = "Install it again: `python3 -m pip install --force-reinstall font-source-sans-pro==0.0.1`."
+        return Check("font", False, f"Source Sans Pro cannot be loaded ({error})", cure)
 
 
-def _folder(installation: Installation) -> Check:
-    folder = installation.folder
-    there = folder.is_dir()
+def _folder(folder: Path) -> Check:
+    exists = folder.is_dir()
     above = (folder, *folder.absolute().parents)
     first = next(path for path in above if os.path.lexists(path))
     nearest = next(path for path in above if path.is_dir())
-    found = checks.Folder(
+    return checks.of_folder(
         str(folder),
-        there,
-        there and os.access(folder, os.R_OK | os.W_OK | os.X_OK),
-        bool(os.statvfs(nearest).f_flag & os.ST_RDONLY),
-        shutil.disk_usage(nearest).free // MB,
-        "" if first.is_dir() else str(first),
+        user(),
+        exists=exists,
+        writable=exists and os.access(folder, os.R_OK | os.W_OK | os.X_OK),
+        read_only=bool(os.statvfs(nearest).f_flag & os.ST_RDONLY),
+        free_mb=shutil.disk_usage(nearest).free // MB,
+        obstacle="" if first.is_dir() else str(first),
     )
-    return checks.of_folder(found, user())
 
 
-def _store(installation: Installation) -> Check:
+def _store(folder: Path) -> Check:
     try:
-        with Lock(installation.folder), Store(installation.folder) as store:
-            return of_store(installation, store)
+        with Lock(folder), Store(folder) as store:
+            return checks.of_store(folder, store)
     except TavolinoError as error:
         return failed("store", error)
-
-
-def of_store(installation: Installation, store: Store) -> Check:
-    """Return what there is to say of an open store."""
-    refreshes = {mode.value: store.counter(f"refresh.{mode.value}") for mode in Mode}
-    return checks.of_store(str(installation.folder), len(store.plays()), refreshes, store.notices, kept=store.kept)
 
 
 # --- the panel and the keys at work ---
 
 
 def draw(installation: Installation, panel: EpdPanel, frame: Image, mode: Mode) -> float:
-    """Draw a frame and return the seconds it took. Raises PanelFailed at the panel's own deadline at the latest."""
+    """Draw a frame; return the time it took, s. Raise PanelFailed at the panel's own deadline at the latest."""
     began = installation.clock.now()
     panel.start(frame, mode)
     while not panel.poll(installation.clock.now()):
-        installation.sockets.wait(LOOK_S)
+        installation.sockets.wait(BUSY_POLL_S)
     return installation.clock.now() - began
 
 
 def classifier(level: Callable[[InputLine], bool], build: Build, settings: Settings) -> Classifier:
-    """Return what says what keys mean, as the device would: for the hand and the hold of the settings."""
+    """Return the classifier of keys that the device has: for the hand and the hold of the settings."""
     made = Classifier(level, half_step=build.encoder.half_step)
     made.follow(HOLDS[settings.hold], swapped=settings.hand == "left")
     return made

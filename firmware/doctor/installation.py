@@ -1,4 +1,4 @@
-"""What the doctor examines: the computer it runs on with the parts of its build, or simulated ones."""
+"""The installation that is examined: this computer with the parts of its build, or simulated ones."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -21,7 +21,7 @@ from hw.sim.hand import mock_factory
 
 
 class Installation:
-    """This computer. `panel` says which panel it has; None: its settings do."""
+    """This computer. `panel` is the key of its panel; None: as in its settings."""
 
     def __init__(self, folder: Path, panel: str | None = None, sockets: Sockets = PI) -> None:
         self.folder = folder
@@ -30,31 +30,31 @@ class Installation:
         self.sockets = sockets
 
     def computer(self, build: Build) -> Computer:
-        """Return what the computer offers."""
+        """Return the access to devices and libraries."""
         return computer.look(build.panel.spi)
 
     def inputs(self, build: Build, sink: Callable[[Edge], None]) -> Inputs:
-        """Return the open keys and knob. HwError where they cannot be opened."""
+        """Return the open keys and knob. HwError if they cannot be opened."""
         return Inputs(sink, self.clock, build.pins, self.sockets.factory)
 
     def lights(self, build: Build) -> Signals:
-        """Return LED and buzzer, open; `failures` says what could not be opened."""
+        """Return LED and buzzer, open; `failures` are the errors of those that could not be opened."""
         return Signals(build.signals, self.clock, self.sockets.factory)
 
     def panel(self, build: Build, known: dict[str, float] | None = None) -> EpdPanel:
-        """Return the open panel, judged by what is known of its pace. HwError where it cannot be opened."""
+        """Return the open panel; `known` is its pace as measured. HwError if it cannot be opened."""
         factory, spi, wait = self.sockets.factory, self.sockets.spi, self.sockets.wait
         return EpdPanel(build.panel, self.clock, lambda _: None, factory=factory, spi=spi, wait=wait, known=known)
 
     def next_edge(self, edges: SimpleQueue[Edge], until: float | None) -> Edge | None:
-        """Wait for an edge, at most until a time, s. None: none came."""
+        """Wait for an edge, at most until a time, s; return None if none came."""
         with suppress(Empty):
             return edges.get(timeout=None if until is None else max(until - self.clock.now(), 0))
         return None
 
 
 class SimulatedInstallation(Installation):
-    """A Pi that is not there, on a clock moved by hand, so that nothing takes real time."""
+    """A simulated Pi, on a clock moved by hand, so that nothing takes real time."""
 
     def __init__(self, folder: Path, panel: str | None = None) -> None:
         super().__init__(folder, panel, Sockets(mock_factory(), wait=self.wait))
@@ -62,7 +62,7 @@ class SimulatedInstallation(Installation):
         self.sim: SimPanel | None = None
 
     def computer(self, build: Build) -> Computer:  # noqa: ARG002 - as that of a real one
-        """Return what a Pi offers on which all is well."""
+        """Return those of a Pi on which all is well."""
         return Computer()
 
     def panel(self, build: Build, known: dict[str, float] | None = None) -> EpdPanel:

@@ -1,7 +1,7 @@
 """The panel test: pictures, questions about them that the keys answer, and the settings that follow.
 
-question ─▶ its picture, where it is not on the glass yet ─▶ Next: the answer ─▶ next question
-                                                           └ Back ─▶ the one before
+question ─▶ its picture, if it is not on the glass yet ─▶ Next: the answer ─▶ next question
+                                                        └ Back ─▶ the one before
 """
 
 from collections.abc import Generator, Iterator
@@ -13,10 +13,9 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from firmware.device.frames import facing
-from firmware.doctor import checks
-from firmware.doctor.checks import Check, failed
-from firmware.doctor.dialogue import Found, Question, Set, after
-from firmware.doctor.examination import classifier, draw, events, ready_to_draw
+from firmware.doctor.checks import STOP_SERVICE, Check, failed
+from firmware.doctor.dialogue import Outcome, PanelSettings, Question, next_question
+from firmware.doctor.examination import classifier, draw, events, needs_panel
 from firmware.doctor.installation import Installation
 from firmware.errors import TavolinoError
 from firmware.settings import settings as kept
@@ -25,31 +24,26 @@ from hw.build import Build
 from hw.errors import HwError
 from hw.events import Edge, Key, Press, Turn
 
-HOW = "Next takes the answer, the knob turns to another, Back goes back to the question before."
+KEYS_HELP = "Next takes the answer, the knob turns to another, Back goes back to the question before."
+NOTHING_TO_SET = Check("panel test", True, "all is right; the settings stay as they are")
+CABLE_CURE = "Push the flat cable home and straight; compare the name of the panel with that of the build."
 
 
-def panel_test(installation: Installation) -> Iterator[Check | str]:
-    """Yield questions, answers and what was written; or what is wrong."""
-    settings, build, wrong = ready_to_draw(installation)
-    if build is None or wrong:
-        yield from wrong
-        return
-    yield HOW
-    before, answers = Set(build.panel, settings.full_refresh), list[int]()
+@needs_panel
+def panel_test(installation: Installation, settings: Settings, build: Build) -> Iterator[Check | str]:
+    """Yield questions and answers, and the settings that were written."""
+    yield KEYS_HELP
+    before, answers = PanelSettings(build.panel, settings.full_refresh), list[int]()
     shown: Question | None = None
-    while isinstance(now := after(before, answers), Question):
+    while isinstance(now := next_question(before, answers), Question):
         if shown is None or (shown.settings.panel, shown.frames) != (now.settings.panel, now.frames):
-            try:
-                _draw(installation, build, settings, now)
-            except HwError as error:
-                yield checks.of_failed_panel(build.panel, error)
-                return
+            _draw(installation, build, settings, now)
         shown = now
         yield now.words
         try:
             answer = yield from _answer(installation, build, settings, now)
         except HwError as error:
-            yield failed("keys", error, checks.STOP)
+            yield failed("keys", error, STOP_SERVICE)
             return
         answers = answers[:-1] if answer is None else [*answers, answer]
     yield from _keep(installation, settings, before, now)
@@ -66,7 +60,7 @@ def _answer(
 ) -> Generator[str, None, int | None]:
     """Yield the answer that the knob is at; return the one that was taken, or None to go back.
 
-    The keys are opened for each question: what was pressed while its picture was drawn answers nothing.
+    The keys are opened for each question: presses while its picture was drawn are ignored.
     """
     edges: SimpleQueue[Edge] = SimpleQueue()
     at = 0
@@ -88,35 +82,37 @@ def _row(question: Question, at: int) -> str:
     return "  ".join(f"[{one}]" if n == at else f" {one} " for n, one in enumerate(question.answers))
 
 
-def _keep(installation: Installation, settings: Settings, before: Set, found: Found) -> Iterator[Check | str]:
-    """Write what the answers changed, and say so."""
-    after_it = found.settings
-    new = _differing(to_builtins(before.panel), to_builtins(after_it.panel))
-    yield from (f"{name} is {value}" for name, value in _named(new, "hardware.panel"))
-    if after_it.full != before.full:
-        yield f'full_refresh is "{after_it.full}"'
+def _keep(
+    installation: Installation, settings: Settings, before: PanelSettings, outcome: Outcome
+) -> Iterator[Check | str]:
+    """Write the settings that the answers changed, and yield them."""
+    after = outcome.settings
+    new = _changes(to_builtins(before.panel), to_builtins(after.panel))
+    yield from (f"{name} is {value}" for name, value in _full_names(new, "hardware.panel"))
+    if after.full != before.full:
+        yield f'full_refresh is "{after.full}"'
     hardware = kept.over(settings.hardware, {"panel": new}) if new else settings.hardware
     try:
-        if kept.load(installation.folder) != replace(settings, hardware=hardware, full_refresh=after_it.full):
-            values = {"panel": settings.panel, "full_refresh": after_it.full, "hardware": hardware}
+        if kept.load(installation.folder) != replace(settings, hardware=hardware, full_refresh=after.full):
+            values = {"panel": settings.panel, "full_refresh": after.full, "hardware": hardware}
             kept.change(installation.folder, **kept.greeted(installation.folder), **values)
-            yield checks.of_written(installation.folder / kept.NAME)
-        elif not found.uncured:
-            yield checks.OF_NOTHING_TO_SET
+            path = installation.folder / kept.NAME
+            restart = "the device takes it with its next start (`sudo systemctl restart tavolino`)"
+            yield Check("panel test", True, f"written into {path}; {restart}")
+        elif not outcome.uncured:
+            yield NOTHING_TO_SET
     except TavolinoError as error:
         yield failed("settings", error)
-    yield from (checks.of_uncured(fault) for fault in found.uncured)
+    yield from (Check("panel test", False, fault, CABLE_CURE) for fault in outcome.uncured)
 
 
-def _differing(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-    """Return what is new of a table."""
+def _changes(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    """Return the new values of a table."""
     changed = {name: (old[name], value) for name, value in new.items() if old[name] != value}
-    return {
-        name: _differing(was, value) if isinstance(value, dict) else value for name, (was, value) in changed.items()
-    }
+    return {name: _changes(was, value) if isinstance(value, dict) else value for name, (was, value) in changed.items()}
 
 
-def _named(table: dict[str, Any], name: str) -> Iterator[tuple[str, Any]]:
-    """Yield each value with its whole name."""
+def _full_names(table: dict[str, Any], name: str) -> Iterator[tuple[str, Any]]:
+    """Yield each value with its full name."""
     for key, value in table.items():
-        yield from _named(value, f"{name}.{key}") if isinstance(value, dict) else [(f"{name}.{key}", value)]
+        yield from _full_names(value, f"{name}.{key}") if isinstance(value, dict) else [(f"{name}.{key}", value)]

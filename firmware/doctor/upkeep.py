@@ -1,6 +1,6 @@
-"""What the doctor does for a panel in use: measure it and the device, and wipe it when it is stained.
+"""Work on a panel in use: measure it and the device, and wipe it if it is stained.
 
-Both are many refreshes, which are counted with those of the device; how many and how long is said before they begin.
+Both are many refreshes, which are counted with those of the device; their number and time are printed first.
 """
 
 import resource
@@ -20,70 +20,55 @@ from engines.registry import GAMES, load_engine
 from firmware.dealer import dealer
 from firmware.device.rig import Rig, build_of
 from firmware.doctor import checks
-from firmware.doctor.checks import Check, failed
-from firmware.doctor.examination import LOOK_S, draw, of_store, ready_to_draw
+from firmware.doctor.checks import Check
+from firmware.doctor.examination import BUSY_POLL_S, draw, needs_panel
 from firmware.doctor.installation import Installation
-from firmware.errors import TavolinoError
 from firmware.files.disk import Lock
 from firmware.plays.store import Store
 from firmware.settings.settings import Settings
 from hw.build import Build
 from hw.epd import LINGER_S, MAX_EARLY_ENDS, EpdPanel
-from hw.errors import HwError, PanelLost
+from hw.errors import PanelLost
 from hw.events import Edge, InputLine
 from hw.pace import MIN_S, OFF, refresh
 from hw.panel import Mode
 
 ROUNDS = 2
-"""Two measurements that agree are believed."""
+"""Rounds of a measurement; two times that agree are believed."""
 MODES = Mode.FULL, Mode.PARTIAL, Mode.SLOW
-"""In this order each has a glass that is known."""
-LOSSES = 2 * len(MODES) * MAX_EARLY_ENDS
-"""How often a refresh may seem to be cut short, as it does where a panel is faster than anybody thought."""
+"""The modes in the order in which each finds a known glass."""
+MAX_LOSSES = 2 * len(MODES) * MAX_EARLY_ENDS
+"""Refreshes that may seem to be cut short, at most, as they do if a panel is faster than expected."""
 PASSES = 20
-"""Half of them black, half of them white, so that no pixel is driven more often to the one than to the other."""
-
-KEYS, SEED = 5, "1"
-"""Presses of Next whose refreshes are timed, and the seed of the play."""
-
-
-def measure(installation: Installation) -> Iterator[Check | str]:
-    """Measure the panel's pace again, then a key and memory, and yield what was found; or what is wrong."""
-    settings, build, wrong = ready_to_draw(installation)
-    if build is None or wrong:
-        yield from wrong
-        return
-    try:
-        with Lock(installation.folder), Store(installation.folder) as store:
-            yield from _notices(installation, store)
-            known = store.pace(build.panel.kind)
-            known.clear()
-            with _panel(installation, build, store) as panel:
-                refreshes = ROUNDS * 2 * len(MODES) + 1 + KEYS
-                yield f"{refreshes} refreshes, about {_words(_seconds_of_all(panel))}. Ctrl-C ends it."
-                _measure(installation, panel, build)
-            _believable(known)
-            yield checks.of_pace(known, build.panel.times)
-            yield _speed(installation, settings, store, known)
-    except HwError as error:
-        yield checks.of_failed_panel(build.panel, error)
-    except TavolinoError as error:
-        yield failed("store", error)
+"""Passes of a wipe, half of them black and half white, so that each pixel is driven to both equally often."""
+TIMED_KEYS = 5
+"""Presses of Next whose refreshes are timed."""
+SEED = "1"
+"""The seed of the play of those presses."""
 
 
-def wipe(installation: Installation) -> Iterator[Check | str]:
-    """Draw black and white by turns, slowly, and yield each pass; or what is wrong."""
-    _, build, wrong = ready_to_draw(installation)
-    if build is None or wrong:
-        yield from wrong
-        return
-    try:
-        with (
-            Lock(installation.folder),
-            Store(installation.folder) as store,
-            _panel(installation, build, store) as panel,
-        ):
-            yield from _notices(installation, store)
+@needs_panel
+def measure(installation: Installation, settings: Settings, build: Build) -> Iterator[Check | str]:
+    """Measure the panel's pace again, then a key and memory, and yield what was found."""
+    with Lock(installation.folder), Store(installation.folder) as store:
+        yield from _notices(installation, store)
+        known = store.pace(build.panel.kind)
+        known.clear()
+        with _panel(installation, build, store) as panel:
+            refreshes = ROUNDS * 2 * len(MODES) + 1 + TIMED_KEYS
+            yield f"{refreshes} refreshes, about {_words(_total_s(panel))}. Ctrl-C ends it."
+            _measure(installation, panel, build)
+        _refuse_impossible(known)
+        yield checks.of_pace(known, build.panel.times)
+        yield _speed(installation, settings, store, known)
+
+
+@needs_panel
+def wipe(installation: Installation, _: Settings, build: Build) -> Iterator[Check | str]:
+    """Draw black and white by turns, slowly, and yield each pass."""
+    with Lock(installation.folder), Store(installation.folder) as store:
+        yield from _notices(installation, store)
+        with _panel(installation, build, store) as panel:
             seconds = PASSES * panel.pace.expected(refresh(Mode.SLOW, cold=False))
             yield f"{PASSES} passes, black and white by turns, about {_words(seconds)}. Ctrl-C ends it."
             for n in range(PASSES):
@@ -91,22 +76,20 @@ def wipe(installation: Installation) -> Iterator[Check | str]:
                 draw(installation, panel, Image.new("1", (build.panel.width, build.panel.height), colour), Mode.SLOW)
                 yield f"{n + 1} of {PASSES}: {name}"
             _rest(installation, panel)
-            yield checks.of_wiped(PASSES, store.counter("refresh.full") + panel.fulls)
-    except HwError as error:
-        yield checks.of_failed_panel(build.panel, error)
-    except TavolinoError as error:
-        yield failed("store", error)
+            fulls = store.counter("refresh.full") + panel.fulls
+            yield Check("wipe", True, f"{PASSES} passes drawn, the glass is white; {fulls} full refreshes in its life")
 
 
 @contextmanager
 def _panel(installation: Installation, build: Build, store: Store) -> Iterator[EpdPanel]:
-    """Give the panel, which learns its pace; what is drawn is counted."""
+    """Yield the open panel, which learns its pace; its refreshes are counted."""
     with closing(installation.panel(build, store.pace(build.panel.kind))) as panel, _counted(panel, store):
         yield panel
 
 
 @contextmanager
 def _counted(panel: EpdPanel, store: Store) -> Iterator[None]:
+    """Count the refreshes of a panel in the store."""
     try:
         yield
     finally:
@@ -115,28 +98,28 @@ def _counted(panel: EpdPanel, store: Store) -> Iterator[None]:
 
 
 def _notices(installation: Installation, store: Store) -> Iterator[Check]:
-    """Yield what nobody would be told again: what was wrong with the store that was just opened."""
+    """Yield the check of a store that was mended when it was opened: it would not be reported again."""
     if store.notices or not store.kept:
-        yield of_store(installation, store)
+        yield checks.of_store(installation.folder, store)
 
 
 def _measure(installation: Installation, panel: EpdPanel, build: Build) -> None:
-    """Draw until every point is known; raise PanelLost where the panel is cut short again and again."""
+    """Draw until every point is known; raise PanelLost if the panel is cut short again and again."""
     lost: PanelLost | None = None
-    for _ in range(ROUNDS + LOSSES):
+    for _ in range(ROUNDS + MAX_LOSSES):
         try:
             _round(installation, panel, build)
             lost = None
         except PanelLost as error:
             lost = error
-        if len(panel.pace.known) == len(checks.POINTS):
+        if len(panel.pace.known) == len(checks.PACE_POINTS):
             return
     if lost is not None:
         raise lost
 
 
-def _believable(known: dict[str, float]) -> None:
-    """Forget it all and raise PanelLost where something took less time than any panel needs."""
+def _refuse_impossible(known: dict[str, float]) -> None:
+    """Forget all times and raise PanelLost if one is shorter than any panel needs."""
     if any(seconds < MIN_S[point.partition(".")[0]] for point, seconds in known.items()):
         known.clear()
         raise PanelLost(
@@ -154,7 +137,7 @@ def _round(installation: Installation, panel: EpdPanel, build: Build) -> None:
 
 
 def _speed(installation: Installation, settings: Settings, store: Store, known: dict[str, float]) -> Check:
-    """Let the whole device play a game in a folder of its own, and time what it does between a key and a refresh."""
+    """Play a game on the whole device, in a folder of its own, and time it from a key to the refresh."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         with Store(folder) as its_own:
@@ -164,12 +147,14 @@ def _speed(installation: Installation, settings: Settings, store: Store, known: 
         rig = Rig(folder, settings, installation.clock, sockets=installation.sockets)
         with closing(rig), _counted(rig.panel, store):
             _settle(installation, rig)
-            seconds = median(_press(installation, rig) for _ in range(KEYS))
-            return checks.of_speed(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+            seconds = median(_press(installation, rig) for _ in range(TIMED_KEYS))
+            mib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+            found = f"{seconds * 1000:.0f} ms from a key to the start of its refresh; {mib:.0f} MiB used"
+            return Check("speed", True, found)
 
 
 def _press(installation: Installation, rig: Rig) -> float:
-    """Give the device an edge of Next; return the seconds until the panel draws."""
+    """Give the device an edge of Next; return the time until the panel draws, s."""
     began = installation.clock.now()
     rig.device.edges.put(Edge(began, InputLine.NEXT, level=True))
     rig.pump()
@@ -184,20 +169,21 @@ def _settle(installation: Installation, rig: Rig) -> None:
     """Let the device draw everything, and the voltage go off."""
     while not rig.device.glass.still or rig.panel.deadline() is not None:
         rig.pump()
-        installation.sockets.wait(LOOK_S)
+        installation.sockets.wait(BUSY_POLL_S)
 
 
 def _rest(installation: Installation, panel: EpdPanel) -> None:
     """Wait until the voltage is off."""
     while panel.deadline() is not None:
         panel.poll(installation.clock.now())
-        installation.sockets.wait(LOOK_S)
+        installation.sockets.wait(BUSY_POLL_S)
 
 
-def _seconds_of_all(panel: EpdPanel) -> float:
+def _total_s(panel: EpdPanel) -> float:
+    """Return the time that all refreshes take, s."""
     expected = panel.pace.expected
     drawn = sum(expected(refresh(mode, cold=cold)) for mode in MODES for cold in (True, False))
-    keys = KEYS * (expected(refresh(Mode.PARTIAL, cold=True)) + LINGER_S + expected(OFF))
+    keys = TIMED_KEYS * (expected(refresh(Mode.PARTIAL, cold=True)) + LINGER_S + expected(OFF))
     fulls = 2 * expected(refresh(Mode.FULL, cold=True))  # the first frame, and the first round after the set-up
     return ROUNDS * (drawn + len(MODES) * (LINGER_S + expected(OFF))) + keys + fulls
 

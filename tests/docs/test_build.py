@@ -2,10 +2,10 @@
 
 import re
 import tomllib
+from contextlib import closing
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from engines.kit.faults import list_fields
 from firmware.device.builds import load
@@ -17,7 +17,6 @@ from tests.firmware.doctor.faulty import Defect, FaultyInstallation
 
 DOCS = Path(__file__).parents[2] / "docs"
 BUILD = (DOCS / "build.md").read_text(encoding="utf-8")
-WHOLE = checks.Folder("/x", there=True, writable=True, read_only=False, free_mb=5)
 
 
 def test_what_the_doctor_is_quoted_with_is_what_it_says(tmp_path: Path) -> None:
@@ -65,7 +64,7 @@ def test_the_pins_named_are_those_of_the_profiles() -> None:
 
 def test_the_values_for_a_wrong_picture_are_those_of_the_panel_test() -> None:
     """What the page says of scan order, ink, rotation and offset is what the panel test would try."""
-    large, small = (dialogue.Set(load(name).panel, "fast") for name in ("reference", "small"))
+    large, small = (dialogue.PanelSettings(load(name).panel, "fast") for name in ("reference", "small"))
     scans = [one.panel.registers.scan for one in dialogue._scans(large)]
 
     assert f"`registers.scan = {scans[1]}`, {scans[2]} or {scans[3]} |" in BUILD
@@ -85,7 +84,7 @@ def test_the_example_of_the_page_can_be_used() -> None:
         assert (usual.a, usual.b) == (turned.b, turned.a)
 
 
-def _control(settings: dialogue.Set) -> str:
+def _control(settings: dialogue.PanelSettings) -> str:
     control = settings.panel.update_control
     return f"`update_control.full = {list(control.full)}` and `update_control.partial = {list(control.partial)}`"
 
@@ -99,9 +98,11 @@ def _said(folder: Path) -> str:
         installation = FaultyInstallation(place, "2.9" if defect is None else None, defect)
         lines += [check.line for check in examination.examine(installation)]
         installation.close()
-    lines.append(checks.of_lights(load("reference").signals.uses()).line)
-    broken = (WHOLE, replace(WHOLE, read_only=True), replace(WHOLE, writable=False))
-    lines += [checks.of_folder(one, "tavolino").line for one in broken]
+    with closing(FaultyInstallation(folder)) as installation:
+        lines.append(examination._light(installation, load("reference")).line)
+    for writable, read_only in ((True, False), (True, True), (False, False)):
+        found = checks.of_folder("/x", "tavolino", exists=True, writable=writable, read_only=read_only, free_mb=5)
+        lines.append(found.line)
     keys = (Press(Key.NEXT, 0, 0), Press(Key.BACK, 0, 0), Turn(1, 0), Turn(-1, 0))
     lines += [checks.of_event(key) for key in keys]
     return "\n".join((*lines, Path(dialogue.__file__).read_text(encoding="utf-8")))

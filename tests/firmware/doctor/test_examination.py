@@ -11,11 +11,15 @@ from typing import Any
 
 import pytest
 
+from engines.kit.play import Play
+from engines.registry import load_engine
 from firmware import cli
+from firmware.dealer import dealer
 from firmware.device.builds import load
 from firmware.doctor import checks, command, examination
 from firmware.doctor.checks import Check
 from firmware.doctor.installation import Installation, SimulatedInstallation
+from firmware.plays.store import Store
 from firmware.settings import settings
 from hw import computer
 from hw.build import Spi
@@ -191,22 +195,23 @@ def test_what_cannot_be_found_out_says_so(tmp_path: Path, defect: Defect, needs:
 
 def test_a_defect_of_the_data_folder() -> None:
     """A disk that is mounted read-only, or full, has a cure of its own; a foreign folder has another."""
-    good = checks.Folder("/data", there=True, writable=True, read_only=False, free_mb=900)
-    bad = [
-        checks.Folder("/data", there=True, writable=False, read_only=True, free_mb=900),
-        checks.Folder("/data", there=True, writable=False, read_only=False, free_mb=900),
-        checks.Folder("/data", there=True, writable=True, read_only=False, free_mb=3),
-    ]
+    good: dict[str, Any] = {"exists": True, "writable": True, "read_only": False, "free_mb": 900}
+    bad: list[dict[str, Any]] = [{"writable": False, "read_only": True}, {"writable": False}, {"free_mb": 3}]
     cures = ["the card is worn", "sudo install -d -m 700 -o pi /data", "tavolino play delete N"]
 
-    assert checks.of_folder(good, "pi").ok
-    missing = checks.Folder("/data", there=False, writable=False, read_only=False, free_mb=900)
+    assert of_folder(good).ok
+    missing = good | {"exists": False, "writable": False}
     assert ["pi cannot write in /data", "/data cannot be made"] == [
-        checks.of_folder(folder, "pi").found for folder in (bad[1], missing)
+        of_folder(folder).found for folder in (good | bad[1], missing)
     ]
-    for folder, cure in zip(bad, cures, strict=True):
-        assert not checks.of_folder(folder, "pi").ok
-        assert cure in checks.of_folder(folder, "pi").cure
+    for one, cure in zip(bad, cures, strict=True):
+        assert not of_folder(good | one).ok
+        assert cure in of_folder(good | one).cure
+
+
+def of_folder(values: dict[str, Any]) -> Check:
+    """Return the check of a data folder."""
+    return checks.of_folder("/data", "pi", **values)
 
 
 def test_a_check_is_a_line() -> None:
@@ -222,10 +227,16 @@ def test_the_last_sentence_is_the_cure() -> None:
     assert ("It is busy. So it is", "Wait a little. Then try again.") == (found.found, found.cure)
 
 
-def test_what_is_in_a_store() -> None:
+def test_what_is_in_a_store(tmp_path: Path) -> None:
     """It says how many plays there are, and how often the panel was refreshed."""
-    found = [checks.of_store("/data", n, {"full": 3, "partial": 40}, (), kept=True).found for n in (1, 2)]
-    assert found == [f"{plays}; refreshes of the panel: 3 full, 40 partial" for plays in ("1 play", "2 plays")]
+    found = []
+    with Store(tmp_path) as store:
+        store.count("refresh.full", 3)
+        store.count("refresh.partial", 40)
+        for _ in range(2):
+            store.create(Play(load_engine("wyrmspan"), {}, dealer("1"), seed="1"))
+            found.append(checks.of_store(tmp_path, store).found)
+    assert found == [f"{plays}; refreshes of the panel: 40 partial, 3 full, 0 slow" for plays in ("1 play", "2 plays")]
 
 
 def test_the_panel_of_the_command(tmp_path: Path) -> None:

@@ -14,10 +14,10 @@ from display.patterns import border
 from firmware.device.glass import FULL
 from firmware.device.rig import build_of
 from firmware.doctor import dialogue
-from firmware.doctor.checks import OF_NOTHING_TO_SET, Check
-from firmware.doctor.dialogue import MIRRORED, SPLIT, SWAPPED, Found, Question, Set, after
+from firmware.doctor.checks import Check
+from firmware.doctor.dialogue import MIRRORED, SPLIT, SWAPPED, Outcome, PanelSettings, Question, next_question
 from firmware.doctor.examination import draw
-from firmware.doctor.panel_test import HOW, panel_test
+from firmware.doctor.panel_test import KEYS_HELP, NOTHING_TO_SET, panel_test
 from firmware.settings import settings
 from firmware.settings.settings import Settings
 from hw.build import Build
@@ -177,12 +177,12 @@ def test_a_panel_that_is_mounted_wrong(tmp_path: Path, panel: str, odd: dict[str
     how, *_, end = builder.panel_test()
     found = settings.load(tmp_path)
 
-    assert HOW == how
+    assert KEYS_HELP == how
     assert isinstance(end, Check)
     assert end.ok
     assert all(shows(builder, found))
     assert ({"next": 20}, panel) == (found.hardware["keys"], found.panel)
-    assert (end == OF_NOTHING_TO_SET) == (odd == {})
+    assert (end == NOTHING_TO_SET) == (odd == {})
 
 
 @each_panel
@@ -288,7 +288,7 @@ def test_back_is_the_question_before(tmp_path: Path) -> None:
     asked = ["piece", "piece", "piece", "piece", "ink", "corner", "ink", "corner", "frame", "partial", "grey"]
     assert asked == builder.asked_of
     assert " yes   [no]" in told
-    assert OF_NOTHING_TO_SET == told[-1]
+    assert NOTHING_TO_SET == told[-1]
 
 
 def test_what_is_already_on_the_glass_is_not_drawn_again(tmp_path: Path) -> None:
@@ -303,15 +303,15 @@ def test_what_is_already_on_the_glass_is_not_drawn_again(tmp_path: Path) -> None
 # --- the questions alone ---
 
 
-def first(panel: str) -> Set:
+def first(panel: str) -> PanelSettings:
     """Return the settings of a shipped build."""
-    return Set(build_of(Settings(panel)).panel, "fast")  # type: ignore[arg-type]
+    return PanelSettings(build_of(Settings(panel)).panel, "fast")  # type: ignore[arg-type]
 
 
 def test_what_nothing_cures_stays_as_it_was() -> None:
     """Where no setting is right, the one of before is kept, and the fault is told."""
-    found = after(first("2.9"), [1, 1, 1, 1, 0, 0, 0, 0, 0])
-    assert Found(first("2.9"), ("The picture is torn whatever the scan order is",)) == found
+    found = next_question(first("2.9"), [1, 1, 1, 1, 0, 0, 0, 0, 0])
+    assert Outcome(first("2.9"), ("The picture is torn whatever the scan order is",)) == found
 
 
 @each_panel
@@ -319,7 +319,7 @@ def test_every_way_of_answering_comes_to_an_end(panel: str) -> None:
     """Whatever is answered, there are at most twenty questions, and what comes out is a build that can be used."""
     for seed in range(12):
         dice, answers = random.Random(seed), list[int]()  # noqa: S311
-        while isinstance(now := dialogue.after(first(panel), answers), Question):
+        while isinstance(now := dialogue.next_question(first(panel), answers), Question):
             answers.append(dice.randrange(len(now.answers)) if seed else len(now.answers) - 1)
         assert len(answers) <= 20
         assert now.settings.panel.native == first(panel).panel.native
