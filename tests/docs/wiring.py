@@ -30,21 +30,21 @@ _HEAD = """\
 
 <!-- Written by `python -m tests.docs.wiring docs` from hw/profiles/*.toml. Change those, not this page. -->
 
-**Nobody has yet run this on a Raspberry Pi or with a real panel.** What the tests run is simulated at the pins and at
-the bus: gpiozero's own code on its mock pins, the panel's driver on a simulated controller chip. That it works on a Pi
-Zero 2 W, 3, 4 and 5 is by design only. The positions on the header are those of the Raspberry Pi manual; refresh times
-and the bytes of command 0x21 follow what the authors of GxEPD2 measured and send (the slow refresh of the 4.2 inch
-panel is an estimate). Check every wire against the print on your own breakout before you give it power.
+**Nobody has yet run this on a Raspberry Pi or with a real panel.** The tests simulate pins and bus: they run gpiozero's
+own code on its mock pins, and the panel's driver on a simulated controller chip. The positions on the header are those
+of the Raspberry Pi manual. Refresh times and the bytes of command 0x21 are those that the authors of GxEPD2 measured and
+send; the slow refresh of the 4.2 inch panel is an estimate. Check every wire against the print on your own breakout
+before you give it power.
 
-[Building one](build.md) has the parts with their quantities, a box, and the way from one wire to the next.
+[Building one](build.md) has the parts with their quantities, a box, and the assembly.
 
-A Pi that is installed by hand wants SPI switched on first: `dtparam=spi=on` in `/boot/firmware/config.txt`, or
-`sudo raspi-config nonint do_spi 0`; a written card has it on. No overlay is needed: the kernel drives the panel's chip
-select. With SPI on it holds GPIO 7 to 11, so that no other part can be on these.
+On a Pi that is installed by hand, switch SPI on first: `dtparam=spi=on` in `/boot/firmware/config.txt`, or
+`sudo raspi-config nonint do_spi 0`; on the ready-made card it is on. No overlay is needed, since the kernel drives the
+panel's chip select. SPI occupies GPIO 7 to 11, so no other part can use them.
 
-Buttons and knob have no resistors: each contact lies between its pin and ground, and the Pi's own pull-ups do the rest.
-All grounds are one; use any. A knob on a board of its own has resistors and a pin "+": that goes to 3.3 V, never to
-5 V. The header has two pins with 3.3 V, 1 and 17; a third wire is joined with one of them.
+Buttons and knob need no resistors: each contact is between its pin and ground, and the Pi has pull-ups. All grounds are
+connected; use any. A knob on a board of its own has resistors and a pin "+", which goes to 3.3 V, never to 5 V. The
+header has two pins with 3.3 V, 1 and 17; join a third wire with one of them.
 """
 
 _TAIL = """\
@@ -53,50 +53,50 @@ _TAIL = """\
 | Board | Pin | Wire to |
 | --- | --- | --- |
 | Adafruit's e-ink breakouts | VIN | 3.3 V, not 5 V: ECS and RST, which go to the Pi, are pulled up to it |
-| | ENA | nothing: 100 kΩ hold it high. Tied to ground it takes the power from the panel |
+| | ENA | nothing: 100 kΩ hold it high; ground would switch the panel off |
 | | SRCS (SRAM select) | nothing: 100 kΩ hold it high, so the memory chip on the same bus is never selected |
 | | SDCS (card select; the Friend has none) | nothing, for the same reason |
 | | MISO, 3V3 | nothing: 3V3 is an output |
 | Waveshare's boards from Rev2.3 on | PWR | 3.3 V: without it the panel has no power, and BUSY does not rise |
 
-Adafruit's facts are those of its schematics (`Adafruit-E-Paper-Display-Breakout-PCBs` on GitHub: 2.9" display, eInk
-Breakout Friend). Its FeatherWings bring BUSY to no pin and do not fit this device.
+The facts on Adafruit's boards are from its schematics (`Adafruit-E-Paper-Display-Breakout-PCBs` on GitHub: 2.9" display,
+eInk Breakout Friend). Its FeatherWings bring BUSY to no pin and do not fit this device.
 
-A Waveshare HAT of Rev2.3 or later that sits on the header itself has its PWR at GPIO 18 (header 12), as in Waveshare's
-`epdconfig.py`; older ones have no such pin. This device does not drive it: `gpio=18=op,dh` in
-`/boot/firmware/config.txt`, on a written card in `config.txt` on its partition BOOT, makes it an output that is high,
+A Waveshare HAT of Rev2.3 or later that is plugged onto the header has its PWR at GPIO 18 (header 12), as in Waveshare's
+`epdconfig.py`; older ones have no such pin. This device does not drive it. Write `gpio=18=op,dh` into
+`/boot/firmware/config.txt` (on the ready-made card: `config.txt` on its partition BOOT), which makes the pin a high output
 some seconds after power-on (the Raspberry Pi documentation, GPIO control in config.txt). None of these boards was tried
 here.
 
 ## A supply that gives way
 
-A panel that loses its power for a moment while it draws is drawn again, in full and slowly. The device sees it in BUSY:
-the refresh ends before four fifths of the time that this panel was measured to take (half of it, where it is the slow
-one; a third of its time below, until it was measured), or afterwards there is no high voltage to switch off. One case
-is left that it cannot see: the power goes in the last part of a refresh, and the next one begins within half a second
-after it, before the voltage is switched off. Then remains of the older picture can stand on the glass until the next
-full refresh. In that half second the step also counts as shown.
+If a panel loses its power for a moment while it draws, the device draws it again by a slow full refresh. BUSY shows the
+loss in two ways: the refresh ends before four fifths of the measured time of this panel (half of it for the slow
+refresh; a third of the time below, until it was measured), or afterwards there is no high voltage to switch off. One case
+stays unnoticed: the power goes in the last part of a refresh, and the next refresh begins within half a second, before
+the voltage is switched off. Then remains of the older picture can stay on the glass until the next full refresh, and in
+that half second the step counts as shown.
 
-A panel that takes half to double of its times below, in any room, is drawn on at its own pace. One that is still faster
-is taken for one that loses its power: three times in a row at the same point. Then the device believes it there, says
-so once and goes on; but a loss of power at that point would not be noticed any more. With the device stopped,
-`sudo tavolino doctor --speed` measures yours.
+A panel that takes half to double of the times below keeps its own pace. If it is faster than half three times in a row
+at the same point, the device first takes each for a loss of power, then accepts that pace, says so once and goes on; it
+will not notice a loss of power at that point any more. `sudo tavolino doctor --speed` measures your panel, with the device
+stopped.
 
-Whatever is wrong with a panel: while nobody touches a key it is drawn on after failures three times in ten minutes at
-most. A key pays for one more.
+While nobody touches a key, the device retries a failed refresh at most three times in ten minutes. Each key allows one
+more.
 
 ## Your own pins
 
-What differs from a build goes into the table `[hardware]` of the [settings](install.md#settings), by the names below;
-all else stays. An LED or a buzzer that you leave out is `"none"`. Two parts on one pin are refused, and so is a value
-that is not allowed; the sentence names both parts, or the field and what it may be. Numbers here are GPIO numbers, not
-positions on the header: `led = 16` is header 36.
+Write the values that differ from a build into the table `[hardware]` of the [settings](install.md#settings), by the names
+below. An LED or a buzzer that you leave out is `"none"`. The device refuses two parts on one pin, and a value that is not
+allowed; the sentence names both parts, or the field and its allowed values. Numbers here are GPIO numbers, not positions
+on the header: `led = 16` is header 36.
 
 ```toml
 {example}```
 
-A picture that is turned, mirrored, shifted by 8 pixels, inverted or grey needs other values of the panel: the
-[panel test](doctor.md#looking-at-the-panel) finds them by what you see, and writes them here.
+If the picture is turned, mirrored, shifted by 8 pixels, inverted or grey, the [panel
+test](doctor.md#looking-at-the-panel) asks what you see, finds the right values of the panel, and writes them here.
 
 {fields}
 """
