@@ -26,7 +26,7 @@ from engines.botfile import kinds, tables
 PAGE = Path(__file__).parents[2] / "docs/your-own-bot.md"
 FRAME = "<!-- the frame of the examples below -->\n"
 BLOCK = re.compile(r"```toml\n(.*?)```", re.DOTALL)
-RULES = "| in the rulebook it says |"
+RULES = "| the rulebook |"
 SUMS = "| expression |"
 
 
@@ -84,11 +84,11 @@ def fields() -> str:
     steps = {name: kind for name, kind in kinds.STEPS.items() if name != "all"}
     return "\n".join(
         [
-            "Of the tables of a file:\n",
+            "The tables of a file:\n",
             *_listed({"the file": tables.BotFile, **_TABLES}, ()),
-            "\nOf the steps, which all have `if`, `rule` and `id` besides:\n",
+            "\nThe steps, which can also have `if`, `rule` and `id`:\n",
             *_listed(steps, tuple(one.name for one in msgspec.structs.fields(kinds.Step))),
-            "\nOf what stands inside a step:\n",
+            "\nTables inside a step:\n",
             *_listed(_INSIDE, ()),
             "",
         ]
@@ -99,7 +99,7 @@ def write(docs: Path) -> None:
     """Write the lists of fields again."""
     path = docs / PAGE.name
     page = path.read_text()
-    path.write_text(page[: page.index("Of the tables of a file:\n")] + fields())
+    path.write_text(page[: page.index("The tables of a file:\n")] + fields())
 
 
 _TABLES: dict[str, type[Struct]] = {
@@ -125,7 +125,7 @@ _INSIDE: dict[str, type[Struct]] = {
 
 
 def _listed(found: Mapping[str, type[Struct]], left_out: tuple[str, ...]) -> Iterator[str]:
-    yield "| | must stand there | may |"
+    yield "| | required | optional |"
     yield "|---|---|---|"
     for name, table in found.items():
         all_of = [one for one in msgspec.structs.fields(table) if one.name not in left_out]

@@ -48,7 +48,7 @@ def test_the_pins_named_are_those_of_the_profiles() -> None:
         assert f"VCC at header {POWER[0]}, BUSY at {HEADER[pins.busy]};" in BUILD
         assert (
             f"VCC at header {POWER[0]}, ground at {GROUND[0]}, BUSY at {HEADER[pins.busy]}, RST at {HEADER[pins.rst]}, "
-            f"DIN at {HEADER[10]}, CLK at {HEADER[11]}, CS at {HEADER[8]}, DC at {HEADER[pins.dc]}: "
+            f"DIN at {HEADER[10]}, CLK at {HEADER[11]}, CS at {HEADER[8]}, DC at {HEADER[pins.dc]}, each"
         ) in BUILD
         assert f"the wires of BUSY ({HEADER[pins.busy]}) and RST ({HEADER[pins.rst]})" in BUILD
         assert f"`next = {build.keys.back}`, `back = {build.keys.next}`" in BUILD
@@ -68,7 +68,7 @@ def test_the_values_for_a_wrong_picture_are_those_of_the_panel_test() -> None:
     scans = [one.panel.registers.scan for one in dialogue._scans(large)]
 
     assert f"`registers.scan = {scans[1]}`, {scans[2]} or {scans[3]} |" in BUILD
-    assert f"`registers.scan = {dialogue._scanned(large, dialogue.MIRRORED).panel.registers.scan}`; where" in BUILD
+    assert f"`registers.scan = {dialogue._scanned(large, dialogue.MIRRORED).panel.registers.scan}`; if" in BUILD
     assert _control(dialogue._inks(large)[1]) in BUILD
     assert _control(dialogue._moved(small, 0, 0)) in BUILD
     turned = [dialogue._turned(one, dialogue.CORNERS.index("bottom right")).panel.rotation for one in (large, small)]
