@@ -30,11 +30,11 @@ _HEAD = """\
 
 <!-- Written by `python -m tests.docs.wiring docs` from hw/profiles/*.toml. Change those, not this page. -->
 
-**Nobody has yet run this on a Raspberry Pi or with a real panel.** The tests simulate pins and bus: they run gpiozero's
-own code on its mock pins, and the panel's driver on a simulated controller chip. The positions on the header are those
-of the Raspberry Pi manual. Refresh times and the bytes of command 0x21 are those that the authors of GxEPD2 measured and
-send; the slow refresh of the 4.2 inch panel is an estimate. Check every wire against the print on your own breakout
-before you give it power.
+**Nobody has yet run this on a Raspberry Pi or with a real panel.** The tests simulate pins and bus: they run
+gpiozero's own code on its mock pins, and the panel's driver on a simulated controller chip. The positions on the
+header are those of the Raspberry Pi manual. Refresh times and the bytes of command 0x21 are those that the authors of
+GxEPD2 measured and send; the slow refresh of the 4.2 inch panel is an estimate. Check every wire against the print on
+your own breakout before you give it power.
 
 [Building one](build.md) has the parts with their quantities, a box, and the assembly.
 
@@ -42,9 +42,9 @@ On a Pi that is installed by hand, switch SPI on first: `dtparam=spi=on` in `/bo
 `sudo raspi-config nonint do_spi 0`; on the ready-made card it is on. No overlay is needed, since the kernel drives the
 panel's chip select. SPI occupies GPIO 7 to 11, so no other part can use them.
 
-Buttons and knob need no resistors: each contact is between its pin and ground, and the Pi has pull-ups. All grounds are
-connected; use any. A knob on a board of its own has resistors and a pin "+", which goes to 3.3 V, never to 5 V. The
-header has two pins with 3.3 V, 1 and 17; join a third wire with one of them.
+Buttons and knob need no resistors: each contact is between its pin and ground, and the Pi has pull-ups. All grounds
+are connected; use any. A knob on a board of its own has resistors and a pin "+", which goes to 3.3 V, never to 5 V.
+The header has two pins with 3.3 V, 1 and 17; join a third wire with one of them.
 """
 
 _TAIL = """\
@@ -59,38 +59,38 @@ _TAIL = """\
 | | MISO, 3V3 | nothing: 3V3 is an output |
 | Waveshare's boards from Rev2.3 on | PWR | 3.3 V: without it the panel has no power, and BUSY does not rise |
 
-The facts on Adafruit's boards are from its schematics (`Adafruit-E-Paper-Display-Breakout-PCBs` on GitHub: 2.9" display,
-eInk Breakout Friend). Its FeatherWings bring BUSY to no pin and do not fit this device.
+The facts on Adafruit's boards are from its schematics (`Adafruit-E-Paper-Display-Breakout-PCBs` on GitHub: 2.9"
+display, eInk Breakout Friend). Its FeatherWings bring BUSY to no pin and do not fit this device.
 
-A Waveshare HAT of Rev2.3 or later that is plugged onto the header has its PWR at GPIO 18 (header 12), as in Waveshare's
-`epdconfig.py`; older ones have no such pin. This device does not drive it. Write `gpio=18=op,dh` into
-`/boot/firmware/config.txt` (on the ready-made card: `config.txt` on its partition BOOT), which makes the pin a high output
-some seconds after power-on (the Raspberry Pi documentation, GPIO control in config.txt). None of these boards was tried
-here.
+A Waveshare HAT of Rev2.3 or later that is plugged onto the header has its PWR at GPIO 18 (header 12), as in
+Waveshare's `epdconfig.py`; older ones have no such pin. This device does not drive it. Write `gpio=18=op,dh` into
+`/boot/firmware/config.txt` (on the ready-made card: `config.txt` on its partition BOOT), which makes the pin a high
+output some seconds after power-on (the Raspberry Pi documentation, GPIO control in config.txt). None of these boards
+was tried here.
 
 ## A supply that gives way
 
-If a panel loses its power for a moment while it draws, the device draws it again by a slow full refresh. BUSY shows the
-loss in two ways: the refresh ends before four fifths of the measured time of this panel (half of it for the slow
-refresh; a third of the time below, until it was measured), or afterwards there is no high voltage to switch off. One case
-stays unnoticed: the power goes in the last part of a refresh, and the next refresh begins within half a second, before
-the voltage is switched off. Then remains of the older picture can stay on the glass until the next full refresh, and in
-that half second the step counts as shown.
+If a panel loses its power for a moment while it draws, the device draws it again by a slow full refresh. BUSY shows
+the loss in two ways: the refresh ends before four fifths of the measured time of this panel (half of it for the slow
+refresh; a third of the time below, until it was measured), or afterwards there is no high voltage to switch off. One
+case stays unnoticed: the power goes in the last part of a refresh, and the next refresh begins within half a second,
+before the voltage is switched off. Then remains of the older picture can stay on the glass until the next full
+refresh, and in that half second the step counts as shown.
 
 A panel that takes half to double of the times below keeps its own pace. If it is faster than half three times in a row
-at the same point, the device first takes each for a loss of power, then accepts that pace, says so once and goes on; it
-will not notice a loss of power at that point any more. `sudo tavolino doctor --speed` measures your panel, with the device
-stopped.
+at the same point, the device first takes each for a loss of power, then accepts that pace, says so once and goes on;
+it will not notice a loss of power at that point any more. `sudo tavolino doctor --speed` measures your panel, with the
+device stopped.
 
 While nobody touches a key, the device retries a failed refresh at most three times in ten minutes. Each key allows one
 more.
 
 ## Your own pins
 
-Write the values that differ from a build into the table `[hardware]` of the [settings](install.md#settings), by the names
-below. An LED or a buzzer that you leave out is `"none"`. The device refuses two parts on one pin, and a value that is not
-allowed; the sentence names both parts, or the field and its allowed values. Numbers here are GPIO numbers, not positions
-on the header: `led = 16` is header 36.
+Write the values that differ from a build into the table `[hardware]` of the [settings](install.md#settings), by the
+names below. An LED or a buzzer that you leave out is `"none"`. The device refuses two parts on one pin, and a value
+that is not allowed; the sentence names both parts, or the field and its allowed values. Numbers here are GPIO numbers,
+not positions on the header: `led = 16` is header 36.
 
 ```toml
 {example}```
