@@ -2,16 +2,17 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
 from engines.kit.contract import Refused
-from engines.kit.text import ENGLISH, brief
+from engines.kit.text import ENGLISH, Text, brief
 from engines.registry import GAMES, load_engine
 from firmware.errors import TavolinoError
-from firmware.process import data_folder, in_data_folder, read
+from firmware.process import in_data_folder, read
 from hw.errors import HwError
 
 USAGE = 2
@@ -154,56 +155,128 @@ def _deck(parser: argparse.ArgumentParser) -> None:
 
 
 def _list_decks(args: argparse.Namespace) -> int:
-    from firmware.decks import files as deck_files
-
-    for deck in deck_files.listing(data_folder(args.data)):
+    for deck in _decks(args).listed():
         state = ENGLISH.words(deck.fault) if deck.fault else f"{deck.cards} cards; {deck.confidence}"
         print(f"{deck.game:<12}{deck.deck:<12}{deck.name:<16}{state}")
     return 0
 
 
 def _check_deck(args: argparse.Namespace) -> int:
-    from firmware.decks import files as deck_files
-
-    folder = data_folder(args.data)
-    deck = deck_files.check(folder, read(args.file), args.file.name)
+    decks = _decks(args)
+    deck = decks.check(read(args.file), args.file.name)
     print(f"{args.file.name} is a whole deck of {deck.game}/{deck.deck}. Cards: {len(deck.cards)}.")
-    print(*(f"Unusual: {ENGLISH.words(doubt)}\n" for doubt in deck_files.doubts(folder, deck)), sep="", end="")
+    _print_doubts(decks.doubts(deck))
     return 0
 
 
 def _import_deck(args: argparse.Namespace) -> int:
-    from firmware.decks import files as deck_files
+    from firmware.data_folder import data_folder
     from firmware.files.disk import Lock
 
     folder = data_folder(args.data)
-    with Lock(folder):
-        raw, name = read(args.file), args.name or args.file.stem
-        path = deck_files.import_deck(folder, raw, name, file=args.file.name)
-    print(f"Kept as {path.stem}. Choose it in the options of its game.")
-    print(
-        *(
-            f"Unusual: {ENGLISH.words(doubt)}\n"
-            for doubt in deck_files.doubts(folder, deck_files.check(folder, raw, name))
-        ),
-        sep="",
-        end="",
-    )
+    with Lock(folder.path):
+        raw = read(args.file)
+        deck = folder.decks.add(folder.decks.check(raw, args.file.name), args.name or args.file.stem)
+    print(f"Kept as {deck.name}. Choose it in the options of its game.")
+    _print_doubts(folder.decks.doubts(deck))
     return 0
 
 
 def _export_deck(args: argparse.Namespace) -> int:
-    from firmware.decks import files as deck_files
-
-    print(deck_files.export(data_folder(args.data), args.game, args.deck, args.name), end="")
+    print(_decks(args).export(args.game, args.deck, args.name), end="")
     return 0
+
+
+def _decks(args: argparse.Namespace) -> Any:
+    from firmware.data_folder import data_folder
+
+    return data_folder(args.data).decks
+
+
+def _print_doubts(doubts: Iterable[Text]) -> None:
+    print(*(f"Unusual: {ENGLISH.words(doubt)}\n" for doubt in doubts), sep="", end="")
+
+
+# --- play ---
+
+
+def _plays(parser: argparse.ArgumentParser) -> None:
+    does = parser.add_subparsers(required=True, metavar="list|export|import|restore|delete")
+    in_data_folder(does.add_parser("list", help="list the plays, the oldest first"), _list_plays)
+    export = in_data_folder(does.add_parser("export", help="print a play as a file, for a report"), _export_play)
+    export.add_argument("number", type=int, metavar="N")
+    take_in = in_data_folder(
+        does.add_parser("import", help="let the device go on with a play from a file"), _import_play
+    )
+    take_in.add_argument("file", type=Path, metavar="FILE")
+    restore = in_data_folder(does.add_parser("restore", help="take a play up again that was put away"), _restore_play)
+    restore.add_argument("number", type=int, metavar="N")
+    delete = in_data_folder(does.add_parser("delete", help="delete a play that does not go on"), _delete_play)
+    delete.add_argument("number", type=int, metavar="N")
+
+
+def _list_plays(args: argparse.Namespace) -> int:
+    with _opened_plays(args) as store:
+        for file in store.plays():
+            winner = getattr(file.ended, "winner", None)
+            ended = f"won by {winner}" if winner else "over" if file.over else "abandoned"
+            state = "goes on" if file.live else ended
+            print(f"{file.number:<6}{file.play.game:<12}{file.play.n:>5} inputs  {state}")
+    return 0
+
+
+def _export_play(args: argparse.Namespace) -> int:
+    with _opened_plays(args) as store:
+        print(store.text(args.number), end="")
+    return 0
+
+
+def _import_play(args: argparse.Namespace) -> int:
+    from firmware.plays.from_outside import load_play, refuse_twin
+
+    play = load_play(read(args.file), args.file.name)
+    with _opened_plays(args) as store:
+        refuse_twin(store, play, args.file.name)
+        number = store.create(play)
+        if not store.kept:
+            raise TavolinoError(f"{store.folder} cannot be written. Nothing was kept.")
+    print(f"Kept as play {number}. The device goes on with it.")
+    return 0
+
+
+def _restore_play(args: argparse.Namespace) -> int:
+    with _opened_plays(args) as store:
+        store.restore(args.number)
+        if not store.kept:
+            raise TavolinoError(f"{store.folder} cannot be written. Play {args.number} stays put away.")
+    print(f"Play {args.number} goes on where it stood. The device shows it at its next start.")
+    return 0
+
+
+def _delete_play(args: argparse.Namespace) -> int:
+    with _opened_plays(args) as store:
+        store.delete(args.number)
+    print(f"Play {args.number} and its copy are gone.")
+    return 0
+
+
+@contextmanager
+def _opened_plays(args: argparse.Namespace) -> Iterator[Any]:
+    """Open the plays of a data folder; what is found wrong with them goes to standard error."""
+    from firmware.data_folder import data_folder
+
+    with data_folder(args.data).open() as store:
+        try:
+            yield store
+        finally:
+            print(*(f"{ENGLISH.words(notice)}\n" for notice in store.notices), sep="", end="", file=sys.stderr)
 
 
 COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None] | str]] = {
     "games": ("list the games: key, title, version of the rules", _games),
     "engine": ("drive one bot over standard input and output, a JSON object a line", _engine),
     "deck": ("list, check, import and export decks of cards", _deck),
-    "play": ("list the plays of a device, print, take in and delete one", "plays"),
+    "play": ("list the plays of a device, print, take in and delete one", _plays),
     "bot": ("begin a bot in a file, check it, play it while it changes", "authoring"),
     "history": ("print how the plays ended, by game and level, or one a line", "history"),
     "run": ("run the device on the parts of its build", "service"),

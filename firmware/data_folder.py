@@ -1,35 +1,95 @@
-"""What the data folder has of several rooms: the bot of a game, wherever it is."""
+"""The folder where everything lives that outlives a play, and the one owner of each part of it.
 
-from contextlib import suppress
+settings   what the player set, and what each game remembers
+exchange   the folder that a PC can open
+bots       the files of bots
+decks      the decks of files, and those that plays taught
+plays      the plays, while the folder is open
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from engines.kit.engine import Engine
-from engines.registry import KEYS, load_engine
-from firmware.bots.engines import engine_of
-from firmware.bots.files import listed, opened
-from firmware.errors import TavolinoError
-from firmware.plays import folder as folders
-from firmware.plays.folder import ARCHIVE, LIVE
-from firmware.plays.kept_file import SUFFIX
+from firmware.files.disk import Lock
+from firmware.plays.folder import options_of_plays
+from firmware.plays.kept_file import Loss
+from firmware.plays.store import Store
+from firmware.settings.settings import SettingsFiles
+
+if TYPE_CHECKING:  # no start needs them
+    from firmware.bots.files import Bots
+    from firmware.decks.files import Decks
+    from firmware.files.exchange import Exchange
+    from firmware.plays.history import Record
 
 
-def find_bot(folder: Path, game: str) -> Engine[Any]:
-    """Return a bot: one that is built in, that of a file, or that of the newest play with it; KeyError where none is.
+class DataFolder:
+    """A data folder. It is made once at a start and passed on; a part that no start needs is made when it is used."""
 
-    A file that cannot be used is passed over.
+    plays: Store
+    """The plays, while the folder is open."""
+
+    def __init__(self, path: Path, store: Callable[[Path], Store] = Store) -> None:
+        """`store` opens the plays."""
+        self.path = path
+        self.settings = SettingsFiles(path)
+        self._store = store
+
+    @contextmanager
+    def open(self) -> Iterator[Store]:
+        """Keep other processes out, and open the plays; TavolinoError if another process has the folder."""
+        with Lock(self.path), self._store(self.path) as self.plays:
+            yield self.plays
+
+    @cached_property
+    def exchange(self) -> "Exchange":
+        """The folder that a PC can open."""
+        from firmware.files.exchange import Exchange
+
+        return Exchange(self.path)
+
+    @cached_property
+    def bots(self) -> "Bots":
+        """The bots that can be played."""
+        from firmware.bots.files import Bots
+
+        return Bots(self.path, self.exchange, partial(options_of_plays, self.path))
+
+    @cached_property
+    def decks(self) -> "Decks":
+        """The decks that were taught."""
+        from firmware.decks.files import Decks
+
+        return Decks(self.path, self.settings, self.bots)
+
+    def records(self, lose: Callable[[dict[str, Loss]], object] | None = None) -> "tuple[Record, ...]":
+        """Return the plays that go on no more, the one used last at the end.
+
+        `lose` gets what was lost of some; without it the open store does.
+        """
+        from firmware.plays.history import records
+
+        return records(self.path, lose or self.plays.losses.add)
+
+
+def data_folder(chosen: Path | None = None, name: str = "tavolino") -> DataFolder:
+    """Return the data folder of a command line, or else the usual one: systemd's or XDG's.
+
+    It is made if it is missing, the usual one for its owner alone. It may be missing if it cannot be made.
     """
-    if game in KEYS:
-        return load_engine(game)
-    files = listed(folder)
-    for one in files:
-        if one.key == game:
-            with suppress(TavolinoError):
-                if (engine := opened(one, files)).key == game:
-                    return engine
-    plays = (path for path in folders.paths(folder, LIVE, ARCHIVE) if path.name.endswith(f"-{game}{SUFFIX}"))
-    for path in sorted(plays, reverse=True):
-        with suppress(TavolinoError, KeyError):
-            if (kept := folders.archived(folder, path)[0]) is not None:
-                return engine_of(game, kept.file.play.options)
-    raise KeyError(game)
+    path = _usual_path(name) if chosen is None else chosen
+    with suppress(OSError):  # if no folder can be made, nothing is kept
+        path.mkdir(0o777 if chosen else 0o700, parents=True, exist_ok=True)
+    return DataFolder(path)
+
+
+def _usual_path(name: str) -> Path:
+    given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    if given:
+        return Path(given)
+    xdg = Path(os.environ.get("XDG_DATA_HOME", ""))
+    return (xdg if xdg.is_absolute() else Path.home() / ".local" / "share") / name

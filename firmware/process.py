@@ -1,15 +1,14 @@
-"""What commands have in common: where their data is, how they log, how they end."""
+"""What commands have in common: how they log, load, read and end."""
 
 import argparse
 import gc
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 from firmware.errors import TavolinoError
-from firmware.files import disk as data
 
 LOG = "%(levelname)s %(name)s: %(message)s"
 
@@ -23,15 +22,6 @@ def loading() -> Iterator[None]:
     finally:
         gc.freeze()
         gc.enable()
-
-
-def data_folder(chosen: Path | None, name: str = "tavolino") -> Path:
-    """Return the data folder of the command line, or else the usual one. It may be missing where none can be made."""
-    if chosen is None:
-        return data.data_folder(name)
-    with suppress(OSError):  # where no folder can be made, nothing is kept
-        chosen.mkdir(parents=True, exist_ok=True)
-    return chosen
 
 
 def end_in_order() -> None:

@@ -4,9 +4,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from firmware.data_folder import DataFolder
 from firmware.emulators.device import numbered_seeds
 from firmware.emulators.script import HeadlessDevice, parse
-from firmware.settings.settings import Settings, load
+from firmware.settings.settings import Settings
 
 
 def scripted(folder: Path, text: str, *, until_over: bool = False, panel: str = "4.2") -> Path:
@@ -15,7 +16,7 @@ def scripted(folder: Path, text: str, *, until_over: bool = False, panel: str = 
     data.mkdir(exist_ok=True)
 
     def settings() -> Settings:
-        return replace(load(data), panel=panel)
+        return replace(DataFolder(data).settings.load(), panel=panel)
 
     device = HeadlessDevice(data, settings, numbered_seeds("7"))
     try:

@@ -9,8 +9,9 @@ from typing import Any
 
 from engines.kit.text import ENGLISH
 from engines.registry import GAMES, MAGPIE, load_engine
+from firmware.data_folder import DataFolder
 from firmware.emulators.device import numbered_seeds
-from firmware.emulators.web.device import WebDevice
+from firmware.emulators.web.device import Disk, WebDevice
 from firmware.emulators.web.messages import AnyCommand, InjectFault, Pace, Power, Reply
 from firmware.emulators.web.owner import Owner
 from firmware.emulators.web.server import Server
@@ -71,7 +72,8 @@ class Served:
         known(folder)
         for command in Power(False), InjectFault(None), Pace(True):
             self.do(command)
-        emulated._folder, emulated._flags, emulated._seeds, emulated.next_seed = folder, {}, numbered_seeds(SEED), None
+        emulated._folder = DataFolder(folder, Disk)
+        emulated._flags, emulated._seeds, emulated.next_seed = {}, numbered_seeds(SEED), None
         self.do(Power(True))
 
     def do(self, command: AnyCommand, who: object = "the test") -> Reply | None:
@@ -101,7 +103,7 @@ def owned(folder: Path) -> Iterator[tuple[Owner, WebDevice]]:
         return made[0]
 
     def _settings() -> settings.Settings:
-        return settings.load(made[0]._folder if made else folder)
+        return (made[0]._folder if made else DataFolder(folder)).settings.load()
 
     with Owner(make) as owner:
         do(owner, Pace(True), "the test")

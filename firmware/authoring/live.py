@@ -70,6 +70,6 @@ class Live(Simulated):
             session.choose(engine.key, engine)
         if session.play is None or session.play.engine.version == engine.version:
             return
-        stored = session.store.load(session.number)
+        stored = session.folder.plays.load(session.number)
         found = replay(engine, stored, dealer(stored.seed))
         session.go_on(found if isinstance(found, Play) else found.at_step)

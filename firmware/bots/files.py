@@ -6,6 +6,7 @@ bots/ of Tavolino itself        ─┘
 """
 
 import logging
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,13 @@ import msgspec
 from msgspec import Struct
 
 from engines.kit.engine import Engine
-from firmware.bots.engines import headed, of_file, titled
+from engines.kit.options import Options
+from engines.registry import KEYS, load_engine
+from firmware.bots.engines import engine_of, headed, of_file, titled
 from firmware.errors import TavolinoError
 from firmware.files import exchange
 from firmware.files.disk import unified
+from firmware.files.exchange import Exchange
 from firmware.text import Text
 from hw.errors import error_words
 
@@ -32,7 +36,7 @@ MOST = 100
 """So many files of a folder are listed."""
 
 
-class Listed(Struct, frozen=True):
+class ListedBot(Struct, frozen=True):
     """A file as a list shows it; without a title where none can be read off it.
 
     `other` is the file of its key in the data folder, where that is another: the one on the card is played.
@@ -44,17 +48,57 @@ class Listed(Struct, frozen=True):
     other: Path | None = None
 
 
-def listed(folder: Path) -> list[Listed]:
-    """Return the files of bots that a device of this data folder can play, by title."""
-    own: list[Listed] = []
-    for one in (_headed(path) for place in (exchange.place(folder), folder) for path in _files(place / FOLDER)):
-        _add(own, one)
-    keys = {one.key for one in own}
-    ours = [one for one in map(_headed, _files(OURS)) if one.key not in keys]
-    return sorted((*own, *ours), key=lambda one: (one.title or one.path.name).casefold())
+class Bots:
+    """The bots of a data folder and of its folder of exchange, and those that come with Tavolino.
+
+    `options_of_plays` gives the options of the plays with a bot, the newest first: each contains the bot's file.
+    """
+
+    def __init__(self, folder: Path, exchange: Exchange, options_of_plays: Callable[[str], Iterable[Options]]) -> None:
+        self._folder = folder
+        self._exchange = exchange
+        self._options_of_plays = options_of_plays
+
+    def listed(self) -> list[ListedBot]:
+        """Return the files of bots, by title."""
+        own: list[ListedBot] = []
+        for one in (_headed(path) for place in (self._exchange.place, self._folder) for path in _files(place / FOLDER)):
+            _add(own, one)
+        keys = {one.key for one in own}
+        ours = [one for one in map(_headed, _files(OURS)) if one.key not in keys]
+        return sorted((*own, *ours), key=lambda one: (one.title or one.path.name).casefold())
+
+    def find(self, game: str) -> Engine[Any]:
+        """Return a bot that is built in, that of a file, or that of the newest play with it; KeyError if there is none.
+
+        A file that cannot be used is passed over.
+        """
+        if game in KEYS:
+            return load_engine(game)
+        files = self.listed()
+        for one in files:
+            if one.key == game:
+                with suppress(TavolinoError):
+                    if (engine := opened(one, files)).key == game:
+                        return engine
+        for options in self._options_of_plays(game):
+            with suppress(TavolinoError, KeyError):
+                return engine_of(game, options)
+        raise KeyError(game)
 
 
-def _add(own: list[Listed], one: Listed) -> None:
+def opened(one: ListedBot, others: list[ListedBot]) -> Engine[Any]:
+    """Return the bot of a file; TavolinoError where it cannot be used, or another file has its key."""
+    engine = of_file(exchange.read(one.path), exchange.shown(one.path))
+    for other in others:
+        if other.key == engine.key and other.path != one.path:
+            names = (exchange.shown(one.path), exchange.shown(other.path))
+            twice = Text("{names} have the same key {key}. Change one of them.", names=names, key=engine.key)
+            raise TavolinoError(twice)
+    return engine
+
+
+def _add(own: list[ListedBot], one: ListedBot) -> None:
     """Add a file to those of the player's, unless it equals one of them, or the card has another of its key."""
     for place, first in enumerate(own):
         if one.key and first.key == one.key:
@@ -70,17 +114,6 @@ def _are_equal(one: Path, other: Path) -> bool:
     with suppress(OSError):
         return one.stat().st_size == other.stat().st_size <= exchange.MOST and one.read_bytes() == other.read_bytes()
     return False
-
-
-def opened(one: Listed, others: list[Listed]) -> Engine[Any]:
-    """Return the bot of a file; TavolinoError where it cannot be used, or another file has its key."""
-    engine = of_file(exchange.read(one.path), exchange.shown(one.path))
-    for other in others:
-        if other.key == engine.key and other.path != one.path:
-            names = (exchange.shown(one.path), exchange.shown(other.path))
-            twice = Text("{names} have the same key {key}. Change one of them.", names=names, key=engine.key)
-            raise TavolinoError(twice)
-    return engine
 
 
 def _files(folder: Path) -> list[Path]:
@@ -100,9 +133,9 @@ def _is_one(path: Path) -> bool:
     return path.suffix.lower() == ".toml" and not path.name.startswith(".") and path.is_file()
 
 
-def _headed(path: Path) -> Listed:
+def _headed(path: Path) -> ListedBot:
     raw = b""
     with suppress(OSError), path.open("rb") as file:
         raw = file.read(HEAD)
     text = unified(raw).decode(errors="replace")
-    return Listed(path, headed(text).get("key", ""), titled(text))
+    return ListedBot(path, headed(text).get("key", ""), titled(text))

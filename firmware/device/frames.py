@@ -59,7 +59,7 @@ class Frames:
         """Notice another step: another view, or the same one with another screen."""
         session = self._session
         session.show_notices()
-        view, kept = session.top, session.store.kept
+        view, kept = session.top, session.folder.plays.kept
         screen = view.screen()
         known = view, view.steps, screen, kept, session.settings, session.game
         if known == self._known:
@@ -99,7 +99,7 @@ class Frames:
             self.layout,
             self._names(),
             message=self._feedback.message,
-            kept=session.store.kept,
+            kept=session.folder.plays.kept,
             holds=self._holds,
         )
         if around.held and push_row(self.layout, place.page, around):

@@ -77,7 +77,7 @@ class Device:
         self.edges = edges
         self.over = False
         self._clock = clock
-        self.glass = Glass(panel, session.settings, clock.now(), session.store.count)
+        self.glass = Glass(panel, session.settings, clock.now(), session.folder.plays.count)
         self.feedback = Feedback(self.glass, clock)
         self.connect(Parts(self.feedback.signals, lambda _: False))
         session.acknowledge = self.feedback.accept
@@ -212,7 +212,7 @@ class Device:
         session, notice = self.session, self.session.notice
         try:
             session.hints.keep()
-            session.store.idle(told=notice is None or (notice.on_glass and notice not in session.views))
+            session.folder.plays.idle(told=notice is None or (notice.on_glass and notice not in session.views))
         except Exception:
             log.exception("the store cannot tidy up")
             self.feedback.refuse(FAILED)

@@ -13,15 +13,15 @@ from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from firmware.data_folder import DataFolder
 from firmware.dealer import new_seed
 from firmware.device import builds
 from firmware.device.loop import Device, Parts
 from firmware.device.session import Session
 from firmware.errors import TavolinoError
-from firmware.files.disk import Lock
-from firmware.plays.store import Store
-from firmware.settings.settings import NAME, Settings, keep_last, load, load_last
+from firmware.settings.settings import NAME, Settings
 from firmware.text import Text
 from hw.build import Build, Times
 from hw.bus import SpiDevice
@@ -64,7 +64,7 @@ class Rig:
 
     The first refresh runs as soon as there is something to show: light and keys are opened while it does.
 
-    `store` opens the plays of the folder; `trouble` is the reason for safe mode.
+    `trouble` is the reason for safe mode.
 
     Raises:
         TavolinoError: another process has the folder, or a newer Tavolino wrote it.
@@ -74,28 +74,26 @@ class Rig:
 
     def __init__(
         self,
-        folder: Path,
+        folder: DataFolder,
         settings: Settings,
         clock: Clock,
         seeds: Callable[[], str] = new_seed,
         trouble: str | None = None,
         *,
         sockets: Sockets = PI,
-        store: Callable[[Path], Store] = Store,
     ) -> None:
         self.build = build_of(settings)
         self.clock = clock
         factory, wait = sockets.factory, sockets.wait
         edges: SimpleQueue[Edge] = SimpleQueue()
         with ExitStack() as opened:  # if a later part cannot be opened, the earlier ones are let go of
-            opened.enter_context(Lock(folder))
-            self.store = opened.enter_context(store(folder))
-            known = self.store.pace(self.build.panel.kind)
+            opened.enter_context(folder.open())
+            known = folder.plays.pace(self.build.panel.kind)
             panel = EpdPanel(
                 self.build.panel, clock, edges.put, factory=factory, spi=sockets.spi, wait=wait, known=known
             )
             self.panel = opened.enter_context(closing(panel))
-            self.session = Session(self.store, folder, settings, seeds, trouble)
+            self.session = Session(folder, settings, seeds, trouble)
             pins = self.build.signals
             parts = (("light", pins.led), ("sound", pins.buzzer))
             self.session.signals = tuple(name for name, pin in parts if pin is not None)
@@ -153,13 +151,12 @@ class Simulated(Rig):
 
     def __init__(
         self,
-        folder: Path,
+        folder: DataFolder,
         settings: Settings,
         clock: Clock,
         seeds: Callable[[], str] = new_seed,
         trouble: str | None = None,
         *,
-        store: Callable[[Path], Store] = Store,
         times: Times | None = None,
     ) -> None:
         from hw.sim.epd import SimPanel
@@ -168,7 +165,7 @@ class Simulated(Rig):
         factory, build = mock_factory(), build_of(settings)
         self.sim = SimPanel(build.panel, clock, factory, times=times)
         sockets = Sockets(factory, self.sim.spi, self._wait)
-        super().__init__(folder, settings, clock, seeds, trouble, sockets=sockets, store=store)
+        super().__init__(folder, settings, clock, seeds, trouble, sockets=sockets)
         self.hand = Hand(build.pins, factory)
         self.hand.turned = self.sim.turned = self.session.settings.hand == "left"
 
@@ -208,41 +205,41 @@ class Simulated(Rig):
         self.sim.poll()
 
 
-def opened(folder: Path, make: Callable[[Settings], AnyRig]) -> AnyRig:
+def opened(folder: DataFolder, make: Callable[[Settings], AnyRig]) -> AnyRig:
     """Return the device that `make` makes of the settings of a folder, and of those that a PC wrote on the card.
 
-    Where they cannot be used, it has the last settings that could, and says what is wrong: an empty panel would help
-    nobody.
+    If they cannot be used, it has the last settings that could, and says what is wrong: an empty panel would help
+    nobody. In a new folder they begin the first start.
     """
     try:
-        settings, wrong = current(folder), None
+        settings, wrong = current_settings(folder), None
         build_of(settings)
     except (TavolinoError, HwError) as error:
-        settings, wrong = load_last(folder), error
-    made = make(settings)
+        settings, wrong = folder.settings.load_last(), error
+    made = make(replace(settings, **folder.settings.first_start()))
     if wrong is None:
-        keep_last(folder)
+        folder.settings.keep_last()
     else:
         said = wrong.text if isinstance(wrong, TavolinoError) else Text("{sentence}", sentence=str(wrong))
         made.device.complain(TavolinoError(Text("{wrong} Until then the last settings that worked hold.", wrong=said)))
     return made
 
 
-def current(folder: Path) -> Settings:
+def current_settings(folder: DataFolder) -> Settings:
     """Return the settings of a folder, with those that a PC wrote on the card.
 
     Raises:
         TavolinoError, HwError: they cannot be used.
 
     """
-    given = os.environ.get("TAVOLINO_EXCHANGE")
-    if given:
+    card = os.environ.get("TAVOLINO_EXCHANGE")
+    if card:
         from firmware.settings.from_card import take_in
 
-        taken = take_in(folder, given, build_of)
+        taken = take_in(folder.settings, Path(card), build_of)
         if taken is not None:
             return taken
-    return load(folder)
+    return folder.settings.load()
 
 
 def build_of(settings: Settings) -> Build:

@@ -8,25 +8,23 @@ the play, or the game menu              home
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
 from engines.kit.contract import Refused
 from engines.kit.engine import Engine
-from engines.kit.options import Embed, Options
+from engines.kit.options import Options
 from engines.kit.play import Change, Owner, Play
 from engines.kit.text import Catalogue
 from engines.kit.versions import OtherRules, drop_unsupported_options, replay, resume, supported_sources
 from engines.registry import KEYS, load_engine
 from firmware.bots.engines import engine_of
+from firmware.data_folder import DataFolder
 from firmware.dealer import dealer, new_seed
-from firmware.decks import files as deck_files
 from firmware.errors import TavolinoError
 from firmware.languages import catalogue, said
-from firmware.plays.store import Store
-from firmware.settings.settings import Settings, choose, remember, remembered, save
+from firmware.settings.settings import Settings
 from firmware.text import Text
 from firmware.views import new_play, notices, pause
 from firmware.views.hints import Hints
@@ -50,13 +48,11 @@ class Session:
 
     def __init__(
         self,
-        store: Store,
-        folder: Path,
+        folder: DataFolder,
         settings: Settings,
         seeds: Callable[[], str] = new_seed,
         trouble: str | None = None,
     ) -> None:
-        self.store = store
         self.folder = folder
         self.settings = settings
         self.signals: tuple[str, ...] = ()
@@ -67,14 +63,14 @@ class Session:
         self.fresh = True
         self.acknowledge: Callable[[], None] = lambda: None
         self.says: Text | None = None
-        self.hints = Hints(folder)
+        self.hints = Hints(folder.path)
         self._seeds = seeds
         self.views: list[View] = []
         self._pause: View | None = None
         if trouble is None:
             self._begin()
         else:
-            self.number = store.current() or 0
+            self.number = folder.plays.current() or 0
             self.views = [notices.safe_mode(self, trouble)]
         self._noticed: tuple[Text, ...] = ()
         self.notice: View | None = None
@@ -127,7 +123,7 @@ class Session:
 
     def show_notices(self) -> None:
         """Show what was found wrong with the plays since the last time."""
-        known, self._noticed = self._noticed, self.store.notices
+        known, self._noticed = self._noticed, self.folder.plays.notices
         if new := [notice for notice in self._noticed if notice not in known]:
             self.notice = notices.notices(self, Text("Before you go on"), new)
             self.open(self.notice)
@@ -151,7 +147,7 @@ class Session:
 
     def home(self) -> None:
         """Show the pending step of the play used last; without one, the game menu."""
-        self.play, number = None, self.store.current()
+        self.play, number = None, self.folder.plays.current()
         if number is None:
             self.to_menu()
             return
@@ -208,7 +204,7 @@ class Session:
         self.settings = replace(self.settings, **values)
         self.fresh = self.fresh or not WHOLE.isdisjoint(values)
         try:
-            choose(self.folder, **values)
+            self.folder.settings.choose(**values)
         except TavolinoError as error:
             log.warning("%s", error)
             self.says = Text("Not kept after power-off")
@@ -217,11 +213,11 @@ class Session:
 
     def choose(self, game: str, bot: Engine[Any] | None = None) -> None:
         """Go on with the live play of a game, or settle the options of a new one; `bot`: that of a file."""
-        number = self.store.live(game)
+        number = self.folder.plays.live(game)
         if number is None:
             self.to_options(bot or load_engine(game))
             return
-        self.store.choose(number)
+        self.folder.plays.choose(number)
         try:
             self._resume(number)
         except TavolinoError as error:  # its place is free: beginning a new one puts it away
@@ -240,7 +236,7 @@ class Session:
 
     def take_in(self, play: Play[Any]) -> None:
         """Go on with a play that is new here; a live one of the same game is archived."""
-        self.number = self.store.create(play)
+        self.number = self.folder.plays.create(play)
         self._enter(play)
 
     def go_to(self, n: int) -> None:
@@ -260,7 +256,7 @@ class Session:
         """Store what an operation did to the play, before anything is shown; the light may say so already."""
         assert self.play is not None  # only a play changes
         self.acknowledge()
-        self.store.record(self.number, self.play, change)
+        self.folder.plays.record(self.number, self.play, change)
 
     def undo(self, play: Play[Any]) -> None:
         """Enter a play one step before the one that cannot be shown."""
@@ -271,7 +267,7 @@ class Session:
 
     def put_away(self) -> None:
         """Put away the play that cannot be shown, and show the game menu."""
-        self.store.archive(self.number, result=None)
+        self.folder.plays.archive(self.number, result=None)
         self.to_menu()
         self.fresh = True
 
@@ -279,7 +275,7 @@ class Session:
         """Put the play away, with its result if it has one, and show the game menu."""
         assert self.play is not None  # there is one to put away
         play = self.play
-        self.store.archive(self.number, result=play.engine.result(play.state))
+        self.folder.plays.archive(self.number, result=play.engine.result(play.state))
         learned = play.engine.learned_options(play.state) or {}
         self.to_menu()
         self.fresh = True
@@ -301,29 +297,26 @@ class Session:
 
     def go_on(self, play: Play[Any]) -> None:
         """Enter a play that was resumed, and keep it as it is under the rules of today."""
-        self.store.take_up(self.number, play)
+        self.folder.plays.take_up(self.number, play)
         self._enter(play)
 
     def play_by(self, engine: Engine[Any]) -> None:
         """Go on with the play under the rules of another file of its bot."""
-        stored = self.store.load(self.number)
+        stored = self.folder.plays.load(self.number)
         self._enter_or_ask(replay(engine, stored, dealer(stored.seed)))
 
     def learn(self, engine: Engine[Any], learned: Options) -> None:
         """Keep what was learned, and make it the options of the next play; TavolinoError where it cannot be kept."""
-        remember(self.folder, engine.key, {**remembered(self.folder, engine.key), **learned})
+        files = self.folder.settings
+        files.remember(engine.key, {**files.remembered(engine.key), **learned})
         options = self.settings.options.get(engine.key, {})
         self._keep_settings(engine, {**options, **learned}, self._owners(engine))
-
-    def decks(self, engine: Engine[Any], option: Embed) -> tuple[dict[str, Any], list[TavolinoError]]:
-        """Return the decks that can be chosen in place of the printed one, by name, and what is wrong with others."""
-        return deck_files.selectable_decks(self.folder, engine, option)
 
     # --- inside ---
 
     def _offer(self, engine: Engine[Any], learned: Options) -> None:
         """Ask whether to keep what was learned, but for what is kept already."""
-        kept, _ = deck_files.learned(self.folder, engine.key)
+        kept, _ = self.folder.settings.remembered_or_fault(engine.key)
         new = {name: value for name, value in learned.items() if kept.get(name) != value}
         if new:
             self.open(notices.keep_learned(self, engine, new))
@@ -333,7 +326,7 @@ class Session:
             self.home()
             self.hints.resumed = self.play is not None and self.play.n > 0
         except Exception:
-            log.exception("play %s cannot be shown", self.store.current())
+            log.exception("play %s cannot be shown", self.folder.plays.current())
             if not self.views:
                 self.to_menu()
         if self.settings.first_start:
@@ -361,7 +354,7 @@ class Session:
 
     def _resume(self, number: int) -> None:
         self.number = number
-        stored = self.store.load(number)
+        stored = self.folder.plays.load(number)
         try:
             engine = engine_of(stored.game, stored.options)
         except KeyError:
@@ -387,7 +380,7 @@ class Session:
     def _last(self, game: str) -> tuple[Options, TavolinoError | None]:
         """Return the options of the last play; before there was one, what was learned."""
         options = self.settings.options.get(game)
-        return deck_files.learned(self.folder, game) if options is None else (options, None)
+        return self.folder.settings.remembered_or_fault(game) if options is None else (options, None)
 
     def _keep_settings(self, engine: Engine[Any], options: Options, sources: dict[str, Owner]) -> None:
         """Remember the options for the next play; where they cannot be kept, this play goes on all the same."""
@@ -398,4 +391,4 @@ class Session:
             sources=last.sources | {engine.key: dict(sources)},
         )
         with suppress(TavolinoError):
-            save(self.folder, self.settings)
+            self.folder.settings.change(options=self.settings.options, sources=self.settings.sources)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from firmware.errors import TavolinoError
-from firmware.process import data_folder
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,12 +41,13 @@ def _run_doctor(args: argparse.Namespace) -> int:
 def _found(args: argparse.Namespace) -> Iterable[Any]:
     from tempfile import TemporaryDirectory
 
+    from firmware.data_folder import DataFolder, data_folder
     from firmware.doctor import examination
     from firmware.doctor.installation import Installation, SimulatedInstallation
 
     if args.simulate:
         with TemporaryDirectory() as fresh:
-            yield from examination.examine(SimulatedInstallation(Path(fresh), args.panel))
+            yield from examination.examine(SimulatedInstallation(DataFolder(Path(fresh)), args.panel))
         return
     installation = Installation(data_folder(args.data), args.panel)
     if args.panel_test:

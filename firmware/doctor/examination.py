@@ -25,17 +25,16 @@ from PIL.Image import Image
 from display.patterns import border
 from display.profiles import PROFILES
 from display.type import font
+from firmware.data_folder import DataFolder
 from firmware.device.frames import facing
 from firmware.device.glass import FULL
 from firmware.device.loop import HOLDS
-from firmware.device.rig import build_of, current
+from firmware.device.rig import build_of, current_settings
 from firmware.doctor import checks
 from firmware.doctor.checks import Check, failed, join_and, places, skipped
 from firmware.doctor.installation import Installation
 from firmware.errors import TavolinoError
-from firmware.files.disk import Lock
 from firmware.plays.folder import measured
-from firmware.plays.store import Store
 from firmware.settings.settings import Settings
 from hw.build import Build
 from hw.computer import FACTORY, Access, user
@@ -74,10 +73,10 @@ def examine(installation: Installation) -> Iterator[Check]:
         lacking = _first_unmet(pins | bus | {"font": bool(text.ok)})
         yield skipped("panel", lacking) if lacking else _panel(installation, build, settings)
     yield text
-    yield _folder(installation.folder)
+    yield _folder(installation.folder.path)
     yield _store(installation.folder)
     if build is not None:
-        yield checks.of_pace(measured(installation.folder, build.panel.kind), build.panel.times)
+        yield checks.of_pace(measured(installation.folder.path, build.panel.kind), build.panel.times)
 
 
 def watch(installation: Installation, limit: int) -> Iterator[Check | str]:
@@ -123,7 +122,7 @@ def needs_panel(work: Callable[[Installation, Settings, Build], Iterator[Check |
 def _settings(installation: Installation) -> tuple[Settings, Build | None, Check]:
     """Return settings and build, and their check; the defaults and None if they cannot be used."""
     try:
-        settings = current(installation.folder)
+        settings = current_settings(installation.folder)
         if installation.panel_key is not None:
             settings = replace(settings, panel=installation.panel_key)
         build = build_of(settings)
@@ -178,7 +177,7 @@ def _light(installation: Installation, build: Build) -> Check:
 
 
 def _panel(installation: Installation, build: Build, settings: Settings) -> Check:
-    known = dict(measured(installation.folder, build.panel.kind))
+    known = dict(measured(installation.folder.path, build.panel.kind))
     try:
         with closing(installation.panel(build, known)) as panel:
             expected = panel.pace.expected(refresh(FULL[settings.full_refresh], cold=True))
@@ -216,10 +215,10 @@ def _folder(folder: Path) -> Check:
     )
 
 
-def _store(folder: Path) -> Check:
+def _store(folder: DataFolder) -> Check:
     try:
-        with Lock(folder), Store(folder) as store:
-            return checks.of_store(folder, store)
+        with folder.open() as store:
+            return checks.of_store(folder.path, store)
     except TavolinoError as error:
         return failed("store", error)
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from msgspec.structs import replace
 
+from firmware.data_folder import DataFolder
 from firmware.device.rig import PI, Sockets
 from hw import computer
 from hw.build import Build
@@ -23,7 +23,7 @@ from hw.sim.hand import mock_factory
 class Installation:
     """This computer. `panel` is the key of its panel; None: as in its settings."""
 
-    def __init__(self, folder: Path, panel: str | None = None, sockets: Sockets = PI) -> None:
+    def __init__(self, folder: DataFolder, panel: str | None = None, sockets: Sockets = PI) -> None:
         self.folder = folder
         self.panel_key = panel
         self.clock: Clock = SystemClock()
@@ -56,7 +56,7 @@ class Installation:
 class SimulatedInstallation(Installation):
     """A simulated Pi, on a clock moved by hand, so that nothing takes real time."""
 
-    def __init__(self, folder: Path, panel: str | None = None) -> None:
+    def __init__(self, folder: DataFolder, panel: str | None = None) -> None:
         super().__init__(folder, panel, Sockets(mock_factory(), wait=self.wait))
         self.clock: HandClock = HandClock()
         self.sim: SimPanel | None = None

@@ -86,19 +86,18 @@ def _keep(
     installation: Installation, settings: Settings, before: PanelSettings, outcome: Outcome
 ) -> Iterator[Check | str]:
     """Write the settings that the answers changed, and yield them."""
-    after = outcome.settings
+    after, files = outcome.settings, installation.folder.settings
     new = _changes(to_builtins(before.panel), to_builtins(after.panel))
     yield from (f"{name} is {value}" for name, value in _full_names(new, "hardware.panel"))
     if after.full != before.full:
         yield f'full_refresh is "{after.full}"'
     hardware = kept.over(settings.hardware, {"panel": new}) if new else settings.hardware
     try:
-        if kept.load(installation.folder) != replace(settings, hardware=hardware, full_refresh=after.full):
+        if files.load() != replace(settings, hardware=hardware, full_refresh=after.full):
             values = {"panel": settings.panel, "full_refresh": after.full, "hardware": hardware}
-            kept.change(installation.folder, **kept.greeted(installation.folder), **values)
-            path = installation.folder / kept.NAME
+            files.change(**files.first_start(), **values)
             restart = "the device takes it with its next start (`sudo systemctl restart tavolino`)"
-            yield Check("panel test", True, f"written into {path}; {restart}")
+            yield Check("panel test", True, f"written into {files.path}; {restart}")
         elif not outcome.uncured:
             yield NOTHING_TO_SET
     except TavolinoError as error:

@@ -17,13 +17,13 @@ from display.paint import BLACK, WHITE
 from display.patterns import checkerboard
 from engines.kit.play import Play
 from engines.registry import GAMES, load_engine
+from firmware.data_folder import DataFolder
 from firmware.dealer import dealer
 from firmware.device.rig import Rig, build_of
 from firmware.doctor import checks
 from firmware.doctor.checks import Check
 from firmware.doctor.examination import BUSY_POLL_S, draw, needs_panel
 from firmware.doctor.installation import Installation
-from firmware.files.disk import Lock
 from firmware.plays.store import Store
 from firmware.settings.settings import Settings
 from hw.build import Build
@@ -50,7 +50,7 @@ SEED = "1"
 @needs_panel
 def measure(installation: Installation, settings: Settings, build: Build) -> Iterator[Check | str]:
     """Measure the panel's pace again, then a key and memory, and yield what was found."""
-    with Lock(installation.folder), Store(installation.folder) as store:
+    with installation.folder.open() as store:
         yield from _notices(installation, store)
         known = store.pace(build.panel.kind)
         known.clear()
@@ -66,7 +66,7 @@ def measure(installation: Installation, settings: Settings, build: Build) -> Ite
 @needs_panel
 def wipe(installation: Installation, _: Settings, build: Build) -> Iterator[Check | str]:
     """Draw black and white by turns, slowly, and yield each pass."""
-    with Lock(installation.folder), Store(installation.folder) as store:
+    with installation.folder.open() as store:
         yield from _notices(installation, store)
         with _panel(installation, build, store) as panel:
             seconds = PASSES * panel.pace.expected(refresh(Mode.SLOW, cold=False))
@@ -100,7 +100,7 @@ def _counted(panel: EpdPanel, store: Store) -> Iterator[None]:
 def _notices(installation: Installation, store: Store) -> Iterator[Check]:
     """Yield the check of a store that was mended when it was opened: it would not be reported again."""
     if store.notices or not store.kept:
-        yield checks.of_store(installation.folder, store)
+        yield checks.of_store(installation.folder.path, store)
 
 
 def _measure(installation: Installation, panel: EpdPanel, build: Build) -> None:
@@ -139,8 +139,8 @@ def _round(installation: Installation, panel: EpdPanel, build: Build) -> None:
 def _speed(installation: Installation, settings: Settings, store: Store, known: dict[str, float]) -> Check:
     """Play a game on the whole device, in a folder of its own, and time it from a key to the refresh."""
     with TemporaryDirectory() as name:
-        folder = Path(name)
-        with Store(folder) as its_own:
+        folder = DataFolder(Path(name))
+        with folder.open() as its_own:
             its_own.pace(build_of(settings).panel.kind).update(known)
             its_own.create(Play(load_engine(next(iter(GAMES))), {}, dealer(SEED), seed=SEED))
         settings = replace(settings, hand="right")  # so that Next is where its edge comes from

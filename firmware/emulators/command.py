@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.errors import TavolinoError
-from firmware.process import LOG, data_folder, end_in_order, read
+from firmware.process import LOG, end_in_order, read
 
 FOLDER_NAME = "tavolino-emulator"
 """The data folder of a device with a player, beside that of `tavolino run`."""
@@ -59,6 +59,7 @@ def _run_web(args: argparse.Namespace, make: Callable[..., Any] | None) -> int:
             "The emulator in a browser needs more packages. Install them: pip install 'tavolino[emulator]'. "
             "Without them: tavolino emulate --terminal."
         )
+    from firmware.data_folder import data_folder
     from firmware.emulators.web import guard
     from firmware.emulators.web.device import WebDevice
     from firmware.emulators.web.owner import Owner
@@ -91,12 +92,14 @@ def _port(typed: str) -> int:
 def _run_terminal(args: argparse.Namespace, make: Callable[..., Any] | None) -> int:
     import logging
 
+    from firmware.data_folder import data_folder
     from firmware.emulators.device import EmulatedDevice
     from firmware.emulators.terminal import Terminal
     from hw.clock import LeapClock
 
     folder, clock = data_folder(args.data, FOLDER_NAME), LeapClock()
-    log = folder / "emulator.log" if os.access(folder, os.W_OK) else os.devnull  # the terminal itself is the glass
+    writable = os.access(folder.path, os.W_OK)
+    log = folder.path / "emulator.log" if writable else os.devnull  # the terminal itself is the glass
     logging.basicConfig(format=LOG, filename=log)
     device = EmulatedDevice(clock, **_device_options(args, make, folder))
     device.power_on()
@@ -110,13 +113,14 @@ def _run_terminal(args: argparse.Namespace, make: Callable[..., Any] | None) -> 
 def _run_headless(args: argparse.Namespace, make: Callable[..., Any] | None) -> int:
     from tempfile import TemporaryDirectory
 
+    from firmware.data_folder import data_folder
     from firmware.emulators import script
 
     if args.script is None:
         raise TavolinoError("A headless run wants its keys: --script FILE.")
     words = script.parse(read(args.script).decode(errors="replace"), args.script.name)
     with TemporaryDirectory() as fresh:
-        folder = data_folder(args.data) if args.data else Path(fresh)
+        folder = data_folder(args.data or Path(fresh))
         device = script.HeadlessDevice(**_device_options(args, make, folder))
         try:
             device.run(words, args.frames or Path.cwd(), until_over=args.until_over)
@@ -128,21 +132,25 @@ def _run_headless(args: argparse.Namespace, make: Callable[..., Any] | None) -> 
     return 0
 
 
-def _device_options(args: argparse.Namespace, make: Callable[..., Any] | None, folder: Path) -> dict[str, Any]:
+def _device_options(args: argparse.Namespace, make: Callable[..., Any] | None, folder: Any) -> dict[str, Any]:
     """Return the arguments of a device on a data folder. A script finds no first start: it plays at once."""
+    from msgspec.structs import replace
+
     from firmware import languages
     from firmware.dealer import new_seed
     from firmware.device.rig import Simulated
     from firmware.emulators.device import numbered_seeds
-    from firmware.settings.settings import Settings, greeting, load
+    from firmware.settings.settings import Settings
 
     def settings() -> Settings:
-        return load(folder) if args.headless else greeting(folder, load(folder))
+        first_start = {} if args.headless else folder.settings.first_start()
+        loaded: Settings = folder.settings.load()
+        return replace(loaded, **first_start)
 
     if args.language:
         languages.check(args.language)
     return {
-        "folder": folder,
+        "folder": folder.path,
         "settings": settings,
         "seeds": numbered_seeds(args.seed) if args.seed else new_seed,
         "flags": {name: value for name in ("panel", "language") if (value := getattr(args, name))},

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from firmware.data_folder import DataFolder
 from firmware.dealer import new_seed
 from firmware.device.rig import Simulated
 from firmware.plays.store import Store
@@ -44,9 +45,10 @@ class EmulatedDevice:
         store: Callable[[Path], Store] = Store,
     ) -> None:
         self.rig: Simulated | None = None
-        self._folder, self._read_settings, self._seeds = folder, settings, seeds
+        self._folder = DataFolder(folder, store)
+        self._read_settings, self._seeds = settings, seeds
         self._flags = flags or {}
-        self._make = partial(make, clock=clock, seeds=self._next_seed, store=store)
+        self._make = partial(make, clock=clock, seeds=self._next_seed)
         self._last: Simulated | None = None
 
     def power_on(self) -> None:

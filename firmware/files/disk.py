@@ -1,7 +1,4 @@
-"""The folder where everything lives that outlives a play, and the lock that keeps a second Tavolino out of it.
-
-A disk that cannot be written is no reason not to play: nothing here fails for that, the store says "Nothing is kept".
-"""
+"""Files on a disk: read, written whole, appended to and synced, and the lock that keeps a second Tavolino out."""
 
 import contextlib
 import errno
@@ -13,23 +10,6 @@ from typing import Self
 
 from firmware.errors import TavolinoError, reason
 from firmware.text import Text
-
-
-def data_folder(name: str = "tavolino") -> Path:
-    """Return the data folder, made for its owner alone: systemd's, else XDG's. It may be missing where none can be."""
-    folder = _place(name)
-    with contextlib.suppress(OSError):
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        folder.mkdir(mode=0o700, exist_ok=True)
-    return folder
-
-
-def _place(name: str) -> Path:
-    given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
-    if given:
-        return Path(given)
-    xdg = Path(os.environ.get("XDG_DATA_HOME", ""))
-    return (xdg if xdg.is_absolute() else Path.home() / ".local" / "share") / name
 
 
 class Lock:

@@ -36,30 +36,67 @@ SHOWN = 32
 """The longest name that a list shows, in letters."""
 
 
-def place(folder: Path) -> Path:
-    """Return the folder of exchange of a data folder. It may be missing."""
-    given = os.environ.get(PLACE)
-    return Path(given) if given else folder / "exchange"
+class Exchange:
+    """The folder of exchange of a data folder."""
 
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
 
-def on_card() -> bool:
-    """Return whether the folder is on the card that the Pi starts from."""
-    return PLACE in os.environ
+    @property
+    def place(self) -> Path:
+        """Where it is. It may be missing."""
+        given = os.environ.get(PLACE)
+        return Path(given) if given else self._folder / "exchange"
 
+    @property
+    def on_card(self) -> bool:
+        """Whether it is on the card that the Pi starts from."""
+        return PLACE in os.environ
 
-def found(folder: Path) -> list[Path]:
-    """Return the files that could be taken in, by name.
+    def found(self) -> list[Path]:
+        """Return the files that can be taken in, by name.
 
-    What a Mac leaves beside each file (`._x`) is none of them, nor are settings, which the next start takes in.
-    """
-    try:
-        with os.scandir(place(folder)) as entries:
-            names = [Path(one) for one in entries if not one.name.startswith(".") and one.is_file()]
-    except FileNotFoundError:
-        return []
-    except OSError as error:
-        raise TavolinoError(unread(place(folder), error)) from None
-    return sorted(path for path in names if path.suffix.lower() in KINDS and path.name.lower() != SETTINGS)
+        What a Mac leaves beside each file (`._x`) is none of them, nor are settings, which the next start takes in.
+        """
+        try:
+            with os.scandir(self.place) as entries:
+                names = [Path(one) for one in entries if not one.name.startswith(".") and one.is_file()]
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise TavolinoError(unread(self.place, error)) from None
+        return sorted(path for path in names if path.suffix.lower() in KINDS and path.name.lower() != SETTINGS)
+
+    def write(self, files: Iterable[tuple[str, bytes]]) -> list[str]:
+        """Write files under their names, or numbered ones where these are taken; return the names.
+
+        Names are of ASCII letters, digits, `-`, `_` and one dot. TavolinoError where something cannot be written.
+        """
+        there = self.place
+        given = os.environ.get(PLACE)
+        named: dict[str, bytes] = {}
+        try:
+            taken = {one.name.casefold() for one in there.iterdir()} if there.exists() else set()
+            for name, raw in files:
+                free = _free(name, taken)
+                taken.add(free.casefold())
+                named[free] = raw
+            out = self._folder / "outbox" if given else there
+            if given:
+                shutil.rmtree(out, ignore_errors=True)  # what a power cut left there was never said to be written
+            for name, raw in named.items():
+                write_whole(out / name, raw)
+        except OSError as error:
+            raise TavolinoError(
+                Text(
+                    "{file} cannot be written: {reason}. Nothing was overwritten.",
+                    file=str(there),
+                    reason=reason(error),
+                )
+            ) from None
+        if given:
+            _bring(out, there, named)
+        return list(named)
 
 
 def shown(path: Path) -> str:
@@ -85,34 +122,6 @@ def read(path: Path) -> bytes:
 def plain(name: str) -> str:
     """Return a name as a deck may have it: letters, digits, - and _, at most 30 of them, of any script."""
     return re.sub(r"[^\w-]+", "-", unicodedata.normalize("NFC", name))[:30].strip("-_") or "deck"
-
-
-def write(folder: Path, files: Iterable[tuple[str, bytes]]) -> list[str]:
-    """Write files under their names, or numbered ones where these are taken; return the names.
-
-    Names are of ASCII letters, digits, `-`, `_` and one dot. TavolinoError where something cannot be written.
-    """
-    there = place(folder)
-    given = os.environ.get(PLACE)
-    named: dict[str, bytes] = {}
-    try:
-        taken = {one.name.casefold() for one in there.iterdir()} if there.exists() else set()
-        for name, raw in files:
-            free = _free(name, taken)
-            taken.add(free.casefold())
-            named[free] = raw
-        out = folder / "outbox" if given else there
-        if given:
-            shutil.rmtree(out, ignore_errors=True)  # what a power cut left there was never said to be written
-        for name, raw in named.items():
-            write_whole(out / name, raw)
-    except OSError as error:
-        raise TavolinoError(
-            Text("{file} cannot be written: {reason}. Nothing was overwritten.", file=str(there), reason=reason(error))
-        ) from None
-    if given:
-        _bring(out, there, named)
-    return list(named)
 
 
 # --- inside ---

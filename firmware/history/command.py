@@ -3,18 +3,17 @@
 import argparse
 import sys
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 import msgspec
 
 from engines.kit.text import ENGLISH
 from engines.registry import GAMES
-from firmware.data_folder import find_bot
+from firmware.data_folder import DataFolder, data_folder
 from firmware.history.figures import Group, as_csv, games_played, groups, outcome_word, plays_of, row
-from firmware.plays.history import Record, records
+from firmware.plays.history import Record
 from firmware.plays.kept_file import Loss
 from firmware.plays.losses import sentences
-from firmware.process import data_folder, in_data_folder
+from firmware.process import in_data_folder
 
 LAST = 8
 """So many results of a group are printed."""
@@ -30,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def _history(args: argparse.Namespace) -> int:
     folder = data_folder(args.data)
     lost: dict[str, Loss] = {}
-    plays = records(folder, lost.update)
+    plays = folder.records(lost.update)
     print(*(f"{ENGLISH.words(said)}\n" for said in sentences(lost)), sep="", end="", file=sys.stderr)
     if args.csv:
         sys.stdout.write(as_csv(plays))
@@ -41,10 +40,10 @@ def _history(args: argparse.Namespace) -> int:
     return 0
 
 
-def _printed(folder: Path, plays: Iterable[Record]) -> Iterator[str]:
+def _printed(folder: DataFolder, plays: Iterable[Record]) -> Iterator[str]:
     plays = tuple(plays)
     for game in games_played(plays):
-        engine = find_bot(folder, game)
+        engine = folder.bots.find(game)
         yield ENGLISH.words(GAMES.get(game, engine.title))
         yield from (f"  {_line(group)}" for group in groups(engine, plays_of(plays, game)))
     if not any(one.over for one in plays):

@@ -9,5 +9,5 @@
     counts.json                   refreshes, starts, and the inputs of each play      folder.py
     history.json                  the archive as a list, which can be made again      history.py
 
-`from_outside.py` takes in plays from files, and `command.py` is `tavolino play`.
+`from_outside.py` takes in plays from files.
 """

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engines.kit.options import Options
 from firmware.errors import reason
 from firmware.files.disk import write_rest, write_whole
 from firmware.plays import snapshots
@@ -110,6 +111,13 @@ def archived(
     except (OSError, Newer):
         return None, None
     return one, replace(loss, aside="") if one and loss else loss
+
+
+def options_of_plays(folder: Path, game: str) -> Iterator[Options]:
+    """Yield the options of the plays of a game, those of the newest play first."""
+    for path in sorted(paths(folder, LIVE, ARCHIVE), reverse=True):
+        if path.name.endswith(f"-{game}{SUFFIX}") and (kept := archived(folder, path)[0]) is not None:
+            yield kept.file.play.options
 
 
 def paths(folder: Path, *parts: str) -> list[Path]:

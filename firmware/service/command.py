@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from firmware.process import LOG, data_folder, end_in_order, in_data_folder, loading
+from firmware.process import LOG, end_in_order, in_data_folder, loading
 from hw.errors import HwError
 
 
@@ -16,10 +16,11 @@ def _run_device(args: argparse.Namespace) -> int:
     with loading():
         import logging
 
+        from firmware.data_folder import data_folder
         from firmware.dealer import new_seed
         from firmware.device import rig
         from firmware.service import serve
-        from firmware.settings.settings import Settings, greeting
+        from firmware.settings.settings import Settings
         from hw.clock import SystemClock
         from hw.computer import choose_factory
 
@@ -30,7 +31,7 @@ def _run_device(args: argparse.Namespace) -> int:
 
     def open_rig(trouble: str | None) -> rig.Rig:
         def make(settings: Settings) -> rig.Rig:
-            return rig.Rig(folder, greeting(folder, settings), SystemClock(), new_seed, trouble)
+            return rig.Rig(folder, settings, SystemClock(), new_seed, trouble)
 
         with loading():
             return rig.opened(folder, make)

@@ -14,7 +14,7 @@ from typing import Any
 from engines.kit.rules import BadFile, parse
 from firmware.errors import TavolinoError
 from firmware.files.disk import unified, unread, write_whole
-from firmware.settings.settings import NAME, Settings, checked, greeted, over, values_of, write
+from firmware.settings.settings import NAME, Settings, SettingsFiles, checked, over
 from hw.errors import HwError
 
 TAKEN = "settings.card.toml"
@@ -23,18 +23,18 @@ MOST = 1 << 16
 """Of a longer file this many bytes are read."""
 
 
-def take_in(folder: Path, given: str, check: Callable[[Settings], object]) -> Settings | None:
-    """Take in what changed in the folder `given`, and return all settings with it; None where nothing did.
+def take_in(files: SettingsFiles, card: Path, check: Callable[[Settings], object]) -> Settings | None:
+    """Take in the settings of a folder on the card, and return all settings; None if nothing changed.
 
-    `check` raises where no build is as they say. Where they cannot be written they hold for this start.
+    `check` raises if no build is as they say. If they cannot be written they hold for this start.
 
     Raises:
         TavolinoError, HwError: what cannot be used of the file. Nothing was taken in.
 
     """
-    path = Path(given) / NAME
+    path, copy = card / NAME, files.path.with_name(TAKEN)
     raw = _read(path)
-    if raw is None or raw == _read(folder / TAKEN):
+    if raw is None or raw == _read(copy):
         return None
     name = f"{path.parent.name}/{NAME}"
     try:
@@ -43,17 +43,17 @@ def take_in(folder: Path, given: str, check: Callable[[Settings], object]) -> Se
         raise TavolinoError(bad.text) from None
     settings = None
     if values:
-        values = greeted(folder) | _quoted(values)
+        values = files.first_start() | _quoted(values)
         try:
-            both = over(values_of(folder), values)
+            both = over(files.values(), values)
             settings = _checked(both, name, check)
         except (TavolinoError, HwError):  # what was set before may be what is wrong
             both = values
             settings = _checked(both, name, check)
         with suppress(TavolinoError):
-            write(folder, both)
+            files.write(both)
     with suppress(OSError):
-        write_whole(folder / TAKEN, raw)
+        write_whole(copy, raw)
     return settings
 
 

@@ -1,4 +1,4 @@
-"""What the player settles once: `settings.toml`, and what each game is to remember from play to play."""
+"""What the player sets once: `settings.toml`, and what each game remembers from play to play."""
 
 import os
 from contextlib import suppress
@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 
 from engines.kit import faults
 from engines.kit.options import Options
@@ -47,9 +46,81 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     hardware: dict[str, Any] = {}
 
 
-def load(folder: Path, name: str = NAME) -> Settings:
-    """Return the settings of a folder; the defaults where it has none. TavolinoError where they are not allowed."""
-    return checked(_read(folder / name), str(folder / name))
+class SettingsFiles:
+    """The settings of a data folder, and what each game remembers.
+
+    What cannot be read or written is a TavolinoError, unless a method says otherwise.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / NAME
+        self._folder = folder
+        self._last = folder / LAST
+
+    def load(self) -> Settings:
+        """Return the settings; the defaults if there are none. TavolinoError if they are not allowed."""
+        return checked(_read(self.path), str(self.path))
+
+    def load_last(self) -> Settings:
+        """Return the last settings that could be used; the defaults if there were none."""
+        try:
+            return checked(_read(self._last), str(self._last))
+        except TavolinoError:
+            return Settings()
+
+    def first_start(self) -> dict[str, Any]:
+        """Return the settings that begin the first start; nothing if the folder was used before.
+
+        A folder that cannot be written has no first start: it would be the first one for ever.
+        """
+        used = any(found for kind in (NAME, LAST, "*/*.jsonl", "plays.*") for found in self._folder.glob(kind))
+        writable = os.access(self._folder, os.W_OK, effective_ids=True)
+        return {} if used or not writable else {"first_start": "language"}
+
+    def values(self) -> dict[str, Any]:
+        """Return what the file contains, right or wrong."""
+        return _with_variant(_read(self.path))
+
+    def write(self, values: dict[str, Any]) -> None:
+        """Write the whole file."""
+        _write(self.path, values)
+
+    def change(self, **values: Any) -> None:
+        """Write some values; all others stay as they were written. Comments are lost."""
+        self.write(self.values() | values)
+
+    def choose(self, **values: Any) -> None:
+        """Write what the player chose, and keep it for a start that finds the file spoilt."""
+        self.change(**values)
+        with suppress(TavolinoError):  # what was wrong before is wrong still
+            self.load()
+            self.keep_last()
+
+    def keep_last(self) -> None:
+        """Copy the settings, which can be used, for a start that finds them spoilt."""
+        with suppress(OSError):  # without them that start has the defaults
+            raw = self.path.read_bytes() if self.path.exists() else b""
+            if raw != (self._last.read_bytes() if self._last.exists() else b""):
+                write_whole(self._last, raw)
+
+    def remembered(self, game: str) -> Options:
+        """Return what a game remembers; nothing if there is nothing yet."""
+        return _read(self.remembered_path(game))
+
+    def remembered_or_fault(self, game: str) -> tuple[Options, TavolinoError | None]:
+        """Return what a game remembers, or nothing and why that cannot be read."""
+        try:
+            return self.remembered(game), None
+        except TavolinoError as error:
+            return {}, error
+
+    def remember(self, game: str, options: Options) -> None:
+        """Write all that a game remembers."""
+        _write(self.remembered_path(game), options)
+
+    def remembered_path(self, game: str) -> Path:
+        """Return the file of what a game remembers; it may be missing."""
+        return self._folder / "remembered" / f"{game}.toml"
 
 
 def checked(values: dict[str, Any], name: str) -> Settings:
@@ -81,48 +152,12 @@ def checked(values: dict[str, Any], name: str) -> Settings:
     return msgspec.convert(values, Settings)
 
 
-def greeting(folder: Path, settings: Settings) -> Settings:
-    """Return the settings of a start: in a folder without settings and plays it is the first, and asks for some.
-
-    A folder that cannot be written is none to greet from: it would be the first start for ever.
-    """
-    used = any(found for kind in (NAME, LAST, "*/*.jsonl", "plays.*") for found in folder.glob(kind))
-    writable = os.access(folder, os.W_OK, effective_ids=True)
-    return settings if used or not writable else replace(settings, first_start="language")
-
-
-def greeted(folder: Path) -> dict[str, Any]:
-    """Return what lets the first start still be one when settings are written before it."""
-    first = greeting(folder, Settings()).first_start
-    return {"first_start": first} if first else {}
-
-
 def _fits(field: str, value: Any) -> bool:
     try:
         msgspec.convert({field: value}, Settings)
     except msgspec.ValidationError:
         return False
     return field != "language" or is_language(value)
-
-
-def save(folder: Path, settings: Settings) -> None:
-    """Write what plays settle: options and sources. All other values stay as they were written; comments are lost.
-
-    Raises:
-        TavolinoError: the disk cannot be written, or nothing can be added to the file.
-
-    """
-    change(folder, options=settings.options, sources=settings.sources)
-
-
-def change(folder: Path, **values: Any) -> None:
-    """Write some values; all others stay as they were written. Raises as `save`."""
-    write(folder, values_of(folder) | values)
-
-
-def values_of(folder: Path) -> dict[str, Any]:
-    """Return what stands in the file, right or wrong. TavolinoError where it cannot be read."""
-    return _with_variant(_read(folder / NAME))
 
 
 def _with_variant(values: dict[str, Any]) -> dict[str, Any]:
@@ -134,28 +169,6 @@ def _with_variant(values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-def write(folder: Path, values: dict[str, Any]) -> None:
-    """Write the whole file; TavolinoError where the disk cannot be written."""
-    _write(folder / NAME, values)
-
-
-def choose(folder: Path, **values: Any) -> None:
-    """Write what the player chose, and keep it for a start that finds the file spoilt. Raises as `save`."""
-    change(folder, **values)
-    with suppress(TavolinoError):  # what was wrong before is wrong still
-        load(folder)
-        keep_last(folder)
-
-
-def keep_last(folder: Path) -> None:
-    """Keep the settings of a folder, which can be used, for a start that finds them spoilt."""
-    path, last = folder / NAME, folder / LAST
-    with suppress(OSError):  # without them that start has the defaults
-        raw = path.read_bytes() if path.exists() else b""
-        if raw != (last.read_bytes() if last.exists() else b""):
-            write_whole(last, raw)
-
-
 def over(mine: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     """Return a table with new values in it, and in the tables of it."""
     both = {name: over(mine[name], v) for name, v in new.items() if isinstance(v, dict) and _is_table(mine, name)}
@@ -164,29 +177,6 @@ def over(mine: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
 
 def _is_table(values: dict[str, Any], name: str) -> bool:
     return isinstance(values.get(name), dict)
-
-
-def load_last(folder: Path) -> Settings:
-    """Return the last settings that could be used; the defaults where there were none."""
-    try:
-        return load(folder, LAST)
-    except TavolinoError:
-        return Settings()
-
-
-def remembered(folder: Path, game: str) -> Options:
-    """Return what a game is to remember; nothing where it has nothing yet."""
-    return _read(remembered_at(folder, game))
-
-
-def remember(folder: Path, game: str, options: Options) -> None:
-    """Write what a game is to remember, whole; TavolinoError where the disk cannot be written."""
-    _write(remembered_at(folder, game), options)
-
-
-def remembered_at(folder: Path, game: str) -> Path:
-    """Return where stands what a game is to remember; there may be none."""
-    return folder / "remembered" / f"{game}.toml"
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from engines.kit.play import Play
-from firmware.bots.files import Listed, listed, opened
+from firmware.bots.files import ListedBot, opened
 from firmware.errors import TavolinoError
 from firmware.files import exchange
 from firmware.text import Text
@@ -22,7 +22,7 @@ MORE = Text("More bots")
 
 def bots(host: Host) -> View:
     """Return the list of the bots of files. The folders are read now; a file is read when it is chosen."""
-    found = listed(host.folder)
+    found = host.folder.bots.listed()
     items = [
         Item(str(n), Text("{name}", name=one.title or exchange.shown(one.path)), partial(_open, host, one, found))
         for n, one in enumerate(found)
@@ -34,7 +34,7 @@ def bots(host: Host) -> View:
     return Menu(lambda: page, host.close)
 
 
-def _open(host: Host, one: Listed, all_of: list[Listed]) -> None:
+def _open(host: Host, one: ListedBot, all_of: list[ListedBot]) -> None:
     try:
         engine = opened(one, all_of)
     except TavolinoError as error:
@@ -54,7 +54,7 @@ def _open(host: Host, one: Listed, all_of: list[Listed]) -> None:
 
 def other_file(host: Host, play: Play[Any]) -> View:
     """Return the choice whether a play goes on by the file of its bot that is in the folder now."""
-    files = listed(host.folder)
+    files = host.folder.bots.listed()
     one = next((one for one in files if one.key == play.engine.key), None)
     if one is None:
         return _read(host, Text("No file of this bot is there. The play has its own, and goes on by that."))

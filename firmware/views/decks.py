@@ -15,9 +15,8 @@ from typing import Any
 
 from engines.kit.decks import DeckFile, DeckKind
 from firmware.decks import cells as deck_cells
-from firmware.decks import files as deck_files
 from firmware.decks.cells import Cell
-from firmware.decks.files import Listed
+from firmware.decks.files import ListedDeck
 from firmware.errors import TavolinoError
 from firmware.files import exchange
 from firmware.text import Text
@@ -35,11 +34,11 @@ def decks(host: Host) -> View:
     """Return the list of decks that were taught or taken in; none of the printed ones."""
 
     def draw_up() -> MenuPage:
-        found = deck_files.taught(host.folder)
+        found = host.folder.decks.taught()
         items = [
             Item(
                 f"{n}",
-                Text("{game}: {name}", game=deck_files.bot(host.folder, one.game).title, name=one.name),
+                Text("{game}: {name}", game=host.folder.decks.bot(one.game).title, name=one.name),
                 partial(_open, host, one),
             )
             for n, one in enumerate(found)
@@ -52,17 +51,17 @@ def decks(host: Host) -> View:
     return Menu(draw_up, host.close)
 
 
-def _open(host: Host, listed: Listed) -> None:
+def _open(host: Host, listed: ListedDeck) -> None:
     _show(host, listed, a_deck(host, listed))
 
 
-def _show(host: Host, listed: Listed, view: View) -> None:
+def _show(host: Host, listed: ListedDeck, view: View) -> None:
     """Lay a view above the others that has the words of the deck's game."""
     view.game = listed.game
     host.open(view)
 
 
-def a_deck(host: Host, listed: Listed) -> View:
+def a_deck(host: Host, listed: ListedDeck) -> View:
     """Return what can be done with a deck; with one that cannot be read, only to delete it."""
 
     def draw_up() -> MenuPage:
@@ -80,16 +79,16 @@ def a_deck(host: Host, listed: Listed) -> View:
     return Menu(draw_up, host.close)
 
 
-def _load(host: Host, listed: Listed) -> DeckFile[Any]:
-    return deck_files.load(host.folder, listed.game, listed.deck, listed.name)
+def _load(host: Host, listed: ListedDeck) -> DeckFile[Any]:
+    return host.folder.decks.load(listed.game, listed.deck, listed.name)
 
 
-def _kind(host: Host, listed: Listed) -> DeckKind[Any]:
-    return deck_files.kind(host.folder, listed.game, listed.deck)
+def _kind(host: Host, listed: ListedDeck) -> DeckKind[Any]:
+    return host.folder.decks.kind(listed.game, listed.deck)
 
 
-def _cards(host: Host, listed: Listed) -> View:
-    kind, book = _kind(host, listed), deck_files.bot(host.folder, listed.game).book
+def _cards(host: Host, listed: ListedDeck) -> View:
+    kind, book = _kind(host, listed), host.folder.decks.bot(listed.game).book
 
     def draw_up() -> MenuPage:
         cards = deck_cells.plain(_load(host, listed))["cards"]
@@ -105,9 +104,9 @@ def _cards(host: Host, listed: Listed) -> View:
     return Menu(draw_up, host.close)
 
 
-def _card(host: Host, listed: Listed, n: int) -> View:
+def _card(host: Host, listed: ListedDeck, n: int) -> View:
     """Return the cells of a card, as its file has them; taking one asks for another value."""
-    kind, book = _kind(host, listed), deck_files.bot(host.folder, listed.game).book
+    kind, book = _kind(host, listed), host.folder.decks.bot(listed.game).book
 
     def draw_up() -> MenuPage:
         card = deck_cells.plain(_load(host, listed))["cards"][n]
@@ -124,13 +123,13 @@ def _card(host: Host, listed: Listed, n: int) -> View:
     return Menu(draw_up, host.close)
 
 
-def _ask(host: Host, listed: Listed, n: int, cell: Cell) -> None:
+def _ask(host: Host, listed: ListedDeck, n: int, cell: Cell) -> None:
     def taken(answer: Any) -> None:
         host.close()
         try:
             deck = _load(host, listed)
             new = deck_cells.mended(_kind(host, listed), deck, n, cell, answer)
-            deck_files.put(host.folder, new)
+            host.folder.decks.put(new)
         except TavolinoError as error:
             host.complain(error)
             return
@@ -139,19 +138,19 @@ def _ask(host: Host, listed: Listed, n: int, cell: Cell) -> None:
     _show(host, listed, Prompt(cell.name, cell.ask, taken, host.close))
 
 
-def _rename(host: Host, listed: Listed) -> View:
-    taken = {one.name for one in deck_files.taught(host.folder)}
+def _rename(host: Host, listed: ListedDeck) -> View:
+    taken = {one.name for one in host.folder.decks.taught()}
     words = [(exchange.plain(host.catalogue.words(name)), name) for name in NAMES]
     items = [Item(name, text, partial(_renamed, host, listed, name)) for name, text in words if name not in taken]
     return Menu(lambda: MenuPage("rename", Text("New name"), items), host.close)
 
 
-def _renamed(host: Host, listed: Listed, name: str) -> None:
+def _renamed(host: Host, listed: ListedDeck, name: str) -> None:
     """The deck is there twice for a moment: a power cut loses none."""
     try:
         old = _load(host, listed)
-        new = deck_files.renamed(host.folder, old, name)
-        deck_files.drop(host.folder, old)
+        new = host.folder.decks.add(old, name)
+        host.folder.decks.delete(old)
     except TavolinoError as error:
         host.complain(error)
         return
@@ -159,9 +158,9 @@ def _renamed(host: Host, listed: Listed, name: str) -> None:
     _swap(host, old, new)
 
 
-def _write(host: Host, listed: Listed) -> None:
+def _write(host: Host, listed: ListedDeck) -> None:
     try:
-        text = deck_files.export(host.folder, listed.game, listed.deck, listed.name)
+        text = host.folder.decks.export(listed.game, listed.deck, listed.name)
     except TavolinoError as error:
         host.complain(error)
         return
@@ -170,11 +169,11 @@ def _write(host: Host, listed: Listed) -> None:
     write_out(host, (f"{listed.game}-{stem}.toml", text.encode()))
 
 
-def _delete(host: Host, listed: Listed) -> View:
+def _delete(host: Host, listed: ListedDeck) -> View:
     def delete() -> None:
         try:
             old = None if listed.fault else _load(host, listed)
-            deck_files.drop(host.folder, old or listed)
+            host.folder.decks.delete(old or listed)
         except TavolinoError as error:
             host.complain(error)
             return

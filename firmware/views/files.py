@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from engines.kit.play import Play
-from firmware.decks import files as deck_files
 from firmware.errors import TavolinoError
 from firmware.files import exchange
 from firmware.plays.folder import ARCHIVE, LIVE, paths
@@ -31,7 +30,7 @@ def files(host: Host) -> View:
     """Return the menu of what can be taken in and what can be written. The folder is read now."""
     there, fault = list[Path](), None
     try:
-        there = exchange.found(host.folder)
+        there = host.folder.exchange.found()
     except TavolinoError as error:
         fault = error
 
@@ -61,7 +60,7 @@ def files(host: Host) -> View:
 def write_out(host: Host, *named: tuple[str, bytes]) -> None:
     """Write files to the folder of exchange, and say their names; or why it cannot be."""
     try:
-        names = exchange.write(host.folder, named)
+        names = host.folder.exchange.write(named)
     except TavolinoError as error:
         host.complain(error)
         return
@@ -73,14 +72,14 @@ def write_out(host: Host, *named: tuple[str, bytes]) -> None:
 
 
 def _folder(host: Host) -> Text:
-    place = exchange.place(host.folder)
+    place = host.folder.exchange.place
     card = Text("{name} (SD card)", name=place.name)
-    return Text("Folder: {place}", place=card if exchange.on_card() else str(place))
+    return Text("Folder: {place}", place=card if host.folder.exchange.on_card else str(place))
 
 
 def _write_play(host: Host, number: int) -> None:
     assert host.play is not None  # its row is there
-    write_out(host, (name_of(number, host.play.engine.key), host.store.text(number).encode()))
+    write_out(host, (name_of(number, host.play.engine.key), host.folder.plays.text(number).encode()))
 
 
 def _write_all(host: Host) -> None:
@@ -97,15 +96,14 @@ def _write_all(host: Host) -> None:
 
 def _write_history(host: Host) -> None:
     from firmware.history.figures import as_csv
-    from firmware.plays.history import records
 
-    plays = records(host.folder, host.store.losses.add)
+    plays = host.folder.records()
     write_out(host, ("history.csv", b"\xef\xbb\xbf" + as_csv(plays).encode()))
 
 
 def _paths(host: Host) -> list[Path]:
     """Return the files of all plays, the oldest first, without reading them: there may be a thousand."""
-    return paths(host.folder, LIVE, ARCHIVE)
+    return paths(host.folder.path, LIVE, ARCHIVE)
 
 
 def _take_in(host: Host, path: Path) -> None:
@@ -116,19 +114,20 @@ def _take_in(host: Host, path: Path) -> None:
             _take_deck(host, raw, path)
         else:
             play = load_play(raw, name)
-            refuse_twin(host.store, play, name)
+            refuse_twin(host.folder.plays, play, name)
             host.open(_ask_play(host, play))
     except TavolinoError as error:
         host.complain(error)
 
 
 def _take_deck(host: Host, raw: bytes, path: Path) -> None:
-    deck = deck_files.check(host.folder, raw, exchange.shown(path))
-    name = deck_files.take_in(host.folder, deck, exchange.plain(path.stem))
+    decks = host.folder.decks
+    deck = decks.check(raw, exchange.shown(path))
+    name = decks.take_in(deck, exchange.plain(path.stem))
     lines = [
         Text("{game}: deck {name}", game=deck.game, name=name),
         Text("Choose it in the options of a new play, under “Cards and dice…”."),
-        *deck_files.doubts(host.folder, deck),
+        *decks.doubts(deck),
     ]
     host.open(Pages(Text("Taken in"), lines, host.close))
 
@@ -141,6 +140,6 @@ def _ask_play(host: Host, play: Play[Any]) -> View:
         Item("go_on", Text("Go on with it"), lambda: host.take_in(play)),
     )
     lines = [Text("{game}: {n} input", plural="{game}: {n} inputs", game=engine.title, n=play.n)]
-    if host.store.live(engine.key) is not None:
+    if host.folder.plays.live(engine.key) is not None:
         lines.append(Text("The play of this game that waits is put away, not deleted."))
     return Menu(lambda: MenuPage("take_in", Text("Go on with this play?"), items, lines), host.close)

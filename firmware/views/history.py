@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from engines.kit.contract import Done, Screen
 from engines.kit.drawings import Bar, Bars, Drawing, Side
-from firmware.data_folder import find_bot
 from firmware.history.figures import Group, games_played, groups, plays_of
-from firmware.plays.history import Record, records
+from firmware.plays.history import Record
 from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.progress_label import title_of
@@ -24,7 +23,7 @@ LAST = 6
 
 def history(host: Host) -> View:
     """Return the games that were played to their end."""
-    kept = records(host.store.folder, host.store.losses.add)
+    kept = host.folder.records()
     by_game = [(game, plays_of(kept, game)) for game in games_played(kept)]
     if not by_game:
         return Pages(HISTORY, (Text("No play has come to its end yet."),), host.close)
@@ -43,7 +42,7 @@ def _game(host: Host, game: str, plays: list[Record]) -> Item:
 
 def _alike(host: Host, game: str, plays: list[Record]) -> View:
     """Return the plays of a game by level and options; where all were set up alike, their figures."""
-    found, title = groups(find_bot(host.store.folder, game), plays), title_of(game, plays[-1].title)
+    found, title = groups(host.folder.bots.find(game), plays), title_of(game, plays[-1].title)
     if len(found) == 1:
         return Figures(host, game, title, found[0])
     items = [_group(host, game, title, n, one) for n, one in enumerate(found)]

@@ -1,14 +1,13 @@
 """What views may ask of the device that shows them: to show other views, and to do something to the play."""
 
-from pathlib import Path
 from typing import Any, Protocol
 
 from engines.kit.engine import Engine
-from engines.kit.options import Embed, Options
+from engines.kit.options import Options
 from engines.kit.play import Change, Owner, Play
 from engines.kit.text import Catalogue, Text
+from firmware.data_folder import DataFolder
 from firmware.errors import TavolinoError
-from firmware.plays.store import Store
 from firmware.settings.settings import Settings
 from firmware.views.view import View
 
@@ -20,10 +19,10 @@ class Host(Protocol):
     number: int
     """That of the play."""
     settings: Settings
-    folder: Path
+    folder: DataFolder
+    """Everything that outlives a play; its plays are open."""
     game: str | None
     """The game that was shown last."""
-    store: Store
     signals: tuple[str, ...]
     """How the device can answer a key at once: "light", "sound"."""
 
@@ -137,8 +136,4 @@ class Host(Protocol):
 
     def learn(self, engine: Engine[Any], learned: Options) -> None:
         """Keep what was learned, and make it the options of the next play; TavolinoError where it cannot be kept."""
-        ...
-
-    def decks(self, engine: Engine[Any], option: Embed) -> tuple[dict[str, Any], list[TavolinoError]]:
-        """Return the decks that can be chosen in place of the printed one, by name, and what is wrong with others."""
         ...

@@ -15,7 +15,7 @@ from engines.registry import KEYS
 from firmware.bots.engines import engine_of
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
-from firmware.plays.history import Record, records
+from firmware.plays.history import Record
 from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.progress_label import progress_label, title_of
@@ -28,7 +28,7 @@ LEAVE, AGAIN = "leave", "again"
 
 def put_away(host: Host) -> View:
     """Return the list of the plays that go on no more, the one used last first."""
-    found = records(host.store.folder, host.store.losses.add)
+    found = host.folder.records()
     plays = [one for one in found if one.game in KEYS or one.title]
     return _list(host, plays[::-1])
 
@@ -58,7 +58,7 @@ def result(one: Record) -> Text:
 
 def _open(host: Host, one: Record) -> None:
     try:
-        stored = host.store.load(one.number)
+        stored = host.folder.plays.load(one.number)
         engine = engine_of(one.game, stored.options)
     except TavolinoError as error:
         host.complain(error)
@@ -79,7 +79,7 @@ class KeptPlay(View):
 
     def screen(self) -> Screen:
         """Return its result or its step, and whether to take it up again."""
-        waits = self._host.store.live(self._kept.game) is not None
+        waits = self._host.folder.plays.live(self._kept.game) is not None
         note = Text("The play of this game that waits is put away, not deleted.") if waits else None
         rows = Choice(LEAVE, Text("Leave it put away")), Choice(AGAIN, Text("Take it up again"), note=note)
         return replace(self._shown, key="device.kept", role=Role.QUESTION, ask=Pick(rows, LEAVE), rule=None)
@@ -91,7 +91,7 @@ class KeptPlay(View):
             host.close()
             return
         try:
-            host.store.restore(self._kept.number)
+            host.folder.plays.restore(self._kept.number)
         except TavolinoError as error:
             host.complain(error)
             return

@@ -32,8 +32,10 @@ def games(host: Host, left: str | None = None) -> View:
 
     The game that was played last is highlighted; where one was `left` for another, the other that waits.
     """
-    waiting = {game: host.store.badge(game) for game in host.store.waiting() if game in GAMES or game not in KEYS}
-    archived = last_archived(host.store.folder)
+    waiting = {
+        game: host.folder.plays.badge(game) for game in host.folder.plays.waiting() if game in GAMES or game not in KEYS
+    }
+    archived = last_archived(host.folder.path)
     others = [game for game in waiting if left not in (None, game)]
     likely = next((game for game in (*others, host.game, *waiting, archived) if game in (*waiting, *GAMES)), None)
 
@@ -61,8 +63,8 @@ def _game(host: Host, key: str, stands: Text | None = None) -> Item:
 
 def _of_file(host: Host, key: str) -> Text:
     """Return the title of a bot of a file, of which a play waits."""
-    number = host.store.live(key)
-    text = "" if number is None else host.store.load(number).options.get(BOT_FILE)
+    number = host.folder.plays.live(key)
+    text = "" if number is None else host.folder.plays.load(number).options.get(BOT_FILE)
     return title_of(key, titled(text) if isinstance(text, str) else "")
 
 
@@ -137,12 +139,11 @@ def options(
 
 def _adviser(host: Host, engine: Engine[Any]) -> Callable[[Options], Text | None]:
     """Return what names the level that fits, where the last plays say that another does."""
-    if last_archived(host.store.folder) is None:
+    if last_archived(host.folder.path) is None:
         return lambda _: None
     from firmware.history.figures import fitting_level, plays_of
-    from firmware.plays.history import records
 
-    plays = plays_of(records(host.store.folder, host.store.losses.add), engine.key)
+    plays = plays_of(host.folder.records(), engine.key)
     return lambda values: fitting_level(engine, values, plays)
 
 
@@ -188,7 +189,7 @@ def _ask_option(host: Host, engine: Engine[Any], option: Option, values: Options
     if not isinstance(option, Embed):
         host.open(option_prompt(option, value, taken, host.close))
         return
-    decks, faults = host.decks(engine, option)
+    decks, faults = host.folder.decks.selectable(engine, option)
     if value is not None and value not in decks.values():
         decks[value["name"] or "own"] = value  # of the last play, and taken away since
     named = (Choice(PRINTED, option.unset), *(Choice(name, Text("{name}", name=name)) for name in decks))

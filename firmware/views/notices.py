@@ -30,7 +30,7 @@ def safe_mode(host: Host, trouble: str) -> View:
 
 def _ways(host: Host, *further: Item) -> tuple[Item, ...]:
     """Return the lines that lead out of a fault."""
-    no_play = None if host.store.current() == host.number else Text("no play")
+    no_play = None if host.folder.plays.current() == host.number else Text("no play")
     again = Item("again", Text("Try again"), host.home)
     other = Item("other", Text("Other game"), lambda: host.to_menu(host.game))
     return (again, *further, other, Item("abandon", Text("Abandon this play"), host.put_away, no_play))

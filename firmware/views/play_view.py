@@ -258,7 +258,7 @@ def half_entered(host: Host | None, screen: Screen) -> Entry | None:
     ask = replace(screen.ask, low=0) if isinstance(screen.ask, Marks) else screen.ask
     if host is None or not isinstance(ask, Counters | Marks):
         return None
-    found = host.store.draft(host.number)
+    found = host.folder.plays.draft(host.number)
     if found is None or found.key != screen.key:
         return None
     try:
@@ -272,7 +272,7 @@ def keep_entered(host: Host, view: View) -> None:
     """Keep what is entered in a view of a step of the play."""
     screen = view.screen()
     value = value_at(screen.ask, view.place.cursor)
-    host.store.keep_draft(host.number, Entry("answer", screen.key, value, "player"))
+    host.folder.plays.keep_draft(host.number, Entry("answer", screen.key, value, "player"))
 
 
 def _offering(step: Screen, again: Choice) -> Screen:

@@ -36,7 +36,5 @@ def progress_label(host: Host, game: str, badge: Badge | None) -> Text:
 def _bring_words(host: Host, game: str) -> None:
     """See that the words of a bot of a file are there before it says something."""
     if game not in KEYS and host.settings.language != ENGLISH_KEY and loaded(game) is None:
-        from firmware.data_folder import find_bot
-
         with suppress(KeyError):
-            find_bot(host.folder, game)
+            host.folder.bots.find(game)

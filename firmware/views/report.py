@@ -22,7 +22,7 @@ SMALL = "2.9"
 
 def something_wrong(host: Host, play: Play[Any]) -> View:
     """Return the ways to hand a play to whoever can mend what is wrong with it."""
-    raw = report.of_play(host.store.text(host.number), host.settings.panel, play.engine.version)
+    raw = report.of_play(host.folder.plays.text(host.number), host.settings.panel, play.engine.version)
     name = f"report-{name_of(host.number, play.engine.key)}"
     items = (
         Item("write", Text("Write it as a file"), partial(write_out, host, (name, raw))),

@@ -8,6 +8,7 @@ from typing import Any
 from engines.kit.contract import Done
 from engines.kit.play import Play
 from engines.registry import GAMES, load_engine
+from firmware.data_folder import DataFolder
 from firmware.dealer import dealer
 from firmware.device.rig import Rig, Sockets, build_of
 from firmware.plays.store import Store
@@ -84,7 +85,11 @@ class NullRig(Rig):
         self.led: LedPin | None = None if led is None else factory.pin(led, pin_class=LedPin)
         self.time = HandClock()
         super().__init__(
-            folder, settings, self.time, lambda: SEED, sockets=Sockets(factory, NullSpi(), self._answer_wait)
+            DataFolder(folder),
+            settings,
+            self.time,
+            lambda: SEED,
+            sockets=Sockets(factory, NullSpi(), self._answer_wait),
         )
         self.hand = Hand(build.pins, factory)
 

@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+from firmware.data_folder import DataFolder
 from firmware.process import loading
 
 PRESSES = 8
@@ -27,11 +28,10 @@ def main(folder: Path) -> None:
 
         from engines.registry import KEYS
         from firmware import cli  # noqa: F401 - the command line is loaded first
-        from firmware.settings.settings import load
         from hw.events import Key
         from tests.bench.device import NullRig
 
-        rig = NullRig(folder, load(folder))
+        rig = NullRig(folder, DataFolder(folder).settings.load())
     rig.device.pump()
     seconds = time.process_time()
     if not rig.panel.busy or rig.session.play is None:

@@ -11,6 +11,7 @@ from adafruit_epd.ssd1683 import Adafruit_SSD1683
 
 from display.frame import draw
 from engines.kit.contract import Role
+from firmware.data_folder import DataFolder
 from firmware.device.glass import SLEEP_S
 from firmware.device.rig import Simulated
 from firmware.settings.settings import Settings
@@ -152,7 +153,7 @@ def _key_to_led(folder: Path, rounds: int) -> Figure:
 
 def on_the_chip(folder: Path) -> Iterator[Figure]:
     """Count what a partial refresh sends, and time it on the virtual clock, after each pause."""
-    with closing(Simulated(prepared(folder / "chip"), Settings(), HandClock())) as rig:
+    with closing(Simulated(DataFolder(prepared(folder / "chip")), Settings(), HandClock())) as rig:
         clock = rig.clock
         assert isinstance(clock, HandClock)
         rig.go_on(clock, QUIET_S)
@@ -223,7 +224,7 @@ def _wait(rig: Simulated, clock: HandClock, over: Callable[[], bool]) -> None:
 
 def moves(folder: Path, settings: Settings, share: float) -> Figure:
     """Turn the knob down and up the first list of a play; count what each turn but the first, from rest, sends."""
-    with closing(Simulated(prepared(folder), settings, HandClock())) as rig:
+    with closing(Simulated(DataFolder(prepared(folder)), settings, HandClock())) as rig:
         clock, panel = rig.clock, rig.build.panel
         assert isinstance(clock, HandClock)
         rig.go_on(clock, QUIET_S)

@@ -54,7 +54,7 @@ class View(PlayView):
             settle=lambda _: self.renew(),
             offer_whole=lambda _: None,
             open=self.opened.append,
-            store=SimpleNamespace(draft=lambda _: None),
+            folder=SimpleNamespace(plays=SimpleNamespace(draft=lambda _: None)),
             number=1,
         )
         super().__init__(host, play)

@@ -11,9 +11,9 @@ from engines.kit.engine import entry_kind
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from firmware.authoring.random_plays import answer, over, twin
+from firmware.data_folder import DataFolder
 from firmware.dealer import dealer
 from firmware.plays.play_file import PlayFile
-from firmware.settings.settings import remember, remembered
 from tests.contract.laws import guide, same, whole
 from tests.contract.walk import Steps, Walk, Walks, allowed, begin, each_seed, luck, told
 from tests.play_values import told as read
@@ -102,8 +102,8 @@ def test_what_was_learned_is_kept_as_it_is(walks: Walks, tmp_path: Path) -> None
     def law(_: int, plays: Steps) -> None:
         learned = plays[-1].engine.learned_options(plays[-1].state)
         if learned is not None:
-            remember(tmp_path, walks.key, learned)
-            assert learned == remembered(tmp_path, walks.key), "what was kept is read otherwise"
+            DataFolder(tmp_path).settings.remember(walks.key, learned)
+            assert learned == DataFolder(tmp_path).settings.remembered(walks.key), "what was kept is read otherwise"
 
     each_seed(walks, law)
 

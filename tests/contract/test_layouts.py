@@ -9,6 +9,7 @@ import pytest
 from engines.kit.contract import Reason
 from engines.kit.versions import OtherRules
 from engines.registry import KEYS, load_engine
+from firmware.data_folder import DataFolder
 from firmware.device.session import Session
 from firmware.files.disk import unread
 from firmware.plays.store import Store
@@ -26,9 +27,10 @@ from tests.contract.walk import Walks, finished, levels
 @pytest.fixture(scope="session")
 def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
     """A session that keeps nothing."""
-    data = tmp_path_factory.mktemp("layouts") / "data"
-    data.write_text("")
-    return Session(Store(data), data, Settings(), lambda: "7")
+    data = DataFolder(tmp_path_factory.mktemp("layouts") / "data")
+    data.path.write_text("")
+    data.plays = Store(data.path)
+    return Session(data, Settings(), lambda: "7")
 
 
 def hold(law: str, walks: Walks, session: Session) -> None:

@@ -122,8 +122,8 @@ class Evening:
         self._doing = "start"
         self.laws.faulty_panel = False
         world.power_on()
-        words = [ENGLISH.words(one) for one in world.on.store.notices]
-        self._say(f"on: {len(world.on.store.plays())} plays {' '.join(words)}")
+        words = [ENGLISH.words(one) for one in world.on.session.folder.plays.notices]
+        self._say(f"on: {len(world.on.session.folder.plays.plays())} plays {' '.join(words)}")
         self.laws.restarted(words)
         world.go_on(2.5)
         self._note("start")

@@ -104,7 +104,8 @@ class Faults:
         if self.laws.faulty_panel and self._heal_panel_at == float("inf") and now >= self._right_at:
             self.laws.faulty_panel = False
         rig = self.world.rig
-        if self.laws.faulty_disk and self._heal_disk_at == float("inf") and rig is not None and rig.store.kept:
+        healing = self.laws.faulty_disk and self._heal_disk_at == float("inf")
+        if healing and rig is not None and rig.session.folder.plays.kept:
             self.laws.faulty_disk, self.laws.calm_since = False, now
 
     def _cut_at_a_call(self) -> None:

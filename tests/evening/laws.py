@@ -141,7 +141,7 @@ class Laws:
             self.met["asks"].add(f"{play.engine.key} {type(play.screen.ask).__name__}")
             self.met["screens"].add(f"{play.engine.key} {play.screen.key}")
             self.met["rules"] |= {reason.rule for reason in play.reasons}
-        store = self.world.on.store
+        store = self.world.on.session.folder.plays
         if store.kept and self.on_its_way.get(session.number) is not None:
             self.acknowledged[session.number] = self.on_its_way[session.number]
             self._entered[session.number] = ()
@@ -250,7 +250,7 @@ class Laws:
         if self.chance.random() < 0.1:
             self._undo_is_never_done()
             self._position_is_lawful()
-        if rig.store.kept and not self.faulty_disk:
+        if rig.session.folder.plays.kept and not self.faulty_disk:
             if self.chance.random() < 0.05:
                 self._is_kept()
             if world.clock.now() - COPIED_S > world.touched_at > self.calm_since:
@@ -305,7 +305,7 @@ class Laws:
         play = session.play
         if play is None:
             return
-        stored = self.world.on.store.load(session.number)
+        stored = self.world.on.session.folder.plays.load(session.number)
         again = resume(play.engine, stored, dealer(stored.seed))
         if not isinstance(again, Play):
             raise Violation("the play on disk has other rules")
@@ -316,7 +316,7 @@ class Laws:
 
     def _is_copied(self) -> None:
         """Check that what goes on has a whole copy after a pause, and that nothing goes on that is over."""
-        store, folder = self.world.on.store, self.world.folder
+        store, folder = self.world.on.session.folder.plays, self.world.folder
         for info in store.plays():
             goes_on = store.live(info.play.game) == info.number
             if goes_on and info.over:
@@ -335,7 +335,7 @@ class Laws:
 
     def restarted(self, notices: list[str]) -> None:
         """Check that each acknowledged input is there, or that its loss is told with right numbers."""
-        store = self.world.on.store
+        store = self.world.on.session.folder.plays
         there = {info.number: info for info in store.plays()}
         for number, acknowledged in sorted(self.acknowledged.items()):
             on_its_way = self.on_its_way.get(number, acknowledged)

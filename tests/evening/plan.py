@@ -7,8 +7,8 @@ from typing import Any
 from msgspec import Struct
 
 from engines.registry import KEYS
+from firmware.data_folder import DataFolder
 from firmware.languages import languages
-from firmware.settings.settings import write
 from firmware.views.hints import EVERYTHING, NAME
 from tests.contract.walk import FILES
 
@@ -63,7 +63,7 @@ class Plan(Struct, frozen=True):
         """Write what is on the disk before the first start; one of ten devices is new."""
         folder.mkdir(parents=True)
         if self.settings:
-            write(folder, self.settings)
+            DataFolder(folder).settings.write(self.settings)
             (folder / NAME).write_text("\n".join(sorted(EVERYTHING)))
         card = folder / "exchange"
         (card / "bots").mkdir(parents=True)

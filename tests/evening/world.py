@@ -14,10 +14,11 @@ from unittest.mock import patch
 
 from engines.kit.engine import Engine
 from engines.kit.turn import Runner
+from firmware.data_folder import DataFolder
 from firmware.device import frames
 from firmware.device.glass import Picture
 from firmware.device.rig import RESOLUTION_S, Rig, Sockets, build_of, opened
-from firmware.settings.settings import Settings, greeting
+from firmware.settings.settings import Settings
 from hw.build import Build
 from hw.clock import HandClock
 from hw.sim.hand import Hand, mock_factory
@@ -89,15 +90,16 @@ class World:
         self.disk.start()
         self.asked.clear()
         self.starts += 1
+        folder = DataFolder(self.folder)
         factory, before = mock_factory(), getattr(self, "panel", None)
 
         def made(settings: Settings) -> Rig:
             build = build_of(settings)
             self.panel = self._panel(build, factory, before)
             sockets = Sockets(factory, self.panel.bus, self._wait)
-            return Rig(self.folder, greeting(self.folder, settings), self.clock, self._next_seed, None, sockets=sockets)
+            return Rig(folder, settings, self.clock, self._next_seed, None, sockets=sockets)
 
-        rig = opened(self.folder, made)
+        rig = opened(folder, made)
         self.rig = rig
         self.hand = Hand(rig.build.pins, factory)
         self.signals = Signals(rig.device.feedback.signals)

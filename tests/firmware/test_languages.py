@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from engines.kit.text import ENGLISH, PSEUDO, Text
 from firmware import cli, languages
+from firmware.data_folder import DataFolder
 from firmware.emulators.script import HeadlessDevice, parse
 from firmware.languages import catalogue
-from firmware.settings import settings
 from firmware.settings.settings import Settings
 from firmware.views.new_play import OWNERS
 
@@ -49,7 +49,7 @@ def test_a_bot_of_a_file_has_no_words_of_the_device(monkeypatch: pytest.MonkeyPa
 def test_a_language_in_the_settings(tmp_path: Path) -> None:
     """An installed language is allowed."""
     (tmp_path / "settings.toml").write_text('language = "pseudo"')
-    assert settings.load(tmp_path).language == "pseudo"
+    assert DataFolder(tmp_path).settings.load().language == "pseudo"
 
 
 @pytest.mark.parametrize(
@@ -64,9 +64,9 @@ def test_a_language_in_the_settings(tmp_path: Path) -> None:
 def test_an_edition_in_old_settings_is_a_variant(tmp_path: Path, language: str, editions: str, variant: str) -> None:
     """The table of editions is read, and gone when the settings are next written."""
     (tmp_path / "settings.toml").write_text(f'language = "{language}"\neditions = {editions}')
-    assert settings.load(tmp_path).language == variant
-    settings.change(tmp_path, hand="left")
-    assert settings.values_of(tmp_path) == {"language": variant, "hand": "left"}
+    assert DataFolder(tmp_path).settings.load().language == variant
+    DataFolder(tmp_path).settings.change(hand="left")
+    assert DataFolder(tmp_path).settings.values() == {"language": variant, "hand": "left"}
     assert "editions" not in (tmp_path / "settings.toml").read_text()
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.data_folder import DataFolder
 from firmware.device.rig import Rig, Simulated, Sockets, build_of
 from firmware.settings.settings import Settings
 from hw.build import Times
@@ -62,7 +63,9 @@ class Device(Simulated):
             names = ("partial_s", "fast_s", "slow_s", "on_s", "off_s")
             slower = replace(batch, **{name: part * getattr(batch, name) for name in names})
             self.sim = SecondPanel(build.panel, clock, factory, batch=slower)
-        Rig.__init__(self, folder, settings, clock, lambda: "7", sockets=Sockets(factory, self.sim.spi, self._wait))
+        Rig.__init__(
+            self, DataFolder(folder), settings, clock, lambda: "7", sockets=Sockets(factory, self.sim.spi, self._wait)
+        )
         self.hand = Hand(build.pins, factory)
         self._times = TIMES[driver]
 

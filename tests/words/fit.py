@@ -8,6 +8,7 @@ from display.errors import DoesNotFit
 from display.frame import draw
 from display.layout import lay_out
 from display.profiles import PROFILES
+from firmware.data_folder import DataFolder
 from firmware.device.session import Session
 from firmware.languages import catalogue
 from firmware.plays.store import Store
@@ -26,7 +27,9 @@ def look(language: str, game: str, seeds: Iterable[int], folder: Path) -> list[s
     found: dict[str, str] = {}
     glasses = [Glass(profile, language, catalogue(language, game)) for profile in PROFILES.values()]
     with TemporaryDirectory() as kept:
-        session = Session(Store(Path(kept)), Path(kept), Settings(language=language), lambda: "7")
+        data = DataFolder(Path(kept))
+        data.plays = Store(data.path)
+        session = Session(data, Settings(language=language), lambda: "7")
         for walk in (Walk(game, level, seed) for level in levels(game) for seed in seeds):
             for n, play in enumerate(walk):
                 session.play = play

@@ -207,9 +207,10 @@ class WebDevice(EmulatedDevice):
 
     def _apply_fault(self, rig: Simulated) -> None:
         """Let the fault that was injected, and no other, affect the parts."""
-        assert isinstance(rig.store, Disk)  # it was opened as one
+        plays = rig.session.folder.plays
+        assert isinstance(plays, Disk)  # it was opened as one
         rig.sim.chip.trouble = PANEL_TROUBLES.get(self.fault or "")
-        rig.store.full = self.fault == DISK_FULL
+        plays.full = self.fault == DISK_FULL
         if self.fault == NEXT_STUCK:
             self._press(Key.NEXT, NEXT_STUCK)
         else:
@@ -219,7 +220,7 @@ class WebDevice(EmulatedDevice):
         session = self._powered().session
         if session.play is None:
             raise Refused(Text("There is no play on the device."))
-        return File(name_of(session.number, session.play.engine.key), session.store.text(session.number))
+        return File(name_of(session.number, session.play.engine.key), session.folder.plays.text(session.number))
 
     def _powered(self) -> Simulated:
         if self.rig is None:

@@ -14,7 +14,7 @@ from engines.kit.rules import BadFile
 from engines.pampero.card import Card, is_complete
 from engines.pampero.state import BOARD, CARDS, cards
 from engines.registry import load_engine
-from firmware.decks import files as deck_files
+from firmware.data_folder import DataFolder
 from tests.contract.walk import luck
 from tests.core import core
 from tests.engines.pampero.dealt import Maker
@@ -36,6 +36,7 @@ from tests.engines.pampero.turns import (
     wind,
 )
 from tests.engines.pampero.turns import BOARD as FACTS
+from tests.firmware.decks.kept import import_deck
 from tests.protocol_client import Outsider
 from tests.rules import rule
 
@@ -84,8 +85,8 @@ def test_a_card_survives_its_file(tmp_path: Path, seed: int) -> None:
     """Any well-formed card is imported, exported and read again unchanged."""
     made = [Maker(luck("file", seed), 0.2).card(f"c{n}") for n in range(3)]
     raw = tomli_w.dumps(deck(*made)).encode()
-    deck_files.import_deck(tmp_path, raw, "mine")
-    exported = tomllib.loads(deck_files.export(tmp_path, "pampero", "cards", "mine"))
+    import_deck(tmp_path, raw, "mine")
+    exported = tomllib.loads(DataFolder(tmp_path).decks.export("pampero", "cards", "mine"))
     first, again = (CARDS.check("pampero", one, "x").cards for one in (deck(*made), exported))
     assert first == again
 
@@ -93,7 +94,7 @@ def test_a_card_survives_its_file(tmp_path: Path, seed: int) -> None:
 def test_the_printed_files_can_be_exported() -> None:
     """The known cards and the known board are files that pass their own checks."""
     for kind in (CARDS, BOARD):
-        text = deck_files.export(Path(), "pampero", kind.key, None)
+        text = DataFolder(Path()).decks.export("pampero", kind.key, None)
         assert kind.read("pampero", text.encode(), "printed.toml").cards == kind.printed().cards
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from firmware.authoring.live import Live
 from firmware.cli import main
+from firmware.data_folder import DataFolder
 from firmware.settings.settings import Settings
 from hw.clock import HandClock
 from hw.events import Key
@@ -26,7 +27,7 @@ class Bench:
         self.save(SMALL)
         self.clock = HandClock()
         (folder / "data").mkdir()
-        self.rig = Live(self.path, folder / "data", Settings(), self.clock, lambda: "7")
+        self.rig = Live(self.path, DataFolder(folder / "data"), Settings(), self.clock, lambda: "7")
         self.wait()
 
     def save(self, text: str) -> None:

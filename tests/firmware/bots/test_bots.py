@@ -12,7 +12,7 @@ from engines.botfile.words import Own
 from engines.kit.text import Catalogue, Text, load_catalogue
 from firmware.bots import files as bot_files
 from firmware.bots.engines import engine_of, headed, named, of_file, titled
-from firmware.data_folder import find_bot
+from firmware.data_folder import DataFolder
 from firmware.errors import TavolinoError
 from firmware.languages import SHARED
 
@@ -106,10 +106,10 @@ def test_found_without_its_file(tmp_path: Path) -> None:
     """A bot is found by its key among the files; where it is nowhere, there is none."""
     (tmp_path / "bots").mkdir()
     (tmp_path / "bots" / "a.toml").write_text(TEXT)
-    assert find_bot(tmp_path, KEY).key == KEY
-    assert find_bot(tmp_path, "lisboa").key == "lisboa"
+    assert DataFolder(tmp_path).bots.find(KEY).key == KEY
+    assert DataFolder(tmp_path).bots.find("lisboa").key == "lisboa"
     with pytest.raises(KeyError):
-        find_bot(tmp_path, "crow")
+        DataFolder(tmp_path).bots.find("crow")
 
 
 def test_ours_give_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,11 +118,11 @@ def test_ours_give_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "ours" / "a.toml").write_text(TEXT)
     (tmp_path / "bots").mkdir()
     monkeypatch.setattr(bot_files, "OURS", tmp_path / "ours")
-    assert [one.path.name for one in bot_files.listed(tmp_path)] == ["a.toml"]
+    assert [one.path.name for one in DataFolder(tmp_path).bots.listed()] == ["a.toml"]
     (tmp_path / "bots" / "mine.toml").write_text(TEXT)
     (tmp_path / "bots" / "._mine.toml").write_text("left by a Mac")
     (tmp_path / "bots" / "folder.toml").mkdir()
-    assert [one.path.name for one in bot_files.listed(tmp_path)] == ["mine.toml"]
+    assert [one.path.name for one in DataFolder(tmp_path).bots.listed()] == ["mine.toml"]
 
 
 @pytest.mark.all
@@ -133,12 +133,12 @@ def test_one_file_in_both_folders(tmp_path: Path) -> None:
         folder.mkdir(parents=True)
         (folder / "a.toml").write_text(TEXT)
     (mine / "copy.toml").write_text(TEXT)
-    [one] = [one for one in bot_files.listed(tmp_path) if one.key == KEY]
+    [one] = [one for one in DataFolder(tmp_path).bots.listed() if one.key == KEY]
     assert (one.path, one.other) == (card / "a.toml", None)
-    assert find_bot(tmp_path, KEY).key == KEY
+    assert DataFolder(tmp_path).bots.find(KEY).key == KEY
     (mine / "a.toml").write_text(TEXT.replace("The Magpie", "The Other"))
     (mine / "copy.toml").unlink()
-    [one] = [one for one in bot_files.listed(tmp_path) if one.key == KEY]
+    [one] = [one for one in DataFolder(tmp_path).bots.listed() if one.key == KEY]
     assert (one.path, one.other) == (card / "a.toml", mine / "a.toml")
     assert bot_files.opened(one, [one]).version == of_file(TEXT.encode(), "a.toml").version
 

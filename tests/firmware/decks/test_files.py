@@ -10,17 +10,18 @@ import tomli_w
 
 from engines.kit.text import ENGLISH
 from engines.registry import load_engine
+from firmware.data_folder import DataFolder
 from firmware.decks import files as deck_files
 from firmware.errors import TavolinoError
-from firmware.settings.settings import remember
 from tests.firmware.conftest import Full
+from tests.firmware.decks.kept import import_deck
 
 GAME = "magpie"
 DECK = "charms"
 
 
 def _values() -> dict[str, Any]:
-    return tomllib.loads(deck_files.export(Path(), GAME, DECK, None))
+    return tomllib.loads(DataFolder(Path()).decks.export(GAME, DECK, None))
 
 
 def _raw(**changes: Any) -> bytes:
@@ -29,29 +30,29 @@ def _raw(**changes: Any) -> bytes:
 
 def test_printed(tmp_path: Path) -> None:
     """The deck that comes with a game is exported as a file that passes its own check."""
-    text = deck_files.export(tmp_path, GAME, DECK, None)
-    deck = deck_files.check(tmp_path, text.encode(), "printed.toml")
+    text = DataFolder(tmp_path).decks.export(GAME, DECK, None)
+    deck = DataFolder(tmp_path).decks.check(text.encode(), "printed.toml")
     (kind,) = load_engine(GAME).decks
     assert deck == kind.file(GAME)
 
 
 def test_import_and_export(tmp_path: Path) -> None:
     """A deck that is imported is kept under its name, and exported as it was given."""
-    path = deck_files.import_deck(tmp_path, _raw(origin="my own copy"), "mine")
+    path = import_deck(tmp_path, _raw(origin="my own copy"), "mine")
     assert path == tmp_path / "decks" / GAME / DECK / "mine.toml"
-    assert deck_files.names(tmp_path, GAME, DECK) == ["mine"]
-    exported = tomllib.loads(deck_files.export(tmp_path, GAME, DECK, "mine"))
+    assert DataFolder(tmp_path).decks.names(GAME, DECK) == ["mine"]
+    exported = tomllib.loads(DataFolder(tmp_path).decks.export(GAME, DECK, "mine"))
     assert exported == _values() | {"origin": "my own copy", "name": "mine"}
-    assert deck_files.load(tmp_path, GAME, DECK, "mine").origin == "my own copy"
+    assert DataFolder(tmp_path).decks.load(GAME, DECK, "mine").origin == "my own copy"
 
 
 def test_imported_twice(tmp_path: Path) -> None:
     """The same deck again is no fault; another of the same name is, and overwrites nothing."""
-    path = deck_files.import_deck(tmp_path, _raw(), "mine")
-    assert deck_files.import_deck(tmp_path, _raw(), "mine") == path
+    path = import_deck(tmp_path, _raw(), "mine")
+    assert import_deck(tmp_path, _raw(), "mine") == path
     before = path.read_bytes()
     with pytest.raises(TavolinoError, match="There is another deck mine of magpie/charms"):
-        deck_files.import_deck(tmp_path, _raw(origin="other"), "mine")
+        import_deck(tmp_path, _raw(origin="other"), "mine")
     assert path.read_bytes() == before
 
 
@@ -95,8 +96,8 @@ def _wrong_field() -> bytes:
 def test_faulty(tmp_path: Path, raw: bytes, sentence: str) -> None:
     """A faulty deck gives one sentence that names the file, and nothing is kept."""
     for use in (
-        lambda: deck_files.check(tmp_path, raw, "bad.toml"),
-        lambda: deck_files.import_deck(tmp_path, raw, "x", file="bad.toml"),
+        lambda: DataFolder(tmp_path).decks.check(raw, "bad.toml"),
+        lambda: import_deck(tmp_path, raw, "x", file="bad.toml"),
     ):
         with pytest.raises(TavolinoError) as raised:
             use()
@@ -109,27 +110,27 @@ def test_faulty(tmp_path: Path, raw: bytes, sentence: str) -> None:
 def test_bad_name(tmp_path: Path, name: str) -> None:
     """A name that is no file name, or that the printed deck has, is refused."""
     with pytest.raises(TavolinoError, match="A deck cannot be called"):
-        deck_files.import_deck(tmp_path, _raw(), name)
+        import_deck(tmp_path, _raw(), name)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_no_such_deck(tmp_path: Path) -> None:
     """An export of what is not there names what is."""
-    deck_files.import_deck(tmp_path, _raw(), "mine")
+    import_deck(tmp_path, _raw(), "mine")
     with pytest.raises(TavolinoError, match="There is no deck other of magpie/charms"):
-        deck_files.export(tmp_path, GAME, DECK, "other")
+        DataFolder(tmp_path).decks.export(GAME, DECK, "other")
     with pytest.raises(TavolinoError, match="unknown deck 'tarot'"):
-        deck_files.export(tmp_path, GAME, "tarot", None)
+        DataFolder(tmp_path).decks.export(GAME, "tarot", None)
     with pytest.raises(TavolinoError, match="unknown game 'chess'"):
-        deck_files.export(tmp_path, "chess", DECK, None)
+        DataFolder(tmp_path).decks.export("chess", DECK, None)
 
 
 def test_listing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The list has the printed decks, those taught, and what is wrong with a file that somebody changed."""
     monkeypatch.setattr(deck_files, "GAMES", {GAME: load_engine(GAME).title})
-    deck_files.import_deck(tmp_path, _raw(), "mine")
+    import_deck(tmp_path, _raw(), "mine")
     (tmp_path / "decks" / GAME / DECK / "bad.toml").write_text("cards = 3")
-    printed, bad, mine = deck_files.listing(tmp_path)
+    printed, bad, mine = DataFolder(tmp_path).decks.listed()
     cards = len(_values()["cards"])
     assert (printed.name, printed.cards, printed.fault) == ("printed", cards, None)
     assert (mine.game, mine.deck, mine.name, mine.cards) == (GAME, DECK, "mine", cards)
@@ -140,50 +141,52 @@ def test_listing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_file_whose_name_is_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A name that is not UTF-8, or breaks the line, is listed so that it can be printed, and is never offered."""
     monkeypatch.setattr(deck_files, "GAMES", {GAME: load_engine(GAME).title})
-    place = deck_files.import_deck(tmp_path, _raw(), "mine").parent
+    place = import_deck(tmp_path, _raw(), "mine").parent
     for name in (b"b\xffd.toml", b"a\nb.toml"):
         Path(os.fsdecode(os.path.join(os.fsencode(place), name))).write_bytes(_raw())  # noqa: PTH118 - a path of bytes
-    _, *faulty, mine = deck_files.listing(tmp_path)
+    _, *faulty, mine = DataFolder(tmp_path).decks.listed()
     assert [(r"'a\nb'", True), (r"'b\udcffd'", True)] == [
         (deck.name, "Rename it" in repr(deck.fault)) for deck in faulty
     ]
     assert ("mine", None) == (mine.name, mine.fault)
-    assert ["mine"] == deck_files.names(tmp_path, GAME, DECK)
+    assert ["mine"] == DataFolder(tmp_path).decks.names(GAME, DECK)
 
 
 def test_listing_of_all_games(tmp_path: Path) -> None:
     """Every game on the menu shows its decks."""
-    assert {deck.name for deck in deck_files.listing(tmp_path)} <= {"printed", "house"}
+    assert {deck.name for deck in DataFolder(tmp_path).decks.listed()} <= {"printed", "house"}
 
 
 def test_a_deck_of_another_name(tmp_path: Path) -> None:
     """A game may name the deck that it comes with; no other deck has that name, and none is called printed."""
-    text = deck_files.export(tmp_path, "burattino", "burattino", "house")
+    text = DataFolder(tmp_path).decks.export("burattino", "burattino", "house")
     assert tomllib.loads(text)["name"] == "house"
-    assert deck_files.export(tmp_path, "burattino", "burattino", None) == text
+    assert DataFolder(tmp_path).decks.export("burattino", "burattino", None) == text
     for name in ("house", "printed"):
         with pytest.raises(TavolinoError, match="A deck cannot be called"):
-            deck_files.import_deck(tmp_path, text.encode(), name)
-    deck_files.import_deck(tmp_path, text.encode(), "mine")
-    assert deck_files.names(tmp_path, "burattino", "burattino") == ["mine"]
+            import_deck(tmp_path, text.encode(), name)
+    import_deck(tmp_path, text.encode(), "mine")
+    assert DataFolder(tmp_path).decks.names("burattino", "burattino") == ["mine"]
 
 
 def test_a_deck_that_a_play_taught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a play taught is listed and exported as a deck like any other; what cannot be used is passed over."""
     monkeypatch.setattr(deck_files, "GAMES", {GAME: load_engine(GAME).title})
-    remember(tmp_path, GAME, {"charms": _values() | {"name": "learned", "origin": "learned in play"}})
-    assert [deck.name for deck in deck_files.listing(tmp_path)] == ["printed", "learned"]
-    exported = deck_files.export(tmp_path, GAME, DECK, "learned")
+    DataFolder(tmp_path).settings.remember(
+        GAME, {"charms": _values() | {"name": "learned", "origin": "learned in play"}}
+    )
+    assert [deck.name for deck in DataFolder(tmp_path).decks.listed()] == ["printed", "learned"]
+    exported = DataFolder(tmp_path).decks.export(GAME, DECK, "learned")
     assert tomllib.loads(exported)["origin"] == "learned in play"
-    deck_files.import_deck(tmp_path, exported.encode(), "mine")
+    import_deck(tmp_path, exported.encode(), "mine")
     with pytest.raises(TavolinoError, match="There are: printed, learned, mine"):
-        deck_files.export(tmp_path, GAME, DECK, "nosuch")
-    remember(tmp_path, GAME, {"charms": {"name": "learned"}})
-    assert [deck.name for deck in deck_files.listing(tmp_path)] == ["printed", "mine"]
+        DataFolder(tmp_path).decks.export(GAME, DECK, "nosuch")
+    DataFolder(tmp_path).settings.remember(GAME, {"charms": {"name": "learned"}})
+    assert [deck.name for deck in DataFolder(tmp_path).decks.listed()] == ["printed", "mine"]
 
 
 def test_full_disk(tmp_path: Path, full_disk: Full) -> None:
     """A deck that cannot be written is not kept, and the sentence says so."""
     with full_disk(10), pytest.raises(TavolinoError, match="cannot be written"):
-        deck_files.import_deck(tmp_path, _raw(), "mine")
-    assert deck_files.names(tmp_path, GAME, DECK) == []
+        import_deck(tmp_path, _raw(), "mine")
+    assert DataFolder(tmp_path).decks.names(GAME, DECK) == []

@@ -11,9 +11,9 @@ from display.layout import options_of
 from engines.kit.contract import Ask, Badge, Choice, Role, Screen, Who
 from engines.kit.play import Play
 from engines.kit.text import Text
+from firmware.data_folder import DataFolder
 from firmware.device.glass import Shown
 from firmware.device.rig import Simulated
-from firmware.settings.settings import load
 from firmware.views.hints import EVERYTHING, NAME
 from firmware.views.view import View
 from hw.build import SignalPins, Times
@@ -68,9 +68,16 @@ class Bench:
         if not new:
             known(folder)
         self.clock = HandClock()
-        self.rig = Simulated(folder, replace(load(folder), **settings), self.clock, lambda: "7", trouble, times=times)
+        self.rig = Simulated(
+            DataFolder(folder),
+            replace(DataFolder(folder).settings.load(), **settings),
+            self.clock,
+            lambda: "7",
+            trouble,
+            times=times,
+        )
         self.device, self.session, self.hand = self.rig.device, self.rig.session, self.rig.hand
-        self.panel, self.store = self.rig.panel, self.rig.store
+        self.panel, self.store = self.rig.panel, self.rig.session.folder.plays
         self.signals = Recorded()
         self.device.feedback.signals = self.signals
         drawing = self.device.glass._drawing

@@ -17,6 +17,7 @@ import pytest
 
 from engines.kit.play import Play
 from engines.registry import GAMES, load_engine
+from firmware.data_folder import DataFolder
 from firmware.dealer import dealer
 from firmware.device.rig import Simulated
 from firmware.plays.store import Store
@@ -74,11 +75,11 @@ def _check(folder: Path, told: list[Told]) -> None:
     """Put the power back: the last acknowledged input is there, or the one that was on its way went in whole."""
     number, n, last, more = told[-1]
     clock = HandClock()
-    with closing(Simulated(folder, Settings(), clock)) as rig:
+    with closing(Simulated(DataFolder(folder), Settings(), clock)) as rig:
         rig.go_on(clock, QUIET_S)
-        assert rig.store.notices == ()
-        assert rig.store.kept
-        assert rig.store.load(number).n in (n, n + more)
+        assert rig.session.folder.plays.notices == ()
+        assert rig.session.folder.plays.kept
+        assert rig.session.folder.plays.load(number).n in (n, n + more)
         play = rig.session.play
         if play is None or rig.session.number != number:
             return  # the key on its way put the play away, or began another one

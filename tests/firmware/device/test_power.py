@@ -11,11 +11,12 @@ pytestmark = pytest.mark.all
 CHILD = """
 import sys
 from pathlib import Path
+from firmware.data_folder import DataFolder
 from firmware.device.rig import Simulated
 from firmware.settings.settings import Settings
 from hw.clock import HandClock
 
-rig = Simulated(Path(sys.argv[1]), Settings(), HandClock())
+rig = Simulated(DataFolder(Path(sys.argv[1])), Settings(), HandClock())
 while True:
     rig.pump()
     print("runs", flush=True)

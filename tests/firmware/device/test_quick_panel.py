@@ -90,11 +90,11 @@ def test_a_panel_has_its_own_pace(tmp_path: Path, log: Any, panel: str, part: fl
             device.tap(NEXT, quiet=8.0)
         assert Mode.SLOW not in device.frames  # which is what follows a failure
         assert "lost its power" not in log.text
-        known = device.rig.store.pace(panel)
+        known = device.rig.session.folder.plays.pace(panel)
     assert known["off"] == pytest.approx(all_of_them["power_off_s"], abs=0.02)
     assert known["partial.cold"] == pytest.approx(all_of_them["power_on_s"] + all_of_them["partial_s"], abs=0.02)
     with bench(tmp_path, panel=panel, times=of(panel, **all_of_them)) as device:
-        assert device.rig.store.pace(panel) == pytest.approx(known, abs=0.001)
+        assert device.rig.session.folder.plays.pace(panel) == pytest.approx(known, abs=0.001)
 
 
 @pytest.mark.parametrize("panel", DRIVERS)

@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 from engines.registry import GAMES, load_engine
+from firmware.data_folder import DataFolder
 from firmware.device.rig import Simulated
 from firmware.settings.settings import Settings
 from hw.clock import HandClock
@@ -39,7 +40,7 @@ def main() -> None:
 def _play(folder: Path, seed: int) -> None:
     _say(os.getpid())
     clock, chance = HandClock(), random.Random(seed)  # noqa: S311 - the same keys every time
-    rig = Simulated(folder, Settings(), clock, lambda: str(seed))
+    rig = Simulated(DataFolder(folder), Settings(), clock, lambda: str(seed))
 
     def wait(seconds: float) -> None:
         rig.go_on(clock, clock.now() + seconds)

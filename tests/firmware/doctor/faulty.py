@@ -11,6 +11,7 @@ from unittest.mock import patch
 
 from msgspec.structs import replace
 
+from firmware.data_folder import DataFolder
 from firmware.doctor import examination
 from firmware.doctor.installation import SimulatedInstallation
 from firmware.files.disk import Lock
@@ -82,13 +83,13 @@ class FaultyInstallation(SimulatedInstallation):
     """A Pi that is not there, with a defect. Its `folder` must be empty and of no use to anyone else."""
 
     def __init__(self, folder: Path, panel: str | None = None, defect: Defect | None = None) -> None:
-        super().__init__(_spoilt(folder, defect), panel)
+        super().__init__(DataFolder(_spoilt(folder, defect)), panel)
         self._defect = defect
         self._factory: Any = self.sockets.factory
         self._held = ExitStack()
         self._moves: list[tuple[float, Callable[[], None]]] = []
         if defect is Defect.SECOND:
-            self._held.enter_context(Lock(self.folder))
+            self._held.enter_context(Lock(self.folder.path))
         if defect is Defect.NO_FONT:
             self._held.enter_context(patch.object(examination, "font", side_effect=OSError("cannot open resource")))
 

@@ -14,13 +14,13 @@ import pytest
 from engines.kit.play import Play
 from engines.registry import load_engine
 from firmware import cli
+from firmware.data_folder import DataFolder
 from firmware.dealer import dealer
 from firmware.device.builds import load
 from firmware.doctor import checks, command, examination
 from firmware.doctor.checks import Check
 from firmware.doctor.installation import Installation, SimulatedInstallation
 from firmware.plays.store import Store
-from firmware.settings import settings
 from hw import computer
 from hw.build import Spi
 from hw.computer import Access, Computer
@@ -122,7 +122,7 @@ def wrong(found: list[Check]) -> dict[str, Check]:
 @each_panel
 def test_all_is_well(tmp_path: Path, panel: str) -> None:
     """Every check of a whole device is well, the panel was used as it must be and rests without voltage."""
-    installation = SimulatedInstallation(tmp_path, panel)
+    installation = SimulatedInstallation(DataFolder(tmp_path), panel)
     found = list(examination.examine(installation))
 
     assert [(name, True, "") for name in ALL] == [(check.name, check.ok, check.cure) for check in found]
@@ -138,7 +138,7 @@ def test_all_is_well(tmp_path: Path, panel: str) -> None:
 
 def test_slow_full_refreshes(tmp_path: Path) -> None:
     """The doctor draws as the settings have it, and expects the time of that."""
-    installation = SimulatedInstallation(tmp_path, "2.9")
+    installation = SimulatedInstallation(DataFolder(tmp_path), "2.9")
     (tmp_path / "settings.toml").write_text('full_refresh = "slow"')
     (panel,) = [check for check in examination.examine(installation) if check.name == "panel"]
 
@@ -241,7 +241,7 @@ def test_what_is_in_a_store(tmp_path: Path) -> None:
 
 def test_the_panel_of_the_command(tmp_path: Path) -> None:
     """The panel that is asked for is examined, whatever the settings have."""
-    found = {check.name: check for check in examination.examine(SimulatedInstallation(tmp_path, "2.9"))}
+    found = {check.name: check for check in examination.examine(SimulatedInstallation(DataFolder(tmp_path), "2.9"))}
     assert found["settings"].found.startswith("2.9: ")
 
 
@@ -393,7 +393,7 @@ def test_keys_are_told(tmp_path: Path) -> None:
 
 def test_keys_for_the_left_hand(tmp_path: Path) -> None:
     """Next and Back have changed places, and a hold is as long as it was chosen."""
-    settings.change(tmp_path, hand="left", hold="long")
+    DataFolder(tmp_path).settings.change(hand="left", hold="long")
     told = watched(FaultyInstallation(tmp_path))
     assert ["back pressed, let go after 0.08 s", "next pressed", "push pressed, let go after 0.08 s"] == told[:3]
     assert not [line for line in told if "held" in line]
@@ -435,7 +435,7 @@ def test_the_parts_of_this_computer(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(gpiozero.Device, "pin_factory", mock_factory())
     monkeypatch.setitem(sys.modules, "spidev", None)
-    installation, build = Installation(tmp_path), load("reference")
+    installation, build = Installation(DataFolder(tmp_path)), load("reference")
     with closing(installation.inputs(build, lambda _: None)) as inputs, closing(installation.lights(build)) as lights:
         assert (False, True) == (inputs.level(InputLine.NEXT), lights.present)
     with pytest.raises(BusFailed, match="The Python library spidev is missing"):
@@ -444,7 +444,7 @@ def test_the_parts_of_this_computer(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_edges_of_real_keys_are_waited_for(tmp_path: Path) -> None:
     """An edge that is there is taken; one that does not come is waited for until the time, and no longer."""
-    installation, edges = Installation(tmp_path), SimpleQueue[Edge]()
+    installation, edges = Installation(DataFolder(tmp_path)), SimpleQueue[Edge]()
     edges.put(Edge(0.0, InputLine.NEXT, level=True))
 
     assert Edge(0.0, InputLine.NEXT, level=True) == installation.next_edge(edges, None)

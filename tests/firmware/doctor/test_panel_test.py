@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from display.patterns import border
+from firmware.data_folder import DataFolder
 from firmware.device.glass import FULL
 from firmware.device.rig import build_of
 from firmware.doctor import dialogue
@@ -95,7 +96,7 @@ class Builder(FaultyInstallation):
 
     def turn_round(self) -> None:
         """Sit on the other side of it: the left hand is at the knob."""
-        settings.change(self.folder, hand="left")
+        self.folder.settings.change(hand="left")
         self.left = True
 
     def panel_test(self) -> Iterator[Check | str]:
@@ -175,7 +176,7 @@ def test_a_panel_that_is_mounted_wrong(tmp_path: Path, panel: str, odd: dict[str
     turned = (2 if panel == "4.2" else 3) if values.pop("turned", 0) else (0 if panel == "4.2" else 1)
     builder = Builder(tmp_path, panel, batch_of(panel, **values), turned)
     how, *_, end = builder.panel_test()
-    found = settings.load(tmp_path)
+    found = DataFolder(tmp_path).settings.load()
 
     assert KEYS_HELP == how
     assert isinstance(end, Check)
@@ -198,7 +199,7 @@ def test_the_left_hand(tmp_path: Path, panel: str, odd: str) -> None:
         if name == "left":
             builder.turn_round()
         list(builder.panel_test())
-        found.append(settings.load(tmp_path / name))
+        found.append(DataFolder(tmp_path / name).settings.load())
     assert [replace(found[0], hand="left")] == found[1:]
 
 
@@ -208,7 +209,7 @@ def test_a_panel_whose_picture_is_shifted(tmp_path: Path, source: int) -> None:
     builder = Builder(tmp_path, "2.9", batch_of("2.9", first_source=source), 1)
     list(builder.panel_test())
 
-    assert all(shows(builder, settings.load(tmp_path)))
+    assert all(shows(builder, DataFolder(tmp_path).settings.load()))
     assert 1 == builder.asked_of.count("partial")  # what is found of the full refresh holds for it too
 
 
@@ -227,7 +228,7 @@ def test_a_panel_that_wants_another_temperature(tmp_path: Path) -> None:
     """A panel that is grey at 0x64 is told 0x6E, and stays with its fast refresh."""
     builder = Builder(tmp_path, "2.9", batch_of("2.9", pale=0x50, hot=0x6E), 1)
     list(builder.panel_test())
-    found = settings.load(tmp_path)
+    found = DataFolder(tmp_path).settings.load()
 
     assert ({"fast_full_temperature": 0x6E}, "fast") == (found.hardware["panel"], found.full_refresh)
 
@@ -241,7 +242,7 @@ def test_what_was_written_is_said_by_its_name(tmp_path: Path) -> None:
     assert 'full_refresh is "slow"' == full
     assert isinstance(end, Check)
     assert str(tmp_path / settings.NAME) in end.found
-    assert {"rotation": 2, "registers": {"scan": 1}} == settings.load(tmp_path).hardware["panel"]
+    assert {"rotation": 2, "registers": {"scan": 1}} == DataFolder(tmp_path).settings.load().hardware["panel"]
 
 
 def test_the_first_start_still_is_one(tmp_path: Path) -> None:
@@ -249,7 +250,7 @@ def test_the_first_start_still_is_one(tmp_path: Path) -> None:
     builder = Builder(tmp_path, "4.2", batch_of("4.2"), 2)
     (tmp_path / settings.NAME).unlink()
     assert ["hardware.panel.rotation is 2"] == [one for one in builder.panel_test() if "rotation" in str(one)]
-    assert "language" == settings.load(tmp_path).first_start
+    assert "language" == DataFolder(tmp_path).settings.load().first_start
 
 
 def test_what_no_setting_cures(tmp_path: Path) -> None:
@@ -356,4 +357,4 @@ def test_what_the_panel_test_writes_is_checked_at_the_start(tmp_path: Path) -> N
     """A wrong value is one sentence with its plain name; `opened` then takes the last settings that worked."""
     (tmp_path / settings.NAME).write_text("[hardware.panel]\nrotation = 5\n")
     with pytest.raises(Exception, match=r"settings.toml: hardware.panel.rotation cannot be 5. Allowed: 0, 1, 2, 3"):
-        build_of(settings.load(tmp_path))
+        build_of(DataFolder(tmp_path).settings.load())

@@ -261,4 +261,4 @@ def test_the_commands(
 
     assert 0 == cli.main(["doctor", f"--{what}", "--data", str(tmp_path)])
     assert [f"{what} is done"] == capsys.readouterr().out.splitlines()
-    assert [tmp_path] == [installation.folder for installation in asked]
+    assert [tmp_path] == [installation.folder.path for installation in asked]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engines.kit.rules import parse
+from firmware.data_folder import DataFolder
 from firmware.errors import TavolinoError
 from firmware.files import exchange
 
@@ -16,25 +17,28 @@ ODD = ("İstanbul.toml", "🎲🎲.toml", "ö" * 122 + ".jsonl", "GROSS.TOML", "
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     """A name that is taken, in capitals or not, gets a number; so does one that is given twice."""
-    there = exchange.place(tmp_path)
+    there = DataFolder(tmp_path).exchange.place
     there.mkdir()
     (there / "DECK.toml").write_text("old")
-    assert exchange.write(tmp_path, [("deck.toml", b"1"), ("deck.toml", b"2")]) == ["deck-2.toml", "deck-3.toml"]
-    assert exchange.write(tmp_path, [("deck.toml", b"3")]) == ["deck-4.toml"]
+    assert DataFolder(tmp_path).exchange.write([("deck.toml", b"1"), ("deck.toml", b"2")]) == [
+        "deck-2.toml",
+        "deck-3.toml",
+    ]
+    assert DataFolder(tmp_path).exchange.write([("deck.toml", b"3")]) == ["deck-4.toml"]
     assert (there / "DECK.toml").read_text() == "old"
     assert sorted(path.name for path in there.iterdir()) == ["DECK.toml", "deck-2.toml", "deck-3.toml", "deck-4.toml"]
 
 
 def test_odd_names(tmp_path: Path) -> None:
     """Each file is found and has a short name that can be shown; what a Mac adds, folders and others are none."""
-    there = exchange.place(tmp_path)
-    assert exchange.found(tmp_path) == []
+    there = DataFolder(tmp_path).exchange.place
+    assert DataFolder(tmp_path).exchange.found() == []
     there.mkdir()
     for name in (*ODD, "._deck.toml", ".DS_Store", "photo.jpg"):
         (there / name).write_text("x")
     (there / "folder.toml").mkdir()
     Path(os.fsdecode(os.fsencode(there) + b"/\xff\xfe.toml")).write_text("x")
-    found = exchange.found(tmp_path)
+    found = DataFolder(tmp_path).exchange.found()
     assert len(found) == len(ODD) + 1
     for path in found:
         name = exchange.shown(path)
@@ -83,11 +87,11 @@ def test_by_the_helper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out.mkdir()
     (out / "left.toml").write_text("never said to be written")
     monkeypatch.setattr(subprocess, "run", Helper(out, there).run)
-    assert exchange.write(tmp_path, [("a.toml", b"1")]) == ["a.toml"]
+    assert DataFolder(tmp_path).exchange.write([("a.toml", b"1")]) == ["a.toml"]
     assert [path.name for path in there.iterdir()] == ["a.toml"]
     monkeypatch.setattr(subprocess, "run", Helper(out, there, error="Access denied").run)
     with pytest.raises(TavolinoError, match=r"cannot be written\. Access denied"):
-        exchange.write(tmp_path, [("b.toml", b"1")])
+        DataFolder(tmp_path).exchange.write([("b.toml", b"1")])
     assert not out.exists()
 
 
@@ -97,11 +101,11 @@ def test_a_helper_that_brings_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
     done = subprocess.CompletedProcess((), 0, "", "")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: done)
     with pytest.raises(TavolinoError, match="cannot be written"):
-        exchange.write(tmp_path, [("a.toml", b"1")])
+        DataFolder(tmp_path).exchange.write([("a.toml", b"1")])
 
     def hang(*_: Any, **__: Any) -> None:
         raise subprocess.TimeoutExpired((), 1)
 
     monkeypatch.setattr(subprocess, "run", hang)
     with pytest.raises(TavolinoError, match="took too long"):
-        exchange.write(tmp_path, [("a.toml", b"1")])
+        DataFolder(tmp_path).exchange.write([("a.toml", b"1")])

@@ -19,11 +19,11 @@ from typing import Any
 from engines.kit.contract import Entry
 from engines.kit.play import Play, SavedPlay
 from engines.kit.text import ENGLISH
+from firmware.data_folder import DataFolder
 from firmware.errors import TavolinoError
 from firmware.files.disk import write_whole
 from firmware.plays.snapshots import EVERY
 from firmware.plays.store import Store
-from firmware.settings import settings
 from hw.events import Key
 from tests.firmware.counting import counting, new_play
 from tests.firmware.device.bench import bench
@@ -422,10 +422,10 @@ def a_file_that_is_written_whole(folder: Path, rounds: int) -> None:
         for error in (errno.EIO, errno.ENOSPC):
             place = folder / f"{nth}-{error}"
             place.mkdir()
-            settings.remember(place, "game", {"old": 1})
+            DataFolder(place).settings.remember("game", {"old": 1})
             with ruled(place, failing(nth, error)):
                 done = _remembered(place)
-            assert settings.remembered(place, "game") in ([{"new": 2}] if done else [{"old": 1}, {"new": 2}])
+            assert DataFolder(place).settings.remembered("game") in ([{"new": 2}] if done else [{"old": 1}, {"new": 2}])
             assert ["game.toml"] == [path.name for path in (place / "remembered").iterdir()]
     path = folder / "file"
     write_whole(path, b"old")
@@ -442,7 +442,7 @@ def a_file_that_is_written_whole(folder: Path, rounds: int) -> None:
 
 def _remembered(place: Path) -> bool:
     try:
-        settings.remember(place, "game", {"new": 2})
+        DataFolder(place).settings.remember("game", {"new": 2})
     except TavolinoError:
         return False
     return True

@@ -19,9 +19,8 @@ from engines.kit.decks import DeckFile
 from engines.kit.play import SavedPlay
 from engines.kit.text import Text
 from engines.registry import MAGPIE
-from firmware.decks import files as deck_files
+from firmware.data_folder import DataFolder
 from firmware.errors import TavolinoError
-from firmware.files import exchange
 from firmware.plays.history import INDEX, records
 from firmware.plays.store import Store
 from tests.firmware.counting import new_play
@@ -166,44 +165,46 @@ def a_loss_of_power_while_the_history_is_listed(folder: Path, rounds: int) -> No
 def a_loss_of_power_while_files_are_written_out(folder: Path, rounds: int) -> None:
     """What lay there is as it was; what can be seen of the others is whole, and once it was said all of it is there."""
     scene = folder / "scene"
-    place = exchange.place(scene)
+    place = DataFolder(scene).exchange.place
     place.mkdir(parents=True)
     (place / "0001-counting.jsonl").write_bytes(b"mine")
     files = [("0001-counting.jsonl", b"a play" * 2000), ("history.csv", b"a list")]
 
     def check(left: Path, done: bool) -> None:
-        seen = {path.name: path.read_bytes() for path in exchange.place(left).iterdir() if path.name[0] != "."}
+        seen = {
+            path.name: path.read_bytes() for path in DataFolder(left).exchange.place.iterdir() if path.name[0] != "."
+        }
         wanted = {"0001-counting.jsonl": b"mine", "0001-counting-2.jsonl": files[0][1], "history.csv": files[1][1]}
         assert seen.items() <= wanted.items()
         assert "0001-counting.jsonl" in seen
         assert not done or seen == wanted
-        exchange.write(left, files)  # and what the cut left is no hindrance
+        DataFolder(left).exchange.write(files)  # and what the cut left is no hindrance
 
     cut_anywhere(scene, lambda: _written(scene, files), check, rounds)
 
 
 def _written(scene: Path, files: list[tuple[str, bytes]]) -> None:
-    assert ["0001-counting-2.jsonl", "history.csv"] == exchange.write(scene, files)
+    assert ["0001-counting-2.jsonl", "history.csv"] == DataFolder(scene).exchange.write(files)
 
 
 def a_loss_of_power_while_a_deck_is_taken_in(folder: Path, rounds: int) -> None:
     """The deck is there whole or not at all; taken in again it gets no second name."""
     scene = folder / "scene"
-    raw = deck_files.export(scene, MAGPIE, DECK, None).encode()
-    deck = deck_files.check(scene, raw, "deck.toml")
+    raw = DataFolder(scene).decks.export(MAGPIE, DECK, None).encode()
+    deck = DataFolder(scene).decks.check(raw, "deck.toml")
 
     def check(left: Path, done: bool) -> None:
-        names = deck_files.names(left, MAGPIE, DECK)
+        names = DataFolder(left).decks.names(MAGPIE, DECK)
         assert names == ["mine"] if done else names in ([], ["mine"])
-        assert deck_files.take_in(left, deck, "mine") == "mine"
-        assert deck_files.load(left, MAGPIE, DECK, "mine").cards == deck.cards
+        assert DataFolder(left).decks.take_in(deck, "mine") == "mine"
+        assert DataFolder(left).decks.load(MAGPIE, DECK, "mine").cards == deck.cards
 
     scene.mkdir()
     cut_anywhere(scene, lambda: _kept(scene, deck), check, rounds)
 
 
 def _kept(scene: Path, deck: DeckFile[Any]) -> None:
-    assert deck_files.take_in(scene, deck, "mine") == "mine"
+    assert DataFolder(scene).decks.take_in(deck, "mine") == "mine"
 
 
 CASES: tuple[Callable[[Path, int], None], ...] = (

@@ -21,6 +21,7 @@ import pytest
 from PIL import ImageDraw
 
 from engines.kit.engine import Engine
+from firmware.data_folder import DataFolder
 from firmware.device import rig
 from firmware.device.glass import SLEEP_S
 from firmware.device.loop import LOOK_S, Device
@@ -74,7 +75,7 @@ def idle(folder: Path, seconds: float) -> Callable[[str | None], Simulated]:
 
     def opened(trouble: str | None) -> Simulated:
         clock = HandClock()
-        made = Simulated(folder, Settings(), clock, lambda: "7", trouble)
+        made = Simulated(DataFolder(folder), Settings(), clock, lambda: "7", trouble)
         made.device.edges = Hours(made.device, clock, seconds)
         return made
 
@@ -229,7 +230,7 @@ from hw.clock import SystemClock
 logging.basicConfig(stream=sys.stderr)
 
 def opened(trouble):
-    made = Simulated(Path(sys.argv[1]), Settings(), SystemClock(), trouble=trouble)
+    made = Simulated(DataFolder(Path(sys.argv[1])), Settings(), SystemClock(), trouble=trouble)
     made.sim.spi.writebytes2 = waits_for_ever
     return made
 
@@ -507,5 +508,5 @@ def test_keys_that_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Device, "complain", complained)
     monkeypatch.setattr(rig, "Inputs", in_use)
     with pytest.raises(PinInUse):
-        Simulated(tmp_path, Settings(), HandClock())
+        Simulated(DataFolder(tmp_path), Settings(), HandClock())
     assert "GPIO 5 is in use by another program. Stop it." in " ".join(glass[0].words().split())

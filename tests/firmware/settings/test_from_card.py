@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from firmware.data_folder import DataFolder
 from firmware.device.rig import Simulated, build_of, opened
 from firmware.doctor.examination import examine
 from firmware.doctor.installation import SimulatedInstallation
 from firmware.errors import TavolinoError
 from firmware.files import exchange
-from firmware.settings import settings
 from firmware.settings.from_card import TAKEN, take_in
-from firmware.settings.settings import Settings, greeting
+from firmware.settings.settings import Settings
 from hw.clock import HandClock
 from hw.errors import HwError
 from tests.firmware.conftest import Full
@@ -42,8 +42,8 @@ def data(tmp_path: Path) -> Path:
 
 def started(folder: Path) -> tuple[str, str]:
     """Return the panel of a device that `run` would start, and what is on its glass once it is still."""
-    clock = HandClock()
-    with closing(opened(folder, lambda given: Simulated(folder, greeting(folder, given), clock))) as device:
+    clock, its = HandClock(), DataFolder(folder)
+    with closing(opened(its, lambda given: Simulated(its, given, clock))) as device:
         device.go_on(clock, 5)
         return device.build.panel.kind, " ".join(device.device.words().split())
 
@@ -59,16 +59,16 @@ def test_the_small_panel_before_the_first_start(card: Path, data: Path, raw: str
     (card / "settings.toml").write_bytes(raw.encode())
     assert started(data) == ("2.9", started(data)[1])
     assert "Which language?" in started(data)[1]
-    settings.choose(data, language="de", first_start="")
+    DataFolder(data).settings.choose(language="de", first_start="")
     assert "Welches Spiel?" in started(data)[1]
-    assert (kept(data)["panel"], settings.load_last(data).panel) == ("2.9", "2.9")
+    assert (kept(data)["panel"], DataFolder(data).settings.load_last().panel) == ("2.9", "2.9")
 
 
 def test_what_was_chosen_later_holds(card: Path, data: Path) -> None:
     """The file counts once; changed it counts again, and what it does not name stays."""
     (card / "settings.toml").write_text('language = "de"\nhand = "left"\n')
     started(data)
-    settings.choose(data, hand="right", first_start="")
+    DataFolder(data).settings.choose(hand="right", first_start="")
     started(data)
     assert kept(data) == {"language": "de", "hand": "right", "first_start": ""}
     (card / "settings.toml").write_text("[hardware.keys]\nnext = 6\nback = 5\n")
@@ -104,12 +104,12 @@ def test_a_file_that_sets_nothing(card: Path, data: Path, raw: bytes) -> None:
 )
 def test_what_cannot_be_used_is_said_until_it_is_mended(card: Path, data: Path, raw: str, said: str) -> None:
     """Nothing of it is taken in, what was set holds, and every start says what is wrong."""
-    settings.choose(data, signals="none")
+    DataFolder(data).settings.choose(signals="none")
     before = kept(data)
     (card / "settings.toml").write_text(raw)
     for _ in range(2):
         with pytest.raises((TavolinoError, HwError)) as raised:
-            take_in(data, str(card), build_of)
+            take_in(DataFolder(data).settings, card, build_of)
         assert said in str(raised.value)
         assert "That cannot be used" in started(data)[1]
     assert (kept(data), (data / TAKEN).exists()) == (before, False)
@@ -130,14 +130,14 @@ def test_a_disk_that_cannot_be_written(card: Path, data: Path, full_disk: Full) 
     """The settings hold for this start all the same: a panel must be driven as what it is."""
     (card / "settings.toml").write_text(SMALL)
     with full_disk(1):
-        taken = take_in(data, str(card), build_of)
+        taken = take_in(DataFolder(data).settings, card, build_of)
     assert (taken and taken.panel, (data / "settings.toml").exists()) == ("2.9", False)
 
 
 def test_the_doctor_examines_what_a_start_would_have(card: Path, data: Path) -> None:
     """A panel that was said on the card is tried as what it is before the device ever ran."""
     (card / "settings.toml").write_text(SMALL)
-    found = {check.name: check.found for check in examine(SimulatedInstallation(data))}
+    found = {check.name: check.found for check in examine(SimulatedInstallation(DataFolder(data)))}
     assert "2.9" in found["settings"]
 
 
@@ -145,7 +145,7 @@ def test_it_is_no_deck(card: Path, data: Path) -> None:
     """It is not among the files that can be taken in by hand, in capitals neither."""
     for name in ("settings.toml", "SETTINGS.TOML", "deck.toml"):
         (card / name).write_text("x = 1")
-    assert [path.name for path in exchange.found(data)] == ["deck.toml"]
+    assert [path.name for path in DataFolder(data).exchange.found()] == ["deck.toml"]
 
 
 def test_without_a_card(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,6 +161,6 @@ def test_the_file_that_comes_with_the_card(card: Path, data: Path) -> None:
     raw = CARD.read_text("utf-8")
     assert tomllib.loads(raw) == {}
     (card / "settings.toml").write_text(re.sub(r"(?m)^#(?=\S)", "", raw))
-    taken = take_in(data, str(card), build_of)
+    taken = take_in(DataFolder(data).settings, card, build_of)
     assert taken
     assert (taken.panel, taken.hardware) == ("2.9", {"encoder": {"a": 26, "b": 19, "half_step": True}})

@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from msgspec.structs import replace
 
+from firmware.data_folder import DataFolder
 from firmware.device.rig import Simulated, build_of, opened
 from firmware.errors import TavolinoError
-from firmware.settings import settings
-from firmware.settings.settings import Settings, remember, remembered
+from firmware.settings.settings import Settings
 from hw.clock import HandClock
 from hw.errors import BadProfile
 from tests.firmware.conftest import Full
@@ -21,7 +20,7 @@ DECK = {"origin": "taught", "cards": [{"id": "a", "steps": [1, 2], "known": True
 
 def test_defaults(tmp_path: Path) -> None:
     """A folder without settings has the defaults."""
-    loaded = settings.load(tmp_path)
+    loaded = DataFolder(tmp_path).settings.load()
     assert (loaded.panel, loaded.language, loaded.full_refresh_after, loaded.options) == ("4.2", "en", 8, {})
 
 
@@ -29,10 +28,10 @@ def test_saved(tmp_path: Path) -> None:
     """What is saved is loaded, options with whole decks too."""
     options = {"wyrmspan": {"level": "egg", "n": 3, "on": True, "deck": DECK}}
     saved = Settings(options=options, sources={"wyrmspan": {"cards": "own"}})
-    settings.save(tmp_path, saved)
-    assert settings.load(tmp_path) == saved
-    settings.save(tmp_path, replace(saved, options={}))
-    assert settings.load(tmp_path) == Settings(sources=saved.sources)
+    DataFolder(tmp_path).settings.change(options=saved.options, sources=saved.sources)
+    assert DataFolder(tmp_path).settings.load() == saved
+    DataFolder(tmp_path).settings.change(options={})
+    assert DataFolder(tmp_path).settings.load() == Settings(sources=saved.sources)
     assert [path.name for path in tmp_path.iterdir()] == ["settings.toml"]
 
 
@@ -40,7 +39,7 @@ def test_what_somebody_wrote_stays(tmp_path: Path) -> None:
     """A play that begins leaves what was written into the file meanwhile, right or wrong."""
     path = tmp_path / "settings.toml"
     path.write_text('panel = "2.9"\nlanguage = "xx"\n')
-    settings.save(tmp_path, Settings(options={"lisboa": {"n": 3}}))
+    DataFolder(tmp_path).settings.change(options={"lisboa": {"n": 3}}, sources={})
     assert tomllib.loads(path.read_text()) == {
         "panel": "2.9",
         "language": "xx",
@@ -49,7 +48,7 @@ def test_what_somebody_wrote_stays(tmp_path: Path) -> None:
     }
     path.write_text("panel = ")
     with pytest.raises(TavolinoError, match="is not a TOML file"):
-        settings.save(tmp_path, Settings())
+        DataFolder(tmp_path).settings.change(options={})
     assert path.read_text() == "panel = "
 
 
@@ -62,8 +61,8 @@ ENDLESS = f'[hardware]\n"{"x" * 100_000}" = "{"x" * 100_000}"'
 
 def started(folder: Path, trouble: str | None = None) -> tuple[str, str]:
     """Return the panel of a device of a folder, and what is on its glass once it is still."""
-    clock = HandClock()
-    with closing(opened(folder, lambda settings: Simulated(folder, settings, clock, lambda: "7", trouble))) as device:
+    clock, data = HandClock(), DataFolder(folder)
+    with closing(opened(data, lambda settings: Simulated(data, settings, clock, lambda: "7", trouble))) as device:
         device.go_on(clock, 5)
         return device.build.panel.kind, " ".join(device.device.words().split())
 
@@ -112,12 +111,12 @@ def test_a_first_start_with_settings_that_cannot_be_used(tmp_path: Path) -> None
 
 def test_the_last_settings_are_written_once(tmp_path: Path) -> None:
     """A start with the settings of the one before writes none; a folder without settings has none to keep."""
-    settings.keep_last(tmp_path)
+    DataFolder(tmp_path).settings.keep_last()
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "settings.toml").write_text('panel = "2.9"')
-    settings.keep_last(tmp_path)
+    DataFolder(tmp_path).settings.keep_last()
     written = (tmp_path / "settings.last.toml").stat().st_mtime_ns
-    settings.keep_last(tmp_path)
+    DataFolder(tmp_path).settings.keep_last()
     assert (tmp_path / "settings.last.toml").stat().st_mtime_ns == written
 
 
@@ -125,7 +124,7 @@ def test_a_disk_that_keeps_no_last_settings(tmp_path: Path, full_disk: Full) -> 
     """A full disk is no reason not to start."""
     (tmp_path / "settings.toml").write_text('panel = "2.9"')
     with full_disk(1):
-        settings.keep_last(tmp_path)
+        DataFolder(tmp_path).settings.keep_last()
     assert not (tmp_path / "settings.last.toml").exists()
 
 
@@ -153,7 +152,7 @@ def test_not_allowed(tmp_path: Path, line: str, sentence: str) -> None:
     """A value that is not allowed gives one sentence with file, field, value, and what is allowed."""
     (tmp_path / "settings.toml").write_text(line)
     with pytest.raises(TavolinoError) as raised:
-        settings.load(tmp_path)
+        DataFolder(tmp_path).settings.load()
     assert sentence in str(raised.value)
     assert str(tmp_path / "settings.toml") in str(raised.value)
     assert len(str(raised.value)) <= 1000
@@ -178,30 +177,30 @@ def test_not_text(tmp_path: Path) -> None:
     """A file that is not even text gives a sentence too."""
     (tmp_path / "settings.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(TavolinoError, match="is not a TOML file"):
-        settings.load(tmp_path)
+        DataFolder(tmp_path).settings.load()
 
 
 def test_remembered(tmp_path: Path) -> None:
     """Each game remembers its own, and nothing at first."""
-    assert remembered(tmp_path, "lisboa") == {}
-    remember(tmp_path, "lisboa", {"deck": DECK})
-    remember(tmp_path, "pampero", {"n": 4})
-    assert remembered(tmp_path, "lisboa") == {"deck": DECK}
-    assert remembered(tmp_path, "pampero") == {"n": 4}
+    assert DataFolder(tmp_path).settings.remembered("lisboa") == {}
+    DataFolder(tmp_path).settings.remember("lisboa", {"deck": DECK})
+    DataFolder(tmp_path).settings.remember("pampero", {"n": 4})
+    assert DataFolder(tmp_path).settings.remembered("lisboa") == {"deck": DECK}
+    assert DataFolder(tmp_path).settings.remembered("pampero") == {"n": 4}
     assert (tmp_path / "remembered" / "lisboa.toml").exists()
 
 
 def test_full_disk(tmp_path: Path, full_disk: Full) -> None:
     """What cannot be written leaves the old values, and says so."""
-    remember(tmp_path, "lisboa", {"n": 1})
+    DataFolder(tmp_path).settings.remember("lisboa", {"n": 1})
     with full_disk(1), pytest.raises(TavolinoError, match="cannot be written"):
-        remember(tmp_path, "lisboa", {"n": 2})
-    assert remembered(tmp_path, "lisboa") == {"n": 1}
+        DataFolder(tmp_path).settings.remember("lisboa", {"n": 2})
+    assert DataFolder(tmp_path).settings.remembered("lisboa") == {"n": 1}
 
 
 def test_unreadable(plain_folder: Path) -> None:
     """Settings that cannot be read are named."""
-    settings.save(plain_folder, Settings())
+    DataFolder(plain_folder).settings.change(options={})
     (plain_folder / "settings.toml").chmod(0)
     with pytest.raises(TavolinoError, match="cannot be read"):
-        settings.load(plain_folder)
+        DataFolder(plain_folder).settings.load()

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from engines.registry import GAMES, load_engine
+from firmware.data_folder import DataFolder
 from firmware.decks import cells as deck_cells
 from firmware.decks import files as deck_files
 from firmware.decks.cells import cells, mended, plain, same
 from firmware.errors import TavolinoError
-from firmware.files import exchange
-from firmware.settings import settings
 from tests.core import core
+from tests.firmware.decks.kept import import_deck
 from tests.firmware.device.bench import PUSH, Bench, bench
 
 PANELS = ("4.2", "4.2-big", "2.9")
@@ -21,8 +21,8 @@ KINDS = [(game, kind.key) for game in GAMES for kind in load_engine(game).decks]
 
 def taken_in(folder: Path, game: str, key: str, name: str = "mine") -> None:
     """Keep a copy of the deck of a game as one from a file."""
-    raw = deck_files.export(folder, game, key, None)
-    deck_files.import_deck(folder, raw.encode(), name)
+    raw = DataFolder(folder).decks.export(game, key, None)
+    import_deck(folder, raw.encode(), name)
 
 
 def to_deck(device: Bench) -> None:
@@ -34,7 +34,7 @@ def to_deck(device: Bench) -> None:
 
 def cards(folder: Path, game: str, key: str, name: str = "mine") -> list[dict[str, Any]]:
     """Return the cards of a deck as its file has them."""
-    values: list[dict[str, Any]] = plain(deck_files.load(folder, game, key, name))["cards"]
+    values: list[dict[str, Any]] = plain(DataFolder(folder).decks.load(game, key, name))["cards"]
     return values
 
 
@@ -44,7 +44,7 @@ def cards(folder: Path, game: str, key: str, name: str = "mine") -> list[dict[st
 @pytest.mark.parametrize(("game", "key"), KINDS)
 def test_every_cell_can_stay_as_it_is(game: str, key: str) -> None:
     """Each cell offers what it holds, and a deck with that in it is the deck as it was."""
-    kind = deck_files.kind(Path(), game, key)
+    kind = DataFolder(Path()).decks.kind(game, key)
     deck = kind.file(game)
     for n, card in enumerate(plain(deck)["cards"]):
         found = cells(kind, card, load_engine(game).book)
@@ -55,7 +55,7 @@ def test_every_cell_can_stay_as_it_is(game: str, key: str) -> None:
 
 def test_another_value_is_in_that_cell_alone() -> None:
     """Numbers, words and what may be missing are put as a file has them."""
-    kind, book = deck_files.kind(Path(), "lisboa", "ships"), load_engine("lisboa").book
+    kind, book = DataFolder(Path()).decks.kind("lisboa", "ships"), load_engine("lisboa").book
     deck = kind.file("lisboa")
     found = {cell.path[0]: cell for cell in cells(kind, plain(deck)["cards"][0], book)}
     new = mended(kind, deck, 0, found["influence"], "7")
@@ -67,7 +67,7 @@ def test_another_value_is_in_that_cell_alone() -> None:
 @pytest.mark.parametrize(("game", "key"), KINDS)
 def test_every_field_and_value_has_words(game: str, key: str) -> None:
     """No cell is called as the file calls it, and each value but numbers and letters can be translated."""
-    kind, book = deck_files.kind(Path(), game, key), load_engine(game).book
+    kind, book = DataFolder(Path()).decks.kind(game, key), load_engine(game).book
     for card in plain(kind.file(game))["cards"]:
         for cell in cells(kind, card, book):
             steps = [step for step in cell.path if isinstance(step, str)]
@@ -85,8 +85,8 @@ def test_a_card_of_burattino_is_mended(tmp_path: Path, panel: str) -> None:
     """One mark is taken away and another one set; it is in the file, and in the next play that had this deck."""
     taken_in(tmp_path, "burattino", "burattino")
     before = cards(tmp_path, "burattino", "burattino")
-    old = {"cards": plain(deck_files.load(tmp_path, "burattino", "burattino", "mine"))}
-    settings.change(tmp_path, options={"burattino": old})
+    old = {"cards": plain(DataFolder(tmp_path).decks.load("burattino", "burattino", "mine"))}
+    DataFolder(tmp_path).settings.change(options={"burattino": old})
     with bench(tmp_path, panel=panel) as device:
         to_deck(device)
         device.choose("cards")
@@ -100,12 +100,12 @@ def test_a_card_of_burattino_is_mended(tmp_path: Path, panel: str) -> None:
         assert "marks: BCDE" in device.words
     after = cards(tmp_path, "burattino", "burattino")
     assert (after[0]["marks"], after[1:]) == ("BCDE", before[1:])
-    assert settings.load(tmp_path).options["burattino"]["cards"]["cards"] == after
+    assert DataFolder(tmp_path).settings.load().options["burattino"]["cards"]["cards"] == after
 
 
 def test_what_no_card_can_have_is_said_in_the_language(tmp_path: Path) -> None:
     """The cells, and the sentence why one cannot hold a value, are the player's words, whatever game was shown last."""
-    settings.change(tmp_path, language="de")
+    DataFolder(tmp_path).settings.change(language="de")
     taken_in(tmp_path, "wyrmspan", "automa")
     with bench(tmp_path) as device:
         to_deck(device)
@@ -157,15 +157,15 @@ def test_rename_and_write_out(tmp_path: Path, panel: str) -> None:
         device.choose("rename")
         assert "my-deck" in device.listed
         device.choose("our-deck")
-        assert deck_files.names(tmp_path, "magpie", "charms") == ["our-deck"]
+        assert DataFolder(tmp_path).decks.names("magpie", "charms") == ["our-deck"]
         to_deck(device)
         device.choose("rename")
         assert "our-deck" not in device.listed
         device.back()
         device.choose("write")
         assert "magpie-our-deck.toml" in device.words
-    raw = (exchange.place(tmp_path) / "magpie-our-deck.toml").read_text()
-    assert raw == deck_files.export(tmp_path, "magpie", "charms", "our-deck")
+    raw = (DataFolder(tmp_path).exchange.place / "magpie-our-deck.toml").read_text()
+    assert raw == DataFolder(tmp_path).decks.export("magpie", "charms", "our-deck")
 
 
 @pytest.mark.all
@@ -175,7 +175,7 @@ def test_a_name_without_ascii_letters(tmp_path: Path) -> None:
     with bench(tmp_path) as device:
         to_deck(device)
         device.choose("write")
-    assert [path.name for path in exchange.place(tmp_path).iterdir()] == ["magpie-deck.toml"]
+    assert [path.name for path in DataFolder(tmp_path).exchange.place.iterdir()] == ["magpie-deck.toml"]
 
 
 @pytest.mark.parametrize("what", ["rename", "delete"])
@@ -186,14 +186,16 @@ def test_the_next_play_has_the_deck_as_it_is_now(tmp_path: Path, what: str) -> N
     """
     taken_in(tmp_path, "pampero", "cards")
     taken_in(tmp_path, "pampero", "board", "gone")
-    mine, gone = (plain(deck_files.load(tmp_path, "pampero", *deck)) for deck in (("cards", "mine"), ("board", "gone")))
+    mine, gone = (
+        plain(DataFolder(tmp_path).decks.load("pampero", *deck)) for deck in (("cards", "mine"), ("board", "gone"))
+    )
     (tmp_path / "decks" / "pampero" / "board" / "gone.toml").unlink()
-    settings.change(tmp_path, options={"pampero": {"cards": mine, "board": gone}, "magpie": {"rounds": 3}})
+    DataFolder(tmp_path).settings.change(options={"pampero": {"cards": mine, "board": gone}, "magpie": {"rounds": 3}})
     with bench(tmp_path) as device:
         to_deck(device)
         device.choose(what)
         device.choose("first" if what == "rename" else "delete")
-    kept = settings.load(tmp_path).options
+    kept = DataFolder(tmp_path).settings.load().options
     assert kept["magpie"] == {"rounds": 3}
     assert kept["pampero"] == ({"cards": {**mine, "name": "first"}} if what == "rename" else {}) | {"board": gone}
 
@@ -205,18 +207,18 @@ def test_a_learned_deck(tmp_path: Path) -> None:
         .decks[0]
         .learned_file("magpie", plain(load_engine("magpie").decks[0].file("magpie"))["cards"])
     )
-    settings.remember(tmp_path, "magpie", {"charms": deck})
+    DataFolder(tmp_path).settings.remember("magpie", {"charms": deck})
     with bench(tmp_path) as device:
         to_deck(device)
         device.choose("cards")
         device.choose("0")
         device.choose("worth")
         device.choose("3")
-        assert settings.remembered(tmp_path, "magpie")["charms"]["cards"][0]["worth"] == 3
+        assert DataFolder(tmp_path).settings.remembered("magpie")["charms"]["cards"][0]["worth"] == 3
         to_deck(device)
         device.choose("rename")
         device.choose("mended")
-    assert settings.remembered(tmp_path, "magpie") == {}
+    assert DataFolder(tmp_path).settings.remembered("magpie") == {}
     assert cards(tmp_path, "magpie", "charms", "mended")[0]["worth"] == 3
 
 
@@ -231,11 +233,11 @@ def test_delete_asks(tmp_path: Path, panel: str) -> None:
             device.next()
         device.next()
         assert "rename" in device.listed
-        assert deck_files.names(tmp_path, "magpie", "charms") == ["mine"]
+        assert DataFolder(tmp_path).decks.names("magpie", "charms") == ["mine"]
         device.choose("delete")
         device.choose("delete")
         assert "Deleted" in device.words
-        assert deck_files.taught(tmp_path) == []
+        assert DataFolder(tmp_path).decks.taught() == []
         device.back()
         assert device.listed == ["close"]
 
@@ -256,12 +258,12 @@ def test_a_faulty_deck(tmp_path: Path) -> None:
 def test_a_disk_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What cannot be written is said, and the deck stays."""
     taken_in(tmp_path, "magpie", "charms")
-    deck = deck_files.load(tmp_path, "magpie", "charms", "mine")
+    deck = DataFolder(tmp_path).decks.load("magpie", "charms", "mine")
 
     def full(*_: Any) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(deck_files, "write_whole", full)
     with pytest.raises(TavolinoError, match="Nothing was kept"):
-        deck_files.put(tmp_path, deck)
-    assert deck_files.load(tmp_path, "magpie", "charms", "mine") == deck
+        DataFolder(tmp_path).decks.put(deck)
+    assert DataFolder(tmp_path).decks.load("magpie", "charms", "mine") == deck

@@ -10,8 +10,8 @@ from display.layout import options_of
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from engines.registry import load_engine
+from firmware.data_folder import DataFolder
 from firmware.dealer import dealer
-from firmware.decks import files as deck_files
 from firmware.files import exchange
 from firmware.plays.store import Store
 from tests.core import core
@@ -29,8 +29,8 @@ def to_files(device: Bench) -> None:
 
 def given(folder: Path, name: str, raw: bytes) -> None:
     """Put a file where a PC would."""
-    exchange.place(folder).mkdir(parents=True, exist_ok=True)
-    (exchange.place(folder) / name).write_bytes(raw)
+    DataFolder(folder).exchange.place.mkdir(parents=True, exist_ok=True)
+    (DataFolder(folder).exchange.place / name).write_bytes(raw)
 
 
 @pytest.mark.parametrize("panel", core(PANELS))
@@ -49,7 +49,7 @@ def test_a_play_goes_out_and_comes_in(tmp_path: Path, caplog: pytest.LogCaptureF
         device.choose("all")
         device.back()
         device.choose("history")
-    there = exchange.place(tmp_path / "one")
+    there = DataFolder(tmp_path / "one").exchange.place
     with zipfile.ZipFile(there / "plays.zip") as packed:
         assert packed.namelist() == ["0001-wyrmspan.jsonl"]
     assert caplog.messages == []
@@ -72,7 +72,7 @@ def test_a_play_goes_out_and_comes_in(tmp_path: Path, caplog: pytest.LogCaptureF
 @pytest.mark.parametrize("panel", core(PANELS))
 def test_a_deck_comes_in(tmp_path: Path, panel: str) -> None:
     """A deck is kept under the name of its file, another of that name under a number."""
-    raw = deck_files.export(tmp_path, "magpie", "charms", None).encode()
+    raw = DataFolder(tmp_path).decks.export("magpie", "charms", None).encode()
     given(tmp_path, "My charms!.toml", raw)
     given(tmp_path, "My charms?.TOML", raw.replace(b'origin = "', b'origin = "another '))
     with bench(tmp_path, panel=panel) as device:
@@ -80,7 +80,7 @@ def test_a_deck_comes_in(tmp_path: Path, panel: str) -> None:
             to_files(device)
             device.choose(row)
             assert "Taken in" in device.words
-    assert ["My-charms", "My-charms-2"] == (deck_files.names(tmp_path, "magpie", "charms"))
+    assert ["My-charms", "My-charms-2"] == (DataFolder(tmp_path).decks.names("magpie", "charms"))
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_what_cannot_be_read_is_named(tmp_path: Path, name: str, raw: bytes, sai
         assert "That cannot be used" in words
         assert all(one in " ".join(words.split()) for one in said)
         assert device.store.plays() == ()
-        assert deck_files.names(tmp_path, "magpie", "charms") == []
+        assert DataFolder(tmp_path).decks.names("magpie", "charms") == []
 
 
 @pytest.mark.parametrize("panel", core(PANELS))
@@ -138,7 +138,7 @@ def test_all_plays_and_the_archive(tmp_path: Path, caplog: pytest.LogCaptureFixt
     with bench(tmp_path) as device:
         to_files(device)
         device.choose("all")
-    with zipfile.ZipFile(exchange.place(tmp_path) / "plays.zip") as packed:
+    with zipfile.ZipFile(DataFolder(tmp_path).exchange.place / "plays.zip") as packed:
         assert packed.namelist() == ["0001-magpie.jsonl", "0002-lisboa.jsonl", "0003-magpie.jsonl"]
     assert "0009-magpie.jsonl cannot be read" in caplog.text
 
@@ -160,7 +160,7 @@ def test_a_play_that_is_here_is_refused(tmp_path: Path) -> None:
 @pytest.mark.all
 def test_a_folder_that_cannot_be_read(tmp_path: Path) -> None:
     """Where something else lies in its place the panel says so, not that it is empty."""
-    exchange.place(tmp_path).write_text("no folder")
+    DataFolder(tmp_path).exchange.place.write_text("no folder")
     with bench(tmp_path) as device:
         to_files(device)
         words = " ".join(device.words.split())
@@ -180,7 +180,7 @@ def test_the_folder_on_the_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.all
 def test_what_is_unusual_in_a_deck(tmp_path: Path) -> None:
     """A deck that can be played all the same is taken in, with a sentence for what is odd in it."""
-    raw = deck_files.export(tmp_path, "burattino", "burattino", None)
+    raw = DataFolder(tmp_path).decks.export("burattino", "burattino", None)
     marks = re.search('marks = "(.*)"', raw)
     assert marks is not None
     given(tmp_path, "odd.toml", raw.replace(marks[0], f'marks = "{marks[1][1:]}"', 1).encode())

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from firmware.settings import settings
-from firmware.settings.settings import Settings, greeting
+from firmware.data_folder import DataFolder
 from firmware.views.first_start import STEPS
 from tests.core import core
 from tests.firmware.conftest import Full
@@ -30,7 +29,7 @@ HEADLINES = {
 def new(folder: Path, **values: Any) -> Any:
     """Return the device of a new folder, which greets as `run` and `emulate` let it."""
     known(folder)
-    return bench(folder, **{"first_start": greeting(folder, settings.load(folder)).first_start} | values)
+    return bench(folder, **DataFolder(folder).settings.first_start() | values)
 
 
 def at(device: Bench) -> str:
@@ -104,10 +103,10 @@ def dots(glass: Image.Image) -> set[tuple[Any, Any]]:
 @pytest.mark.parametrize("step", STEPS)
 def test_a_power_cut(tmp_path: Path, step: str) -> None:
     """It goes on at the step where the power went; what was answered holds."""
-    settings.choose(tmp_path, language="en", first_start=step)
+    DataFolder(tmp_path).settings.choose(language="en", first_start=step)
     with new(tmp_path) as device:
         assert at(device) == step
-    assert settings.load(tmp_path).first_start == step
+    assert DataFolder(tmp_path).settings.load().first_start == step
 
 
 def test_back(tmp_path: Path) -> None:
@@ -174,17 +173,17 @@ def test_a_full_disk(tmp_path: Path, full_disk: Full) -> None:
 )
 def test_a_folder_that_was_used(tmp_path: Path, name: str) -> None:
     """Settings or plays of whatever time: no first start."""
-    assert greeting(tmp_path, Settings()).first_start == "language"
+    assert DataFolder(tmp_path).settings.first_start() == {"first_start": "language"}
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text("")
-    assert greeting(tmp_path, Settings()).first_start == ""
+    assert DataFolder(tmp_path).settings.first_start() == {}
 
 
 def test_a_folder_that_cannot_be_written(plain_folder: Path) -> None:
     """It would be the first start each time."""
     plain_folder.chmod(0o555)
     try:
-        assert greeting(plain_folder, Settings()).first_start == ""
+        assert DataFolder(plain_folder).settings.first_start() == {}
     finally:
         plain_folder.chmod(0o755)
 
@@ -193,7 +192,7 @@ def test_a_folder_that_cannot_be_written(plain_folder: Path) -> None:
 def test_by_a_script(tmp_path: Path, panel: str) -> None:
     """A headless script goes through it where the settings say so, in German, and pulls the plug after each answer."""
     (tmp_path / "data").mkdir()
-    settings.choose(tmp_path / "data", first_start="language", hints=False)
+    DataFolder(tmp_path / "data").settings.choose(first_start="language", hints=False)
     cut = "power:cut power:on wait:2"
     text = "" if panel == "2.9" else f"expect:Schriftgröße next {cut}"
     scripted(

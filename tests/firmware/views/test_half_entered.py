@@ -63,7 +63,7 @@ def enter(device: Bench, *numbers: int) -> None:
 def again(device: Bench, panel: str = "2.9") -> Iterator[Bench]:
     """Pull the plug, and put it back."""
     device.rig.cut()
-    with bench(device.session.folder, panel=panel) as made:
+    with bench(device.session.folder.path, panel=panel) as made:
         yield made
 
 

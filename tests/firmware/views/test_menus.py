@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from display.profiles import PROFILES
 from engines.kit import why
 from engines.kit.contract import Badge, Counters, Draw, Marks, Pick, Refused, Who
-from engines.kit.options import Source
+from engines.kit.options import Embed, Source
 from engines.kit.play import Play
 from engines.kit.rules import RuleBook
 from engines.kit.text import ENGLISH, Text
@@ -20,15 +20,15 @@ from engines.kit.turn import Runner
 from engines.kit.versions import resume
 from engines.magpie.state import CHARMS
 from engines.registry import GAMES, MAGPIE, load_engine
-from firmware.decks import files as deck_files
+from firmware.data_folder import DataFolder
 from firmware.device.loop import IDLE_S
 from firmware.plays.play_file import PutAway
 from firmware.plays.store import Store
-from firmware.settings import settings
 from firmware.views import new_play
 from firmware.views.chrome import Names, chrome
 from firmware.views.view import Item, Menu, MenuPage
 from tests.firmware.conftest import Full
+from tests.firmware.decks.kept import import_deck
 from tests.firmware.device.bench import BACK, NEXT, PUSH, QUIET_S, Bench, bench
 from tests.magpie_on_menu import ASKED, DID, SET_UP, STARTED, TURN
 from tests.play_values import written
@@ -267,8 +267,8 @@ def test_options_stay_in_sight(tmp_path: Path) -> None:
 
 def test_taught_deck(tmp_path: Path) -> None:
     """A deck that was taught is chosen in the options, embedded in the play, and chosen again the next time."""
-    raw = deck_files.export(tmp_path, MAGPIE, "charms", None)
-    deck_files.import_deck(tmp_path, raw.encode(), "mine")
+    raw = DataFolder(tmp_path).decks.export(MAGPIE, "charms", None)
+    import_deck(tmp_path, raw.encode(), "mine")
     with bench(tmp_path) as device:
         device.next()
         device.choose("option.charms")
@@ -293,8 +293,8 @@ def test_taught_deck(tmp_path: Path) -> None:
 
 def test_deck_taken_away(tmp_path: Path) -> None:
     """A deck whose file is gone can still be chosen for the next play, as the last play had it."""
-    raw = deck_files.export(tmp_path, MAGPIE, "charms", None)
-    path = deck_files.import_deck(tmp_path, raw.encode(), "mine")
+    raw = DataFolder(tmp_path).decks.export(MAGPIE, "charms", None)
+    path = import_deck(tmp_path, raw.encode(), "mine")
     with bench(tmp_path) as device:
         device.next()
         device.choose("option.charms")
@@ -935,7 +935,7 @@ def test_a_whole_deck_is_offered_at_once(device: Bench, kept: bool) -> None:
     device.choose("keep" if kept else "forget")
     assert device.play.n == n
     assert headline(device) == "Take your turn"
-    assert bool(settings.remembered(device.session.folder, MAGPIE)) == kept
+    assert bool(device.session.folder.settings.remembered(MAGPIE)) == kept
     device.back()
     device.next()
     assert (headline(device) == "Keep what was learned?") == (not kept)
@@ -984,13 +984,14 @@ def test_learned_can_be_forgotten(device: Bench) -> None:
     pause(device, "abandon")
     device.choose("abandon")
     device.choose("forget")
-    assert settings.remembered(device.session.folder, MAGPIE) == {}
-    assert device.session.decks(load_engine(MAGPIE), load_engine(MAGPIE).options()[-1]) == ({}, [])  # type: ignore[arg-type]
+    assert device.session.folder.settings.remembered(MAGPIE) == {}
+    [charms] = [one for one in load_engine(MAGPIE).options() if isinstance(one, Embed)]
+    assert device.session.folder.decks.selectable(load_engine(MAGPIE), charms) == ({}, [])
 
 
 def test_a_deck_file_that_cannot_be_used(device: Bench, caplog: pytest.LogCaptureFixture) -> None:
     """Where a deck is chosen a bad file is named, on the panel and in the log; the others can be chosen."""
-    folder = device.session.folder / "decks" / MAGPIE / "charms"
+    folder = device.session.folder.path / "decks" / MAGPIE / "charms"
     folder.mkdir(parents=True)
     (folder / "bad.toml").write_text("cards = 3")
     device.device.act(lambda: device.session.to_options(load_engine(MAGPIE)))

@@ -7,7 +7,7 @@ import pytest
 from display.layout import options_of
 from engines.registry import load_engine
 from firmware.authoring.random_plays import over
-from firmware.files import exchange
+from firmware.data_folder import DataFolder
 from firmware.plays.from_outside import load_play
 from tests.contract.walk import begin, levels, luck, options, reply
 from tests.core import core
@@ -83,7 +83,7 @@ def test_a_report_is_a_file(tmp_path: Path, panel: str) -> None:
         assert (options["codes"] is not None) == (panel == "2.9")
         device.choose("write")
         assert "Written" in device.words
-        raw = (exchange.place(tmp_path) / "report-0001-wyrmspan.jsonl").read_bytes()
+        raw = (DataFolder(tmp_path).exchange.place / "report-0001-wyrmspan.jsonl").read_bytes()
         version = load_engine("wyrmspan").version
         assert f"rules {version}, panel {panel}".encode() in raw.partition(b"\n")[0]
         assert load_play(raw, "x").n == device.play.n

@@ -10,7 +10,7 @@ from display.frame import draw
 from engines.kit.contract import Choice, Done, Number, Pick, Role
 from engines.kit.options import Choose, Count, Switch
 from engines.kit.text import ENGLISH, Text
-from firmware.settings import settings
+from firmware.data_folder import DataFolder
 from firmware.settings.preferences import PREFERENCES, Preference, allowed
 from firmware.settings.settings import Settings
 from firmware.views.settings import offered
@@ -53,8 +53,8 @@ def values(one: Preference) -> tuple[object, ...]:
 def test_the_table_is_what_the_file_allows(one: Preference, tmp_path: Path) -> None:
     """Each value of the table can be read from the file, and the default of both is one."""
     for value in values(one):
-        settings.change(tmp_path, **{one.name: value})
-        assert getattr(settings.load(tmp_path), one.name) == value
+        DataFolder(tmp_path).settings.change(**{one.name: value})
+        assert getattr(DataFolder(tmp_path).settings.load(), one.name) == value
     assert getattr(Settings(), one.name) == one.default
 
 
@@ -285,15 +285,15 @@ def test_a_wrong_value_beside_it_is_kept(tmp_path: Path) -> None:
     known(tmp_path)
     (tmp_path / "settings.last.toml").write_text("hints = true\n")
     (tmp_path / "settings.toml").write_text('panel = "7.5"\n')
-    settings.choose(tmp_path, hand="left")
+    DataFolder(tmp_path).settings.choose(hand="left")
     assert written(tmp_path) == {"panel": "7.5", "hand": "left"}
     assert (tmp_path / "settings.last.toml").read_text() == "hints = true\n"
 
 
 def test_what_was_chosen_holds_where_the_file_is_spoilt_later(tmp_path: Path) -> None:
     """The last good settings are those that were chosen last."""
-    settings.choose(tmp_path, language="pseudo")
-    assert settings.load_last(tmp_path).language == "pseudo"
+    DataFolder(tmp_path).settings.choose(language="pseudo")
+    assert DataFolder(tmp_path).settings.load_last().language == "pseudo"
 
 
 def test_a_full_disk(tmp_path: Path, full_disk: Full) -> None:

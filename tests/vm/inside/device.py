@@ -17,12 +17,12 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from firmware.data_folder import data_folder
 from firmware.dealer import new_seed
 from firmware.device import rig
 from firmware.device.rig import Simulated
-from firmware.files.disk import data_folder
 from firmware.service.serve import serve
-from firmware.settings.settings import Settings, greeting
+from firmware.settings.settings import Settings
 from hw.clock import SystemClock
 from hw.events import Key
 
@@ -60,7 +60,7 @@ def opened(trouble: str | None) -> Watched:
     folder = data_folder()
 
     def made(settings: Settings) -> Watched:
-        return Watched(folder, greeting(folder, settings), SystemClock(), new_seed, trouble)
+        return Watched(folder, settings, SystemClock(), new_seed, trouble)
 
     device = rig.opened(folder, made)
     Thread(target=_obey, args=(device,), daemon=True).start()
@@ -117,7 +117,7 @@ def _seen(device: Watched) -> dict[str, Any]:
         "step": step,
         "over": play is not None and play.engine.result(play.state) is not None,
         "words": "" if device.hangs else device.device.words(),
-        "kept": device.store.kept,
+        "kept": device.session.folder.plays.kept,
         "panel": device.device.profile.key,
         "first_s": device.first_s,
         "faults": len(device.sim.chip.violations),

@@ -19,6 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from firmware.cli import main
+from firmware.data_folder import DataFolder
 from firmware.emulators.command import EXTRA
 from firmware.emulators.web import guard, server
 from firmware.emulators.web.messages import MAX_PLAY_CHARS, Pace, Turn
@@ -372,13 +373,12 @@ def test_a_device_that_fails_ends_the_server(tmp_path: Path, caplog: pytest.LogC
     """Where the device ends by an error of ours, so does the server, and says so."""
     from firmware.emulators.web.device import WebDevice
     from firmware.emulators.web.owner import Owner
-    from firmware.settings import settings
 
     class Failing(WebDevice):
         def do(self, *_: object) -> None:
             raise ZeroDivisionError
 
-    made = Owner(lambda: Failing(tmp_path, lambda: settings.load(tmp_path)))
+    made = Owner(lambda: Failing(tmp_path, DataFolder(tmp_path).settings.load))
     with made as owner, closing(server.Server(owner, port=0)) as serving:
         owner.give(Pace(True), "me")
         with pytest.raises(TavolinoError, match="The device has failed; its log says why"):

@@ -10,6 +10,7 @@ import pytest
 from engines.kit.contract import Refused
 from engines.kit.text import ENGLISH
 from engines.registry import KEYS, load_engine
+from firmware.data_folder import DataFolder
 from firmware.emulators.device import numbered_seeds
 from firmware.emulators.web import chart, face
 from firmware.emulators.web.chart import conditions, kind, label, turn_of
@@ -36,7 +37,6 @@ from firmware.emulators.web.messages import (
 from firmware.emulators.web.owner import Owner
 from firmware.errors import TavolinoError
 from firmware.files.disk import Lock
-from firmware.settings import settings
 from firmware.settings.settings import Settings
 from hw.events import Key
 from tests.magpie_on_menu import DID, SET_UP, STARTED, TURN
@@ -50,7 +50,7 @@ ME, YOU = "me", "you"
 @pytest.fixture
 def device(tmp_path: Path) -> Iterator[WebDevice]:
     """A device at its game menu, whose panel takes no time."""
-    made = WebDevice(tmp_path, lambda: settings.load(tmp_path), numbered_seeds("7"))
+    made = WebDevice(tmp_path, DataFolder(tmp_path).settings.load, numbered_seeds("7"))
     made.clock.instant = True
     made.pump()
     yield made
@@ -296,7 +296,7 @@ def test_panel(device: WebDevice) -> None:
 def test_typed_and_chosen(tmp_path: Path) -> None:
     """What was typed holds until something else is chosen on the device, pulled plug or not."""
     flags = {"language": "de", "panel": "2.9"}
-    device = WebDevice(tmp_path, lambda: settings.load(tmp_path), flags=flags)
+    device = WebDevice(tmp_path, DataFolder(tmp_path).settings.load, flags=flags)
     for language in ("de", "fr"):
         assert device.rig is not None
         if language == "fr":
@@ -305,7 +305,7 @@ def test_typed_and_chosen(tmp_path: Path) -> None:
         device.power_on()
         assert (device.settings().language, device.settings().panel) == (language, "2.9")
     device.power_off()
-    assert settings.load(tmp_path) == Settings(language="fr")
+    assert DataFolder(tmp_path).settings.load() == Settings(language="fr")
 
 
 def test_panel_that_cannot_be(device: WebDevice, tmp_path: Path) -> None:
@@ -432,7 +432,7 @@ def test_save_and_load(device: WebDevice) -> None:
     device.pump()
     assert (saved.name, face.look(device).glass) == ("0001-magpie.jsonl", there)
     assert device.rig is not None
-    assert [info.live for info in device.rig.store.plays()] == [False, True]
+    assert [info.live for info in device.rig.session.folder.plays.plays()] == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -569,7 +569,7 @@ def test_owner_that_is_left(tmp_path: Path) -> None:
 
 def test_owner_that_cannot_start(tmp_path: Path) -> None:
     """What keeps a device from starting is raised where it is started."""
-    owner = Owner(lambda: WebDevice(tmp_path, lambda: settings.load(tmp_path)))
+    owner = Owner(lambda: WebDevice(tmp_path, DataFolder(tmp_path).settings.load))
     with Lock(tmp_path), pytest.raises(TavolinoError, match="Another Tavolino runs on"), owner:
         pass
 

@@ -1,0 +1,12 @@
+"""Decks of files kept in a data folder, for tests."""
+
+from pathlib import Path
+
+from firmware.data_folder import DataFolder
+
+
+def import_deck(folder: Path, raw: bytes, name: str, *, file: str = "") -> Path:
+    """Keep a deck file as `tavolino deck import` does, and return its path; `file` is what sentences call it."""
+    decks = DataFolder(folder).decks
+    deck = decks.add(decks.check(raw, file or name), name)
+    return folder / "decks" / deck.game / deck.deck / f"{deck.name}.toml"
