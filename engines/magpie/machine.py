@@ -1,6 +1,6 @@
 """The shape of a play with the Magpie: phases, triggers, guards.
 
-A turn: your_turn ─▶ deed (a card) ─▶ dispatch ─▶ hop ▶ luck │ steal ▶ stolen │ toll │ effect… ─▶ your_turn
+A turn: your_turn ─▶ deed (a card) ─▶ hop ▶ luck │ steal ▶ stolen │ toll │ effect… ─▶ your_turn
 """
 
 from typing import Any, ClassVar
@@ -9,7 +9,17 @@ from engines.kit import turn
 from engines.kit.contract import NOT_POSSIBLE, add_up
 from engines.magpie import decide
 from engines.magpie.score import PARTS
-from engines.magpie.state import PATH, PRICE, TRADE, Did, Phase, State, TakeCoins, Trade, cards
+from engines.magpie.state import (
+    BUY_PRICE,
+    DEED_NAMES,
+    PATH_STEPS,
+    TRADE_PRICE,
+    Did,
+    Phase,
+    State,
+    TakeCoins,
+    Trade,
+)
 
 P = Phase
 
@@ -29,16 +39,14 @@ class Turn(turn.Turn[State]):
         # your turn
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.BEGIN},
         {"trigger": "buy", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "sell_trinket"},
-        # its turn: the next card, which may need a shuffle or end the play
+        # its turn: the next card, which may need a shuffle or end the play, and its deed
         {"trigger": "go_on", "source": P.BEGIN, "dest": P.COUNT, "conditions": "last_card_of_all"},
         {"trigger": "go_on", "source": P.BEGIN, "dest": P.DEED, "conditions": "no_card_left", "before": "shuffle"},
         {"trigger": "go_on", "source": P.BEGIN, "dest": P.DEED},
-        {"trigger": "answered", "source": P.DEED, "dest": P.DISPATCH, "before": "take_card"},
-        {"trigger": "go_on", "source": P.DISPATCH, "dest": P.HOP, "conditions": "is_hop"},
-        {"trigger": "go_on", "source": P.DISPATCH, "dest": P.STEAL, "conditions": "is_steal"},
-        {"trigger": "go_on", "source": P.DISPATCH, "dest": P.TOLL, "conditions": "is_toll"},
-        {"trigger": "go_on", "source": P.DISPATCH, "dest": P.EFFECT, "before": "hoard"},
-        # the four deeds
+        {"trigger": "answered", "source": P.DEED, "dest": P.HOP, "conditions": "is_hop", "before": "take_card"},
+        {"trigger": "answered", "source": P.DEED, "dest": P.STEAL, "conditions": "is_steal", "before": "take_card"},
+        {"trigger": "answered", "source": P.DEED, "dest": P.TOLL, "conditions": "is_toll", "before": "take_card"},
+        {"trigger": "answered", "source": P.DEED, "dest": P.EFFECT, "before": ["take_card", "hoard"]},
         {"trigger": "answered", "source": P.HOP, "dest": P.LUCK, "before": "hop"},
         {"trigger": "answered", "source": P.LUCK, "dest": P.EFFECT, "before": "luck"},
         {"trigger": "go_on", "source": P.STEAL, "dest": P.STOLEN, "before": "aim"},
@@ -69,23 +77,23 @@ class Turn(turn.Turn[State]):
         return self.no_card_left() and self.state.round == self.state.rounds
 
     def is_hop(self) -> bool:
-        """The card is Hop."""
-        return self._did.deed == "hop"
+        """The card that came up is Hop."""
+        return bool(self.value == "hop")
 
     def is_steal(self) -> bool:
-        """The card is Steal."""
-        return self._did.deed == "steal"
+        """The card that came up is Steal."""
+        return bool(self.value == "steal")
 
     def is_toll(self) -> bool:
-        """The card is Toll."""
-        return self._did.deed == "toll"
+        """The card that came up is Toll."""
+        return bool(self.value == "toll")
 
     def nothing_left(self) -> bool:
-        """No effect is to be resolved."""
+        """No effect remains to be resolved."""
         return not self.state.agenda
 
     def is_trade(self) -> bool:
-        """The effect at the head is a trade."""
+        """The first effect is a trade."""
         return isinstance(self.state.agenda[0], Trade)
 
     # --- set-up and cards ---
@@ -107,7 +115,7 @@ class Turn(turn.Turn[State]):
 
     def shuffle(self) -> None:
         """magpie.turn.deed: an empty deck is shuffled, and a round begins."""
-        self.state.left = [card.id for card in cards().deeds.cards]
+        self.state.left = list(DEED_NAMES)
         self.state.played = []
         self.state.shuffle += 1
         self.state.round += 1
@@ -122,12 +130,12 @@ class Turn(turn.Turn[State]):
     # --- deeds ---
 
     def hop(self) -> None:
-        """magpie.hop.path: it moves, and each sixth step brings a trinket."""
+        """magpie.hop.path: it moves, and every sixth step brings a trinket."""
         self.state.hops += 1
         before, self.state.step = self.state.step, self.state.step + self.value
         self._did.hop = self.value
         self.order("move")
-        passed = self.state.step // PATH > before // PATH
+        passed = self.state.step // PATH_STEPS > before // PATH_STEPS
         if passed:
             self._gain_trinket()
             self.order("path")
@@ -140,12 +148,12 @@ class Turn(turn.Turn[State]):
         self.state.agenda.append(TakeCoins(self.value))
 
     def aim(self) -> None:
-        """magpie.steal.most: the ledge is decided."""
+        """magpie.steal.most: you are to give it a trinket of the chosen ledge."""
         self._did.ledge = self.choice
         self.order("steal")
 
     def steal(self) -> None:
-        """magpie.steal.most: the trinket is its own."""
+        """magpie.steal.most: it has the trinket."""
         self._gain_trinket()
         self.add_reason("magpie.steal.most", {"ledge": self._did.ledge}, trinkets=self.state.trinkets)
 
@@ -156,7 +164,7 @@ class Turn(turn.Turn[State]):
         self.state.agenda.append(TakeCoins(1))
 
     def take_toll(self) -> None:
-        """magpie.toll.shiny: what you pay is its own."""
+        """magpie.toll.shiny: it takes the coins that you pay."""
         self.state.purse -= self.choice
         self._did.paid = self.choice
         if self.choice:
@@ -164,7 +172,7 @@ class Turn(turn.Turn[State]):
             self.state.agenda.append(TakeCoins(self.choice))
 
     def hoard(self) -> None:
-        """magpie.hoard.coins: two coins, and what follows from them."""
+        """magpie.hoard.coins: two coins."""
         self.add_reason("magpie.hoard.coins", taken=2)
         self.state.agenda.append(TakeCoins(2))
 
@@ -178,29 +186,28 @@ class Turn(turn.Turn[State]):
         self._did.coins += effect.n
         if self._did.coins > self._did.paid:
             self.order("coins")
-        if self.state.coins >= TRADE:
+        if self.state.coins >= TRADE_PRICE:
             self.state.agenda.insert(0, Trade())
 
     def trade(self) -> None:
-        """magpie.hoard.trade: coins for a trinket, as often as there are enough."""
-        self.add_reason("magpie.hoard.trade", {"coins": self.state.coins}, sold=TRADE)
-        self.state.agenda.pop(0)
-        self.state.coins -= TRADE
+        """magpie.hoard.trade: coins for a trinket, again as long as there are enough."""
+        self.add_reason("magpie.hoard.trade", {"coins": self.state.coins}, sold=TRADE_PRICE)
+        self.state.coins -= TRADE_PRICE
         self._gain_trinket()
         self.order("trade")
-        if self.state.coins >= TRADE:
-            self.state.agenda.insert(0, Trade())
+        if self.state.coins < TRADE_PRICE:
+            self.state.agenda.pop(0)
 
     # --- you ---
 
     def sell_trinket(self) -> None:
         """magpie.you.buy: a trinket goes back for two coins."""
         self.state.trinkets -= 1
-        self.state.purse -= PRICE
-        self.add_reason("magpie.you.buy", {"price": PRICE}, trinkets=self.state.trinkets, purse=self.state.purse)
+        self.state.purse -= BUY_PRICE
+        self.add_reason("magpie.you.buy", {"price": BUY_PRICE}, trinkets=self.state.trinkets, purse=self.state.purse)
 
     def count(self) -> None:
-        """magpie.end.winner: your own total, of what you have."""
+        """magpie.end.winner: your total, from the trinkets and coins that you have."""
         self.state.pad = self.choice
         self.state.your_total = add_up(PARTS, self.choice)
         self.add_reason("magpie.end.score", {"trinkets": self.state.trinkets, "coins": self.state.coins})

@@ -3,13 +3,13 @@
 from engines.kit.contract import Part, Result, Row, Sheet
 from engines.kit.ending import compare_totals
 from engines.kit.text import Text
-from engines.magpie.state import MOST, State
+from engines.magpie.state import MAX_PIECES, State
 
 PARTS = (
-    Part("trinkets", Text("Trinkets"), 0, MOST, 9, worth=2),
-    Part("coins", Text("Coins"), 0, MOST, 0),
+    Part("trinkets", Text("Trinkets"), 0, MAX_PIECES, 9, worth=2),
+    Part("coins", Text("Coins"), 0, MAX_PIECES, 0),
 )
-"""What you score for (magpie.end.score)."""
+"""The parts of your total (magpie.end.score)."""
 
 
 def score(state: State) -> Sheet:

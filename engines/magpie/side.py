@@ -2,19 +2,20 @@
 
 from engines.kit.drawings import Card, Cards, Mark, Row, Side, Slot, Slots, Track
 from engines.kit.text import Icon, Text
-from engines.magpie.state import CHARM_NAMES, DEED_NAMES, PATH, State
+from engines.magpie.state import CHARM_NAMES, DEED_NAMES, PATH_STEPS, State
 
 
 def side(state: State) -> Side:
-    """Return all that lies before the Magpie."""
+    """Return all that the Magpie has on the table."""
     return Side(Text("Its side"), (path(state), _owned(state), _deeds(state)))
 
 
 def path(state: State) -> Track:
-    """Return the loop of its path; the trinket is on the last place of it."""
+    """Return the loop of its path, with the trinket on its last place."""
     trinket = Slot(shaded=True, said=Text("trinket"))
     moved = state.did.hop if state.did else 0
-    return Track(Text("Path"), (*(Slot() for _ in range(PATH - 1)), trinket), (state.step - 1) % PATH, moved, loop=True)
+    places = (*[Slot()] * (PATH_STEPS - 1), trinket)
+    return Track(Text("Path"), places, (state.step - 1) % PATH_STEPS, moved, loop=True)
 
 
 def _owned(state: State) -> Slots:
@@ -23,7 +24,7 @@ def _owned(state: State) -> Slots:
 
 
 def _deeds(state: State) -> Cards:
-    """Return its deeds, those done with a tick, and its charm."""
+    """Return its charm, and its deeds with a tick on those done."""
     done = [Slot(DEED_NAMES[card], mark=Mark.TICK) for card in state.played]
     deeds = Card(Text("Deeds"), items=(*done, *(Slot(DEED_NAMES[card]) for card in sorted(state.left))))
     if not state.charm:

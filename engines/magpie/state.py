@@ -1,4 +1,4 @@
-"""What the Magpie owns and what the device tracks for it."""
+"""The state of a play with the Magpie, the cards, and what can be corrected."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -14,23 +14,21 @@ from engines.kit.text import Text
 from engines.kit.tracked_values import Group, choice, number, tracked_values
 
 LEDGES = ("left", "middle", "right")
-PATH = 6
-"""Every sixth step of the path has a trinket."""
-PRICE = 2
-"""Coins that a trinket costs when you buy it back."""
-TRADE = 3
+PATH_STEPS = 6
+"""Steps of its path from one trinket to the next."""
+BUY_PRICE = 2
+"""Coins for a trinket that you buy back."""
+TRADE_PRICE = 3
 """Coins that the Magpie trades for a trinket."""
-MOST = 99
-"""What a count can be corrected to."""
-LIMIT = 999
-"""Bound of every count: more than a play can add to a corrected one."""
-
-
+MAX_PIECES = 99
+"""The highest count that a correction can set."""
+MAX_COUNT = 999
+"""The highest count of any position: more than a play adds to a corrected one."""
 TIES = {"you": Text("You choose the ledge"), "leftmost": Text("The leftmost ledge")}
 
 
 class Phase(Enum):
-    """What the player can be waiting in; those without a builder in `steps.py` pass."""
+    """The phases of a play: one with a builder in `steps.py` asks, the others pass or decide."""
 
     LAY_OUT = "lay_out"
     CHARM = "charm"
@@ -38,7 +36,6 @@ class Phase(Enum):
     YOUR_TURN = "your_turn"
     BEGIN = "begin"
     DEED = "deed"
-    DISPATCH = "dispatch"
     HOP = "hop"
     LUCK = "luck"
     STEAL = "steal"
@@ -57,7 +54,7 @@ class Deed(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Charm(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A charm; `worth` in points (0 to 9) where it is known."""
+    """A charm; `worth` in points (0 to 9) if it is known."""
 
     id: str
     name: str
@@ -84,7 +81,7 @@ CHARMS = DeckKind(
     lambda: cards().charms,
     is_complete=lambda deck: all(charm.worth is not None for charm in deck.cards),
 )
-"""Charms can be taught: a file with their worth, or the plays in which they come up."""
+"""Charms can be taught, by a file with their worth or by the plays in which they come up."""
 
 
 class TakeCoins(Struct, tag=True):
@@ -101,7 +98,7 @@ Effect = TakeCoins | Trade
 
 
 class Did(Struct):
-    """What the Magpie did in its last turn, without words: the lines of your next turn."""
+    """What the Magpie did in its last turn: `steps.py` words it in your next turn."""
 
     deed: str = ""
     hop: int = 0
@@ -112,7 +109,7 @@ class Did(Struct):
 
 
 class State(turn.State, kw_only=True):
-    """A play of the Magpie. Counts are 0 to 999."""
+    """A play with the Magpie."""
 
     at: Phase
     rounds: int
@@ -127,9 +124,9 @@ class State(turn.State, kw_only=True):
     lucks: int = 0
     charm: str = ""
     step: int = 0
-    coins: Annotated[int, number(Text("Its coins"), Text("its coins"), MOST, limit=LIMIT)] = 0
-    trinkets: Annotated[int, number(Text("Its trinkets"), Text("its trinkets"), MOST, limit=LIMIT)] = 0
-    purse: Annotated[int, number(Text("Your coins"), Text("your coins"), MOST, limit=LIMIT)] = 8
+    coins: Annotated[int, number(Text("Its coins"), Text("its coins"), MAX_PIECES, limit=MAX_COUNT)] = 0
+    trinkets: Annotated[int, number(Text("Its trinkets"), Text("its trinkets"), MAX_PIECES, limit=MAX_COUNT)] = 0
+    purse: Annotated[int, number(Text("Your coins"), Text("your coins"), MAX_PIECES, limit=MAX_COUNT)] = 8
     agenda: list[Effect] = []
     did: Did | None = None
     your_total: int | None = None
@@ -145,8 +142,8 @@ TRACKED = tracked_values(
 
 
 def laws(state: State) -> Iterator[Law]:
-    """Yield what must hold of a position beyond the bounds of its values."""
-    deck = sorted(card.id for card in cards().deeds.cards)
-    whole = sorted(state.left + state.played) == deck
-    yield whole, Text("The deeds left and played must together be: {cards}.", cards=tuple(deck))
+    """Yield what a position must satisfy beyond the bounds of its values."""
+    deck = sorted(DEED_NAMES)
+    complete = sorted(state.left + state.played) == deck
+    yield complete, Text("The deeds left and played must together be: {cards}.", cards=tuple(deck))
     yield 1 <= state.round <= state.rounds, Text("The round must be 1 to {rounds}.", rounds=state.rounds)

@@ -1,12 +1,23 @@
 """State to screen: the player's words. A builder has the name of its phase, or of the question it words."""
 
+from collections.abc import Iterator
+
 from engines.kit.contract import GO_ON, NOT_POSSIBLE, Badge, Choice, Draw, Number, Order, Pick, Roll, Who
 from engines.kit.decisions import Question
 from engines.kit.screens import THE_END, Content
 from engines.kit.text import Icon, Text
-from engines.magpie.score import score
+from engines.magpie.score import PARTS, score
 from engines.magpie.side import path
-from engines.magpie.state import CHARM_NAMES, DEED_NAMES, PATH, PRICE, TRADE, Did, Phase, State
+from engines.magpie.state import (
+    BUY_PRICE,
+    CHARM_NAMES,
+    DEED_NAMES,
+    PATH_STEPS,
+    TRADE_PRICE,
+    Did,
+    Phase,
+    State,
+)
 
 LEDGE_NAMES = {"left": Text("Left ledge"), "middle": Text("Middle ledge"), "right": Text("Right ledge")}
 STEALS = {
@@ -19,11 +30,12 @@ STOLE = {
     "middle": Text("It stole from your middle ledge."),
     "right": Text("It stole from your right ledge."),
 }
-OWNED = {"trinkets": Text("Trinkets"), "coins": Text("Coins")}
+FACTS = ("round", "coins", "trinkets", "purse", "step", "played")
+"""The fields of the state that are facts of your turn."""
 
 
 def badge(state: State) -> Badge:
-    """Return where the play stands: whose turn, round, turn."""
+    """Return the header: whose turn, round, turn."""
     if state.at in {Phase.LAY_OUT, Phase.CHARM, Phase.CHARM_WORTH}:
         return Badge(Who.TABLE, Text("Set-up"), step=1 if state.at is Phase.LAY_OUT else 2, steps=2)
     place = Text("Round {round}/{rounds}", round=state.round, rounds=state.rounds)
@@ -58,7 +70,7 @@ def charm(state: State) -> Content:
 
 
 def charm_worth(state: State) -> Content:
-    """magpie.setup.charm: asked once for each charm, since its number is not in our cards."""
+    """magpie.setup.charm: asked once for each charm, since `cards.toml` lacks its number."""
     lines = (Text("The number printed on the {charm}.", charm=CHARM_NAMES[state.charm]),)
     facts = {"charm": state.charm}
     return Content(Text("What is it worth?"), lines, Number(0, 9, 3), facts, "magpie.setup.charm")
@@ -68,27 +80,23 @@ def charm_worth(state: State) -> Content:
 
 
 def your_turn(state: State) -> Content:
-    """The idle screen: what the Magpie did, and what you may report."""
-    needs = Text("needs {price}, has {purse}", price=PRICE, purse=state.purse) if state.purse < PRICE else None
+    """The idle screen: the orders of its turn, and what you may report."""
+    poor = state.purse < BUY_PRICE
+    needs = Text("needs {price}, has {purse}", price=BUY_PRICE, purse=state.purse) if poor else None
     options = [Choice(GO_ON, Text("My turn is done"))]
     if state.trinkets:
-        options.append(Choice("buy", Text("I buy a trinket for {price}", price=PRICE), Icon.COIN, needs))
+        options.append(Choice("buy", Text("I buy a trinket for {price}", price=BUY_PRICE), Icon.COIN, needs))
     did = state.did
+    if did is None:
+        headline = Text("Take your turn")
+        lines: list[Text | Order] = [Order("charm", Text("Give it the charm {charm}.", charm=CHARM_NAMES[state.charm]))]
+    else:
+        headline = Text("Magpie: {deed}", deed=DEED_NAMES[did.deed])
+        lines = [*_deed_lines(state, did)]
     owned = Text("Its trinkets: {trinkets}. Your coins: {purse}.", trinkets=state.trinkets, purse=state.purse)
-    return Content(
-        Text("Take your turn") if did is None else Text("Magpie: {deed}", deed=DEED_NAMES[did.deed]),
-        (*(_kept(state) if did is None else _lines(state, did)), owned),
-        Pick(tuple(options), GO_ON),
-        {
-            "round": state.round,
-            "coins": state.coins,
-            "trinkets": state.trinkets,
-            "purse": state.purse,
-            "step": state.step,
-            "played": list(state.played),
-        },
-        drawing=path(state) if did is not None and did.hop else None,
-    )
+    facts = {name: getattr(state, name) for name in FACTS}
+    drawing = path(state) if did is not None and did.hop else None
+    return Content(headline, (*lines, owned), Pick(tuple(options), GO_ON), facts, drawing=drawing)
 
 
 def deed(state: State) -> Content:
@@ -134,7 +142,7 @@ def shiny_coin(_: State, __: Question) -> Content:
 
 
 def toll_paid(_: State, __: Question) -> Content:
-    """magpie.toll.shiny: how much of the purse is left is drawn, not left to the player."""
+    """magpie.toll.shiny: the remaining coins of the purse are drawn."""
     return Content(Text("Pay how many coins?"))
 
 
@@ -144,45 +152,36 @@ def toll_paid(_: State, __: Question) -> Content:
 def your_total(state: State, _: Question) -> Content:
     """magpie.end.winner: both numbers on one screen."""
     line = Text("The Magpie has {total}.", total=score(state).total)
-    return Content(Text("What do you have?"), (line,), badge=THE_END, words=OWNED)
+    return Content(Text("What do you have?"), (line,), badge=THE_END, words={part.id: part.text for part in PARTS})
 
 
 def remaining_cards(state: State, deck: str) -> tuple[Choice, ...]:
-    """Return the cards of a deck that may still come up."""
+    """Return the cards of a deck that can still come up."""
     if deck == "deeds":
         return tuple(Choice(card, DEED_NAMES[card]) for card in state.left)
     return tuple(Choice(card, name) for card, name in CHARM_NAMES.items() if not state.charm)
 
 
-# --- pieces ---
-
-
-def _kept(state: State) -> tuple[Order]:
-    return (Order("charm", Text("Give it the charm {charm}.", charm=CHARM_NAMES[state.charm])),)
-
-
-def _lines(state: State, did: Did) -> list[Text | Order]:
-    """Say what is to be done now; what was done on a screen before this one is told in the past tense."""
-    lines: list[Text | Order] = []
-    passed = state.step // PATH - (state.step - did.hop) // PATH
+def _deed_lines(state: State, did: Did) -> Iterator[Text | Order]:
+    """Yield the orders of its turn; one that an earlier screen gave is told in the past tense."""
+    passed = state.step // PATH_STEPS - (state.step - did.hop) // PATH_STEPS
     trades = did.trinkets - passed - bool(did.ledge)
     if did.hop:
-        lines.append(Order("move", Text("Move it {n} step.", plural="Move it {n} steps.", n=did.hop)))
+        yield Order("move", Text("Move it {n} step.", plural="Move it {n} steps.", n=did.hop))
     if passed:
-        lines.append(Order("path", Text("Give it a trinket for the path.")))
+        yield Order("path", Text("Give it a trinket for the path."))
     if did.ledge:
-        lines.append(STOLE[did.ledge])
+        yield STOLE[did.ledge]
     if did.paid:
-        lines.append(Order("toll", Text("Give it {n} of your coins.", n=did.paid)))
+        yield Order("toll", Text("Give it {n} of your coins.", n=did.paid))
     if found := did.coins - did.paid:
         text = Text("{icon} Give it {n} coin.", plural="{icon} Give it {n} coins.", n=found, icon=Icon.COIN)
-        lines.append(Order("coins", text))
+        yield Order("coins", text)
     if trades:
         text = Text(
             "Trade {coins} of its coins for {n} trinket.",
             plural="Trade {coins} of its coins for {n} trinkets.",
             n=trades,
-            coins=TRADE * trades,
+            coins=TRADE_PRICE * trades,
         )
-        lines.append(Order("trade", text))
-    return lines
+        yield Order("trade", text)

@@ -529,7 +529,7 @@ def test_what_a_phase_does() -> None:
     engine = load_engine("magpie")
     turn = turn_of(engine)
     done = {phase.value: kind(engine, turn, phase) for phase in turn.phases}
-    assert (done["your_turn"], done["dispatch"], done["steal"]) == ("asks", "passes", "decides")
+    assert (done["your_turn"], done["begin"], done["steal"]) == ("asks", "passes", "decides")
 
 
 def test_guards() -> None:
