@@ -75,6 +75,7 @@ LATE_MODULES = {
     "segno",
     "socket",
     "spidev",
+    "starlette.types",
     "tomli_w",
 }
 """What no start of the device loads: modules that it imports inside functions only."""

@@ -14,10 +14,8 @@ from hw.pace import OFF, Pace
 from hw.panel import Mode
 from hw.pinout import HEADER, Use
 
-SIMULATE = "Without a Pi: `tavolino doctor --simulate`"
 STOP_SERVICE = "If it is the device itself: `sudo systemctl stop tavolino`"
 READY_MADE_CARD = "A written card has it: write it again"
-SYSTEM_PACKAGES = "an environment of its own needs `--system-site-packages` to see it"
 PACE_POINTS = {
     "partial": "partial refresh",
     "partial.cold": "from rest",
@@ -28,8 +26,6 @@ PACE_POINTS = {
     OFF: "voltage off",
 }
 """The measured times of a panel; from rest its voltage is switched on first."""
-MIN_FREE_MB = 20
-"""Free space of the disk, at least: a play takes kilobytes, and damaged files are kept beside the good ones."""
 
 
 class Check(Struct, frozen=True):
@@ -69,7 +65,7 @@ def of_computer(computer: Computer, spi: Spi) -> tuple[Check, ...]:
     path = spi.path
     spi_cure = f"Switch SPI on with `sudo raspi-config nonint do_spi 0`, then `sudo reboot`. {READY_MADE_CARD}."
     no_chip = "there is no /dev/gpiochip*, so this computer has no pins"
-    chip_cure = f"Run this on the Raspberry Pi, with Raspberry Pi OS. {SIMULATE}."
+    chip_cure = "Run this on the Raspberry Pi, with Raspberry Pi OS. Without a Pi: `tavolino doctor --simulate`."
     return (
         _device(computer, "SPI device", path, computer.spi, f"there is no {path}", spi_cure),
         _device(computer, "GPIO chip", "/dev/gpiochip*", computer.chip, no_chip, chip_cure),
@@ -104,7 +100,8 @@ def _libraries(computer: Computer) -> Check:
     name = "libraries"
     if not computer.missing:
         return Check(name, True, "those of the pins and of the bus are there")
-    cure = f"Install with `sudo apt install python3-spidev`; {SYSTEM_PACKAGES}. {READY_MADE_CARD}."
+    own = "an environment of its own needs `--system-site-packages` to see it"
+    cure = f"Install with `sudo apt install python3-spidev`; {own}. {READY_MADE_CARD}."
     if "gpiod" in computer.missing:
         cure = f"Install Tavolino again: it brings gpiod. {READY_MADE_CARD}."
     return Check(name, False, f"{join_and(list(computer.missing))} cannot be found", cure)
@@ -157,36 +154,6 @@ def places(uses: tuple[Use, ...] | list[Use]) -> str:
 
 
 # --- the rest ---
-
-
-def of_folder(
-    path: str, user: str, *, exists: bool, writable: bool, read_only: bool, free_mb: int, obstacle: str = ""
-) -> Check:
-    """Return the check of the data folder.
-
-    `read_only`: the whole file system is; `obstacle`: a file in the place of the folder or of one above it.
-    """
-    name = "data folder"
-    if read_only:
-        cure = (
-            "Nothing is kept there. Restart; if it stays so, the card is worn: save the plays and take another. "
-            "Where you made it so: `sudo mount -o remount,rw /`, or switch the overlay off."
-        )
-        return Check(name, False, f"{path} is on a disk that is mounted read-only", cure)
-    if obstacle:
-        cure = "Rename it, or choose another folder with --data."
-        return Check(name, False, f"{path} cannot be made: {obstacle} is not a folder", cure)
-    if not writable:
-        what = f"{user} cannot write in {path}" if exists else f"{path} cannot be made"
-        cure = f"Make it with `sudo install -d -m 700 -o {user} {path}`, or choose another with --data."
-        return Check(name, False, what, cure)
-    if free_mb < MIN_FREE_MB:
-        cure = (
-            "Make room: `sudo apt clean`, `sudo journalctl --vacuum-size=16M`. A written card has only plays on it: "
-            "`tavolino play delete N`."
-        )
-        return Check(name, False, f"{path} has {free_mb} MB left", cure)
-    return Check(name, True, f"{path}, {free_mb} MB left")
 
 
 def of_store(folder: Path, store: Store) -> Check:

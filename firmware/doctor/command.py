@@ -42,24 +42,23 @@ def _found(args: argparse.Namespace) -> Iterable[Any]:
     from tempfile import TemporaryDirectory
 
     from firmware.data_folder import DataFolder, data_folder
-    from firmware.doctor import examination
+    from firmware.doctor import examination, upkeep
     from firmware.doctor.installation import Installation, SimulatedInstallation
+    from firmware.doctor.panel_test import panel_test
 
     if args.simulate:
         with TemporaryDirectory() as fresh:
             yield from examination.examine(SimulatedInstallation(DataFolder(Path(fresh)), args.panel))
         return
     installation = Installation(data_folder(args.data), args.panel)
-    if args.panel_test:
-        from firmware.doctor.panel_test import panel_test
-
-        yield from panel_test(installation)
-    elif args.speed or args.wipe:
-        from firmware.doctor import upkeep
-
-        yield from upkeep.measure(installation) if args.speed else upkeep.wipe(installation)
-    elif args.keys is not None:
+    if args.keys is not None:
         yield from examination.watch(installation, args.keys)
+    elif args.panel_test:
+        yield from panel_test(installation)
+    elif args.speed:
+        yield from upkeep.measure(installation)
+    elif args.wipe:
+        yield from upkeep.wipe(installation)
     else:
         yield from examination.examine(installation)
 

@@ -49,6 +49,8 @@ from hw.signals import NOT_ALLOWED
 BUSY_POLL_S = 0.01
 """How often BUSY is read while a picture is drawn, s."""
 MB = 1_000_000
+MIN_FREE_MB = 20
+"""Free space of the disk, at least: a play takes kilobytes, and damaged files are kept beside the good ones."""
 
 Work = Callable[[Installation], Iterator[Check | str]]
 """Work on an installation: it yields sentences and checks."""
@@ -73,7 +75,7 @@ def examine(installation: Installation) -> Iterator[Check]:
         lacking = _first_unmet(pins | bus | {"font": bool(text.ok)})
         yield skipped("panel", lacking) if lacking else _panel(installation, build, settings)
     yield text
-    yield _folder(installation.folder.path)
+    yield check_folder(installation.folder.path)
     yield _store(installation.folder)
     if build is not None:
         yield checks.of_pace(measured(installation.folder.path, build.panel.kind), build.panel.times)
@@ -146,7 +148,7 @@ def _first_unmet(needs: dict[str, bool]) -> str:
     return next((need for need, met in needs.items() if not met), "")
 
 
-# --- probing ---
+# --- what is probed ---
 
 
 def _keys(installation: Installation, build: Build) -> Check:
@@ -199,20 +201,33 @@ def _font(settings: Settings) -> Check:
         return Check("font", False, f"Source Sans Pro cannot be loaded ({error})", cure)
 
 
-def _folder(folder: Path) -> Check:
-    exists = folder.is_dir()
+def check_folder(folder: Path) -> Check:
+    """Return the check of the data folder: whether it can be written, or at least made."""
+    name = "data folder"
     above = (folder, *folder.absolute().parents)
     first = next(path for path in above if os.path.lexists(path))
     nearest = next(path for path in above if path.is_dir())
-    return checks.of_folder(
-        str(folder),
-        user(),
-        exists=exists,
-        writable=exists and os.access(folder, os.R_OK | os.W_OK | os.X_OK),
-        read_only=bool(os.statvfs(nearest).f_flag & os.ST_RDONLY),
-        free_mb=shutil.disk_usage(nearest).free // MB,
-        obstacle="" if first.is_dir() else str(first),
-    )
+    if os.statvfs(nearest).f_flag & os.ST_RDONLY:
+        cure = (
+            "Nothing is kept there. Restart; if it stays so, the card is worn: save the plays and take another. "
+            "Where you made it so: `sudo mount -o remount,rw /`, or switch the overlay off."
+        )
+        return Check(name, False, f"{folder} is on a disk that is mounted read-only", cure)
+    if not first.is_dir():
+        cure = "Rename it, or choose another folder with --data."
+        return Check(name, False, f"{folder} cannot be made: {first} is not a folder", cure)
+    if not (folder.is_dir() and os.access(folder, os.R_OK | os.W_OK | os.X_OK)):
+        what = f"{user()} cannot write in {folder}" if folder.is_dir() else f"{folder} cannot be made"
+        cure = f"Make it with `sudo install -d -m 700 -o {user()} {folder}`, or choose another with --data."
+        return Check(name, False, what, cure)
+    free_mb = shutil.disk_usage(nearest).free // MB
+    if free_mb < MIN_FREE_MB:
+        cure = (
+            "Make room: `sudo apt clean`, `sudo journalctl --vacuum-size=16M`. A written card has only plays on it: "
+            "`tavolino play delete N`."
+        )
+        return Check(name, False, f"{folder} has {free_mb} MB left", cure)
+    return Check(name, True, f"{folder}, {free_mb} MB left")
 
 
 def _store(folder: DataFolder) -> Check:

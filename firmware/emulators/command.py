@@ -102,7 +102,6 @@ def _run_terminal(args: argparse.Namespace, make: Callable[..., Any] | None) -> 
     log = folder.path / "emulator.log" if writable else os.devnull  # the terminal itself is the glass
     logging.basicConfig(format=LOG, filename=log)
     device = EmulatedDevice(clock, **_device_options(args, make, folder))
-    device.power_on()
     try:
         Terminal(device.seen, clock, Path.cwd()).run()
     finally:

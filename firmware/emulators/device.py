@@ -1,8 +1,8 @@
 """A simulated device with a plug, as the script and the page have it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +50,7 @@ class EmulatedDevice:
         self._flags = flags or {}
         self._make = partial(make, clock=clock, seeds=self._next_seed)
         self._last: Simulated | None = None
+        self.power_on()
 
     def power_on(self) -> None:
         """Put the plug in.
@@ -59,8 +60,8 @@ class EmulatedDevice:
             HwError: the build cannot be used.
 
         """
-        if self.rig is None:
-            self.rig = self._last = self._make(self._folder, self.settings())
+        settings = replace(self._read_settings(), **self._flags)
+        self.rig = self._last = self._make(self._folder, settings)
 
     def power_off(self) -> None:
         """Pull the plug. The glass stays as it is."""
@@ -75,19 +76,10 @@ class EmulatedDevice:
         assert self._last is not None  # the power was on at the beginning
         return self._last
 
-    def settings(self) -> Settings:
-        """Return the settings of the next start, with those that hold for this run."""
-        return replace(self._read_settings(), **self._flags)
-
     def _next_seed(self) -> str:
         return self._seeds()
 
 
 def numbered_seeds(seed: str) -> Callable[[], str]:
     """Return a source of seeds for the plays of one run: the first as it is, each further one with a number."""
-
-    def seeds() -> Iterator[str]:
-        yield seed
-        yield from (f"{seed}-{n}" for n in count(2))
-
-    return seeds().__next__
+    return chain([seed], (f"{seed}-{n}" for n in count(2))).__next__

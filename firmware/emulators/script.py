@@ -85,7 +85,6 @@ class HeadlessDevice(EmulatedDevice):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.clock = HandClock()
         super().__init__(self.clock, *args, **kwargs)
-        self.power_on()
 
     def run(self, words: list[Word], frames: Path, *, until_over: bool = False) -> None:
         """Run a script once, or again and again until a play has its result. Its pictures go to the folder `frames`."""

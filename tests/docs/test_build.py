@@ -1,9 +1,12 @@
 """What the page on building says of the doctor, of pins and of fields is so."""
 
+import os
 import re
+import shutil
 import tomllib
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -100,9 +103,14 @@ def _said(folder: Path) -> str:
         installation.close()
     with closing(FaultyInstallation(folder)) as installation:
         lines.append(examination._light(installation, load("reference")).line)
-    for writable, read_only in ((True, False), (True, True), (False, False)):
-        found = checks.of_folder("/x", "tavolino", exists=True, writable=writable, read_only=read_only, free_mb=5)
-        lines.append(found.line)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(examination, "user", lambda: "tavolino")
+        patched.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=5_000_000))
+        lines.append(examination.check_folder(folder).line)
+        patched.setattr(os, "access", lambda *_: False)
+        lines.append(examination.check_folder(folder).line)
+        patched.setattr(os, "statvfs", lambda _: SimpleNamespace(f_flag=os.ST_RDONLY))
+        lines.append(examination.check_folder(folder).line)
     keys = (Press(Key.NEXT, 0, 0), Press(Key.BACK, 0, 0), Turn(1, 0), Turn(-1, 0))
     lines += [checks.of_event(key) for key in keys]
     return "\n".join((*lines, Path(dialogue.__file__).read_text(encoding="utf-8")))

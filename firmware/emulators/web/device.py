@@ -41,7 +41,6 @@ PANEL_TROUBLES = {
     "spi-error": Trouble.SPI_ERROR,
 }
 """The faults of the panel, by their names in a command."""
-DISK_FULL = "disk-full"
 NEXT_STUCK = "next-stuck"
 
 
@@ -67,7 +66,6 @@ class WebDevice(EmulatedDevice):
         self._fingers: dict[Key, set[object]] = {key: set() for key in Key}
         self._down_at: dict[Key, float] = {}
         super().__init__(self.clock, *args, **kwargs, store=Disk)
-        self.power_on()
 
     # --- the plug ---
 
@@ -210,7 +208,7 @@ class WebDevice(EmulatedDevice):
         plays = rig.session.folder.plays
         assert isinstance(plays, Disk)  # it was opened as one
         rig.sim.chip.trouble = PANEL_TROUBLES.get(self.fault or "")
-        plays.full = self.fault == DISK_FULL
+        plays.full = self.fault == "disk-full"
         if self.fault == NEXT_STUCK:
             self._press(Key.NEXT, NEXT_STUCK)
         else:

@@ -1,4 +1,4 @@
-"""What can be seen inside of the device: the screen as data, the play, its reasons and its state, the panel's bus."""
+"""The device from inside: the screen as data, the play, its reasons and its state, the panel's bus."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,12 +15,12 @@ from firmware.emulators.web.device import WebDevice
 from firmware.views import recap
 from hw.sim.faults import Update
 
-MISUSES = 5
-"""How many of the panel's last misuses are shown."""
+MAX_MISUSES = 5
+"""Misuses of the panel that are shown, at most."""
 
 
 class JournalLine(Struct, frozen=True):
-    """An input of a play: its number, what it answered and how; those taken back stand behind the others."""
+    """An input of a play: its number and its words; undone inputs come after the others."""
 
     n: int
     text: str
@@ -42,7 +42,7 @@ class Inside(Struct, frozen=True):
 
 
 class Bus(Struct, frozen=True):
-    """What went to the panel since the last refresh but one, and what the last one was.
+    """The bytes to the panel since the last refresh but one, and the last refresh.
 
     `busy_s` is how long BUSY was high for it; `partials` and `fulls` count since power-on; `misuses` are the last of
     `misused`.
@@ -68,7 +68,7 @@ class Drawer(Struct, frozen=True, tag_field="kind", tag="drawer"):
 
 
 class Observer:
-    """Looks into one device again and again, and works out only what is new of journal and bus."""
+    """Looks into one device again and again, and words only new lines of the journal."""
 
     def __init__(self, device: WebDevice) -> None:
         self._device = device
@@ -76,15 +76,15 @@ class Observer:
         self._bus = Bus()
         self._rig: Simulated | None = None
         self._update: Update | None = None
-        self._carried = (0, 0)
+        self._sent = (0, 0)
 
     def look(self) -> Drawer:
-        """Return what can be seen inside now; without power, what was there last."""
-        self._count()
+        """Return the inside as it is now; without power, as it was last."""
         rig = self._device.seen
         play, catalogue = rig.session.play, rig.device.catalogue
         screen = as_json.screen(rig.device.layout.screen, catalogue)
-        return Drawer(screen, self._inside(play, catalogue) if play else None, self._bus, self._device.next_seed)
+        inside = self._inside(play, catalogue) if play else None
+        return Drawer(screen, inside, self._read_bus(rig), self._device.next_seed)
 
     def _inside(self, play: Play[Any], catalogue: Catalogue) -> Inside:
         engine, score = play.engine, play.engine.score(play.state)
@@ -101,7 +101,7 @@ class Observer:
         )
 
     def _journal(self, play: Play[Any], catalogue: Catalogue) -> Iterator[JournalLine]:
-        """Yield the inputs, and behind them those that were taken back, whose screens nobody knows any more."""
+        """Yield the inputs, and after them the undone ones, whose screens are not known any more."""
         lines, inputs = self._lines, play.steps[1:]
         both = zip(lines, inputs, strict=False)
         same = next((i for i, (line, step) in enumerate(both) if line[0] is not step), len(inputs))
@@ -113,24 +113,21 @@ class Observer:
         for n, entry in enumerate(play.redo_stack, play.n + 1):
             yield JournalLine(n, f"{entry.key}: {encode(entry.value).decode()}", undone=True)
 
-    def _count(self) -> None:
-        """Note what went to the panel, if it was refreshed since the last time."""
-        rig = self._device.seen
+    def _read_bus(self, rig: Simulated) -> Bus:
+        """Return what went to the panel, since the last refresh but one."""
         chip, bus = rig.sim.chip, rig.panel.bus
         if rig is not self._rig:
-            self._rig, self._update, self._carried, self._bus = rig, None, (0, 0), Bus()
-        misuses = tuple(f"{one.what.value} ({one.detail})" for one in chip.violations[-MISUSES:])
-        counts = {"partials": rig.panel.partials, "fulls": rig.panel.fulls, "misused": len(chip.violations)}
-        self._bus = replace(self._bus, misuses=misuses, **counts)
-        last = chip.updates[-1] if chip.updates else None
-        if last is None or last is self._update:
-            return
-        transactions, sent = self._carried
-        self._update, self._carried = last, (bus.transactions, bus.bytes)
-        self._bus = replace(
+            self._rig, self._update, self._sent, self._bus = rig, None, (0, 0), Bus()
+        if chip.updates and chip.updates[-1] is not self._update:
+            transactions, sent = self._sent
+            self._sent = (bus.transactions, bus.bytes)
+            self._update = last = chip.updates[-1]
+            kind = "partial" if last.partial else "full"
+            self._bus = Bus(bus.transactions - transactions, bus.bytes - sent, kind, last.seconds)
+        return replace(
             self._bus,
-            transactions=bus.transactions - transactions,
-            bytes=bus.bytes - sent,
-            refresh="partial" if last.partial else "full",
-            busy_s=last.seconds,
+            partials=rig.panel.partials,
+            fulls=rig.panel.fulls,
+            misused=len(chip.violations),
+            misuses=tuple(f"{one.what.value} ({one.detail})" for one in chip.violations[-MAX_MISUSES:]),
         )

@@ -5,17 +5,15 @@ could read the answers. So the name that was asked for is checked, and the origi
 WebSocket it must be given.
 """
 
+from __future__ import annotations
+
 import ipaddress
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-Scope: TypeAlias = MutableMapping[str, Any]
-Message: TypeAlias = MutableMapping[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[Message]]
-Send: TypeAlias = Callable[[Message], Awaitable[None]]
-App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 POLICY_VIOLATION = 1008
@@ -51,7 +49,7 @@ def is_loopback(host: str) -> bool:
 class Guard:
     """Refuses requests of strangers, and limits what a page from here may load."""
 
-    def __init__(self, app: App, door: Door) -> None:
+    def __init__(self, app: ASGIApp, door: Door) -> None:
         self._app = app
         self._door = door
 

@@ -81,19 +81,16 @@ class Owner:
     def _run(self, make: Callable[[], WebDevice]) -> None:
         try:
             device = make()
-        except Exception as error:  # noqa: BLE001 - it is raised where the device was started
-            self.failure = error
-            self._started.set()
-            return
-        try:
-            self._loop(device)
+            try:
+                self._loop(device)
+            finally:
+                device.power_off()
         except Exception as error:
-            log.exception("the device has failed")
+            if self._started.is_set():
+                log.exception("the device has failed")
             self.failure = error
             self._started.set()
             self._notify()
-        finally:
-            device.power_off()
 
     def _loop(self, device: WebDevice) -> None:
         watch = Observer(device)

@@ -1,15 +1,13 @@
 """The page, the diagrams and the WebSocket, on a port of this machine.
 
-page ── command ──▶ reader ──▶ owner          a page has at most a few unanswered commands: a flood waits
-     ◀── newest ─── writer ◀── owner         a slow page misses only messages that are out of date
+page ◀─ command, reply ─▶ reader ◀──▶ owner    a page has one command at a time: a flood waits
+     ◀──── newest ─────── writer ◀─── owner    a slow page misses only messages that are out of date
 """
 
 import asyncio
 import errno
 import logging
 import socket
-from collections import deque
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -19,7 +17,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from display.type import Face, font
@@ -33,8 +31,6 @@ from firmware.errors import TavolinoError
 PORT = 8420
 HOST = "127.0.0.1"
 PAGE = Path(__file__).parent / "page"
-MAX_UNANSWERED = 32
-"""Commands of one page that are not answered yet, at most."""
 MAX_PAGES = 16
 """Pages that are open at once, at most."""
 TRY_AGAIN_LATER = 1013
@@ -120,20 +116,15 @@ def application(owner: Owner) -> Starlette:
         return Response(chart.draw(engine), media_type=MEDIA_TYPES[".svg"])
 
     async def file(request: Any) -> Response:
-        path, content = files[request.url.path]
-        return Response(content, media_type=MEDIA_TYPES[path.suffix])
+        content, media_type = contents[request.url.path]
+        return Response(content, media_type=media_type)
 
-    files = {address: (path, path.read_bytes()) for address, path in _files()}
-    routes: list[BaseRoute] = [Route(address, file) for address in files]
+    files = {f"/{path.name}": path for path in PAGE.iterdir()}
+    files |= {"/": PAGE / "index.html", "/type.ttf": Path(str(font(Face("Semibold", 17, 16)).path))}  # as on the glass
+    contents = {address: (path.read_bytes(), MEDIA_TYPES[path.suffix]) for address, path in files.items()}
+    routes: list[BaseRoute] = [Route(address, file) for address in contents]
     routes += [Route("/machines/{game}.svg", machine), WebSocketRoute("/device", talk)]
     return Starlette(routes=routes)
-
-
-def _files() -> Iterator[tuple[str, Path]]:
-    """Yield the files of the page by their addresses. Its type is that of the glass."""
-    yield "/", PAGE / "index.html"
-    yield "/type.ttf", Path(str(font(Face("Semibold", 17, 16)).path))
-    yield from ((f"/{path.name}", path) for path in PAGE.iterdir())
 
 
 class Connection:
@@ -144,8 +135,7 @@ class Connection:
         self._owner = owner
         self._loop = asyncio.get_running_loop()
         self._news = asyncio.Event()
-        self._room = asyncio.Semaphore(MAX_UNANSWERED)
-        self._replies: deque[Reply] = deque()
+        self._replies = asyncio.Queue[Reply | None]()
 
     async def run(self) -> None:
         """Talk until one side ends it; messages to a page that has left are dropped."""
@@ -163,20 +153,25 @@ class Connection:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
         if not reader.cancelled():
-            reader.result()  # an error of ours
+            with suppress(WebSocketDisconnect):
+                reader.result()  # an error of ours
 
     async def _read(self) -> None:
         while True:
             message = await self._websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            await self._room.acquire()
-            try:
-                command = messages.decode_command(message.get("text"))
-            except TavolinoError as error:
-                self._take_reply(Error(str(error)))
-            else:
-                self._owner.give(command, self, partial(self._call, self._take_reply))
+            reply = await self._carry_out(message.get("text"))
+            if reply is not None:
+                await self._websocket.send_text(messages.encode_message(reply))
+
+    async def _carry_out(self, message: str | None) -> Reply | None:
+        try:
+            command = messages.decode_command(message)
+        except TavolinoError as error:
+            return Error(str(error))
+        self._owner.give(command, self, partial(self._call, self._replies.put_nowait))
+        return await self._replies.get()
 
     async def _write(self) -> None:
         sent: dict[str, str] = {}
@@ -187,17 +182,6 @@ class Connection:
                 if sent.get(kind) is not message:
                     await self._websocket.send_text(message)
                     sent[kind] = message
-            while self._replies:
-                await self._websocket.send_text(messages.encode_message(self._replies.popleft()))
-                self._room.release()
-
-    def _take_reply(self, reply: Reply | None) -> None:
-        """Make room for another command, at once or when the answer is sent."""
-        if reply is None:
-            self._room.release()
-        else:
-            self._replies.append(reply)
-            self._news.set()
 
     def _call(self, function: Any, *arguments: Any) -> None:
         """Call a function in the server's thread, unless it has ended."""

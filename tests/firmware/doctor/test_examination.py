@@ -1,12 +1,14 @@
 """The doctor: every fault is found, named and cured; nothing hangs, and nothing takes real time."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from queue import SimpleQueue
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -193,25 +195,25 @@ def test_what_cannot_be_found_out_says_so(tmp_path: Path, defect: Defect, needs:
     assert [checks.skipped(name, what) for name, what in needs.items()] == [one for one in found if one.ok is None]
 
 
-def test_a_defect_of_the_data_folder() -> None:
+def test_a_defect_of_the_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk that is mounted read-only, or full, has a cure of its own; a foreign folder has another."""
-    good: dict[str, Any] = {"exists": True, "writable": True, "read_only": False, "free_mb": 900}
-    bad: list[dict[str, Any]] = [{"writable": False, "read_only": True}, {"writable": False}, {"free_mb": 3}]
-    cures = ["the card is worn", "sudo install -d -m 700 -o pi /data", "tavolino play delete N"]
+    good = examination.check_folder(tmp_path)
+    missing = tmp_path / "missing"
+    with monkeypatch.context() as full:
+        full.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=3_000_000))
+        too_full = examination.check_folder(tmp_path)
+    monkeypatch.setattr(examination, "user", lambda: "pi")
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    foreign, unmade = (examination.check_folder(folder) for folder in (tmp_path, missing))
+    monkeypatch.setattr(os, "statvfs", lambda _: SimpleNamespace(f_flag=os.ST_RDONLY))
+    bad = [examination.check_folder(tmp_path), foreign, too_full]
+    cures = ["the card is worn", f"sudo install -d -m 700 -o pi {tmp_path}", "tavolino play delete N"]
 
-    assert of_folder(good).ok
-    missing = good | {"exists": False, "writable": False}
-    assert ["pi cannot write in /data", "/data cannot be made"] == [
-        of_folder(folder).found for folder in (good | bad[1], missing)
-    ]
-    for one, cure in zip(bad, cures, strict=True):
-        assert not of_folder(good | one).ok
-        assert cure in of_folder(good | one).cure
-
-
-def of_folder(values: dict[str, Any]) -> Check:
-    """Return the check of a data folder."""
-    return checks.of_folder("/data", "pi", **values)
+    assert good.ok
+    assert [f"pi cannot write in {tmp_path}", f"{missing} cannot be made"] == [foreign.found, unmade.found]
+    for check, cure in zip(bad, cures, strict=True):
+        assert not check.ok
+        assert cure in check.cure
 
 
 def test_a_check_is_a_line() -> None:

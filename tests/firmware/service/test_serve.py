@@ -222,6 +222,7 @@ HANGING = """
 import logging
 import sys
 from pathlib import Path
+from firmware.data_folder import DataFolder
 from firmware.device.rig import Simulated
 from firmware.service.serve import serve
 from firmware.settings.settings import Settings

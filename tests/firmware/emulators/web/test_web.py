@@ -15,7 +15,7 @@ from firmware.emulators.device import numbered_seeds
 from firmware.emulators.web import chart, face
 from firmware.emulators.web.chart import conditions, kind, label, turn_of
 from firmware.emulators.web.device import WebDevice
-from firmware.emulators.web.drawer import MISUSES, Observer
+from firmware.emulators.web.drawer import MAX_MISUSES, Observer
 from firmware.emulators.web.messages import (
     MAX_COMMAND_CHARS,
     MAX_PLAY_CHARS,
@@ -303,7 +303,7 @@ def test_typed_and_chosen(tmp_path: Path) -> None:
             device.rig.session.change(language=language)
         device.power_off()
         device.power_on()
-        assert (device.settings().language, device.settings().panel) == (language, "2.9")
+        assert (device.seen.session.settings.language, device.seen.session.settings.panel) == (language, "2.9")
     device.power_off()
     assert DataFolder(tmp_path).settings.load() == Settings(language="fr")
 
@@ -493,7 +493,7 @@ def test_bus(device: WebDevice) -> None:
     for command in range(0xE0, 0xE7):
         device.rig.sim.chip.receive(bytes([command]), dc=False)
     found = watch.look().bus
-    assert (found.misused, len(found.misuses)) == (7, MISUSES)
+    assert (found.misused, len(found.misuses)) == (7, MAX_MISUSES)
     assert "a command that the chip does not have (command E6" in found.misuses[-1]
 
 
