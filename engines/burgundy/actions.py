@@ -1,8 +1,7 @@
 """What the Automata does in its turn, and what that does to what it has. The machine says when."""
 
 from engines.burgundy import decide
-from engines.burgundy.agenda import (
-    WILD,
+from engines.burgundy.deeds import (
     Bonus,
     Claimed,
     Completed,
@@ -21,22 +20,21 @@ from engines.burgundy.agenda import (
     Ship,
     Sold,
     Take,
-    Tile,
 )
-from engines.burgundy.pieces import COLOURS
+from engines.burgundy.pieces import COLOURS, WILD, Tile
 from engines.burgundy.state import State
 from engines.kit import turn
 from engines.kit.contract import tie_fact
 
 GOODS_VP = 2
 """Points a tile of goods brings when it is sold, with one human player (burgundy.ruling.two_points)."""
-POINTS = {"boarding_house": 2, "watchtower": 4}
-BANK = 2
+BUILDING_VP = {"boarding_house": 2, "watchtower": 4}
+BANK_SILVER = 2
 """Silver of the bank, and of a search that finds nothing at all."""
 
 
 class Actions(turn.Turn[State]):
-    """The callbacks of its turn, and pieces of all callbacks; each notes why."""
+    """The callbacks of its turn, and helpers of all callbacks; each gives its reasons."""
 
     # --- its turn ---
 
@@ -53,7 +51,7 @@ class Actions(turn.Turn[State]):
         self.state.agenda = [Search(self.state.die), Completion(), Take("purchase")]
 
     def next_effect(self) -> None:
-        """burgundy.search.order: the head of the agenda is decided."""
+        """burgundy.search.order: the head of the agenda is resolved."""
         self.state.agenda.pop(0)
 
     def place(self) -> None:
@@ -63,22 +61,27 @@ class Actions(turn.Turn[State]):
         match move.source:
             case "market":
                 state.reserve.append(WILD)
-                self._tell(Kept(WILD, "market"))
+                self._add_news(Kept(WILD, "market"))
             case "silver":
-                self._pay(BANK, "search")
+                self._pay(BANK_SILVER, "search")
             case "board" | "reserve":
                 self._mark(move)
 
-    def bonus(self) -> None:
+    def resolve(self) -> None:
+        """burgundy.bonus, burgundy.sale.most: the head of the agenda, which asks nothing."""
+        match self.state.agenda.pop(0):
+            case Bonus(tile):
+                self._take_bonus(tile)
+            case Sale():
+                self._sell()
+
+    def _take_bonus(self, tile: Tile) -> None:
         """burgundy.bonus: what the colour of a tile just placed brings."""
-        effect = self.state.agenda.pop(0)
-        assert isinstance(effect, Bonus)  # the guard leaves nothing else
-        tile = effect.tile
         match tile.colour:
             case "dark_green":
                 self._again("burgundy.bonus.castle")
             case "light_green":
-                points = decide.livestock(self.state, tile)
+                points = self.state.animals(tile.species)
                 self._score(points)
                 self.add_reason(
                     "burgundy.bonus.livestock", {"species": tile.species, "animals": tile.animals}, vp=points
@@ -90,10 +93,9 @@ class Actions(turn.Turn[State]):
             case "yellow":
                 self.add_reason("burgundy.general.yellow")
 
-    def sell(self) -> None:
+    def _sell(self) -> None:
         """burgundy.sale.most: all goods of one type."""
         state = self.state
-        state.agenda.pop(0)
         types = decide.types_with_most(state)
         if not types:
             self.add_reason("burgundy.sale.nothing", {"goods": 0})
@@ -102,7 +104,7 @@ class Actions(turn.Turn[State]):
         n, state.goods[sold] = state.goods[sold], 0
         points = GOODS_VP * n + state.trade_routes
         state.silver += 1
-        self._tell(Sold(sold, n))
+        self._add_news(Sold(sold, n))
         self._score(points)
         self.add_reason("burgundy.sale.most", {"tiles": n} | tie_fact(types), goods=sold, silver=1, vp=GOODS_VP * n)
         self.add_reason("burgundy.ruling.two_points")
@@ -110,13 +112,13 @@ class Actions(turn.Turn[State]):
             self.add_reason("burgundy.sale.trade_routes", vp=1)
 
     def load_ship(self) -> None:
-        """burgundy.bonus.ship: goods, and a step on the turn order track, which may bring it ahead."""
+        """burgundy.bonus.ship: goods, and a step on the turn order track, after which it may be ahead."""
         state = self.state
         for one in self.choice:
             state.goods[one] += 1
         state.ahead = state.ahead_now
         state.ships += 1
-        self._tell(Loaded(list(self.choice)))
+        self._add_news(Loaded(list(self.choice)))
         self.add_reason("burgundy.bonus.ship_step", ships=state.ships)
         if state.ahead == "you" and not state.last_of_all():
             state.agenda.insert(0, Overtake())
@@ -128,22 +130,22 @@ class Actions(turn.Turn[State]):
         assert isinstance(head, Take)  # the phase has no other
         self._learn(gain)
         if gain.tile is not None:
-            bought, stacked = head.by == "purchase", bool(state.reserved(gain.tile.colour))
+            bought, stacked = head.by == "purchase", bool(state.reserve_count(gain.tile.colour))
             state.reserve.append(gain.tile)
-            state.silver -= decide.PRICE if bought else 0
-            self._tell(Kept(gain.tile, "purchase" if bought else "board", stacked))
+            state.silver -= decide.TILE_PRICE if bought else 0
+            self._add_news(Kept(gain.tile, "purchase" if bought else "board", stacked))
         elif head.by == "white_castle":
             self._pay(1, "white_castle")
 
     def complete_card(self) -> None:
         """burgundy.card: points, tiles to the duchy, the card to the discard pile."""
         state, place = self.state, decide.complete_card(self.state)
-        assert place is not None  # the guard looked
+        assert place is not None  # as the guard says
         held = state.held(place)
         points = state.points(held.id)
         before = [name for deed in state.news if isinstance(deed, Completed) for name in deed.cards]
         state.news = [deed for deed in state.news if not isinstance(deed, Completed)]
-        self._tell(Completed([*before, held.id]))
+        self._add_news(Completed([*before, held.id]))
         self._score(points)
         self.add_reason("burgundy.card.points", {"card": held.id, "difficulty": state.difficulty}, vp=points)
         for tile in self.choice:
@@ -154,14 +156,14 @@ class Actions(turn.Turn[State]):
         state.discard.append(held.id)
 
     def claim(self) -> None:
-        """burgundy.colour.complete: points of the bonus tiles that are left."""
+        """burgundy.colour.complete: points of the remaining bonus tiles."""
         for colour, points in self.choice.items():
             self.state.claimed.append(colour)
             if points:
-                self._tell(Claimed(colour, points))
+                self._add_news(Claimed(colour, points))
             self._score(points)
 
-    # --- pieces ---
+    # --- helpers ---
 
     def _mark(self, move: decide.Move) -> None:
         state, held = self.state, self.state.held(move.place)
@@ -169,7 +171,7 @@ class Actions(turn.Turn[State]):
             _take_out(state.reserve, move.tile.colour)
             self.add_reason("burgundy.ruling.newest", {"colour": move.tile.colour})
         held.tiles[move.item - 1] = move.tile
-        self._tell(Placed(move.tile, move.place, move.item, "reserve" if move.source == "reserve" else "board"))
+        self._add_news(Placed(move.tile, move.place, move.item, "reserve" if move.source == "reserve" else "board"))
         facts = {"colour": move.tile.colour, "place": move.place, "card": held.id}
         self.add_reason("burgundy.place.mark", facts, item=move.item)
         if state.card(held.id).items[move.item - 1] == "green":
@@ -187,12 +189,12 @@ class Actions(turn.Turn[State]):
         state = self.state
         match building:
             case "bank":
-                self._pay(BANK, "bank")
-                self.add_reason("burgundy.bonus.silver", {"building": building}, silver=BANK)
+                self._pay(BANK_SILVER, "bank")
+                self.add_reason("burgundy.bonus.silver", {"building": building}, silver=BANK_SILVER)
             case "boarding_house" | "watchtower":
                 rule = "burgundy.bonus.worker" if building == "boarding_house" else "burgundy.bonus.points"
-                self._score(POINTS[building])
-                self.add_reason(rule, {"building": building}, vp=POINTS[building])
+                self._score(BUILDING_VP[building])
+                self.add_reason(rule, {"building": building}, vp=BUILDING_VP[building])
             case "warehouse":
                 state.agenda.insert(0, Sale())
                 self.add_reason("burgundy.bonus.shipping", {"building": building})
@@ -208,26 +210,26 @@ class Actions(turn.Turn[State]):
         self.state.agenda.insert(0, Search(self.state.white))
         self.add_reason(rule, {"white": self.state.white}, start=self.state.white)
 
-    def _learn(self, told: decide.Move | decide.Gain) -> None:
+    def _learn(self, found: decide.Move | decide.Gain) -> None:
         """Remember until the next phase what is not on the board."""
         state = self.state
-        state.absent = [colour for colour in COLOURS if colour in state.absent or colour in told.absent]
-        state.market_empty = state.market_empty or told.market_empty
+        state.absent = [colour for colour in COLOURS if colour in state.absent or colour in found.absent]
+        state.market_empty = state.market_empty or found.market_empty
 
     def _pay(self, n: int, by: Payer) -> None:
         self.state.silver += n
-        self._tell(Paid(n, by))
+        self._add_news(Paid(n, by))
 
     def _score(self, points: int) -> None:
-        """Count points; those of one screen are told together, and last."""
+        """Count points; those of one screen are added up."""
         self.state.vp += points
         before = sum(deed.n for deed in self.state.news if isinstance(deed, Scored))
         if points:
             self.state.news = [deed for deed in self.state.news if not isinstance(deed, Scored)]
-            self._tell(Scored(before + points))
+            self._add_news(Scored(before + points))
 
-    def _tell(self, deed: Deed) -> None:
-        """Note what the next screen says; points come last."""
+    def _add_news(self, deed: Deed) -> None:
+        """Order what a deed needs, and add it to the next screen; points come last."""
         for name in deed.orders:
             self.order(name)
         self.state.news.append(deed)

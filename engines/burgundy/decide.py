@@ -4,17 +4,20 @@ from typing import Any
 
 from msgspec import Struct
 
-from engines.burgundy.agenda import WILD, Place, Search, Take, Tile
+from engines.burgundy.deeds import Search, Take
 from engines.burgundy.pieces import (
-    BEASTS,
     BUILDINGS,
     COLOURS,
+    COMPLETE_TILES,
     DEPOTS,
     GOODS,
-    GOODS_OF_TYPE,
-    NEEDED,
+    GOODS_PER_TYPE,
+    LIVESTOCK,
     PLACES,
+    WILD,
     Colour,
+    Place,
+    Tile,
 )
 from engines.burgundy.state import State
 from engines.kit.contract import Reason, tie_fact
@@ -23,24 +26,25 @@ from engines.kit.decisions import Decision, Question, Span
 NONE = "none"
 """No tile of these colours is in any depot."""
 EMPTY = "empty"
+"""The black market is empty."""
 YELLOW_CASTLE = "yellow_castle"
-"""A white castle on a yellow tile, where it differs from other yellow tiles (burgundy.ruling.white_castle_yellow)."""
-PRICE = 2
-"""Silver that a tile of the black market costs."""
+"""A white castle on a yellow tile (burgundy.ruling.white_castle_yellow)."""
+TILE_PRICE = 2
+"""Silver for a tile of the black market."""
 BONUS_TILES = ("5", "2", NONE)
 """Points of the bonus tiles of a colour with two players, the large one first (burgundy.colour.complete)."""
-ALLOWED: dict[str, tuple[Colour, ...]] = {
+BUILDING_COLOURS: dict[str, tuple[Colour, ...]] = {
     "carpenter": ("brown",),
     "church": ("dark_green", "gray", "yellow"),
     "market": ("blue", "light_green"),
 }
-"""What a building takes to the reserve, in the order in which the book names colours (burgundy.bonus.remaining)."""
-LIKELY_BEAST, LIKELY_BUILDING = "sheep4", "city_hall"
-"""Where the lists of livestock and of buildings begin: in their middle, so that the way is short."""
+"""Colours that a building takes to the reserve, in the order of the book (burgundy.bonus.remaining)."""
+LIKELY_LIVESTOCK, LIKELY_BUILDING = "sheep4", "city_hall"
+"""The first highlight in the lists of livestock and buildings: in their middle, so that the way is short."""
 
 
 class Move(Struct, frozen=True):
-    """Where a search ended. `absent` are colours that were told to be in no depot.
+    """The end of a search. `absent` are colours that the player found in no depot.
 
     A tile from `board` or `reserve` marks item `item` (from 1) of the card at `place`; `market` gives a wild tile to
     the reserve, `silver` two silver, `nothing` nothing.
@@ -55,7 +59,7 @@ class Move(Struct, frozen=True):
 
 
 class Gain(Struct, frozen=True):
-    """A tile for the reserve, or None; what was told on the way."""
+    """A tile for the reserve, or None; and what the player found to be absent or empty."""
 
     tile: Tile | None = None
     absent: tuple[str, ...] = ()
@@ -66,7 +70,7 @@ class Gain(Struct, frozen=True):
 
 
 def place(state: State) -> Decision[Move]:
-    """Return what is placed where: by a search of the depots, or by the city hall."""
+    """Return the tile to be placed and its item: by a search of the depots, or by the city hall."""
     head = state.agenda[0]
     if isinstance(head, Search):
         return (yield from _search(state, head.start))
@@ -74,7 +78,7 @@ def place(state: State) -> Decision[Move]:
 
 
 def _search(state: State, start: int) -> Decision[Move]:
-    """Depots, then the reserve, a wild tile, the black market, silver (burgundy.search)."""
+    """Search the depots, then the reserve, a wild tile, the black market, silver (burgundy.search)."""
     card = _working_card(state)
     if card != state.active:
         yield Reason("burgundy.ruling.other_card", {"active": state.active}, {"place": card})
@@ -85,14 +89,14 @@ def _search(state: State, start: int) -> Decision[Move]:
     found = yield from _from_depots(state, card, start, colours)
     if found != NONE:
         lying = Tile("yellow", building="white_castle") if found == YELLOW_CASTLE else Tile(found)
-        tile = yield from _detailed(lying, "board")
+        tile = yield from _with_details(lying, "board")
         return Move("board", tile, card, _item(items, tile.colour))
     for n, wanted in items:
-        if state.reserved(wanted):
-            tile = yield from _detailed(_newest(state, wanted), "reserve")
+        if state.reserve_count(wanted):
+            tile = yield from _with_details(_newest(state, wanted), "reserve")
             yield Reason("burgundy.search.reserve", {"item": n}, {"colour": wanted})
             return Move("reserve", tile, card, n, colours)
-    if state.reserved("wild"):
+    if state.reserve_count("wild"):
         yield Reason("burgundy.search.wild", {"place": card}, {"item": items[0][0]})
         return Move("reserve", WILD, card, items[0][0], colours)
     return (yield from _market(state, colours))
@@ -102,11 +106,9 @@ def _from_depots(state: State, card: Place, start: int, colours: tuple[str, ...]
     """Return the colour of the first tile that matches (burgundy.search.order), `YELLOW_CASTLE`, or none."""
     order, possible = clockwise(start), tuple(colour for colour in colours if colour not in state.absent)
     facts = {"depots": order, "colours": list(possible)}
-    told = {"card": state.held(card).id, "place": card, "white": state.white, "die": state.die, "start": start}
-    found: Any = NONE
-    if possible:
-        ids = (*(one for colour in possible for one in _kinds(state, colour)), NONE)
-        found = yield Question("search", "burgundy.search.order", ids, likely=possible[0], facts=facts | told)
+    dice = {"card": state.held(card).id, "place": card, "white": state.white, "die": state.die, "start": start}
+    kinds = tuple(one for colour in possible for one in _kinds(state, colour))
+    found = yield from _first("search", "burgundy.search.order", kinds, facts | dice)
     yield Reason("burgundy.search.order", facts, {"colour": found})
     if found == YELLOW_CASTLE:
         yield Reason("burgundy.ruling.white_castle_yellow")
@@ -117,45 +119,52 @@ def _from_depots(state: State, card: Place, start: int, colours: tuple[str, ...]
 
 
 def _kinds(state: State, colour: str) -> tuple[str, ...]:
-    """Return the rows that a colour has in a list: two where a yellow tile may be a white castle."""
+    """Return the rows of a colour in a list: two if a yellow tile may be a white castle."""
     return (colour, YELLOW_CASTLE) if colour == "yellow" and state.white_castle else (colour,)
 
 
+def _first(key: str, rule: str, ids: tuple[str, ...], facts: dict[str, Any]) -> Decision[Any]:
+    """Return which of several tiles is there first, or `NONE`, which is not asked for if there are no ids."""
+    if not ids:
+        return NONE
+    return (yield Question(key, rule, (*ids, NONE), likely=ids[0], facts=facts))
+
+
 def _market(state: State, absent: tuple[str, ...]) -> Decision[Move]:
-    """A wild tile of the black market, else silver (burgundy.search.market, burgundy.search.silver)."""
-    told = EMPTY
+    """Take a wild tile of the black market, else silver (burgundy.search.market, burgundy.search.silver)."""
+    market = EMPTY
     if not state.market_empty:
-        told = yield Question("market_wild", "burgundy.search.market", ("tile", EMPTY), likely="tile")
-    if told == EMPTY:
+        market = yield Question("market_wild", "burgundy.search.market", ("tile", EMPTY), likely="tile")
+    if market == EMPTY:
         yield Reason("burgundy.search.silver", {"black_market": EMPTY}, {"silver": 2})
         return Move("silver", absent=absent, market_empty=True)
-    yield Reason("burgundy.search.market", {"black_market": told}, {"colour": "wild"})
+    yield Reason("burgundy.search.market", {"black_market": market}, {"colour": "wild"})
     yield Reason("burgundy.ruling.new_wild")
     return Move("market", absent=absent)
 
 
 def _placement(state: State) -> Decision[Move]:
-    """The colour it has most of in the reserve, for a card with room (burgundy.bonus.placement)."""
+    """Place the colour it has most of in the reserve, on a card with room (burgundy.bonus.placement)."""
     card = _working_card(state)
     if card is None:
         yield Reason("burgundy.bonus.placement", {"active": state.active}, {"place": None})
         return Move("nothing")
     items = state.open_items(card)
-    counts = {colour: state.reserved(colour) for _, colour in items if state.reserved(colour)}
-    yield from _colourless(state)
+    counts = {colour: state.reserve_count(colour) for _, colour in items if state.reserve_count(colour)}
+    yield from _uncounted_wild(state)
     if not counts:
         yield Reason("burgundy.ruling.placement_fits", {"place": card}, {"colour": None})
         return Move("nothing")
     most = max(counts.values())
     colour = next(colour for colour, n in counts.items() if n == most)
-    tile = yield from _detailed(_newest(state, colour), "reserve")
+    tile = yield from _with_details(_newest(state, colour), "reserve")
     among = tie_fact(one for one, n in counts.items() if n == most)
     yield Reason("burgundy.bonus.placement", {"place": card, "most": most} | among, {"colour": colour})
     return Move("reserve", tile, card, _item(items, colour))
 
 
 def _working_card(state: State) -> Place | None:
-    """Return the active card, else the other one, whichever has an open item (burgundy.ruling.other_card)."""
+    """Return the active card, or the other one if only that has an open item (burgundy.ruling.other_card)."""
     other = next(one for one in PLACES if one != state.active)
     return next((one for one in (state.active, other) if state.open_items(one)), None)
 
@@ -169,14 +178,14 @@ def _newest(state: State, colour: str) -> Tile:
     return next(tile for tile in reversed(state.reserve) if tile.colour == colour)
 
 
-def _colourless(state: State) -> Decision[None]:
-    """Say that wild tiles were not counted (burgundy.ruling.wild_colourless)."""
-    if state.reserved("wild"):
-        yield Reason("burgundy.ruling.wild_colourless", {"wild": state.reserved("wild")})
+def _uncounted_wild(state: State) -> Decision[None]:
+    """Give the reason that wild tiles were not counted (burgundy.ruling.wild_colourless)."""
+    if state.reserve_count("wild"):
+        yield Reason("burgundy.ruling.wild_colourless", {"wild": state.reserve_count("wild")})
 
 
-def _detailed(tile: Tile, source: str) -> Decision[Tile]:
-    """Return a tile with what its placement needs, which is asked now and not before; what is known is not asked."""
+def _with_details(tile: Tile, source: str) -> Decision[Tile]:
+    """Return a tile with the details that its placement needs; only unknown ones are asked for."""
     facts = {"from": source}
     if tile.colour == "brown" and tile.building is None:
         building = yield Question("building", "burgundy.tile.building", BUILDINGS, likely=LIKELY_BUILDING, facts=facts)
@@ -190,8 +199,10 @@ def _detailed(tile: Tile, source: str) -> Decision[Tile]:
 
 
 def _livestock(facts: dict[str, Any]) -> Decision[Tile]:
-    beast: str = yield Question("livestock", "burgundy.tile.livestock", tuple(BEASTS), likely=LIKELY_BEAST, facts=facts)
-    return BEASTS[beast]
+    tile = yield Question(
+        "livestock", "burgundy.tile.livestock", tuple(LIVESTOCK), likely=LIKELY_LIVESTOCK, facts=facts
+    )
+    return LIVESTOCK[tile]
 
 
 # --- goods ---
@@ -199,11 +210,11 @@ def _livestock(facts: dict[str, Any]) -> Decision[Tile]:
 
 def goods(state: State) -> Decision[tuple[str, ...]]:
     """Return the types of the goods that a ship takes (burgundy.bonus.ship)."""
-    order, told = clockwise(state.white), dict[str, int]()
-    counts = {one: Span(0, GOODS_OF_TYPE - n, 0) for one, n in state.goods.items() if n < GOODS_OF_TYPE}
+    order, taken = clockwise(state.white), dict[str, int]()
+    counts = {one: Span(0, GOODS_PER_TYPE - n, 0) for one, n in state.goods.items() if n < GOODS_PER_TYPE}
     if counts:
-        told = yield Question("goods", "burgundy.bonus.ship", counts=counts, facts={"depots": order})
-    types = tuple(one for one in GOODS for _ in range(told.get(one, 0)))
+        taken = yield Question("goods", "burgundy.bonus.ship", counts=counts, facts={"depots": order})
+    types = tuple(one for one in GOODS for _ in range(taken.get(one, 0)))
     yield Reason("burgundy.bonus.ship", {"depots": order}, {"taken": list(types)})
     if not types:
         yield Reason("burgundy.ruling.no_goods")
@@ -212,7 +223,7 @@ def goods(state: State) -> Decision[tuple[str, ...]]:
 
 
 def types_with_most(state: State) -> list[str]:
-    """Return the types of goods it has most of, the lowest number, which is sold, first; none without goods."""
+    """Return the types of goods it has most of, the one to be sold first; none without goods."""
     most = max(state.goods.values())
     return [one for one in GOODS if state.goods[one] == most > 0]
 
@@ -233,79 +244,71 @@ def take(state: State) -> Decision[Gain]:
 
 
 def _remaining(state: State, building: str) -> Decision[Gain]:
-    """Carpenter, church and market: one tile of their colours (burgundy.bonus.remaining)."""
-    order, colours = clockwise(state.white), tuple(one for one in ALLOWED[building] if one not in state.absent)
+    """Take a tile of the colours of the carpenter, church or market (burgundy.bonus.remaining)."""
+    order, every = clockwise(state.white), BUILDING_COLOURS[building]
+    colours = tuple(one for one in every if one not in state.absent)
     facts = {"building": building, "depots": order, "colours": list(colours), "order": state.remaining_order}
-    colour: Any = NONE
-    if colours:
-        colour = yield Question(
-            "remaining", "burgundy.bonus.remaining", (*colours, NONE), likely=colours[0], facts=facts
-        )
+    colour = yield from _first("remaining", "burgundy.bonus.remaining", colours, facts)
     passed = colours[: colours.index(colour)] if colour != NONE and state.remaining_order == "colour_first" else ()
-    gain = _gained(state, colour, ALLOWED[building] if colour == NONE else passed)
+    gain = _gain(state, colour, every if colour == NONE else passed)
     yield Reason("burgundy.bonus.remaining", {"building": building, "depots": order}, {"colour": colour})
-    if len(ALLOWED[building]) > 1:
+    if len(every) > 1:
         yield Reason("burgundy.ruling.remaining_order", {"ruling": state.remaining_order})
     return gain
 
 
 def _white_castle(state: State) -> Decision[Gain]:
-    """The colour it has fewest of, from the first depot with tiles (burgundy.bonus.white_castle)."""
-    order, counts = clockwise(state.white), {colour: state.reserved(colour) for colour in COLOURS}
+    """Take the colour it has fewest of from the first depot with tiles (burgundy.bonus.white_castle)."""
+    order, counts = clockwise(state.white), {colour: state.reserve_count(colour) for colour in COLOURS}
     colours = tuple(one for one in sorted(COLOURS, key=counts.__getitem__) if one not in state.absent)
     facts = {"depots": order, "counts": list(counts.values())}
-    colour: Any = NONE
-    if colours:
-        colour = yield Question(
-            "white_castle", "burgundy.bonus.white_castle", (*colours, NONE), likely=colours[0], facts=facts
-        )
-    gain = _gained(state, colour, COLOURS if colour == NONE else ())
+    colour = yield from _first("white_castle", "burgundy.bonus.white_castle", colours, facts)
+    gain = _gain(state, colour, COLOURS if colour == NONE else ())
     fewest = [one for one in COLOURS if counts[one] == min(counts.values())]
     silver = {"silver": 1} if gain.tile is None else {}
     yield Reason("burgundy.bonus.white_castle", {"depots": order, "fewest": fewest}, {"colour": colour} | silver)
     yield Reason("burgundy.ruling.white_castle_depot")
-    yield from _colourless(state)
+    yield from _uncounted_wild(state)
     return gain
 
 
-def _gained(state: State, colour: Any, absent: tuple[str, ...]) -> Gain:
-    """Return the tile of a colour, if any, and the colours that were found to be absent."""
-    return Gain(None if colour == NONE else _hidden(state, colour), absent)
+def _gain(state: State, colour: Any, absent: tuple[str, ...]) -> Gain:
+    """Return the tile of a colour, if any, and the colours that are absent."""
+    return Gain(None if colour == NONE else _reserve_tile(state, colour), absent)
 
 
-def _hidden(state: State, colour: Any) -> Tile:
-    """Return a tile for the reserve: what it shows is asked when it is placed (burgundy.tile.building)."""
+def _reserve_tile(state: State, colour: Any) -> Tile:
+    """Return a tile for the reserve; its details are asked when it is placed (burgundy.tile.building)."""
     return Tile(colour, unseen=state.white_castle and colour == "yellow")
 
 
 def _purchase(state: State) -> Decision[Gain]:
-    """A tile of the black market, at the end of a turn (burgundy.purchase)."""
-    if state.silver < PRICE:
+    """Buy a tile of the black market, at the end of a turn (burgundy.purchase)."""
+    if state.silver < TILE_PRICE:
         yield Reason("burgundy.purchase.tile", {"silver": state.silver}, {"bought": None})
         return Gain()
-    if state.market_empty:
-        yield Reason("burgundy.purchase.tile", {"black_market": EMPTY}, {"bought": None})
-        return Gain()
-    owned = [colour for colour in COLOURS if state.reserved(colour)]
+    owned = [colour for colour in COLOURS if state.reserve_count(colour)]
     wanted = tuple(colour for colour in COLOURS if colour not in owned)
     ids = (*wanted, *owned, EMPTY)
-    colour = yield Question("purchase", "burgundy.purchase.tile", ids, likely=ids[0], facts={"owned": owned})
+    colour = EMPTY
+    if not state.market_empty:
+        colour = yield Question("purchase", "burgundy.purchase.tile", ids, likely=ids[0], facts={"owned": owned})
     if colour == EMPTY:
         yield Reason("burgundy.purchase.tile", {"black_market": EMPTY}, {"bought": None})
         return Gain(market_empty=True)
     yield Reason("burgundy.purchase.tile", {"silver": state.silver, "owned": owned}, {"bought": colour})
     yield Reason("burgundy.ruling.by_colour")
-    yield from _colourless(state)
-    return Gain(_hidden(state, colour))
+    yield from _uncounted_wild(state)
+    return Gain(_reserve_tile(state, colour))
 
 
 # --- complete cards and colours ---
 
 
 def complete_card(state: State) -> Place | None:
-    """Return the first card without an open item; None where there is none."""
-    laid = [one for one in PLACES if getattr(state.cards, one) is not None]
-    return next((one for one in laid if not state.open_items(one)), None)
+    """Return the place of the first card without an open item."""
+    filled = [one for one in PLACES if getattr(state.cards, one) is not None]
+    return next((one for one in filled if not state.open_items(one)), None)
 
 
 def flips(state: State) -> Decision[list[Tile]]:
@@ -333,14 +336,14 @@ def bonus_tiles(state: State) -> Decision[dict[str, int]]:
     points: dict[str, int] = {}
     for colour in COLOURS:
         n = state.duchy.counts[colour]
-        if n < NEEDED[colour] or colour in state.claimed:
+        if n < COMPLETE_TILES[colour] or colour in state.claimed:
             continue
         facts = {"colour": colour, "tiles": n}
-        left = yield Question("bonus", "burgundy.colour.complete", BONUS_TILES, likely=BONUS_TILES[0], facts=facts)
-        points[colour] = 0 if left == NONE else int(left)
+        tile = yield Question("bonus", "burgundy.colour.complete", BONUS_TILES, likely=BONUS_TILES[0], facts=facts)
+        points[colour] = 0 if tile == NONE else int(tile)
         yield Reason("burgundy.colour.complete", facts, {"vp": points[colour]})
         yield Reason("burgundy.ruling.duchy_only")
-        if left == NONE:
+        if tile == NONE:
             yield Reason("burgundy.ruling.bonus_gone")
     return points
 
@@ -348,9 +351,3 @@ def bonus_tiles(state: State) -> Decision[dict[str, int]]:
 def clockwise(start: int) -> list[int]:
     """Return the depots in the order in which they are searched (burgundy.ruling.clockwise)."""
     return [(start - 1 + n) % DEPOTS + 1 for n in range(DEPOTS)]
-
-
-def livestock(state: State, tile: Tile) -> int:
-    """Return the points of a livestock tile that lies on a card (burgundy.bonus.livestock)."""
-    pasture = (*state.duchy.livestock, *state.on_cards())
-    return sum(one.animals or 0 for one in pasture if one.species == tile.species)

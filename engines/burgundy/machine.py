@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from engines.burgundy import decide, score
 from engines.burgundy.actions import Actions
-from engines.burgundy.agenda import (
+from engines.burgundy.deeds import (
     Bonus,
     Completion,
     Dealt,
@@ -29,15 +29,14 @@ from engines.burgundy.agenda import (
     Skipped,
     Slid,
     Take,
-    Tile,
 )
-from engines.burgundy.pieces import PHASES, PLACES, ROUNDS, Held, Side
+from engines.burgundy.pieces import PHASES, PLACES, ROUNDS, Held, Tile
 from engines.burgundy.state import Phase
 from engines.kit.contract import GO_ON
 
 P = Phase
 _ENDS_A_TURN = {P.LAY_OUT, P.CASTLE, P.YOUR_TURN, P.PHASE_END}
-"""Screens after which nothing that was told is told again."""
+"""Screens that end the news of a turn."""
 
 
 class Turn(Actions):
@@ -65,14 +64,13 @@ class Turn(Actions):
         {"trigger": "answered", "source": P.WHITE_DIE, "dest": P.DIE, "conditions": "it_is_ahead", "before": "roll_white"},
         {"trigger": "answered", "source": P.WHITE_DIE, "dest": P.YOUR_TURN, "before": "roll_white"},
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.TURN_OVER},
-        {"trigger": "ahead", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "overtake"},
-        {"trigger": "behind", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "fall_behind"},
+        {"trigger": "ahead", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "set_leader"},
+        {"trigger": "behind", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "set_leader"},
         # its turn
         {"trigger": "answered", "source": P.DIE, "dest": P.RESOLVE, "before": ["roll", "plan"]},
         {"trigger": "go_on", "source": P.RESOLVE, "dest": P.RESOLVE, "conditions": ["nothing_left", "was_corrected"], "after": "go_back"},
         {"trigger": "go_on", "source": P.RESOLVE, "dest": P.TURN_OVER, "conditions": "nothing_left"},
-        {"trigger": "go_on", "source": P.RESOLVE, "dest": P.RESOLVE, "conditions": "is_bonus", "before": "bonus"},
-        {"trigger": "go_on", "source": P.RESOLVE, "dest": P.RESOLVE, "conditions": "is_sale", "before": "sell"},
+        {"trigger": "go_on", "source": P.RESOLVE, "dest": P.RESOLVE, "conditions": "asks_nothing", "before": "resolve"},
         {"trigger": "go_on", "source": P.RESOLVE, "dest": P.GOODS, "conditions": "is_ship"},
         {"trigger": "go_on", "source": P.RESOLVE, "dest": P.LEAD, "conditions": "is_overtake"},
         {"trigger": "go_on", "source": P.RESOLVE, "dest": P.TAKE, "conditions": "is_take"},
@@ -80,7 +78,7 @@ class Turn(Actions):
         {"trigger": "go_on", "source": P.RESOLVE, "dest": P.PLACE},
         {"trigger": "go_on", "source": P.PLACE, "dest": P.RESOLVE, "before": ["next_effect", "place"]},
         {"trigger": "go_on", "source": P.GOODS, "dest": P.RESOLVE, "before": ["next_effect", "load_ship"]},
-        {"trigger": "answered", "source": P.LEAD, "dest": P.RESOLVE, "before": ["next_effect", "hear_lead"]},
+        {"trigger": "answered", "source": P.LEAD, "dest": P.RESOLVE, "before": ["next_effect", "set_leader"]},
         {"trigger": "go_on", "source": P.TAKE, "dest": P.RESOLVE, "before": "keep"},
         {"trigger": "go_on", "source": P.COMPLETE, "dest": P.COMPLETE, "conditions": "card_complete", "before": "complete_card"},
         {"trigger": "go_on", "source": P.COMPLETE, "dest": P.BONUS, "conditions": "place_free", "before": "next_effect"},
@@ -100,7 +98,7 @@ class Turn(Actions):
     # fmt: on
 
     def clear_news(self) -> None:
-        """Note what the screen told that the player has answered; the idle screen tells it again, and ends it."""
+        """Move the news of the answered screen to those of the turn, which the idle screen repeats and ends."""
         state = self.state
         if state.at is P.YOUR_TURN and self.value != GO_ON:
             return  # a report: the same screen comes again
@@ -111,7 +109,7 @@ class Turn(Actions):
 
     def place_free(self) -> bool:
         """A card is to be dealt."""
-        return len(self.state.laid()) < len(PLACES)
+        return len(self.state.table_cards()) < len(PLACES)
 
     def setting_up(self) -> bool:
         """The first round has not begun."""
@@ -146,23 +144,19 @@ class Turn(Actions):
         return not self.state.agenda
 
     def was_corrected(self) -> bool:
-        """A correction made a card full, and the play has yet to go back to where it came."""
+        """A correction made a card full, so the play goes back to the phase before."""
         return self.state.corrected_at is not None
 
-    def is_bonus(self) -> bool:
-        """The effect at the head is a placement bonus."""
-        return isinstance(self.state.agenda[0], Bonus)
-
-    def is_sale(self) -> bool:
-        """The effect at the head is a sale."""
-        return isinstance(self.state.agenda[0], Sale)
+    def asks_nothing(self) -> bool:
+        """The effect at the head is a placement bonus or a sale."""
+        return isinstance(self.state.agenda[0], Bonus | Sale)
 
     def is_ship(self) -> bool:
         """The effect at the head is a ship's."""
         return isinstance(self.state.agenda[0], Ship)
 
     def is_overtake(self) -> bool:
-        """The effect at the head is its step past you, if it is."""
+        """The effect at the head is its step on the track, perhaps past you."""
         return isinstance(self.state.agenda[0], Overtake)
 
     def is_take(self) -> bool:
@@ -182,7 +176,7 @@ class Turn(Actions):
     def give_pieces(self) -> None:
         """burgundy.setup.pieces, burgundy.setup.areas: what it begins with."""
         state = self.state
-        self._tell(Shuffled())
+        self._add_news(Shuffled())
         self.add_reason("burgundy.setup.difficulty", {"difficulty": state.difficulty})
         self.add_reason("burgundy.setup.pieces", goods=list(state.goods), silver=state.silver)
         self.add_reason("burgundy.setup.areas")
@@ -195,7 +189,7 @@ class Turn(Actions):
         table = self.state.cards
         if table.left is None and table.right is not None:
             table.left, table.right = table.right, None
-            self._tell(Slid(table.left.id))
+            self._add_news(Slid(table.left.id))
             self.add_reason("burgundy.card.next", {"right": table.left.id}, left=table.left.id)
 
     def reshuffle(self) -> None:
@@ -205,18 +199,18 @@ class Turn(Actions):
             self.add_reason("burgundy.card.deck", {"discard": list(state.discard)}, deck=len(state.discard))
             state.deck, state.discard = state.discard, []
             state.shuffle += 1
-            self._tell(Shuffled())
+            self._add_news(Shuffled())
 
     def deal(self) -> None:
         """burgundy.card.next: the card that came up lies at the free place."""
         state = self.state
-        place = PLACES[len(state.laid())]
+        place = PLACES[len(state.table_cards())]
         state.deck.remove(self.value)
         setattr(state.cards, place, Held(self.value, [None] * len(state.items(self.value))))
         state.news = [deed for deed in state.news if deed != Shuffled()]
         state.orders.pop("shuffle", None)  # the device did it where it deals
         if state.round:
-            self._tell(Dealt(place, self.value))
+            self._add_news(Dealt(place, self.value))
         rule = "burgundy.card.next" if state.round else "burgundy.setup.cards"
         self.add_reason(rule, {"place": place}, card=self.value)
 
@@ -226,7 +220,7 @@ class Turn(Actions):
         name = state.held("left").id
         state.cards.left = None
         state.discard.append(name)
-        self._tell(Skipped(name))
+        self._add_news(Skipped(name))
         self.add_reason("burgundy.setup.cards", {"card": name}, discard=list(state.discard))
 
     def give_castle(self) -> None:
@@ -249,26 +243,15 @@ class Turn(Actions):
 
     def go_back(self) -> None:
         """burgundy.table.truth: the play goes on where a correction made a card full."""
-        assert self.state.corrected_at is not None  # the guard looked
+        assert self.state.corrected_at is not None  # as the guard says
         self.state.at, self.state.corrected_at = self.state.corrected_at, None
 
     # --- rounds ---
 
-    def overtake(self) -> None:
-        """burgundy.round.first: your own ships brought you ahead."""
-        self._report_ahead("you")
-
-    def fall_behind(self) -> None:
-        """burgundy.round.first: it is ahead after all."""
-        self._report_ahead("bot")
-
-    def hear_lead(self) -> None:
-        """burgundy.round.first: its step brought it ahead, or you still are."""
-        self._report_ahead("you" if self.value else "bot")
-
-    def _report_ahead(self, ahead: Side) -> None:
-        self.state.ahead = ahead
-        self.add_reason("burgundy.round.first", ahead=ahead)
+    def set_leader(self) -> None:
+        """burgundy.round.first: you report who is ahead, or answer whether you still lead after its step."""
+        self.state.ahead = "you" if self.value in ("ahead", True) else "bot"
+        self.add_reason("burgundy.round.first", ahead=self.state.ahead)
 
     def roll_white(self) -> None:
         """burgundy.turn.white: whoever is ahead starts; a goods tile goes to its depot; it makes a card active."""
@@ -277,7 +260,7 @@ class Turn(Actions):
         state.rolls["white_die"] += 1
         rule = "burgundy.round.first" if state.ships else "burgundy.setup.last"
         self.add_reason(rule, first=state.first)
-        self._tell(Delivered(state.white))
+        self._add_news(Delivered(state.white))
         self.add_reason("burgundy.turn.white", {"white": state.white}, active=state.active)
         self.add_reason("burgundy.phase.goods", {"white": state.white}, goods_to_depot=state.white)
 
@@ -295,11 +278,11 @@ class Turn(Actions):
     def mine_income(self) -> None:
         """burgundy.ruling.mine_income: silver for mines in the duchy and on both cards."""
         state = self.state
-        mines = state.duchy.counts["gray"] + sum(tile.colour == "gray" for tile in state.on_cards())
+        mines = state.count("gray")
         paid = mines if state.mine_income == "yes" else 0
         state.silver += paid
         if paid:
-            self._tell(Paid(paid, "mines"))
+            self._add_news(Paid(paid, "mines"))
         self.add_reason("burgundy.ruling.mine_income", {"ruling": state.mine_income, "mines": mines}, silver=paid)
 
     def next_phase(self) -> None:

@@ -1,56 +1,76 @@
-"""What is in the box: colours, buildings, livestock, goods, the cards of the Automata; and what they are called."""
+"""What is in the box: tiles, goods, the cards of the Automata; and what they are called."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
-from engines.burgundy.agenda import FEWEST_ANIMALS, MOST_ANIMALS, Place, Species, Tile
 from engines.kit.decks import Deck, DeckKind
 from engines.kit.faults import Unfit
 from engines.kit.rules import data_file, rule_book
 from engines.kit.text import Icon, Text
 
-Side = Literal["you", "bot"]
+Player = Literal["you", "bot"]
+Place = Literal["left", "right"]
 Colour = Literal["dark_green", "gray", "yellow", "blue", "light_green", "brown"]
 Item = Literal["dark_green", "gray", "yellow", "blue", "light_green", "brown", "green"]
+Species = Literal["chicken", "sheep", "cow", "pig"]
 Points = Annotated[int, Meta(ge=0, le=99)]
 GamePhase = Literal["A", "B", "C", "D", "E"]
 
-PHASES: tuple[GamePhase, ...] = ("A", "B", "C", "D", "E")
+PHASES: tuple[GamePhase, ...] = get_args(GamePhase)
 ROUNDS = 5
 """Rounds of a phase."""
 DEPOTS = 6
 GOODS = ("1", "2", "3", "4", "5", "6")
-GOODS_OF_TYPE = 7
+"""Types of goods."""
+GOODS_PER_TYPE = 7
 """Goods tiles of each type in the game."""
-NEEDED: dict[Colour, int] = {"dark_green": 4, "gray": 3, "yellow": 6, "blue": 6, "light_green": 6, "brown": 12}
-"""Tiles in the duchy that complete a colour (burgundy.colour.complete); the book names colours in this order."""
-COLOURS = tuple(NEEDED)
-SPECIES: tuple[Species, ...] = ("chicken", "sheep", "cow", "pig")
-PLACES: tuple[Place, ...] = ("left", "right")
-LARGE = 5
+COMPLETE_TILES: dict[Colour, int] = {"dark_green": 4, "gray": 3, "yellow": 6, "blue": 6, "light_green": 6, "brown": 12}
+"""Tiles in the duchy that complete a colour (burgundy.colour.complete), in the order of the book."""
+COLOURS = tuple(COMPLETE_TILES)
+PLACES: tuple[Place, ...] = get_args(Place)
+SPECIES: tuple[Species, ...] = get_args(Species)
+LARGE_BONUS_VP = 5
 """Points of the large bonus tile of a colour with two players."""
-LAST_LEFT = 4
+MAX_LEFT_DIE = 4
 """White die: up to this the left card is active, above it the right one."""
-MOST, MOST_VP = 40, 500
+MIN_ANIMALS, MAX_ANIMALS = 2, 4
+"""Animals on a livestock tile."""
+MAX_PIECES, MAX_VP = 40, 500
 """What a count of pieces, and its points, can be corrected to."""
-MOST_ITEMS = 5
+MAX_ITEMS = 5
 """Items of a card."""
-NOTHING = "nothing"
-"""What lies where no card was dealt yet."""
-MOST_ALIKE = 7
+MAX_LIVESTOCK = 7
 """Livestock tiles of one species and number that the duchy can be corrected to."""
-LIMIT = 9_999
+MAX_COUNT = 9_999
 """Bound of every count: more than a play can add to a corrected one."""
+NOT_DEALT = "nothing"
+"""What is shown for a card that was not dealt yet."""
+
+
+class Tile(Struct, frozen=True, omit_defaults=True):
+    """A hex tile. A wild one lies face down; a detail is None until it was needed.
+
+    `unseen` is on for a yellow one of the reserve: nobody was asked yet whether it is a white castle.
+    """
+
+    colour: Literal["dark_green", "gray", "yellow", "blue", "light_green", "brown", "wild"]
+    building: str | None = None
+    species: Species | None = None
+    animals: Annotated[int, Meta(ge=MIN_ANIMALS, le=MAX_ANIMALS)] | None = None
+    unseen: bool = False
+
+
+WILD = Tile("wild")
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A card of the Automata. `points` are for easy, medium and hard; `box` counts items from 1."""
 
     id: str
-    items: Annotated[tuple[Item, ...], Meta(min_length=1, max_length=MOST_ITEMS)]
+    items: Annotated[tuple[Item, ...], Meta(min_length=1, max_length=MAX_ITEMS)]
     points: tuple[Points, Points, Points]
-    box: Annotated[int, Meta(ge=1, le=MOST_ITEMS)] | None = None
+    box: Annotated[int, Meta(ge=1, le=MAX_ITEMS)] | None = None
 
     def __post_init__(self) -> None:
         if self.box is not None and self.box > len(self.items):
@@ -78,36 +98,30 @@ class Held(Struct):
     tiles: list[Tile | None]
 
 
+# --- names ---
+
 PLACE_NAMES: dict[Place, Text] = {"left": Text("Left"), "right": Text("Right")}
-CARD_NAMES: dict[Place, Text] = {"left": Text("Left card"), "right": Text("Right card")}
-CARDS: dict[Place, Text] = {"left": Text("left card"), "right": Text("right card")}
-HATCHES = {
-    "dark_green": Icon.HATCH_SOLID,
-    "gray": Icon.HATCH_CROSS,
-    "yellow": Icon.HATCH_EMPTY,
-    "blue": Icon.HATCH_HORIZONTAL,
-    "light_green": Icon.HATCH_DOTS,
-    "brown": Icon.HATCH_DIAGONAL,
-    "yellow_castle": Icon.HATCH_EMPTY,
-}
-NAMES = {
-    "dark_green": Text("Castle"),
-    "gray": Text("Mine"),
-    "yellow": Text("Knowledge"),
-    "blue": Text("Ship"),
-    "light_green": Text("Livestock"),
-    "brown": Text("Building"),
-    "wild": Text("Wild tile"),
-}
-"""Items of a card, and tiles on them."""
-TILE_NAMES = {
-    "dark_green": Text("castle"),
-    "gray": Text("mine"),
-    "yellow": Text("yellow tile"),
-    "blue": Text("ship"),
-    "light_green": Text("livestock"),
-    "brown": Text("building"),
-    "wild": Text("wild tile"),
+CARD_TITLES: dict[Place, Text] = {"left": Text("Left card"), "right": Text("Right card")}
+CARD_NAMES: dict[Place, Text] = {"left": Text("left card"), "right": Text("right card")}
+
+
+class TileNames(Struct, frozen=True):
+    """What tiles of a colour are called: as an item of a card, one and several in a sentence; and their pattern."""
+
+    title: Text
+    one: Text
+    many: Text
+    hatch: Icon | None = None
+
+
+TILES = {
+    "dark_green": TileNames(Text("Castle"), Text("castle"), Text("castles"), Icon.HATCH_SOLID),
+    "gray": TileNames(Text("Mine"), Text("mine"), Text("mines"), Icon.HATCH_CROSS),
+    "yellow": TileNames(Text("Knowledge"), Text("yellow tile"), Text("yellow tiles"), Icon.HATCH_EMPTY),
+    "blue": TileNames(Text("Ship"), Text("ship"), Text("ships"), Icon.HATCH_HORIZONTAL),
+    "light_green": TileNames(Text("Livestock"), Text("livestock"), Text("livestock"), Icon.HATCH_DOTS),
+    "brown": TileNames(Text("Building"), Text("building"), Text("buildings"), Icon.HATCH_DIAGONAL),
+    "wild": TileNames(Text("Wild tile"), Text("wild tile"), Text("wild tiles")),
 }
 BUILDING_NAMES = {
     "bank": Text("Bank"),
@@ -125,55 +139,48 @@ BUILDINGS = tuple(BUILDING_NAMES)
 """The last two are of expansions; one that lies on the table can be named, whatever was chosen."""
 YELLOW_CASTLE = Text("White castle (yellow)")
 """A yellow tile of that expansion: the reserve may hold one of each kind."""
-SPECIES_NAMES = {
+SPECIES_TITLES = {
     "chicken": Text("Chickens"),
     "sheep": Text("Sheep"),
     "cow": Text("Cows"),
     "pig": Text("Pigs"),
 }
-
-
-def beast(tile: Tile) -> str:
-    """Return a livestock tile as one word: sheep3."""
-    return f"{tile.species}{tile.animals}"
-
-
-PLURALS = {
-    "dark_green": Text("castles"),
-    "gray": Text("mines"),
-    "yellow": Text("yellow tiles"),
-    "blue": Text("ships"),
-    "light_green": Text("livestock"),
-    "brown": Text("buildings"),
-    "wild": Text("wild tiles"),
+SPECIES_NAMES = {
     "chicken": Text("chickens"),
     "sheep": Text("sheep"),
     "cow": Text("cows"),
     "pig": Text("pigs"),
 }
-"""Tiles of a colour, and animals, in the middle of a sentence."""
-book = rule_book("burgundy", PLURALS, TILE_NAMES, BUILDING_NAMES)
-"""The rules of the solo book, and our rulings."""
-BEASTS = {
-    beast(tile): tile
-    for tile in (
-        Tile("light_green", species=species, animals=n)
-        for species in SPECIES
-        for n in range(FEWEST_ANIMALS, MOST_ANIMALS + 1)
-    )
+"""Animals in the middle of a sentence."""
+LIVESTOCK = {
+    f"{species}{n}": Tile("light_green", species=species, animals=n)
+    for species in SPECIES
+    for n in range(MIN_ANIMALS, MAX_ANIMALS + 1)
 }
-"""The livestock tiles, by that word."""
+"""The livestock tiles, each by one word: sheep3."""
+book = rule_book("burgundy", SPECIES_NAMES, {name: tile.one for name, tile in TILES.items()}, BUILDING_NAMES)
+"""The rules of the solo book, and our rulings."""
 
 
-def named(tile: Tile) -> Text:
+def livestock_id(tile: Tile) -> str:
+    """Return a livestock tile as one word: sheep3."""
+    return f"{tile.species}{tile.animals}"
+
+
+def tile_name(tile: Tile) -> Text:
     """Return a tile in words, with what is known of it."""
+    return _known_name(tile) or TILES[tile.colour].one
+
+
+def tile_title(tile: Tile) -> Text:
+    """Return a tile in words of its own, as on a card."""
+    return _known_name(tile) or TILES[tile.colour].title
+
+
+def _known_name(tile: Tile) -> Text | None:
+    """Return the building or the animals of a tile; None if they are not known."""
     if tile.building is not None:
         return YELLOW_CASTLE if tile.colour == "yellow" else BUILDING_NAMES[tile.building]
     if tile.species is not None:
-        return Text("{name} {n}", name=SPECIES_NAMES[tile.species], n=tile.animals or 0)
-    return TILE_NAMES[tile.colour]
-
-
-def titled(tile: Tile) -> Text:
-    """Return a tile in words of its own, as on a card."""
-    return named(tile) if tile.building is not None or tile.species is not None else NAMES[tile.colour]
+        return Text("{name} {n}", name=SPECIES_TITLES[tile.species], n=tile.animals or 0)
+    return None

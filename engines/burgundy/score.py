@@ -20,16 +20,14 @@ PARTS = (
 
 def score(state: State) -> Sheet:
     """Return its score as it stands, final scoring included (burgundy.end.score)."""
-    on_cards = state.on_cards()
-    yellow = state.duchy.counts["yellow"] + sum(tile.colour == "yellow" for tile in on_cards)
     return Sheet(
         (
             Row("play", Text("During the game"), state.vp),
-            Row("yellow", Text("Yellow tiles"), YELLOW_VP * yellow),
+            Row("yellow", Text("Yellow tiles"), YELLOW_VP * state.count("yellow")),
             Row("goods", Text("Goods"), sum(state.goods.values())),
             Row("silver", Text("Silver"), state.silver),
             Row("reserve", Text("Reserve"), len(state.reserve)),
-            Row("cards", Text("Tiles on its cards"), CARD_TILE_VP * len(on_cards)),
+            Row("cards", Text("Tiles on its cards"), CARD_TILE_VP * len(state.card_tiles())),
         )
     )
 

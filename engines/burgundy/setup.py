@@ -1,7 +1,5 @@
 """Options of a play of The Castles of Burgundy, and its start."""
 
-from typing import Any
-
 import msgspec
 
 from engines.burgundy.pieces import AUTOMATA, Card, book, cards
@@ -45,22 +43,11 @@ def options() -> tuple[Option, ...]:
 
 
 def start(options: Options) -> State:
-    """Return the state before the first step; `Refused` for a deck in which no card has a dark green item."""
-    given: list[dict[str, Any]] = options.get("cards", {"cards": []})["cards"]
-    faces = msgspec.convert(given, list[Card])
-    state = State(
-        at=Phase.LAY_OUT,
-        difficulty=options["difficulty"],
-        trade_routes=options["trade_routes"],
-        crane=options["crane"],
-        white_castle=options["white_castle"],
-        mine_income=options["mine_income"],
-        box_sale=options["box_sale"],
-        remaining_order=options["remaining_order"],
-        card_8=options["card_8"],
-        faces=faces,
-        deck=[card.id for card in faces or cards().automata.cards],
-    )
+    """Return the state before the first step; `Refused` if no card of the deck has a dark green item."""
+    values = dict(options)
+    faces = msgspec.convert(values.pop("cards", {"cards": []})["cards"], list[Card])
+    deck = [card.id for card in faces or cards().automata.cards]
+    state = State(at=Phase.LAY_OUT, faces=faces, deck=deck, **values)
     if not any("dark_green" in state.items(name) for name in state.deck):
         raise Refused(Text("The deck has no card with a dark green item. Give one of them such an item."))
     return state
@@ -82,7 +69,7 @@ def put_away(state: State) -> tuple[Content, ...]:
             (
                 *silver,
                 Text("Put its die and its marker with their colour."),
-                Text("If its cards are out, put all {n} together.", n=len(state.faces or cards().automata.cards)),
+                Text("If its cards are out, put all {n} together.", n=len(state.play_deck())),
             ),
         ),
     )

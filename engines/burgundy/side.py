@@ -3,20 +3,19 @@
 from collections.abc import Iterator
 
 from engines.burgundy import decide
-from engines.burgundy.agenda import Place
 from engines.burgundy.pieces import (
     COLOURS,
+    COMPLETE_TILES,
     DEPOTS,
-    HATCHES,
-    NAMES,
-    NEEDED,
     PLACE_NAMES,
     PLACES,
-    PLURALS,
     SPECIES,
+    SPECIES_NAMES,
+    TILES,
     Colour,
-    named,
-    titled,
+    Place,
+    tile_name,
+    tile_title,
 )
 from engines.burgundy.state import State
 from engines.kit.drawings import Card, Cards, Mark, Row, Side, Slot, Slots, Track
@@ -24,11 +23,10 @@ from engines.kit.text import Icon, Text
 
 
 def side(state: State) -> Side:
-    """Return all that lies before the Automata, and what the device was told of the board."""
-    laid = [place for place in PLACES if getattr(state.cards, place) is not None]
-    return Side(
-        Text("Its side"), (*([cards(state, *laid)] if laid else []), owned(state), _duchy(state), *_lines(state))
-    )
+    """Return all that the Automata has on the table, and what the player said of the board."""
+    places = [place for place in PLACES if getattr(state.cards, place) is not None]
+    drawn = [cards(state, *places)] if places else []
+    return Side(Text("Its side"), (*drawn, possessions(state), _duchy(state), *_lines(state)))
 
 
 def cards(state: State, *places: Place) -> Cards:
@@ -36,12 +34,12 @@ def cards(state: State, *places: Place) -> Cards:
     return Cards(tuple(_card(state, place) for place in places))
 
 
-def owned(state: State) -> Slots:
-    """Return rows: a place for each goods tile, those that are sold next with an arrow, and one for each tile."""
+def possessions(state: State) -> Slots:
+    """Return its points and silver, a place for each goods tile (an arrow on those sold next) and reserve tile."""
     sold = decide.types_with_most(state)[:1]
     goods = [Slot(one, mark=Mark.NEXT if one in sold else None) for one, n in state.goods.items() for _ in range(n)]
     reserve = [
-        Slot(icon=HATCHES[tile.colour], said=named(tile)) if tile.colour in HATCHES else Slot("?", said=named(tile))
+        Slot("?" if tile.colour == "wild" else None, TILES[tile.colour].hatch, said=tile_name(tile))
         for tile in state.reserve
     ]
     points = Slot(state.vp, Icon.FLAG, said=Text("points"))
@@ -56,7 +54,7 @@ def owned(state: State) -> Slots:
 
 
 def depots(start: int) -> Track:
-    """Return the depots around the black market, with the one where it begins to look."""
+    """Return the depots around the black market, with the first one that it searches."""
     return Track(Text("From depot"), tuple(Slot(n) for n in range(1, DEPOTS + 1)), start - 1, loop=True)
 
 
@@ -66,10 +64,11 @@ def _card(state: State, place: Place) -> Card:
     items = []
     for n, (colour, tile) in enumerate(zip(state.items(held.id), held.tiles, strict=True), 1):
         if tile is None:
-            name = Text("{item} (sells)", item=NAMES[colour]) if n == state.card(held.id).box else NAMES[colour]
-            items.append(Slot(name, HATCHES[colour], Mark.NEXT if n == following else None))
+            name = TILES[colour].title
+            text = Text("{item} (sells)", item=name) if n == state.card(held.id).box else name
+            items.append(Slot(text, TILES[colour].hatch, Mark.NEXT if n == following else None))
         else:
-            items.append(Slot(titled(tile), HATCHES.get(tile.colour), Mark.TICK))
+            items.append(Slot(tile_title(tile), TILES[tile.colour].hatch, Mark.TICK))
     title = Text("{place} card {id}", place=PLACE_NAMES[place], id=held.id)
     return Card(title, state.points(held.id), tuple(items), active)
 
@@ -80,17 +79,16 @@ def _duchy(state: State) -> Slots:
 
 def _colour(state: State, colour: Colour) -> Slot:
     """Return how many tiles of a colour are in the duchy, and how many complete it."""
-    n = Text("{n}/{needed}", n=state.duchy.counts[colour], needed=NEEDED[colour])
+    n = Text("{n}/{needed}", n=state.duchy.counts[colour], needed=COMPLETE_TILES[colour])
     if colour in state.claimed:
-        return Slot(n, HATCHES[colour], shaded=True, said=Text("{tiles}, complete", tiles=PLURALS[colour]))
-    return Slot(n, HATCHES[colour], said=PLURALS[colour])
+        return Slot(n, TILES[colour].hatch, shaded=True, said=Text("{tiles}, complete", tiles=TILES[colour].many))
+    return Slot(n, TILES[colour].hatch, said=TILES[colour].many)
 
 
 def _lines(state: State) -> Iterator[Text]:
-    """Yield what is only a number or a word; and what was told of the board, so that it is not asked again."""
-    pasture = (*state.duchy.livestock, *state.on_cards())
-    animals = {one: sum(tile.animals or 0 for tile in pasture if tile.species == one) for one in SPECIES}
-    counted = tuple(Text("{n} {animals}", n=n, animals=PLURALS[one]) for one, n in animals.items() if n)
+    """Yield what is only a number or a word, and what the player said of the board."""
+    animals = {one: state.animals(one) for one in SPECIES}
+    counted = tuple(Text("{n} {animals}", n=n, animals=SPECIES_NAMES[one]) for one, n in animals.items() if n)
     if counted:
         yield Text("Animals that count: {animals}.", animals=counted)
     if state.ahead_now == "bot":
@@ -100,6 +98,6 @@ def _lines(state: State) -> Iterator[Text]:
     deck, discarded = (tuple(sorted(cards)) or Text("none") for cards in (state.deck, state.discard))
     yield Text("Its deck: {cards}. Discarded: {discarded}.", cards=deck, discarded=discarded)
     if state.absent:
-        yield Text("In no depot: {tiles}.", tiles=tuple(PLURALS[colour] for colour in state.absent))
+        yield Text("In no depot: {tiles}.", tiles=tuple(TILES[colour].many for colour in state.absent))
     if state.market_empty:
         yield Text("The black market is empty.")

@@ -7,42 +7,32 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Struct, field
 
 from engines.burgundy import corrections
-from engines.burgundy.agenda import (
-    Completion,
-    Deed,
-    Effect,
-    FromReserve,
-    Overtake,
-    Place,
-    Scored,
-    Search,
-    Ship,
-    Take,
-    Tile,
-)
+from engines.burgundy.deeds import Completion, Deed, Effect, FromReserve, Overtake, Scored, Search, Ship, Take
 from engines.burgundy.pieces import (
-    BEASTS,
     BUILDINGS,
-    CARD_NAMES,
+    CARD_TITLES,
     COLOURS,
     DEPOTS,
     GOODS,
-    GOODS_OF_TYPE,
-    LAST_LEFT,
-    LIMIT,
-    MOST,
-    MOST_ITEMS,
-    MOST_VP,
+    GOODS_PER_TYPE,
+    LIVESTOCK,
+    MAX_COUNT,
+    MAX_ITEMS,
+    MAX_LEFT_DIE,
+    MAX_PIECES,
+    MAX_VP,
     PHASES,
     PLACES,
-    PLURALS,
     ROUNDS,
-    TILE_NAMES,
+    TILES,
     Card,
     Colour,
     GamePhase,
     Held,
-    Side,
+    Place,
+    Player,
+    Species,
+    Tile,
     book,
     cards,
 )
@@ -55,7 +45,7 @@ __all__ = ["TRACKED", "Phase", "State", "book", "laws"]
 
 
 class Phase(Enum):
-    """What the player can be waiting in; those without a builder in `steps.py` pass."""
+    """Where a play can wait; a phase without a builder in `steps/` passes."""
 
     LAY_OUT = "lay_out"
     DEAL = "deal"
@@ -78,13 +68,14 @@ class Phase(Enum):
     OVER = "over"
 
 
-ITS_GOODS = number(lambda n: Text("Its goods {n}", n=n), lambda n: Text("its goods {n}", n=n), GOODS_OF_TYPE)
+ITS_GOODS = number(lambda n: Text("Its goods {n}", n=n), lambda n: Text("its goods {n}", n=n), GOODS_PER_TYPE)
 IN_DUCHY = number(
-    lambda colour: Text("Duchy: {name}", name=TILE_NAMES[colour]),
-    lambda colour: Text("{tiles} in its duchy", tiles=PLURALS[colour]),
-    MOST,
-    limit=LIMIT,
+    lambda colour: Text("Duchy: {name}", name=TILES[colour].one),
+    lambda colour: Text("{tiles} in its duchy", tiles=TILES[colour].many),
+    MAX_PIECES,
+    limit=MAX_COUNT,
 )
+SHIPS = number(Text("Its steps on the track"), Text("steps on the track"), MAX_PIECES, limit=MAX_COUNT)
 AHEAD = choice(Text("Ahead in turn order"), Text("ahead"), {"you": Text("you are"), "bot": Text("the Automata is")})
 MARKET_EMPTY = yes_no(Text("Black market is empty"), Text("black market empty"), corrections.YES_NO)
 
@@ -97,13 +88,13 @@ class OnTable(Struct):
 
 
 class Duchy(Struct):
-    """Tiles of complete cards: how many of each colour, and the livestock tiles among them."""
+    """Tiles of complete cards: the number of each colour, and the livestock tiles among them."""
 
     counts: dict[str, Annotated[int, IN_DUCHY]] = {}
     livestock: list[Tile] = []
 
     def __post_init__(self) -> None:
-        """Count 0 of a colour that is not named, and the livestock that is listed."""
+        """Add the count of each missing colour: 0, or the number of livestock tiles."""
         self.counts = {**dict.fromkeys(COLOURS, 0), "light_green": len(self.livestock), **self.counts}
 
 
@@ -111,11 +102,11 @@ class State(turn.State, kw_only=True):
     """A play against the Automata. Counts are 0 to 9,999.
 
     `round` is 0 during set-up. `first` starts this round; `ahead` is ahead on the turn order track; `second` is on
-    during the other one's turn. `white` and `die` are 0 before they are rolled, `rolls` counts both dice. `deck` are
-    the cards that may still come up. `reserve` has the newest tile last. `ships` are its steps on the turn order track.
-    `absent` are colours that were told to be in no depot, `market_empty` that the black market is: both stay true until
-    the next phase. `news` are the deeds that no screen has told yet, `done` those of this turn that one has.
-    `corrected_at` is where a correction made a card full: once that is complete, the play goes on there.
+    during the second turn of a round. `white` and `die` are 0 before they are rolled, `rolls` counts both dice. `deck`
+    are the cards that may still come up. `reserve` has the newest tile last. `ships` are its steps on the turn order
+    track. Until the next phase, `absent` are the colours in no depot, and `market_empty` says that the black market is
+    empty. `news` are the deeds that no screen has shown yet, `done` those of this turn that a screen has shown.
+    `corrected_at` is the phase in which a correction made a card full; the play comes back to it.
     """
 
     at: Phase
@@ -130,8 +121,8 @@ class State(turn.State, kw_only=True):
     faces: list[Card] = []
     phase: GamePhase = "A"
     round: int = 0
-    first: Side = "you"
-    ahead: Annotated[Side, AHEAD] = "you"
+    first: Player = "you"
+    ahead: Annotated[Player, AHEAD] = "you"
     second: bool = False
     white: int = 0
     die: int = 0
@@ -143,10 +134,10 @@ class State(turn.State, kw_only=True):
     reserve: list[Tile] = []
     duchy: Duchy = field(default_factory=Duchy)
     goods: dict[str, Annotated[int, ITS_GOODS]] = field(default_factory=lambda: dict.fromkeys(GOODS, 1))
-    silver: Annotated[int, number(Text("Its silver"), Text("silver"), MOST, limit=LIMIT)] = 1
-    vp: Annotated[int, number(Text("Its points so far"), Text("points"), MOST_VP, limit=LIMIT)] = 0
+    silver: Annotated[int, number(Text("Its silver"), Text("silver"), MAX_PIECES, limit=MAX_COUNT)] = 1
+    vp: Annotated[int, number(Text("Its points so far"), Text("points"), MAX_VP, limit=MAX_COUNT)] = 0
     claimed: list[Colour] = []
-    ships: Annotated[int, number(Text("Its steps on the track"), Text("steps on the track"), MOST, limit=LIMIT)] = 0
+    ships: Annotated[int, SHIPS] = 0
     absent: list[Colour] = []
     market_empty: Annotated[bool, MARKET_EMPTY] = False
     agenda: list[Effect] = []
@@ -158,20 +149,20 @@ class State(turn.State, kw_only=True):
     RESET_ON_SET: ClassVar[tuple[str, ...]] = ("answers", "pad", "absent", "market_empty", "corrected_at")
 
     def __post_init__(self) -> None:
-        """Count 0 of goods of a type that is not named."""
+        """Add a count of 0 for each missing type of goods."""
         self.goods = {**dict.fromkeys(GOODS, 0), **self.goods}
 
     def on_correction(self, name: str) -> None:
-        """Tell no more what it scored, once its points are what the player says; a card made full is complete."""
+        """Drop the order to score once the player gave its points; complete a card that the correction made full."""
         if name == "vp":
             self.news = [deed for deed in self.news if not isinstance(deed, Scored)]
             self.orders.pop("score", None)
         place = name.partition("_")[0]
-        if place in PLACES and self.settled() and not self.open_items(place):
+        if place in PLACES and self.cards_lie() and not self.open_items(place):
             self._complete_now()
 
     def _complete_now(self) -> None:
-        """Look at the cards at once, whatever is open, and come back."""
+        """Resolve the complete cards at once, and come back to the open step."""
         if isinstance(next(iter(self.agenda), None), Completion):
             return
         self.agenda.insert(0, Completion())
@@ -181,11 +172,11 @@ class State(turn.State, kw_only=True):
 
     @property
     def active(self) -> Place:
-        """The card that the white die makes active (burgundy.turn.active)."""
-        return "left" if self.white <= LAST_LEFT else "right"
+        """The place of the active card, by the white die (burgundy.turn.active)."""
+        return "left" if self.white <= MAX_LEFT_DIE else "right"
 
     @property
-    def ahead_now(self) -> Side:
+    def ahead_now(self) -> Player:
         """Who is ahead on the turn order track; without a ship the Automata is last (burgundy.setup.last)."""
         return self.ahead if self.ships else "you"
 
@@ -199,20 +190,20 @@ class State(turn.State, kw_only=True):
         assert held is not None  # between turns both places are filled
         return held
 
-    def deck_of_play(self) -> Sequence[Card]:
+    def play_deck(self) -> Sequence[Card]:
         """Return the nine cards of this play."""
         return self.faces or cards().automata.cards
 
     def card(self, name: str) -> Card:
         """Return a card by its id."""
-        return next(card for card in self.deck_of_play() if card.id == name)
+        return next(card for card in self.play_deck() if card.id == name)
 
     def points(self, name: str) -> int:
         """Return the points at the top of a card (burgundy.setup.difficulty)."""
         return self.card(name).points[("easy", "medium", "hard").index(self.difficulty)]
 
     def items(self, name: str) -> tuple[str, ...]:
-        """Return the colours of a card's items from the top (burgundy.ruling.card_8)."""
+        """Return the colours of a card's items, from the top (burgundy.ruling.card_8)."""
         green = "dark_green" if self.card_8 == "castle" else "light_green"
         return tuple(green if item == "green" else item for item in self.card(name).items)
 
@@ -222,19 +213,28 @@ class State(turn.State, kw_only=True):
         items = zip(self.items(held.id), held.tiles, strict=True)
         return tuple((n, colour) for n, (colour, tile) in enumerate(items, 1) if tile is None)
 
-    def laid(self) -> list[Held]:
+    def table_cards(self) -> list[Held]:
         """Return the cards on the table, the left one first."""
         return [held for held in (self.cards.left, self.cards.right) if held is not None]
 
-    def settled(self) -> bool:
+    def cards_lie(self) -> bool:
         """Return whether both cards lie and neither is being dealt or taken away."""
-        return self.round > 0 and len(self.laid()) == len(PLACES)
+        return self.round > 0 and len(self.table_cards()) == len(PLACES)
 
-    def on_cards(self) -> list[Tile]:
+    def card_tiles(self) -> list[Tile]:
         """Return the tiles on both cards."""
-        return [tile for held in self.laid() for tile in held.tiles if tile is not None]
+        return [tile for held in self.table_cards() for tile in held.tiles if tile is not None]
 
-    def reserved(self, colour: str) -> int:
+    def count(self, colour: str) -> int:
+        """Return how many tiles of a colour are in the duchy and on both cards."""
+        return self.duchy.counts[colour] + sum(tile.colour == colour for tile in self.card_tiles())
+
+    def animals(self, species: Species | None) -> int:
+        """Return how many animals of a species are in the duchy and on both cards."""
+        livestock = (*self.duchy.livestock, *self.card_tiles())
+        return sum(tile.animals or 0 for tile in livestock if tile.species == species)
+
+    def reserve_count(self, colour: str) -> int:
         """Return how many tiles of a colour, or wild ones, the reserve holds."""
         return sum(tile.colour == colour for tile in self.reserve)
 
@@ -257,23 +257,23 @@ TRACKED = tracked_values(
     ),
     *(
         Group(
-            CARD_NAMES[place],
+            CARD_TITLES[place],
             Text("It looks for tiles that match the open items, from the top; a full card scores."),
             corrections.card(place),
-            *(corrections.item(place, n) for n in range(1, MOST_ITEMS + 1)),
+            *(corrections.item(place, n) for n in range(1, MAX_ITEMS + 1)),
         )
         for place in PLACES
     ),
     Group(
         Text("Its reserve"),
         Text("Where no depot has a match, it places tiles from here. Each is 1 point at the end."),
-        *(corrections.reserve(colour) for colour in TILE_NAMES),
+        *(corrections.reserve(colour) for colour in TILES),
     ),
     Group(
         Text("Its duchy"),
         Text("Enough tiles of a colour claim its bonus tile; livestock and yellow tiles score."),
         *each(State, "duchy.counts", [colour for colour in COLOURS if colour != "light_green"], "duchy"),
-        *(corrections.livestock(name) for name in BEASTS),
+        *(corrections.livestock(name) for name in LIVESTOCK),
     ),
     Group(
         Text("Bonus tiles"),
@@ -293,10 +293,10 @@ TRACKED = tracked_values(
 
 
 def laws(state: State) -> Iterator[Law]:
-    """Yield what must hold of a position beyond the bounds of its values."""
-    names = [card.id for card in state.deck_of_play()]
-    lying = [held.id for held in state.laid()]
-    complete = sorted(state.deck + state.discard + lying) == sorted(names)
+    """Yield the laws of a position beyond the bounds of its values."""
+    names = [card.id for card in state.play_deck()]
+    table = [held.id for held in state.table_cards()]
+    complete = sorted(state.deck + state.discard + table) == sorted(names)
     yield complete, Text("Deck, discard pile and both cards must together be: {cards}.", cards=tuple(names))
     if complete:
         yield from _laws_of_counts(state)
@@ -312,7 +312,7 @@ def _laws_of_counts(state: State) -> Iterator[Law]:
     yield len(set(state.absent)) == len(state.absent), Text("A colour is absent once.")
     yield set(state.rolls) == {"white_die", "automata_die"}, Text("Rolls are counted for both dice.")
     yield all(n >= 0 for n in state.rolls.values()), Text("Rolls are counted from 0.")
-    yield 0 <= state.shuffle <= LIMIT, Text("{name} must be 0 to {most}.", name="shuffle", most=LIMIT)
+    yield 0 <= state.shuffle <= MAX_COUNT, Text("{name} must be 0 to {most}.", name="shuffle", most=MAX_COUNT)
 
 
 def _laws_of_tiles(state: State) -> Iterator[Law]:
@@ -320,15 +320,15 @@ def _laws_of_tiles(state: State) -> Iterator[Law]:
     listed = duchy.counts.get("light_green") == len(duchy.livestock)
     yield sorted(duchy.counts) == sorted(COLOURS), Text("The duchy counts these colours: {ids}.", ids=COLOURS)
     yield listed, Text("The duchy lists each of its livestock tiles.")
-    yield len(state.reserve) <= LIMIT, Text("The reserve holds at most {n} tiles.", n=LIMIT)
-    for tile in (*state.reserve, *state.on_cards(), *duchy.livestock):
+    yield len(state.reserve) <= MAX_COUNT, Text("The reserve holds at most {n} tiles.", n=MAX_COUNT)
+    for tile in (*state.reserve, *state.card_tiles(), *duchy.livestock):
         yield _fits(state, tile), Text("A tile has the details of its colour only.")
     for tile in duchy.livestock:
         yield tile.colour == "light_green", Text("The livestock of the duchy is light green.")
-    for tile in (*state.on_cards(), *duchy.livestock):
+    for tile in (*state.card_tiles(), *duchy.livestock):
         counted = tile.colour != "light_green" or tile.animals is not None
         yield counted, Text("Livestock on cards and in the duchy has species and animals.")
-    for held in state.laid():
+    for held in state.table_cards():
         yield from _laws_of_card(held, state.items(held.id))
 
 
@@ -354,20 +354,20 @@ def _fits(state: State, tile: Tile) -> bool:
 
 
 def _laws_of_phase(state: State) -> list[Law]:
-    """Return what a phase needs to have happened."""
-    at, laid, begun = state.at, len(state.laid()), state.round > 0
+    """Return the conditions of a phase."""
+    at, lying, begun = state.at, len(state.table_cards()), state.round > 0
     its_turn = at in _ITS_TURN or (at in _DEALING and begun)
     rolled = its_turn or at in {Phase.YOUR_TURN, Phase.TURN_OVER}
     heads = _HEADS.get(at, ())
     waits = not heads or isinstance(next(iter(state.agenda), None), heads)
-    lie = at in _DEALING | _CLEARING or laid == (0 if at is Phase.LAY_OUT else len(PLACES))
-    castle = at is not Phase.CASTLE or any(held.tiles != [None] * len(held.tiles) for held in state.laid()[:1])
+    lie = at in _DEALING | _CLEARING or lying == (0 if at is Phase.LAY_OUT else len(PLACES))
+    castle = at is not Phase.CASTLE or any(held.tiles != [None] * len(held.tiles) for held in state.table_cards()[:1])
     return [
         (at not in _SET_UP or not begun, Text("Set-up is in round 0.")),
         (at in _SET_UP | _DEALING or begun, Text("After the set-up rounds are counted from 1.")),
         (lie, Text("Both cards lie but while they are dealt.")),
         (castle, Text("At the set-up the castle lies on the left card.")),
-        (at is not Phase.CARD or (laid < len(PLACES) and bool(state.deck)), Text("There is no card to be dealt.")),
+        (at is not Phase.CARD or (lying < len(PLACES) and bool(state.deck)), Text("There is no card to be dealt.")),
         (not rolled or state.white > 0, Text("The white die was not rolled yet.")),
         (waits, Text("The agenda does not begin with what this step is about.")),
         (_is_turn(state, its_turn=its_turn), Text("It is not this player’s turn.")),
@@ -377,7 +377,7 @@ def _laws_of_phase(state: State) -> list[Law]:
 
 
 def _is_turn(state: State, *, its_turn: bool) -> bool:
-    """Return whether the first or the second turn of a round is on, as the phase needs it."""
+    """Return whether the phase belongs to the turn of the round that is on."""
     if its_turn and state.at not in _ITS_CARDS:
         return state.second == (state.first == "you")
     if state.at is Phase.YOUR_TURN:
@@ -389,7 +389,7 @@ _SET_UP = {Phase.LAY_OUT, Phase.CASTLE}
 _DEALING = {Phase.DEAL, Phase.CARD}
 _CLEARING = {Phase.COMPLETE, Phase.BONUS}
 _ITS_CARDS = _CLEARING | _DEALING | {Phase.RESOLVE}
-"""What a correction of yours can bring about in your own turn, too."""
+"""Phases that a correction can open in your own turn, too."""
 _ITS_TURN = _CLEARING | {Phase.DIE, Phase.RESOLVE, Phase.PLACE, Phase.GOODS, Phase.LEAD, Phase.TAKE}
 _HEADS: dict[Phase, tuple[type, ...]] = {
     Phase.PLACE: (Search, FromReserve),

@@ -476,7 +476,7 @@ def held(state: State) -> dict[str, Any]:
     }
     return {
         **{f"goods {n}": state.goods[str(n)] for n in GOODS},
-        **{f"reserve {colour}": state.reserved(colour) for colour in (*COLOURS, "wild")},
+        **{f"reserve {colour}": state.reserve_count(colour) for colour in (*COLOURS, "wild")},
         **{f"duchy {colour}": state.duchy.counts[colour] for colour in COLOURS},
         **{f"{side} card": held and held.id for side, held in cards.items()},
         **{f"{side} tiles": tiles for side, tiles in laid.items()},

@@ -1,17 +1,19 @@
 """Words of the questions of its turn."""
 
+from collections.abc import Iterable
+
 from engines.burgundy import decide
-from engines.burgundy.pieces import BEASTS, COLOURS, GOODS, HATCHES, PLURALS, TILE_NAMES, named
+from engines.burgundy.pieces import COLOURS, GOODS, LIVESTOCK, TILES, YELLOW_CASTLE, tile_name
 from engines.burgundy.side import cards, depots
 from engines.burgundy.state import State
-from engines.burgundy.steps.shared import COLOUR_NAMES, COLOURS_IN_FULL, row, told
+from engines.burgundy.steps.deed import orders
 from engines.kit.contract import Choice, Order, YesNo
 from engines.kit.decisions import Question
 from engines.kit.drawings import Track
 from engines.kit.screens import Content
-from engines.kit.text import Text
+from engines.kit.text import Icon, Text
 
-BUILDINGS_IN_FULL = {
+BUILDING_CHOICES = {
     "bank": Text("Bank: 2 silver"),
     "boarding_house": Text("Boarding house: 2 points"),
     "watchtower": Text("Watchtower: 4 points"),
@@ -24,25 +26,39 @@ BUILDINGS_IN_FULL = {
     "white_castle": Text("White castle: takes a tile"),
 }
 """Buildings by what they do, as the box prints it."""
-LOADED = {one: Text("Type {n}", n=one) for one in GOODS}
-"""The goods that a ship can take."""
-COLOURS_OR_NONE: dict[str, Text | Choice] = {**COLOURS_IN_FULL, decide.NONE: Text("None in any depot")}
+GOODS_NAMES = {one: Text("Type {n}", n=one) for one in GOODS}
+COLOUR_NAMES = {
+    "dark_green": Text("Castle (dark green)"),
+    "gray": Text("Mine (gray)"),
+    "yellow": Text("Knowledge (yellow)"),
+    "blue": Text("Ship (blue)"),
+    "light_green": Text("Livestock (light green)"),
+    "brown": Text("Building (brown)"),
+}
+COLOUR_CHOICES: dict[str, Text | Choice] = {
+    one: Choice(one, text, TILES[one].hatch) for one, text in COLOUR_NAMES.items()
+}
+DEPOT_CHOICES: dict[str, Text | Choice] = {
+    **COLOUR_CHOICES,
+    decide.YELLOW_CASTLE: Choice(decide.YELLOW_CASTLE, YELLOW_CASTLE, Icon.HATCH_EMPTY),
+    decide.NONE: Text("None in any depot"),
+}
 
 
 def search(state: State, question: Question) -> Content:
     """burgundy.search.order: depots in order, colours in order, one answer."""
-    lines = (*told(state), _in_turn(question))
-    return Content(Text("Which is there first?"), lines, drawing=_ring(question), words=COLOURS_OR_NONE)
+    lines = (*orders(state), _in_turn(question))
+    return Content(Text("Which is there first?"), lines, drawing=_ring(question), words=DEPOT_CHOICES)
 
 
 def building(state: State, question: Question) -> Content:
     """burgundy.tile.building."""
-    return Content(Text("Which building?"), _origin(state, question), words=BUILDINGS_IN_FULL)
+    return Content(Text("Which building?"), _origin(state, question), words=BUILDING_CHOICES)
 
 
 def livestock(state: State, question: Question) -> Content:
     """burgundy.tile.livestock."""
-    words = {one: named(tile) for one, tile in BEASTS.items()}
+    words = {one: tile_name(tile) for one, tile in LIVESTOCK.items()}
     return Content(Text("Which animals?"), _origin(state, question), words=words)
 
 
@@ -54,20 +70,20 @@ def castle_on_yellow(state: State, question: Question) -> Content:
 def market_wild(state: State, _: Question) -> Content:
     """burgundy.search.market."""
     words = {"tile": Text("Yes: to its reserve"), decide.EMPTY: Text("No, it is empty")}
-    lines = (*told(state), Text("Nothing fits its card. It takes the first from the top left."))
+    lines = (*orders(state), Text("Nothing fits its card. It takes the first from the top left."))
     return Content(Text("Black market: a tile?"), lines, words=words)
 
 
 def goods(state: State, question: Question) -> Content:
     """burgundy.bonus.ship: how many of each type."""
-    order = row(question.facts["depots"])
-    lines = (*told(state), Text("Its ship takes all goods of the fullest depot. Tie: first of {order}.", order=order))
-    return Content(Text("Which goods?"), lines, drawing=_ring(question), words=LOADED)
+    order = _row(question.facts["depots"])
+    lines = (*orders(state), Text("Its ship takes all goods of the fullest depot. Tie: first of {order}.", order=order))
+    return Content(Text("Which goods?"), lines, drawing=_ring(question), words=GOODS_NAMES)
 
 
 def lead(state: State) -> Content:
     """burgundy.round.first: nothing is likely, since nobody would notice a wrong answer."""
-    lines = (*told(state), Text("After its step. On one space, the upper marker leads."))
+    lines = (*orders(state), Text("After its step. On one space, the upper marker leads."))
     return Content(Text("Do you still lead?"), lines, YesNo(None), {"ships": state.ships}, "burgundy.round.first")
 
 
@@ -75,25 +91,25 @@ def remaining(state: State, question: Question) -> Content:
     """burgundy.bonus.remaining."""
     how = _in_turn(question)
     if len(question.facts["colours"]) > 1 and question.facts["order"] == "colour_first":
-        order = row(question.facts["depots"])
+        order = _row(question.facts["depots"])
         how = Text(
             "The first of this list in any depot. If several have it: first of {order}. Two alike: top, then left.",
             order=order,
         )
-    return Content(Text("To its reserve"), (*told(state), how), drawing=_ring(question), words=COLOURS_OR_NONE)
+    return Content(Text("To its reserve"), (*orders(state), how), drawing=_ring(question), words=DEPOT_CHOICES)
 
 
 def white_castle(state: State, question: Question) -> Content:
     """burgundy.bonus.white_castle."""
     counts = dict(zip(COLOURS, question.facts["counts"], strict=True))
     words: dict[str, Text | Choice] = {
-        one: Choice(one, Text("{name}: has {n}", name=COLOUR_NAMES[one], n=n), HATCHES[one])
+        one: Choice(one, Text("{name}: has {n}", name=COLOUR_NAMES[one], n=n), TILES[one].hatch)
         for one, n in counts.items()
     }
     words[decide.NONE] = Text("All depots are empty")
     lines = (
-        *told(state),
-        Text("First with tiles of {order}.", order=row(question.facts["depots"])),
+        *orders(state),
+        Text("First with tiles of {order}.", order=_row(question.facts["depots"])),
         Text("There, the colour it has fewest of. Tie: the top one, then the left one."),
     )
     return Content(Text("To its reserve"), lines, drawing=_ring(question), words=words)
@@ -102,12 +118,12 @@ def white_castle(state: State, question: Question) -> Content:
 def purchase(state: State, question: Question) -> Content:
     """burgundy.purchase.tile."""
     owned = question.facts["owned"]
-    names = tuple(TILE_NAMES[one] for one in owned)
+    names = tuple(TILES[one].one for one in owned)
     which = Text("Black market: first from the top left.")
     if 0 < len(owned) < len(COLOURS):
         which = Text("Black market: first from the top left; no {owned}, if there are others.", owned=names)
-    words: dict[str, Text | Choice] = {**COLOURS_IN_FULL, decide.EMPTY: Text("The market is empty")}
-    return Content(Text("What does it buy?"), (*told(state), which), words=words)
+    words: dict[str, Text | Choice] = {**COLOUR_CHOICES, decide.EMPTY: Text("The market is empty")}
+    return Content(Text("What does it buy?"), (*orders(state), which), words=words)
 
 
 def flip(state: State, question: Question) -> Content:
@@ -116,26 +132,31 @@ def flip(state: State, question: Question) -> Content:
     which = Text("Card {card} is complete: turn up its wild tile.", card=name)
     if of > 1:
         which = Text("Card {card} is complete: turn up wild tile {n} of {of}, from the top.", card=name, n=n, of=of)
-    lines = (*told(state), which)
+    lines = (*orders(state), which)
     place = decide.complete_card(state)
     drawing = cards(state, place) if place else None
-    return Content(Text("What is its front?"), lines, drawing=drawing, words=COLOURS_IN_FULL)
+    return Content(Text("What is its front?"), lines, drawing=drawing, words=COLOUR_CHOICES)
 
 
 def bonus(state: State, question: Question) -> Content:
     """burgundy.colour.complete."""
-    colour = question.facts["colour"]
+    tiles, n = TILES[question.facts["colour"]].many, question.facts["tiles"]
     words = {
         "5": Text("The large one: 5 points"),
         "2": Text("The small one: 2 points"),
         decide.NONE: Text("None is left"),
     }
     lines = (
-        *told(state),
-        Text("Its duchy has {n} {tiles}: it gets their bonus tile.", n=question.facts["tiles"], tiles=PLURALS[colour]),
+        *orders(state),
+        Text("Its duchy has {n} {tiles}: it gets their bonus tile.", n=n, tiles=tiles),
         Text("It takes the larger one that is left."),
     )
     return Content(Text("Which bonus tile?"), lines, words=words)
+
+
+def _row(numbers: Iterable[int]) -> str:
+    """Return numbers one after the other: 5 6 1 2 3 4."""
+    return " ".join(map(str, numbers))
 
 
 def _ring(question: Question) -> Track:
@@ -145,7 +166,7 @@ def _ring(question: Question) -> Track:
 def _origin(state: State, question: Question) -> tuple[Text | Order, ...]:
     """Return the orders, and where the tile is that the question is about, if that is its reserve."""
     reserved = (Text("It is the top one of its colour in its reserve."),) if question.facts["from"] == "reserve" else ()
-    return (*told(state), *reserved)
+    return (*orders(state), *reserved)
 
 
 def _in_turn(question: Question) -> Text:
@@ -155,5 +176,5 @@ def _in_turn(question: Question) -> Text:
         "The first of this list in depot {first}. If none: depot {second}, then {others}. Two alike: top, then left.",
         first=first,
         second=second,
-        others=row(others),
+        others=_row(others),
     )

@@ -1,9 +1,10 @@
 """Words of the set-up, and of new cards."""
 
+from engines.burgundy.deeds import Completed
 from engines.burgundy.pieces import PLACES
-from engines.burgundy.side import cards, owned
+from engines.burgundy.side import cards, possessions
 from engines.burgundy.state import State
-from engines.burgundy.steps.shared import completed_cards, told
+from engines.burgundy.steps.deed import orders
 from engines.kit.contract import Choice, Draw, Order
 from engines.kit.screens import Content
 from engines.kit.text import Icon, Text
@@ -19,7 +20,7 @@ def lay_out(state: State) -> Content:
             Text("Make room: left card, right card, reserve, duchy."),
         ),
         facts={"goods": list(state.goods), "silver": state.silver},
-        drawing=owned(state),
+        drawing=possessions(state),
         rule="burgundy.setup.pieces",
     )
 
@@ -29,8 +30,9 @@ def card(state: State) -> Content:
     left_free = state.cards.left is None
     headline = Text("Its left card?") if left_free else Text("Its right card?")
     ask = Draw("cards", state.shuffle, remaining_cards(state, "cards"))
-    facts = {"place": "left" if left_free else "right", "deck": list(state.deck), "complete": completed_cards(state)}
-    lines = (*told(state), Text("Turn up the top card of its deck."))
+    complete = [name for deed in state.news if isinstance(deed, Completed) for name in deed.cards]
+    facts = {"place": "left" if left_free else "right", "deck": list(state.deck), "complete": complete}
+    lines = (*orders(state), Text("Turn up the top card of its deck."))
     return Content(headline, lines, ask, facts, "burgundy.card.next")
 
 

@@ -1,31 +1,10 @@
-"""Tiles, what is still to be resolved with them in a turn (effects), and what the player is to do for it (deeds)."""
+"""What is still to be resolved in a turn of the Automata (effects), and what it did (deeds)."""
 
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-FEWEST_ANIMALS, MOST_ANIMALS = 2, 4
-"""Animals on a livestock tile."""
-
-Place = Literal["left", "right"]
-Species = Literal["chicken", "sheep", "cow", "pig"]
-
-
-class Tile(Struct, frozen=True, omit_defaults=True):
-    """A hex tile. A wild one lies face down; a detail is None while nobody needed it.
-
-    `unseen` is on for a yellow one of the reserve: nobody was asked yet whether it is a white castle.
-    """
-
-    colour: Literal["dark_green", "gray", "yellow", "blue", "light_green", "brown", "wild"]
-    building: str | None = None
-    species: Species | None = None
-    animals: Annotated[int, Meta(ge=FEWEST_ANIMALS, le=MOST_ANIMALS)] | None = None
-    unseen: bool = False
-
-
-WILD = Tile("wild")
-
+from engines.burgundy.pieces import Place, Tile
 
 # --- effects: what is still to be resolved in a turn, the next one first ---
 

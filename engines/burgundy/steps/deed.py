@@ -1,11 +1,11 @@
-"""What builders of several parts have in common: colours, depots in order, and what it did since the last screen."""
+"""What the Automata did: as orders, as the lines and the drawing of your turn, and as facts."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
 
-from engines.burgundy.agenda import (
+from engines.burgundy.deeds import (
     Claimed,
     Completed,
     Dealt,
@@ -20,45 +20,29 @@ from engines.burgundy.agenda import (
     Skipped,
     Slid,
     Sold,
-    Tile,
 )
-from engines.burgundy.pieces import CARDS, HATCHES, LARGE, NAMES, PLACES, PLURALS, YELLOW_CASTLE, named
-from engines.burgundy.side import cards, owned
+from engines.burgundy.pieces import CARD_NAMES, LARGE_BONUS_VP, PLACES, SPECIES_NAMES, TILES, Tile, tile_name
+from engines.burgundy.side import cards, possessions
 from engines.burgundy.state import State
-from engines.kit.contract import Choice, Order
+from engines.kit.contract import Order
 from engines.kit.drawings import Cards, Slots
 from engines.kit.text import Icon, Text
 
-COLOUR_NAMES = {
-    "dark_green": Text("Castle (dark green)"),
-    "gray": Text("Mine (gray)"),
-    "yellow": Text("Knowledge (yellow)"),
-    "blue": Text("Ship (blue)"),
-    "light_green": Text("Livestock (light green)"),
-    "brown": Text("Building (brown)"),
-    "yellow_castle": YELLOW_CASTLE,
-}
-COLOURS_IN_FULL: dict[str, Text | Choice] = {one: Choice(one, text, HATCHES[one]) for one, text in COLOUR_NAMES.items()}
 MAX_LINES = 12
-"""Lines of a screen that repeats what it did, beside orders."""
+"""Lines of a screen that repeats what it did in its turn."""
 DICE = (Icon.DIE_1, Icon.DIE_2, Icon.DIE_3, Icon.DIE_4, Icon.DIE_5, Icon.DIE_6)
 
 
-def row(numbers: Iterable[int]) -> str:
-    """Return numbers one after the other: 5 6 1 2 3 4."""
-    return " ".join(map(str, numbers))
-
-
-def told(state: State) -> tuple[Text | Order, ...]:
+def orders(state: State) -> tuple[Text | Order, ...]:
     """Return the orders since the last screen, one action a line."""
     return tuple(line for deed in state.news for line in map(Order, deed.orders, _words(state, deed)))
 
 
-def all_told(state: State) -> tuple[Text | Order, ...]:
-    """Return the orders, and before them what was told in its turn, the newest if it is much; no points twice."""
+def turn_lines(state: State) -> tuple[Text | Order, ...]:
+    """Return the orders, and before them the newest lines that its turn has shown; points are not repeated."""
     done = [line for deed in state.done if not isinstance(deed, Scored) for line in _words(state, deed)]
-    orders = told(state)
-    return (*done[max(len(done) + len(orders) - MAX_LINES, 0) :], *orders)
+    new = orders(state)
+    return (*done[max(len(done) + len(new) - MAX_LINES, 0) :], *new)
 
 
 def _words(state: State, deed: Deed) -> tuple[Text, ...]:
@@ -70,43 +54,43 @@ def headline(deed: Deed | None) -> Text:
     """Return the main deed of its turn as a headline; the lines below say it in full."""
     match deed:
         case Placed():
-            name = NAMES[deed.tile.colour]
+            name = TILES[deed.tile.colour].title
             if deed.place == "left":
                 return Text("{tile}: left {n}", tile=name, n=deed.item)
             return Text("{tile}: right {n}", tile=name, n=deed.item)
         case Kept():
-            return Text("{tile}: its reserve", tile=NAMES[deed.tile.colour])
+            return Text("{tile}: its reserve", tile=TILES[deed.tile.colour].title)
         case Paid():
             return Text("{n} silver for it", n=deed.n)
     return Text("Take your turn")
 
 
-def changed(state: State, deeds: Iterable[Deed]) -> Cards | Slots | None:
-    """Return the cards that its turn changed, as they lie now, else what it has, if that is another."""
+def drawing_of(state: State, deeds: Iterable[Deed]) -> Cards | Slots | None:
+    """Return the cards that deeds changed, as they lie now, or what it has if only that changed."""
     if any(isinstance(deed, Completed) for deed in deeds):
         return cards(state, *PLACES)
     places = {deed.place for deed in deeds if isinstance(deed, Placed)}
     if places:
         return cards(state, *sorted(places))
-    return owned(state) if any(isinstance(deed, Kept | Paid) for deed in deeds) else None
+    return possessions(state) if any(isinstance(deed, Kept | Paid) for deed in deeds) else None
 
 
 def _of_tiles(deed: Deed) -> Iterator[Text]:
     match deed:
         case Placed(source="reserve"):
-            card = CARDS[deed.place]
+            card = CARD_NAMES[deed.place]
             yield Text("Lay its reserve’s {tile} on item {n}, {card}.", tile=_tile(deed.tile), n=deed.item, card=card)
         case Placed():
-            card = CARDS[deed.place]
+            card = CARD_NAMES[deed.place]
             yield Text("Lay the {tile} on item {n}, {card}.", tile=_tile(deed.tile), n=deed.item, card=card)
         case Kept(source="market"):
             yield Text("Lay the first market tile face down on its reserve.")
         case Kept():
-            yield from _kept(deed, _tile(deed.tile), PLURALS[deed.tile.colour])
-        case Claimed() if deed.points == LARGE:
-            yield Text("Give it the large bonus tile of the {tiles}.", tiles=PLURALS[deed.colour])
+            yield from _kept(deed, _tile(deed.tile), TILES[deed.tile.colour].many)
+        case Claimed() if deed.points == LARGE_BONUS_VP:
+            yield Text("Give it the large bonus tile of the {tiles}.", tiles=TILES[deed.colour].many)
         case Claimed():
-            yield Text("Give it the small bonus tile of the {tiles}.", tiles=PLURALS[deed.colour])
+            yield Text("Give it the small bonus tile of the {tiles}.", tiles=TILES[deed.colour].many)
 
 
 def _kept(deed: Kept, tile: Text, others: Text) -> Iterator[Text]:
@@ -133,7 +117,7 @@ def _of_cards(deed: Deed) -> Iterator[Text]:
         case Shuffled():
             yield Text("Shuffle its cards that are not in use.")
         case Dealt():
-            yield Text("{icon} Lay card {id} as its {card}.", icon=Icon.CARD, id=deed.card, card=CARDS[deed.place])
+            yield Text("{icon} Lay card {id} as its {card}.", icon=Icon.CARD, id=deed.card, card=CARD_NAMES[deed.place])
 
 
 def _of_counts(state: State, deed: Deed) -> Iterator[Text]:
@@ -175,13 +159,8 @@ _PAID: dict[str, Callable[[int], Text]] = {
 def _tile(tile: Tile) -> Text:
     """Return a tile in the middle of a sentence."""
     if tile.species is not None:
-        return Text("{n} {animals}", n=tile.animals or 0, animals=PLURALS[tile.species])
-    return named(tile)
-
-
-def completed_cards(state: State) -> list[str]:
-    """Return the cards of which no screen has told yet that they are complete."""
-    return [name for deed in state.news if isinstance(deed, Completed) for name in deed.cards]
+        return Text("{n} {animals}", n=tile.animals or 0, animals=SPECIES_NAMES[tile.species])
+    return tile_name(tile)
 
 
 def news(state: State) -> dict[str, Any]:
@@ -190,14 +169,6 @@ def news(state: State) -> dict[str, Any]:
 
 
 def position(state: State) -> dict[str, Any]:
-    """Return how things stand, as facts."""
-    return {
-        "phase": state.phase,
-        "round": state.round,
-        "first": state.first,
-        "white": state.white,
-        "die": state.die,
-        "silver": state.silver,
-        "vp": state.vp,
-        **news(state),
-    }
+    """Return where the play is and what it has, as facts."""
+    names = ("phase", "round", "first", "white", "die", "silver", "vp")
+    return {name: getattr(state, name) for name in names} | news(state)
