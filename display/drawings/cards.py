@@ -4,28 +4,28 @@ from msgspec import Struct
 
 from display import type as letters
 from display.drawings import places
-from display.drawings.pictures import Box, Picture, Placed, beside, stacked, words
-from display.drawings.places import Hand
+from display.drawings.pictures import Box, Picture, Placed, column_of, row_of, words
+from display.drawings.places import Style
 from display.paint import BLACK, WHITE
 from display.type import TextRow
 from engines.kit.drawings import Card, Cards, Slot
 
-_COLUMNS = 3
+_MAX_COLUMNS = 3
 """A card has its items in so many columns at most."""
 
 
-def side_by_side(cards: Cards, hand: Hand, width: int) -> Picture | None:
+def side_by_side(cards: Cards, style: Style, width: int) -> Picture | None:
     """Return the cards in one row, each with its items in one column; None where a word would be broken."""
     n = len(cards.cards)
-    return _cards(cards, _Form(hand, (width + hand.gap) // n - hand.gap, 1, _icons(cards)), n)
+    return _cards(cards, _Form(style, (width + style.gap) // n - style.gap, 1, _icons(cards)), n)
 
 
-def packed(cards: Cards, hand: Hand, width: int) -> Picture | None:
+def lowest(cards: Cards, style: Style, width: int) -> Picture | None:
     """Return the lowest of all ways to set the cards in rows, and their items in columns; None where none is whole."""
     ways = (
-        _cards(cards, _Form(hand, (width + hand.gap) // in_row - hand.gap, columns, _icons(cards)), in_row)
+        _cards(cards, _Form(style, (width + style.gap) // in_row - style.gap, columns, _icons(cards)), in_row)
         for in_row in range(len(cards.cards), 0, -1)
-        for columns in range(1, _COLUMNS + 1)
+        for columns in range(1, _MAX_COLUMNS + 1)
     )
     return min((way for way in ways if way is not None), key=lambda way: way.height, default=None)
 
@@ -33,7 +33,7 @@ def packed(cards: Cards, hand: Hand, width: int) -> Picture | None:
 class _Form(Struct, frozen=True):
     """How wide a card is (px), and in how many columns it has its items."""
 
-    hand: Hand
+    style: Style
     width: int
     columns: int
     icons: bool
@@ -42,12 +42,12 @@ class _Form(Struct, frozen=True):
     @property
     def inside(self) -> int:
         """Return the width (px) between the edges."""
-        return self.width - 2 * self.hand.pad - 4
+        return self.width - 2 * self.style.pad - 4
 
     @property
     def item(self) -> int:
         """Return the width (px) of an item."""
-        return (self.inside + 2 * self.hand.gap) // self.columns - 2 * self.hand.gap
+        return (self.inside + 2 * self.style.gap) // self.columns - 2 * self.style.gap
 
 
 def _icons(cards: Cards) -> bool:
@@ -56,8 +56,8 @@ def _icons(cards: Cards) -> bool:
 
 def _cards(cards: Cards, form: _Form, in_row: int) -> Picture | None:
     """Return the cards, `in_row` in a row; None where there is no room, or a word would be broken."""
-    hand = form.hand
-    if form.item < hand.unit or any(_title(card, form) < hand.unit for card in cards.cards):
+    style = form.style
+    if form.item < style.unit or any(_title(card, form) < style.unit for card in cards.cards):
         return None
     if any(_breaks(card, form) for card in cards.cards):
         return None
@@ -70,41 +70,41 @@ def _cards(cards: Cards, form: _Form, in_row: int) -> Picture | None:
         drawn = [
             _card(card, form, one, other, (head, body)) for card, one, other in zip(row, heads, bodies, strict=True)
         ]
-        rows.append(beside(drawn, hand.gap))
-    return stacked(rows, hand.gap)
+        rows.append(row_of(drawn, style.gap))
+    return column_of(rows, style.gap)
 
 
 def _card(card: Card, form: _Form, head: Picture, body: Picture, high: tuple[int, int]) -> Picture:
-    hand, edge = form.hand, form.hand.pad + 2
-    tail = letters.reach(hand.face)[1] // 2
-    title, items = high[0] + 2 * hand.pad, high[1] + 2 * hand.pad + tail if high[1] else 0
+    style, edge = form.style, form.style.pad + 2
+    tail = letters.reach(style.face)[1] // 2
+    title, items = high[0] + 2 * style.pad, high[1] + 2 * style.pad + tail if high[1] else 0
     height = title + items
     parts: list[Placed] = [(0, 0, Box(form.width, height, 5, 4 if card.active else 2))]
     if card.active:
         parts.append((0, 0, Box(form.width, min(title, height), 5, fill="black")))
     elif items:
         parts.append((0, title - 2, Box(form.width, 2, fill="black")))
-    parts += [(edge, hand.pad, head), (edge, title + hand.pad - 1, body)]
+    parts += [(edge, style.pad, head), (edge, title + style.pad - 1, body)]
     return Picture(form.width, height, tuple(parts))
 
 
 def _breaks(card: Card, form: _Form) -> bool:
-    face = form.hand.face
-    title = letters.breaks_a_word(face, form.hand.row(card.title), _title(card, form))
-    return title or any(letters.breaks_a_word(face, _text(form.hand, item), _room(item, form)) for item in card.items)
+    face = form.style.face
+    title = letters.breaks_a_word(face, form.style.row(card.title), _title(card, form))
+    return title or any(letters.breaks_a_word(face, _text(form.style, item), _room(item, form)) for item in card.items)
 
 
 def _title(card: Card, form: _Form) -> int:
     """Return the room (px) for the title before the value."""
-    value = letters.width(form.hand.face, form.hand.row(card.value))
-    return form.inside - (value + 2 * form.hand.gap if value else 0)
+    value = letters.width(form.style.face, form.style.row(card.value))
+    return form.inside - (value + 2 * form.style.gap if value else 0)
 
 
 def _head(card: Card, form: _Form) -> Picture:
-    hand, ink = form.hand, WHITE if card.active else BLACK
-    rows = letters.wrap(hand.face, hand.row(card.title), max(_title(card, form), 1))
-    title = stacked((words(hand.face, row, ink) for row in rows), hand.gap)
-    value = words(hand.face, hand.row(card.value), ink)
+    style, ink = form.style, WHITE if card.active else BLACK
+    rows = letters.wrap(style.face, style.row(card.title), max(_title(card, form), 1))
+    title = column_of((words(style.face, row, ink) for row in rows), style.gap)
+    value = words(style.face, style.row(card.value), ink)
     return Picture(form.inside, title.height, ((0, 0, title), (form.inside - value.width, 0, value)))
 
 
@@ -112,37 +112,37 @@ def _items(items: tuple[Slot, ...], form: _Form) -> Picture:
     """Set items one below the other, and go on at the top of the next column."""
     drawn = [_item(item, form) for item in items]
     long = -(-len(drawn) // form.columns)
-    columns = [stacked(drawn[start : start + long], form.hand.gap) for start in range(0, len(drawn), long or 1)]
-    return beside(columns, 2 * form.hand.gap)
+    columns = [column_of(drawn[start : start + long], form.style.gap) for start in range(0, len(drawn), long or 1)]
+    return row_of(columns, 2 * form.style.gap)
 
 
-def _text(hand: Hand, item: Slot) -> TextRow:
+def _text(style: Style, item: Slot) -> TextRow:
     """Return the text of an item; of one that has none what is said of it."""
-    return hand.row(item.said if item.text is None else item.text)
+    return style.row(item.said if item.text is None else item.text)
 
 
 def _icon(form: _Form) -> int:
-    return form.hand.face.icon + form.hand.gap if form.icons else 0
+    return form.style.face.icon + form.style.gap if form.icons else 0
 
 
 def _room(item: Slot, form: _Form) -> int:
     """Return the width (px) for the text of an item, between its icon and its mark."""
-    mark = form.hand.sign + form.hand.gap if item.mark else 0
+    mark = form.style.sign + form.style.gap if item.mark else 0
     return max(form.item - _icon(form) - mark, 1)
 
 
 def _item(item: Slot, form: _Form) -> Picture:
-    hand = form.hand
-    text = stacked(
-        (words(hand.face, row) for row in letters.wrap(hand.face, _text(hand, item), _room(item, form))), hand.gap
+    style = form.style
+    text = column_of(
+        (words(style.face, row) for row in letters.wrap(style.face, _text(style, item), _room(item, form))), style.gap
     )
-    icon = hand.face.icon if form.icons else 0
-    line = max(hand.capital, icon)
-    top = (line - hand.capital) // 2
+    icon = style.face.icon if form.icons else 0
+    line = max(style.capital, icon)
+    top = (line - style.capital) // 2
     parts: list[Placed] = [(_icon(form), top, text)]
     if item.icon:
-        parts.append((0, (line - hand.capital) // 2, words(hand.face, (item.icon,))))
+        parts.append((0, (line - style.capital) // 2, words(style.face, (item.icon,))))
     if item.mark:
-        mark = places.sign(item.mark, hand.sign)
+        mark = places.sign(item.mark, style.sign)
         parts.append((form.item - mark.width, (line - mark.height) // 2, mark))
     return Picture(form.item, max(top + text.height, line), tuple(parts))

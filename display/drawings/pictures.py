@@ -32,7 +32,6 @@ class Area(Struct, frozen=True):
     """A filled polygon."""
 
     points: tuple[Point, ...]
-    ink: int = BLACK
 
 
 class Line(Struct, frozen=True):
@@ -40,7 +39,6 @@ class Line(Struct, frozen=True):
 
     points: tuple[Point, ...]
     width: int = 2
-    ink: int = BLACK
 
 
 class Words(Struct, frozen=True):
@@ -52,16 +50,16 @@ class Words(Struct, frozen=True):
     clear: bool = False
 
 
-class Later(Struct, frozen=True):
-    """A picture that takes time to make: only what is painted is made, by a function of values."""
+class Deferred(Struct, frozen=True):
+    """A picture that takes time to make, so it is made only when it is painted."""
 
     make: Callable[..., "Picture"]
-    of: tuple[Any, ...]
+    args: tuple[Any, ...]
 
     @property
     def picture(self) -> "Picture":
         """Return the picture."""
-        return self.make(*self.of)
+        return self.make(*self.args)
 
 
 class Picture(Struct, frozen=True):
@@ -72,10 +70,10 @@ class Picture(Struct, frozen=True):
     parts: tuple["Placed", ...] = ()
 
 
-Placed: TypeAlias = tuple[int, int, "Box | Area | Line | Words | Picture | Later"]
+Placed: TypeAlias = tuple[int, int, "Box | Area | Line | Words | Picture | Deferred"]
 
 
-def stacked(pictures: Iterable[Picture], gap: int) -> Picture:
+def column_of(pictures: Iterable[Picture], gap: int) -> Picture:
     """Return pictures one below the other, `gap` px apart."""
     parts: list[Placed] = []
     top = width = 0
@@ -86,7 +84,7 @@ def stacked(pictures: Iterable[Picture], gap: int) -> Picture:
     return Picture(width, top, tuple(parts))
 
 
-def beside(pictures: Iterable[Picture], gap: int) -> Picture:
+def row_of(pictures: Iterable[Picture], gap: int) -> Picture:
     """Return pictures side by side, `gap` px apart; where that is negative, neighbours share their line."""
     parts: list[Placed] = []
     left = height = 0
@@ -97,7 +95,7 @@ def beside(pictures: Iterable[Picture], gap: int) -> Picture:
     return Picture(left, height, tuple(parts))
 
 
-def centred(picture: Picture, width: int, height: int) -> Placed:
+def centre(picture: Picture, width: int, height: int) -> Placed:
     """Return a picture placed in the middle of a rectangle."""
     return ((width - picture.width) // 2, (height - picture.height) // 2, picture)
 
@@ -116,19 +114,19 @@ def paint(image: Image.Image, picture: Picture, x: int, y: int) -> None:
         match part:
             case Picture():
                 paint(image, part, *at)
-            case Later():
+            case Deferred():
                 paint(image, part.picture, *at)
             case Words():
                 _paint_words(image, draw, part, at)
             case Box():
                 _paint_box(image, draw, part, at)
             case Line():
-                draw.line(_moved(part.points, at), fill=part.ink, width=part.width)
+                draw.line(_shift(part.points, at), fill=BLACK, width=part.width)
             case Area():
-                draw.polygon(_moved(part.points, at), fill=part.ink)
+                draw.polygon(_shift(part.points, at), fill=BLACK)
 
 
-def _moved(points: tuple[Point, ...], at: Point) -> list[Point]:
+def _shift(points: tuple[Point, ...], at: Point) -> list[Point]:
     return [(at[0] + x, at[1] + y) for x, y in points]
 
 
@@ -141,17 +139,17 @@ def _paint_words(image: Image.Image, draw: ImageDraw.ImageDraw, words: Words, at
 
 def _paint_box(image: Image.Image, draw: ImageDraw.ImageDraw, box: Box, at: Point) -> None:
     (x, y), line = at, box.line
-    _solid(draw, (x, y, x + box.width - 1, y + box.height - 1), box.radius, BLACK)
+    _fill(draw, (x, y, x + box.width - 1, y + box.height - 1), box.radius, BLACK)
     if box.fill == "black":
         return
     inside = box.width - 2 * line, box.height - 2 * line
     radius = max(box.radius - line, 0)
-    _solid(draw, (x + line, y + line, x + line + inside[0] - 1, y + line + inside[1] - 1), radius, WHITE)
+    _fill(draw, (x + line, y + line, x + line + inside[0] - 1, y + line + inside[1] - 1), radius, WHITE)
     if box.fill == "shade":
         image.paste(BLACK, (x + line, y + line), _shade(*inside, radius))
 
 
-def _solid(draw: ImageDraw.ImageDraw, corners: tuple[int, int, int, int], radius: int, ink: int) -> None:
+def _fill(draw: ImageDraw.ImageDraw, corners: tuple[int, int, int, int], radius: int, ink: int) -> None:
     if 2 * radius >= corners[2] - corners[0] + 1:
         draw.ellipse(corners, fill=ink)
     else:
@@ -163,5 +161,5 @@ def _shade(width: int, height: int, radius: int) -> Image.Image:
     """Return falling lines as a mask, which no colour of a piece has, in the shape of a box."""
     lines, shape = (Image.new("1", (width, height), 0) for _ in range(2))
     lines.putdata([int((x - y) % 6 in (0, 1)) for y in range(height) for x in range(width)])
-    _solid(ImageDraw.Draw(shape), (0, 0, width - 1, height - 1), radius, 1)
+    _fill(ImageDraw.Draw(shape), (0, 0, width - 1, height - 1), radius, 1)
     return ImageChops.logical_and(lines, shape)

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from display import type as letters
 from display.blocks import Block, Page
-from display.drawings import ALIKE, FORMS, Form, hands
+from display.drawings import FORMS, TABLE_FORMS, Form, styles
 from display.drawings.pictures import Picture
-from display.drawings.places import Hand
+from display.drawings.places import Style
 from display.drawings.sides import Room, block_of
 from display.paging import Area
 from display.setting import Band, Setter, gutter
@@ -20,9 +20,9 @@ from display.type import Face
 from engines.kit.contract import Pick, Role, Screen
 from engines.kit.drawings import Drawing, Side
 
-_WIDTHS = (0.5, 0.4, 0.3)
+_WIDTH_PARTS = (0.5, 0.4, 0.3)
 """Parts of the width that a drawing may take beside words."""
-_ROWS = (2, 1)
+_MIN_ROWS = (2, 1)
 """So many rows of a list stand at least below a drawing that sends the others on."""
 
 
@@ -34,15 +34,15 @@ def with_drawing(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tup
     items, beside = setter.items(screen), replace(setter, gutter=gutter(setter.profile)).items(screen)
     goes_on = screen.role is Role.INSTRUCTION and isinstance(screen.ask, Pick) and bool(items)
     sheet = _Sheet(screen, screen.drawing, setter)
-    ways = [*product(hands(setter.profile, setter.catalogue), dict.fromkeys((areas[0], areas[-1])))]
-    for sheet.forms in (ALIKE, FORMS):
-        for hand, area in ways:
-            for lines in sheet.lines(hand, area.between(headline, items), area.gap):
+    ways = [*product(styles(setter.profile, setter.catalogue), dict.fromkeys((areas[0], areas[-1])))]
+    for sheet.forms in (TABLE_FORMS, FORMS):
+        for style, area in ways:
+            for lines in sheet.lines(style, area.between(headline, items), area.gap):
                 page = area.page(headline, lines, items)
                 if page is not None:
                     return (page,), True
-        for rows, (hand, area) in product(_ROWS if goes_on else (), ways):
-            for lines in sheet.lines(hand, area.between(headline, beside[:rows]), area.gap):
+        for rows, (style, area) in product(_MIN_ROWS if goes_on else (), ways):
+            for lines in sheet.lines(style, area.between(headline, beside[:rows]), area.gap):
                 pages = area.flowing(headline, lines, beside)
                 if pages and len(pages[0].options) >= rows:
                     return pages, False
@@ -59,38 +59,38 @@ class _Sheet:
         self._narrow: dict[int, list[Band] | None] = {}
         self._tried: dict[tuple[Face, Sequence[Form]], list[tuple[int, int, Block | None]]] = {}
 
-    def lines(self, hand: Hand, room: int, gap: int) -> Iterator[list[Band]]:
+    def lines(self, style: Style, room: int, gap: int) -> Iterator[list[Band]]:
         """Yield the lines with the drawing, the best first, which take at most `room` px, each with `gap` px below."""
-        if room < hand.unit:
+        if room < style.unit:
             return
         whole = self._lines(0) or []
-        for part in _WIDTHS if whole else ():
-            block = self._block(hand, int(part * self._measure), room - gap)
+        for part in _WIDTH_PARTS if whole else ():
+            block = self._block(style, int(part * self._measure), room - gap)
             lines = None if block is None else self._lines(block.width + self._setter.profile.margin)
             if block is not None and lines is not None and _height(lines, gap) <= room:
                 left = self._setter.profile.margin + self._measure - block.width
                 high = max(block.height, _height(lines, gap) - gap)
                 yield [(replace(block, x=left, height=high), *_stacked(lines, gap))]
-        below = self._block(hand, self._measure, room - _height(whole, gap) - gap)
+        below = self._block(style, self._measure, room - _height(whole, gap) - gap)
         if below is not None:
             yield [*whole, (below,)]
 
-    def _block(self, hand: Hand, width: int, height: int) -> Block | None:
+    def _block(self, style: Style, width: int, height: int) -> Block | None:
         """Return the drawing. What was found for a larger room holds for this one, if that was nothing or fits here."""
-        tried = self._tried.setdefault((hand.face, self.forms), [])
+        tried = self._tried.setdefault((style.face, self.forms), [])
         for wide, high, found in tried:
             smaller = found is None or (found.width <= width and found.height <= height)
             if wide >= width and high >= height and smaller:
                 return found
-        tried.append((width, height, self._drawn(hand, width, height)))
+        tried.append((width, height, self._drawn(style, width, height)))
         return tried[-1][2]
 
-    def _drawn(self, hand: Hand, width: int, height: int) -> Block | None:
+    def _drawn(self, style: Style, width: int, height: int) -> Block | None:
         """Return the drawing, as far below the top of its band as the capitals of a line are."""
         profile = self._setter.profile
         air = (profile.body_pitch - letters.capital(profile.body)) // 2
         room = Room(profile.margin, profile.margin + width, 0, height - air)
-        block = block_of(self._drawing, (hand,), room, self.forms)
+        block = block_of(self._drawing, (style,), room, self.forms)
         if block is None or block.picture is None:
             return None
         picture = Picture(block.width, block.height + air, ((0, air, block.picture),))

@@ -7,11 +7,11 @@ from itertools import accumulate, pairwise
 
 from msgspec import Struct
 
-_AIR = 6
+_MIN_GAP_PX = 6
 """Least distance (px) of two places of a loop."""
-_FINE = 360
+_STEPS = 360
 """Points by which an ellipse is measured."""
-_QUARTER = tuple((math.cos(angle), math.sin(angle)) for angle in (math.tau * step / _FINE for step in range(91)))
+_QUARTER = tuple((math.cos(angle), math.sin(angle)) for angle in (math.tau * step / _STEPS for step in range(91)))
 """Points of a quarter of a circle."""
 
 
@@ -36,10 +36,10 @@ class Ring(Struct, frozen=True):
     @lru_cache(maxsize=16)  # noqa: B019 - rings are few, and have no owner
     def points(self, n: int, away: int = 0) -> list[tuple[float, float]]:
         """Return `n` points from the middle (px), clockwise from the top, all moved `away` px to the inside."""
-        angles = [math.tau * step / _FINE for step in range(_FINE + 1)]
+        angles = [math.tau * step / _STEPS for step in range(_STEPS + 1)]
         line = [(self.wide / 2 * math.sin(angle), -self.high / 2 * math.cos(angle)) for angle in angles]
         far = [0.0, *accumulate(math.dist(one, other) for one, other in pairwise(line))]
-        steps = [bisect_left(far, far[-1] * one / n - _AIR / _FINE) for one in range(n)]
+        steps = [bisect_left(far, far[-1] * one / n - _MIN_GAP_PX / _STEPS) for one in range(n)]
         return [self._inside(angles[step], away) for step in steps]
 
     def _inside(self, angle: float, away: int) -> tuple[float, float]:
@@ -51,19 +51,19 @@ class Ring(Struct, frozen=True):
 
 
 @lru_cache(maxsize=64)
-def smallest(n: int, side: int, most: tuple[int, int], away: int, room: tuple[int, int]) -> Ring | None:
+def smallest(n: int, side: int, limit: tuple[int, int], away: int, room: tuple[int, int]) -> Ring | None:
     """Return the smallest ring for `n` places of `side` px that has a rectangle inside; a circle if it can be.
 
-    `most` are its greatest width and height; None where it had to be larger or flatter, or the places would touch.
+    `limit` are its greatest width and height; None where it had to be larger or flatter, or the places would touch.
     """
-    full = Ring(*most)
-    if min(most) < 2 * side or full.around < n * (side + _AIR) or not full.holds(away, room):
+    full = Ring(*limit)
+    if min(limit) < 2 * side or full.around < n * (side + _MIN_GAP_PX) or not full.holds(away, room):
         return None
-    ideal = n * (side + max(_AIR, side * 2 // 5))
+    ideal = n * (side + max(_MIN_GAP_PX, side * 2 // 5))
 
     def enough(wide: int) -> bool:
-        ring = Ring(min(wide, most[0]), min(wide, most[1]))
+        ring = Ring(min(wide, limit[0]), min(wide, limit[1]))
         return min(ring.wide, ring.high) >= 2 * side and ring.around >= ideal - n and ring.holds(away, room)
 
-    wide = bisect_left(range(max(most)), True, key=enough)
-    return Ring(min(wide, most[0]), min(wide, most[1]))
+    wide = bisect_left(range(max(limit)), True, key=enough)
+    return Ring(min(wide, limit[0]), min(wide, limit[1]))

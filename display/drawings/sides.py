@@ -4,25 +4,27 @@ What is narrow leaves room at its right, where the next parts stand if they fit.
 cannot be cut is said.
 """
 
-from collections.abc import Sequence
-from itertools import product
+from collections.abc import Iterator, Sequence
+from itertools import chain, product
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from display import type as letters
 from display.blocks import Block, Page, Part
-from display.drawings import ALIKE, FORMS, Form, drawn, fitting, hands
-from display.drawings.cuts import cuts
-from display.drawings.places import Hand
+from display.drawings import FORMS, TABLE_FORMS, Form, best_form, picture_of, styles
+from display.drawings.places import Style
 from display.profiles import Profile
 from display.type import Face, TextRow
-from engines.kit.drawings import Drawing, Side, describe
+from engines.kit.drawings import Cards, Drawing, Grid, Row, Side, Slots, describe
 from engines.kit.text import Catalogue, Text
 
-_AIR = 2
+T = TypeVar("T")
+
+_HEADER_GAP_PX = 2
 """Room (px) between the header and what stands below it."""
-_NARROW = 0.6
+_MAX_NARROW_PART = 0.6
 """A drawing that takes less of the width has something beside it."""
 
 
@@ -50,11 +52,11 @@ _NOWHERE = Room(0, 0, 0, 0)
 
 def pages(side: Side, profile: Profile, catalogue: Catalogue, top: int, bottom: int) -> tuple[Page, ...]:
     """Return the pages of a side, at least one, between two heights (px): the fewest, each as large as it can be."""
-    room = Room(profile.margin, profile.width - profile.margin, top + _AIR, bottom)
-    found = hands(profile, catalogue)
+    room = Room(profile.margin, profile.width - profile.margin, top + _HEADER_GAP_PX, bottom)
+    found = styles(profile, catalogue)
     sizes = [found[largest:] for largest in range(len(found))]
-    ways = (_Paper(profile, catalogue, room, size).filled(side.parts) for size in sizes)
-    return tuple(_enlarged(sheet, profile, catalogue, room, sizes) for sheet in min(ways, key=len))
+    ways = (_Paper(profile, catalogue, room, size).fill(side.parts) for size in sizes)
+    return tuple(_enlarge(sheet, profile, catalogue, room, sizes) for sheet in min(ways, key=len))
 
 
 class _Sheet(Struct):
@@ -64,39 +66,39 @@ class _Sheet(Struct):
     parts: list[Drawing | Text | None]
 
 
-def _enlarged(
-    sheet: _Sheet, profile: Profile, catalogue: Catalogue, room: Room, sizes: Sequence[tuple[Hand, ...]]
+def _enlarge(
+    sheet: _Sheet, profile: Profile, catalogue: Catalogue, room: Room, sizes: Sequence[tuple[Style, ...]]
 ) -> Page:
     """Return a page with the same parts, as large as they can be."""
     parts = [part for part in sheet.parts if part is not None]
     for size in sizes if len(parts) == len(sheet.parts) else ():
-        again = _Paper(profile, catalogue, room, size).filled(parts)
+        again = _Paper(profile, catalogue, room, size).fill(parts)
         if len(again) == 1:
             return Page(tuple(again[0].blocks))
     return Page(tuple(sheet.blocks))
 
 
-def block_of(drawing: Drawing, hands: Sequence[Hand], room: Room, forms: Sequence[Form] | None = None) -> Block | None:
+def block_of(drawing: Drawing, styles: Sequence[Style], room: Room, forms: Sequence[Form] = FORMS) -> Block | None:
     """Return a drawing as a block at the top left of a room; None where it does not fit."""
-    picture = drawn(drawing, hands, (room.width, room.height), forms)
+    picture = picture_of(drawing, styles, (room.width, room.height), forms)
     if picture is None:
         return None
-    block = Block(Part.DRAWING, hands[0].face, (), 0, 0, picture.width, picture.height, room.left, room.top)
+    block = Block(Part.DRAWING, styles[0].face, (), 0, 0, picture.width, picture.height, room.left, room.top)
     return replace(block, drawing=drawing, picture=picture)
 
 
 class _Paper:
     """Sets parts on pages one after the other, in the largest of some faces that each of them can have."""
 
-    def __init__(self, profile: Profile, catalogue: Catalogue, room: Room, hands: tuple[Hand, ...]) -> None:
-        self._profile, self._catalogue, self._hands = profile, catalogue, hands
-        self._face = hands[0].face
+    def __init__(self, profile: Profile, catalogue: Catalogue, room: Room, styles: tuple[Style, ...]) -> None:
+        self._profile, self._catalogue, self._hands = profile, catalogue, styles
+        self._face = styles[0].face
         self._whole = room
-        self._found: dict[int, tuple[Drawing, tuple[Hand, ...]]] = {}
+        self._found: dict[int, tuple[Drawing, tuple[Style, ...]]] = {}
         self._sheets: list[_Sheet] = []
         self._turn()
 
-    def filled(self, parts: Sequence[Drawing | Text]) -> list[_Sheet]:
+    def fill(self, parts: Sequence[Drawing | Text]) -> list[_Sheet]:
         """Return the pages with all parts on them."""
         waiting = [*reversed(parts)]
         while waiting:
@@ -133,12 +135,12 @@ class _Paper:
             self._put(block, drawing, room)
         return block is not None
 
-    def _sizes(self, drawing: Drawing) -> tuple[Hand, ...]:
+    def _sizes(self, drawing: Drawing) -> tuple[Style, ...]:
         """Return the largest size that fits on a page, as all drawings of a side have one; else any smaller one."""
         if id(drawing) not in self._found:
-            ways = product((FORMS[:1], ALIKE, FORMS), self._hands)
+            ways = product((FORMS[:1], TABLE_FORMS, FORMS), self._hands)
             room = self._whole.width, self._whole.height
-            fits = ((hand,) for forms, hand in ways if fitting(drawing, (hand,), room, forms))
+            fits = ((style,) for forms, style in ways if best_form(drawing, (style,), room, forms))
             self._found[id(drawing)] = drawing, next(fits, self._hands)
         return self._found[id(drawing)][1]
 
@@ -152,7 +154,7 @@ class _Paper:
             return
         self._main = replace(room, top=below)
         self._beside = _NOWHERE
-        if block.width < _NARROW * room.width:
+        if block.width < _MAX_NARROW_PART * room.width:
             left = room.left + block.width + 2 * self._profile.margin
             self._beside = Room(left, room.right, block.y, block.y + block.height)
 
@@ -183,3 +185,40 @@ class _Paper:
 
 def _pitch(face: Face) -> int:
     return sum(letters.reach(face))
+
+
+def cuts(drawing: Drawing) -> Iterator[tuple[Drawing, Drawing]]:
+    """Return all ways to cut a drawing in two, the one with the largest head first; none for a track."""
+    match drawing:
+        case Slots(rows=(row, *others)):
+            whole = ((Slots(head), Slots(rest)) for head, rest in _halves(drawing.rows))
+            inside = ((Slots((head,)), Slots((rest, *others))) for head, rest in _row_cuts(row))
+            return chain(whole, inside)
+        case Cards(cards=(card, *others)):
+            whole_cards = ((Cards(head), Cards(rest)) for head, rest in _halves(drawing.cards))
+            items = ((replace(card, items=head), replace(card, items=rest)) for head, rest in _halves(card.items))
+            return chain(whole_cards, ((Cards((head,)), Cards((rest, *others))) for head, rest in items))
+        case Grid():
+            rows = ((Grid(drawing.columns, head), Grid(drawing.columns, rest)) for head, rest in _halves(drawing.rows))
+            return chain(rows, _between_columns(drawing))
+    return iter(())
+
+
+def _halves(things: tuple[T, ...]) -> Iterator[tuple[tuple[T, ...], tuple[T, ...]]]:
+    return ((things[:n], things[n:]) for n in range(len(things) - 1, 0, -1))
+
+
+def _row_cuts(row: Row) -> Iterator[tuple[Row, Row]]:
+    """Yield a row cut before its note, or between two places."""
+    if row.slots and row.note is not None:
+        yield replace(row, note=None), replace(row, slots=())
+    for head, rest in _halves(row.slots):
+        yield replace(row, slots=head, note=None), replace(row, slots=rest)
+
+
+def _between_columns(grid: Grid) -> Iterator[tuple[Grid, Grid]]:
+    """Yield a board cut between two columns; its notes stand with the last."""
+    for n in range(len(grid.columns) - 1, 0, -1):
+        heads = tuple(replace(row, slots=row.slots[:n], note=None) for row in grid.rows)
+        rests = tuple(replace(row, slots=row.slots[n:]) for row in grid.rows)
+        yield Grid(grid.columns[:n], heads), Grid(grid.columns[n:], rests)

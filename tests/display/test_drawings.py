@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from display.blocks import Block
-from display.drawings import drawn, hands
-from display.drawings.cuts import cuts
-from display.drawings.pictures import Area, Box, Later, Line, Picture, Words
+from display.drawings import picture_of, styles
+from display.drawings.pictures import Area, Box, Deferred, Line, Picture, Words
 from display.drawings.rings import Ring
+from display.drawings.sides import cuts
 from display.frame import Cursor, draw
 from display.layout import lay_out
 from display.profiles import PROFILES, Profile
@@ -36,7 +36,7 @@ def test_a_picture_stays_in_its_rectangle(profile: Profile, examples: int) -> No
     @settings(max_examples=examples)
     @given(drawing=ANY, wide=st.integers(1, 400), high=st.integers(1, 300))
     def law(drawing: Drawing, wide: int, high: int) -> None:
-        picture = drawn(drawing, hands(profile, ENGLISH), (wide, high))
+        picture = picture_of(drawing, styles(profile, ENGLISH), (wide, high))
         if picture is not None:
             assert (picture.width <= wide, picture.height <= high) == (True, True)
             assert [] == outside(picture)
@@ -56,10 +56,10 @@ def test_a_name_in_a_loop_keeps_away_from_its_places(wide: int, name: int) -> No
 @_profiles
 def test_a_note_of_several_rows_takes_the_room_of_all(profile: Profile) -> None:
     """Under a row that has only a note the next one begins below the tails of its letters."""
-    hand, wide = hands(profile, ENGLISH)[-1], profile.width // 2
-    picture = drawn(Slots((Row(3, note=Text("When Played or Once Per Round dragons")),)), (hand,), (wide, 400))
+    style, wide = styles(profile, ENGLISH)[-1], profile.width // 2
+    picture = picture_of(Slots((Row(3, note=Text("When Played or Once Per Round dragons")),)), (style,), (wide, 400))
     assert picture is not None
-    assert [] == outside(replace(picture, height=picture.height - reach(hand.face)[1]))
+    assert [] == outside(replace(picture, height=picture.height - reach(style.face)[1]))
 
 
 @_profiles
@@ -67,9 +67,9 @@ def test_a_note_of_several_rows_takes_the_room_of_all(profile: Profile) -> None:
 def test_a_drawing_has_a_picture(name: str, profile: Profile) -> None:
     """What a game draws is drawn, if need be in parts; on 4.2" whole."""
     room = profile.width - 2 * profile.margin, profile.height - profile.header - profile.footer - profile.above - 2
-    picture = drawn(DRAWINGS[name], hands(profile, ENGLISH), room)
+    picture = picture_of(DRAWINGS[name], styles(profile, ENGLISH), room)
     parts = list(cuts(DRAWINGS[name])) if picture is None and profile.key == "2.9" else []
-    assert picture or any(drawn(head, hands(profile, ENGLISH), room) for head, _ in parts)
+    assert picture or any(picture_of(head, styles(profile, ENGLISH), room) for head, _ in parts)
 
 
 @_profiles
@@ -179,8 +179,8 @@ def outside(picture: Picture, left: int = 0, top: int = 0, room: tuple[int, int]
     for right, below, part in picture.parts:
         x, y = left + right, top + below
         match part:
-            case Picture() | Later():
-                found += outside(part.picture if isinstance(part, Later) else part, x, y, room)
+            case Picture() | Deferred():
+                found += outside(part.picture if isinstance(part, Deferred) else part, x, y, room)
                 continue
             case Box(width=wide, height=high):
                 corners = [(x, y), (x + wide, y + high)]

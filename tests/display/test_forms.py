@@ -7,15 +7,15 @@ from itertools import pairwise
 import pytest
 from PIL import Image
 
-from display.drawings import codes, drawn, grids, hands, places, plots, slots
-from display.drawings.pictures import Area, Box, Later, Line, Picture, Words, paint
+from display.drawings import figures, picture_of, places, rows, styles
+from display.drawings.pictures import Area, Box, Deferred, Line, Picture, Words, paint
 from display.profiles import PROFILES
 from display.type import width
 from engines.kit.drawings import Bar, Bars, Card, Cards, Code, Drawing, Grid, Mark, Row, Slot, Slots, Track
 from engines.kit.text import ENGLISH, Icon, Text
 from tests.display.test_drawings import outside
 
-HAND = hands(PROFILES["4.2"], ENGLISH)[0]
+STYLE = styles(PROFILES["4.2"], ENGLISH)[0]
 WIDE = 376
 CODE = Code("a text", ("110", "001", "010"))
 RED = Text("red")
@@ -27,7 +27,7 @@ RING = 3
 
 def shown(drawing: Drawing, room: int = WIDE) -> Picture:
     """Return the picture of a drawing in a room of so much width (px), with enough height."""
-    picture = drawn(drawing, (HAND,), (room, 300))
+    picture = picture_of(drawing, (STYLE,), (room, 300))
     assert picture is not None
     return picture
 
@@ -35,8 +35,8 @@ def shown(drawing: Drawing, room: int = WIDE) -> Picture:
 def strokes(picture: Picture, left: int = 0, top: int = 0) -> Iterator[tuple[int, int, Box | Area | Line | Words]]:
     """Yield every stroke of a picture with its place on the picture (px)."""
     for x, y, part in picture.parts:
-        if isinstance(part, Picture | Later):
-            yield from strokes(part.picture if isinstance(part, Later) else part, left + x, top + y)
+        if isinstance(part, Picture | Deferred):
+            yield from strokes(part.picture if isinstance(part, Deferred) else part, left + x, top + y)
         else:
             yield left + x, top + y, part
 
@@ -66,7 +66,7 @@ def painted(picture: Picture) -> Image.Image:
 @pytest.mark.parametrize(("room", "side"), [((100, 100), 9), ((300, 60), 5), ((60, 300), 5), ((10, 10), 3)])
 def test_a_code_has_all_its_modules_and_white_around_them(room: tuple[int, int], side: int) -> None:
     """Four modules of white on each side, and every module as large as fits, at least 3 px."""
-    picture = codes.picture(CODE, *room)
+    picture = figures.code(CODE, *room)
     image, middles = painted(picture), range(side // 2, 11 * side, side)
     assert (picture.width, picture.height) == (11 * side, 11 * side)
     white = ["0" * 11] * 4
@@ -99,11 +99,11 @@ def test_names_of_columns_do_not_touch() -> None:
 def test_a_board_grows_no_wider_than_its_room() -> None:
     """Places grow by half if there is room for them and for the notes behind the rows."""
     board = Grid(tuple("ABCDE"), (Row(1, (Slot(),) * 5, "hot"),))
-    pictures = {room: grids.picture(board, HAND, room) for room in range(200, WIDE, 8)}
+    pictures = {room: rows.board(board, STYLE, room) for room in range(200, WIDE, 8)}
     assert [] == [room for room, picture in pictures.items() if picture.width > room]
     sides = {room: {box.width for *_, box in boxes(picture)} for room, picture in pictures.items()}
-    assert {HAND.unit * 3 // 2} == sides[max(sides)]
-    assert max(sides[min(sides)]) < HAND.unit * 3 // 2
+    assert {STYLE.unit * 3 // 2} == sides[max(sides)]
+    assert max(sides[min(sides)]) < STYLE.unit * 3 // 2
 
 
 VILLA, DOTS = Slot("Villa", mark=Mark.YOURS), Slot(icon=Icon.HATCH_DOTS, mark=Mark.YOURS, said=RED)
@@ -124,16 +124,16 @@ def test_a_piece_is_below_the_name_of_its_place(drawing: Drawing) -> None:
 
 def test_a_piece_is_below_an_icon() -> None:
     """A place with an icon is as high as one with a name."""
-    icon, name = (places.cells(HAND, (slot,))[0] for slot in (DOTS, VILLA))
+    icon, name = (places.cells(STYLE, (slot,))[0] for slot in (DOTS, VILLA))
     assert icon.height == name.height
     assert [RING] == [box.line for *_, box in boxes(icon, disc=True)]
 
 
 def test_a_text_on_a_shade_is_on_white() -> None:
     """Around its letters the place looks as it does without the shade."""
-    plain, shaded = (places.cell(HAND, Slot("II", shaded=dark, said=RED), 60) for dark in (False, True))
+    plain, shaded = (places.cell(STYLE, Slot("II", shaded=dark, said=RED), 60) for dark in (False, True))
     ((left, base, right),) = written(shaded).values()
-    around = left - 2, base - HAND.capital - 2, right + 2, base + 2
+    around = left - 2, base - STYLE.capital - 2, right + 2, base + 2
     assert painted(plain).crop(around).tobytes() == painted(shaded).crop(around).tobytes()
     assert painted(plain).tobytes() != painted(shaded).tobytes()
 
@@ -141,7 +141,7 @@ def test_a_text_on_a_shade_is_on_white() -> None:
 @pytest.mark.parametrize("slot", [Slot(mark=Mark.YOURS), Slot("A", mark=Mark.YOURS)], ids=["alone", "below a text"])
 def test_a_piece_on_a_shade_is_on_white(slot: Slot) -> None:
     """The two pixels around the ring are white at all four sides."""
-    (picture,) = places.cells(HAND, (Slot(slot.text, mark=slot.mark, shaded=True, said=RED),), 48)
+    (picture,) = places.cells(STYLE, (Slot(slot.text, mark=slot.mark, shaded=True, said=RED),), 48)
     image, ((x, y, ring),) = painted(picture), [one for one in boxes(picture, disc=True) if one[2].line == RING]
     half, far = ring.width // 2, ring.width
     for n in (1, 2):
@@ -153,7 +153,7 @@ def test_a_piece_on_a_shade_is_on_white(slot: Slot) -> None:
 def test_bars_are_as_long_as_their_numbers(values: tuple[int, int]) -> None:
     """The second number is twice as large, wherever the line is; both bars begin at the line."""
     bars = Bars("Last results", tuple(Bar(value, Text("{n}", n=value)) for value in values))
-    picture = plots.picture(bars, HAND, WIDE, 200)
+    picture = figures.bars(bars, STYLE, WIDE, 200)
     (one, other), line = [place for place in boxes(picture) if place[2].height > 2], boxes(picture)[-1]
     assert abs(2 * one[2].height - other[2].height) <= 2
     starts = [y + box.height if value > 0 else y for (_, y, box), value in zip((one, other), values, strict=True)]
@@ -163,8 +163,8 @@ def test_bars_are_as_long_as_their_numbers(values: tuple[int, int]) -> None:
 
 def test_places_are_spread_over_their_rows() -> None:
     """Seven places of which five fit side by side are in rows of four and three."""
-    room = 5 * (HAND.unit + HAND.gap)
-    picture = slots.flowing(Slots((Row("", (Slot(),) * 7),)), HAND, room + HAND.gap)
+    room = 5 * (STYLE.unit + STYLE.gap)
+    picture = rows.flowing(Slots((Row("", (Slot(),) * 7),)), STYLE, room + STYLE.gap)
     assert [4, 3] == [*Counter(y for _, y, _ in boxes(picture)).values()]
 
 
@@ -182,7 +182,7 @@ def test_where_the_token_was(at: int, loop: bool, before: int) -> None:
     squares = tuple(Slot(mark=Mark.YOURS if n == 3 else None) for n in range(12))
     track = Track("Guild", squares, at, 3, loop=loop)
     discs = [box for *_, box in boxes(shown(track), disc=True)]
-    assert before == sum(box.line == 2 and box.width <= HAND.unit // 2 for box in discs)
+    assert before == sum(box.line == 2 and box.width <= STYLE.unit // 2 for box in discs)
     assert (1, 1) == (sum(box.line == RING for box in discs), sum(box.fill == "black" for box in discs))
 
 

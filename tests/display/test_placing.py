@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from display.blocks import Part
-from display.drawings.pictures import Box, Later, Picture, Words
+from display.drawings.pictures import Box, Deferred, Picture, Words
 from display.frame import Cursor, draw
 from display.layout import Layout, lay_out
 from display.profiles import PROFILES, Profile
@@ -129,8 +129,8 @@ def test_a_loop_is_a_loop_or_nothing_at_all_where_it_could_be_one() -> None:
 def boxes(picture: Picture) -> Iterator[Box]:
     """Yield every box of a picture."""
     for *_, part in picture.parts:
-        if isinstance(part, Picture | Later):
-            yield from boxes(part.picture if isinstance(part, Later) else part)
+        if isinstance(part, Picture | Deferred):
+            yield from boxes(part.picture if isinstance(part, Deferred) else part)
         elif isinstance(part, Box):
             yield part
 

@@ -1,0 +1,129 @@
+"""Rows of places with their names and notes: one by one, or as a board whose rows share columns and lines."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from display.drawings import places
+from display.drawings.pictures import Picture, Placed, column_of, row_of, words
+from display.drawings.places import Style
+from engines.kit.drawings import Grid, Label, Row, Slots
+from engines.kit.text import Text
+
+_MAX_NAME_PART = 0.45
+"""Part of the width that names at the left may take."""
+_MAX_PLACE_UNITS = 1.5
+"""Side of a place, in units of the style, at most, if there is room."""
+
+
+def aligned(slots: Slots, style: Style, width: int) -> Picture:
+    """Return the rows one below the other, with their names at the left, or above if that is lower."""
+    column = max(style.wide(row.label) for row in slots.rows) + 2 * style.gap
+    above = column_of((_name_above(style, row, width) for row in slots.rows), 2 * style.gap)
+    if column > _MAX_NAME_PART * width:
+        return above
+    left = column_of((_name_left(style, row, width, column) for row in slots.rows), style.gap)
+    return left if left.width <= width and (left.height <= above.height or above.width > width) else above
+
+
+def flowing(slots: Slots, style: Style, width: int) -> Picture:
+    """Return the rows one behind the other, as words are set."""
+    rows = [_name_left(style, row, width, style.wide(row.label) + style.gap) for row in slots.rows]
+    return _flow(rows, width, 3 * style.gap)
+
+
+@lru_cache(maxsize=512)
+def _name_left(style: Style, row: Row, width: int, column: int) -> Picture:
+    """Return a row with its name in a column of so many px."""
+    name = words(style.face, style.row(row.label))
+    if row.slots:
+        held = _cells(style, row, width - column)
+        parts = (0, (style.unit - name.height) // 2, name), (column, 0, held)
+        return _with_note(style, row, Picture(column + held.width, held.height, parts), width)
+    note = style.words("–" if row.note is None else row.note, max(width - column, 1))
+    held = column_of([*note, *([style.tails] if len(note) > 1 else [])], style.gap)
+    top = (style.unit - style.capital) // 2
+    return Picture(column + held.width, max(top + held.height, style.unit), ((0, top, name), (column, top, held)))
+
+
+@lru_cache(maxsize=512)
+def _name_above(style: Style, row: Row, width: int) -> Picture:
+    """Return a row with its name above it."""
+    cells = _with_note(style, row, _cells(style, row, width), width)
+    return column_of([*style.words(row.label, width), cells], style.gap)
+
+
+def _cells(style: Style, row: Row, width: int) -> Picture:
+    """Return the places of a row, larger where there is room; of two rows or more about as many in each."""
+    n = len(row.slots)
+    grown = min((width + style.gap) // max(n, 1) - style.gap, int(_MAX_PLACE_UNITS * style.unit))
+    cells = places.cells(style, row.slots, grown)
+    if len({cell.width for cell in cells}) == 1:
+        most = max((width + style.gap) // (cells[0].width + style.gap), 1)
+        in_row = -(-n // -(-n // most))
+        width = in_row * (cells[0].width + style.gap)
+    return _flow(cells, width, style.gap)
+
+
+def _with_note(style: Style, row: Row, cells: Picture, width: int) -> Picture:
+    """Return places with their note, behind them where it is one row and fits there, else below."""
+    note = [] if row.note is None else style.words(row.note, width)
+    left = cells.width + 2 * style.gap
+    if not note:
+        return cells
+    if not row.slots or len(note) > 1 or left + note[0].width > width:
+        return column_of([*([cells] if row.slots else []), *note, style.tails], style.gap)
+    top = (style.unit - style.capital) // 2
+    return Picture(left + note[0].width, cells.height, ((0, 0, cells), (left, top, note[0])))
+
+
+def _flow(pictures: list[Picture], width: int, gap: int) -> Picture:
+    """Return pictures side by side, in as many rows as they take."""
+    rows: list[list[Picture]] = [[]]
+    used = 0
+    for picture in pictures:
+        if rows[-1] and used + gap + picture.width > width:
+            rows.append([])
+            used = 0
+        used += picture.width + (gap if rows[-1] else 0)
+        rows[-1].append(picture)
+    return column_of((row_of(row, gap) for row in rows), min(gap, places.ROUND))
+
+
+def board(grid: Grid, style: Style, width: int) -> Picture:
+    """Return the board, with its notes behind the rows if they fit there, else below it."""
+    slots = [slot for row in grid.rows for slot in row.slots]
+    least = max([*(places.width(style, slot) for slot in slots), *(style.wide(one) + 4 for one in grid.columns)])
+    left = max(style.wide(row.label) for row in grid.rows) + style.gap
+    notes = [row for row in grid.rows if row.note is not None]
+    behind = max((style.wide(row.note) for row in notes), default=-style.gap) + style.gap
+    fits = left + len(grid.columns) * (least - 2) + 2 + behind <= width
+    room = (width - left - (behind if fits else 0) - 2) // len(grid.columns) + 2
+    wide = max(least, min(room, int(_MAX_PLACE_UNITS * style.unit)))
+    tall = any(map(places.has_mark_below, slots))
+    rows = [_board_row(style, row, wide, left, tall=tall, noted=fits) for row in grid.rows]
+    board = [_column_names(style, grid.columns, wide, left), column_of(rows, -2)]
+    if fits or not notes:
+        return column_of(board, style.gap)
+    said = (Text("{label}: {note}", label=row.label, note=row.note or "") for row in notes)
+    below = (line for text in said for line in style.words(text, width))
+    return column_of([*board, *below, style.tails], style.gap)
+
+
+def _column_names(style: Style, columns: Iterable[Label], wide: int, left: int) -> Picture:
+    """Return the names of the columns, each over the middle of its places."""
+    names = [words(style.face, style.row(label)) for label in columns]
+    places_ = tuple((left + n * (wide - 2) + (wide - name.width) // 2, 0, name) for n, name in enumerate(names))
+    return Picture(left + len(names) * (wide - 2) + 2, style.capital, places_)
+
+
+def _board_row(style: Style, row: Row, wide: int, left: int, *, tall: bool, noted: bool) -> Picture:
+    cells = row_of((places.cell(style, slot, wide, tall=tall, corner=0) for slot in row.slots), -2)
+    middle = (cells.height - style.capital) // 2
+    name = words(style.face, style.row(row.label))
+    parts: list[Placed] = [(left - style.gap - name.width, middle, name), (left, 0, cells)]
+    used = left + cells.width
+    if noted and row.note is not None:
+        note = words(style.face, style.row(row.note))
+        parts.append((used + style.gap, middle, note))
+        used += style.gap + note.width
+    return Picture(used, cells.height, tuple(parts))
