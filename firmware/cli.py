@@ -126,12 +126,15 @@ def _play(engine: Any, args: argparse.Namespace) -> Any:
     from engines.kit.play import Owner, Play
     from firmware.dealer import dealer, new_seed
     from firmware.options import parse_options
-    from firmware.plays.from_outside import resume
+    from firmware.plays.from_outside import load_play
 
     if args.resume is not None:
         if args.seed is not None or args.own_cards or args.option:
             raise TavolinoError("--resume goes on with the play as it is. Leave --seed, --own-cards and --option out.")
-        return resume(engine, args.resume)
+        play = load_play(read(args.resume), args.resume.name)
+        if play.engine.key != engine.key:
+            raise TavolinoError(f"{args.resume.name} is a play of {play.engine.key}, not of {engine.key}.")
+        return play
     seed = args.seed or new_seed()
     sources: dict[str, Owner] = {source.name: "own" for source in engine.sources} if args.own_cards else {}
     return Play(engine, parse_options(engine, args.option), dealer(seed), seed=seed, sources=sources)
@@ -195,6 +198,34 @@ def _decks(args: argparse.Namespace) -> Any:
 
 def _print_doubts(doubts: Iterable[Text]) -> None:
     print(*(f"Unusual: {ENGLISH.words(doubt)}\n" for doubt in doubts), sep="", end="")
+
+
+# --- history ---
+
+
+def _history(parser: argparse.ArgumentParser) -> None:
+    forms = in_data_folder(parser, _print_history).add_mutually_exclusive_group()
+    forms.add_argument("--csv", action="store_true", help="a play a line, for a spreadsheet")
+    forms.add_argument("--json", action="store_true", help="the same as JSON, for a program")
+
+
+def _print_history(args: argparse.Namespace) -> int:
+    import msgspec
+
+    from firmware.data_folder import data_folder
+    from firmware.history.figures import as_csv, row, summary
+    from firmware.plays.losses import Loss, sentences
+
+    folder, lost = data_folder(args.data), dict[str, Loss]()
+    plays = folder.records(lost.update)
+    print(*(f"{ENGLISH.words(said)}\n" for said in sentences(lost)), sep="", end="", file=sys.stderr)
+    if args.csv:
+        sys.stdout.write(as_csv(plays))
+    elif args.json:
+        print(msgspec.json.format(msgspec.json.encode([row(one, one.options) for one in plays])).decode())
+    else:
+        print(*summary(plays, folder.bots.find), sep="\n")
+    return 0
 
 
 # --- play ---
@@ -278,7 +309,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None] | str]]
     "deck": ("list, check, import and export decks of cards", _deck),
     "play": ("list the plays of a device, print, take in and delete one", _plays),
     "bot": ("begin a bot in a file, check it, play it while it changes", "authoring"),
-    "history": ("print how the plays ended, by game and level, or one a line", "history"),
+    "history": ("print how the plays ended, by game and level, or one a line", _history),
     "run": ("run the device on the parts of its build", "service"),
     "emulate": ("run the device on simulated parts, in a browser, a terminal or headless", "emulators"),
     "doctor": ("check the computer, the parts and the disk; say what cures them", "doctor"),

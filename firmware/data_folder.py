@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.files.disk import Lock
-from firmware.plays.folder import options_of_plays
-from firmware.plays.kept_file import Loss
+from firmware.plays.kept_file import options_of_plays
+from firmware.plays.losses import Loss
 from firmware.plays.store import Store
 from firmware.settings.settings import SettingsFiles
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # no start needs them
     from firmware.bots.files import Bots
     from firmware.decks.files import Decks
     from firmware.files.exchange import Exchange
-    from firmware.plays.history import Record
+    from firmware.history.records import Record
 
 
 class DataFolder:
@@ -71,7 +71,7 @@ class DataFolder:
 
         `lose` gets what was lost of some; without it the open store does.
         """
-        from firmware.plays.history import records
+        from firmware.history.records import records
 
         return records(self.path, lose or self.plays.losses.add)
 

@@ -53,7 +53,7 @@ LATE_MODULES = {
     "firmware.files.exchange",
     "firmware.settings.from_card",
     "firmware.history.figures",
-    "firmware.plays.history",
+    "firmware.history.records",
     "firmware.settings.preferences",
     "firmware.device.upgrades",
     "firmware.views.bots",

@@ -34,7 +34,7 @@ from firmware.doctor import checks
 from firmware.doctor.checks import Check, failed, join_and, places, skipped
 from firmware.doctor.installation import Installation
 from firmware.errors import TavolinoError
-from firmware.plays.folder import measured
+from firmware.plays.folder import read_counts
 from firmware.settings.settings import Settings
 from hw.build import Build
 from hw.computer import FACTORY, Access, user
@@ -78,7 +78,7 @@ def examine(installation: Installation) -> Iterator[Check]:
     yield check_folder(installation.folder.path)
     yield _store(installation.folder)
     if build is not None:
-        yield checks.of_pace(measured(installation.folder.path, build.panel.kind), build.panel.times)
+        yield checks.of_pace(read_counts(installation.folder.path).pace.get(build.panel.kind, {}), build.panel.times)
 
 
 def watch(installation: Installation, limit: int) -> Iterator[Check | str]:
@@ -179,7 +179,7 @@ def _light(installation: Installation, build: Build) -> Check:
 
 
 def _panel(installation: Installation, build: Build, settings: Settings) -> Check:
-    known = dict(measured(installation.folder.path, build.panel.kind))
+    known = dict(read_counts(installation.folder.path).pace.get(build.panel.kind, {}))
     try:
         with closing(installation.panel(build, known)) as panel:
             expected = panel.pace.expected(refresh(FULL[settings.full_refresh], cold=True))

@@ -1,1 +1,1 @@
-"""How plays came out: `figures.py` sums up what `firmware/plays/history.py` lists, for `tavolino history`."""
+"""How plays came out: `records.py` lists those that are over or put away, and `figures.py` sums them up."""

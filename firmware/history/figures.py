@@ -1,7 +1,7 @@
 """What plays against a bot came to: by level and options, the level that would fit, and as rows of a table."""
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from io import StringIO
 from typing import Any
 
@@ -9,12 +9,15 @@ from msgspec import Struct
 
 from engines.kit.engine import Engine
 from engines.kit.options import Choose, Embed, Option, select_active
-from engines.registry import KEYS
+from engines.kit.text import ENGLISH
+from engines.registry import GAMES, KEYS
+from firmware.history.records import Record
 from firmware.options import value_words
-from firmware.plays.history import Record
 from firmware.text import Text
 
 COLUMNS = ("play", "game", "options", "end", "you", "bot", "margin", "inputs", "undone", "corrected")
+MAX_RESULTS = 8
+"""Results of a group that are listed: the last."""
 LEVELS = ("level", "difficulty")
 """What an option is called that says how strong a bot is; its choices go from easy to hard."""
 RUN, CLEAR = 3, 10
@@ -139,3 +142,30 @@ def row(one: Record, options: Any = None) -> dict[str, Any]:
         options = " ".join(f"{name}={value}" for name, value in one.options.items())
     scores, counts = (one.you, one.bot, one.margin), (one.inputs, one.undone, one.corrected)
     return dict(zip(COLUMNS, (one.number, one.game, options, outcome_word(one), *scores, *counts), strict=True))
+
+
+def summary(plays: Iterable[Record], find: Callable[[str], Engine[Any]]) -> Iterator[str]:
+    """Yield the lines that sum up all plays, by game and level; `find` returns the bot of a game."""
+    plays = tuple(plays)
+    for game in games_played(plays):
+        engine = find(game)
+        yield ENGLISH.words(GAMES.get(game, engine.title))
+        yield from (f"  {_line(group)}" for group in groups(engine, plays_of(plays, game)))
+    if not any(one.over for one in plays):
+        yield "No play has come to its end yet."
+    if away := sum(not one.over for one in plays):
+        yield f"Put away before the end: {away}. `tavolino play list` shows them."
+
+
+def _line(group: Group) -> str:
+    n, margins = len(group.plays), group.margins
+    line = f"{ENGLISH.words(group.label)}: {n} {'play' if n == 1 else 'plays'}, {group.won} won"
+    if margins:
+        line += f"; margin {min(margins):+} to {max(margins):+}, mean {sum(margins) / len(margins):+.1f}"
+    last = " ".join(_result(one) for one in group.plays[-MAX_RESULTS:])
+    undone, corrected = sum(one.undone > 0 for one in group.plays), sum(one.corrected > 0 for one in group.plays)
+    return f"{line}; last {last}; {undone} with undone inputs, {corrected} with corrections"
+
+
+def _result(one: Record) -> str:
+    return outcome_word(one) if one.margin is None else f"{one.margin:+}"

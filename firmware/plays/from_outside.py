@@ -1,7 +1,6 @@
 """Plays from files that somebody names: read, checked, and taken up under the rules of today."""
 
 from itertools import zip_longest
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,22 +16,12 @@ from firmware.bots.engines import engine_of
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
 from firmware.plays import lines
-from firmware.plays.history import records
 from firmware.plays.play_file import Newer, PlayFile
 from firmware.plays.store import Store
-from firmware.process import read
 from firmware.text import Text
 
 MAX_LINES = 4_000
 """No play has more operations."""
-
-
-def resume(engine: Engine[Any], path: Path) -> Play[Any]:
-    """Return the play of a play file of this game."""
-    play = load_play(read(path), path.name)
-    if play.engine.key != engine.key:
-        raise TavolinoError(f"{path.name} is a play of {play.engine.key}, not of {engine.key}.")
-    return play
 
 
 def load_play(raw: bytes, name: str) -> Play[Any]:
@@ -103,32 +92,27 @@ def play_of(saved: SavedPlay, deal: Deal) -> Play[Any] | OtherRules:
 
 
 def refuse_twin(store: Store, play: Play[Any], name: str) -> None:
-    """Raise TavolinoError for a play that is here already: begun alike, with the very same inputs."""
-    live = store.live(play.engine.key)
-    for record in records(store.folder, store.losses.add):
-        if (record.game, record.inputs) == (play.engine.key, play.n) and _is_twin(store.load(record.number), play):
-            raise TavolinoError(
-                Text(
-                    "{name} is play {n}, which was put away here. "
-                    "Take that up again in the game menu, or by `tavolino play restore {n}`.",
-                    name=name,
-                    n=record.number,
-                )
-            )
-    if live is not None and _is_twin(store.load(live), play):
-        raise TavolinoError(Text("{name} is play {n}, which goes on here. Nothing was changed.", name=name, n=live))
-
-
-def _is_twin(saved: SavedPlay, play: Play[Any]) -> bool:
-    begun = (saved.game, saved.seed, saved.options) == (play.engine.key, play.seed, play.options)
-    return begun and [step.entry for step in saved.steps] == [step.entry for step in play.steps]
+    """Raise TavolinoError for a play that is here already."""
+    twin = store.twin(play)
+    if twin is None:
+        return
+    n = twin.number
+    if twin.live:
+        raise TavolinoError(Text("{name} is play {n}, which goes on here. Nothing was changed.", name=name, n=n))
+    raise TavolinoError(
+        Text(
+            "{name} is play {n}, which was put away here. "
+            "Take that up again in the game menu, or by `tavolino play restore {n}`.",
+            name=name,
+            n=n,
+        )
+    )
 
 
 def _check_parts(engine: Engine[Any], file: SavedPlay) -> None:
     """Raise TavolinoError for a part that these very rules cannot have written."""
     known = [source.name for source in engine.sources]
-    unknown = [name for name in file.sources if name not in known]
-    if unknown:
+    if unknown := [name for name in file.sources if name not in known]:
         raise TavolinoError(
             Text(
                 "The play file has the unknown source {name}. There are: {known}.",

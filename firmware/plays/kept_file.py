@@ -1,7 +1,7 @@
-"""A play's file in the folder: read however it was left, added to, and written whole where it cannot be added to.
+"""A play's file in the folder: read however it was left, added to, and written whole if it cannot be added to.
 
     file, then copy ─▶ the lines that follow each other ─▶ the play
-    its number of inputs, what snapshot and counters know of them ─▶ what was lost of it
+    its extent, that of its snapshots and that of the counts ─▶ what was lost of it
 
     torn at its end, or followed by NULs ─▶ gone on with; what was torn was never acknowledged
     a line that was damaged, or is missing ▶ the lines after it come from the copy, if that has it
@@ -11,133 +11,105 @@ What was found damaged is kept aside before anything is written in its place.
 """
 
 import errno
-import re
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from msgspec import Struct
+from msgspec.structs import replace
 
-from engines.kit.contract import Entry
-from engines.kit.play import Play, Step
+from engines.kit.options import Options
+from engines.kit.play import Change, Play
 from firmware.files.disk import sync, write_rest, write_whole
 from firmware.plays import lines, snapshots
 from firmware.plays.draft import Draft
-from firmware.plays.play_file import PlayFile, inputs_after, same
-from firmware.text import Text
-
-SUFFIX = ".jsonl"
-DAMAGED = "damaged"
-_NAME = re.compile(r"(\d{4,9})-[\w-]+(\.\d+)?(\.jsonl)?")
-Seen = tuple[int, int]
-"""A line of a play that was there once, by its number, and the inputs that the play had then."""
-NEVER: Seen = (0, 0)
-
-
-class Loss(Struct, frozen=True, omit_defaults=True):
-    """What happened to a play: so many inputs are `left` of those that it `had`; None if nothing says how many.
-
-    `aside` is the name under which the file that was found is kept.
-    """
-
-    what: Literal["damaged", "restored", "unreadable", "gone"]
-    left: int
-    had: int | None = None
-    aside: str = ""
-
-
-def numbered(name: str) -> int:
-    """Return the number of a play from the name of its file or of the folder of its snapshots; 0 for other names."""
-    found = _NAME.fullmatch(name)
-    return int(found[1]) if found else 0
-
-
-def name_of(number: int, game: str) -> str:
-    """Return the name of a play's file."""
-    return f"{number:04}-{game}{SUFFIX}"
+from firmware.plays.folder import (
+    ARCHIVE,
+    COPIES,
+    LIVE,
+    SUFFIX,
+    UNKNOWN,
+    Extent,
+    content,
+    free_place,
+    keep_aside,
+    paths,
+    set_aside,
+)
+from firmware.plays.losses import Loss
+from firmware.plays.play_file import Newer, PlayFile, inputs_after, is_same, operation_of
 
 
 class KeptFile:
-    """A play in memory, and so many bytes of it `written` to the disk; None: it is to be written whole.
+    """A play with its file, of which the first bytes are `written`; None if it has to be written whole.
 
-    `new`: nothing may have its name. `aside` is where the file that was found goes before another takes its place;
-    `running` is the play as the device goes on with it, `last` the last line that is known.
+    A file that is `new` must not take the place of another play: the disk may have turned up late. One that is
+    `damaged` is kept aside first. `badge` says where the play stands, if that is known.
     """
 
     def __init__(
-        self, path: Path, file: PlayFile, written: int | None = None, *, new: bool = False, aside: Path | None = None
+        self, path: Path, file: PlayFile, written: int | None = None, *, new: bool = False, damaged: bool = False
     ) -> None:
-        self.path = path
-        self.file = file
-        self.running: Play[Any] | None = None
-        self.last = file.seq
-        self._new = new
-        self._written = written
-        self._aside = aside
-        self._draft = Draft()
-        self._snapshots: set[int] = set()
-        self._snapped = 0
+        self.path, self.file = path, file
+        self.badge = snapshots.load(self.states, file)
+        self._written, self._is_new, self._is_damaged = written, new, damaged
+        self.draft = Draft(self.states, file.asked)
+
+    @property
+    def states(self) -> Path:
+        """The folder of its snapshots and its draft."""
+        return self.path.with_suffix("")
 
     @property
     def kept(self) -> bool:
         """Whether all of it is on the disk."""
-        return self._written == len(self.file.raw) and self._draft.kept
+        return self._written == len(self.file.raw) and self.draft.kept
 
-    @property
-    def draft(self) -> Entry | None:
-        """What is half entered at the pending step."""
-        return self._draft.entered(self.path.with_suffix(""), self.file.asked)
+    def follow(self, play: Play[Any], change: Change | None, next_seq: Callable[[], int]) -> None:
+        """Add what a change did to a play, or the rules of today, in memory, with the number of the next line.
 
-    def enter(self, entry: Entry) -> None:
-        """Take over what is half entered at the pending step."""
-        self._draft.enter(self.path.with_suffix(""), self.file.asked, entry)
-
-    @property
-    def seen(self) -> Seen:
-        """Its last line, and its inputs."""
-        return self.file.seq, self.file.play.n
+        If something before it is missing, the play is written whole.
+        """
+        operation = operation_of(self.file.play, play, change)
+        if operation is not None:
+            with suppress(ValueError):
+                self.file.add(operation, next_seq())
+        if not is_same(self.file.play, play):
+            self.file, self._written = PlayFile.of(play.saved(), self.file.number, next_seq()), None
+        for step, known in zip(self.file.play.steps, play.steps, strict=True):
+            step.snapshot = known.snapshot
+        self.badge, self.draft.link = play.screen.badge, self.file.asked
 
     def write(self) -> bool:
-        """Bring the disk up to what is in memory, if it is not; OSError if that cannot be."""
+        """Bring the disk up to what is in memory, and return whether it had to be; OSError if that cannot be."""
         if self.kept:
             return False
-        if self._written != len(self.file.raw) and not write_rest(self.path, self.file.raw, self._written):
+        raw = self.file.raw
+        if self._written != len(raw) and not write_rest(self.path, raw, self._written):
             self._written = None
-            self._write_whole()
-        self._written = len(self.file.raw)
-        self._draft.write(self.path.with_suffix(""), self.file.asked)
+            if self._is_damaged:
+                keep_aside(self.path)
+                self._is_damaged = False
+            same = self.path.parent.glob(f"{self.file.number:04}-*.jsonl") if self._is_new else ()
+            if any(path != self.path or not raw.startswith(path.read_bytes()) for path in same):
+                raise FileExistsError(errno.EEXIST, "Another play has its number", str(self.path))
+            write_whole(self.path, bytes(raw))
+            self._is_new = False
+        self._written = len(raw)
+        self.draft.write()
         return True
 
-    def _write_whole(self) -> None:
-        if self._aside is not None:
-            keep_aside(self.path, self._aside)
-            self._aside = None
-        if self._new and self._is_taken():
-            raise FileExistsError(errno.EEXIST, "Another play has its number", str(self.path))
-        write_whole(self.path, bytes(self.file.raw))
-        self._new = False
-
-    def _is_taken(self) -> bool:
-        """Return whether the disk, which may have turned up late, has another play of this number."""
-        same = list(self.path.parent.glob(f"{self.file.number:04}-*.jsonl"))
-        return any(path != self.path or not self.file.raw.startswith(path.read_bytes()) for path in same)
-
-    def replace_file(self, file: PlayFile) -> None:
-        """Take another file in place of this one."""
-        self.file, self._written = file, None
-
-    def is_changed(self) -> bool:
-        """Return whether the file is not as it was written any more; then it is to be written whole."""
+    def check(self) -> bool:
+        """Return whether the file is as it was written; otherwise it is to be written whole."""
         with suppress(OSError):
             if self.path.read_bytes() == self.file.raw:
-                return False
-        self._written = None
-        self._aside = free_place(self.path) if self.path.exists() else None
-        return True
+                return True
+        self._written, self._is_damaged = None, True
+        return False
 
     def move(self, folder: Path) -> None:
-        """Move the file with its snapshots to another folder; OSError where that cannot be."""
-        place, states = folder / self.path.name, self.path.with_suffix("")
+        """Move the file with its snapshots to another folder; OSError if that cannot be."""
+        place, states = folder / self.path.name, self.states
         if place.exists():
             set_aside(place)
         self.path.rename(place)
@@ -146,54 +118,69 @@ class KeptFile:
             sync(self.path.parent)
             states.rename(folder / states.name)
         self.path = place
+        self.draft.folder = self.states
 
-    @property
-    def steps(self) -> list[Step]:
-        """The steps of the play, with all snapshots that are known."""
-        play, running = self.file.play, self.running
-        return running.steps if running is not None and same(play, running) else play.steps
-
-    @property
-    def badge(self) -> Any:
-        """Where the play stands, in plain values, without a look at its engine; None where nothing says so."""
-        running = self.running
-        if running is not None and same(self.file.play, running):
-            with suppress(Exception):  # a step that cannot be shown
-                return snapshots.plain(running.screen.badge)
-        return snapshots.badge(self.path.with_suffix(""), self.file)
+    def copy(self) -> None:
+        """Copy what is new; a copy of which the play is no continuation is kept aside. OSError if that fails."""
+        path, raw = copy_of(self.path), bytes(self.file.raw)
+        old = content(path)
+        if old.startswith(raw):
+            return
+        end = old.rfind(b"\n") + 1
+        follows = end > 0 and raw.startswith(old[:end])
+        if not follows:
+            keep_aside(path)
+        if not write_rest(path, raw, end if follows else None):
+            write_whole(path, raw)
 
     def keep_snapshots(self) -> None:
-        """Write the snapshots of the play; OSError where they cannot be written, which loses nothing."""
-        if self.kept and self.file.seq != self._snapped:  # not kept, they would be ahead of it
-            snapshots.keep(self.path.with_suffix(""), self.file, self.steps, self._snapshots, self.badge)
-            self._snapped = self.file.seq
+        """Write the snapshots of the play, if it is kept: otherwise they would be ahead of it."""
+        if self.kept:
+            with suppress(OSError):  # they can be made again
+                snapshots.keep(self.states, self.file, self.badge)
 
 
-def opened(path: Path, copy: Path, seen: Seen = NEVER) -> tuple[KeptFile | None, Loss | None]:
+def open_play(path: Path, known: Extent = UNKNOWN) -> tuple[KeptFile | None, Loss | None]:
     """Return a play and what was lost of it, if anything; no play if neither file nor copy has one.
 
-    `seen` is what the counters know of it.
-
-    Raises:
-        Newer: it is of a format that is not known here.
-        OSError: it cannot be read.
-
+    `known` is how far it went, as the counts say. It can be `Newer`; OSError if it cannot be read.
     """
-    raw, copied, states = content(path), b"", path.with_suffix("")
+    raw, copied = content(path), b""
     with suppress(OSError):
-        copied = content(copy)
+        copied = content(copy_of(path))
+    known = max(known, snapshots.extent(path.with_suffix("")))
     file = _read(path, raw, copied)
-    seen = max(seen, snapshots.fit(states, file))
     if file is None:
-        return None, _nothing_left(path, copy, seen)
-    loss = _loss(path, raw, file, seen)
+        return None, _total_loss(path, known)
+    loss, end = _loss(path, raw, file, known), min(len(raw), len(file.raw))
     if loss is not None and loss.aside:
-        one = KeptFile(path, file, aside=path.parent.parent / DAMAGED / loss.aside)
-    else:
-        begin = min(len(raw), len(file.raw))
-        one = KeptFile(path, file, begin if raw[:begin] == file.raw[:begin] else None)
-    one.last = max(one.last, seen[0])
-    return one, loss
+        return KeptFile(path, file, damaged=True), loss
+    return KeptFile(path, file, end if raw[:end] == file.raw[:end] else None), loss
+
+
+def read_archived(
+    path: Path, known: Extent = UNKNOWN, lose: Callable[[dict[str, Loss]], object] = lambda _: None
+) -> KeptFile | None:
+    """Return what can be read of a play of the archive and its copy; `lose` takes what was lost. Nothing is written."""
+    try:
+        one, loss = open_play(path, known)
+    except (OSError, Newer):
+        return None
+    if loss is not None:
+        lose({path.name: replace(loss, aside="") if one else loss})
+    return one
+
+
+def options_of_plays(folder: Path, game: str) -> Iterator[Options]:
+    """Yield the options of the plays of a game, those of the newest play first."""
+    for path in sorted(paths(folder, LIVE, ARCHIVE), reverse=True):
+        if path.name.endswith(f"-{game}{SUFFIX}") and (kept := read_archived(path)) is not None:
+            yield kept.file.play.options
+
+
+def copy_of(path: Path) -> Path:
+    """Return the path of the copy of a play."""
+    return path.parent.parent / COPIES / path.name
 
 
 def _read(path: Path, raw: bytes, copied: bytes) -> PlayFile | None:
@@ -201,78 +188,34 @@ def _read(path: Path, raw: bytes, copied: bytes) -> PlayFile | None:
     file = PlayFile.read(raw)
     if file is None or len(file.raw) < max(len(raw), len(copied)):
         file = PlayFile.read(raw, copied, raw)
-    if file is not None and not _is_named(file, path):
+    if file is not None and file.name != path.name:
         file = PlayFile.read(copied)
-    return file if file is not None and _is_named(file, path) else None
+    return file if file is not None and file.name == path.name else None
 
 
-def _is_named(file: PlayFile, path: Path) -> bool:
-    return name_of(file.number, file.play.game) == path.name
-
-
-def _loss(path: Path, raw: bytes, file: PlayFile, seen: Seen) -> Loss | None:
+def _loss(path: Path, raw: bytes, file: PlayFile, known: Extent) -> Loss | None:
     """Return what was lost of a play that was found so, and read so; None if nothing was."""
-    if raw == file.raw and seen[0] <= file.seq:
+    missing = known[0] > file.seq
+    if raw == file.raw and not missing:
         return None
     kept, found = set(bytes(file.raw).splitlines(keepends=True)), raw.rstrip(b"\0").splitlines(keepends=True)
-    if found and lines.unfinished(found[-1]):
+    if found and lines.is_unfinished(found[-1]):
         del found[-1]
     restored, damaged = not kept.issubset(found), path.is_dir() or not kept.issuperset(found)
-    if not damaged and not restored and seen[0] <= file.seq:
+    if not (restored or damaged or missing):
         return None
     damaged = damaged or raw.endswith(b"\0")
+    seq, inputs = max(known, file.extent)
+    ends = (n for n, line in enumerate(found, 1) if line in kept or line.split(b",")[1:2] == [b"%d" % seq])
+    had = inputs_after(inputs, found[max(ends, default=len(found)) :])
     aside = free_place(path).name if damaged else ""
-    had = _inputs(found, kept, max(seen, (file.seq, file.play.n)))
     return Loss("restored" if restored and not damaged else "damaged", file.play.n, had, aside)
 
 
-def _inputs(found: list[bytes], kept: set[bytes], last: Seen) -> int:
-    """Return how many inputs a play had: after the last line that is known, and by those that come after it."""
-    known = (place for place, raw in enumerate(found, 1) if raw in kept or raw.split(b",")[1:2] == [b"%d" % last[0]])
-    return inputs_after(last[1], found[max(known, default=len(found)) :])
-
-
-def _nothing_left(path: Path, copy: Path, seen: Seen) -> Loss | None:
-    """Return what was lost where neither file nor copy can be read; None if there never was a play."""
-    had = None if seen == NEVER else seen[1]
-    for place in (path, copy):
+def _total_loss(path: Path, known: Extent) -> Loss | None:
+    """Return what was lost if neither file nor copy can be read; None if there never was a play."""
+    had = None if known == UNKNOWN else known[1]
+    for place in (path, copy_of(path)):
         if place.exists():
             return Loss("unreadable", 0, had, free_place(place).name)
     return None if had is None else Loss("gone", 0, had)
-
-
-def rewritten(number: int) -> Text:
-    """Say what became of a play whose file was damaged while it was in memory."""
-    return Text("Play {n} was damaged on the disk. It is written anew, and nothing is lost.", n=number)
-
-
-def free_place(path: Path) -> Path:
-    """Return a name for a damaged file that no other has, unless it is the same one."""
-    folder, k = path.parent.parent / DAMAGED, 1
-    while (place := folder / f"{path.stem}{f'.{k}' if k > 1 else ''}{SUFFIX}").exists() and not _same(place, path):
-        k += 1
-    return place
-
-
-def keep_aside(path: Path, place: Path) -> None:
-    """Keep a file or folder as it was found; OSError where that cannot be."""
-    if path.is_dir():
-        set_aside(path)
-    elif path.exists():
-        write_whole(place, path.read_bytes())
-
-
-def set_aside(path: Path) -> None:
-    """Move a file or folder away, as it was found; OSError where that cannot be."""
-    place = free_place(path)
-    place.parent.mkdir(exist_ok=True)
-    path.rename(place)
-
-
-def content(path: Path) -> bytes:
-    """Return what a file holds; nothing if there is none."""
-    return path.read_bytes() if path.is_file() else b""
-
-
-def _same(place: Path, path: Path) -> bool:
-    return place.is_file() and path.is_file() and place.read_bytes() == path.read_bytes()

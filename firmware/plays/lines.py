@@ -11,6 +11,7 @@ finished, so nobody was told that it is kept.
 
 import re
 import zlib
+from contextlib import suppress
 
 from msgspec import Struct
 
@@ -26,11 +27,11 @@ class Line(Struct, frozen=True):
     raw: bytes
 
 
-def written(seq: int, chain: int, body: bytes) -> tuple[bytes, int]:
-    """Return a line that follows `chain`, and its own link."""
+def encode(seq: int, chain: int, body: bytes) -> Line:
+    """Return the line that follows `chain`."""
     link = zlib.crc32(b"%d,%s" % (seq, body), chain)
     rest = b'%d,"%08x",%s]\n' % (seq, link, body)
-    return b"[%d,%s" % (len(rest), rest), link
+    return Line(seq, link, body, b"[%d,%s" % (len(rest), rest))
 
 
 def read(*sources: bytes, chain: int = 0) -> list[Line]:
@@ -38,20 +39,16 @@ def read(*sources: bytes, chain: int = 0) -> list[Line]:
     lines: list[Line] = []
     for source in sources:
         for raw in source.splitlines(keepends=True):
-            try:
-                length, number, link, rest = raw.split(b",", 3)
-                seq, body = int(number), rest[:-2]
-            except ValueError:
-                continue
-            found = zlib.crc32(body, zlib.crc32(number + b",", chain))
-            whole = rest[-2:] == b"]\n" and length == b"[%d" % (len(raw) - len(length) - 1)
-            if whole and link == b'"%08x"' % found:
-                chain = found
-                lines.append(Line(seq, chain, body, raw))
+            with suppress(ValueError):
+                _, seq, _, rest = raw.split(b",", 3)
+                line = encode(int(seq), chain, rest[:-2])
+                if line.raw == raw:
+                    chain = line.chain
+                    lines.append(line)
     return lines
 
 
-def unfinished(rest: bytes) -> bool:
+def is_unfinished(end: bytes) -> bool:
     """Return whether the end of a file is the beginning of a line."""
-    found = re.fullmatch(_UNFINISHED, rest)
-    return found is not None and (found[2] is None or len(rest) < found.end(2) + 1 + int(found[2]))
+    found = re.fullmatch(_UNFINISHED, end)
+    return found is not None and (found[2] is None or len(end) < found.end(2) + 1 + int(found[2]))

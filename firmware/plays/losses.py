@@ -6,15 +6,29 @@ losses.json    by the name of a play's file: what happened, how many inputs ther
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import Literal
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.files.disk import write_whole
-from firmware.plays.kept_file import DAMAGED, Loss
+from firmware.plays.folder import DAMAGED
 from firmware.text import Text
 
 NAME = "losses.json"
+
+
+class Loss(Struct, frozen=True, omit_defaults=True):
+    """What happened to a play: so many inputs are `left` of those that it `had`; None if nothing says how many.
+
+    `aside` is the name under which the file that was found is kept.
+    """
+
+    what: Literal["damaged", "restored", "unreadable", "gone"]
+    left: int
+    had: int | None = None
+    aside: str = ""
 
 
 class Losses:
@@ -63,6 +77,7 @@ def _sentence(losses: dict[str, Loss]) -> Text:
 
 def _what(name: str, loss: Loss, losses: Iterable[str]) -> Text:
     numbers = tuple(one.partition("-")[0].lstrip("0") for one in losses)
+    n = len(numbers)
     match loss.what:
         case "damaged":
             return Text("Play {number} was damaged", number=numbers[0])
@@ -70,15 +85,12 @@ def _what(name: str, loss: Loss, losses: Iterable[str]) -> Text:
             return Text("{file} cannot be read as a play, and has no copy", file=name)
         case "gone":
             return Text(
-                "Play {numbers} is gone",
-                plural="{n} plays are gone: {numbers}. Together",
-                n=len(numbers),
-                numbers=numbers,
+                "Play {numbers} is gone", plural="{n} plays are gone: {numbers}. Together", n=n, numbers=numbers
             )
         case "restored":
             return Text(
                 "Play {numbers} was gone or cut short, and restored from the copies",
                 plural="{n} plays were gone or cut short, and restored from the copies: {numbers}. Together",
-                n=len(numbers),
+                n=n,
                 numbers=numbers,
             )

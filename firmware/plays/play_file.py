@@ -23,6 +23,7 @@ from engines.kit.contract import Entry
 from engines.kit.options import Options
 from engines.kit.play import Base, Change, Owner, Play, RedoStack, SavedPlay, Step
 from firmware.plays import lines
+from firmware.plays.folder import Extent, name_of
 from firmware.plays.lines import Line
 
 FORMAT = "tavolino-play-2"
@@ -100,12 +101,10 @@ class Mended(_Operation, frozen=True, tag="mended", forbid_unknown_fields=False)
     """An older Tavolino noted what damage had cost."""
 
 
-class Told(_Operation, frozen=True, tag="told"):
+class Told(Mended, frozen=True, tag="told"):
     """An older Tavolino noted that the player knew it."""
 
 
-_NOTES = (Mended, Told)
-_LEADING = (Undo, Set, Rules)
 Operation: TypeAlias = Input | Undo | Leave | Set | Sources | Rules | Opened | PutAway | End | Mended | Told
 
 
@@ -128,7 +127,7 @@ class Newer(Exception):
 
 _encode = msgspec.json.Encoder().encode
 _head: Any = msgspec.json.Decoder(Head).decode
-_line: Any = msgspec.json.Decoder(tuple[int, int, str, Operation]).decode
+_undo_line = msgspec.json.Decoder(tuple[int, int, str, Undo]).decode
 _operations_of: Any = msgspec.json.Decoder(Operation).decode_lines
 
 
@@ -156,19 +155,16 @@ class PlayFile:
         """Return a play as a file whose lines are numbered from `seq` on."""
         first = tuple(play.steps[0].outcomes)
         head = Head(FORMAT, number, play.game, play.version, play.options, play.seed, play.sources, first)
-        raw, chain = lines.written(seq, 0, _encode(head))
-        file = cls(head, Line(seq, chain, b"", raw))
+        file = cls(head, lines.encode(seq, 0, _encode(head)))
         for operation in _operations(play):
             file.add(operation, file.seq + 1)
         return file
 
     @classmethod
     def read(cls, *sources: bytes) -> Self | None:
-        """Return the play of the lines that follow each other, whichever source has the next one; None without a head.
+        """Return the play of lines that follow each other, whichever source has the next one; None without a head.
 
-        Raises:
-            Newer: one of these lines is of another format.
-
+        `Newer` if one of these lines is of another format.
         """
         first, *others = lines.read(*sources) or (None,)
         if first is None:
@@ -180,11 +176,16 @@ class PlayFile:
             file = cls(head, first)
             operations = _operations_of(b"\n".join(line.body for line in others))
             for line, operation in zip(others, operations, strict=True):
-                file._take(operation, line.seq, line.chain)
+                file._take(operation, line)
         except (msgspec.MsgspecError, ValueError, RecursionError):
             raise Newer from None
         file.raw += b"".join(line.raw for line in others)
         return file
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+        return name_of(self.number, self.play.game)
 
     @property
     def live(self) -> bool:
@@ -197,125 +198,112 @@ class PlayFile:
         return isinstance(self.ended, End)
 
     @property
+    def extent(self) -> Extent:
+        """How far it goes."""
+        return self.seq, self.play.n
+
+    @property
     def text(self) -> str:
         """The lines."""
         return self.raw.decode()
 
     def add(self, operation: Operation, seq: int) -> None:
         """Add a line; ValueError if it does not go on from the others."""
-        raw, chain = lines.written(seq, self.chain, _encode(operation))
-        self._take(operation, seq, chain)
-        self.raw += raw
+        line = lines.encode(seq, self.chain, _encode(operation))
+        self._take(operation, line)
+        self.raw += line.raw
 
-    def _take(self, operation: Operation, seq: int, chain: int) -> None:
-        self._fold(operation, chain)
-        self.seq, self.chain = seq, chain
-        if not isinstance(operation, _NOTES):
-            self.used = seq
-        if _leads_on(operation):
-            self.asked = chain
-
-    def _fold(self, operation: Operation, chain: int) -> None:
-        """Carry an operation out, that of the line with this link."""
-        play = self.play
+    def _take(self, operation: Operation, line: Line) -> None:
+        """Carry out the operation of a line."""
+        play, chain = self.play, line.chain
         match operation:
-            case Input():
-                play.steps.append(Step(operation.entry, list(operation.outcomes)))
-                self._forget(*operation.undone)
+            case Input(entry, outcomes, (begin, end)):
+                play.steps.append(Step(entry, list(outcomes)))
+                play.redo_stack = play.redo_stack[:begin] + play.redo_stack[end:]
                 self.made.append(chain)
-            case Leave():
-                self._forget(*operation.undone)
+                self.asked = self.asked if entry.kind == "correct" else chain
+            case Leave((begin, end)):
+                play.redo_stack = play.redo_stack[:begin] + play.redo_stack[end:]
             case Undo(inputs):
-                self._back_to(play.n - inputs)
+                self._back_to(play.n - inputs, chain)
                 self.undone += inputs
             case Set(state, outcomes):
                 play.base, play.redo_stack = Base(play.n, state), ()
-                self._change(outcomes, chain)
+                play.steps[-1].outcomes.extend(outcomes)
+                self.made[-1] = self.asked = chain
             case Sources(sources, outcomes, base):
                 play.sources = play.sources | sources
                 play.base = play.base if base is None else Base(play.n, base)
-                self._change(outcomes, chain)
+                play.steps[-1].outcomes.extend(outcomes)
+                self.made[-1] = chain
             case Rules():
-                self._back_to(operation.n)
+                self._back_to(operation.n, chain)
                 play.version, play.options, play.sources = operation.version, operation.options, operation.sources
                 play.base, play.redo_stack = operation.base, () if operation.table else play.redo_stack
-                play.steps[-1].outcomes = []
-                self._change(operation.outcomes, chain)
-            case PutAway() | End():
-                self.ended = operation
-            case Opened():
-                self.ended = None
+                play.steps[-1].outcomes = list(operation.outcomes)
+                self.made[-1] = chain
+            case PutAway() | End() | Opened():
+                self.ended = None if isinstance(operation, Opened) else operation
+        self.seq, self.chain = line.seq, chain
+        self.used = self.used if isinstance(operation, Mended) else line.seq
 
-    def _forget(self, begin: int, end: int) -> None:
-        """Let undone inputs be undone no more."""
-        if end:
-            self.play.redo_stack = self.play.redo_stack[:begin] + self.play.redo_stack[end:]
-
-    def _back_to(self, n: int) -> None:
+    def _back_to(self, n: int, chain: int) -> None:
+        """Return to the step after input `n`."""
         play = self.play
         if not 0 <= n <= play.n:
             raise ValueError(n)
         play.redo_stack = (*(step.entry for step in play.steps[n + 1 :] if step.entry is not None), *play.redo_stack)
         del play.steps[n + 1 :], self.made[n + 1 :]
-
-    def _change(self, outcomes: tuple[Entry, ...], chain: int) -> None:
-        """Add outcomes to the last step, which is another one now."""
-        last = self.play.steps[-1]
-        last.outcomes = [*last.outcomes, *outcomes]
-        self.made[-1] = chain
+        self.asked = chain
 
 
-def _leads_on(operation: Operation) -> bool:
-    """Return whether the play waits at another step since; a correction and another dealer leave the step."""
-    if isinstance(operation, Input):
-        return operation.entry.kind != "correct"
-    return isinstance(operation, _LEADING)
-
-
-def operation_of(before: SavedPlay, play: Play[Any], change: Change) -> Operation | None:
-    """Return what a change did to a play that was stored `before` it; None where that is nothing."""
+def operation_of(before: SavedPlay, play: Play[Any], change: Change | None) -> Operation | None:
+    """Return what a change, or the rules of today, did to a play that was stored `before` it; None if nothing."""
+    if change is None:
+        return None if is_same(before, play) else _rules_of(play)
     if change.dropped:
         return Undo(change.dropped)
+    gone = _gone(before.redo_stack, change.redo_stack)
     if change.has_input:
-        return Input(change.entries[0], change.entries[1:], _taken(before.redo_stack, change.redo_stack))
-    moved = change.base != before.base
-    if not (change.entries or moved or play.sources != before.sources):
-        return None if change.redo_stack == before.redo_stack else Leave(_taken(before.redo_stack, change.redo_stack))
+        return Input(change.entries[0], change.entries[1:], gone)
+    moved = change.base if change.base != before.base else None
     if play.sources != before.sources:
-        base = change.base.state if moved and change.base else None
-        return Sources(play.sources, change.entries, base)
-    return Set(change.base.state, change.entries) if change.base else None
+        return Sources(play.sources, change.entries, moved.state if moved else None)
+    if change.base and (moved or change.entries):
+        return Set(change.base.state, change.entries)
+    return Leave(gone) if any(gone) else None
 
 
 def inputs_after(n: int, rest: Iterable[bytes]) -> int:
     """Return how many inputs a play of `n` had after more lines, some of which cannot be read."""
     for raw in rest:
-        operation = None
+        n += b'"input"' in raw or b'"entry"' in raw
         with suppress(msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            *_, operation = _line(raw)
-        match operation:
-            case Undo(inputs):
-                n -= inputs
-            case None | Input():
-                n += b'"input"' in raw or b'"entry"' in raw
+            n -= _undo_line(raw)[3].inputs
     return n
 
 
-def taken_up(play: Play[Any]) -> Rules:
-    """Return a play that goes on under other rules, as an operation."""
+def _rules_of(play: Play[Any]) -> Rules:
     base, outcomes = play.base, tuple(play.steps[-1].outcomes)
     table = base is not None and base.n == play.n and not play.redo_stack
     return Rules(play.engine.version, play.options, play.sources, play.n, outcomes, base, table)
 
 
-def same(saved: SavedPlay, play: Play[Any]) -> bool:
+def is_same(saved: SavedPlay, play: Play[Any]) -> bool:
     """Return whether a play is the stored one, as far as that can be seen without its past."""
     rules = (saved.version, saved.options) == (play.engine.version, play.options)
     ends = (saved.n, saved.redo_stack, saved.base, saved.sources) == (play.n, play.redo_stack, play.base, play.sources)
     return rules and ends
 
 
-def _taken(before: RedoStack, after: RedoStack) -> tuple[int, int]:
+def is_twin(saved: SavedPlay, play: Play[Any]) -> bool:
+    """Return whether two plays began alike and have the very same inputs."""
+    begun = (saved.game, saved.seed, saved.options) == (play.engine.key, play.seed, play.options)
+    return begun and [step.entry for step in saved.steps] == [step.entry for step in play.steps]
+
+
+def _gone(before: RedoStack, after: RedoStack) -> tuple[int, int]:
+    """Return where the undone inputs begin and end that are undone no more."""
     gone = len(before) - len(after)
     begin = next((i for i, (old, new) in enumerate(zip(before, after, strict=False)) if old != new), len(after))
     return (begin, begin + gone) if gone else (0, 0)

@@ -16,10 +16,10 @@ import msgspec
 from msgspec import Raw, Struct
 
 from engines.kit.contract import Badge, Who
-from engines.kit.play import Step
 from engines.kit.text import Text
 from firmware.files.disk import write_unsynced
 from firmware.plays import lines
+from firmware.plays.folder import UNKNOWN, Extent
 from firmware.plays.play_file import PlayFile
 
 EVERY = 25
@@ -43,59 +43,49 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Snapshot).decode
 
 
-def keep(folder: Path, file: PlayFile, steps: list[Step], kept: set[int], badge: Any = None) -> None:
-    """Write the snapshots of a play, whose steps these are too; those in `kept` are there, by their links.
+def keep(folder: Path, file: PlayFile, badge: Badge | None) -> None:
+    """Write the snapshots of a play that are not written yet; OSError if that cannot be, which loses nothing.
 
-    `badge` says where the play stands after the last.
-
-    Raises:
-        OSError: they cannot be written, which loses nothing.
-
+    `badge` says where it stands after the last.
     """
+    if extent(folder) == file.extent:
+        return
     folder.mkdir(exist_ok=True)
-    every = range(0, len(steps), EVERY)
-    links = {file.made[n] for n in every}
-    if not links <= kept:
-        _write(folder / STATES, file, steps, every)
-        kept |= links
-    _write(folder / LAST, file, steps, [len(steps) - 1], badge)
-    if seen(folder)[0] > file.seq:  # it knows of lines that the play has no more
+    every = [n for n in range(0, file.play.n + 1, EVERY) if file.play.steps[n].snapshot]
+    if [file.made[n] for n in every] != [snapshot.chain for _, snapshot in _read(folder / STATES)]:
+        _write(folder / STATES, file, every)
+    _write(folder / LAST, file, [file.play.n], badge)
+    if extent(folder)[0] > file.seq:  # it knows of lines that the play has no more
         (folder / LAST).unlink()
 
 
-def badge(folder: Path, file: PlayFile) -> Any:
-    """Return where a play stands, as its last snapshot has it; None where that does not say."""
-    last = next((last for _, last in _read(folder / LAST)), None)
-    fits = last is not None and last.n == file.play.n and file.made[last.n] == last.chain
-    return last.badge if last is not None and fits else None
+def extent(folder: Path) -> Extent:
+    """Return how far the play went when its last snapshot was taken."""
+    return next(((seq, last.n) for seq, last in _read(folder / LAST)), UNKNOWN)
 
 
-def seen(folder: Path) -> tuple[int, int]:
-    """Return the last line of the play when its last snapshot was taken, and its inputs; (0, 0) if there is none."""
-    return next(((seq, last.n) for seq, last in _read(folder / LAST)), (0, 0))
-
-
-def fit(folder: Path, file: PlayFile | None) -> tuple[int, int]:
-    """Give a play its snapshots, and return what it was when the last was taken: as `seen`.
+def load(folder: Path, file: PlayFile) -> Badge | None:
+    """Give a play its snapshots, and return where it stands; None if the last of them does not say.
 
     One fits if the step is still the one that its line made.
     """
-    last = _read(folder / LAST)
-    if file is not None:
-        for _, snapshot in (*_read(folder / STATES), *last):
-            n = snapshot.n
-            if n <= file.play.n and (file.made[n], file.play.version) == (snapshot.chain, snapshot.version):
+    badge = None
+    for _, snapshot in (*_read(folder / STATES), *_read(folder / LAST)):
+        n = snapshot.n
+        if n <= file.play.n and file.made[n] == snapshot.chain:
+            badge = badge_of(snapshot.badge) if n == file.play.n else None
+            if file.play.version == snapshot.version:
                 file.play.steps[n].snapshot = bytes(snapshot.state)
-    return next(((seq, one.n) for seq, one in last), (0, 0))
+    return badge
 
 
-def _write(path: Path, file: PlayFile, steps: list[Step], places: Iterable[int], badge: Any = None) -> None:
+def _write(path: Path, file: PlayFile, places: Iterable[int], badge: Badge | None = None) -> None:
     raw, chain = b"", 0
     for n in places:
-        if state := steps[n].snapshot:
-            snapshot = Snapshot(n, file.play.version, file.made[n], Raw(state), badge)
-            line, chain = lines.written(file.seq, chain, _encode(snapshot))
-            raw += line
+        if state := file.play.steps[n].snapshot:
+            snapshot = Snapshot(n, file.play.version, file.made[n], Raw(state), badge and plain(badge))
+            line = lines.encode(file.seq, chain, _encode(snapshot))
+            raw, chain = raw + line.raw, line.chain
     if raw:
         write_unsynced(path, raw)
 
@@ -106,7 +96,7 @@ def _read(path: Path) -> list[tuple[int, Snapshot]]:
     return []
 
 
-# --- badges ---------------------------------------------------------------------------------------------------------
+# --- badges ---
 
 
 def plain(badge: Badge) -> Any:

@@ -5,52 +5,45 @@ Which play is current follows from the numbers of the lines, since a Pi may not 
 
 import logging
 import shutil
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
+from itertools import islice
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import msgspec
 
 from engines.kit.contract import Badge, Entry, Result
-from engines.kit.play import Change, Play, SavedPlay, Step
+from engines.kit.play import Change, Play, SavedPlay
 from firmware.errors import TavolinoError, reason
 from firmware.files.disk import sync, write_unsynced, write_whole
 from firmware.plays import folder as folders
 from firmware.plays import snapshots
-from firmware.plays.folder import ARCHIVE, COPIES, COUNTS, LIVE
-from firmware.plays.kept_file import NEVER, KeptFile, Loss, name_of, numbered, opened, rewritten, set_aside
-from firmware.plays.losses import Losses, sentences
-from firmware.plays.play_file import (
-    End,
-    Newer,
-    Opened,
-    Operation,
-    PlayFile,
-    PutAway,
-    operation_of,
-    same,
-    taken_up,
-)
+from firmware.plays.folder import ARCHIVE, COPIES, COUNTS, LIVE, SUFFIX, UNKNOWN, number_in
+from firmware.plays.kept_file import KeptFile, copy_of, open_play, read_archived
+from firmware.plays.losses import Loss, Losses, sentences
+from firmware.plays.play_file import End, Newer, Opened, Operation, PlayFile, PutAway, is_twin
 from firmware.text import Text
 from hw.errors import error_words
 
 log = logging.getLogger("tavolino.plays")
 
+BEFORE = "plays.sqlite"
+"""The plays of versions before 0.1.0."""
+MAX_COPIES_AT_ONCE = 100
+"""Files of the archive that are copied in one pause: the loop of the device waits for it."""
 
-class Store:
+
+class Store(AbstractContextManager["Store"]):
     """All plays of a folder. `losses` are what the player does not know yet."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.kept = True
-        self._counts = folders.read_counts(folder)
         self.losses = Losses(folder)
-        found = folders.found(folder, self._counts.plays)
-        self._files = found.files
-        self._notices = tuple(found.notices)
+        self._counts = folders.read_counts(folder)
+        self._files: dict[int, KeptFile] = {}
+        self._notices: list[Text] = []
         self._archive_is_copied = False
-        self._counts.seq = max([self._counts.seq, *(one.last for one in self._files.values())])
-        self._mend(found.losses)
+        self._read()
         self._counts.starts += 1
         self._settle()
 
@@ -59,16 +52,14 @@ class Store:
         """What was found wrong with the plays, at the start or since."""
         return (*self._notices, *sentences(self.losses.untold))
 
-    def __enter__(self) -> Self:
-        return self
-
     def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
         """Write what can be written."""
         self._write_all()
-        self._keep_snapshots()
+        for one in self._files.values():
+            one.keep_snapshots()
         self._keep_counts()
 
     # --- reading ---
@@ -83,26 +74,31 @@ class Store:
         """Return the play of a game that goes on."""
         return max((file.number for file in self._live() if file.play.game == game), default=None)
 
-    def waiting(self) -> list[str]:
-        """Return the games of which a play goes on, the one used last first."""
-        return [file.play.game for file in sorted(self._live(), key=lambda file: -file.used)]
+    def waiting_games(self) -> dict[str, Badge | None]:
+        """Return the games of which a play goes on, the one used last first, and where each stands, if known."""
+        live = sorted(self._live(), key=lambda file: -file.used)
+        return {file.play.game: self._files[file.number].badge for file in live}
 
     def current(self) -> int | None:
         """Return the live play that was used last: the one that power-on resumes."""
         return max(((file.used, file.number) for file in self._live()), default=(0, None))[1]
 
-    def badge(self, game: str) -> Badge | None:
-        """Return where the live play of a game stands; None where nothing says so."""
-        number = self.live(game)
-        return None if number is None else snapshots.badge_of(self._files[number].badge)
+    def twin(self, play: Play[Any]) -> PlayFile | None:
+        """Return the play that is here already: begun alike, with the very same inputs; None if there is none."""
+        end, n = f"-{play.engine.key}{SUFFIX}", play.n
+        for path in folders.paths(self.folder, ARCHIVE):
+            if path.name.endswith(end) and self._counts.plays.get(path.name, (0, n))[1] == n:
+                one = self._archived(path)
+                if one is not None and is_twin(one.file.play, play):
+                    return one.file
+        return next((file for file in self._live() if is_twin(file.play, play)), None)
 
     def load(self, number: int) -> SavedPlay:
         """Return a play, whose steps are copied before they are gone on with; TavolinoError where there is none."""
         play = self._found(number).play
-        steps = list(self._files[number].steps if number in self._files else play.steps)
-        if play.base is not None and (step := steps[play.base.n]).snapshot is None:
-            steps[play.base.n] = Step(step.entry, step.outcomes, msgspec.json.encode(play.base.state))
-        return msgspec.structs.replace(play, steps=steps)
+        if play.base is not None and (step := play.steps[play.base.n]).snapshot is None:
+            step.snapshot = msgspec.json.encode(play.base.state)
+        return msgspec.structs.replace(play, steps=list(play.steps))
 
     def text(self, number: int) -> str:
         """Return the lines of a play; TavolinoError where there is none."""
@@ -112,69 +108,53 @@ class Store:
 
     def create(self, play: Play[Any]) -> int:
         """Keep a new play as the live one of its game; the one before it is put away."""
-        before = self.live(play.engine.key)
         number = folders.free_number(self.folder, self._files)
-        saved = play.saved()
-        file = PlayFile.of(saved, number, self._next())
-        self._counts.seq = file.seq
-        file.play.steps[-1].snapshot = saved.steps[-1].snapshot
-        one = KeptFile(self.folder / LIVE / name_of(number, saved.game), file, new=True)
-        self._files[number], one.running = one, play
-        if before is not None:
-            self._add(before, PutAway())
+        file = PlayFile.of(play.saved(), number, self._next())
+        self._files[number] = KeptFile(self.folder / LIVE / file.name, file, new=True)
+        self._files[number].follow(play, None, self._next)
+        self._put_others_away(number)
         self._write_all()
         self._count_plays()
         return number
 
     def record(self, number: int, play: Play[Any], change: Change) -> None:
         """Keep what an operation did to a play: one line, one sync."""
-        one = self._files[number]
-        operation = operation_of(one.file.play, play, change)
-        if operation is not None:
-            self._follow(one, operation, play)
-        one.running = play
+        self._files[number].follow(play, change, self._next)
         self._write_all()
 
     def draft(self, number: int) -> Entry | None:
         """Return what is half entered at the pending step of a play that goes on."""
-        return self._files[number].draft if number in self._files else None
+        return self._files[number].draft.entry() if number in self._files else None
 
     def keep_draft(self, number: int, entry: Entry) -> None:
         """Keep what is half entered, until the step is answered or undone."""
-        self._files[number].enter(entry)
+        self._files[number].draft.enter(entry)
         self._write_all()
 
     def take_up(self, number: int, play: Play[Any]) -> None:
         """Keep a play that was resumed as it goes on under the rules of today, if it differs from what is stored."""
-        one = self._files[number]
-        if not same(one.file.play, play):
-            self._follow(one, taken_up(play), play)
-            self._write_all()
-        one.running = play
+        self._files[number].follow(play, None, self._next)
+        self._write_all()
 
     def archive(self, number: int, *, result: Result | None) -> None:
         """End a play: over where it has a result, put away where it has none. It stays in the list."""
-        self._look()
+        self._check()
         self._add(number, PutAway() if result is None else End(result.winner, result.bot, result.you))
         self._write_all()
 
     def restore(self, number: int) -> None:
         """Let a play of the archive go on where it stood; the live one of its game is put away.
 
-        A power cut before all of it is done leaves the one or the other live, and both kept.
-
-        Raises:
-            TavolinoError: there is no such play, it cannot be read, or the disk cannot be written.
-
+        A power cut before all of it is done leaves the one or the other live, and both kept. TavolinoError if it cannot
+        be read, or the disk cannot be written.
         """
         if number in self._files:
             raise TavolinoError(Text("Play {n} goes on. Choose its game on the device.", n=number))
         path = self._path_of(number)
         try:
-            one, loss = opened(path, self.folder / COPIES / path.name, self._counts.plays.get(path.name, NEVER))
+            one, loss = open_play(path, self._counts.plays.get(path.name, UNKNOWN))
             if one is None:
                 raise TavolinoError(Text("Play {n} cannot be read. Nothing was changed.", n=number))
-            before = self.live(one.file.play.game)
             one.move(self.folder / LIVE)
         except Newer:
             raise TavolinoError(Text("Play {n} was written by a newer Tavolino. Install that.", n=number)) from None
@@ -182,10 +162,8 @@ class Store:
             stays = Text("Play {n} cannot be taken up: {reason}. It stays put away.", n=number, reason=reason(error))
             raise TavolinoError(stays) from None
         self._files[number] = one
-        self._counts.seq = max(self._counts.seq, one.last)
         self.losses.add({path.name: loss} if loss else {})
-        if before is not None:
-            self._add(before, PutAway())
+        self._put_others_away(number)
         self._add(number, Opened())
         self._write_all()
 
@@ -197,7 +175,7 @@ class Store:
 
     def delete(self, number: int) -> None:
         """Delete a play that does not go on, and its copy; TavolinoError where that cannot be."""
-        name = name_of(number, self._found(number).play.game)
+        name = self._found(number).name
         if number in self._files:
             raise TavolinoError(f"Play {number} goes on. Put it away on the device first.")
         try:
@@ -222,12 +200,13 @@ class Store:
 
     def idle(self, *, told: bool = True) -> None:
         """Do what can wait. `told`: what was found wrong with the plays was on the glass."""
-        self._look()
+        self._check()
         if not self.kept:
             self._settle()
         else:
             self._write_all()
-        self._keep_snapshots()
+        for one in self._files.values():
+            one.keep_snapshots()
         if told and self.losses.untold:
             with suppress(OSError):  # then it is told again
                 self._forget_losses()
@@ -238,9 +217,12 @@ class Store:
         """Copy what is new of the plays to a second place. Where that fails the last copies stay."""
         try:
             for one in self._files.values() if self.kept else ():
-                folders.copy(self.folder, one)
+                one.copy()
             if self.kept and not self._archive_is_copied:
-                self._archive_is_copied = folders.copy_some(self.folder)
+                late = list(islice(filter(_copy_is_short, folders.paths(self.folder, ARCHIVE)), MAX_COPIES_AT_ONCE))
+                for archived in filter(None, map(read_archived, late)):
+                    archived.copy()
+                self._archive_is_copied = len(late) < MAX_COPIES_AT_ONCE
         except OSError as error:
             log.warning("The plays cannot be copied: %s", error_words(error))
 
@@ -258,30 +240,26 @@ class Store:
 
     def _archived(self, path: Path) -> KeptFile | None:
         """Return what can be read of a play of the archive. What was lost of it is told."""
-        one, loss = folders.archived(self.folder, path, self._counts.plays)
-        self.losses.add({path.name: loss} if loss else {})
-        return one
+        return read_archived(path, self._counts.plays.get(path.name, UNKNOWN), self.losses.add)
 
     def _path_of(self, number: int) -> Path:
         for path in folders.paths(self.folder, ARCHIVE):
-            if numbered(path.name) == number:
+            if number_in(path.name) == number:
                 return path
         raise TavolinoError(Text("There is no play {n}. Choose one of the list.", n=number))
 
     def _next(self) -> int:
-        self._counts.seq += 1
+        self._counts.seq = 1 + max([self._counts.seq, *(one.file.seq for one in self._files.values())])
         return self._counts.seq
 
     def _add(self, number: int, operation: Operation) -> None:
         self._files[number].file.add(operation, self._next())
 
-    def _follow(self, one: KeptFile, operation: Operation, play: Play[Any]) -> None:
-        """Add what was done to a play; where something before it is missing, the play is written whole."""
-        with suppress(ValueError):
-            one.file.add(operation, self._next())
-        if not same(one.file.play, play):
-            one.replace_file(PlayFile.of(play.saved(), one.file.number, self._next()))
-            self._counts.seq = one.file.seq
+    def _put_others_away(self, number: int) -> None:
+        """Put away the other plays of the game of this one: only one of them goes on."""
+        for file in self._live():
+            if file.number != number and file.play.game == self._files[number].file.play.game:
+                self._add(file.number, PutAway())
 
     def _settle(self) -> None:
         """Make the folder if need be, and find out whether it can be written."""
@@ -310,15 +288,11 @@ class Store:
             if not one.file.live and one.kept:
                 with suppress(OSError):  # then it is done at another time: its last line says that it is over
                     one.move(self.folder / ARCHIVE)
-                    self._counts.plays[one.path.name] = one.seen
+                    self._counts.plays[one.path.name] = one.file.extent
+                    self._counts.seq = max(self._counts.seq, one.file.seq)
                     self._archive_is_copied = False
                     del self._files[number]
                     one.keep_snapshots()
-
-    def _keep_snapshots(self) -> None:
-        for one in self._files.values():
-            with suppress(OSError):  # it can be made again
-                one.keep_snapshots()
 
     def _keep_counts(self) -> None:
         with suppress(OSError):  # they count little
@@ -326,7 +300,7 @@ class Store:
 
     def _count_plays(self) -> None:
         """Keep the number of inputs of each play that is kept, if it is another than before."""
-        now = self._counts.plays | {one.path.name: one.seen for one in self._files.values() if one.kept}
+        now = self._counts.plays | {one.path.name: one.file.extent for one in self._files.values() if one.kept}
         if now != self._counts.plays:
             self._counts.plays = now
             self._keep_counts()
@@ -334,27 +308,69 @@ class Store:
     def _forget_losses(self) -> None:
         """Take away what says that plays were lost: the player knows it."""
         for name, loss in self.losses.untold.items():
-            if loss.what in ("gone", "unreadable") and numbered(name) not in self._files:
+            if loss.what in ("gone", "unreadable") and number_in(name) not in self._files:
                 self._counts.plays.pop(name, None)
                 places = [self.folder / part / name for part in (LIVE, ARCHIVE, COPIES)]
                 (places[0].with_suffix("") / snapshots.LAST).unlink(missing_ok=True)
                 for place in filter(Path.exists, places):
-                    if (found := folders.archived(self.folder, place)[1]) and found.what == "unreadable":
-                        set_aside(place)
+                    if read_archived(place) is None:
+                        folders.set_aside(place)
         self.losses.clear()
 
-    def _mend(self, found: dict[str, Loss]) -> None:
-        """Tell what was lost; what was restored is used last. Put away what the power kept from being put away."""
-        self.losses.add(found)
+    def _read(self) -> None:
+        """Read the plays that go on, those of which only a copy is left, too. Nothing of them is written.
+
+        What was restored is used last. What the power kept from being put away is put away.
+        """
+        live = self.folder / LIVE
+        if live.exists() and not live.is_dir():
+            self._notices.append(
+                Text("{file} is not a folder. Move it away; until then nothing is kept.", file=str(live))
+            )
+        if (self.folder / BEFORE).exists():
+            before = Text("{file} has plays of before 0.1.0, which are not read. It is left as it is.", file=BEFORE)
+            self._notices.append(before)
+        files = {path.name for path in folders.paths(self.folder, LIVE, COPIES)}
+        states = {path.name + SUFFIX for path in folders.named(self.folder, [LIVE]) if snapshots.extent(path) > UNKNOWN}
+        archived = {path.name for path in folders.paths(self.folder, ARCHIVE)}
+        lost: dict[str, Loss] = {}
+        for name in sorted((files | states | self._counts.plays.keys()) - archived):
+            if number_in(name) and (loss := self._read_live(live / name)):
+                lost[name] = loss
+        self.losses.add(lost)
         for file in self._live():
-            if (loss := found.get(name_of(file.number, file.play.game))) and loss.what == "restored":
-                file.add(Opened(), self._next())
+            if (loss := lost.get(file.name)) and loss.what == "restored":
+                self._add(file.number, Opened())
         for file in self._live():
             if file.number != self.live(file.play.game):
                 self._add(file.number, PutAway())
 
-    def _look(self) -> None:
-        """Look whether the files are as they were written; where not, they are written again, and nothing is lost."""
+    def _read_live(self, path: Path) -> Loss | None:
+        """Read a play that goes on, and return what was lost of it."""
+        file = str(path)
+        try:
+            one, loss = open_play(path, self._counts.plays.get(path.name, UNKNOWN))
+        except Newer:
+            newer = Text("{file} was written by a newer Tavolino. Install that; the file is left as it is.", file=file)
+            self._notices.append(newer)
+            return None
+        except OSError as error:
+            left = Text("{file} cannot be read ({reason}). It is left as it is.", file=file, reason=reason(error))
+            self._notices.append(left)
+            return None
+        if one is not None and self._files.setdefault(one.file.number, one) is not one:
+            return Loss("unreadable", 0, one.file.play.n, folders.free_place(path).name)
+        return loss
+
+    def _check(self) -> None:
+        """Check that the files are as they were written; otherwise they are written again, and nothing is lost."""
         for number, one in self._files.items():
-            if one.kept and one.is_changed():
-                self._notices += (rewritten(number),)
+            if one.kept and not one.check():
+                rewritten = Text("Play {n} was damaged on the disk. It is written anew, and nothing is lost.", n=number)
+                self._notices.append(rewritten)
+
+
+def _copy_is_short(path: Path) -> bool:
+    """Return whether the copy of a file of the archive, in which nothing changes, has another length than that."""
+    copy = copy_of(path)
+    return not copy.is_file() or copy.stat().st_size != path.stat().st_size

@@ -15,9 +15,8 @@ from typing import Any
 from engines.kit.play import Play
 from firmware.errors import TavolinoError
 from firmware.files import exchange
-from firmware.plays.folder import ARCHIVE, LIVE, paths
+from firmware.plays.folder import ARCHIVE, LIVE, name_of, paths
 from firmware.plays.from_outside import load_play, refuse_twin
-from firmware.plays.kept_file import name_of
 from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.view import Item, Menu, MenuPage, Pages, View

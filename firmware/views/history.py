@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engines.kit.contract import Done, Screen
 from engines.kit.drawings import Bar, Bars, Drawing, Side
 from firmware.history.figures import Group, games_played, groups, plays_of
-from firmware.plays.history import Record
+from firmware.history.records import Record
 from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.progress_label import title_of

@@ -15,7 +15,7 @@ from engines.registry import KEYS
 from firmware.bots.engines import engine_of
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
-from firmware.plays.history import Record
+from firmware.history.records import Record
 from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.progress_label import progress_label, title_of

@@ -32,9 +32,8 @@ def games(host: Host, left: str | None = None) -> View:
 
     The game that was played last is highlighted; where one was `left` for another, the other that waits.
     """
-    waiting = {
-        game: host.folder.plays.badge(game) for game in host.folder.plays.waiting() if game in GAMES or game not in KEYS
-    }
+    games = host.folder.plays.waiting_games()
+    waiting = {game: badge for game, badge in games.items() if game in GAMES or game not in KEYS}
     archived = last_archived(host.folder.path)
     others = [game for game in waiting if left not in (None, game)]
     likely = next((game for game in (*others, host.game, *waiting, archived) if game in (*waiting, *GAMES)), None)

@@ -10,7 +10,7 @@ from engines.kit.contract import Done, Screen
 from engines.kit.drawings import Code, Side
 from engines.kit.play import Play
 from firmware import report
-from firmware.plays.kept_file import name_of
+from firmware.plays.folder import name_of
 from firmware.text import Text
 from firmware.views.files import write_out
 from firmware.views.host import Host

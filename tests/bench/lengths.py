@@ -22,8 +22,7 @@ from engines.kit.play import Play
 from engines.kit.versions import OtherRules, resume
 from engines.registry import GAMES, load_engine
 from firmware.dealer import dealer
-from firmware.plays.folder import LIVE
-from firmware.plays.kept_file import name_of
+from firmware.plays.folder import LIVE, name_of
 from firmware.plays.snapshots import EVERY
 from firmware.plays.store import Store
 from firmware.process import loading

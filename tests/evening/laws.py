@@ -18,7 +18,7 @@ from engines.kit.versions import resume
 from firmware.authoring.fits import shape
 from firmware.authoring.random_plays import answer, over, twin
 from firmware.dealer import dealer
-from firmware.plays.kept_file import content, name_of
+from firmware.plays.folder import content, name_of
 from firmware.views.play_view import PlayView
 from firmware.views.position import value_at
 from hw.events import Key

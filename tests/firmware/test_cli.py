@@ -22,7 +22,7 @@ from engines.registry import GAMES, MAGPIE, load_engine
 from firmware import cli
 from firmware.dealer import dealer
 from firmware.plays.from_outside import load_play
-from firmware.plays.lines import written
+from firmware.plays.lines import encode
 from firmware.plays.store import Store
 from tests.contract.walk import luck, usual
 from tests.core import core
@@ -374,8 +374,8 @@ def test_resume_goes_on_identically(engine: Run, tmp_path: Path) -> None:
         (b"{}", "play.json is a play of before 0.1.0, or none"),
         (b'{"format":"tavolino-play-1"}', "play.json is a play of before 0.1.0, or none"),
         (b'[12,1,"00000000",{}]\n', "play.json is no play file: line 1 is not as it was written"),
-        (written(1, 0, b'{"format":"tavolino-play-3"}')[0], "play.json was written by a newer Tavolino"),
-        (written(1, 0, b'{"format":"tavolino-play-2","options":' + b"[" * 100_000)[0], "play.json"),
+        (encode(1, 0, b'{"format":"tavolino-play-3"}').raw, "play.json was written by a newer Tavolino"),
+        (encode(1, 0, b'{"format":"tavolino-play-2","options":' + b"[" * 100_000).raw, "play.json"),
         (b"[" * 100_000, "play.json is no"),
     ],
 )

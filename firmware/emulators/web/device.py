@@ -26,8 +26,8 @@ from firmware.emulators.web.messages import (
     Turn,
     Up,
 )
+from firmware.plays.folder import name_of
 from firmware.plays.from_outside import load_play
-from firmware.plays.kept_file import name_of
 from firmware.plays.store import Store
 from firmware.text import Text
 from hw.clock import LeapClock

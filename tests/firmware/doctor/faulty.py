@@ -15,8 +15,7 @@ from firmware.data_folder import DataFolder
 from firmware.doctor import examination
 from firmware.doctor.installation import SimulatedInstallation
 from firmware.files.disk import Lock
-from firmware.plays.folder import LIVE
-from firmware.plays.kept_file import name_of
+from firmware.plays.folder import LIVE, name_of
 from firmware.settings import settings
 from hw.build import Build, SignalPins
 from hw.computer import Access, Computer

@@ -16,7 +16,7 @@ from firmware.doctor import checks, examination, upkeep
 from firmware.doctor.checks import Check
 from firmware.doctor.installation import Installation
 from firmware.doctor.upkeep import PASSES
-from firmware.plays.folder import measured
+from firmware.plays.folder import read_counts
 from firmware.plays.store import Store
 from firmware.settings.settings import Settings
 from hw.build import Times
@@ -63,7 +63,7 @@ def test_the_pace_is_measured_anew(tmp_path: Path, panel: str, part: float) -> N
         store.pace(panel).update({"partial.cold": 9.0, "off": 9.0})
     installation = Bench(tmp_path, panel, part)
     said, check, _ = upkeep.measure(installation)
-    known, times = measured(tmp_path, panel), installation.times
+    known, times = read_counts(tmp_path).pace.get(panel, {}), installation.times
 
     assert isinstance(said, str)
     assert "18 refreshes, about " in said
@@ -126,7 +126,7 @@ def test_a_pace_that_no_panel_can_have(tmp_path: Path, monkeypatch: pytest.Monke
     *_, check = upkeep.measure(Bench(tmp_path))
     assert isinstance(check, Check)
     assert (False, True) == (check.ok, "sooner than any panel can be" in check.found)
-    assert {} == measured(tmp_path, "4.2")
+    assert {} == read_counts(tmp_path).pace.get("4.2", {})
 
 
 # --- speed ---
@@ -191,7 +191,7 @@ def test_a_wipe(tmp_path: Path, panel: str) -> None:
     assert ([], True, False) == (installation.chip.violations, asleep(installation.chip), installation.chip.voltage)
     assert isinstance(check, Check)
     assert f"{PASSES} full refreshes in its life" in check.found
-    assert "slow" in measured(tmp_path, panel)  # it waited until the voltage was off
+    assert "slow" in read_counts(tmp_path).pace.get(panel, {})  # it waited until the voltage was off
     with Store(tmp_path) as store:
         assert PASSES == store.counter("refresh.full")
 

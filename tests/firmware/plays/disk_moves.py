@@ -21,7 +21,7 @@ from engines.kit.text import Text
 from engines.registry import MAGPIE
 from firmware.data_folder import DataFolder
 from firmware.errors import TavolinoError
-from firmware.plays.history import INDEX, records
+from firmware.history.records import INDEX, records
 from firmware.plays.store import Store
 from tests.firmware.counting import new_play
 from tests.firmware.plays.disk import Log, failing, ruled

@@ -172,7 +172,7 @@ def test_a_flipped_bit_ends_the_file(left: Left, places: list[int]) -> None:
             end = max(end for end in ends if end <= place // 8)
             file = PlayFile.read(raw)
             assert left.raw[:end] == (file.raw if file else b"")
-            assert not lines.unfinished(raw[end:])
+            assert not lines.is_unfinished(raw[end:])
 
 
 @pytest.mark.parametrize(
@@ -289,7 +289,7 @@ def test_another_play_under_its_name(left: Left) -> None:
 @pytest.mark.parametrize("fields", ['"play":[1,2,3]', FIELDS], ids=["others", "the same"])
 def test_a_newer_format(left: Left, fields: str) -> None:
     """A play of a newer Tavolino is named and left as it is, whatever its head has; its number is not used again."""
-    newer, _ = lines.written(9, 0, f'{{"format":"tavolino-play-3",{fields}}}'.encode())
+    newer = lines.encode(9, 0, f'{{"format":"tavolino-play-3",{fields}}}'.encode()).raw
     folder = left.folder_with(newer)
     with Store(folder) as store:
         assert f"{NAME} was written by a newer Tavolino. Install that" in ENGLISH.words(store.notices[0])
@@ -305,7 +305,7 @@ def test_a_line_that_means_nothing_here(left: Left, body: bytes) -> None:
     """A line that is as it was written, but is not known, is a newer Tavolino's: its play is left as it is."""
     file = PlayFile.read(left.raw)
     assert file is not None
-    newer = left.raw + lines.written(999, file.chain, body)[0]
+    newer = left.raw + lines.encode(999, file.chain, body).raw
     folder = left.folder_with(newer)
     with Store(folder) as store:
         assert f"{NAME} was written by a newer Tavolino. Install that" in ENGLISH.words(store.notices[0])

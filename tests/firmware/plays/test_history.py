@@ -16,7 +16,7 @@ from engines.registry import MAGPIE, load_engine
 from firmware.cli import main
 from firmware.dealer import dealer
 from firmware.history.figures import fitting_level, groups
-from firmware.plays.history import INDEX, Record, records
+from firmware.history.records import INDEX, Record, records
 from firmware.plays.snapshots import LAST, badge_of, plain
 from firmware.plays.store import Store
 from tests.firmware.counting import ENGINE, new_play
@@ -142,15 +142,15 @@ def test_where_a_play_stands_outlasts_a_restart(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         number, play = going_on(store)
         expected = play.screen.badge
-        assert store.badge("counting") == expected
+        assert store.waiting_games().get("counting") == expected
     with Store(tmp_path) as store:
-        assert store.badge("counting") == expected
+        assert store.waiting_games().get("counting") == expected
         store.idle()  # the play was not taken up: it is said all the same
     with Store(tmp_path) as store:
-        assert store.badge("counting") == expected
+        assert store.waiting_games().get("counting") == expected
     (tmp_path / "plays" / f"{number:04}-counting" / LAST).unlink()
     with Store(tmp_path) as store:
-        assert store.badge("counting") is None
+        assert store.waiting_games().get("counting") is None
 
 
 @pytest.mark.parametrize(

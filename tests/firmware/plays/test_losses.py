@@ -10,10 +10,11 @@ from engines.kit.contract import Result
 from engines.kit.text import ENGLISH, Text
 from firmware.cli import main
 from firmware.device.loop import IDLE_S
+from firmware.history.records import records
 from firmware.plays import lines
 from firmware.plays.from_outside import refuse_twin
-from firmware.plays.history import records
-from firmware.plays.kept_file import Loss, opened
+from firmware.plays.kept_file import open_play
+from firmware.plays.losses import Loss
 from firmware.plays.play_file import PlayFile
 from firmware.plays.store import Store
 from tests.firmware.counting import counting, new_play
@@ -72,7 +73,7 @@ class Cut:
         in_copy = len(self.copies[copy].splitlines())
         seen = len(self.copies["paused"].splitlines()) if states or counts else 0
         left, known = max(in_file, in_copy), max(in_file, in_copy, seen)
-        one, loss = opened(self.path, self.copy, self.seen if counts else (0, 0))
+        one, loss = open_play(self.path, self.seen if counts else (0, 0))
         if left == 0:
             assert (one, loss and loss.what) == (None, "unreadable")
             assert loss is not None
@@ -225,8 +226,8 @@ def test_an_older_tavolino_noted_its_losses_in_the_play(two: Path) -> None:
     assert file is not None
     raw, chain = path.read_bytes(), file.chain
     for seq, body in ((90, b'{"do":"mended","kept":7,"read":3,"copied":true}'), (91, b'{"do":"told"}')):
-        line, chain = lines.written(seq, chain, body)
-        raw += line
+        line = lines.encode(seq, chain, body)
+        raw, chain = raw + line.raw, line.chain
     path.write_bytes(raw)
     with Store(two) as store:
         assert ((), 3) == (store.notices, store.load(1).n)

@@ -335,7 +335,7 @@ def test_contradicting_file(changes: dict[str, Any], sentence: str) -> None:
         (b"\xff", "play.json is no play file: line 1"),
         (_lines(_played(1))[:-9], "play.json is no play file: line 2 is not as it was written"),
         (_lines(_played(1)) + _lines(_played(1)), "play.json is no play file: line 3 is not as it was written"),
-        (lines.written(1, 0, b'{"format":"tavolino-play-9"}')[0], "play.json was written by a newer Tavolino"),
+        (lines.encode(1, 0, b'{"format":"tavolino-play-9"}').raw, "play.json was written by a newer Tavolino"),
         (_long(), "play.json is longer than any play"),
         (b'{"options":' + b'{"a":' * 100_000, "play.json is a play of before 0.1.0, or none"),
         (b"[]", "play.json is no play file: line 1"),

@@ -5,7 +5,7 @@ from typing import Any
 from engines.kit.drawings import Bars, Side
 from engines.kit.text import ENGLISH, Text
 from firmware.history.figures import Group
-from firmware.plays.history import Record
+from firmware.history.records import Record
 from firmware.views.history import Figures, heading
 
 

@@ -13,7 +13,7 @@ from engines.kit.play import Play
 from engines.kit.text import ENGLISH, Text
 from engines.registry import load_engine
 from firmware.dealer import dealer
-from firmware.plays.history import INDEX, records
+from firmware.history.records import INDEX, records
 from firmware.plays.store import Store
 from firmware.views.hints import CAPTIONS, EVERYTHING, NAME, RESUMED
 from tests.core import core
@@ -212,7 +212,7 @@ def test_a_thousand_plays_cost_no_start_time(tmp_path: Path, monkeypatch: pytest
         (tmp_path / "archive" / f"{n:04}-magpie.jsonl").write_bytes(raw)
     records(tmp_path)
     names = (
-        "firmware.plays.history",
+        "firmware.history.records",
         "firmware.views.history",
         "firmware.views.kept_plays",
         "firmware.history.figures",

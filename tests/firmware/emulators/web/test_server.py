@@ -24,7 +24,7 @@ from firmware.emulators.command import EXTRA
 from firmware.emulators.web import guard, server
 from firmware.emulators.web.messages import MAX_PLAY_CHARS, Pace, Turn
 from firmware.errors import TavolinoError
-from firmware.plays.kept_file import name_of
+from firmware.plays.folder import name_of
 from tests.web_device import DEADLINE_S, FIRST, SECOND, Served, served
 
 pytestmark = [pytest.mark.all, pytest.mark.usefixtures("shelf")]

@@ -1,4 +1,4 @@
-"""The plays that go on no more, as a list: read from their files once, then from an index that can be made again.
+"""The plays that go on no more: read from their files once, then from an index that can be made again.
 
     history.json    by file: its size, and what its play was
 
@@ -17,11 +17,11 @@ from engines.kit.contract import Badge
 from engines.kit.options import BOT_FILE
 from firmware.bots.engines import titled
 from firmware.files.disk import write_whole
-from firmware.plays import folder as folders
 from firmware.plays import snapshots
-from firmware.plays.folder import ARCHIVE
-from firmware.plays.kept_file import Loss
-from firmware.plays.play_file import End, PlayFile, Winner
+from firmware.plays.folder import ARCHIVE, UNKNOWN, paths, read_counts
+from firmware.plays.kept_file import KeptFile, read_archived
+from firmware.plays.losses import Loss
+from firmware.plays.play_file import End, Winner
 
 INDEX = "history.json"
 
@@ -64,27 +64,28 @@ _Index = dict[str, tuple[int, Record | None]]
 
 def records(folder: Path, lose: Callable[[dict[str, Loss]], object] = lambda _: None) -> tuple[Record, ...]:
     """Return the plays that go on no more, the one used last at the end. `lose` is told what was lost of some."""
-    known, index, seen = _read(folder / INDEX), _Index(), folders.read_counts(folder).plays
-    for path in folders.paths(folder, ARCHIVE):
+    known, index, extents = _read(folder / INDEX), _Index(), read_counts(folder).plays
+    for path in paths(folder, ARCHIVE):
         with suppress(OSError):
             size = path.stat().st_size
             index[path.name] = known.get(path.name, (-1, None))
             if index[path.name][0] != size:
-                one, loss = folders.archived(folder, path, seen)
-                lose({path.name: loss} if loss else {})
-                index[path.name] = size, record_of(one.file, one.badge) if one else None
+                one = read_archived(path, extents.get(path.name, UNKNOWN), lose)
+                index[path.name] = size, _record(one) if one else None
     if index != known:
         with suppress(OSError):  # it is made again at the next look
             write_whole(folder / INDEX, msgspec.json.encode(index))
     return tuple(sorted((record for _, record in index.values() if record is not None), key=lambda one: one.used))
 
 
-def record_of(file: PlayFile, at: Any = None) -> Record:
-    """Return what a play was."""
-    play, ended = file.play, file.ended
-    end = ended if isinstance(ended, End) else End()
-    options = {name: _named(value) for name, value in play.options.items() if name != BOT_FILE}
-    bot = play.options.get(BOT_FILE)
+def _record(one: KeptFile) -> Record:
+    file, play = one.file, one.file.play
+    end = file.ended if isinstance(file.ended, End) else End()
+    options, bot = dict(play.options), play.options.get(BOT_FILE)
+    options.pop(BOT_FILE, None)
+    for name, value in options.items():
+        if isinstance(value, dict):
+            options[name] = value.get("name") or "own"
     corrected = sum(step.entry is not None and step.entry.kind == "correct" for step in play.steps)
     return Record(
         file.number,
@@ -92,19 +93,15 @@ def record_of(file: PlayFile, at: Any = None) -> Record:
         options,
         file.used,
         play.n,
-        isinstance(ended, End),
+        file.over,
         end.winner,
         end.bot,
         end.you,
         file.undone,
         corrected + (play.base is not None),
-        at,
+        snapshots.plain(one.badge) if one.badge else None,
         titled(bot) if isinstance(bot, str) else "",
     )
-
-
-def _named(value: Any) -> Any:
-    return value.get("name") or "own" if isinstance(value, dict) else value
 
 
 def _read(path: Path) -> _Index:
