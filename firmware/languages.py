@@ -56,9 +56,9 @@ def catalogue(language: str, game: str | None = None) -> Catalogue:
     brought = _brought.get(game or "", {}).get(base(language))
     if brought is None:
         return found
-    from engines.botfile.words import Own
+    from engines.botfile.words import FileTranslations
 
-    return found.behind(Own(brought))
+    return found.behind(FileTranslations(brought))
 
 
 @lru_cache(maxsize=64)

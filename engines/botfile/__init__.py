@@ -11,7 +11,7 @@ from engines.botfile.setup import Setup
 from engines.botfile.side import SideOf
 from engines.botfile.state import State, States
 from engines.botfile.steps import Steps
-from engines.botfile.words import own
+from engines.botfile.words import file_text
 from engines.kit.contract import Refused
 from engines.kit.engine import Engine
 from engines.kit.options import BOT_FILE, Options
@@ -27,8 +27,8 @@ class FileEngine(Engine[State]):
         self._turn = Turn(bot)
         super().__init__(
             key=bot.file.key,
-            title=own(bot.file.title),
-            bot=own(bot.file.bot),
+            title=file_text(bot.file.title),
+            bot=file_text(bot.file.bot),
             version=bot.version,
             modules=(States(bot), lambda: self._turn, Setup(bot), Steps(bot), Score(bot), SideOf(bot)),
         )

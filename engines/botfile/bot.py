@@ -5,22 +5,20 @@
 A fault anywhere is one sentence: the file, the line, what is wrong, what is meant. Nothing is half-read.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from engines.botfile.expressions import FUNCTIONS, ID, NUMBER, TABLE, BadExpression, Expression, Kind, kind_of
-from engines.botfile.kinds import INSIDE, STEPS, Counters, Do, Draw, Marks, Number, Pick, Roll, Step, YesNo
+from engines.botfile.kinds import INSIDE, STEPS, Counters, Draw, Roll, Step, outputs
 from engines.botfile.lines import line_of
-from engines.botfile.tables import BotFile, Card, Deck, Leaf, leaves, tables
-from engines.botfile.words import own
+from engines.botfile.tables import BotFile, Card, Deck, Leaf, Option, Table, Value, fields, is_slug, leaves
+from engines.botfile.words import file_text
 from engines.kit import faults
 from engines.kit.contract import TIED
-from engines.kit.faults import Path
+from engines.kit.faults import Fault, Path
 from engines.kit.rules import BadFile, parse
 from engines.kit.text import Text
 
@@ -37,7 +35,6 @@ MAX_CARDS = 500
 """Of all decks together, each copy counted."""
 MAX_COMPARED_NAMES = 1_000
 """Names that an unknown name is compared with."""
-SLUG = re.compile(r"[a-z][a-z0-9_]{0,39}")
 LEFT, PLAYED = "_left", "_played"
 """What is added to the name of a deck: the cards that may still come up, and those that did."""
 BUILT_IN = ("score", "your_turn")
@@ -66,6 +63,7 @@ class Bot:
         self.blocks: dict[str, tuple[Step, ...]] = {}
         self.paths: dict[str, Path] = {}
         self.faces: dict[str, dict[str, Face]] = {}
+        self.empty_fields: dict[str, dict[str, Any]] = {}
         self.expressions: dict[str, Expression] = {}
         self._read_decks()
         self._read_blocks()
@@ -75,10 +73,10 @@ class Bot:
         self.deck_lists = {deck + ending: deck for deck in self.faces for ending in (LEFT, PLAYED)}
         values = {name: value.list_ for name, value in self.file.values.items() if value.list_ is not None}
         self.lists = self.deck_lists | values
-        self.empty_fields = {deck: self._empty_fields(deck) for deck in self.faces}
-        self.draws = {self.card_of(step): step.draw for step, _ in self.steps if isinstance(step, Draw)}
+        self.draws = {step.as_: step.draw for step, _ in self.steps if isinstance(step, Draw)}
+        self.step_values = {name: empty for step, _ in self.steps for name, empty in outputs(step).items()}
         self.words = self._words()
-        self.fielded = self._fielded()
+        self.card_fields = self._card_fields()
         self.names = self._names()
         self.kinds = self._kinds()
         self.labels = self._labels()
@@ -93,7 +91,7 @@ class Bot:
             return value
         if isinstance(value, list | tuple):
             return tuple(self.word(one) for one in value) or Text("none")
-        return own(self.words[value]) if value in self.words else Text("{id}", id=value.replace("_", " "))
+        return file_text(self.words[value]) if value in self.words else Text("{id}", id=value.replace("_", " "))
 
     def rule(self, *names: str) -> str:
         """Return the id of the first rule that has a name, as Why finds it."""
@@ -119,50 +117,54 @@ class Bot:
                 raise self.fault((name,), f"{name} has more than {most} entries. Take some out.")
 
     def _convert(self, values: Any, kind: Any, path: Path) -> Any:
-        found = faults.find_fault(kind, values)
-        if found is not None:
-            raise self.fault((*path, *found.path), found.at(_dotted((*path, *found.path))))
-        return msgspec.convert(values, kind)
+        def error(fault: Fault) -> BadFile:
+            place = (*path, *fault.path)
+            return self.fault(place, fault.sentence_at(_dotted(place)))
+
+        return faults.fit(values, kind, error)
 
     def _read_decks(self) -> None:
         for name, deck in self.file.decks.items():
             self.faces[name] = {}
-            kinds = self._kinds_of_fields(name, deck)
+            self.empty_fields[name] = self._empty_fields(name, deck)
             for card, given in deck.cards.items():
-                self._read_card(name, card, {"name": given} if isinstance(given, str) else given, kinds)
+                self._read_card(name, card, {"name": given} if isinstance(given, str) else given)
         if sum(map(len, self.faces.values())) > MAX_CARDS:
             raise self.fault(("decks",), f"there are more than {MAX_CARDS} cards. Take some out.")
 
-    def _kinds_of_fields(self, deck: str, declared: Deck) -> dict[str, type]:
-        """Return the fields that the cards of a deck have, each with what it holds."""
-        known = {field.encode_name for field in msgspec.structs.fields(Card)}
-        kinds: dict[str, type] = dict.fromkeys(declared.fields, int)
+    def _empty_fields(self, deck: str, declared: Deck) -> dict[str, Any]:
+        """Return the fields that the cards of a deck have, each with its value on a card that lacks it."""
+        known = {field.encode_name for field in fields(Card)}
+        empty: dict[str, Any] = dict.fromkeys(declared.fields, 0)
         for card, given in declared.cards.items():
             for field, value in given.items() if isinstance(given, dict) else ():
                 path = ("decks", deck, "cards", card, field)
                 if field in known:
                     continue
-                if not SLUG.fullmatch(field):
+                if not is_slug(field):
                     raise self.fault(path, f"{field} is no name of a field. Use small letters, digits and _.")
-                if not isinstance(value, int | str | list) or (isinstance(value, list) and not _ids(value)):
+                if not isinstance(value, int | str | list) or (
+                    isinstance(value, list) and not all(map(is_slug, value))
+                ):
                     raise self.fault(path, f"{field} holds a number, yes or no, an id, or a list of ids.")
-                if kinds.setdefault(field, type(value)) is not type(value):
+                if type(empty.setdefault(field, type(value)())) is not type(value):
                     raise self.fault(path, f"{field} is of another kind than on the cards before.")
-        return kinds
+        return empty
 
-    def _read_card(self, deck: str, card: str, given: dict[str, Any], kinds: dict[str, type]) -> None:
+    def _read_card(self, deck: str, card: str, given: dict[str, Any]) -> None:
+        empty = self.empty_fields[deck]
         path = ("decks", deck, "cards", card)
-        own = {name: value for name, value in given.items() if name not in kinds}
+        own = {name: value for name, value in given.items() if name not in empty}
         if "do" in own:
             own["do"] = self._block(own["do"], f"{deck}/{card}", (*path, "do"))
         read: Card = self._convert(own, Card, path)
         asked = self.file.decks[deck].fields
-        fields = {name: given.get(name, kind()) for name, kind in kinds.items() if name in given or name not in asked}
+        held = {name: given.get(name, none) for name, none in empty.items() if name in given or name not in asked}
         for n in range(1, read.n + 1):
             copy = card if read.n == 1 else f"{card}_{n}"
             if copy in self.faces[deck] or (copy != card and copy in self.file.names):
                 raise self.fault(path, f"its copy {copy} has the name of something else. Rename one of them.")
-            self.faces[deck][copy] = Face(**msgspec.structs.asdict(read), fields=fields, of=card)
+            self.faces[deck][copy] = Face(**msgspec.structs.asdict(read), fields=held, of=card)
 
     def _read_blocks(self) -> None:
         file = self.file
@@ -198,6 +200,11 @@ class Bot:
             elif field in step:
                 step[field] = self._block(step[field], f"{name}/{field}", (*path, field))
         read: Step = self._convert(step, kind, path)
+        match read:
+            case Draw(draw=deck, as_="") if deck in self.file.decks:
+                return msgspec.structs.replace(read, as_=self.file.decks[deck].card)
+            case Roll(roll=die, as_=""):
+                return msgspec.structs.replace(read, as_=die)
         return read
 
     def _reports(self, reports: Any, name: str, path: Path) -> Any:
@@ -210,19 +217,20 @@ class Bot:
 
     # --- walking through it ---
 
-    def roots(self) -> Iterable[tuple[Struct, Path]]:
+    def roots(self) -> Iterable[tuple[Table, Path]]:
         """Return the file, its cards and its steps, each with its place."""
         return ((self.file, ()), *self.cards(), *self.steps)
 
-    def all_tables(self) -> Iterator[tuple[Any, Path]]:
-        """Yield the file, its cards, its steps, and the tables inside them, each with its place."""
-        for table, path in self.roots():
-            yield from tables(table, path)
-
-    def all_leaves(self) -> Iterator[Leaf]:
+    def leaves(self) -> Iterator[Leaf]:
         """Yield the leaves of the file, of its cards and of its steps."""
         for table, path in self.roots():
             yield from leaves(table, path)
+
+    def choosing(self) -> Iterator[tuple[Path, Option | Value]]:
+        """Yield the options and values, each with the place of its choices."""
+        for where, declared in (("options", self.file.options), ("values", self.file.values)):
+            for name, one in declared.items():
+                yield (where, name, "choices"), one
 
     def cards(self) -> Iterator[tuple[Face, Path]]:
         """Yield the cards of all decks, copies once, each with its place."""
@@ -234,16 +242,13 @@ class Bot:
 
     def _words(self) -> dict[str, str]:
         """Return the words of every id."""
-        file = self.file
-        said: dict[str, str] = dict(file.names)
-        choosing = (*(one.choices for one in file.options.values()), *(one.choices for one in file.values.values()))
-        choices = [(("choices", one), words) for has in choosing for one, words in has.items()]
-        cards = [(("cards", card), face.name) for deck in self.faces.values() for card, face in deck.items()]
-        for path, words in (*choices, *cards):
-            name = str(path[-1])
-            if said.setdefault(name, words) != words:
-                raise self.fault((name,), f"the id {name} has the words “{said[name]}” and “{words}”. Rename one.")
-        return said
+        words = dict(self.file.names)
+        given = [pair for _, one in self.choosing() for pair in one.choices.items()]
+        given += [(card, face.name) for faces in self.faces.values() for card, face in faces.items()]
+        for name, said in given:
+            if words.setdefault(name, said) != said:
+                raise self.fault((name,), f"the id {name} has the words “{words[name]}” and “{said}”. Rename one.")
+        return words
 
     def _names(self) -> dict[str, str]:
         """Return the names that expressions can read, with what declares them; `BadFile` if a name has two."""
@@ -258,10 +263,10 @@ class Bot:
         for where, names in declared.items():
             for name in names:
                 self._declare(found, name, where)
-        for name in self.step_values():
+        for name in self.step_values:
             if found.setdefault(name, "steps") not in ("steps", "values"):
                 raise self.fault((name,), f"{name} is already the name of one of the {found[name]}. Take another.")
-        for name in self.fielded:
+        for name in self.card_fields:
             self._declare(found, name, "decks")
         return found
 
@@ -274,10 +279,10 @@ class Bot:
             if isinstance(step, Counters):
                 found |= {one.as_: one.text for one in step.of}
             elif isinstance(step, Roll) and step.roll in file.dice:
-                found[step.as_ or step.roll] = file.dice[step.roll].label
+                found[step.as_] = file.dice[step.roll].label
         return found | {name: one.word or one.label for name, one in file.values.items() if one.word or one.label}
 
-    def _fielded(self) -> dict[str, tuple[str, str, str | None]]:
+    def _card_fields(self) -> dict[str, tuple[str, str, str | None]]:
         """Return the names of fields: of the card that a step draws (`deed_coins`), or of a deck (`deeds_coins`)."""
         decks: dict[str, tuple[str, str | None]] = {deck: (deck, None) for deck in self.file.decks}
         decks |= {name: (deck, name) for name, deck in self.draws.items()}
@@ -295,13 +300,9 @@ class Bot:
             raise self.fault((where, name), f"{name} is also an id (“{self.words[name]}”). Rename one of them.")
         found[name] = where
 
-    def step_values(self) -> dict[str, Any]:
-        """Return the names that steps give values to, each with its value before."""
-        return {name: value for step, _ in self.steps for name, value in self.given_by(step).items()}
-
     def empty_values(self) -> dict[str, Any]:
         """Return all names that can change, each with the value that it has before the options are known."""
-        found = self.step_values()
+        found = dict(self.step_values)
         for table in (self.file.options, self.file.values):
             found |= {name: one.empty for name, one in table.items()}
         return found | {name: [] for name in self.deck_lists}
@@ -310,38 +311,11 @@ class Bot:
         """Return the kind of every name, as far as the file says it."""
         found = {name: kind_of(value) for name, value in self.empty_values().items()}
         found |= {name: Kind(kind_of(table).what, table=table) for name, table in self.file.tables.items()}
-        for name, (deck, field, card) in self.fielded.items():
+        for name, (deck, field, card) in self.card_fields.items():
             found[name] = Kind(TABLE) if card is None else kind_of(self.empty_fields[deck][field])
         for declared in (self.file.options, self.file.values):
             found |= {name: Kind(ID, tuple(one.choices)) for name, one in declared.items() if one.choices}
         return found | dict.fromkeys(BUILT_IN, Kind(NUMBER))
-
-    def given_by(self, step: Step) -> dict[str, Any]:
-        """Return the names that a step gives values to, each with its value before: 0, False, [] or an empty id."""
-        match step:
-            case Counters():
-                return {one.as_: 0 for one in step.of}
-            case Roll():
-                return {step.as_ or step.roll: 0}
-            case Draw():
-                return {self.card_of(step): ""}
-            case Do() if step.each:
-                return {step.each: ""}
-            case Number() | YesNo() | Marks() | Pick():
-                return {step.as_: _BEFORE.get(type(step), "")}
-        return {}
-
-    def card_of(self, step: Draw) -> str:
-        """Return the name of the card that a step draws; empty if nothing names it."""
-        deck = self.file.decks.get(step.draw)
-        return step.as_ or (deck.card if deck else "")
-
-    def _empty_fields(self, deck: str) -> dict[str, Any]:
-        """Return the fields of the cards of a deck, each with its value on a card that lacks it."""
-        found = dict.fromkeys(self.file.decks[deck].fields, 0)
-        for face in self.faces[deck].values():
-            found |= {name: type(value)() for name, value in face.fields.items()}
-        return found
 
     def like(self, name: str) -> str:
         """Return a sentence with the names that are like an unknown one."""
@@ -368,13 +342,6 @@ class Bot:
                     raise self.fault(path, f"“{text}”: there is no {name}. {self.like(name)}")
             self.expressions[text] = compiled
         return self.expressions[text]
-
-
-_BEFORE: dict[type[Step], Any] = {Number: 0, YesNo: False, Marks: []}
-
-
-def _ids(values: list[Any]) -> bool:
-    return all(isinstance(one, str) and SLUG.fullmatch(one) for one in values)
 
 
 def _dotted(path: Path) -> str:

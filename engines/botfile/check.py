@@ -1,25 +1,31 @@
-"""What must hold of a bot file before it is played: expressions, sentences, names and references, each in its place.
+"""The checker of a bot file: every finding has its place, what is wrong there, and the remedy.
 
-Every check yields what is wrong as a `Finding`. `doubts.py` has the findings that let a file be played all the same.
+check       what must hold before a file is played: expressions, sentences, names, references, bounds
+mistakes    what is surely wrong in a file that can be played   ┐
+doubts      what may be meant so, and what nothing uses         ┘ `bot check` prints both
 """
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from keyword import iskeyword
 from string import Formatter
 from typing import Any, TypeAlias
 
-from engines.botfile.bot import LEFT, SLUG, Bot
-from engines.botfile.expressions import MAX_NUMBER
-from engines.botfile.kinds import Draw, Move, Roll, Set, Shuffle, Step
-from engines.botfile.tables import Leaf, Result, fields, leaves
+from engines.botfile.bot import LEFT, PLAYED, Bot
+from engines.botfile.expressions import ANY, ID, LIST, MAX_NUMBER, NUMBER
+from engines.botfile.kinds import Draw, End, Marks, Move, Pick, Roll, Set, Shuffle, Step, YourTurn, outputs
+from engines.botfile.side import MAX_TRACK_PLACES
+from engines.botfile.tables import Leaf, Result, fields, is_slug, leaves
 from engines.botfile.words import names_in
+from engines.kit.contract import GO_ON, NOT_POSSIBLE
 from engines.kit.faults import Path
 from engines.kit.text import Icon
 
 Finding: TypeAlias = tuple[Path, str]
 """A place of the file, and what is wrong there."""
 
-IN_RESULTS = ("bot_name", "bot", "you")
+RESULT_VALUES = ("bot_name", "bot", "you")
 """Further values of the sentences of a result."""
 MAX_LABELS = 60
 """Values with a label: they are drawn, and can be corrected."""
@@ -40,20 +46,34 @@ EMPTY = {
 }
 OPEN_BRACE = "a brace is not closed, or stands alone. Write {coins}."
 NO_VALUES = "here stand words alone, without a value in braces. Take the braces out."
+WANTED = dict.fromkeys(("low", "high", "n", "turn", "at", "value", "minus_from"), NUMBER) | {"move": ID, "of": LIST}
+"""The kind that the expressions of some fields must have."""
+READING_ROLES = ("expression", "words", "start", "list", "deck", "die", "id")
+"""The roles of values that refer to names and ids."""
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def check(bot: Bot) -> None:
-    """Raise `BadFile` for the first thing that does not hold."""
+    """Raise `BadFile` for the first error that keeps a file from being played."""
     for path, what in _errors(bot):
         raise bot.fault(path, what)
 
 
+def mistakes(bot: Bot) -> Iterator[str]:
+    """Yield what is surely wrong in a file that can be played, a sentence each."""
+    for path, what in (*_misfits(bot), *_defaults(bot), *_reports(bot), *_missing_end(bot)):
+        yield str(bot.fault(path, what))
+
+
+def doubts(bot: Bot) -> Iterator[str]:
+    """Yield what may be meant so, a sentence each."""
+    for path, what in (*_unused(bot), *_odd(bot), *_translation_gaps(bot)):
+        yield str(bot.fault(path, what))
+
+
 def _errors(bot: Bot) -> Iterator[Finding]:
-    plain: list[tuple[Path, str]] = []
     for table, path in bot.roots():
         for leaf in leaves(table, path):
-            if leaf.role == "plain":
-                plain.append((leaf.path, leaf.value))
             yield from _in_leaf(bot, leaf)
         if isinstance(table, Step):
             yield from _in_step(bot, table, path)
@@ -64,37 +84,41 @@ def _errors(bot: Bot) -> Iterator[Finding]:
             what = f"{name} is also the card of {bot.draws[name]}, whose steps these would hide. Take another name."
             yield ("do", name), what
     yield from _in_strings(bot.values, ())
-    rules = [(("rules", name), rule.text) for name, rule in bot.file.rules.items()]
-    yield from _in_plain_words((*plain, *rules))
     yield from _in_translations(bot)
     yield from _in_counts(bot)
-    yield from _in_bounds(bot)
     yield from _in_values(bot)
     yield from _in_names(bot)
     yield from _in_entries(bot.file.tables, ("tables",))
 
 
-def _in_score(bot: Bot) -> Iterator[Finding]:
-    for place, row in enumerate(bot.file.score):
-        for expression in (row.value, row.if_):
-            if isinstance(expression, str) and "score" in bot.expressions[expression].names:
-                yield ("score", place), "the score cannot be a part of itself. Take it out of this row."
-
-
-# --- expressions and sentences --------------------------------------------------------------------------------------
+# --- expressions, sentences and references --------------------------------------------------------------------------
 
 
 def _in_leaf(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
+    yield from _in_bound(leaf)
     if leaf.role == "start":
         yield from _in_start(bot, leaf)
     elif leaf.role == "words":
         yield from _in_words(bot, leaf)
+    elif leaf.role == "plain" and not {"{", "}"}.isdisjoint(leaf.value):
+        yield leaf.path, f"“{leaf.value}”: {NO_VALUES}"
     elif leaf.value == "" and leaf.role in EMPTY and not _may_be_empty(leaf):
         yield leaf.path, EMPTY[leaf.role]
     elif leaf.role == "expression" and isinstance(leaf.value, str) and leaf.value:
         bot.compile(leaf.value, leaf.path)
     elif leaf.value:
         yield from _in_name(bot, leaf.role, leaf.value, leaf.path)
+
+
+def _in_bound(leaf: Leaf) -> Iterator[Finding]:
+    """Check a number that bounds others."""
+    name, bound, high = leaf.path[-1], leaf.value, getattr(leaf.table, "high", None)
+    if name not in ("low", "high") or type(bound) is not int or not hasattr(leaf.table, name):
+        return
+    if abs(bound) > MAX_NUMBER:
+        yield leaf.path, f"{name} is {bound}; no number may leave -{MAX_NUMBER} to {MAX_NUMBER}."
+    if name == "low" and type(high) is int and bound > high and not (high == 0 and isinstance(leaf.table, Marks)):
+        yield leaf.path, f"low is {bound}, and high is {high}. Low is at most as much as high."
 
 
 def _in_name(bot: Bot, role: str, name: str, path: Path) -> Iterator[Finding]:
@@ -132,7 +156,7 @@ def _in_start(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
 
 def _in_words(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
     """Check that the values of a sentence are names in braces, and are known."""
-    own = (*getattr(leaf.table, "with_", ()), *(IN_RESULTS if isinstance(leaf.table, Result) else ()))
+    own = (*getattr(leaf.table, "with_", ()), *(RESULT_VALUES if isinstance(leaf.table, Result) else ()))
     own += ("icon",) if getattr(leaf.table, "icon", "") else ()
     own += ("n",) if getattr(leaf.table, "plural", "") or getattr(leaf.table, "n", 0) != 0 else ()
     try:
@@ -149,6 +173,13 @@ def _in_words(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
             yield leaf.path, f"“{leaf.value}”: there is no {name}. {bot.like(name)}"
 
 
+def _in_score(bot: Bot) -> Iterator[Finding]:
+    for place, row in enumerate(bot.file.score):
+        for expression in (row.value, row.if_):
+            if isinstance(expression, str) and "score" in bot.expressions[expression].names:
+                yield ("score", place), "the score cannot be a part of itself. Take it out of this row."
+
+
 def _in_strings(value: Any, path: Path) -> Iterator[Finding]:
     """Check that every string of plain values can be seen, keys included."""
     if isinstance(value, str) and not value.translate(VISIBLE).isprintable():
@@ -157,12 +188,6 @@ def _in_strings(value: Any, path: Path) -> Iterator[Finding]:
         if isinstance(place, str):
             yield from _in_strings(place, (*path, place))
         yield from _in_strings(one, (*path, place))
-
-
-def _in_plain_words(plain: Iterable[tuple[Path, str]]) -> Iterator[Finding]:
-    for path, said in plain:
-        if not {"{", "}"}.isdisjoint(said):
-            yield path, f"“{said}”: {NO_VALUES}"
 
 
 def _in_translations(bot: Bot) -> Iterator[Finding]:
@@ -190,7 +215,7 @@ def _in_step(bot: Bot, step: Step, path: Path) -> Iterator[Finding]:
             for name in values:
                 if bot.names.get(name) not in ("values", "steps"):
                     yield (*path, "set", name), f"there is no value {name} to set. {bot.like(name)}"
-        case Draw() if not bot.card_of(step):
+        case Draw() if not step.as_:
             yield path, f"the card of {step.draw} has no name: give the deck a `card`, or the step an `as`."
         case Roll(roll=die, high=int(high)) if high > bot.file.dice[die].high:
             yield (*path, "high"), f"the highest face of {die} is {bot.file.dice[die].high}."
@@ -198,28 +223,24 @@ def _in_step(bot: Bot, step: Step, path: Path) -> Iterator[Finding]:
 
 def _in_cards(bot: Bot, step: Step, path: Path) -> Iterator[Finding]:
     """Check that the cards that go to a deck are its own, as far as the file says which they are."""
-    ids, to = _moved(bot, step)
+    ids: Iterable[str] = ()
+    to = getattr(step, "to", "")
+    match step:
+        case Draw():
+            ids = bot.faces[step.draw]
+        case Shuffle():
+            ids, to = bot.faces.get(bot.lists.get(step.cards, ""), ()), step.shuffle + LEFT
+        case Move() if step.all:
+            ids = bot.faces.get(bot.lists.get(step.all, ""), ())
+        case Move(move=str(one)) if bot.is_id(one):
+            ids = (one,)
     deck = bot.deck_lists.get(to, "")
     for one in ids:
         if deck and one not in bot.faces[deck]:
             yield path, f"{one} is no card of {deck}: only its own can go there."
 
 
-def _moved(bot: Bot, step: Step) -> tuple[Iterable[str], str]:
-    """Return the cards that a step moves, as far as the file says which they are, and the list that they go to."""
-    match step:
-        case Draw(draw=deck, to=to):
-            return bot.faces[deck], to
-        case Shuffle(shuffle=deck, cards=cards):
-            return bot.faces.get(bot.lists.get(cards, ""), ()), deck + LEFT
-        case Move(all=name, to=to) if name:
-            return bot.faces.get(bot.lists.get(name, ""), ()), to
-        case Move(move=str(one), to=to) if bot.is_id(one):
-            return (one,), to
-    return (), ""
-
-
-# --- bounds, kinds and names ----------------------------------------------------------------------------------------
+# --- amounts, values and names --------------------------------------------------------------------------------------
 
 
 def _in_counts(bot: Bot) -> Iterator[Finding]:
@@ -229,23 +250,11 @@ def _in_counts(bot: Bot) -> Iterator[Finding]:
         (("values",), sum(bool(one.label) for one in file.values.values()), MAX_LABELS, "values with a label"),
         (("rules",), sum(one.remind for one in file.rules.values()), MAX_REMINDERS, "rules with `remind`"),
         (("result", "parts"), len(file.result.parts), MAX_PARTS, "parts"),
+        *((path, len(one.choices), MAX_CHOICES, "choices") for path, one in bot.choosing()),
     ]
-    for where, declared in (("options", file.options), ("values", file.values)):
-        for name, one in declared.items():
-            counted.append(((where, name, "choices"), len(one.choices), MAX_CHOICES, "choices"))
     for path, n, most, what in counted:
         if n > most:
             yield path, f"there are more than {most} {what}. Take some out."
-
-
-def _in_bounds(bot: Bot) -> Iterator[Finding]:
-    for table, path in bot.all_tables():
-        low, high = getattr(table, "low", None), getattr(table, "high", None)
-        for name, bound in (("low", low), ("high", high)):
-            if type(bound) is int and abs(bound) > MAX_NUMBER:
-                yield (*path, name), f"{name} is {bound}; no number may leave -{MAX_NUMBER} to {MAX_NUMBER}."
-        if type(low) is int and type(high) is int and low > high and not (high == 0 and hasattr(table, "advance")):
-            yield (*path, "low"), f"low is {low}, and high is {high}. Low is at most as much as high."
 
 
 def _in_values(bot: Bot) -> Iterator[Finding]:
@@ -263,7 +272,7 @@ def _in_entries(value: Any, path: Path) -> Iterator[Finding]:
     if isinstance(value, dict | list):
         for place, one in value.items() if isinstance(value, dict) else enumerate(value):
             yield from _in_entries(one, (*path, place))
-    elif not (abs(value) <= MAX_NUMBER if isinstance(value, int) else isinstance(value, str) and SLUG.fullmatch(value)):
+    elif not (abs(value) <= MAX_NUMBER if isinstance(value, int) else is_slug(value)):
         yield path, f"a table holds whole numbers up to {MAX_NUMBER}, and ids without words around them."
 
 
@@ -278,7 +287,7 @@ def _in_names(bot: Bot) -> Iterator[Finding]:
     known |= {name: [] for name in bot.deck_lists}
     drawn: dict[str, str] = {}
     for step, path in bot.steps:
-        for name, empty in bot.given_by(step).items():
+        for name, empty in outputs(step).items():
             if name in bot.words:
                 yield path, f"{name} is also an id (“{bot.words[name]}”). Rename one of them."
             here, elsewhere = KINDS[type(empty)], KINDS[type(known.setdefault(name, empty))]
@@ -290,8 +299,127 @@ def _in_names(bot: Bot) -> Iterator[Finding]:
 
 def _place_of(bot: Bot, name: str) -> Path:
     """Return the place of an id's words."""
-    for where, declared in (("options", bot.file.options), ("values", bot.file.values)):
-        for one, table in declared.items():
-            if name in table.choices:
-                return (where, one, "choices", name)
+    for path, table in bot.choosing():
+        if name in table.choices:
+            return (*path, name)
     return next((path for face, path in bot.cards() if face.of == name), ("names", name))
+
+
+# --- mistakes -------------------------------------------------------------------------------------------------------
+
+
+def _misfits(bot: Bot) -> Iterator[Finding]:
+    for leaf in bot.leaves():
+        if leaf.role in ("expression", "start") and isinstance(leaf.value, str) and leaf.value:
+            for what in bot.expressions[leaf.value].misfits(_wanted(bot, leaf)):
+                yield leaf.path, what
+
+
+def _wanted(bot: Bot, leaf: Leaf) -> str:
+    """Return the kind that an expression must have at its place."""
+    field = leaf.path[-1]
+    value = bot.file.values.get(str(leaf.path[-2 if leaf.role == "start" else -1]))
+    if value is not None and (leaf.role == "start" or leaf.path[-2] == "set") and not value.flag:
+        return LIST if value.list_ is not None else ID if value.choices else NUMBER
+    if field == "likely" and isinstance(leaf.table, Pick):
+        return ID
+    return WANTED.get(str(field), ANY)
+
+
+def _defaults(bot: Bot) -> Iterator[Finding]:
+    for name, option in bot.file.options.items():
+        path, given = ("options", name, "default"), option.default
+        if given is None:
+            continue
+        if option.choices and given not in option.choices:
+            yield path, f"{given} is no choice of {name}. There are: {', '.join(option.choices)}."
+        elif not option.choices and option.high is None and not isinstance(given, bool):
+            yield path, f"{name} is on or off, so its default is true or false."
+        elif option.high is not None and (type(given) is not int or not option.low <= given <= option.high):
+            yield path, f"{name} goes from {option.low} to {option.high}, and its default is {given}."
+
+
+def _reports(bot: Bot) -> Iterator[Finding]:
+    for step, path in bot.steps:
+        seen: Counter[str] = Counter()
+        for place, report in enumerate(step.reports if isinstance(step, YourTurn) else ()):
+            seen[report.id] += 1
+            if report.id in (GO_ON, NOT_POSSIBLE):
+                yield (*path, "reports", place), f"{report.id} is a word of the device. Take another id."
+            elif seen[report.id] > 1 and report.if_ is True:
+                yield (*path, "reports", place), f"{report.id} is the id of a report above. Take another."
+
+
+def _missing_end(bot: Bot) -> Iterator[Finding]:
+    if not any(isinstance(step, End) for block in _reachable(bot) for step in bot.blocks[block]):
+        yield ("play",), 'no step ends the play. Add one, as { end = "score", if = "round > 6" }.'
+
+
+def _reachable(bot: Bot) -> set[str]:
+    """Return the blocks that some step can begin."""
+    wanted, found = ["setup", "play", "finish"], set[str]()
+    while wanted:
+        name = wanted.pop()
+        if name in bot.draws:
+            wanted += [face.do for face in bot.faces[bot.draws[name]].values()]
+        elif name in bot.blocks and name not in found:
+            found.add(name)
+            wanted += [leaf.value for step in bot.blocks[name] for leaf in leaves(step) if leaf.role == "block"]
+    return found
+
+
+# --- doubts ---------------------------------------------------------------------------------------------------------
+
+
+def _unused(bot: Bot) -> Iterator[Finding]:
+    file, used, reachable = bot.file, _used(bot), _reachable(bot)
+    for name in (*file.options, *file.values, *file.tables):
+        if name not in used and not (name in file.values and file.values[name].label):
+            yield (bot.names[name], name), f"nothing reads {name}."
+    yield from ((("names", name), f"nothing uses the id {name}.") for name in file.names if name not in used)
+    yield from ((("do", name), f"no step begins {name}.") for name in file.do if name not in reachable)
+    for where, names in (("decks", file.decks), ("dice", file.dice)):
+        yield from (((where, name), f"{name} never comes up.") for name in names if name not in used)
+    rules = {leaf.value for leaf in bot.leaves() if leaf.role == "rule"}
+    for name, rule in file.rules.items():
+        if name not in rules and not rule.remind:
+            yield ("rules", name), f"no step follows the rule {name}."
+
+
+def _used(bot: Bot) -> set[str]:
+    """Return the names and ids that something refers to."""
+    read = [leaf.value for leaf in bot.leaves() if leaf.role in READING_ROLES]
+    read += [face.fields for face, _ in bot.cards()]
+    found = set(_NAME.findall(" ".join(map(str, read))))
+    found |= {name.removesuffix(LEFT).removesuffix(PLAYED) for name in found}
+    return found | set(_NAME.findall(str(bot.file.tables)))
+
+
+def _odd(bot: Bot) -> Iterator[Finding]:
+    for name, value in bot.file.values.items():
+        many, most = value.high - value.low + 1, MAX_TRACK_PLACES
+        if value.track and not value.loop and many > most:
+            yield ("values", name), f"{name} has {many} places; from {most + 1} on a track is drawn as a number."
+    for face, path in bot.cards():
+        read = bot.expressions[face.if_].names if isinstance(face.if_, str) else ()
+        for name in [name for name in read if bot.names[name] not in ("options", "tables")][:1]:
+            what = f"whether a card is in the deck is settled at the start, and {name} changes later."
+            yield (*path, "if"), what
+    ids: dict[str, Path] = {}
+    for step, path in bot.steps:
+        if step.id and ids.setdefault(step.id, path) != path and step.if_ is True:
+            yield (*path, "id"), f"a step above has the id {step.id}, too."
+
+
+def _translation_gaps(bot: Bot) -> Iterator[Finding]:
+    """Yield the sentences that a language of the file lacks, and its words for a sentence that there is not."""
+    texts = [leaf for leaf in bot.leaves() if leaf.role in ("words", "plain") and isinstance(leaf.value, str)]
+    said = dict.fromkeys(leaf.value for leaf in texts if leaf.value)
+    plurals = {leaf.value for leaf in texts if leaf.path[-1] == "plural"}
+    for language, words in bot.file.words.items():
+        for sentence in words:
+            if sentence.rpartition(":")[0] not in said and sentence not in said:
+                yield ("words", language, sentence), f"nothing says “{sentence}”."
+        for sentence in said:
+            if sentence not in words and sentence not in plurals:
+                yield ("words", language), f"“{sentence}” has no words in {language}."

@@ -12,7 +12,7 @@ operation; there are no powers, strings, attributes, and no other calls.
 
 import ast
 import warnings
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, sub
 from types import MappingProxyType
@@ -161,6 +161,7 @@ def _depth(tree: ast.AST) -> int:
 
 _Run: TypeAlias = Callable[[Look], Any]
 _Sign: TypeAlias = Callable[[Any, Any], bool]
+TOO_LARGE = Text("a number grows beyond {most}.", most=MAX_NUMBER)
 _OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: add,
     ast.Sub: sub,
@@ -274,10 +275,10 @@ class _Compiler:
         high = len(takes)
         if not low <= len(args) <= high:
             raise BadExpression(f"{name}(…) takes {low if low == high else f'{low} to {high}'} values.")
-        parts = [self._run(arg, wanted) for arg, wanted in zip(args, takes, strict=False)]
+        parts = [(_AS[wanted], self._run(arg, wanted)) for arg, wanted in zip(args, takes, strict=False)]
 
         def run(look: Look) -> Any:
-            values = [part(look) for part in parts]
+            values = [read(part(look)) for read, part in parts]
             if name not in ("len", "last"):
                 look.spend(sum(len(value) for value in values if isinstance(value, list | tuple | dict)))
             return does(*values)
@@ -304,7 +305,7 @@ def _arithmetic(does: Callable[[int, int], int], left: _Run, right: _Run) -> _Ru
         one, other = number(left(look)), number(right(look))
         if does in (floordiv, mod) and other == 0:
             raise _WrongValue(Text("it divides by 0."))
-        return _within(does(one, other), _WrongValue(Text("a number grows beyond {most}.", most=MAX_NUMBER)))
+        return _within(does(one, other), _WrongValue(TOO_LARGE))
 
     return run
 
@@ -348,47 +349,36 @@ def _looked_up(name: str, table: _Run, places: Sequence[_Run]) -> _Run:
 # --- functions ------------------------------------------------------------------------------------------------------
 
 
-def _first(among: Any, wanted: Any = None) -> str:
+def _first(among: Sequence[str], wanted: Sequence[str] | None = None) -> str:
     """Return the first id of a list, or the first that is also in a second list; an empty id if there is none."""
-    among = _list(among) if wanted is None else _both(among, wanted)
-    return among[0] if among else ""
+    found = among if wanted is None else _both(among, wanted)
+    return found[0] if found else ""
 
 
-def _last(among: Any) -> str:
-    return _list(among)[-1] if _list(among) else ""
-
-
-def _place(among: Any, one: Any) -> int:
-    """Return the place of an id in a list, from 1; 0 if the list lacks it."""
-    return _list(among).index(one) + 1 if one in _list(among) else 0
-
-
-def _both(among: Any, others: Any) -> list[str]:
+def _both(among: Sequence[str], others: Sequence[str]) -> list[str]:
     wanted = _known(others)
-    return [one for one in _list(among) if isinstance(one, Hashable) and one in wanted]
+    return [one for one in among if isinstance(one, Hashable) and one in wanted]
 
 
-def _without(among: Any, others: Any) -> list[str]:
+def _without(among: Sequence[str], others: Any) -> list[str]:
     gone = _known(others if isinstance(others, list | tuple) else [others])
-    return [one for one in _list(among) if not isinstance(one, Hashable) or one not in gone]
+    return [one for one in among if not isinstance(one, Hashable) or one not in gone]
 
 
-def _backwards(among: Any) -> list[str]:
-    return list(reversed(_list(among)))
+def _known(among: Iterable[Any]) -> frozenset[Any]:
+    """Return what is in a list, to look in it often. A list within a list is nothing that can be looked for."""
+    return frozenset(one for one in among if isinstance(one, Hashable))
 
 
-def _having(among: Any, field: Any, wanted: Any) -> list[str]:
+def _having(among: Sequence[str], table: Any, wanted: Any) -> list[str]:
     """Return the ids of a list whose entry in a table, such as a field of a deck's cards, is the wanted one."""
-    table = _table(field)
-    return [one for one in _list(among) if isinstance(one, Hashable) and table.get(one) == wanted]
+    return [one for one in among if isinstance(one, Hashable) and table.get(one) == wanted]
 
 
-def _total(among: Any, field: Any) -> int:
+def _total(among: Sequence[str], table: Any) -> int:
     """Return the sum of the entries that the ids of a list have in a table."""
-    return _within(
-        sum(number(_table(field).get(one, 0)) for one in _list(among) if isinstance(one, Hashable)),
-        _WrongValue(Text("a number grows beyond {most}.", most=MAX_NUMBER)),
-    )
+    total = sum(number(table.get(one, 0)) for one in among if isinstance(one, Hashable))
+    return _within(total, _WrongValue(TOO_LARGE))
 
 
 class Function(NamedTuple):
@@ -405,17 +395,17 @@ def _function(does: Callable[..., Any], *takes: str, gives: str = NUMBER, least:
 
 
 FUNCTIONS = {
-    "min": _function(lambda *n: min(map(number, n)), *(NUMBER,) * 9, least=1),
-    "max": _function(lambda *n: max(map(number, n)), *(NUMBER,) * 9, least=1),
-    "abs": _function(lambda n: abs(number(n)), NUMBER),
-    "len": _function(lambda among: len(_list(among)), LIST),
-    "count": _function(lambda among, one: _list(among).count(one), LIST, ANY),
+    "min": _function(lambda *n: min(n), *(NUMBER,) * 9, least=1),
+    "max": _function(lambda *n: max(n), *(NUMBER,) * 9, least=1),
+    "abs": _function(abs, NUMBER),
+    "len": _function(len, LIST),
+    "count": _function(lambda among, one: among.count(one), LIST, ANY),
     "first": _function(_first, LIST, LIST, gives=ID, least=1),
-    "last": _function(_last, LIST, gives=ID),
-    "place": _function(_place, LIST, ANY),
+    "last": _function(lambda among: among[-1] if among else "", LIST, gives=ID),
+    "place": _function(lambda among, one: among.index(one) + 1 if one in among else 0, LIST, ANY),
     "both": _function(_both, LIST, LIST, gives=LIST),
     "without": _function(_without, LIST, ANY, gives=LIST),
-    "backwards": _function(_backwards, LIST, gives=LIST),
+    "backwards": _function(lambda among: list(reversed(among)), LIST, gives=LIST),
     "having": _function(_having, LIST, TABLE, ANY, gives=LIST),
     "total": _function(_total, LIST, TABLE),
 }
@@ -457,15 +447,14 @@ def _list(value: Any) -> Sequence[str]:
     raise _WrongValue(Text("a list is wanted, and {found} is none.", found=describe(value)))
 
 
-def _known(among: Any) -> frozenset[Any]:
-    """Return what is in a list, to look in it often. A list within a list is nothing that can be looked for."""
-    return frozenset(one for one in _list(among) if isinstance(one, Hashable))
-
-
 def _table(value: Any) -> Any:
     if isinstance(value, dict):
         return value
     raise _WrongValue(Text("a table of ids is wanted, and {found} is none.", found=describe(value)))
+
+
+_AS: dict[str, Callable[[Any], Any]] = {NUMBER: number, LIST: _list, TABLE: _table, ANY: lambda value: value}
+"""How functions read the values that they take."""
 
 
 def describe(value: Any) -> str:

@@ -1,6 +1,6 @@
 """The kinds of steps in a bot file, with their fields. What each does: `docs/your-own-bot.md`."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta
 
@@ -77,7 +77,10 @@ class YourTurn(Step, frozen=True, kw_only=True):
 
 
 class Draw(Step, frozen=True, kw_only=True):
-    """The next card of a deck comes up: it is `as` this name, and lies on the list `to`, at a place or at its end."""
+    """The next card of a deck comes up: it is `as` this name, and lies on the list `to`, at a place or at its end.
+
+    Without `as` it has the name of the deck's `card`; it is empty if there is none.
+    """
 
     draw: DeckName
     as_: Slug = ""
@@ -245,3 +248,17 @@ STEPS: dict[str, type[Step]] = {
 
 INSIDE = {Tell: ("not_possible",), YourTurn: ("reports",), Do: ("do", "else")}
 """Fields of steps that have steps inside."""
+
+_EMPTY: dict[type[Step], Any] = {Draw: "", Pick: "", Number: 0, Roll: 0, YesNo: False, Marks: []}
+
+
+def outputs(step: Step) -> dict[str, Any]:
+    """Return the names that a step gives values to, each with its value before."""
+    match step:
+        case Counters():
+            return {one.as_: 0 for one in step.of}
+        case Do() if step.each:
+            return {step.each: ""}
+        case Draw() | Pick() | Number() | Roll() | YesNo() | Marks():
+            return {step.as_: _EMPTY[type(step)]}
+    return {}

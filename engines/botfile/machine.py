@@ -135,7 +135,7 @@ class Turn(StepRunner):
     def take_card(self) -> None:
         """A card came up."""
         step: Any = self._step()
-        frame, values, name = self.state.todo[-1], self.state.values, self._bot.card_of(step)
+        frame, values, name = self.state.todo[-1], self.state.values, step.as_
         values[step.draw + LEFT] = [card for card in self._list(step.draw + LEFT) if card != self.value]
         self._insert([self.value], step.to or step.draw + PLAYED, step.at)
         values[name] = self.value
@@ -160,7 +160,7 @@ class Turn(StepRunner):
         """A die was rolled."""
         step: Any = self._step()
         self.state.rolls[step.roll] = self.state.rolls.get(step.roll, 0) + 1
-        self._answered(step, {step.as_ or step.roll: self.value})
+        self._answered(step, {step.as_: self.value})
 
     def your_turn_done(self) -> None:
         """The player's turn is over."""

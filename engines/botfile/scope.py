@@ -8,7 +8,7 @@ from engines.botfile import expressions
 from engines.botfile.bot import Bot
 from engines.botfile.kinds import Candidate, Counters, Roll, Tell
 from engines.botfile.state import Frame, Phase, Said, State
-from engines.botfile.words import own
+from engines.botfile.words import file_text
 from engines.kit.contract import Choice, Counter, Order, Refused
 from engines.kit.screens import Content
 from engines.kit.text import Icon, Text
@@ -86,7 +86,7 @@ class Scope:
 
     def _field(self, name: str) -> Any:
         """Return a field of the card that came up, or that field of all cards of a deck, by card."""
-        deck, field, card = self.bot.fielded[name]
+        deck, field, card = self.bot.card_fields[name]
         if card is None:
             self.spend(len(self.bot.faces[deck]))
             faces = {one: self._on(deck, one, field) for one in self.bot.faces[deck]}
@@ -124,7 +124,7 @@ def text(bot: Bot, one: Said) -> Text:
     """Return a sentence as it is drawn."""
     icons = {"icon": Icon(one.values["icon"])} if "icon" in one.values else {}
     values = {name: bot.word(value) for name, value in one.values.items() if name not in icons}
-    return own(one.say, plural=one.plural or None, **values, **icons)
+    return file_text(one.say, plural=one.plural or None, **values, **icons)
 
 
 def line(bot: Bot, one: Said) -> Text | Order:
@@ -211,6 +211,11 @@ def candidates(scope: Scope, step: Any) -> tuple[Choice, ...]:
     return tuple(found.values())
 
 
+def free_ids(options: Iterable[Choice]) -> list[str]:
+    """Return the ids of the candidates that are not blocked."""
+    return [one.id for one in options if one.blocked is None]
+
+
 def faces(scope: Scope, step: Roll) -> int:
     """Return the highest face of a die that counts in a step."""
     die = scope.bot.file.dice[step.roll]
@@ -224,4 +229,4 @@ def counters_of(scope: Scope, step: Counters) -> tuple[Counter, ...]:
 
 def _counter(scope: Scope, one: Any) -> Counter:
     low, high = scope.number(one.low), scope.number(one.high)
-    return Counter(one.as_, own(one.text), low, max(low, high), scope.within(one.likely, low, max(low, high)))
+    return Counter(one.as_, file_text(one.text), low, max(low, high), scope.within(one.likely, low, max(low, high)))

@@ -6,7 +6,7 @@ from engines.botfile.bot import Bot
 from engines.botfile.scope import Scope, text
 from engines.botfile.state import Said, State
 from engines.botfile.tables import Result as ResultTable
-from engines.botfile.words import own
+from engines.botfile.words import file_text
 from engines.kit.contract import Part, Result, Row, Sheet, add_up
 from engines.kit.ending import compare_totals
 from engines.kit.text import Text
@@ -15,7 +15,7 @@ from engines.kit.text import Text
 def sheet(bot: Bot, state: State) -> Sheet | None:
     """Return the present score; None if the file has none."""
     scope = Scope(bot, state)
-    rows = [Row(row.id, own(row.text), scope.number(row.value)) for row in bot.file.score if scope.value(row.if_)]
+    rows = [Row(row.id, file_text(row.text), scope.number(row.value)) for row in bot.file.score if scope.value(row.if_)]
     return Sheet(tuple(rows)) if rows else None
 
 
@@ -24,7 +24,7 @@ def parts(result: ResultTable, scope: Scope | None = None) -> tuple[Part, ...]:
     found = []
     for one in result.parts:
         likely = one.low if scope is None else scope.within(one.likely, one.low, one.high)
-        found.append(Part(one.id, own(one.text), one.low, one.high, likely, one.worth, one.per))
+        found.append(Part(one.id, file_text(one.text), one.low, one.high, likely, one.worth, one.per))
     return tuple(found)
 
 

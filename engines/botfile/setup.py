@@ -10,7 +10,7 @@ from engines.botfile.scope import Scope, check_size, lines
 from engines.botfile.state import Frame, Phase, State
 from engines.botfile.tables import Option as OptionTable
 from engines.botfile.tables import Value
-from engines.botfile.words import own
+from engines.botfile.words import file_text
 from engines.kit.contract import Choice
 from engines.kit.decks import Deck, DeckKind
 from engines.kit.options import Choose, Count, Embed, Option, Options, Source, Switch
@@ -23,8 +23,8 @@ class Setup:
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
-        decks = (Source(name, own(one.label), "deck", one.known) for name, one in bot.file.decks.items())
-        dice = (Source(name, own(one.label), "die") for name, one in bot.file.dice.items())
+        decks = (Source(name, file_text(one.label), "deck", one.known) for name, one in bot.file.decks.items())
+        dice = (Source(name, file_text(one.label), "die") for name, one in bot.file.dice.items())
         self.SOURCES = (*decks, *dice)
         self.DECKS = tuple(_kind(bot, deck) for deck, one in bot.file.decks.items() if one.fields)
 
@@ -92,16 +92,16 @@ def _first(scope: Scope, declared: Value, empty: Any) -> Any:
 
 def _option(bot: Bot, name: str, option: OptionTable) -> Option:
     rule = bot.file.rules.get(option.rule)
-    note = own(option.note) if option.note else own(rule.text) if rule else None
+    note = file_text(option.note) if option.note else file_text(rule.text) if rule else None
     if option.choices:
-        choices = tuple(Choice(one, own(words)) for one, words in option.choices.items())
+        choices = tuple(Choice(one, file_text(words)) for one, words in option.choices.items())
         default = option.default if option.default in option.choices else choices[0].id
         ruled = f"{bot.file.key}.{option.rule}" if rule else None
-        return Choose(name, own(option.label), choices, str(default), ruled, note=note)
+        return Choose(name, file_text(option.label), choices, str(default), ruled, note=note)
     if option.high is not None:
         number = option.default if isinstance(option.default, int) else option.low
-        return Count(name, own(option.label), option.low, option.high, number, note=note)
-    return Switch(name, own(option.label), default=option.default is True, note=note)
+        return Count(name, file_text(option.label), option.low, option.high, number, note=note)
+    return Switch(name, file_text(option.label), default=option.default is True, note=note)
 
 
 def _kind(bot: Bot, deck: str) -> DeckKind[Any]:
@@ -118,7 +118,7 @@ def _kind(bot: Bot, deck: str) -> DeckKind[Any]:
     )
     return DeckKind(
         deck,
-        own(declared.label),
+        file_text(declared.label),
         card,
         lambda: Deck(declared.origin, declared.confidence, cards),
         is_complete=lambda deck: all(getattr(one, name) is not None for one in deck.cards for name in declared.fields),

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from engines.botfile.bot import LEFT, PLAYED, Bot
 from engines.botfile.state import State
 from engines.botfile.tables import Deck, Value
-from engines.botfile.words import own
+from engines.botfile.words import file_text
 from engines.kit.drawings import Card, Cards, Drawing, Row, Side, Slot, Slots, Track
 from engines.kit.text import Text
 
@@ -52,9 +52,9 @@ def _track(state: State, name: str, value: Value) -> Track:
     assert isinstance(at, int)  # a track is a number
     if value.loop:
         slots = tuple(Slot() for _ in range(value.loop))
-        return Track(own(value.label), slots, (at - 1) % value.loop, max(step, 0), loop=True)
+        return Track(file_text(value.label), slots, (at - 1) % value.loop, max(step, 0), loop=True)
     slots = tuple(Slot(place) for place in range(value.low, value.high + 1))
-    return Track(own(value.label), slots, at - value.low, max(step, 0))
+    return Track(file_text(value.label), slots, at - value.low, max(step, 0))
 
 
 class _Drawn:
@@ -90,17 +90,17 @@ class _Drawn:
     def _row(self, value: Value, held: Any) -> Row:
         items = held if isinstance(held, list) else [held]
         if not isinstance(held, list) or self._take(len(items)):
-            return Row(own(value.label), tuple(Slot(self._bot.word(one)) for one in items))
-        return Row(own(value.label), note=Text("{n} in all", n=len(items)))
+            return Row(file_text(value.label), tuple(Slot(self._bot.word(one)) for one in items))
+        return Row(file_text(value.label), note=Text("{n} in all", n=len(items)))
 
     def _card(self, name: str, deck: Deck) -> Card:
         played, left = self._state.values[name + PLAYED], self._state.values[name + LEFT]
         assert isinstance(played, list)  # both are lists of a deck
         assert isinstance(left, list)
         names = _last_cards([self._bot.faces[name][card].name for card in played])
-        items = tuple(Slot(own(card)) for card in names) if self._take(len(names)) else ()
+        items = tuple(Slot(file_text(card)) for card in names) if self._take(len(names)) else ()
         value = Text("{n} left; played", n=len(left)) if items else Text("{n} left", n=len(left))
-        return Card(own(deck.label), value, items)
+        return Card(file_text(deck.label), value, items)
 
 
 def _cut(things: list[T], most: int) -> Iterator[list[T]]:

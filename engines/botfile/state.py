@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from engines.botfile.bot import Bot
 from engines.botfile.tables import Held, Value
-from engines.botfile.words import own
+from engines.botfile.words import file_text
 from engines.kit import turn
 from engines.kit.contract import Choice, Law
 from engines.kit.rules import DEVICE, Kind, Rule, RuleBook
@@ -172,18 +172,18 @@ def _value(bot: Bot, name: str, value: Value, group: str) -> TrackedValue:
     def put(state: State, given: Any) -> None:
         state.values[name] = given == "yes" if value.flag else given
 
-    choices = YES_NO if value.flag else tuple(Choice(one, own(words)) for one, words in value.choices.items())
+    choices = YES_NO if value.flag else tuple(Choice(one, file_text(words)) for one, words in value.choices.items())
     declared = bot.file.groups.get(group)
     return TrackedValue(
         name,
-        own(value.label),
-        own(value.word or value.label),
+        file_text(value.label),
+        file_text(value.word or value.label),
         get,
         put,
         0 if choices else value.high,
         0 if choices else value.low,
         choices,
         limit=None if choices else value.high,
-        group=own(declared.label) if declared else Text("The bot"),
-        follows=own(declared.follows if declared else ""),
+        group=file_text(declared.label) if declared else Text("The bot"),
+        follows=file_text(declared.follows if declared else ""),
     )

@@ -24,7 +24,6 @@ from engines.botfile.kinds import (
     Shuffle,
     Step,
     Tell,
-    YesNo,
     YourTurn,
 )
 from engines.botfile.scope import (
@@ -32,6 +31,7 @@ from engines.botfile.scope import (
     candidates,
     counters_of,
     faces,
+    free_ids,
     instruction,
     letters,
     place,
@@ -84,14 +84,19 @@ class StepRunner(Values):
                 self._again_or_out(frame)
                 continue
             step = block[frame.at]
-            if not self._value(step.if_):
+            if not self._scope.value(step.if_):
                 self._otherwise(step, frame)
                 continue
             self.reached.add((frame.block, frame.at))
-            if self._waits(step):
+            if type(step) in self._does:
+                self._does[type(step)](step, frame)
+            elif (values := self._only_answer(step)) is None:
                 self._rest(step, frame)
                 break
-            self._does.get(type(step), self._settle)(step, frame)
+            elif isinstance(step, Pick | Marks | Number):
+                self._take(step, frame, values)
+            else:
+                self.state.values |= values
             frame.at += 1
         self._check_total()
 
@@ -148,40 +153,30 @@ class StepRunner(Values):
         else:
             self.state.todo.pop()
 
-    def _waits(self, step: Step) -> bool:
-        """Return whether a step waits for the player or the dealer. With a single answer it does not."""
-        scope = self._scope
+    def _only_answer(self, step: Step) -> dict[str, Any] | None:
+        """Return the values that a step gives without waiting; None if it waits for the player or the dealer."""
+        scope, waits = self._scope, True
+        only: dict[str, Any] = {}
         match step:
             case Draw():
-                waits = bool(self._left(step.draw))
+                waits, only = bool(self._remaining(step.draw)), {step.as_: ""}
             case Roll():
-                waits = faces(scope, step) > self._bot.file.dice[step.roll].low
+                high = faces(scope, step)
+                waits, only = high > self._bot.file.dice[step.roll].low, {step.as_: max(high, 0)}
             case Pick():
                 options = candidates(scope, step)
-                waits = bool(options) if step.none else len(options) > 1 and any(one.blocked is None for one in options)
+                free = free_ids(options)
+                waits = bool(options) if step.none else len(options) > 1 and bool(free)
+                only = {step.as_: free[0] if free else ""}
             case Marks():
-                waits = scope.number(step.low) < len(self._free(step))
+                free = free_ids(candidates(scope, step))
+                waits, only = scope.number(step.low) < len(free), {step.as_: free}
             case Number():
-                waits = scope.number(step.low) < scope.number(step.high)
+                low = scope.number(step.low)
+                waits, only = low < scope.number(step.high), {step.as_: low}
             case Counters():
                 waits = bool(counters_of(scope, step))
-            case _:
-                waits = isinstance(step, Tell | YourTurn | YesNo)
-        return waits
-
-    def _settle(self, step: Step, frame: Frame) -> None:
-        """Take the only answer that a step leaves."""
-        match step:
-            case Draw():
-                self.state.values[self._bot.card_of(step)] = ""
-            case Roll():
-                self.state.values[step.as_ or step.roll] = max(faces(self._scope, step), 0)
-            case Pick():
-                self._take(step, frame, {step.as_: next(iter(self._free(step)), "")})
-            case Marks():
-                self._take(step, frame, {step.as_: self._free(step)})
-            case Number():
-                self._take(step, frame, {step.as_: self._scope.number(step.low)})
+        return None if waits else only
 
     def _otherwise(self, step: Step, frame: Frame) -> None:
         frame.at += 1
@@ -206,7 +201,7 @@ class StepRunner(Values):
 
     def _set(self, step: Set, frame: Frame) -> None:
         facts = self._facts(step.if_, *step.set.values())
-        changes = {name: self._held(name, self._value(one)) for name, one in step.set.items()}
+        changes = {name: self._held(name, self._scope.value(one)) for name, one in step.set.items()}
         for name, value in changes.items():
             self._put(name, value)
         self._add_reason(step, frame, facts | self._tie(step, frame, facts), changes)
@@ -226,7 +221,7 @@ class StepRunner(Values):
 
     def _moved(self, step: Move) -> list[str]:
         """Return the id that a step moves, if it is one."""
-        one = self._value(step.move)
+        one = self._scope.value(step.move)
         if not isinstance(one, str):
             name = step.to or step.from_
             raise Refused(Text("The bot’s file: {name} cannot be set to {value}.", name=name, value=describe(one)))
@@ -244,7 +239,7 @@ class StepRunner(Values):
                 self.state.todo[-1].each, self.state.todo[-1].items = step.each, items[1:]
             return
         if step.while_ != "":
-            if not self._value(step.while_):
+            if not self._scope.value(step.while_):
                 return
             frame.at -= 1  # so that it is looked at again
         if block:
@@ -259,9 +254,6 @@ class StepRunner(Values):
             self._begin("finish")
 
     # --- inside ---
-
-    def _free(self, step: Pick | Marks) -> list[str]:
-        return [one.id for one in candidates(self._scope, step) if one.blocked is None]
 
     def _step(self) -> Any:
         if not self.state.todo:

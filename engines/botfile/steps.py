@@ -10,6 +10,7 @@ from engines.botfile.scope import (
     check_size,
     counters_of,
     faces,
+    free_ids,
     instruction,
     line,
     lines,
@@ -19,7 +20,7 @@ from engines.botfile.scope import (
 from engines.botfile.score import parts, sheet
 from engines.botfile.side import moved_track
 from engines.botfile.state import Frame, Phase, State, Told
-from engines.botfile.words import own
+from engines.botfile.words import file_text
 from engines.kit import contract, ending
 from engines.kit.contract import (
     GO_ON,
@@ -45,7 +46,7 @@ class Steps:
         self._bot = bot
         self._end_rule = bot.rule(bot.file.result.rule)
         self._choices = {
-            deck: {card: Choice(card, own(face.name)) for card, face in faces.items()}
+            deck: {card: Choice(card, file_text(face.name)) for card, face in faces.items()}
             for deck, faces in bot.faces.items()
         }
 
@@ -106,7 +107,7 @@ class Steps:
         """Return what asks for the next card of a deck."""
         step, scope, frame = self._open(state)
         headline = words(scope, step.ask) if step.ask else Text("Which card?")
-        deck = own(self._bot.file.decks[step.draw].label)
+        deck = file_text(self._bot.file.decks[step.draw].label)
         said = lines(scope, step.lines) or (Text("Turn up the next card of: {deck}.", deck=deck),)
         ask = Draw(step.draw, state.shuffles.get(step.draw, 0), self.remaining_cards(state, step.draw))
         return self._content(step, frame, headline, said, ask, asks=True)
@@ -128,7 +129,7 @@ class Steps:
         """Return what asks for a roll."""
         step, scope, frame = self._open(state)
         die = self._bot.file.dice[step.roll]
-        headline = words(scope, step.ask) if step.ask else Text("Roll: {die}", die=own(die.label))
+        headline = words(scope, step.ask) if step.ask else Text("Roll: {die}", die=file_text(die.label))
         ask = Roll(step.roll, state.rolls.get(step.roll, 0), die.low, faces(scope, step))
         return self._content(step, frame, headline, lines(scope, step.lines), ask, asks=True)
 
@@ -155,7 +156,7 @@ class Steps:
         assert scored is not None  # without a score there is nothing to compare
         return ending.final(
             scored,
-            Text("{bot} has {n}", bot=own(self._bot.file.bot), n=scored.total),
+            Text("{bot} has {n}", bot=file_text(self._bot.file.bot), n=scored.total),
             self._end_rule,
         )
 
@@ -164,7 +165,7 @@ class Steps:
         result, scope = self._bot.file.result, Scope(self._bot, state)
         scored = sheet(self._bot, state)
         total = 0 if scored is None else scored.total
-        line = Text("{bot} has {total}.", bot=own(self._bot.file.bot), total=total)
+        line = Text("{bot} has {total}.", bot=file_text(self._bot.file.bot), total=total)
         counted = parts(result, scope)
         headline = words(scope, result.ask)
         if result.count:
@@ -213,7 +214,7 @@ def _ask(scope: Scope, step: Any) -> Ask:
             options = candidates(scope, step)
             if step.none:
                 options = (*options, Choice("none", words(scope, step.none)))
-            free = [one.id for one in options if one.blocked is None]
+            free = free_ids(options)
             wanted = scope.value(step.likely) if step.likely else ""
             return contract.Pick(options, wanted if wanted in free else free[0])
         case Marks():

@@ -4,6 +4,7 @@ Expressions are `Expr`: words of `expressions.py`, or a plain number. Sentences 
 Names that Python keeps for itself end with `_` here, and without it in the file.
 """
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from types import UnionType
@@ -17,6 +18,7 @@ from engines.kit.text import Text
 _NAME = Text("a small letter, then small letters, digits and _, 40 at most")
 _KEY = Text("a small letter, then small letters, digits and -, 40 at most")
 _SLUG = r"^[a-z][a-z0-9_]{0,39}$"
+_IS_SLUG = re.compile(_SLUG)
 Slug = Annotated[str, Meta(pattern=_SLUG, extra={ALLOWED: _NAME})]
 """A name: it begins with a small letter and goes on with small letters, digits and _."""
 Id = Annotated[str, Meta(pattern=_SLUG, extra={ALLOWED: _NAME, "is": "id"})]
@@ -34,6 +36,8 @@ Words = Annotated[str, Meta(max_length=300, extra={"is": "words"})]
 Plain = Annotated[str, Meta(max_length=80, extra={"is": "plain"})]
 """A name that the player reads, without values."""
 Expr = Annotated[str | int | bool, Meta(extra={"is": "expression"})]
+Bound = Annotated[int, Meta(extra={"is": "bound"})]
+"""The lowest or the highest of some numbers."""
 Block: TypeAlias = list[dict[str, Any]]
 """Steps, each of one of the kinds of `STEPS`."""
 Held: TypeAlias = bool | int | str | list[str]
@@ -42,6 +46,11 @@ Held: TypeAlias = bool | int | str | list[str]
 
 def _plain(name: str) -> str:
     return name.rstrip("_")
+
+
+def is_slug(value: Any) -> bool:
+    """Return whether a value can be an id, or the name of a field."""
+    return isinstance(value, str) and _IS_SLUG.fullmatch(value) is not None
 
 
 class Table(Struct, frozen=True, forbid_unknown_fields=True, rename=_plain, kw_only=True):
@@ -59,8 +68,8 @@ class Option(Table, frozen=True, kw_only=True):
 
     label: Plain
     choices: dict[Slug, Plain] = {}
-    low: int = 0
-    high: int | None = None
+    low: Bound = 0
+    high: Bound | None = None
     default: int | bool | str | None = None
     note: Plain = ""
     rule: RuleName = ""
@@ -82,8 +91,8 @@ class Value(Table, frozen=True, kw_only=True):
 
     label: Plain = ""
     word: Plain = ""
-    low: int = 0
-    high: int = 99
+    low: Bound = 0
+    high: Bound = 99
     start: Annotated[str | int | bool | list[str], Meta(extra={"is": "start"})] = 0
     flag: bool = False
     choices: dict[Slug, Plain] = {}
@@ -114,8 +123,8 @@ class Field(Table, frozen=True, kw_only=True):
 
     ask: "Sentence"
     lines: "Lines" = []
-    low: int = 0
-    high: int = 9
+    low: Bound = 0
+    high: Bound = 9
     likely: int = 0
 
 
@@ -146,14 +155,14 @@ class Die(Table, frozen=True, kw_only=True):
     """A die with the faces `low` to `high`."""
 
     label: Plain
-    low: int = 1
-    high: int = 6
+    low: Bound = 1
+    high: Bound = 6
 
 
 class Rule(Table, frozen=True, kw_only=True):
     """A rule of the solo book in your words, and its heading there; `choices`: of a house rule that an option names."""
 
-    text: Annotated[str, Meta(max_length=300)]
+    text: Annotated[str, Meta(max_length=300, extra={"is": "plain"})]
     heading: Plain = ""
     tie: Plain = ""
     remind: bool = False
@@ -202,8 +211,8 @@ class Part(Table, frozen=True, kw_only=True):
 
     id: Slug
     text: Plain
-    low: int = 0
-    high: int = 99
+    low: Bound = 0
+    high: Bound = 99
     likely: Expr = 0
     worth: int = 1
     per: Annotated[int, Meta(ge=1)] = 1
@@ -214,7 +223,7 @@ class Result(Table, frozen=True, kw_only=True):
 
     tie: Literal["you", "bot", "nobody"] = "nobody"
     rule: RuleName = ""
-    high: int = 999
+    high: Bound = 999
     count: bool = False
     ask: Words = "What do you have?"
     parts: list[Part] = []
@@ -272,23 +281,13 @@ def leaves(table: Struct, path: Path = ()) -> Iterator[Leaf]:
         yield from _leaves(field.type, getattr(table, field.name), (*path, field.encode_name), table)
 
 
-def tables(table: Struct, path: Path = ()) -> Iterator[tuple[Struct, Path]]:
-    """Yield a table and those in it, each with its place."""
-    yield table, path
-    for field in fields(type(table)):
-        value = getattr(table, field.name)
-        inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-        for name, one in (*inside, ("", value)):
-            if isinstance(one, Struct):
-                yield from tables(one, (*path, field.encode_name, *([name] if name != "" else [])))
-
-
 def _leaves(hint: Any, value: Any, path: Path, table: Struct) -> Iterator[Leaf]:
     origin, inside = get_origin(hint), get_args(hint)
     if isinstance(value, Struct):
         yield from leaves(value, path)
     elif origin is Annotated:
-        yield from (Leaf(role, value, path, table) for role in _roles(inside[1:]))
+        roles = (one.extra["is"] for one in inside[1:] if isinstance(one, Meta) and one.extra and "is" in one.extra)
+        yield from (Leaf(role, value, path, table) for role in roles)
     elif origin in (Union, UnionType):
         wanted = list if isinstance(value, list) else Annotated
         for one in [one for one in inside if get_origin(one) is wanted][:1]:
@@ -299,7 +298,3 @@ def _leaves(hint: Any, value: Any, path: Path, table: Struct) -> Iterator[Leaf]:
     elif origin is dict:
         for name, item in value.items():
             yield from _leaves(inside[1], item, (*path, name), table)
-
-
-def _roles(metas: tuple[Any, ...]) -> Iterator[str]:
-    return (meta.extra["is"] for meta in metas if isinstance(meta, Meta) and meta.extra and "is" in meta.extra)

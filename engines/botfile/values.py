@@ -32,9 +32,6 @@ class Values(turn.Turn[State]):
         super().load(state, value, by=by)
         self._scope = Scope(self._bot, state, self._scope.work if by == "device" else 0)
 
-    def _value(self, expression: Any) -> Any:
-        return self._scope.value(expression)
-
     def _list(self, name: str) -> list[str]:
         found = self.state.values[name]
         assert isinstance(found, list)  # the file was checked
@@ -99,7 +96,7 @@ class Values(turn.Turn[State]):
             self.state.moved[name] = self.state.moved.get(name, 0) + value - int(self.state.values[name])  # type: ignore[arg-type]
         self.state.values[name] = value
 
-    def _left(self, deck: str) -> list[str]:
+    def _remaining(self, deck: str) -> list[str]:
         """Return the remaining cards; if there are none, those played are shuffled first."""
         if not self._list(deck + LEFT) and self._bot.file.decks[deck].reshuffle:
             self._put_back(deck, deck + PLAYED)

@@ -9,12 +9,12 @@ from typing import Any
 from engines.kit.text import Text
 
 
-def own(words: str, /, plural: str | None = None, **values: Any) -> Text:
-    """Return a sentence of a file as a `Text`."""
+def file_text(words: str, /, plural: str | None = None, **values: Any) -> Text:
+    """Return a sentence of a file; only its own tables translate it."""
     return Text(words, plural=plural, **values)
 
 
-class Own(gettext.NullTranslations):
+class FileTranslations(gettext.NullTranslations):
     """The words of a file in one language; what it has no words for is left to the translations behind it.
 
     A sentence that counts has its forms as a list, in the order of the language. `"Hop:dat"` has the word in the form

@@ -221,9 +221,11 @@ class Engine(Generic[S]):
         if unknown:
             raise Refused(Text("The state has no field {names}.", names=unknown))
         kept = {name: value for name, value in everything.items() if name not in self.state_type.RESET_ON_SET}
-        if fault := faults.find_fault(self.state_type, kept | values):
-            raise Refused(Text("The state does not fit: {fault}", fault=fault.sentence))
-        replaced = msgspec.convert(kept | values, self.state_type, str_keys=True)
+        replaced = faults.fit(
+            kept | values,
+            self.state_type,
+            lambda fault: Refused(Text("The state does not fit: {fault}", fault=fault.sentence)),
+        )
         if broken := self.broken_laws(replaced):
             raise Refused(sentences(broken))
         self._runner.turn.load(replaced)
@@ -336,7 +338,7 @@ class Engine(Generic[S]):
         leads_on = copy.at is not state.at
         copy.answers = []
         turn = self._runner.turn
-        if copy.at in turn.decisions and (self.broken_laws(copy) or self._runner.decided(copy) is None):
+        if copy.at in turn.decisions and (self.broken_laws(copy) or self._runner.run_decision(copy) is None):
             turn.withdraw()
         if broken := self.broken_laws(copy):
             raise Refused(sentences(broken))
@@ -351,7 +353,7 @@ class Engine(Generic[S]):
         """Give the open decision its answers one by one, as a player would; `Refused` for one that nobody asked for."""
         given, state.answers = state.answers, []
         for value in given:
-            question = self._runner.decided(state)
+            question = self._runner.run_decision(state)
             if question is None:
                 raise Refused(Text("No decision is open that asked for all these answers."))
             ask = self._build_screen(state, question).ask

@@ -5,14 +5,16 @@ The way to it is found by trying part by part, so nothing is read out of the wor
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Annotated, Any, TypeAlias, Union, get_args, get_origin
+from typing import Annotated, Any, TypeAlias, TypeVar, Union, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
 from msgspec.inspect import type_info
 from msgspec.structs import FieldInfo
 
-from engines.kit.text import ENGLISH, Sentence, Text, Value
+from engines.kit.text import Sentence, Text, Value
+
+T = TypeVar("T")
 
 Path: TypeAlias = tuple[str | int, ...]
 """Names of fields, keys of dicts, places in lists (from 0)."""
@@ -35,31 +37,31 @@ class Fault(Struct, frozen=True):
     @property
     def sentence(self) -> Text:
         """The way to it with dots, and what it is."""
-        return self.at(".".join(map(str, self.path)))
+        return self.sentence_at(".".join(map(str, self.path)))
 
-    def at(self, place: Value) -> Text:
+    def sentence_at(self, place: Value) -> Text:
         """Return the sentence with other words for the place."""
         return Text("{place} {fault}", place=place, fault=self.text)
 
 
+def fit(value: Any, kind: type[T], error: Callable[[Fault], Exception]) -> T:
+    """Return plain values as a type has them; if they do not fit, raise the `error` for the first fault."""
+    try:
+        return msgspec.convert(value, kind, str_keys=True)
+    except msgspec.ValidationError:
+        fault = find_fault(kind, value)
+    assert fault is not None  # it did not fit
+    raise error(fault)
+
+
 def find_fault(kind: Any, value: Any, path: Path = ()) -> Fault | None:
-    """Return the first thing wrong with a value of a type; None where it fits."""
+    """Return the first fault of a value; None if it fits its type."""
     try:
         msgspec.convert(value, kind, str_keys=True)
-    except msgspec.ValidationError as error:
-        cause = error.__cause__
-        return _within(kind, value, path, cause.text if isinstance(cause, Unfit) else str(error))
+    except msgspec.ValidationError as wrong:
+        cause = wrong.__cause__
+        return _within(kind, value, path, cause.text if isinstance(cause, Unfit) else str(wrong))
     return None
-
-
-def list_fields(kind: type[Struct], path: Path = ()) -> Iterator[tuple[Path, str]]:
-    """Yield every field of nested structs that holds a value, and the words for what is allowed there."""
-    for field in msgspec.structs.fields(kind):
-        here = (*path, field.encode_name)
-        if _is_struct(field.type):
-            yield from list_fields(field.type, here)
-        else:
-            yield here, ENGLISH.words(allowed_words(field.type))
 
 
 def toml_value(value: Any) -> str:

@@ -140,12 +140,9 @@ class Play(Generic[S]):
         self.base: Base | None = None
         self._deal = deal
         started = engine.start(self.options)
-        self._begin(started.state, started.reasons)
-
-    def _begin(self, state: S, reasons: tuple[Reason, ...]) -> None:
-        state, outcomes, dealt_reasons = self._dealt(state, self.sources)
-        self.steps = [Step(None, outcomes, self.engine.encode(state))]
-        self._enter(state, reasons + dealt_reasons)
+        state, outcomes, reasons = self._dealt(started.state, self.sources)
+        self.steps = [Step(None, outcomes, engine.encode(state))]
+        self._enter(state, started.reasons + reasons)
 
     # --- reading ---
 
@@ -267,7 +264,8 @@ class Play(Generic[S]):
         play.dealt, play._deal, play.steps = (), deal, saved.steps
         first = play.steps[play.undo_limit]
         if first.snapshot is None:
-            first.snapshot = play._first_snapshot(play.base)
+            base = play.base and msgspec.convert(play.base.state, engine.state_type, str_keys=True)
+            first.snapshot = engine.encode(base or play._started().state)
         play._enter(play.state_at(play.n), play._reasons(play.n))
         return play
 
@@ -278,11 +276,6 @@ class Play(Generic[S]):
         return SavedPlay(
             engine.key, engine.version, self.options, self.seed, self.sources, steps, self.redo_stack, self.base
         )
-
-    def _first_snapshot(self, base: Base | None) -> bytes:
-        if base is not None:
-            return self.engine.encode(msgspec.convert(base.state, self.engine.state_type, str_keys=True))
-        return self.engine.encode(self._started().state)
 
     # --- inside ---
 

@@ -129,7 +129,7 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
 
 def data_file(name: str, kind: type[T]) -> Callable[[], T]:
     """Return a function that gives a TOML file of `engines/` as a typed struct; it is read when it is first wanted."""
-    return cache(lambda: decode((FOLDER / name).read_bytes(), kind, name))
+    return cache(lambda: load(FOLDER / name, kind))
 
 
 def rule_book(game: str, *names: Mapping[str, Text]) -> Callable[[], RuleBook]:
@@ -141,12 +141,8 @@ def rule_book(game: str, *names: Mapping[str, Text]) -> Callable[[], RuleBook]:
 
 def load(path: Path, kind: type[T]) -> T:
     """Return a TOML file of this project as a typed struct; `BadFile` where it does not fit."""
-    return decode(path.read_bytes(), kind, f"{path.parent.name}/{path.name}")
-
-
-def decode(raw: bytes, kind: type[T], name: str) -> T:
-    """Return TOML text as a typed struct; `BadFile` names the file, the item, the field and what was expected."""
-    return convert(parse(raw, name), kind, name)
+    name = f"{path.parent.name}/{path.name}"
+    return convert(parse(path.read_bytes(), name), kind, name)
 
 
 def parse(raw: bytes, name: str) -> dict[str, Any]:
@@ -223,12 +219,7 @@ def _inside_of(value: Any) -> Iterable[Any]:
 
 def convert(data: Any, kind: type[T], name: str) -> T:
     """Return plain values as a typed struct; `BadFile` names the file, the item, the field and what was expected."""
-    try:
-        return msgspec.convert(data, kind)
-    except msgspec.ValidationError:
-        fault = faults.find_fault(kind, data)
-        assert fault is not None  # it did not fit
-        raise BadFile(fault.at(_place(data, name, fault.path))) from None
+    return faults.fit(data, kind, lambda fault: BadFile(fault.sentence_at(_place(data, name, fault.path))))
 
 
 def _place(data: Any, name: str, path: tuple[str | int, ...]) -> Text:

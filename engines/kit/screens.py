@@ -89,12 +89,9 @@ def join_builders(*parts: ModuleType) -> Any:
     """
     found: dict[str, Any] = {}
     for part in parts:
-        own = {name: one for name, one in vars(part).items() if _is_builder(one, part) and not name.startswith("_")}
+        public = {name: one for name, one in vars(part).items() if callable(one) and not name.startswith("_")}
+        own = {name: one for name, one in public.items() if one.__module__ == part.__name__}
         if twice := found.keys() & own:
             raise ValueError(f"{part.__name__} defines {', '.join(sorted(twice))}, as a part before it does")
         found |= own
     return SimpleNamespace(**found)
-
-
-def _is_builder(one: Any, part: ModuleType) -> bool:
-    return callable(one) and one.__module__ == part.__name__

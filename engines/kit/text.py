@@ -96,16 +96,14 @@ class Text:
         self.values = values
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Text) and self._parts() == other._parts()
+        mine = (self.one, self.plural, self.values)
+        return isinstance(other, Text) and mine == (other.one, other.plural, other.values)
 
     def __hash__(self) -> int:
         return hash((self.one, self.plural, frozenset(self.values.items())))
 
     def __repr__(self) -> str:
         return f"Text({ENGLISH.words(self)!r})"
-
-    def _parts(self) -> tuple[object, ...]:
-        return (self.one, self.plural, self.values)
 
 
 class Led(Text):

@@ -19,7 +19,7 @@ from engines.kit.contract import GO_ON, By, Outcome, Reason
 from engines.kit.decisions import Decision, Question, run
 
 MAX_PASSING_PHASES = 1_000
-"""More passing phases than this after one entry are an error of the machine, not of the player."""
+"""Passing phases after one entry; more are an error of the machine, not of the player."""
 
 
 class State(Struct, kw_only=True):
@@ -37,12 +37,12 @@ class State(Struct, kw_only=True):
     orders: dict[str, int] = {}
 
     RESET_ON_SET: ClassVar[tuple[str, ...]] = ("answers", "pad")
-    """Fields that a position set by hand makes void, so that they start again: what was told of the table before."""
+    """Fields reset when a position is set by hand."""
     JOURNAL_FIELDS: ClassVar[tuple[str, ...]] = ("entries", "orders")
     """Fields that say how the position came about, not what it is."""
 
     def on_correction(self, name: str) -> None:
-        """Let what depends on a value follow it, once the player has corrected it; it may lead on to another phase."""
+        """Update what depends on a corrected value; this may lead to another phase."""
 
     def reminds(self, _rule: str) -> bool:
         """Return whether a reminder of this phase and these options holds in this state, too."""
@@ -79,15 +79,15 @@ class Turn(Generic[S]):
         self.reasons: list[Reason] = []
 
     def order(self, *names: str) -> None:
-        """Decide that the player is to do something: the next screen gives these orders. While one waits, it is one."""
+        """Let the next screen give these orders; one that waits already is given once."""
         for name in names:
             self.state.orders.setdefault(name, self.state.entries)
 
     def clear_news(self) -> None:
-        """Note that the player answered a screen, so its news are old; the dealer's outcomes show no screen."""
+        """Forget the news of the screen that the player answered; the dealer's outcomes show no screen."""
 
     def withdraw(self) -> None:
-        """Take back what opened a decision that has nothing to ask since a value was corrected, if it can be."""
+        """Undo the step that opened this decision if a correction left nothing to decide."""
 
     def add_reason(self, rule: str, facts: dict[str, Any] | None = None, **outcome: Any) -> None:
         """Note why something follows."""
@@ -108,7 +108,16 @@ class Runner(Generic[S]):
 
     def __init__(self, key: str, turn: Turn[S], asks: Callable[[Enum], bool]) -> None:
         self.turn = turn
-        self.machine = _machine(turn)
+        first = next(iter(turn.phases))
+        turn.load(State(at=first))  # type: ignore[arg-type]  # the machine wants a phase before there is a play
+        self.machine = Machine(
+            model=turn,
+            states=turn.phases,
+            transitions=list(turn.transitions),
+            initial=first,
+            auto_transitions=False,
+            model_attribute="phase",
+        )
         self._key = key
         self._asks = asks
         self._triggers = {(step["source"], step["trigger"]) for step in turn.transitions}
@@ -134,10 +143,10 @@ class Runner(Generic[S]):
         """Return what a state waits for, where a decision is open; that of the last rest is remembered."""
         if self._rest is not None and self._rest[0] is state:
             return self._rest[1]
-        return self.decided(state)
+        return self.run_decision(state)
 
-    def decided(self, state: S) -> Question | None:
-        """Return what the decision of a state's phase wants to know, once it is run; None where it is none."""
+    def run_decision(self, state: S) -> Question | None:
+        """Run the decision of a phase; return what it wants to know, None if it is made or there is none."""
         decision = self.turn.decisions.get(state.at)
         return None if decision is None else run(decision(state), state.answers).question
 
@@ -154,17 +163,3 @@ class Runner(Generic[S]):
     def _at_rest(self, question: Question | None) -> Outcome[S]:
         self._rest = (self.turn.state, question)
         return Outcome(self.turn.state, tuple(self.turn.reasons))
-
-
-def _machine(turn: Turn[Any]) -> Machine:
-    """Return the machine whose only model is `turn`. It wants a phase before there is a play."""
-    first = next(iter(turn.phases))
-    turn.load(State(at=first))
-    return Machine(
-        model=turn,
-        states=turn.phases,
-        transitions=list(turn.transitions),
-        initial=first,
-        auto_transitions=False,
-        model_attribute="phase",
-    )

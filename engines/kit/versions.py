@@ -16,7 +16,7 @@ from engines.kit.contract import Entry, Refused
 from engines.kit.engine import Engine
 from engines.kit.options import Options
 from engines.kit.play import Base, Deal, Owner, Play, SavedPlay, Step
-from engines.kit.text import ENGLISH
+from engines.kit.text import ENGLISH, Text
 
 
 class OtherRules(Struct, frozen=True):
@@ -53,7 +53,8 @@ def replay(engine: Engine[Any], saved: SavedPlay, deal: Deal) -> Play[Any] | Oth
     base, steps = _beginning(engine, fitted)
     fault = _go_through(engine, saved, steps) if steps[-1].snapshot is not None else "The start does not fit."
     n = len(steps) - 1
-    redo_stack = (*_inputs(saved.steps[n + 1 :]), *saved.redo_stack)
+    rest = (step.entry for step in saved.steps[n + 1 :] if step.entry is not None)
+    redo_stack = (*rest, *saved.redo_stack)
     play = Play.restore(engine, deal, replace(fitted, steps=steps, redo_stack=redo_stack, base=base))
     last, same = saved.steps[-1].snapshot, saved.version == engine.version
     if not fault and (_same(engine, play.state, last) if last else same):
@@ -132,23 +133,17 @@ def _go_through(engine: Engine[Any], saved: SavedPlay, steps: list[Step]) -> str
             snapshot = _after(engine, engine.decode(steps[-1].snapshot or b""), step.entries)
         except Refused as refused:
             return ENGLISH.words(refused.text)
-        except _Misfit as misfit:
-            return str(misfit)
         except Exception:  # noqa: BLE001 - the play stays at the last input that these rules accept
             return "These rules fail on it."
         steps.append(Step(step.entry, list(step.outcomes), snapshot))
     return ""
 
 
-class _Misfit(Exception):
-    """An entry answers a step that is not the open one."""
-
-
 def _after(engine: Engine[Any], state: Any, entries: Iterable[Entry]) -> bytes:
     for entry in entries:
         key = engine.screen(state).key
         if key != entry.key:
-            raise _Misfit(f"It answers {entry.key}, but the step is {key}.")
+            raise Refused(Text("{fault}", fault=f"It answers {entry.key}, but the step is {key}."))
         state = engine.apply(state, entry).state
     engine.screen(state)
     return engine.encode(state)
@@ -169,7 +164,3 @@ def _table(engine: Engine[Any], deal: Deal, saved: SavedPlay) -> Play[Any] | Non
 
 def _copies(steps: Iterable[Step], *, bare: bool = False) -> list[Step]:
     return [Step(step.entry, step.outcomes, None if bare else step.snapshot) for step in steps]
-
-
-def _inputs(steps: Iterable[Step]) -> list[Entry]:
-    return [step.entry for step in steps if step.entry is not None]

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from engines.botfile import FileEngine
 from engines.botfile.bot import Bot
-from engines.botfile.kinds import Counters, Number, Set
+from engines.botfile.kinds import Counters, Number, Set, outputs
 from engines.kit.rules import load
 from engines.kit.text import ENGLISH
 from firmware.authoring.examine import Examined, values
@@ -89,7 +89,7 @@ def unreached_lines(engine: FileEngine, found: Examined) -> Iterator[str]:
 def is_score_computed(bot: Bot) -> bool:
     """Return whether a bot has a score, and none of its rows is a number that the player types."""
     steps = [step for step, _ in bot.steps]
-    typed = {name for step in steps if isinstance(step, Number | Counters) for name in bot.given_by(step)}
+    typed = {name for step in steps if isinstance(step, Number | Counters) for name in outputs(step)}
     typed |= {name for step in steps if isinstance(step, Set) for name, value in step.set.items() if value in typed}
     read = {name for row in bot.file.score for name in getattr(bot.expressions.get(str(row.value)), "names", ())}
     return bool(bot.file.score) and typed.isdisjoint(read)

@@ -50,7 +50,7 @@ def _new(args: argparse.Namespace) -> int:
 
 
 def _check(args: argparse.Namespace) -> int:
-    from engines.botfile.doubts import doubts, faults
+    from engines.botfile.check import doubts, mistakes
     from engines.kit.text import ENGLISH
     from firmware.authoring import check
     from firmware.authoring.examine import examine
@@ -65,7 +65,7 @@ def _check(args: argparse.Namespace) -> int:
         print(bad)
         return 1
     print(check.heading(engine))
-    wrong = list(faults(engine.file))
+    wrong = list(mistakes(engine.file))
     print(*wrong, sep="\n", end="\n" if wrong else "")
     languages = {"en": ENGLISH} | {name: catalogue(name, engine.key) for name in engine.words}
     found = examine(engine, _with_progress_bar(range(1, args.plays + 1)), languages)

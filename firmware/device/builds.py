@@ -42,7 +42,7 @@ def load(name: str, overrides: Mapping[str, Any] | None = None, source: str = "s
         where = f"{source}, [{TABLE}]" if mine else f"profiles/{name}.toml"
         raise type(error)(f"{where}: {error}") from None
     if fault is not None:
-        raise BadProfile(ENGLISH.words(fault.at(_place(fault.path, mine, source, name))))
+        raise BadProfile(ENGLISH.words(fault.sentence_at(_place(fault.path, mine, source, name))))
     return msgspec.convert(values, Build)
 
 

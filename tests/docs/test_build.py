@@ -10,12 +10,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from engines.kit.faults import list_fields
 from firmware.device.builds import load
 from firmware.doctor import checks, dialogue, examination
 from hw.build import Build
 from hw.events import Key, Press, Turn
 from hw.pinout import GROUND, HEADER, POWER
+from tests.docs.wiring import list_fields
 from tests.firmware.doctor.faulty import Defect, FaultyInstallation
 
 DOCS = Path(__file__).parents[2] / "docs"

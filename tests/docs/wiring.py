@@ -1,12 +1,16 @@
 """The wiring of every build, written from its profile: `python -m tests.docs.wiring docs` writes `docs/wiring.md`."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
+from msgspec import Struct
+
 from engines.kit.faults import Path as Place
-from engines.kit.faults import list_fields, toml_value
+from engines.kit.faults import allowed_words, toml_value
+from engines.kit.text import ENGLISH
 from firmware.device.builds import load
 from hw.build import Build, PanelBuild, SignalPins, names
 from hw.pinout import GROUND, HEADER, POWER
@@ -192,6 +196,16 @@ def _said(build: Build, path: Place) -> str:
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in (head, ("---",) * len(head), *rows))
+
+
+def list_fields(kind: type[Struct], path: Place = ()) -> Iterator[tuple[Place, str]]:
+    """Yield every field of nested structs that holds a value, and the words for what is allowed there."""
+    for field in msgspec.structs.fields(kind):
+        here = (*path, field.encode_name)
+        if isinstance(field.type, type) and issubclass(field.type, Struct):
+            yield from list_fields(field.type, here)
+        else:
+            yield here, ENGLISH.words(allowed_words(field.type))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import tomli_w
 from display.layout import lay_out
 from display.profiles import PROFILES
 from engines.botfile import load
-from engines.botfile.doubts import doubts, faults
+from engines.botfile.check import doubts, mistakes
 from engines.kit.contract import Refused
 from engines.kit.play import Play
 from engines.kit.rules import BadFile
@@ -50,7 +50,7 @@ def verdict(raw: bytes, seed: int) -> str:
     """Return what is said of a file: one sentence, or nothing where it loads and can be played for a while."""
     try:
         engine = load(raw, NAME)
-        for said in (*faults(engine.file), *doubts(engine.file)):
+        for said in (*mistakes(engine.file), *doubts(engine.file)):
             assert said.startswith(f"{NAME}, line ")
             assert said == " ".join(said.split())
         sources: Any = {one.name: "device" if one.known else "own" for one in engine.sources}

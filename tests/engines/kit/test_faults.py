@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec import Meta, Struct
 
-from engines.kit.faults import Fault, find_fault, list_fields
+from engines.kit.faults import Fault, find_fault
 from engines.kit.text import ENGLISH
 
 
@@ -102,13 +102,3 @@ def test_what_fits_has_no_fault() -> None:
         with pytest.raises(msgspec.ValidationError):
             msgspec.convert(value, kind)
         assert isinstance(find_fault(kind, value), Fault)
-
-
-def test_leaves() -> None:
-    """Every field that holds a value is listed with its path and the words for what it may be."""
-
-    class Outer(Struct):
-        card: Near
-        sure: bool
-
-    assert [(("card", "steps"), "1 to 3"), (("sure",), "true, false")] == list(list_fields(Outer))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engines.botfile.words import Own
+from engines.botfile.words import FileTranslations
 from engines.kit.text import Catalogue, Text, load_catalogue
 from firmware.bots import files as bot_files
 from firmware.bots.engines import engine_of, headed, named, of_file, titled
@@ -71,7 +71,7 @@ def test_what_a_file_is_called(text: str, head: dict[str, str], title: str) -> N
 
 def test_words_of_a_file() -> None:
     """A file's words come first, in the forms that the language counts, and only with values that are there."""
-    words = Own(
+    words = FileTranslations(
         {
             "Take {n} coin": ["Nimm {n} Münze", "Nimm {n} Münzen"],
             "Take {card}": "Nimm {card:dat}",
@@ -92,7 +92,7 @@ def test_words_of_a_file() -> None:
     assert said("Take {card}", card=Text("Toll")) == "Nimm Toll"
     assert (said("Hop"), said("Steal"), said("Toll"), said("Other")) == ("Hüpfer", "Steal", "Toll", "Other")
     french = load_catalogue("fr", SHARED / "fr.mo").behind(
-        Own({"{n} coin": ["{n} pièce", "{n} pièces"], "a nut": ["noix"]})
+        FileTranslations({"{n} coin": ["{n} pièce", "{n} pièces"], "a nut": ["noix"]})
     )
     assert [french.words(Text("{n} coin", plural="{n} coins", n=n)) for n in (0, 1, 2)] == [
         "0 pièce",
