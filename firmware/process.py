@@ -38,6 +38,17 @@ def in_data_folder(
     return parser
 
 
+def whole_number(name: str, most: int) -> Callable[[str], int]:
+    """Return a parser of arguments that are whole numbers up to `most`; others are “no `name`”."""
+
+    def parse(typed: str) -> int:
+        if typed.isascii() and typed.isdigit() and int(typed) <= most:
+            return int(typed)
+        raise argparse.ArgumentTypeError(f"{typed} is no {name}")
+
+    return parse
+
+
 def read(path: Path) -> bytes:
     """Return the content of a file that the player named."""
     try:

@@ -2,12 +2,8 @@
 
 from pathlib import Path
 
-from msgspec.structs import replace
-
-from firmware.data_folder import DataFolder
 from firmware.emulators.device import numbered_seeds
 from firmware.emulators.script import HeadlessDevice, parse
-from firmware.settings.settings import Settings
 
 
 def scripted(folder: Path, text: str, *, until_over: bool = False, panel: str = "4.2") -> Path:
@@ -15,10 +11,7 @@ def scripted(folder: Path, text: str, *, until_over: bool = False, panel: str = 
     data = folder / "data"
     data.mkdir(exist_ok=True)
 
-    def settings() -> Settings:
-        return replace(DataFolder(data).settings.load(), panel=panel)
-
-    device = HeadlessDevice(data, settings, numbered_seeds("7"))
+    device = HeadlessDevice(data, numbered_seeds("7"), {"panel": panel})
     try:
         device.run(parse(text, "keys.txt"), folder / "frames", until_over=until_over)
     finally:

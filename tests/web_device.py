@@ -15,7 +15,6 @@ from firmware.emulators.web.device import Disk, WebDevice
 from firmware.emulators.web.messages import AnyCommand, InjectFault, Pace, Power, Reply
 from firmware.emulators.web.owner import Owner
 from firmware.emulators.web.server import Server
-from firmware.settings import settings
 from tests.firmware.device.bench import known
 
 DEADLINE_S = 60.0
@@ -62,7 +61,7 @@ class Served:
 
     def stop(self) -> None:
         """Send all pages away. The device goes on."""
-        self._server.stop()
+        self._server._server.should_exit = True
         self._thread.join()
         self._server.close()
 
@@ -99,11 +98,8 @@ def owned(folder: Path) -> Iterator[tuple[Owner, WebDevice]]:
     known(folder)
 
     def make() -> WebDevice:
-        made.append(WebDevice(folder, _settings, numbered_seeds(SEED)))
+        made.append(WebDevice(folder, numbered_seeds(SEED)))
         return made[0]
-
-    def _settings() -> settings.Settings:
-        return (made[0]._folder if made else DataFolder(folder)).settings.load()
 
     with Owner(make) as owner:
         do(owner, Pace(True), "the test")

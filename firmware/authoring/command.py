@@ -8,10 +8,11 @@ from typing import Any
 
 from firmware.emulators import command as emulators
 from firmware.errors import TavolinoError
-from firmware.process import read
+from firmware.process import read, whole_number
 
 PLAYS, MAX_PLAYS = 1_000, 100_000
 NEW = Path(__file__).parent / "new.toml"
+_plays = whole_number(f"number of plays: 0 to {MAX_PLAYS} are", MAX_PLAYS)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,12 +29,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     live.add_argument("file", type=Path, metavar="FILE")
     emulators.arguments(live)
     live.set_defaults(run=_try)
-
-
-def _plays(typed: str) -> int:
-    if typed.isascii() and typed.isdigit() and int(typed) <= MAX_PLAYS:
-        return int(typed)
-    raise argparse.ArgumentTypeError(f"{typed} is no number of plays: 0 to {MAX_PLAYS} are")
 
 
 def _new(args: argparse.Namespace) -> int:

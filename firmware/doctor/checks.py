@@ -10,21 +10,17 @@ from hw.build import PanelBuild, Spi, Times
 from hw.computer import FACTORY, Access, Computer
 from hw.errors import BusFailed, PanelFailed
 from hw.events import Hold, Key, KeyEvent, Press
-from hw.pace import OFF, Pace
+from hw.pace import OFF, Pace, refresh
 from hw.panel import Mode
 from hw.pinout import HEADER, Use
 
 STOP_SERVICE = "If it is the device itself: `sudo systemctl stop tavolino`"
 READY_MADE_CARD = "A written card has it: write it again"
 PACE_POINTS = {
-    "partial": "partial refresh",
-    "partial.cold": "from rest",
-    "full": "full refresh",
-    "full.cold": "from rest",
-    "slow": "slow refresh",
-    "slow.cold": "from rest",
-    OFF: "voltage off",
-}
+    refresh(mode, cold=cold): "from rest" if cold else f"{mode.value} refresh"
+    for mode in Mode
+    for cold in (False, True)
+} | {OFF: "voltage off"}
 """The measured times of a panel; from rest its voltage is switched on first."""
 
 

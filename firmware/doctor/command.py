@@ -1,12 +1,16 @@
 """`tavolino doctor`: the checks of an installation, printed as they are made."""
 
 import argparse
+import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from firmware.errors import TavolinoError
+from firmware.process import whole_number
+
+_times = whole_number("number of times", sys.maxsize)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,12 +26,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder")
     parser.add_argument("--panel", choices=("4.2", "4.2-big", "2.9"), help="the panel; without it, as in the settings")
     parser.set_defaults(run=_run_doctor)
-
-
-def _times(typed: str) -> int:
-    if typed.isascii() and typed.isdigit():
-        return int(typed)
-    raise argparse.ArgumentTypeError(f"{typed} is no number of times")
 
 
 def _run_doctor(args: argparse.Namespace) -> int:

@@ -4,7 +4,7 @@
     scan             0x21               rotation, scan    x_offset, 0x21    0x21                  temperature, slow
 
 No wire leads back from the panel, so each question shows a picture and is about what the builder sees. If it is not
-right, the next setting that may cure it is drawn, until one does. The first answer says that all is right.
+right, the next setting that may cure it is drawn, until one does. The first answer means that all is right.
 """
 
 from collections.abc import Callable, Generator, Iterable
@@ -20,7 +20,7 @@ from hw.build import CHIPS, PanelBuild, UpdateControl
 from hw.panel import Mode
 
 RIGHT = 0
-"""The answer that says that all is right."""
+"""The number of the answer that all is right."""
 YES_NO = ("yes", "no")
 CORNERS = ("top left", "top right", "bottom right", "bottom left")
 MIRRORED, SPLIT, SWAPPED = 1, 2, 4
@@ -57,6 +57,7 @@ class Outcome(Struct, frozen=True):
     uncured: tuple[str, ...]
 
 
+Ask: TypeAlias = Callable[[PanelSettings], Question]
 Dialogue: TypeAlias = Generator[Question, int, PanelSettings]
 
 
@@ -82,9 +83,7 @@ def _dialogue(one: PanelSettings, uncured: list[str]) -> Dialogue:
     return (yield from _first(_warmths(one), _grey, uncured, "The squares stay grey"))
 
 
-def _first(
-    choices: list[PanelSettings], question: Callable[[PanelSettings], Question], uncured: list[str], fault: str
-) -> Dialogue:
+def _first(choices: list[PanelSettings], question: Ask, uncured: list[str], fault: str) -> Dialogue:
     """Return the first choice that is right; the one of before if none is."""
     for one in choices:
         if (yield question(one)) == RIGHT:
@@ -149,7 +148,7 @@ def _inks(one: PanelSettings) -> list[PanelSettings]:
 
 def _turned(one: PanelSettings, corner: int) -> PanelSettings:
     """Return the settings that bring a dot from a corner to the top left."""
-    mirrored = 1 if one.panel.rotation % 2 else 3  # where it comes to lie by a scan from the last gate
+    mirrored = 1 if one.panel.rotation % 2 else 3  # its place after a scan from the last gate
     rotation = one.panel.rotation if corner == mirrored else (one.panel.rotation + 2) % 4
     turned = _with(one, rotation=rotation)
     return turned if CORNERS[corner] == "bottom right" else _scanned(turned, MIRRORED)

@@ -4,8 +4,7 @@
                        ├▶ parts: keys, light, panel          each is opened, tried and let go of
                        └▶ font, data folder, store
 
-A check that cannot be made, since something before it is wrong, says so. Nothing waits for longer than the panel's own
-deadline.
+A check that needs what is wrong is left out, and says so. Nothing waits for longer than the panel's own deadline.
 """
 
 import os
@@ -48,12 +47,11 @@ from hw.signals import NOT_ALLOWED
 
 BUSY_POLL_S = 0.01
 """How often BUSY is read while a picture is drawn, s."""
-MB = 1_000_000
 MIN_FREE_MB = 20
 """Free space of the disk, at least: a play takes kilobytes, and damaged files are kept beside the good ones."""
 
-Work = Callable[[Installation], Iterator[Check | str]]
-"""Work on an installation: it yields sentences and checks."""
+Findings = Iterator[Check | str]
+"""Checks, and sentences between them."""
 
 
 def examine(installation: Installation) -> Iterator[Check]:
@@ -81,7 +79,7 @@ def examine(installation: Installation) -> Iterator[Check]:
         yield checks.of_pace(read_counts(installation.folder.path).pace.get(build.panel.kind, {}), build.panel.times)
 
 
-def watch(installation: Installation, limit: int) -> Iterator[Check | str]:
+def watch(installation: Installation, limit: int) -> Findings:
     """Yield each key event in words, `limit` times or (0) without end; or the checks that keep the pins closed."""
     settings, build, wrong = _ready(installation)
     wrong = [check for check in wrong if check.name in ("settings", "GPIO chip", "pin factory")]
@@ -97,11 +95,11 @@ def watch(installation: Installation, limit: int) -> Iterator[Check | str]:
         yield failed("keys", error, checks.STOP_SERVICE)
 
 
-def needs_panel(work: Callable[[Installation, Settings, Build], Iterator[Check | str]]) -> Work:
+def needs_panel(work: Callable[[Installation, Settings, Build], Findings]) -> Callable[[Installation], Findings]:
     """Give work settings and build; yield the checks that keep it from the panel, or end it."""
 
     @wraps(work)
-    def checked(installation: Installation) -> Iterator[Check | str]:
+    def checked(installation: Installation) -> Findings:
         settings, build, wrong = _ready(installation)
         text = _font(settings)
         wrong += [] if text.ok else [text]
@@ -118,7 +116,7 @@ def needs_panel(work: Callable[[Installation, Settings, Build], Iterator[Check |
     return checked
 
 
-# --- what the parts need ---
+# --- the needs of the parts ---
 
 
 def _settings(installation: Installation) -> tuple[Settings, Build | None, Check]:
@@ -148,7 +146,7 @@ def _first_unmet(needs: dict[str, bool]) -> str:
     return next((need for need, met in needs.items() if not met), "")
 
 
-# --- what is probed ---
+# --- the probes ---
 
 
 def _keys(installation: Installation, build: Build) -> Check:
@@ -220,7 +218,7 @@ def check_folder(folder: Path) -> Check:
         what = f"{user()} cannot write in {folder}" if folder.is_dir() else f"{folder} cannot be made"
         cure = f"Make it with `sudo install -d -m 700 -o {user()} {folder}`, or choose another with --data."
         return Check(name, False, what, cure)
-    free_mb = shutil.disk_usage(nearest).free // MB
+    free_mb = shutil.disk_usage(nearest).free // 1_000_000
     if free_mb < MIN_FREE_MB:
         cure = (
             "Make room: `sudo apt clean`, `sudo journalctl --vacuum-size=16M`. A written card has only plays on it: "

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from firmware.device.frames import facing
 from firmware.doctor.checks import STOP_SERVICE, Check, failed
 from firmware.doctor.dialogue import Outcome, PanelSettings, Question, next_question
-from firmware.doctor.examination import classifier, draw, events, needs_panel
+from firmware.doctor.examination import Findings, classifier, draw, events, needs_panel
 from firmware.doctor.installation import Installation
 from firmware.errors import TavolinoError
 from firmware.settings import settings as kept
@@ -30,7 +30,7 @@ CABLE_CURE = "Push the flat cable home and straight; compare the name of the pan
 
 
 @needs_panel
-def panel_test(installation: Installation, settings: Settings, build: Build) -> Iterator[Check | str]:
+def panel_test(installation: Installation, settings: Settings, build: Build) -> Findings:
     """Yield questions and answers, and the settings that were written."""
     yield KEYS_HELP
     before, answers = PanelSettings(build.panel, settings.full_refresh), list[int]()
@@ -82,9 +82,7 @@ def _row(question: Question, at: int) -> str:
     return "  ".join(f"[{one}]" if n == at else f" {one} " for n, one in enumerate(question.answers))
 
 
-def _keep(
-    installation: Installation, settings: Settings, before: PanelSettings, outcome: Outcome
-) -> Iterator[Check | str]:
+def _keep(installation: Installation, settings: Settings, before: PanelSettings, outcome: Outcome) -> Findings:
     """Write the settings that the answers changed, and yield them."""
     after, files = outcome.settings, installation.folder.settings
     new = _changes(to_builtins(before.panel), to_builtins(after.panel))

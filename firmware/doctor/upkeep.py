@@ -22,7 +22,7 @@ from firmware.dealer import dealer
 from firmware.device.rig import Rig, build_of
 from firmware.doctor import checks
 from firmware.doctor.checks import Check
-from firmware.doctor.examination import BUSY_POLL_S, draw, needs_panel
+from firmware.doctor.examination import BUSY_POLL_S, Findings, draw, needs_panel
 from firmware.doctor.installation import Installation
 from firmware.plays.store import Store
 from firmware.settings.settings import Settings
@@ -48,7 +48,7 @@ SEED = "1"
 
 
 @needs_panel
-def measure(installation: Installation, settings: Settings, build: Build) -> Iterator[Check | str]:
+def measure(installation: Installation, settings: Settings, build: Build) -> Findings:
     """Measure the panel's pace again, then a key and memory, and yield what was found."""
     with installation.folder.open() as store:
         yield from _notices(installation, store)
@@ -64,7 +64,7 @@ def measure(installation: Installation, settings: Settings, build: Build) -> Ite
 
 
 @needs_panel
-def wipe(installation: Installation, _: Settings, build: Build) -> Iterator[Check | str]:
+def wipe(installation: Installation, _: Settings, build: Build) -> Findings:
     """Draw black and white by turns, slowly, and yield each pass."""
     with installation.folder.open() as store:
         yield from _notices(installation, store)
@@ -143,7 +143,7 @@ def _speed(installation: Installation, settings: Settings, store: Store, known: 
         with folder.open() as its_own:
             its_own.pace(build_of(settings).panel.kind).update(known)
             its_own.create(Play(load_engine(next(iter(GAMES))), {}, dealer(SEED), seed=SEED))
-        settings = replace(settings, hand="right")  # so that Next is where its edge comes from
+        settings = replace(settings, hand="right")  # so that the line of Next is that of its key
         rig = Rig(folder, settings, installation.clock, sockets=installation.sockets)
         with closing(rig), _counted(rig.panel, store):
             _settle(installation, rig)

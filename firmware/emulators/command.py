@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from firmware.errors import TavolinoError
-from firmware.process import LOG, end_in_order, read
+from firmware.process import LOG, end_in_order, read, whole_number
 
 FOLDER_NAME = "tavolino-emulator"
 """The data folder of a device with a player, beside that of `tavolino run`."""
 EXTRA = ("starlette", "uvicorn", "websockets")
 """The packages of the extra `emulator`; uvicorn needs the last for the WebSocket."""
+
+_port = whole_number("port: 0 to 65535 are", 65535)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -83,12 +85,6 @@ def _run_web(args: argparse.Namespace, make: Callable[..., Any] | None) -> int:
     return 0
 
 
-def _port(typed: str) -> int:
-    if typed.isascii() and typed.isdigit() and int(typed) < 1 << 16:
-        return int(typed)
-    raise argparse.ArgumentTypeError(f"{typed} is no port: 0 to 65535 are")
-
-
 def _run_terminal(args: argparse.Namespace, make: Callable[..., Any] | None) -> int:
     import logging
 
@@ -132,26 +128,18 @@ def _run_headless(args: argparse.Namespace, make: Callable[..., Any] | None) -> 
 
 
 def _device_options(args: argparse.Namespace, make: Callable[..., Any] | None, folder: Any) -> dict[str, Any]:
-    """Return the arguments of a device on a data folder. A script finds no first start: it plays at once."""
-    from msgspec.structs import replace
-
+    """Return the arguments of a device on a data folder. A script plays at once, without a first start."""
     from firmware import languages
     from firmware.dealer import new_seed
     from firmware.device.rig import Simulated
     from firmware.emulators.device import numbered_seeds
-    from firmware.settings.settings import Settings
-
-    def settings() -> Settings:
-        first_start = {} if args.headless else folder.settings.first_start()
-        loaded: Settings = folder.settings.load()
-        return replace(loaded, **first_start)
 
     if args.language:
         languages.check(args.language)
     return {
         "folder": folder.path,
-        "settings": settings,
         "seeds": numbered_seeds(args.seed) if args.seed else new_seed,
         "flags": {name: value for name in ("panel", "language") if (value := getattr(args, name))},
         "make": make or Simulated,
+        "first_start": not args.headless,
     }

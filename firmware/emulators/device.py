@@ -12,7 +12,6 @@ from firmware.data_folder import DataFolder
 from firmware.dealer import new_seed
 from firmware.device.rig import Simulated
 from firmware.plays.store import Store
-from firmware.settings.settings import Settings
 from hw.clock import Clock
 
 HOLD_MARGIN_S = 0.1
@@ -22,34 +21,38 @@ HOLD_MARGIN_S = 0.1
 class EmulatedDevice:
     """A device with simulated parts. `rig` is None while it has no power; its folder stays.
 
+    `seen` is the rig whose glass can be seen: the one with power, or the last that had it.
+
     Args:
         clock: the time of all its parts.
-        folder: where its plays are.
-        settings: called whenever the power comes on: a device reads its settings then.
-        seeds: gives the seeds of new plays.
-        flags: settings of this run that hold over those that are kept, until something else is chosen.
+        folder: its data folder.
+        seeds: returns the seed of a new play.
+        flags: settings of this run, which hold over those of the folder until something else is chosen.
         make: makes the device whenever the power comes on.
+        first_start: whether a new folder begins with the questions of the first start.
         store: opens its plays.
 
     """
+
+    seen: Simulated
 
     def __init__(
         self,
         clock: Clock,
         folder: Path,
-        settings: Callable[[], Settings],
         seeds: Callable[[], str] = new_seed,
         flags: dict[str, Any] | None = None,
         make: Callable[..., Simulated] = Simulated,
         *,
+        first_start: bool = False,
         store: Callable[[Path], Store] = Store,
     ) -> None:
         self.rig: Simulated | None = None
         self._folder = DataFolder(folder, store)
-        self._read_settings, self._seeds = settings, seeds
+        self._seeds = seeds
         self._flags = flags or {}
+        self._first_start = first_start
         self._make = partial(make, clock=clock, seeds=self._next_seed)
-        self._last: Simulated | None = None
         self.power_on()
 
     def power_on(self) -> None:
@@ -60,8 +63,9 @@ class EmulatedDevice:
             HwError: the build cannot be used.
 
         """
-        settings = replace(self._read_settings(), **self._flags)
-        self.rig = self._last = self._make(self._folder, settings)
+        settings = self._folder.settings
+        first = settings.first_start() if self._first_start else {}
+        self.rig = self.seen = self._make(self._folder, replace(settings.load(), **first, **self._flags))
 
     def power_off(self) -> None:
         """Pull the plug. The glass stays as it is."""
@@ -69,12 +73,6 @@ class EmulatedDevice:
         if rig is not None:
             rig.cut()
             self._flags = {name: getattr(rig.session.settings, name) for name in self._flags}
-
-    @property
-    def seen(self) -> Simulated:
-        """The rig whose glass can be seen: the one with power, or the last that had it."""
-        assert self._last is not None  # the power was on at the beginning
-        return self._last
 
     def _next_seed(self) -> str:
         return self._seeds()

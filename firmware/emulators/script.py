@@ -91,14 +91,12 @@ class HeadlessDevice(EmulatedDevice):
         for _ in range(MAX_REPETITIONS if until_over else 1):
             for word in words:
                 self._do(word, frames)
-                if until_over and self.over:
+                if until_over and self._play_over():
                     return
         if until_over:
             raise TavolinoError(f"No play came to its result in {MAX_REPETITIONS} repetitions of the script.")
 
-    @property
-    def over(self) -> bool:
-        """Whether the play on the device has its result."""
+    def _play_over(self) -> bool:
         play = self.rig.session.play if self.rig else None
         return play is not None and play.engine.result(play.state) is not None
 

@@ -5,6 +5,7 @@ Page Up    Back         Enter   push the knob      p        picture
 """
 
 import os
+import re
 import select
 import sys
 import termios
@@ -38,6 +39,7 @@ KEYS = {
     b"\n": Key.PUSH,
 }
 TURNS = {b"\x1b[A": -1, b"\x1b[D": -1, b"\x1b[B": 1, b"\x1b[C": 1}
+KEY_PATTERN = re.compile(b"|".join([*map(re.escape, (*KEYS, *TURNS)), b"."]), re.DOTALL)
 INK = "\x1b[30;107m"
 """Black on white, as the panel is, whatever the terminal's own colours are."""
 BRAILLE = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
@@ -135,13 +137,9 @@ def _print(text: str) -> None:
         os.write(sys.stdout.fileno(), text.encode())
 
 
-def keys(typed: bytes) -> Iterator[bytes]:
-    """Yield the keys of the bytes that a terminal sent: escape sequences whole, everything else a byte each."""
-    known = sorted((*KEYS, *TURNS), key=len, reverse=True)
-    while typed:
-        key = next((key for key in known if typed.startswith(key)), typed[:1])
-        yield key
-        typed = typed[len(key) :]
+def keys(typed: bytes) -> list[bytes]:
+    """Return the keys of the bytes that a terminal sent: escape sequences whole, everything else a byte each."""
+    return KEY_PATTERN.findall(typed)
 
 
 def window(glass: Image.Image, words: str, columns: int, lines: int) -> list[str]:

@@ -4,7 +4,7 @@
                                                └▶ a byte in a pipe ─▶ a thread that waits for it ─▶ a name, the end
 
 A loop that hangs cannot say so itself, and neither can a handler in Python, which would have to wait for the loop. The
-thread wakes up for that byte alone. Where even it cannot run, the stacks are in the log, and systemd ends the process.
+thread wakes up for that byte alone. If even it cannot run, the stacks are in the log, and systemd ends the process.
 """
 
 import faulthandler
@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 HANG_SIGNAL = signal.SIGUSR1
-"""What the unit's WatchdogSignal is."""
+"""The WatchdogSignal of the unit."""
 PART_NAMES = {
     "hw.bus": "the panel",
     "hw.epd": "the panel",

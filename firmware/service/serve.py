@@ -1,4 +1,4 @@
-"""The device as a service of systemd, and by hand without it.
+"""The device as a service of systemd, or by hand without it.
 
     play restored, first refresh running, keys open ─▶ READY=1
     a turn of the loop in time, all threads alive ───▶ WATCHDOG=1
@@ -6,7 +6,7 @@
     a crash ─▶ noted, started again; after some in a row ─▶ safe mode
     “Power off” ─▶ the computer is switched off
 
-A process that hangs says which of its parts it hangs in, to the log and to the next start, before it is ended.
+Before a process that hangs is ended, the part in which it hangs is logged and noted for the next start.
 """
 
 import logging

@@ -4,7 +4,6 @@
 """
 
 import sys
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,7 +12,6 @@ from PIL import Image, ImageOps
 
 from firmware.emulators import script
 from firmware.emulators.device import numbered_seeds
-from firmware.settings.settings import Settings
 from tests.firmware.device.bench import known
 
 AUTOMA_2 = """
@@ -88,9 +86,8 @@ def write(folder: Path) -> None:
 def _run(session: Session, folder: Path) -> None:
     words = script.parse(session.keys, f"{session.panel}, seed {session.seed}")
     with TemporaryDirectory() as data:
-        settings = partial(Settings, panel=session.panel)  # type: ignore[arg-type]  # one of the three
         known(Path(data))
-        device = script.HeadlessDevice(Path(data), settings, numbered_seeds(session.seed))
+        device = script.HeadlessDevice(Path(data), numbered_seeds(session.seed), {"panel": session.panel})
         try:
             device.run(words, folder)
         finally:

@@ -11,13 +11,12 @@ from firmware import cli, languages
 from firmware.data_folder import DataFolder
 from firmware.emulators.script import HeadlessDevice, parse
 from firmware.languages import catalogue
-from firmware.settings.settings import Settings
 from firmware.views.new_play import OWNERS
 
 
 def test_a_language_is_switched_in_mid_play(tmp_path: Path) -> None:
     """From one step to the next everything is said in the other language, what was said before included."""
-    headless = HeadlessDevice(tmp_path, Settings, lambda: "7")
+    headless = HeadlessDevice(tmp_path, lambda: "7")
     try:
         headless.run(parse("next next next expect:Place expect:Dragon", "keys"), tmp_path)
         assert headless.rig is not None

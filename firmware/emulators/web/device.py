@@ -34,12 +34,9 @@ from hw.clock import LeapClock
 from hw.events import Key
 from hw.keys import DEBOUNCE_S
 from hw.sim.faults import Trouble
+from hw.sim.ram import Glass
 
-PANEL_TROUBLES = {
-    "busy-stuck": Trouble.BUSY_STUCK,
-    "busy-dead": Trouble.BUSY_DEAD,
-    "spi-error": Trouble.SPI_ERROR,
-}
+PANEL_TROUBLES = {trouble.name.lower().replace("_", "-"): trouble for trouble in Trouble}
 """The faults of the panel, by their names in a command."""
 NEXT_STUCK = "next-stuck"
 
@@ -65,6 +62,7 @@ class WebDevice(EmulatedDevice):
         self.next_seed: str | None = None
         self._fingers: dict[Key, set[object]] = {key: set() for key in Key}
         self._down_at: dict[Key, float] = {}
+        self._glass: Glass | None = None
         super().__init__(self.clock, *args, **kwargs, store=Disk)
 
     # --- the plug ---
@@ -73,18 +71,17 @@ class WebDevice(EmulatedDevice):
         """Put the plug in. The glass still shows what it showed."""
         if self.rig is not None:
             return
-        last = self._last
         super().power_on()
         chip = self.seen.sim.chip
-        if last is not None and last.sim.chip.glass.size == chip.glass.size:
-            chip.glass = last.sim.chip.glass
+        if self._glass is not None and self._glass.size == chip.glass.size:
+            chip.glass = self._glass
+        self._glass = chip.glass
         self._apply_fault(self.seen)
 
     def power_off(self) -> None:
         """Pull the plug, and take all fingers off the keys."""
-        for fingers in self._fingers.values():
-            fingers.clear()
-        self._down_at.clear()
+        self._fingers = {key: set() for key in Key}
+        self._down_at = {}
         super().power_off()
 
     # --- the loop ---
@@ -188,7 +185,7 @@ class WebDevice(EmulatedDevice):
             self.clock.leap(DEBOUNCE_S)
 
     def _change_panel(self, panel: str) -> None:
-        on, wanted = self.rig is not None, replace(self._read_settings(), panel=panel)
+        on, wanted = self.rig is not None, replace(self._folder.settings.load(), panel=panel)
         build_of(wanted)  # raises before the plug is pulled
         self.power_off()
         self._flags = {**self._flags, "panel": panel}

@@ -114,7 +114,7 @@ class Observer:
             yield JournalLine(n, f"{entry.key}: {encode(entry.value).decode()}", undone=True)
 
     def _read_bus(self, rig: Simulated) -> Bus:
-        """Return what went to the panel, since the last refresh but one."""
+        """Return the traffic to the panel, and its last refresh."""
         chip, bus = rig.sim.chip, rig.panel.bus
         if rig is not self._rig:
             self._rig, self._update, self._sent, self._bus = rig, None, (0, 0), Bus()

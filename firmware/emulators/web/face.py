@@ -1,4 +1,4 @@
-"""What can be seen of the device from outside: its glass, its lights, its keys, its plug."""
+"""The device from outside: its glass, lights, keys and plug."""
 
 from base64 import b64encode
 from typing import Literal
@@ -20,12 +20,12 @@ KEYS = {
     "turn-left": Text("Turn the knob left"),
     "turn-right": Text("Turn the knob right"),
 }
-"""What the keys on the case are called, by their ids on the page."""
+"""The names of the keys on the case, by their ids on the page."""
 SIGNALS: dict[Pattern, str] = {ACCEPTED: "accepted", TOO_EARLY: "too early", NOT_ALLOWED: "not allowed"}
 
 
 class Refresh(Struct, frozen=True):
-    """A refresh that runs: its kind, how long it takes, s, and the glass when it has ended, as in `Face`."""
+    """A running refresh: its kind, how long it takes, s, and the glass at its end, as in `Face`."""
 
     full: bool
     seconds: float
@@ -43,9 +43,9 @@ class Signal(Struct, frozen=True):
 class Face(Struct, frozen=True, tag_field="kind", tag="face"):
     """The device from outside.
 
-    `glass` has a bit a pixel, 1 is paper; each row begins a byte; in base 64. `words` are what it says. `pitch_mm` is
-    the distance of two pixels. `turned`: it lies the other way round, for the left hand. `keys`: what the keys are
-    called, by their ids on the page, in the `language` of the glass, which is never a variant.
+    `glass` has a bit a pixel, 1 is paper; each row begins a byte; in base 64. `words` are those on it. `pitch_mm` is
+    the distance of two pixels. `turned`: the device lies the other way round, for the left hand. `keys` are the names
+    of the keys, by their ids on the page, in the `language` of the glass, which is never a variant.
     """
 
     on: bool
@@ -68,7 +68,7 @@ class Face(Struct, frozen=True, tag_field="kind", tag="face"):
 
 
 def look(device: WebDevice) -> Face:
-    """Return what can be seen of the device now."""
+    """Return the device from outside as it is now."""
     rig = device.seen
     picture, panel, signals = rig.sim.picture(), rig.build.panel, rig.build.signals
     return Face(

@@ -1,13 +1,13 @@
 """Who may talk to the server: pages that it served itself, under a name of this machine.
 
 A page of another site can make a browser send requests here, and with a name of its own that leads to this machine it
-could read the answers. So the name that was asked for is checked, and the origin of a page if it is given; on the
-WebSocket it must be given.
+could read the answers. So the Host header is checked, and the Origin header if there is one; a WebSocket must have one.
 """
 
 from __future__ import annotations
 
 import ipaddress
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -109,8 +109,7 @@ def _headers(scope: Scope, name: bytes) -> list[str]:
 
 
 def _is_address(name: str) -> bool:
-    try:
+    with suppress(ValueError):
         ipaddress.ip_address(name.removeprefix("[").removesuffix("]"))
-    except ValueError:
-        return False
-    return True
+        return True
+    return False

@@ -30,7 +30,7 @@ class Up(Command, frozen=True):
 
 
 class Turn(Command, frozen=True):
-    """The knob is turned by some detents, clockwise where positive."""
+    """The knob is turned by some detents, clockwise if positive."""
 
     by: Annotated[int, Meta(ge=-20, le=20)]
 
@@ -99,8 +99,6 @@ class File(Struct, frozen=True, tag_field="kind", tag="file"):
 
 Reply: TypeAlias = Error | File
 
-_decoder = msgspec.json.Decoder(AnyCommand)
-
 
 def decode_command(message: str | None) -> AnyCommand:
     """Return the command of a message; None is one that was not text. TavolinoError if it is no command."""
@@ -109,7 +107,7 @@ def decode_command(message: str | None) -> AnyCommand:
     if len(message) > MAX_PLAY_CHARS:
         raise TavolinoError(f"The message is too long: {len(message)} characters; {MAX_PLAY_CHARS} are allowed.")
     try:
-        command: AnyCommand = _decoder.decode(message)
+        command: AnyCommand = msgspec.json.decode(message, type=AnyCommand)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise TavolinoError(f"The message is no command: {error}.") from None
     if len(message) > MAX_COMMAND_CHARS and not isinstance(command, Load):

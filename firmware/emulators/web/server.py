@@ -79,15 +79,11 @@ class Server:
         self._server = uvicorn.Server(config)
 
     def run(self) -> None:
-        """Answer until Ctrl-C, `stop`, or the end of the device. TavolinoError if the device has failed."""
+        """Answer until Ctrl-C or the end of the device. TavolinoError if the device has failed."""
         self._owner.listen(self._watch)
         self._server.run(sockets=[self._socket])
         if self._owner.failure is not None:
             raise TavolinoError("The device has failed; its log says why. Nothing that was kept is lost.")
-
-    def stop(self) -> None:
-        """End soon. Can be called from any thread."""
-        self._server.should_exit = True
 
     def close(self) -> None:
         """Let go of the port."""
@@ -95,7 +91,7 @@ class Server:
 
     def _watch(self) -> None:
         if self._owner.failure is not None:
-            self.stop()
+            self._server.should_exit = True
 
 
 def application(owner: Owner) -> Starlette:

@@ -1,7 +1,6 @@
 """An undone correction on the device: the row that offers it, by its keys and across a power cut."""
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,6 @@ from engines.registry import MAGPIE
 from firmware.authoring.random_plays import answer
 from firmware.emulators.device import numbered_seeds
 from firmware.emulators.script import HeadlessDevice, ScriptFailed, parse
-from firmware.settings.settings import Settings
 from tests.contract.walk import begin, luck, moments
 from tests.core import core
 from tests.firmware.device.bench import Bench, bench
@@ -31,7 +29,7 @@ each_power = pytest.mark.parametrize("power", core(["", POWER_CUT], POWER_CUT), 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
     """A device that keys are pressed on, with what is expected of its glass."""
-    device = HeadlessDevice(tmp_path, partial(Settings, panel="4.2"), numbered_seeds("7"))
+    device = HeadlessDevice(tmp_path, numbered_seeds("7"))
     return lambda keys: device.run(parse(keys, "keys"), tmp_path)
 
 

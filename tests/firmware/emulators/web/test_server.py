@@ -19,7 +19,6 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from firmware.cli import main
-from firmware.data_folder import DataFolder
 from firmware.emulators.command import EXTRA
 from firmware.emulators.web import guard, server
 from firmware.emulators.web.messages import MAX_PLAY_CHARS, Pace, Turn
@@ -378,7 +377,7 @@ def test_a_device_that_fails_ends_the_server(tmp_path: Path, caplog: pytest.LogC
         def do(self, *_: object) -> None:
             raise ZeroDivisionError
 
-    made = Owner(lambda: Failing(tmp_path, DataFolder(tmp_path).settings.load))
+    made = Owner(lambda: Failing(tmp_path))
     with made as owner, closing(server.Server(owner, port=0)) as serving:
         owner.give(Pace(True), "me")
         with pytest.raises(TavolinoError, match="The device has failed; its log says why"):

@@ -50,7 +50,7 @@ ME, YOU = "me", "you"
 @pytest.fixture
 def device(tmp_path: Path) -> Iterator[WebDevice]:
     """A device at its game menu, whose panel takes no time."""
-    made = WebDevice(tmp_path, DataFolder(tmp_path).settings.load, numbered_seeds("7"))
+    made = WebDevice(tmp_path, numbered_seeds("7"))
     made.clock.instant = True
     made.pump()
     yield made
@@ -81,7 +81,7 @@ def refused(device: WebDevice, command: object) -> str:
 
 def test_a_face_says_its_language(tmp_path: Path) -> None:
     """Who reads the words of the glass aloud must know their language, not its variant; the keys are in it, too."""
-    made = WebDevice(tmp_path, lambda: Settings(language="de-old"), numbered_seeds("7"))
+    made = WebDevice(tmp_path, numbered_seeds("7"), {"language": "de-old"})
     seen = face.look(made)
     assert (seen.language, seen.keys["next"], seen.keys["back"]) == ("de", "Weiter", "Zurück")
     assert seen.keys["push"] == "Den Knopf drücken"
@@ -231,7 +231,7 @@ def test_the_other_way_round(tmp_path: Path) -> None:
     """For the left hand the device lies the other way round, and so does its picture on the page."""
     turned = []
     for hand in ("right", "left"):
-        made = WebDevice(tmp_path, lambda hand=hand: Settings(hand=hand), numbered_seeds("7"))
+        made = WebDevice(tmp_path, numbered_seeds("7"), {"hand": hand})
         turned.append(face.look(made).turned)
         made.power_off()
     assert turned == [False, True]
@@ -296,7 +296,7 @@ def test_panel(device: WebDevice) -> None:
 def test_typed_and_chosen(tmp_path: Path) -> None:
     """What was typed holds until something else is chosen on the device, pulled plug or not."""
     flags = {"language": "de", "panel": "2.9"}
-    device = WebDevice(tmp_path, DataFolder(tmp_path).settings.load, flags=flags)
+    device = WebDevice(tmp_path, flags=flags)
     for language in ("de", "fr"):
         assert device.rig is not None
         if language == "fr":
@@ -569,7 +569,7 @@ def test_owner_that_is_left(tmp_path: Path) -> None:
 
 def test_owner_that_cannot_start(tmp_path: Path) -> None:
     """What keeps a device from starting is raised where it is started."""
-    owner = Owner(lambda: WebDevice(tmp_path, DataFolder(tmp_path).settings.load))
+    owner = Owner(lambda: WebDevice(tmp_path))
     with Lock(tmp_path), pytest.raises(TavolinoError, match="Another Tavolino runs on"), owner:
         pass
 
