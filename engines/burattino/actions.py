@@ -1,55 +1,68 @@
-"""What Burattino does with a card, and what that does to what he has. The machine says when."""
+"""The callbacks of Burattino's actions; the machine says when they run."""
 
 from typing import Any
 
-from engines.burattino import reminders
-from engines.burattino.pieces import EVENT, FREE, UNKNOWN, Did
+from engines.burattino.pieces import EVENT_PRICE, SPACE_PRICE, UNKNOWN_SPACE, Did
 from engines.burattino.state import Phase, State
 from engines.kit import turn
 
-PAYS = {"use_H": "tile", "use_P": "influence", "help_H": "rest", "help_P": "rest"}
-"""What is ordered besides the lira that he pays, by the line of the menu."""
-TRADED: dict[str, tuple[str, ...]] = {
-    "take1": ("lira",),
-    "give1": ("lira",),
-    "swap_cards": ("take",),
-    "grape": ("age",),
-    "wine": ("age",),
-    "personality": ("give",),
+PAY_ORDERS = {"use_H": "tile", "use_P": "influence", "help_H": "rest", "help_P": "rest"}
+"""The order besides the lira that he pays, by the line of the menu."""
+TRADES = {
+    "take1": ("burattino.trade.lira", "lira"),
+    "give1": ("burattino.trade.lira", "lira"),
+    "swap_cards": ("burattino.trade.cards", "take"),
+    "grape": ("burattino.trade.grape", "age"),
+    "wine": ("burattino.trade.wine", "age"),
+    "personality": ("burattino.south_america.trade", "give"),
 }
-"""What is ordered for a trade."""
+"""The rule of each trade, and its order."""
+EVENT_RULES = {
+    "africa": ("burattino.africa.contribute", "burattino.africa.extra"),
+    "asia": ("burattino.asia.none",),
+    "europe": ("burattino.europe.objectives",),
+    "greengully": ("burattino.greengully.yours", "burattino.greengully.no_event"),
+    "north_america": ("burattino.north_america.card", "burattino.north_america.marker"),
+    "oceania": ("burattino.oceania.card", "burattino.oceania.shared", "burattino.oceania.paid"),
+    "south_america": (
+        "burattino.south_america.vp",
+        "burattino.south_america.hold",
+        "burattino.south_america.nothing",
+        "burattino.south_america.trade",
+    ),
+}
+"""The rules of each event deck."""
 
 
 class Actions(turn.Turn[State]):
-    """The callbacks of his turn, and pieces of all callbacks; each notes why."""
+    """Callbacks for what he does, and the parts that callbacks share."""
 
-    # --- what he can do now ---
+    # --- the lines of the menu ---
 
     def intend(self) -> None:
-        """Keep which line of the menu is carried out."""
+        """Note which line of the menu is carried out."""
         self.state.act = self.value
 
     def take_back(self) -> None:
-        """burattino.free.space: he takes a worker back for 2."""
+        """burattino.free.space: he takes a worker back for 2 lira."""
         state, space = self.state, self.choice
-        row = next(row for row in state.rows if space in row)
+        row = next(row for row in state.worker_rows if space in row)
         row.remove(space)
         state.supply += 1
-        state.lira -= FREE
-        state.did = Did("retrieve", FREE, space)
+        state.lira -= SPACE_PRICE
+        state.did = Did("retrieve", SPACE_PRICE, space)
         self.order("worker", "lira")
         self.add_reason("burattino.free.space", {"space": space}, lira=state.lira, supply=state.supply)
-        if row is not state.standing():
+        if row is not state.season_workers():
             self.add_reason("burattino.ruling.past_season", {"space": space})
-        self.add_reason("burattino.season.stay")
-        self.add_reason("burattino.ruling.placed_again")
+        self.add_rules("burattino.season.stay", "burattino.ruling.placed_again")
 
     def pay(self) -> None:
         """burattino.pay: for his own action, or for yours."""
         state, act = self.state, self.state.act
         state.lira -= self.choice
         state.did = Did(act, self.choice)
-        self.order(PAYS[act], *(("lira",) if self.choice else ()))
+        self.order(PAY_ORDERS[act], *(("lira",) if self.choice else ()))
         if act in {"use_H", "use_P"}:
             self._use(act[-1])
         else:
@@ -58,7 +71,7 @@ class Actions(turn.Turn[State]):
             self.add_reason("burattino.pay.bonus")
 
     def stay_out(self) -> None:
-        """burattino.ruling.once: nothing happens."""
+        """burattino.ruling.once: he does not pay again."""
         state = self.state
         state.did = Did("stay_out")
         rule = "burattino.africa.contribute" if state.act == "africa" else "burattino.event.pay"
@@ -67,8 +80,8 @@ class Actions(turn.Turn[State]):
     def join(self) -> None:
         """burattino.event.pay, burattino.africa.contribute: he pays 4 and takes part."""
         state = self.state
-        state.lira -= EVENT
-        state.did = Did(state.act, EVENT, given=self.choice)
+        state.lira -= EVENT_PRICE
+        state.did = Did(state.act, EVENT_PRICE, given=self.choice)
         self.order("cards" if state.act == "africa" else "influence", "lira")
         if state.act == "africa":
             self._lose(self.choice)
@@ -76,13 +89,11 @@ class Actions(turn.Turn[State]):
             state.africa_contributed = True
             given = {"given": list(self.choice)} if self.choice else {}
             self.add_reason("burattino.africa.contribute", {}, **given, lira=state.lira)
-            self.add_reason("burattino.africa.extra")
-            self.add_reason("burattino.hand.never")
+            self.add_rules("burattino.africa.extra", "burattino.hand.never")
             return
         state.event_paid_year += 1
-        self.add_reason("burattino.event.pay", paid=EVENT, lira=state.lira)
-        self.add_reason("burattino.event.influence")
-        self.add_reason("burattino.ruling.one_influence")
+        self.add_reason("burattino.event.pay", paid=EVENT_PRICE, lira=state.lira)
+        self.add_rules("burattino.event.influence", "burattino.ruling.one_influence")
         if state.event == "oceania":
             state.aid += 1
             self.order("aid")
@@ -92,14 +103,15 @@ class Actions(turn.Turn[State]):
     def trade_with_you(self) -> None:
         """burattino.trade: one of the trades with your grande."""
         state, (act, taken, given) = self.state, self.choice
+        rule, order = TRADES[act]
         state.lira += {"take1": -1, "give1": 1}.get(act, 0)
         self._lose(taken)
         self._gain(given)
         state.trades_year += 1
         state.did = Did(act, given=taken, taken=given)
-        self.order(*TRADED[act], *(("give",) if given else ()))
+        self.order(order, *(("give",) if given else ()))
         self.add_reason("burattino.trade.grande", {"trade": act})
-        self.add_reason(reminders.TRADES[act], {"given": taken, "taken": given} if taken else {}, lira=state.lira)
+        self.add_reason(rule, {"given": taken, "taken": given} if taken else {}, lira=state.lira)
         self.add_reason("burattino.ruling.trades", {"trades_year": state.trades_year})
         if given:
             self.add_reason("burattino.end.duplicates", hand=list(state.owned))
@@ -132,31 +144,36 @@ class Actions(turn.Turn[State]):
 
     def explain(self) -> None:
         """burattino.visitor, burattino.event: what holds for him."""
-        visitors = self.state.act == "visitors"
-        self.reasons.extend(reminders.visitors() if visitors else reminders.events(self.state))
+        if self.state.act == "visitors":
+            self.add_rules(*(f"burattino.visitor.{rule}" for rule in ("nothing", "discard", "gives", "you_say")))
+            return
+        self.add_reason("burattino.event.player")
+        if self.state.event_line == "event":
+            self.add_reason("burattino.event.pay", paid=EVENT_PRICE)
+        self.add_rules(*EVENT_RULES[self.state.event])
 
     def withdraw(self) -> None:
-        """burattino.table.truth: a line of the menu is chosen again, since he may lack what it needs."""
+        """burattino.table.truth: the menu is back, since a corrected value may not allow its line."""
         if self.state.at not in {Phase.PLACE, Phase.GOALS}:
             self.state.at = Phase.SEASON
 
     def go_back(self) -> None:
-        """burattino.year.season: nothing changed."""
+        """burattino.year.season: the menu is back, and nothing changed."""
         self.add_reason("burattino.year.season", season=self.state.season.value)
 
-    # --- pieces ---
+    # --- shared parts ---
 
-    def _stand(self, spaces: list[str]) -> None:
+    def _place_workers(self, spaces: list[str]) -> None:
         state = self.state
-        state.standing().extend(spaces)
+        state.season_workers().extend(spaces)
         state.supply -= len(spaces)
         self.order(*(("workers",) if spaces else ()), "lira")
-        known = [space for space in spaces if space != UNKNOWN]
+        known = [space for space in spaces if space != UNKNOWN_SPACE]
         placed = {"spaces": known} if known else {}
         self.add_reason("burattino.season.place", None, **placed, supply=state.supply)
 
     def _use(self, action: str) -> None:
-        """He uses H or P himself."""
+        """Note that he uses H or P himself."""
         state, paid = self.state, self.choice
         if action == "H":
             state.used_h, state.paid_h = True, paid
@@ -165,9 +182,7 @@ class Actions(turn.Turn[State]):
             state.used_p, state.paid_p = True, paid
         self.add_reason(f"burattino.use.{action.lower()}", {"paid": paid}, lira=state.lira)
         self.add_reason("burattino.pay.own", {"paid": paid})
-        self.add_reason("burattino.use.no_worker")
-        self.add_reason("burattino.use.discount")
-        self.add_reason("burattino.ruling.one_use")
+        self.add_rules("burattino.use.no_worker", "burattino.use.discount", "burattino.ruling.one_use")
 
     def _lose(self, kinds: list[Any]) -> None:
         hand = self.state.hand

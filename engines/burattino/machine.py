@@ -11,10 +11,24 @@ A year, which waits in season_menu five times (spring, summer, fall, winter, its
 
 from typing import Any, ClassVar
 
-from engines.burattino import decide, reminders
-from engines.burattino.actions import Actions
-from engines.burattino.deck import CARDS, MARKS, Card, cards, lettered, odd
-from engines.burattino.pieces import AFTER, CARD_LIRA, UNKNOWN, WORKERS, Board, Did, Season, letters
+from engines.burattino import decide
+from engines.burattino.actions import EVENT_RULES, Actions
+from engines.burattino.pieces import (
+    CARD_LIRA,
+    CARDS,
+    MARKS,
+    NEXT_SEASON,
+    UNKNOWN_SPACE,
+    WORKERS,
+    Board,
+    Card,
+    Did,
+    Season,
+    cards,
+    marked_letters,
+    odd_cards,
+    repeated_cards,
+)
 from engines.burattino.state import Phase
 
 P = Phase
@@ -92,12 +106,12 @@ class Turn(Actions):
     # --- guards ---
 
     def to_be_taught(self) -> bool:
-        """The device is to deal his cards and was given none."""
+        """The device is to be taught his cards and has none yet."""
         return self.state.is_taught and not self.state.faces
 
     def is_odd(self) -> bool:
-        """Some card of the deck that was given has not four marks (burattino.ruling.marks)."""
-        return bool(odd(self.state.faces))
+        """A card of the given deck has another number of marks than four (burattino.ruling.marks)."""
+        return bool(odd_cards(self.state.faces))
 
     def first_card(self) -> bool:
         """This is the first card that is taught."""
@@ -112,15 +126,15 @@ class Turn(Actions):
         return self.state.season in {Season.SPRING, Season.FALL}
 
     def is_dealt(self) -> bool:
-        """His cards come up one by one, since the device knows them."""
-        return self.state.dealt
+        """The device deals his cards, since it knows them."""
+        return self.state.is_dealt
 
     def is_marked(self) -> bool:
         """The player draws his cards and enters their marks."""
         return self.state.card_mode == "marks"
 
     def is_recognised(self) -> bool:
-        """The player draws his cards, and the device finds out which of the taught ones it is."""
+        """The player draws his cards, and the device recognises them by their marks."""
         return self.state.card_mode == "recognised"
 
     def year_ends(self) -> bool:
@@ -128,15 +142,15 @@ class Turn(Actions):
         return self.state.season is Season.END
 
     def is_to_draw(self) -> bool:
-        """His hand is short, and the device helps with it (burattino.end.draw)."""
-        return self.state.draws > 0
+        """He lacks cards, and the device helps with his hand (burattino.end.draw)."""
+        return self.state.cards_to_draw > 0
 
     def last_year(self) -> bool:
         """It is the last year (burattino.end.over)."""
         return self.state.last_year
 
     def not_again(self) -> bool:
-        """He is not to take part in the same event again (burattino.ruling.once)."""
+        """He does not take part in the same event again (burattino.ruling.once)."""
         return self.choice is None
 
     def not_yet(self) -> bool:
@@ -146,12 +160,30 @@ class Turn(Actions):
     # --- set-up, and the teaching of a deck ---
 
     def lay_board(self) -> None:
-        """burattino.setup: the board lies."""
-        self.reasons.extend(reminders.board(self.state))
+        """burattino.setup: the rules by which the board is laid."""
+        state, level = self.state, {"difficulty": self.state.difficulty}
+        overlay = state.difficulty != "double_magnum"
+        self.add_reason("burattino.setup.influence", level)
+        if state.difficulty == "imperial":
+            self.add_reason("burattino.ruling.position_2")
+        self.add_reason("burattino.setup.overlay", level, overlay=overlay)
+        self.add_reason("burattino.setup.tiles", level, tiles=["H", "N"] if overlay else ["N"])
+        if not overlay:
+            self.add_reason("burattino.ruling.tile_n")
+        self.add_reason("burattino.setup.trade")
+        if state.has_bonus_tokens:
+            self.add_reason("burattino.setup.tokens")
+        self.add_rules("burattino.setup.two_players", "burattino.setup.yours")
 
     def give_pieces(self) -> None:
         """burattino.setup: he has his pieces, and nothing else."""
-        self.reasons.extend(reminders.pieces(self.state))
+        state = self.state
+        self.add_reason("burattino.setup.only", lira=state.lira)
+        self.add_reason("burattino.setup.workers", supply=state.supply)
+        self.add_reason("burattino.setup.vp", vp=state.vp)
+        self.add_reason("burattino.setup.hand", hand=list(state.owned))
+        self.add_reason("burattino.setup.cards")
+        self.add_reason(f"burattino.deck.{state.card_mode}", {"card_mode": state.card_mode})
 
     def begin_teaching(self) -> None:
         """burattino.ruling.letters: the places of a card have letters."""
@@ -163,7 +195,7 @@ class Turn(Actions):
         number = str(len(state.faces) + 1)
         state.faces.append(Card(number, "".join(self.value)))
         state.taught = True
-        marked = lettered(state.faces[-1].marks, letters(Season.SUMMER))
+        marked = marked_letters(state.faces[-1].marks, Season.SUMMER)
         self.add_reason("burattino.deck.taught", {"card": number}, marked=marked)
 
     def confirm(self) -> None:
@@ -173,28 +205,37 @@ class Turn(Actions):
             self.state.faces.clear()
 
     def check_deck(self) -> None:
-        """burattino.ruling.marks: what is unusual in a deck is told."""
-        self.reasons.extend(reminders.deck(self.state))
+        """burattino.ruling.marks: the unusual cards of a deck are named."""
+        faces = self.state.faces
+        self.add_reason("burattino.ruling.marks", {"odd": odd_cards(faces), "double": repeated_cards(faces)})
 
     def remind(self) -> None:
-        """burattino.setup: what to take out, and what the event deck changes."""
+        """burattino.setup: the cards to take out, the rules of the event deck, and those that hold throughout."""
         self.add_reason("burattino.setup.incompatible")
         self.add_reason("burattino.setup.event", {"event": self.state.event})
-        self.reasons.extend(reminders.event_deck(self.state))
-        self.reasons.extend(reminders.purse())
+        self.add_rules(*EVENT_RULES[self.state.event], "burattino.general.yours", "burattino.lira.sources")
+        self.add_rules("burattino.pay.only", "burattino.ruling.oval_mark", "burattino.ruling.discards")
 
     # --- the calendar ---
 
     def begin_year(self) -> None:
         """burattino.spring: a year begins in spring."""
-        self.order("rooster", *(("token",) if self.state.once else ()), "reveal")
-        self.reasons.extend(reminders.spring(self.state))
-        self.add_reason("burattino.season.none", {"season": "SPRING"}, lira=self.state.lira)
+        state, year = self.state, {"year": self.state.year}
+        self.order("rooster", *(("token",) if state.has_bonus_tokens else ()), "reveal")
+        if state.has_bonus_tokens:
+            self.add_reason("burattino.spring.once", year)
+        elif state.difficulty == "demi":
+            self.add_reason("burattino.spring.free", year)
+        else:
+            self.add_reason("burattino.spring.standard", year)
+            if state.year == 1:
+                self.add_reason("burattino.ruling.first_spring", year)
+        self.add_reason("burattino.season.none", {"season": "SPRING"}, lira=state.lira)
 
     def draw(self) -> None:
         """burattino.season.card, burattino.season.lira: summer or winter begins with a card and 3 lira."""
         state = self.state
-        state.season = AFTER[state.season]
+        state.season = NEXT_SEASON[state.season]
         state.deck_pos += 1
         state.lira += CARD_LIRA
         state.did = Did()
@@ -202,17 +243,17 @@ class Turn(Actions):
         self.add_reason("burattino.season.lira", lira=state.lira)
 
     def take_card(self) -> None:
-        """burattino.season.position: the marks of the card are actions of this season."""
+        """burattino.season.position: the marks of the card that came up are actions of this season."""
         self._take(self.value)
 
     def take_recognised(self) -> None:
-        """burattino.deck.recognised: the same, of a card that was recognised."""
+        """burattino.deck.recognised: the marks of the recognised card are actions of this season."""
         self._take(self.choice)
 
     def _take(self, card: str) -> None:
         state = self.state
         state.drawn.append(card)
-        state.marked = lettered(state.card(card).marks, letters(state.season))
+        state.marked = marked_letters(state.card(card).marks, state.season)
         self.add_reason("burattino.season.position", {"card": card}, marked=list(state.marked))
 
     def take_marks(self) -> None:
@@ -221,21 +262,21 @@ class Turn(Actions):
         self.add_reason("burattino.deck.marks", marked=list(self.value))
 
     def place_unseen(self) -> None:
-        """burattino.deck.table: four workers stand somewhere, as far as there are four."""
+        """burattino.deck.table: four workers go on spaces that the device does not know, or all that he has."""
         n = min(MARKS, self.state.supply)
         self.order("card")
-        self._stand([UNKNOWN] * n)
+        self._place_workers([UNKNOWN_SPACE] * n)
         self.add_reason("burattino.deck.table", workers=n)
 
     def place(self) -> None:
-        """burattino.season.place: a worker stands on each action that was decided."""
-        self._stand(self.choice)
+        """burattino.season.place: a worker goes on each chosen action."""
+        self._place_workers(self.choice)
         self.state.marked = []
 
     def next_season(self) -> None:
         """burattino.year.season: he goes on to the next season with you."""
         state = self.state
-        state.season = AFTER[state.season]
+        state.season = NEXT_SEASON[state.season]
         state.did = Did()
         self.add_reason("burattino.year.season", season=state.season.value)
         if state.season is Season.FALL:
@@ -245,7 +286,20 @@ class Turn(Actions):
         else:
             hand = () if state.last_year else ("discard",) if state.track_hand else ("discard", "draw")
             self.order("limit", *hand, "home")
-            self.reasons.extend(reminders.year_end(state))
+            self._note_year_end()
+
+    def _note_year_end(self) -> None:
+        """Note the rules about his workers and his hand at the end of a year."""
+        state = self.state
+        self.add_reason("burattino.end.workers")
+        if state.last_year:
+            self.add_reason("burattino.ruling.last_hand", {"year": state.year})
+            if state.difficulty == "salmanazar":
+                self.add_reason("burattino.ruling.sixth_event")
+            return
+        self.add_reason("burattino.end.discard")
+        self.add_reason("burattino.end.draw", {"lacks": state.lacks(state.owned)} if state.track_hand else {})
+        self.add_reason("burattino.end.duplicates")
 
     def end_year(self) -> None:
         """burattino.end.workers: the next year begins with all his workers in his supply, and his lira as it was."""

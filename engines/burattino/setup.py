@@ -1,12 +1,11 @@
-"""Options of a play with Burattino, its start, and what of it is worth keeping."""
+"""Options of a play with Burattino, its start, what it teaches, and where all goes after it."""
 
 from collections.abc import Iterator
 
 import msgspec
 
-from engines.burattino.deck import BURATTINO, CARDS, Card
-from engines.burattino.pieces import MOST, WORKERS, Kind, book
-from engines.burattino.state import Phase, State
+from engines.burattino.pieces import BURATTINO, CARDS, MAX_PIECES, WORKERS, Card
+from engines.burattino.state import Phase, State, book
 from engines.kit.contract import Choice
 from engines.kit.options import Choose, Count, Embed, Option, Options, Source, Switch, house_rule
 from engines.kit.screens import Content
@@ -33,7 +32,7 @@ EVENTS = {
     "oceania": Text("Oceania"),
     "south_america": Text("South America"),
 }
-"""Greengully is the introduction, so it comes first."""
+"""The event decks; Greengully is the introduction, so it comes first."""
 MODES = (
     Choice("table", Text("on the table"), note=Text("You draw his cards and place his workers.")),
     Choice("marks", Text("on the table, marks entered"), note=Text("You draw his cards and tell their marks.")),
@@ -41,59 +40,47 @@ MODES = (
     Choice("taught", Text("the device’s, taught once"), note=Text("The device deals the cards that you taught it.")),
     Choice("house", Text("house deck"), note=Text("The device deals a deck that is not the printed one.")),
 )
-OFFER = Text("The number of lira that is highlighted first when he pays.")
-TAUGHT = ("taught", "recognised")
+OFFER_NOTE = Text("The number of lira that is highlighted first when he pays.")
+TAUGHT_MODES = ("taught", "recognised")
 """The modes in which the device is taught his deck."""
-ENTERED = ("marks", *TAUGHT)
-"""The modes in which marks are entered."""
-
-
+ENTERED_MODES = ("marks", *TAUGHT_MODES)
+"""The modes in which the player enters marks."""
 SOURCES = (Source("burattino", Text("Burattino cards"), "deck", option="card_mode", values=("taught", "house")),)
 DECKS = (BURATTINO,)
 
 
 def options() -> tuple[Option, ...]:
-    """Return what is to be settled before a play (burattino.setup.level, burattino.setup.event)."""
+    """Return the options to be chosen before a play (burattino.setup.level, burattino.setup.event)."""
     return (
         Choose("difficulty", Text("Level"), LEVELS, "standard"),
-        Choose("event", Text("Event deck"), _choices(EVENTS), "greengully"),
+        Choose("event", Text("Event deck"), tuple(Choice(*event) for event in EVENTS.items()), "greengully"),
         Switch("structures", Text("Structures"), default=False, note=Text("He has a structure card in hand too.")),
         Choose("card_mode", Text("His cards"), MODES, "table"),
-        Embed("cards", Text("Taught deck"), "burattino", Text("none yet"), option="card_mode", values=TAUGHT),
-        house_rule("marks", Text("Marks on a card"), book(), "burattino.ruling.marks", "card_mode", ENTERED),
+        Embed("cards", Text("Taught deck"), "burattino", Text("none yet"), option="card_mode", values=TAUGHT_MODES),
+        house_rule("marks", Text("Marks on a card"), book(), "burattino.ruling.marks", "card_mode", ENTERED_MODES),
         Switch("track_hand", Text("Hand helper"), default=False, note=Text("The device keeps the types in his hand.")),
-        Count("price_h", Text("Action H: first offer"), 0, MOST, 1, note=OFFER),
-        Count("price_p", Text("Action P: first offer"), 0, MOST, 1, note=OFFER),
+        Count("price_h", Text("Action H: first offer"), 0, MAX_PIECES, 1, note=OFFER_NOTE),
+        Count("price_p", Text("Action P: first offer"), 0, MAX_PIECES, 1, note=OFFER_NOTE),
     )
 
 
 def start(options: Options) -> State:
     """Return the state before the first step (burattino.setup.only, burattino.setup.workers, burattino.setup.hand)."""
-    faces = options.get("cards", {"cards": []})["cards"]
-    kinds: tuple[Kind, ...] = ("vine", "order", "summer", "winter")
-    return State(
-        at=Phase.LAY_BOARD,
-        difficulty=options["difficulty"],
-        event=options["event"],
-        structures=options["structures"],
-        card_mode=options["card_mode"],
-        marks=options["marks"],
-        track_hand=options["track_hand"],
-        price_h=options["price_h"],
-        price_p=options["price_p"],
-        hand=dict.fromkeys((*kinds, "structure") if options["structures"] else kinds, 1),
-        faces=msgspec.convert(faces, list[Card]),
-    )
+    deck = options.get("cards", {"cards": []})
+    fields = {name: value for name, value in options.items() if name != "cards"}
+    state = State(at=Phase.LAY_BOARD, hand={}, faces=msgspec.convert(deck["cards"], list[Card]), **fields)
+    state.hand = dict.fromkeys(state.kinds, 1)
+    return state
 
 
 def learned_options(state: State) -> Options | None:
-    """Return a deck that was taught whole in this play, and what he last paid for H and P where it is new."""
+    """Return a deck that was taught whole in this play, and new prices that he paid for H and P."""
     found: Options = {}
     if state.taught and len(state.faces) == CARDS:
         head = {"origin": "entered from the cards", "confidence": "as entered", "name": "taught"}
         found["cards"] = BURATTINO.learned_file("burattino", state.faces, **head)
     for name, paid, known in (("price_h", state.paid_h, state.price_h), ("price_p", state.paid_p, state.price_p)):
-        price = min(paid, MOST)
+        price = min(paid, MAX_PIECES)
         if price not in {0, known}:
             found[name] = price
     return found or None
@@ -102,47 +89,30 @@ def learned_options(state: State) -> Options | None:
 def put_away(state: State) -> tuple[Content, ...]:
     """Return where his things go after the play (burattino.setup.level, burattino.setup.event)."""
     lira = (Text("Put back his {n} lira.", n=state.lira),) if state.lira else ()
-    dealt = state.card_mode in {"house", "taught"}
-    cards = () if dealt else (Text("Put his {n} cards together.", n=CARDS),)
+    cards = () if state.is_dealt else (Text("Put his {n} cards together.", n=CARDS),)
+    pieces = Text("Put his {n} workers and his VP token with their colours.", n=WORKERS)
+    removed = Text("Put back the cards that you took out, black-bordered ones, too.")
     return (
-        Content(Text("The board"), tuple(_board(state))),
-        Content(
-            Text("His pieces"),
-            (
-                Text("Put his {n} workers and his VP token with their colours.", n=WORKERS),
-                *lira,
-                Text("Put his open cards into their decks."),
-                *cards,
-            ),
-        ),
-        Content(
-            Text("Cards taken out"),
-            (
-                Text("Put back the cards that you took out, black-bordered ones, too."),
-                *AFTER_EVENT.get(state.event, ()),
-            ),
-        ),
+        Content(Text("The board"), tuple(_board_lines(state))),
+        Content(Text("His pieces"), (pieces, *lira, Text("Put his open cards into their decks."), *cards)),
+        Content(Text("Cards taken out"), (removed, *EVENT_CARDS.get(state.event, ()))),
     )
 
 
-def _board(state: State) -> Iterator[Text]:
+def _board_lines(state: State) -> Iterator[Text]:
     if state.difficulty == "double_magnum":
         yield Text("Take the normal innovation tile N for his.")
     else:
         yield Text("Take his overlay off action H.")
         yield Text("Take the normal innovation tiles H and N for his.")
     yield Text("Take his tile off the trade diagram.")
-    if state.once:
+    if state.has_bonus_tokens:
         yield Text("Take the tokens off the spring bonuses.")
 
 
-AFTER_EVENT = {
+EVENT_CARDS = {
     "north_america": (Text("Take the normal fame track card B for his."),),
     "oceania": (Text("Put his 2 Shared Knowledge cards together."),),
     "south_america": (Text("Put his personality card back, if he has one."),),
 }
-"""What each event deck left with him; nothing where it is not named."""
-
-
-def _choices(names: dict[str, Text]) -> tuple[Choice, ...]:
-    return tuple(Choice(key, name) for key, name in names.items())
+"""The cards of an event deck that he has after the play."""

@@ -4,19 +4,18 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from engines.burattino.deck import CARDS
-from engines.burattino.pieces import EVENT, FREE, KINDS, WORKERS, Season, letters
+from engines.burattino.pieces import CARDS, EVENT_PRICE, KIND_NAMES, SPACE_PRICE, WORKERS, Season, letters
 from engines.burattino.state import State
 from engines.kit.drawings import Card, Cards, Mark, Row, Side, Slot, Slots
 from engines.kit.text import Icon, Text
 
-SEASONS = {Season.SUMMER: Text("Summer"), Season.WINTER: Text("Winter")}
+SEASON_NAMES = {Season.SUMMER: Text("Summer"), Season.WINTER: Text("Winter")}
 WORKER = Slot(mark=Mark.TOKEN, said=Text("his worker"))
-"""A worker of his; those of the season before stand there still."""
+"""A worker of his; those of the season before are still there."""
 
 
 def side(state: State) -> Side:
-    """Return all that lies before Burattino."""
+    """Return all that Burattino has on the table."""
     workers = tuple(filter(None, (spaces(state),)))
     hand = (_hand(state),) if state.track_hand else ()
     return Side(Text("His side"), (*workers, owned(state), *hand))
@@ -24,21 +23,21 @@ def side(state: State) -> Side:
 
 def spaces(state: State) -> Slots | None:
     """Return his workers on the actions of the year so far, the last season first; None before summer."""
-    begun = [season for season in SEASONS if state.begun(season)]
+    begun = [season for season in SEASON_NAMES if state.has_begun(season)]
     return Slots(tuple(_actions(state, season) for season in reversed(begun))) if begun else None
 
 
 def _actions(state: State, season: Season) -> Row:
-    """Return the actions of a season; where the device was not told their letters, only his workers."""
+    """Return the actions of a season, or only his workers if the device does not know their spaces."""
     there = state.board.of(season)
     if state.card_mode == "table":
-        return Row(SEASONS[season], (WORKER,) * len(there))
+        return Row(SEASON_NAMES[season], (WORKER,) * len(there))
     slots = (replace(WORKER, text=one) if one in there else Slot(one) for one in letters(season))
-    return Row(SEASONS[season], tuple(slots))
+    return Row(SEASON_NAMES[season], tuple(slots))
 
 
 def owned(state: State) -> Slots:
-    """Return what he owns, and what his lira still buys."""
+    """Return what he owns, and what his lira can still buy."""
     rows = [
         Row(Text("Lira"), (Slot(state.lira, Icon.COIN),), _buys(state)),
         Row(Text("Supply"), (Slot(state.supply),)),
@@ -56,22 +55,22 @@ def _used(action: str, *, used: bool) -> Slot:
 
 
 def _buys(state: State) -> Text | None:
-    """Return what his lira still buys, as far as its price is known; nothing where that is nothing."""
+    """Return what his lira can still buy, of the things with a known price."""
     prices = (
-        (Text("a space"), FREE, state.supply < WORKERS),
-        (Text("an event"), EVENT, state.part == "event"),
-        (Text("a part of the goal"), EVENT, state.part == "africa" and state.has_card),
+        (Text("a space"), SPACE_PRICE, state.supply < WORKERS),
+        (Text("an event"), EVENT_PRICE, state.event_line == "event"),
+        (Text("a part of the goal"), EVENT_PRICE, state.event_line == "africa" and state.has_card),
     )
     bought = tuple(what for what, price, wanted in prices if wanted and price <= state.lira)
     return Text("buys {what}", what=bought) if bought else None
 
 
 def _hand(state: State) -> Cards:
-    items = tuple(Slot(KINDS[kind]) for kind in state.owned)
+    items = tuple(Slot(KIND_NAMES[kind]) for kind in state.owned)
     return Cards((Card(Text("His hand"), len(items), items),))
 
 
 def card(season: Season, marked: Iterable[str], asked: str = "") -> Slots:
-    """Return the places of a card by their letters of a season: those that are marked, and the one that is asked."""
+    """Return the places of a card by their letters of a season, with its marks and the place that is asked."""
     marks = dict.fromkeys(marked, Mark.TICK) | ({asked: Mark.NEXT} if asked else {})
     return Slots((Row(Text("Card"), tuple(Slot(one, mark=marks.get(one)) for one in letters(season))),))

@@ -1,27 +1,29 @@
-"""What Burattino owns and what the device tracks for him."""
+"""The state of a play with Burattino, and what can be corrected."""
 
 from collections.abc import Callable, Collection, Iterator
 from enum import Enum
+from functools import partial
 from typing import Annotated, ClassVar, Literal, get_args
 
 from msgspec import Meta, field
 from msgspec.structs import replace
 
-from engines.burattino import corrections
-from engines.burattino.deck import CARDS, PLACES, Card, cards
 from engines.burattino.pieces import (
-    DRAWN,
-    EVENT,
-    FREE,
-    HELD,
-    KINDS,
-    LIMIT,
-    MOST,
-    SHORT,
-    UNKNOWN,
+    CARDS,
+    CARDS_DRAWN,
+    EVENT_PRICE,
+    HAND_WORDS,
+    KIND_NAMES,
+    MAX_COUNT,
+    MAX_PIECES,
+    PLACES,
+    SALMANAZAR_YEARS,
+    SPACE_PRICE,
+    UNKNOWN_SPACE,
     WORKERS,
     YEARS,
     Board,
+    Card,
     CardMode,
     Count,
     Did,
@@ -30,19 +32,21 @@ from engines.burattino.pieces import (
     Goal,
     Kind,
     Season,
-    book,
+    cards,
     letters,
 )
 from engines.kit import turn
 from engines.kit.contract import Law
+from engines.kit.rules import rule_book
 from engines.kit.text import Text
-from engines.kit.tracked_values import Group, Value, each, number, tracked_values
+from engines.kit.tracked_values import YES, YES_NO, Group, Value, each, number, tracked_values
 
-__all__ = ["TRACKED", "Phase", "State", "book", "laws"]
+book = rule_book("burattino")
+"""The rules of the solo book, and our rulings."""
 
 
 class Phase(Enum):
-    """What the player can be waiting in; those without a builder in `steps.py` pass."""
+    """The phases of a play: one with a builder in `steps/` asks, the others pass or decide."""
 
     LAY_BOARD = "lay_board"
     EVENT_DECK = "event_deck"
@@ -67,27 +71,30 @@ class Phase(Enum):
 
 
 def _in_hand(kind: str) -> Text:
-    return Text("In his hand: {kind}", kind=KINDS[kind])
+    return Text("In his hand: {kind}", kind=KIND_NAMES[kind])
 
 
-def _most_cards(state: "State") -> int:
+def _max_cards(state: "State") -> int:
     return len(state.kinds)
 
 
-def _aided(state: "State") -> bool:
+def _has_aid(state: "State") -> bool:
     return state.event == "oceania"
+
+
+AID_STEPS = number(Text("His aid token: steps"), Text("his aid steps"), MAX_PIECES, limit=MAX_COUNT, when=_has_aid)
 
 
 class State(turn.State, kw_only=True):
     """A play with Burattino.
 
-    `board` has his workers by season; with `supply` they are eight. `drawn` are the ids of the cards that the device
-    knows to be out, `marked` the letters of the card just drawn. `faces` is the deck that was taught, as far as it was;
-    `taught` says that it was in this play. `hand` counts his cards by type. `usedH`, `usedP`, `event_paid_year`,
-    `africa_paid_year`, `africa_contributed` and `trades_year` are of this year, as is `refreshed`: his hand was changed
-    at its end. `vp` never changes. `marks` says how many a card has that is entered. `price_h` and `price_p` are what
-    he paid for H and P in earlier plays, `paid_h` and `paid_p` in this one, 0 for nothing yet. `act` is the line of the
-    menu that is being carried out, `missed` the goal for which both lose.
+    `board` has his workers by season; with `supply` they are eight. `drawn` are the ids of the cards that are known to
+    be out, `marked` the letters of the card just drawn. `faces` is the taught deck, as far as it is known; `taught`: it
+    was taught in this play. `hand` counts his cards by type. `usedH`, `usedP`, `event_paid_year`, `africa_paid_year`,
+    `africa_contributed`, `trades_year` and `refreshed` (his hand was changed at the end) are of this year. `vp` never
+    changes. `marks` is the number of marks of an entered card. `price_h` and `price_p` are what he paid for H and P in
+    earlier plays, `paid_h` and `paid_p` in this one, 0 for nothing yet. `act` is the line of the menu that is being
+    carried out, `missed` the goal for which both lose.
     """
 
     at: Phase
@@ -99,7 +106,7 @@ class State(turn.State, kw_only=True):
     track_hand: bool
     price_h: Count
     price_p: Count
-    hand: dict[Kind, Annotated[int, number(_in_hand, HELD.__getitem__, _most_cards, limit=len(KINDS))]]
+    hand: dict[Kind, Annotated[int, number(_in_hand, HAND_WORDS.__getitem__, _max_cards, limit=len(KIND_NAMES))]]
     faces: list[Card] = []
     taught: bool = False
     year: int = 1
@@ -107,7 +114,7 @@ class State(turn.State, kw_only=True):
     deck_pos: Annotated[int, Meta(ge=0, le=2 * YEARS)] = 0
     drawn: list[str] = []
     marked: list[str] = []
-    lira: Annotated[int, number(Text("His lira"), Text("his lira"), MOST, limit=LIMIT)] = 0
+    lira: Annotated[int, number(Text("His lira"), Text("his lira"), MAX_PIECES, limit=MAX_COUNT)] = 0
     supply: int = WORKERS
     board: Board = field(default_factory=Board)
     used_h: bool = field(name="usedH", default=False)
@@ -117,7 +124,7 @@ class State(turn.State, kw_only=True):
     africa_contributed: bool = False
     trades_year: Count = 0
     refreshed: bool = False
-    aid: Annotated[int, number(Text("His aid token: steps"), Text("his aid steps"), MOST, limit=LIMIT, when=_aided)] = 0
+    aid: Annotated[int, AID_STEPS] = 0
     vp: Literal[25] = 25
     paid_h: Count = 0
     paid_p: Count = 0
@@ -129,19 +136,19 @@ class State(turn.State, kw_only=True):
     RESET_ON_SET: ClassVar[tuple[str, ...]] = ("answers", "pad", "did", "refreshed")
 
     def on_correction(self, name: str) -> None:
-        """Count his supply again, and say no more by how much his lira changed."""
+        """Count his supply again, and drop the news that a corrected value contradicts."""
         self.supply = WORKERS - len(self.board.summer) - len(self.board.winter)
         self.hand = {kind: n for kind, n in self.hand.items() if n}
         self.did.corrected |= name == "lira"
         if self.did.corrected:
             self.orders.pop("lira", None)
-        if not self.standing():
+        if not self.season_workers():
             self.orders.pop("workers", None)
 
     @property
     def years(self) -> int:
-        """Years of this play (burattino.level.salmanazar)."""
-        return SHORT if self.difficulty == "salmanazar" else YEARS
+        """The years of this play (burattino.level.salmanazar)."""
+        return SALMANAZAR_YEARS if self.difficulty == "salmanazar" else YEARS
 
     @property
     def last_year(self) -> bool:
@@ -149,28 +156,28 @@ class State(turn.State, kw_only=True):
         return self.year == self.years
 
     @property
-    def once(self) -> bool:
+    def has_bonus_tokens(self) -> bool:
         """Each spring bonus can be chosen once in the play (burattino.spring.once)."""
         return self.difficulty in {"magnum", "double_magnum"}
 
     @property
     def is_taught(self) -> bool:
-        """The device is taught his deck, or was."""
+        """The player teaches the device his deck, or did in an earlier play."""
         return self.card_mode in {"taught", "recognised"}
 
     @property
-    def dealt(self) -> bool:
-        """The device knows his cards, so that they come up one by one."""
+    def is_dealt(self) -> bool:
+        """The device deals his cards, since it knows them."""
         return self.card_mode in {"taught", "house"}
 
     @property
     def deck(self) -> tuple[Card, ...]:
-        """His cards, where the device knows them."""
+        """The cards of his deck, as far as the device knows them."""
         return tuple(self.faces) if self.is_taught else cards().burattino.cards
 
     @property
-    def coming(self) -> Season:
-        """The season whose card comes up next: summer until it was drawn, then winter."""
+    def card_season(self) -> Season:
+        """The season of the next card: summer until its card is drawn, then winter."""
         return Season.SUMMER if self.season is Season.SPRING else Season.WINTER
 
     @property
@@ -179,24 +186,23 @@ class State(turn.State, kw_only=True):
         every: tuple[Kind, ...] = get_args(Kind)
         return every if self.structures else every[:-1]
 
-    @property
-    def lacks(self) -> tuple[Kind, ...]:
-        """The types that are not in his hand."""
-        return tuple(kind for kind in self.kinds if not self.hand.get(kind))
+    def lacks(self, hand: Collection[str]) -> list[Kind]:
+        """Return the types that are not in a hand."""
+        return [kind for kind in self.kinds if kind not in hand]
 
     @property
     def owned(self) -> tuple[Kind, ...]:
-        """The cards of his hand by type, as often as he has each."""
+        """The types of the cards in his hand, one for each card."""
         return tuple(kind for kind in self.kinds for _ in range(self.hand.get(kind, 0)))
 
     @property
     def has_card(self) -> bool:
-        """He has a card; of a hand that is not tracked the device takes it for granted."""
+        """He has a card; a hand that is not tracked counts as one that has."""
         return bool(self.owned) or not self.track_hand
 
     @property
-    def refreshes(self) -> bool:
-        """His cards can be discarded with the device's help: once at the end of a year."""
+    def can_refresh(self) -> bool:
+        """The device can help to change his hand: once at the end of a year."""
         return self._helped and not self.refreshed
 
     @property
@@ -205,13 +211,13 @@ class State(turn.State, kw_only=True):
         return self.track_hand and self.season is Season.END and not self.last_year
 
     @property
-    def draws(self) -> int:
-        """The cards that he lacks at the end of the year, discards or not (burattino.end.draw)."""
+    def cards_to_draw(self) -> int:
+        """The number of cards that he lacks at the end of the year (burattino.end.draw)."""
         return len(self.kinds) - len(self.owned) if self._helped else 0
 
     @property
-    def part(self) -> str:
-        """How he takes part in events of this deck: event, africa, or not at all (burattino.greengully.no_event)."""
+    def event_line(self) -> str:
+        """The line by which he takes part in events: event, africa, or none (burattino.greengully.no_event)."""
         return {"greengully": "", "africa": "africa"}.get(self.event, "event")
 
     @property
@@ -224,26 +230,79 @@ class State(turn.State, kw_only=True):
         return next(card for card in self.deck if card.id == name)
 
     @property
-    def rows(self) -> tuple[list[str], list[str]]:
-        """Where his workers stand, the newest card's first (burattino.ruling.past_season)."""
+    def worker_rows(self) -> tuple[list[str], list[str]]:
+        """The spaces of his workers by season, the newest first (burattino.ruling.past_season)."""
         rows = (self.board.summer, self.board.winter)
-        return rows[::-1] if self.begun(Season.WINTER) else rows
+        return rows[::-1] if self.has_begun(Season.WINTER) else rows
 
-    def begun(self, season: Season) -> bool:
-        """Return whether this year's season has begun."""
+    def has_begun(self, season: Season) -> bool:
+        """Return whether a season of this year has begun."""
         order = list(Season)
         return order.index(self.season) >= order.index(season)
 
-    def standing(self) -> list[str]:
-        """Return where his workers stand in this season."""
+    def season_workers(self) -> list[str]:
+        """Return the spaces of his workers of this season."""
         return self.board.of(self.season)
 
 
 # --- what can be corrected ---
 
 
-def _held() -> Iterator[Value]:
-    for kind, value in zip(KINDS, each(State, "hand", KINDS), strict=True):
+def _workers(season: Season, *, newest: bool) -> Iterator[Value]:
+    """Yield his workers of a season: their number if their spaces are unknown, else action by action.
+
+    `newest` is for the menu once winter has begun, when winter comes first.
+    """
+
+    def shown(state: State, *, counted: bool) -> bool:
+        return (state.card_mode == "table") is counted and state.has_begun(Season.WINTER) is newest
+
+    def get(state: State) -> int:
+        return len(state.board.of(season))
+
+    def put(state: State, n: int) -> None:
+        row = state.board.of(season)
+        row[:] = [*row, *[UNKNOWN_SPACE] * n][:n]
+
+    name, (label, word) = f"workers_{season.value}", WORKER_WORDS[season]
+    yield Value(name, label, word, get, put, len(PLACES), when=partial(shown, counted=True))
+    yield from (_worker(season, letter, partial(shown, counted=False)) for letter in letters(season))
+
+
+WORKER_WORDS = {
+    Season.SUMMER: (Text("His workers of summer"), Text("his workers on summer actions")),
+    Season.WINTER: (Text("His workers of winter"), Text("his workers on winter actions")),
+}
+
+
+def _worker(season: Season, letter: str, when: Callable[[State], bool]) -> Value:
+    """Return whether a worker of his is on an action."""
+
+    def get(state: State) -> str:
+        return YES[letter in state.board.of(season)]
+
+    def put(state: State, value: str) -> None:
+        row = state.board.of(season)
+        row[:] = sorted({*row, letter} if value == "yes" else {*row} - {letter})
+
+    label, word = Text("His worker on {letter}", letter=letter), Text("worker on {letter}", letter=letter)
+    return Value(f"action_{letter}", label, word, get, put, choices=YES_NO, when=when)
+
+
+def _used(letter: str, word: Text) -> Value:
+    """Return whether he used H or P this year."""
+    field = f"used_{letter.lower()}"
+
+    def put(state: State, value: str) -> None:
+        setattr(state, field, value == "yes")
+
+    label = Text("He used {letter}", letter=letter)
+    return Value(f"used_{letter}", label, word, lambda state: YES[getattr(state, field)], put, choices=YES_NO)
+
+
+def _hand() -> Iterator[Value]:
+    """Yield the cards in his hand by type, if they are tracked."""
+    for kind, value in zip(KIND_NAMES, each(State, "hand", KIND_NAMES), strict=True):
         yield replace(value, when=lambda state, kind=kind: state.track_hand and kind in state.kinds)
 
 
@@ -253,19 +312,19 @@ TRACKED = tracked_values(
     Group(
         Text("His workers"),
         Text("They block the actions they stand on; 2 lira take one back."),
-        *corrections.workers(Season.WINTER, newest=True),
-        *corrections.workers(Season.SUMMER, newest=True),
-        *corrections.workers(Season.SUMMER, newest=False),
-        *corrections.workers(Season.WINTER, newest=False),
+        *_workers(Season.WINTER, newest=True),
+        *_workers(Season.SUMMER, newest=True),
+        *_workers(Season.SUMMER, newest=False),
+        *_workers(Season.WINTER, newest=False),
     ),
     Group(
         Text("Actions H and P"),
         Text("He uses each once a year."),
-        corrections.used("H", "used_h", Text("he used H this summer")),
-        corrections.used("P", "used_p", Text("he used P this winter")),
+        _used("H", Text("he used H this summer")),
+        _used("P", Text("he used P this winter")),
     ),
     Group(Text("His aid token"), Text("It advances with yours, or when he pays for an event."), "aid"),
-    Group(Text("His hand"), Text("You can trade for his cards; at the year’s end he draws what he lacks."), *_held()),
+    Group(Text("His hand"), Text("You can trade for his cards; at the year’s end he draws what he lacks."), *_hand()),
 )
 
 
@@ -273,30 +332,31 @@ TRACKED = tracked_values(
 
 
 def laws(state: State) -> Iterator[Law]:
-    """Yield what must hold of a position beyond the bounds of its values."""
+    """Yield what a position must satisfy beyond the bounds of its values."""
     yield from (*_laws(state), *_laws_of_cards(state), *_laws_of_phase(state))
 
 
 def _laws(state: State) -> list[Law]:
     summer, winter, season = state.board.summer, state.board.winter, state.season
-    standing = len(summer) + len(winter)
-    drawn = 2 * (state.year - 1) + DRAWN.get(season, 0)
+    placed = len(summer) + len(winter)
+    drawn = 2 * (state.year - 1) + CARDS_DRAWN.get(season, 0)
     return [
         (1 <= state.year <= state.years, Text("The year must be 1 to {years}.", years=state.years)),
         (season is Season.OVER or state.deck_pos == drawn, Text("Cards drawn by then (deck_pos): {n}.", n=drawn)),
-        (state.supply >= 0 and state.supply + standing == WORKERS, Text("He has {n} workers in all.", n=WORKERS)),
-        (_stands(summer, Season.SUMMER), Text("Each summer action holds one worker of his.")),
-        (_stands(winter, Season.WINTER), Text("Each winter action holds one worker of his.")),
-        (state.begun(Season.SUMMER) or not summer, Text("In spring no worker stands on a summer action.")),
-        (state.begun(Season.WINTER) or not winter, Text("Before winter no worker stands on a winter action.")),
-        (state.card_mode == "table" or UNKNOWN not in [*summer, *winter], Text("Each worker of his has a letter.")),
-        (state.begun(Season.SUMMER) or not state.used_h, Text("In spring he has not used H.")),
-        (state.begun(Season.WINTER) or not state.used_p, Text("Before winter he has not used P.")),
+        (state.supply >= 0 and state.supply + placed == WORKERS, Text("He has {n} workers in all.", n=WORKERS)),
+        (_is_row(summer, Season.SUMMER), Text("Each summer action holds one worker of his.")),
+        (_is_row(winter, Season.WINTER), Text("Each winter action holds one worker of his.")),
+        (state.has_begun(Season.SUMMER) or not summer, Text("In spring no worker stands on a summer action.")),
+        (state.has_begun(Season.WINTER) or not winter, Text("Before winter no worker stands on a winter action.")),
+        (state.card_mode == "table" or UNKNOWN_SPACE not in summer + winter, Text("Each worker of his has a letter.")),
+        (state.has_begun(Season.SUMMER) or not state.used_h, Text("In spring he has not used H.")),
+        (state.has_begun(Season.WINTER) or not state.used_p, Text("Before winter he has not used P.")),
     ]
 
 
-def _stands(row: list[str], season: Season) -> bool:
-    known = [letter for letter in row if letter != UNKNOWN]
+def _is_row(row: list[str], season: Season) -> bool:
+    """Return whether workers can stand on these spaces of a season."""
+    known = [letter for letter in row if letter != UNKNOWN_SPACE]
     return _different(known, letters(season)) and len(row) <= len(PLACES)
 
 
@@ -317,25 +377,25 @@ def _different(some: Collection[str], every: Collection[str]) -> bool:
     return set(some) <= set(every) and len(some) == len(set(some))
 
 
-ENDS = {True: {Phase.GOALS, Phase.OVER}, False: {*Phase} - {Phase.OVER}}
-"""The phases of a play whose last year is over, and of one whose is not: you may say early that the goals are met."""
+PHASES_BY_END = {True: {Phase.GOALS, Phase.OVER}, False: {*Phase} - {Phase.OVER}}
+"""The phases of a play by whether its last year is over; the goals can be met early."""
 BEFORE_TEACHING = {Phase.LAY_BOARD, Phase.EVENT_DECK, Phase.GIVE_PIECES}
 UNTAUGHT = {*BEFORE_TEACHING, Phase.TEACH, Phase.SAME_IN_WINTER}
 SET_UP = {*UNTAUGHT, Phase.YOUR_DECK}
-USES = ("use_H", "use_P")
-PAID = (*USES, "help_H", "help_P")
-HELPS = ("visitors", "events")
+USE_LINES = ("use_H", "use_P")
+PAID_LINES = (*USE_LINES, "help_H", "help_P")
+HELP_LINES = ("visitors", "events")
 
 
 def _laws_of_phase(state: State) -> list[Law]:
-    """Return what a phase needs to have happened."""
+    """Return what must have happened before a phase."""
     at, season = state.at, state.season
     to_draw = season in {Season.SPRING, Season.FALL}
     first = state.year == 1 and season is Season.SPRING
     whole = not state.is_taught or len(state.faces) == CARDS
     teaching = state.is_taught and len(state.faces) < CARDS
     return [
-        (at in ENDS[season is Season.OVER], Text("The play is over, or it is not.")),
+        (at in PHASES_BY_END[season is Season.OVER], Text("The play is over, or it is not.")),
         ((state.won is None) == (at is not Phase.OVER), Text("Who won is known when the play is over.")),
         (state.missed is None or state.won is False, Text("Who wins has missed no goal.")),
         (at not in SET_UP or first, Text("The set-up is over.")),
@@ -344,7 +404,7 @@ def _laws_of_phase(state: State) -> list[Law]:
         (at is not Phase.TEACH or teaching, Text("There is no card to teach.")),
         (at is not Phase.SAME_IN_WINTER or (teaching and len(state.faces) == 1), Text("One card is to be confirmed.")),
         (at is not Phase.YOUR_DECK or (whole and state.is_taught), Text("No deck was taught.")),
-        (at is not Phase.CARD or (to_draw and state.dealt), Text("No card is to be drawn.")),
+        (at is not Phase.CARD or (to_draw and state.is_dealt), Text("No card is to be drawn.")),
         (at is not Phase.MARKED or (to_draw and state.card_mode == "marks"), Text("No marks are to be entered.")),
         (
             at is not Phase.RECOGNISE or (to_draw and state.card_mode == "recognised"),
@@ -352,31 +412,32 @@ def _laws_of_phase(state: State) -> list[Law]:
         ),
         (at is not Phase.PLACE or _places(state), Text("No worker is to be placed.")),
         (at is not Phase.REFILL or season is Season.END, Text("The year is not at its end.")),
-        (at not in ACTS or ACTS[at](state), Text("He cannot do that now.")),
+        (at not in PHASE_NEEDS or PHASE_NEEDS[at](state), Text("He cannot do that now.")),
     ]
 
 
 def _places(state: State) -> bool:
-    placing = state.season in {Season.SUMMER, Season.WINTER} and not state.standing()
+    placing = state.season in {Season.SUMMER, Season.WINTER} and not state.season_workers()
     return placing and _different(state.marked, letters(state.season))
 
 
 def _payable(state: State) -> bool:
     """Return whether the action can be paid now, by him or with his help."""
     season, used = (Season.SUMMER, state.used_h) if state.act.endswith("H") else (Season.WINTER, state.used_p)
-    return state.act in PAID and state.lira > 0 and state.season is season and not (used and state.act in USES)
+    allowed = state.act in PAID_LINES and not (used and state.act in USE_LINES)
+    return allowed and state.lira > 0 and state.season is season
 
 
 def _takes_part(state: State) -> bool:
-    return state.lira >= EVENT and state.act == state.part and (state.act == "event" or state.has_card)
+    return state.lira >= EVENT_PRICE and state.act == state.event_line and (state.act == "event" or state.has_card)
 
 
-ACTS: dict[Phase, Callable[[State], bool]] = {
-    Phase.RETRIEVE: lambda state: state.supply < WORKERS and state.lira >= FREE,
+PHASE_NEEDS: dict[Phase, Callable[[State], bool]] = {
+    Phase.RETRIEVE: lambda state: state.supply < WORKERS and state.lira >= SPACE_PRICE,
     Phase.PAY: _payable,
     Phase.EVENT: _takes_part,
-    Phase.TRADE: lambda state: bool(state.standing()),
-    Phase.HELP: lambda state: state.act in HELPS,
-    Phase.REFRESH: lambda state: state.refreshes and bool(state.owned),
+    Phase.TRADE: lambda state: bool(state.season_workers()),
+    Phase.HELP: lambda state: state.act in HELP_LINES,
+    Phase.REFRESH: lambda state: state.can_refresh and bool(state.owned),
 }
-"""What must hold while a line of the menu is carried out."""
+"""What a position must satisfy while a line of the menu is carried out."""

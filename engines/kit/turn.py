@@ -93,6 +93,11 @@ class Turn(Generic[S]):
         """Note why something follows."""
         self.reasons.append(Reason(rule, facts or {}, outcome))
 
+    def add_rules(self, *rules: str) -> None:
+        """Note rules that apply without facts."""
+        for rule in rules:
+            self.add_reason(rule)
+
     @property
     def phase(self) -> Any:
         """The phase lives in the state, and nowhere else."""

@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from typing import Any, ClassVar
 
-from engines.burattino.pieces import KINDS, Season
+from engines.burattino.pieces import KIND_NAMES, Season
 from engines.burattino.state import State
 from engines.kit.text import ENGLISH
 from tests.readers.reader import Reader, Table
@@ -477,7 +477,7 @@ class Player(Reader):
 
 def held(state: State) -> dict[str, Any]:
     """Return what the engine has for each thing on the table."""
-    double, once = state.difficulty == "double_magnum", state.once
+    double, once = state.difficulty == "double_magnum", state.has_bonus_tokens
     held: dict[str, Any] = {
         "lira": state.lira,
         "vp": state.vp,
@@ -488,7 +488,7 @@ def held(state: State) -> dict[str, Any]:
         "tokens": once,
     }
     if state.track_hand:
-        held["hand"] = {ENGLISH.words(KINDS[kind]): n for kind, n in state.hand.items()}
+        held["hand"] = {ENGLISH.words(KIND_NAMES[kind]): n for kind, n in state.hand.items()}
     if state.season is not Season.OVER:
         home = state.season is Season.END
         rows: list[list[str]] = [[], []] if home else [state.board.summer, state.board.winter]

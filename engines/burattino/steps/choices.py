@@ -1,12 +1,15 @@
-"""Questions of the decisions: spaces, prices, cards, trades."""
+"""Questions of the decisions: marks, spaces, prices, cards, trades, goals; and the end of the play."""
 
-from engines.burattino.pieces import EVENT, FREE, KINDS, UNKNOWN
+import itertools
+
+from engines.burattino.pieces import EVENT_PRICE, KIND_NAMES, SPACE_PRICE, UNKNOWN_SPACE, VP, Goal
+from engines.burattino.score import result
 from engines.burattino.side import card, spaces
 from engines.burattino.state import State
-from engines.burattino.steps.shared import TRADES, cards_of, costs, missing
+from engines.burattino.steps.deed import NOT_PRINTED, TRADES, blocked_reason
 from engines.kit.contract import Choice
 from engines.kit.decisions import Question
-from engines.kit.screens import Content
+from engines.kit.screens import THE_END, Content
 from engines.kit.text import Text
 
 
@@ -15,11 +18,8 @@ def is_marked(state: State, question: Question) -> Content:
     n = question.facts["cards_left"]
     drawn = Text("{n} cards may fit.", n=n) if state.answers else Text("Draw his next card.")
     letter = question.facts["letter"]
-    return Content(
-        Text("Is {letter} marked?", letter=letter),
-        (drawn,),
-        drawing=card(state.coming, question.facts["marked"], letter),
-    )
+    drawing = card(state.card_season, question.facts["marked"], letter)
+    return Content(Text("Is {letter} marked?", letter=letter), (drawn,), drawing=drawing)
 
 
 def too_many(state: State, question: Question) -> Content:
@@ -29,13 +29,13 @@ def too_many(state: State, question: Question) -> Content:
 
 
 def which_space(state: State, _: Question) -> Content:
-    """burattino.free.space: this season's workers first (burattino.ruling.past_season)."""
-    words = {UNKNOWN: Text("Any other of his")}
-    return Content(Text("Free which space?"), (costs(state, FREE),), drawing=spaces(state), words=words)
+    """burattino.free.space: the workers of this season first (burattino.ruling.past_season)."""
+    words = {UNKNOWN_SPACE: Text("Any other of his")}
+    return Content(Text("Free which space?"), (_cost(state, SPACE_PRICE),), drawing=spaces(state), words=words)
 
 
 def how_much(state: State, _: Question) -> Content:
-    """burattino.pay.own, burattino.pay.help, burattino.pay.placement: what is left of his lira is drawn."""
+    """burattino.pay.own, burattino.pay.help, burattino.pay.placement: his remaining lira are drawn."""
     act, action = state.act, state.act[-1]
     lines: tuple[Text, ...]
     if act.startswith("use"):
@@ -58,34 +58,87 @@ def pay_again(_: State, question: Question) -> Content:
 
 def which_cards(state: State, question: Question) -> Content:
     """burattino.africa.contribute: cards of his hand that fit the goal."""
-    return Content(Text("He adds which cards?"), (costs(state, EVENT),), words=cards_of(question.ids))
+    return Content(Text("He adds which cards?"), (_cost(state, EVENT_PRICE),), words=_card_names(question.ids))
 
 
 def which_trade(state: State, question: Question) -> Content:
     """burattino.trade.grande: the device cannot see your grande, so the condition is said."""
-    blocked = {one: Choice(one, TRADES[one], blocked=missing(state, one)) for one in question.blocked}
+    blocked = {one: Choice(one, TRADES[one], blocked=blocked_reason(state, one)) for one in question.blocked}
     return Content(Text("Which trade?"), (Text("Your grande joins one of his workers."),), words={**TRADES, **blocked})
 
 
 def cards_taken(_: State, question: Question) -> Content:
     """burattino.trade.cards: his cards that you take."""
-    lines = (Text("You give him as many."),)
-    return Content(Text("Take which cards of his?"), lines, words=cards_of(question.ids))
+    return Content(Text("Take which cards of his?"), (Text("You give him as many."),), words=_card_names(question.ids))
 
 
 def card_given(_: State, question: Question) -> Content:
     """burattino.trade.cards: the type of a card that you give."""
     number, n = question.facts["number"], question.facts["cards"]
-    return Content(Text("Card {n} of {cards} for him?", n=number, cards=n), words=KINDS)
+    return Content(Text("Card {n} of {cards} for him?", n=number, cards=n), words=KIND_NAMES)
 
 
 def cards_discarded(_: State, question: Question) -> Content:
     """burattino.end.discard: any of his cards."""
-    return Content(Text("He discards which?"), words=cards_of(question.ids))
+    return Content(Text("He discards which?"), words=_card_names(question.ids))
 
 
 def types_drawn(_: State, question: Question) -> Content:
     """burattino.end.draw: only types that he lacks."""
     n = question.low
     lines = (Text("He draws {n} card, of types he lacks.", plural="He draws {n} cards, of types he lacks.", n=n),)
-    return Content(Text("Which types?"), lines, words=KINDS)
+    return Content(Text("Which types?"), lines, words=KIND_NAMES)
+
+
+def _cost(state: State, price: int) -> Text:
+    """Say what he pays, and his remaining lira."""
+    return Text("Costs {price}: {lira} − {price} = {rest}.", price=price, lira=state.lira, rest=state.lira - price)
+
+
+def _card_names(ids: tuple[str, ...]) -> dict[str, Text]:
+    """Return the names of his cards in a list, with a number from the second of a type on."""
+    parts = {tick: tick.partition(".") for tick in ids}
+    return {
+        tick: Text("{kind} {n}", kind=KIND_NAMES[kind], n=number) if number else KIND_NAMES[kind]
+        for tick, (kind, _, number) in parts.items()
+    }
+
+
+# --- the end ---
+
+
+def your_vp(state: State, _: Question) -> Content:
+    """burattino.end.goals."""
+    return Content(Text("Have you {vp} VP or more?", vp=state.vp))
+
+
+def your_influence(_: State, __: Question) -> Content:
+    """burattino.end.goals."""
+    return Content(Text("Influence complete?"), (Text("The token at the end of its track."),))
+
+
+MET: dict[Goal, Text] = {
+    "your_vp": Text("You have {vp} VP or more.", vp=VP),
+    "your_influence": Text("Influence is complete."),
+}
+"""The lines of the goals that are met, in the order of the questions."""
+MISSED: dict[Goal, Text] = {
+    "your_vp": Text("You have fewer than {vp} VP.", vp=VP),
+    "your_influence": Text("Influence is not complete."),
+}
+"""The line of the goal that is missed."""
+
+
+def over(state: State) -> Content:
+    """burattino.end.goals."""
+    met = (MET[goal] for goal in itertools.takewhile(lambda goal: goal != state.missed, MET))
+    missed = () if state.missed is None else (MISSED[state.missed],)
+    house = (NOT_PRINTED,) if state.card_mode == "house" else ()
+    ended = result(state)
+    facts = {name: getattr(state, name) for name in ("won", "missed", "year", "vp", "card_mode")}
+    return Content(
+        ended.verdict,
+        (*met, *missed, Text("In year {year} of {years}.", year=state.year, years=state.years), *house),
+        facts=facts | {"winner": ended.winner},
+        badge=THE_END,
+    )

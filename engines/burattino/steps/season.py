@@ -1,145 +1,200 @@
-"""A season: its card, and its menu, which is the idle screen."""
+"""A season: the header of its screens, its card, its menu (the idle screen), and help to read."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from engines.burattino.deck import lettered
-from engines.burattino.pieces import EVENT, FREE, WORKERS, Season, letters
+from engines.burattino.pieces import EVENT_PRICE, SPACE_PRICE, VP, WORKERS, Season, letters, marked_letters
 from engines.burattino.side import spaces
-from engines.burattino.state import State
-from engines.burattino.steps.deed import lira_line, told
-from engines.burattino.steps.shared import actions_of, marks_asked, missing
-from engines.kit.contract import GO_ON, Choice, Draw, Pick
-from engines.kit.drawings import Slots
+from engines.burattino.state import SET_UP, Phase, State
+from engines.burattino.steps.deed import blocked_reason, deed, lira_line, marks_ask
+from engines.kit.contract import GO_ON, Badge, Choice, Draw, Pick, Who
 from engines.kit.screens import Content
 from engines.kit.text import Text
 
+SET_UP_STEPS = {Phase.LAY_BOARD: 1, Phase.EVENT_DECK: 2}
+"""The steps of the set-up; the other phases are the third, his pieces."""
+YOUR_PHASES = {Phase.SEASON, Phase.GOALS}
+SEASON_NAMES = {
+    Season.SPRING: Text("Spring"),
+    Season.SUMMER: Text("Summer"),
+    Season.FALL: Text("Fall"),
+    Season.WINTER: Text("Winter"),
+    Season.END: Text("Year’s end"),
+}
+STATE_FACTS = ("difficulty", "year", "years", "deck_pos", "lira", "supply", "aid", "card_mode")
+DID_FACTS = ("act", "paid", "space", "given", "taken")
+"""The facts of the menu, by their names in the state and in what he did last."""
 
-def season_menu(state: State) -> Content:
-    """The idle screen of a season: what he did last, and what he can do now."""
-    headline, lines = told(state)
-    lines = (*lines, lira_line(state))
-    ask, key = Pick(_menu(state), GO_ON), state.season.value.lower()
-    return Content(headline, lines, ask, _facts(state), key=key, drawing=_standing(state))
+
+def badge(state: State) -> Badge:
+    """Return the header; a season that begins with a card is named once the card is asked for."""
+    if state.at in SET_UP:
+        return Badge(Who.TABLE, Text("Set-up"), step=SET_UP_STEPS.get(state.at, 3), steps=3)
+    place = Text("Year {year}/{years}", year=state.year, years=state.years)
+    if state.season is Season.OVER:
+        return Badge(Who.TABLE, place)
+    season = state.card_season if state.at in {Phase.CARD, Phase.MARKED, Phase.RECOGNISE} else state.season
+    return Badge(Who.YOU if state.at in YOUR_PHASES else Who.BOT, place, SEASON_NAMES[season])
 
 
-def _standing(state: State) -> Slots | None:
-    """Return his workers where they stand; at the end of the year they are taken home."""
-    return None if state.season is Season.END else spaces(state)
+# --- the card of a season ---
 
 
 def card(state: State) -> Content:
     """burattino.season.card: his card of the season."""
-    return Content(
-        Text("His card?"),
-        (Text("Draw his next card."),),
-        Draw("burattino", 0, remaining_cards(state, "burattino")),
-        {"out": list(state.drawn), "season": state.coming.value},
-        "burattino.season.card",
-    )
+    ask = Draw("burattino", 0, remaining_cards(state, "burattino"))
+    facts = {"out": state.drawn, "season": state.card_season.value}
+    return Content(Text("His card?"), (Text("Draw his next card."),), ask, facts, "burattino.season.card")
 
 
 def marked(state: State) -> Content:
     """burattino.deck.marks: the marks of the card that was drawn."""
-    return Content(
-        Text("Draw his card: marks?"),
-        (),
-        marks_asked(state, actions_of(letters(state.coming))),
-        {"season": state.coming.value},
-        "burattino.deck.marks",
-    )
+    season = state.card_season
+    ask = marks_ask(state, letters(season), season)
+    return Content(Text("Draw his card: marks?"), (), ask, {"season": season.value}, "burattino.deck.marks")
 
 
 def remaining_cards(state: State, _: str) -> tuple[Choice, ...]:
-    """Return the cards that may still come up, with their letters of the coming season; none that nobody knows."""
-    if not state.dealt:
-        return ()
-    return tuple(
-        Choice(one.id, Text("{id}: {letters}", id=one.id, letters="".join(lettered(one.marks, letters(state.coming)))))
-        for one in state.undrawn
+    """Return the cards that can still come up, with their letters of the season; none if they are unknown."""
+    cards = state.undrawn if state.is_dealt else ()
+    marks = {card.id: "".join(marked_letters(card.marks, state.card_season)) for card in cards}
+    return tuple(Choice(name, Text("{id}: {letters}", id=name, letters=marked)) for name, marked in marks.items())
+
+
+# --- the menu ---
+
+
+def season_menu(state: State) -> Content:
+    """The idle screen of a season: what he did last, and what he can do now."""
+    headline, lines = deed(state)
+    menu = (Choice(line, LINES[line], blocked=blocked_reason(state, line)) for line in _menu_lines(state))
+    return Content(
+        headline,
+        (*lines, lira_line(state)),
+        Pick((Choice(GO_ON, _onwards(state)), *menu), GO_ON),
+        _facts(state),
+        key=state.season.value.lower(),
+        drawing=None if state.season is Season.END else spaces(state),
     )
 
 
-def _menu(state: State) -> tuple[Choice, ...]:
-    """Return what he can do now; what he cannot pay is blocked with what is missing."""
-    return (
-        Choice(GO_ON, _onwards(state)),
-        *(_paid(state, line) for line in _payable(state)),
-        *_unpaid(state),
-        Choice("visitors", Text("Help: visitor cards")),
-        Choice("events", Text("Help: event cards")),
-        Choice("did_it", Text("We have met both goals")),
-    )
+def _menu_lines(state: State) -> Iterator[str]:
+    """Yield the lines of the menu that a season allows, first those that he pays."""
+    if state.supply < WORKERS:
+        yield "retrieve"
+    if state.season is Season.SUMMER:
+        yield from ("use_H", "help_H")
+    if state.season is Season.WINTER:
+        yield from ("use_P", "help_P")
+    if state.event_line:
+        yield state.event_line
+    if state.season_workers():
+        yield "trade"
+    if state.event == "oceania":
+        yield "aid"
+    if state.can_refresh:
+        yield "refresh"
+    yield from ("visitors", "events", "did_it")
+
+
+LINES = {
+    "retrieve": Text("Free a space for {price}", price=SPACE_PRICE),
+    "use_H": Text("He innovates (H)"),
+    "help_H": Text("He helps me pay H"),
+    "use_P": Text("He gains influence (P)"),
+    "help_P": Text("He helps me pay P"),
+    "event": Text("Event for {price}", price=EVENT_PRICE),
+    "africa": Text("He adds cards for {price}", price=EVENT_PRICE),
+    "trade": Text("Trade with my grande"),
+    "aid": Text("My aid token serves him too"),
+    "refresh": Text("Discard cards of his"),
+    "visitors": Text("Help: visitor cards"),
+    "events": Text("Help: event cards"),
+    "did_it": Text("We have met both goals"),
+}
+"""The lines of the menu."""
 
 
 def _onwards(state: State) -> Text:
-    if state.draws:
-        return Text("Draw him {n} card", plural="Draw him {n} cards", n=state.draws)
-    return Text("End the game") if state.season is Season.END and state.last_year else GO[state.season]
+    if n := state.cards_to_draw:
+        return Text("Draw him {n} card", plural="Draw him {n} cards", n=n)
+    return Text("End the game") if state.season is Season.END and state.last_year else ONWARDS[state.season]
 
 
-GO = {
+ONWARDS = {
     Season.SPRING: Text("Start summer"),
     Season.SUMMER: Text("End summer"),
     Season.FALL: Text("Start winter"),
     Season.WINTER: Text("End winter"),
     Season.END: Text("Next year"),
 }
-"""What `go_on` says."""
-
-
-def _payable(state: State) -> tuple[str, ...]:
-    """Return the lines that cost him lira and are allowed in this season."""
-    freed = ("retrieve",) if state.supply < WORKERS else ()
-    own = {Season.SUMMER: ("use_H", "help_H"), Season.WINTER: ("use_P", "help_P")}.get(state.season, ())
-    part = (state.part,) if state.part else ()
-    return (*freed, *own, *part)
-
-
-def _paid(state: State, line: str) -> Choice:
-    return Choice(line, LINES[line], blocked=missing(state, line))
-
-
-LINES = {
-    "retrieve": Text("Free a space for {price}", price=FREE),
-    "use_H": Text("He innovates (H)"),
-    "help_H": Text("He helps me pay H"),
-    "use_P": Text("He gains influence (P)"),
-    "help_P": Text("He helps me pay P"),
-    "event": Text("Event for {price}", price=EVENT),
-    "africa": Text("He adds cards for {price}", price=EVENT),
-}
-
-
-def _unpaid(state: State) -> tuple[Choice, ...]:
-    """Return the lines that cost him nothing."""
-    lines = []
-    if state.standing():
-        lines.append(Choice("trade", Text("Trade with my grande")))
-    if state.event == "oceania":
-        lines.append(Choice("aid", Text("My aid token serves him too")))
-    if state.refreshes:
-        lines.append(Choice("refresh", Text("Discard cards of his"), blocked=missing(state, "refresh")))
-    return tuple(lines)
+"""The words of `go_on`."""
 
 
 def _facts(state: State) -> dict[str, Any]:
     return {
-        "difficulty": state.difficulty,
-        "year": state.year,
-        "years": state.years,
+        **{name: getattr(state, name) for name in STATE_FACTS},
+        **{name: getattr(state.did, name) for name in DID_FACTS},
         "season": state.season.value,
-        "deck_pos": state.deck_pos,
         "cards": 2 * state.years,
-        "lira": state.lira,
-        "supply": state.supply,
-        "workers": [list(state.board.summer), list(state.board.winter)],
-        "act": state.did.act,
-        "paid": state.did.paid,
-        "space": state.did.space,
-        "given": list(state.did.given),
-        "taken": list(state.did.taken),
-        "aid": state.aid,
-        "hand": dict(state.hand) if state.track_hand else None,
+        "workers": [state.board.summer, state.board.winter],
+        "hand": state.hand if state.track_hand else None,
         "hand_size": len(state.kinds),
-        "card_mode": state.card_mode,
     }
+
+
+# --- help ---
+
+
+def help(state: State) -> Content:  # noqa: A001 - the name of the phase
+    """burattino.visitor, burattino.event: rules to read."""
+    facts = {"about": state.act, "event": state.event, "contributed": state.africa_contributed}
+    if state.act == "visitors":
+        return Content(Text("He and visitor cards"), VISITOR_LINES, facts=facts)
+    lines = (Text("He counts as a player."), *EVENT_LINES[state.event], *_africa_lines(state))
+    return Content(Text("He and event cards"), lines, facts=facts)
+
+
+VISITOR_LINES = (
+    Text("He neither loses nor gains anything."),
+    Text("Discard what you should give him."),
+    Text("He never gives you anything directly."),
+    Text("A card allows or requires others to do or have something: you decide whether he does or has it."),
+    Text("He ignores requirements then."),
+    Text("Example, Volunteer Crew: you say that he plants. You gain 2 lira; he neither plants nor gains."),
+)
+
+_PART = Text("He may pay {n} lira for his part, whatever the card asks.", n=EVENT_PRICE)
+_GAINS = Text("He gains nothing from it but influence.")
+_VP = Text("Where VP are compared, he has {n}.", n=VP)
+
+EVENT_LINES = {
+    "africa": (Text("He may pay {n} lira and add 1 to 3 cards of his hand to the goal.", n=EVENT_PRICE),),
+    "asia": (_PART, _GAINS),
+    "europe": (_PART, _GAINS, Text("He gets no Personal Objective cards.")),
+    "greengully": (Text("He takes no part in events."), Text("Actions on event cards are yours alone.")),
+    "north_america": (_PART, _GAINS, Text("He has no fame marker.")),
+    "oceania": (
+        _PART,
+        _GAINS,
+        Text("Then his aid token advances 1 step."),
+        Text("It also does where a step of yours would benefit him; he gains nothing else then."),
+    ),
+    "south_america": (
+        _PART,
+        _GAINS,
+        _VP,
+        Text("He can hold a personality card, but gains nothing from it."),
+        Text("A trade can be your personality card for his."),
+    ),
+}
+"""How he takes part in the events of each deck, and other rules of it."""
+
+
+def _africa_lines(state: State) -> tuple[Text, ...]:
+    """Return what a goal of Africa gains you this year (burattino.africa.extra)."""
+    if state.event != "africa":
+        return ()
+    if state.africa_contributed:
+        return (Text("He contributed: when the goal is met you gain the extra 1."),)
+    return (Text("Without that you gain no extra 1 for the goal."),)

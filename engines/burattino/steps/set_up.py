@@ -1,10 +1,19 @@
-"""Set-up in the order of the solo book: the board, what is out, what the event deck changes, his pieces, his deck."""
+"""Set-up in the order of the solo book: the board, the cards to remove, his pieces, his deck."""
 
-from engines.burattino.deck import CARDS, cards, double, lettered, odd
-from engines.burattino.pieces import WORKERS, Season, letters
+from engines.burattino.pieces import (
+    CARDS,
+    PLACES,
+    WORKERS,
+    Season,
+    cards,
+    letters,
+    marked_letters,
+    odd_cards,
+    repeated_cards,
+)
 from engines.burattino.side import owned
 from engines.burattino.state import State
-from engines.burattino.steps.shared import NOT_PRINTED, action_of, marks_asked, summers
+from engines.burattino.steps.deed import NOT_PRINTED, marks_ask
 from engines.kit.contract import YesNo
 from engines.kit.screens import Content
 from engines.kit.text import Icon, Text
@@ -20,7 +29,7 @@ def lay_board(state: State) -> Content:
         Text("His innovation tiles H and N.") if full else Text("His innovation tile N, not H."),
         Text("His tile on the trade diagram."),
     ]
-    if state.once:
+    if state.has_bonus_tokens:
         lines.append(Text("A grape or wine token on each spring bonus."))
     return Content(
         Text("Set up for two"),
@@ -32,20 +41,20 @@ def lay_board(state: State) -> Content:
             "overlay": full,
             "tiles": ["H", "N"] if full else ["N"],
             "trade_overlay": True,
-            "tokens": state.once,
+            "tokens": state.has_bonus_tokens,
         },
         rule="burattino.setup.level",
     )
 
 
 def event_deck(state: State) -> Content:
-    """burattino.setup.event, burattino.setup.incompatible: what the event deck changes."""
+    """burattino.setup.event, burattino.setup.incompatible: the changes of the event deck."""
     return Content(
         Text("Sort out the cards"),
         (
             Text("Remove the cards pictured at the end of the solo book."),
             Text("Redraw black-bordered cards."),
-            *EVENT_LINES[state.event],
+            *EVENT_LINES.get(state.event, ()),
             Text("Set up all else as usual."),
         ),
         facts={"event": state.event},
@@ -53,15 +62,11 @@ def event_deck(state: State) -> Content:
 
 
 EVENT_LINES: dict[str, tuple[Text, ...]] = {
-    "africa": (),
-    "asia": (),
     "europe": (Text("Give him no Personal Objective cards."),),
-    "greengully": (),
     "north_america": (Text("Use fame track card B with his mark."), Text("Give him no fame marker.")),
     "oceania": (Text("Give him 1 of his 2 Shared Knowledge cards at random."),),
-    "south_america": (),
 }
-"""What each event deck changes at set-up; the rest is said in its help."""
+"""The changes of an event deck at set-up; its help has the rest."""
 
 
 def give_pieces(state: State) -> Content:
@@ -93,7 +98,7 @@ def teach(state: State) -> Content:
     number = len(state.faces) + 1
     return Content(
         Text("Card {n} of {cards}: marks?", n=number, cards=CARDS),
-        ask=marks_asked(state, tuple(action_of(place, letter) for place, letter in summers())),
+        ask=marks_ask(state, PLACES, Season.SUMMER),
         facts={"number": number, "cards": CARDS},
         rule="burattino.deck.taught",
     )
@@ -101,7 +106,7 @@ def teach(state: State) -> Content:
 
 def same_in_winter(state: State) -> Content:
     """burattino.ruling.position: asked once, on the first card."""
-    summer, winter = (lettered(state.faces[0].marks, letters(one)) for one in (Season.SUMMER, Season.WINTER))
+    summer, winter = (marked_letters(state.faces[0].marks, one) for one in (Season.SUMMER, Season.WINTER))
     return Content(
         Text("Same card in winter?"),
         (
@@ -116,15 +121,16 @@ def same_in_winter(state: State) -> Content:
 
 
 def your_deck(state: State) -> Content:
-    """burattino.ruling.marks: how often each action is marked, and what is unusual."""
-    counts = {letter: sum(place in card.marks for card in state.faces) for place, letter in summers()}
-    strange, twice = [card.id for card in odd(state.faces)], double(state.faces)
+    """burattino.ruling.marks: how often each action is marked, and the unusual cards."""
+    places = zip(PLACES, letters(Season.SUMMER), strict=True)
+    counts = {letter: sum(place in card.marks for card in state.faces) for place, letter in places}
+    odd, repeated = odd_cards(state.faces), repeated_cards(state.faces)
     lines = [Text("Marks: {counts}.", counts=tuple(Text("{letter} {n}", letter=one, n=n) for one, n in counts.items()))]
-    if strange:
-        lines.append(Text("{icon} Not four marks: card {ids}.", icon=Icon.WARNING, ids=tuple(strange)))
-    if twice:
-        lines.append(Text("Like an earlier one: card {ids}.", ids=tuple(twice)))
-    return Content(Text("Check the deck"), tuple(lines), facts={"counts": counts, "odd": strange, "double": twice})
+    if odd:
+        lines.append(Text("{icon} Not four marks: card {ids}.", icon=Icon.WARNING, ids=tuple(odd)))
+    if repeated:
+        lines.append(Text("Like an earlier one: card {ids}.", ids=tuple(repeated)))
+    return Content(Text("Check the deck"), tuple(lines), facts={"counts": counts, "odd": odd, "double": repeated})
 
 
 def _deck_lines(state: State) -> tuple[Text, ...]:

@@ -5,12 +5,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from engines.burattino import deck as deck_module
 from engines.burattino import machine as machine_module
 from engines.burattino import pieces as pieces_module
 from engines.burattino import setup
 from engines.burattino import state as state_module
-from engines.burattino.deck import Letters, cards
+from engines.burattino.pieces import Letters, cards
 from engines.burattino.steps import set_up
 from engines.kit.contract import Refused
 from engines.kit.options import select_active
@@ -771,7 +770,7 @@ def test_teaching_a_deck() -> None:
 def test_a_board_with_other_letters(monkeypatch: pytest.MonkeyPatch) -> None:
     """One setting, the letters of summer and of winter, changes every screen; what is kept of a card are its places."""
     other = msgspec.structs.replace(cards(), letters=Letters("HGFEDCBA", "PONMLKJI"))
-    for module in (deck_module, pieces_module, state_module, machine_module, set_up):
+    for module in (pieces_module, state_module, machine_module, set_up):
         monkeypatch.setattr(module, "cards", lambda: other)
     bot = Outsider("burattino", card_mode="taught")
     bot.answer(True, True, True)

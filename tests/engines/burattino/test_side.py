@@ -2,7 +2,7 @@
 
 import pytest
 
-from engines.burattino.pieces import KINDS
+from engines.burattino.pieces import KIND_NAMES
 from engines.burattino.state import State
 from engines.kit.text import ENGLISH
 from tests.engines.burattino.years import deck_of, go_on, spring, summer, winter
@@ -20,7 +20,7 @@ def check_pieces(state: State, lines: list[str]) -> None:
     assert f"Aid steps: {state.aid}." in lines or state.event != "oceania"
     for kind, n in state.hand.items() if state.track_hand else ():
         [hand] = [line for line in lines if line.startswith("His hand")]
-        assert (f"{n} × " if n > 1 else "") + ENGLISH.words(KINDS[kind]) in hand
+        assert (f"{n} × " if n > 1 else "") + ENGLISH.words(KIND_NAMES[kind]) in hand
     for name, row in (("Summer", state.board.summer), ("Winter", state.board.winter)):
         standing = [line for line in lines if line.startswith(f"{name}: ")]
         assert standing or not row
