@@ -1,13 +1,8 @@
 """Decisions of the Automa: facts in, choice and reasons out."""
 
-from collections.abc import Iterator
-from itertools import count
-
-from msgspec import Struct
-
 from engines.kit.contract import Reason
 from engines.kit.decisions import Decision, Span, ask_numbers
-from engines.wyrmspan.pieces import DEEPEST, FIXED_ROW, Basis, Cave
+from engines.wyrmspan.pieces import CAVE_SPACES, Basis, Cave, cards
 from engines.wyrmspan.state import State
 
 Caves = dict[Cave, int]
@@ -15,17 +10,17 @@ Caves = dict[Cave, int]
 
 
 def steps(state: State) -> Decision[tuple[int, Caves]]:
-    """Return the steps of her token for the card just drawn, and what was told of your caves (wyrmspan.advance)."""
+    """Return the steps of her token for the card just drawn, and the caves that you reported (wyrmspan.advance)."""
     card = state.card(state.played[-1])
     if not isinstance(card.steps, str):
         n = card.steps[state.round - 1]
         yield Reason("wyrmspan.advance.round", {"card": card.id, "round": state.round}, {"steps": n})
         return n, {}
-    told = yield from _told(state, card.steps)
-    spaces = that_counts(state.excavated | told, card.steps)
+    reported = yield from _ask_caves(state, card.steps)
+    spaces = _cave_depth(state.excavated | reported, card.steps)
     n = spaces + 1 if card.steps == "most+1" else spaces
     yield Reason(RAVEL_RULES[card.steps], {"card": card.id, "spaces": spaces}, {"steps": n})
-    return n, told
+    return n, reported
 
 
 RAVEL_RULES: dict[Basis, str] = {
@@ -35,37 +30,24 @@ RAVEL_RULES: dict[Basis, str] = {
 }
 
 
-def _told(state: State, basis: Basis) -> Decision[Caves]:
-    """Return how deep your caves are now; nothing where that is certain (wyrmspan.advance.known)."""
-    known = that_counts(state.excavated, basis)
-    if state.told or known == DEEPEST:
+def _ask_caves(state: State, basis: Basis) -> Decision[Caves]:
+    """Return the spaces of your caves; nothing is asked if they are certain (wyrmspan.advance.known)."""
+    known = _cave_depth(state.excavated, basis)
+    if state.told or known == CAVE_SPACES:
         yield Reason("wyrmspan.advance.known", {"basis": basis}, {"spaces": known})
         return {}
-    counts = {cave: Span(1, DEEPEST, n) for cave, n in state.excavated.items() if n < DEEPEST}
+    counts = {cave: Span(1, CAVE_SPACES, n) for cave, n in state.excavated.items() if n < CAVE_SPACES}
     return (yield from ask_numbers("your_caves", RAVEL_RULES[basis], counts, {"basis": basis}))
 
 
-def that_counts(caves: Caves, basis: Basis) -> int:
-    """Return the spaces of the cave that counts: the least excavated, or the most."""
+def _cave_depth(caves: Caves, basis: Basis) -> int:
+    """Return the spaces of the least excavated cave, or of the most excavated one."""
     return min(caves.values()) if basis == "least" else max(caves.values())
 
 
 def marker_row(state: State, number: int) -> int:
-    """Return the row (1 to 5) where her marker goes, for the number in the oval (wyrmspan.brown.marker)."""
-    return next(row for n, row in zip(count(1), _free_rows(state), strict=False) if n == number)
-
-
-def _free_rows(state: State) -> Iterator[int]:
-    """Yield the rows with a free space from the top, over and over. Row 5 never fills."""
-    while True:
-        yield from (row for row in range(1, FIXED_ROW + 1) if state.free(row))
-
-
-class Ranked(Struct, frozen=True):
-    """VP of both sides for an objective."""
-
-    automa_vp: int
-    your_vp: int
+    """Return the row (1 to 5) of her marker, by the number in the oval (wyrmspan.brown.marker)."""
+    return state.free_rows[(number - 1) % len(state.free_rows)]
 
 
 def quantity(state: State) -> int:
@@ -76,7 +58,7 @@ def quantity(state: State) -> int:
 
 
 def comparisons(state: State) -> tuple[str, ...]:
-    """Return what your quantity can be against hers: only what is possible is asked (wyrmspan.objective.rank)."""
+    """Return the possible results of your quantity against hers (wyrmspan.objective.rank)."""
     q, cap = quantity(state), state.objective().cap
     if q == 0:
         return ("some", "none")
@@ -85,13 +67,15 @@ def comparisons(state: State) -> tuple[str, ...]:
     return (*more, "equal", *fewer, "none")
 
 
-def rank(q: int, yours: str, first: int, second: int) -> Ranked:
-    """Return the VP of both: friendly ties, and a quantity of 0 never scores (wyrmspan.objective.rank)."""
+def rank_vp(state: State, yours: str) -> tuple[int, int]:
+    """Return her VP and yours: ties are friendly, and a quantity of 0 never scores (wyrmspan.objective.rank)."""
+    q, vp = quantity(state), cards().rank_vp
+    first, second = vp.first[state.round - 1], vp.second[state.round - 1]
     match yours:
         case "more" | "some":
-            return Ranked(second if q else 0, first)
+            return second if q else 0, first
         case "equal":
-            return Ranked(first, first)
+            return first, first
         case "fewer":
-            return Ranked(first, second)
-    return Ranked(first if q else 0, 0)
+            return first, second
+    return first if q else 0, 0

@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 from engines.kit import turn
 from engines.kit.contract import tie_fact
 from engines.wyrmspan import decide, score
-from engines.wyrmspan.pieces import BROWN, DRAWN, FIXED_ROW, MARKERS, ROUNDS, TRACK, cards
-from engines.wyrmspan.state import Did, Phase, Scored, State, fixed_points
+from engines.wyrmspan.pieces import BROWN_STEPS, FIXED_ROW, MARKERS, ROUND_CARDS, ROUNDS, TRACK_SPACES, Card, cards
+from engines.wyrmspan.state import Did, Phase, Scored, State, row_5_vp
 
 P = Phase
 
@@ -62,12 +62,12 @@ class Turn(turn.Turn[State]):
     # --- guards ---
 
     def last_objective(self) -> bool:
-        """Three objectives lie; this is the fourth."""
+        """This is the fourth objective."""
         return len(self.state.objectives) == ROUNDS - 1
 
     def deck_empty(self) -> bool:
         """Seven cards are drawn; the eighth was put aside."""
-        return len(self.state.played) == DRAWN
+        return len(self.state.played) == ROUND_CARDS
 
     def last_card_passes(self) -> bool:
         """The card just drawn was the last of the deck and has the pass icon (wyrmspan.turn.pass_icon)."""
@@ -88,12 +88,12 @@ class Turn(turn.Turn[State]):
     # --- set-up ---
 
     def lay_objective(self) -> None:
-        """wyrmspan.setup.objectives: the next side lies on the round tracker."""
+        """wyrmspan.setup.objectives: the next side is laid on the round tracker."""
         self.state.objectives.append(self.value)
         self.add_reason("wyrmspan.setup.objectives", {"round": len(self.state.objectives)}, objective=self.value)
 
     def lay_guild(self) -> None:
-        """wyrmspan.setup.guild: the tile lies."""
+        """wyrmspan.setup.guild: the tile is laid."""
         self.state.guild = self.value
         self.add_reason("wyrmspan.setup.guild", guild=self.value)
         self.add_reason("wyrmspan.setup.level", {"level": self.state.level}, left=list(self.state.left))
@@ -105,16 +105,13 @@ class Turn(turn.Turn[State]):
         self.add_reason("wyrmspan.general.no_mat")
 
     def remind(self) -> None:
-        """wyrmspan.general: what changes for you."""
-        self.add_reason("wyrmspan.general.no_share")
-        self.add_reason("wyrmspan.general.no_neighbour")
-        self.add_reason("wyrmspan.general.face_down")
-        self.add_reason("wyrmspan.advance.no_benefit")
-        self.add_reason("wyrmspan.brown.no_benefit")
+        """wyrmspan.general: the rules that change for you."""
+        self.add_rules("wyrmspan.general.no_share", "wyrmspan.general.no_neighbour", "wyrmspan.general.face_down")
+        self.add_rules("wyrmspan.advance.no_benefit", "wyrmspan.brown.no_benefit")
 
     def begin_round(self) -> None:
         """wyrmspan.setup.you_start."""
-        self.add_reason("wyrmspan.setup.deck", cards_left=DRAWN)
+        self.add_reason("wyrmspan.setup.deck", cards_left=ROUND_CARDS)
         self.add_reason("wyrmspan.setup.you_start", round=self.state.round)
 
     # --- you ---
@@ -148,7 +145,7 @@ class Turn(turn.Turn[State]):
         state.left.remove(self.value)
         state.played.append(self.value)
         state.did = Did(card=self.value)
-        self.add_reason("wyrmspan.turn.draw", card=self.value, cards_left=DRAWN - len(state.played))
+        self.add_reason("wyrmspan.turn.draw", card=self.value, cards_left=ROUND_CARDS - len(state.played))
 
     def pass_by_icon(self) -> None:
         """wyrmspan.turn.pass_icon: nothing of the card is done."""
@@ -174,21 +171,21 @@ class Turn(turn.Turn[State]):
             self.add_reason(rule, {"coins": before}, coins=self.state.coins)
 
     def advance(self) -> None:
-        """wyrmspan.advance: her token moves as far as was decided."""
+        """wyrmspan.advance: her token moves, and your reported caves are noted."""
         state, did = self.state, self._did
-        did.steps, told = self.choice
-        if told:
-            state.excavated |= told
+        did.steps, reported = self.choice
+        if reported:
+            state.excavated |= reported
             state.told = state.you_passed
         before, state.p = state.p, state.p + did.steps
-        did.brown = state.p // BROWN > before // BROWN
-        facts = {"from": before % TRACK, "steps": did.steps}
-        self.add_reason("wyrmspan.brown.enter", facts, space=state.p % TRACK, brown=did.brown)
-        if state.p // TRACK > before // TRACK:
+        did.brown = state.p // BROWN_STEPS > before // BROWN_STEPS
+        facts = {"from": before % TRACK_SPACES, "steps": did.steps}
+        self.add_reason("wyrmspan.brown.enter", facts, space=state.p % TRACK_SPACES, brown=did.brown)
+        if state.p // TRACK_SPACES > before // TRACK_SPACES:
             self.add_reason("wyrmspan.ruling.start_space")
 
     def brown_effects(self) -> None:
-        """wyrmspan.brown: dragon, cave card or marker, once, after the whole move."""
+        """wyrmspan.brown: a dragon, and a cave card or a marker, once, after the whole move."""
         if not self._did.brown:
             return
         card, state, did = self._card, self.state, self._did
@@ -203,12 +200,9 @@ class Turn(turn.Turn[State]):
             self._place_marker(card.marker)
 
     def give_orders(self) -> None:
-        """wyrmspan.turn.order: all that the card does is done on the table, once it is known how far she moves."""
+        """wyrmspan.turn.order: you are to do all that the card says, once her steps are known."""
         did = self._did
-        self.order("move")
-        for name in ("refresh", "coin", "dragon", "cave", "row"):
-            if getattr(did, name):
-                self.order(name)
+        self.order("move", *(name for name in ("refresh", "coin", "dragon", "cave", "row") if getattr(did, name)))
 
     def go_on_alone(self) -> None:
         """wyrmspan.turn.alternate: you have passed, she has not."""
@@ -225,7 +219,7 @@ class Turn(turn.Turn[State]):
 
     def score_objective(self) -> None:
         """wyrmspan.objective: both quantities are compared, and her rank is marked."""
-        state, vp = self.state, cards().rank_vp
+        state, yours, tie = self.state, self.value, self.value == "equal"
         objective, q = state.objective(), decide.quantity(state)
         base = objective.base[state.round - 1]
         uncapped = base + state.coins
@@ -233,18 +227,17 @@ class Turn(turn.Turn[State]):
         self.add_reason("wyrmspan.objective.quantity", facts, quantity=uncapped)
         if q < uncapped:
             self.add_reason("wyrmspan.objective.cap", {"cap": objective.cap}, quantity=q)
-        ranked = decide.rank(q, self.value, vp.first[state.round - 1], vp.second[state.round - 1])
-        rule = "wyrmspan.ruling.friendly_tie" if self.value == "equal" else "wyrmspan.objective.rank"
-        facts = {"quantity": q, "your_quantity": self.value} | tie_fact(("bot", "you") if self.value == "equal" else ())
-        self.add_reason(rule, facts, automa_vp=ranked.automa_vp, your_vp=ranked.your_vp)
+        automa_vp, your_vp = decide.rank_vp(state, yours)
+        rule = "wyrmspan.ruling.friendly_tie" if tie else "wyrmspan.objective.rank"
+        facts = {"quantity": q, "your_quantity": yours} | tie_fact(("bot", "you") if tie else ())
+        self.add_reason(rule, facts, automa_vp=automa_vp, your_vp=your_vp)
         self.add_reason("wyrmspan.objective.coins_back", {"coins": state.coins}, coins=0)
-        state.scored = Scored(q, self.value, ranked.automa_vp, ranked.your_vp, state.coins)
-        state.objective_vp += ranked.automa_vp
-        state.your_objective_vp += ranked.your_vp
+        orders = {"rank": automa_vp, "your_rank": your_vp, "coins_back": state.coins}
+        self.order(*(name for name, n in orders.items() if n))
+        state.scored = Scored(q, yours, automa_vp, your_vp, state.coins)
+        state.objective_vp += automa_vp
+        state.your_objective_vp += your_vp
         state.coins = 0
-        done = {"rank": ranked.automa_vp, "your_rank": ranked.your_vp, "coins_back": state.scored.coins}
-        for name in (name for name, n in done.items() if n):
-            self.order(name)
 
     def give_marker(self) -> None:
         """wyrmspan.next.marker: her marker of this round; after the last one there is none."""
@@ -260,7 +253,7 @@ class Turn(turn.Turn[State]):
         state.left = sorted(state.left + state.played, key=cards().levels[state.level].index)
         state.played = []
         state.shuffle += 1
-        self.add_reason("wyrmspan.next.shuffle", cards_left=DRAWN)
+        self.add_reason("wyrmspan.next.shuffle", cards_left=ROUND_CARDS)
         state.round += 1
         state.turn = 1
         state.passed = state.you_passed = state.passed_last = False
@@ -270,14 +263,16 @@ class Turn(turn.Turn[State]):
 
     def score_game(self) -> None:
         """wyrmspan.end.score."""
-        state = self.state
-        rows = {f"{row.id}_vp": row.value for row in score.score(state).rows[:4]}
-        facts = {"dragons": state.dragons, "caves": state.caves, "space": state.p % TRACK}
-        self.add_reason("wyrmspan.end.score", facts, **rows, total=score.score(state).total)
+        state, sheet = self.state, score.score(self.state)
+        rows = {f"{row.id}_vp": row.value for row in sheet.rows[:4]}
+        facts = {"dragons": state.dragons, "caves": state.caves, "space": state.p % TRACK_SPACES}
+        self.add_reason("wyrmspan.end.score", facts, **rows, total=sheet.total)
         if state.level == "automa3":
             self.add_reason("wyrmspan.end.level_3", {"level": state.level}, bonus=1)
         if state.level == "ravel3":
-            self.add_reason("wyrmspan.ruling.ravel_bonus", {"level": state.level}, bonus=score.dragon_vp(state) - 7)
+            self.add_reason(
+                "wyrmspan.ruling.ravel_bonus", {"level": state.level}, bonus=score.dragon_vp(state) - score.DRAGON_VP
+            )
         if state.ravel:
             self.add_reason("wyrmspan.brown.fixed", fixed_vp=state.fixed_vp)
 
@@ -288,10 +283,10 @@ class Turn(turn.Turn[State]):
         among = tie_fact(("bot", "you") if self.value == total else ())
         self.add_reason("wyrmspan.end.tie", {"total": total, "your_total": self.value} | among)
 
-    # --- pieces ---
+    # --- shared parts ---
 
     @property
-    def _card(self) -> Any:
+    def _card(self) -> Card:
         return self.state.card(self._did.card)
 
     @property
@@ -310,7 +305,7 @@ class Turn(turn.Turn[State]):
             self.add_reason("wyrmspan.brown.no_marker", {"markers_ready": 0})
             return
         row = decide.marker_row(state, number)
-        free = [one for one in range(1, FIXED_ROW + 1) if state.free(one)]
+        free = state.free_rows
         state.rows[row - 1].append("bot")
         state.markers_ready -= 1
         self._did.row = row
@@ -319,6 +314,5 @@ class Turn(turn.Turn[State]):
         if len(state.rows[row - 1]) > 1:
             self.add_reason("wyrmspan.ruling.leftmost", {"row": row})
         if state.ravel and row == FIXED_ROW:
-            before = state.fixed_vp
-            state.fixed_vp += fixed_points(state.rows[-1]) - fixed_points(state.rows[-1][:-1])
+            before, state.fixed_vp = state.fixed_vp, row_5_vp(state)
             self.add_reason("wyrmspan.brown.fixed", {"row": row}, vp=state.fixed_vp - before)

@@ -1,4 +1,4 @@
-"""What lies on the table of Wyrmspan: her cards, objective and guild tiles, and what is printed on them."""
+"""What lies on the table of Wyrmspan: her cards, objective and guild tiles, and their printed values."""
 
 from typing import Annotated, Literal
 
@@ -10,28 +10,27 @@ from engines.kit.rules import data_file
 from engines.kit.text import Text
 
 ROUNDS = 4
-DRAWN = 7
+ROUND_CARDS = 7
 """Cards of her deck in a round: eight, less the one put aside."""
-FARTHEST = ROUNDS * DRAWN * 5
-"""Steps from START after every card of a game, at most 5 a card."""
-TRACK = 12
+MAX_STEPS = ROUNDS * ROUND_CARDS * 5
+"""Steps from START in a game, with 5 for each card."""
+TRACK_SPACES = 12
 """Spaces of the Dragon Guild track, a loop."""
-BROWN = 6
-"""Every sixth space of the track is brown; START (space 0) is one of the two."""
-DEEPEST = 4
+BROWN_STEPS = 6
+"""Steps from one brown space of the track to the next; START (space 0) is one of the two."""
+CAVE_SPACES = 4
 """Spaces of a cave; the first is excavated from the start."""
 MARKERS = 4
-"""Markers that each side can place in a game: one from the start, one after each of rounds 1 to 3."""
+"""Markers of each side in a game: one from the start, one after each of rounds 1 to 3."""
 FIXED_ROW = 5
 FIXED_VP = (6, 3)
 """Points printed on the first spaces of row 5; every further one has 1."""
-FURTHER = len(FIXED_VP)
 
 Level = Literal["automa1", "automa2", "automa3", "ravel1", "ravel2", "ravel3"]
 Basis = Literal["most", "least", "most+1"]
 Cave = Literal["crimson", "golden", "amethyst"]
-CAVES = {"crimson": Text("Crimson Cavern"), "golden": Text("Golden Grotto"), "amethyst": Text("Amethyst Abyss")}
-"""The caves of a mat, from top to bottom."""
+CAVE_NAMES = {"crimson": Text("Crimson Cavern"), "golden": Text("Golden Grotto"), "amethyst": Text("Amethyst Abyss")}
+"""The caves of a mat from top to bottom."""
 Steps = Annotated[int, Meta(ge=1, le=5)]
 Slot = Annotated[int, Meta(ge=1, le=3)]
 Quantity = Annotated[int, Meta(ge=0, le=20)]
@@ -55,7 +54,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Objective(Struct, frozen=True, forbid_unknown_fields=True):
-    """A side of an objective tile: her quantity by round, and the most that is possible where that can bind."""
+    """A side of an objective tile: her quantity by round, and the highest possible one if that matters."""
 
     id: str
     name: str
@@ -69,7 +68,7 @@ class Objective(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Guild(Struct, frozen=True, forbid_unknown_fields=True):
-    """A guild tile: the spaces of rows 1 to 4. Row 5 never fills."""
+    """A guild tile: the spaces of rows 1 to 4; row 5 never fills."""
 
     id: str
     name: str
@@ -100,9 +99,9 @@ OBJECTIVE_NAMES = card_names(cards().objectives)
 GUILD_NAMES = card_names(cards().guilds)
 
 AUTOMA = DeckKind("automa", Text("Automa cards"), Card, lambda: cards().automa)
-"""Her cards are known from a single source: who finds a slip on a printed card can give a deck of his own."""
+"""Her cards are known from a single source; a player who finds an error can give a corrected deck."""
 
 
-def objective(name: str) -> Objective:
+def find_objective(name: str) -> Objective:
     """Return a side of an objective tile by its id."""
     return next(side for side in cards().objectives.cards if side.id == name)

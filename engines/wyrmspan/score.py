@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from engines.kit.contract import Part, Result, Row, Sheet
 from engines.kit.ending import compare_totals
 from engines.kit.text import Text
-from engines.wyrmspan.pieces import BROWN
+from engines.wyrmspan.pieces import BROWN_STEPS
 from engines.wyrmspan.state import State
 
 DRAGON_VP = 7
@@ -22,7 +22,7 @@ PARTS = (
     Part("coins", Text("Coins left"), 0, 99, 0),
     Part("items", Text("Other items left"), 0, 99, 0, per=4),
 )
-"""What you score for: 1 VP each, and 1 for every 4 other items left (wyrmspan.general.two_players)."""
+"""The parts of your total: 1 VP each, and 1 for every 4 other items (wyrmspan.general.two_players)."""
 
 
 def score(state: State) -> Sheet:
@@ -30,14 +30,14 @@ def score(state: State) -> Sheet:
     rows = (
         Row("dragons", Text("Dragons"), dragon_vp(state) * state.dragons),
         Row("caves", Text("Cave cards"), CAVE_VP * state.caves),
-        Row("steps", Text("Steps past brown"), state.p % BROWN),
+        Row("steps", Text("Steps past brown"), state.p % BROWN_STEPS),
         Row("objectives", Text("Objectives"), state.objective_vp),
     )
     return Sheet((*rows, Row("fixed", Text("Guild markers"), state.fixed_vp)) if state.ravel else rows)
 
 
 def parts(state: State) -> tuple[Part, ...]:
-    """Return what you score for; your objectives were told round by round."""
+    """Return the parts of your total; your objectives are known from the rounds."""
     return tuple(replace(part, likely=state.your_objective_vp) if part.id == "objectives" else part for part in PARTS)
 
 

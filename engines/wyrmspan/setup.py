@@ -1,7 +1,6 @@
-"""Options of a play of Wyrmspan, and its start."""
+"""Options of a play of Wyrmspan, its start, and where all goes after it."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
@@ -27,8 +26,10 @@ LEVELS = (
 )
 """The points are the means of the fact sheet, of 1,000 simulated plays a level."""
 RAVEL = ("ravel1", "ravel2", "ravel3")
-
-
+"""The levels in Ravel mode."""
+MARKER_PIECES = 8
+"""Her markers: one ready, three for the rounds, four for the objectives."""
+DECISION_CARDS = 16
 SOURCES = (
     Source("automa", Text("Automa cards"), "deck"),
     Source("objectives", Text("Objective tiles"), "deck"),
@@ -38,7 +39,7 @@ DECKS = (AUTOMA,)
 
 
 def options() -> tuple[Option, ...]:
-    """Return what is to be settled before a play."""
+    """Return the options to be chosen before a play."""
     return (
         Choose("level", Text("Level"), LEVELS, "automa1"),
         house_rule(
@@ -51,20 +52,9 @@ def options() -> tuple[Option, ...]:
 
 def start(options: Options) -> State:
     """Return the state before the first step (wyrmspan.setup.level, wyrmspan.setup.deck)."""
-    faces: list[dict[str, Any]] = options.get("cards", {"cards": []})["cards"]
-    return State(
-        at=Phase.OBJECTIVE,
-        level=options["level"],
-        ravel_bonus=options["ravel_bonus"],
-        coin_limit=options["coin_limit"],
-        faces=msgspec.convert(faces, list[Card]),
-        left=list(cards().levels[options["level"]]),
-    )
-
-
-PIECES = 8
-"""Her markers: one ready, three for the rounds, four for the objectives."""
-DECISION_CARDS = 16
+    faces = msgspec.convert(options.get("cards", {"cards": []})["cards"], list[Card])
+    fields = {name: value for name, value in options.items() if name != "cards"}
+    return State(at=Phase.OBJECTIVE, faces=faces, left=list(cards().levels[options["level"]]), **fields)
 
 
 def learned_options(_: State) -> None:
@@ -78,14 +68,14 @@ def put_away(state: State) -> tuple[Content, ...]:
             Text("Her pieces"),
             (
                 Text("Take her token off the Dragon Guild."),
-                Text("Gather her {n} markers: guild, guild tile, round tracker.", n=PIECES),
+                Text("Gather her {n} markers: guild, guild tile, round tracker.", n=MARKER_PIECES),
             ),
         ),
-        Content(Text("Her cards"), tuple(_her_cards(state))),
+        Content(Text("Her cards"), tuple(_card_lines(state))),
     )
 
 
-def _her_cards(state: State) -> Iterator[Text]:
+def _card_lines(state: State) -> Iterator[Text]:
     if n := state.dragons:
         yield Text("Put her {n} dragon card with the others.", plural="Put her {n} dragon cards with the others.", n=n)
     if n := state.caves:

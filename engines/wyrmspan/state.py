@@ -1,4 +1,4 @@
-"""What the Automa owns and what the device tracks for her."""
+"""The state of a play of Wyrmspan, and what can be corrected."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -12,37 +12,36 @@ from engines.kit.rules import rule_book
 from engines.kit.text import Text
 from engines.kit.tracked_values import Group, Value, each, number, tracked_values
 from engines.wyrmspan.pieces import (
-    CAVES,
-    DEEPEST,
-    DRAWN,
-    FARTHEST,
+    CAVE_NAMES,
+    CAVE_SPACES,
     FIXED_ROW,
     FIXED_VP,
-    FURTHER,
     GUILD_NAMES,
     MARKERS,
+    MAX_STEPS,
     OBJECTIVE_NAMES,
+    ROUND_CARDS,
     ROUNDS,
-    TRACK,
+    TRACK_SPACES,
     Card,
     Cave,
     Level,
     Objective,
     Slot,
     cards,
-    objective,
+    find_objective,
 )
 
-MOST = 60
-"""What a count can be corrected to."""
-LIMIT = 999
-"""Bound of every count: more than a play can add to a corrected one."""
+MAX_PIECES = 60
+"""The highest count that a correction can set."""
+MAX_COUNT = 999
+"""The highest count of any position: more than a play adds to a corrected one."""
 
 Player = Literal["bot", "you"]
 
 
 class Phase(Enum):
-    """What the player can be waiting in; those without a builder in `steps.py` pass."""
+    """The phases of a play: one with a builder in `steps.py` asks, the others pass or decide."""
 
     OBJECTIVE = "objective"
     GUILD = "guild"
@@ -69,7 +68,7 @@ book = rule_book("wyrmspan", OBJECTIVE_NAMES, GUILD_NAMES)
 
 
 class Did(Struct):
-    """What she did in her last turn, without words: the lines of your next one. `corrected`: her token was since."""
+    """What she did in her last turn: `steps.py` words it in your next one. `corrected`: her token was since."""
 
     card: str
     refresh: bool = False
@@ -83,7 +82,7 @@ class Did(Struct):
 
 
 class Scored(Struct):
-    """How an objective was scored: her quantity, your part (more, equal, fewer, some, none), both VP, coins back."""
+    """The result of an objective: her quantity, yours (more, equal, fewer, some, none), both VP, coins returned."""
 
     quantity: int
     yours: str
@@ -93,27 +92,27 @@ class Scored(Struct):
 
 
 def _count(label: Text, word: Text) -> Meta:
-    return number(label, word, MOST, limit=LIMIT)
+    return number(label, word, MAX_PIECES, limit=MAX_COUNT)
 
 
 def _cave(cave: str) -> Text:
-    return Text("Spaces of {cave}", cave=CAVES[cave])
+    return Text("Spaces of {cave}", cave=CAVE_NAMES[cave])
 
 
 def _cave_word(cave: str) -> Text:
-    return Text("spaces of {cave}", cave=CAVES[cave])
+    return Text("spaces of {cave}", cave=CAVE_NAMES[cave])
 
 
-Excavated = Annotated[int, number(_cave, _cave_word, DEEPEST, 1, when=lambda state: state.ravel)]
+Excavated = Annotated[int, number(_cave, _cave_word, CAVE_SPACES, 1, when=lambda state: state.ravel)]
 
 
 class State(turn.State, kw_only=True):
     """A play against the Automa.
 
     `p` counts her steps from START without wrapping. `rows` has the owners of the markers in rows 1 to 5 of the guild
-    tile, in order of arrival. `left` are her cards that may still come up, with the one put aside, which nobody has
-    seen. `passed_last`: she passed after you, so that no screen of your turn has said it. `reported` are the rows of
-    the markers that you reported in this turn. `excavated` (1 to 4 spaces) are your caves as last told; `told`: that
+    tile, in order of arrival. `left` are her cards that can still come up, and the unseen one that was put aside.
+    `passed_last`: she passed after you, so that no screen of your turn has said it. `reported` are the rows of the
+    markers that you reported in this turn. `excavated` (1 to 4 spaces) are your caves as last reported; `told`: that
     was after your pass, so that they cannot have changed since.
     """
 
@@ -159,14 +158,14 @@ class State(turn.State, kw_only=True):
         return self.ravel and (self.round < ROUNDS or self.coin_limit == "each_round")
 
     def reminds(self, rule: str) -> bool:
-        """Return whether a reminder holds: the coin limit does where your pass has it."""
+        """Return whether a reminder holds; the coin limit does if your pass has one."""
         return self.coins_limited or rule != "wyrmspan.round.coin_limit"
 
     def on_correction(self, name: str) -> None:
-        """Count the markers in row 5, and draw no way to where her token does not stand."""
+        """Update the points of row 5, and draw no way to a corrected token."""
         if self.did is not None:
             self.did.corrected |= name == "p"
-        self.fixed_vp = worth(self)
+        self.fixed_vp = row_5_vp(self)
 
     def card(self, name: str) -> Card:
         """Return a card by its id, from the deck of this play."""
@@ -174,10 +173,10 @@ class State(turn.State, kw_only=True):
 
     def objective(self) -> Objective:
         """Return the objective of this round."""
-        return objective(self.objectives[self.round - 1])
+        return find_objective(self.objectives[self.round - 1])
 
     def spaces(self) -> tuple[int, ...]:
-        """Return the spaces of rows 1 to 4 of the guild tile; before it lies, the most that any tile has."""
+        """Return the spaces of rows 1 to 4 of the guild tile; without one, the most of any tile."""
         tiles = [guild.spaces for guild in cards().guilds.cards if self.guild in ("", guild.id)]
         return tuple(max(row) for row in zip(*tiles, strict=True))
 
@@ -185,20 +184,21 @@ class State(turn.State, kw_only=True):
         """Return whether a row (1 to 5) has a free space."""
         return row == FIXED_ROW or len(self.rows[row - 1]) < self.spaces()[row - 1]
 
+    @property
+    def free_rows(self) -> list[int]:
+        """The rows with a free space, from the top; row 5 never fills."""
+        return [row for row in range(1, FIXED_ROW + 1) if self.free(row)]
+
     def your_markers(self) -> int:
         """Return the number of your markers on the guild tile."""
         return sum(row.count("you") for row in self.rows)
 
 
-def fixed_points(row: list[Player]) -> int:
-    """Return the printed points of her markers in row 5."""
+def row_5_vp(state: State) -> int:
+    """Return the printed points of her markers in row 5, which count in Ravel mode (wyrmspan.brown.fixed)."""
+    row = state.rows[FIXED_ROW - 1]
     points = (*FIXED_VP, *[1] * len(row))
-    return sum(vp for owner, vp in zip(row, points, strict=False) if owner == "bot")
-
-
-def worth(state: State) -> int:
-    """Return what her markers in row 5 are worth: nothing but in Ravel mode (wyrmspan.brown.fixed)."""
-    return fixed_points(state.rows[FIXED_ROW - 1]) if state.ravel else 0
+    return sum(vp for owner, vp in zip(row, points, strict=False) if owner == "bot") if state.ravel else 0
 
 
 # --- what can be corrected, and is no field ---
@@ -213,14 +213,10 @@ def _row(n: int, owner: Player, label: Text, word: Text) -> Value:
         row = state.rows[n - 1]
         row[:] = [one for one in row if one != owner] + [owner] * value
 
-    return Value(
-        f"row_{n}_{owner}",
-        label,
-        word,
-        lambda state: state.rows[n - 1].count(owner),
-        put,
-        lambda state: state.spaces()[n - 1],
-    )
+    def get(state: State) -> int:
+        return state.rows[n - 1].count(owner)
+
+    return Value(f"row_{n}_{owner}", label, word, get, put, lambda state: state.spaces()[n - 1])
 
 
 def _rows() -> Iterator[Value]:
@@ -234,7 +230,7 @@ def _space(space: int) -> Value:
     """Return whose marker lies on one of the first two spaces of row 5."""
 
     def put(state: State, owner: Any) -> None:
-        _from_the_left(state, space if owner != "nobody" else 0)
+        _check_filled(state, space if owner != "nobody" else 0)
         state.rows[-1][space:] = [] if owner == "nobody" else [owner, *state.rows[-1][space + 1 :]]
 
     vp = FIXED_VP[space]
@@ -246,34 +242,39 @@ NOBODY = ("nobody", "nobody")
 OWNERS = (Choice("nobody", Text("nobody")), Choice("bot", Text("the Automa")), Choice("you", Text("you")))
 
 
-def _ones(owner: Player, label: Text, word: Text) -> Value:
+def _further(owner: Player, label: Text, word: Text) -> Value:
     """Return the markers of one side on the further spaces of row 5."""
 
     def put(state: State, n: int) -> None:
-        _from_the_left(state, FURTHER if n else 0)
-        state.rows[-1][FURTHER:] = [one for one in state.rows[-1][FURTHER:] if one != owner] + [owner] * n
+        _check_filled(state, len(FIXED_VP) if n else 0)
+        state.rows[-1][len(FIXED_VP) :] = [one for one in state.rows[-1][len(FIXED_VP) :] if one != owner] + [owner] * n
 
-    return Value(f"ones_{owner}", label, word, lambda state: state.rows[-1][FURTHER:].count(owner), put, MARKERS)
+    return Value(f"ones_{owner}", label, word, lambda state: state.rows[-1][len(FIXED_VP) :].count(owner), put, MARKERS)
 
 
-def _from_the_left(state: State, filled: int) -> None:
-    """Refuse a gap in row 5: its first spaces must be filled."""
+def _check_filled(state: State, filled: int) -> None:
+    """Refuse a gap in row 5, which fills from the left."""
     there = len(state.rows[-1])
     if there < filled:
         raise Refused(Text("Row 5 fills from the left: correct the {vp} first.", vp=FIXED_VP[there]))
 
 
-def _go(state: State, space: int) -> None:
-    state.p = state.p // TRACK * TRACK + space
+def _token() -> Value:
+    """Return the space of her token; a correction stays in the same lap."""
+
+    def put(state: State, space: int) -> None:
+        state.p = state.p // TRACK_SPACES * TRACK_SPACES + space
+
+    label, word = Text("Token: steps from START"), Text("her steps from START")
+    return Value("p", label, word, lambda state: state.p % TRACK_SPACES, put, TRACK_SPACES - 1)
 
 
-TOKEN = Text("Token: steps from START")
 TRACKED = tracked_values(
     State,
     Group(
         Text("Dragon Guild"),
         Text("When her token enters a brown space, she takes a card or places a marker."),
-        Value("p", TOKEN, Text("her steps from START"), lambda state: state.p % TRACK, _go, TRACK - 1),
+        _token(),
         "markers_ready",
     ),
     Group(Text("What she took"), Text("Each card is worth VP at the end."), "dragons", "caves"),
@@ -289,13 +290,13 @@ TRACKED = tracked_values(
         *_rows(),
         _space(0),
         _space(1),
-        _ones("bot", Text("Guild row 5: hers on the 1"), Text("hers on the 1 in row 5")),
-        _ones("you", Text("Guild row 5: yours on the 1"), Text("yours on the 1 in row 5")),
+        _further("bot", Text("Guild row 5: hers on the 1"), Text("hers on the 1 in row 5")),
+        _further("you", Text("Guild row 5: yours on the 1"), Text("yours on the 1 in row 5")),
     ),
     Group(
         Text("Your caves"),
         Text("Your most or least excavated cave says how far she moves."),
-        *each(State, "excavated", CAVES),
+        *each(State, "excavated", CAVE_NAMES),
     ),
 )
 
@@ -304,27 +305,27 @@ TRACKED = tracked_values(
 
 
 def laws(state: State) -> Iterator[Law]:
-    """Yield what must hold of a position beyond the bounds of its values."""
+    """Yield what a position must satisfy beyond the bounds of its values."""
     deck = cards().levels[state.level]
     sides = [side.id for side in cards().objectives.cards]
     tiles = [name[:-1] for name in state.objectives]
     guilds = [guild.id for guild in cards().guilds.cards]
     together = sorted(state.left + state.played) == sorted(deck)
     yield together, Text("Cards left and played must together be: {cards}.", cards=deck)
-    yield len(state.played) <= DRAWN, Text("Only {n} cards are played in a round.", n=DRAWN)
+    yield len(state.played) <= ROUND_CARDS, Text("Only {n} cards are played in a round.", n=ROUND_CARDS)
     yield 1 <= state.round <= ROUNDS, Text("The round must be 1 to {rounds}.", rounds=ROUNDS)
     yield state.turn >= 1, Text("Turns of a round are counted from 1.")
     yield state.shuffle >= 0, Text("Shuffles are counted from 0.")
-    yield 0 <= state.p <= FARTHEST, Text("p counts steps from START: 0 to {most}.", most=FARTHEST)
+    yield 0 <= state.p <= MAX_STEPS, Text("p counts steps from START: 0 to {most}.", most=MAX_STEPS)
     yield set(state.objectives) <= set(sides), Text("An objective must be one of: {ids}.", ids=tuple(sides))
     yield len(tiles) == len(set(tiles)), Text("Two objectives cannot be sides of one tile.")
     yield len(state.objectives) <= ROUNDS, Text("There are {n} objectives.", n=ROUNDS)
     yield state.guild in ("", *guilds), Text("The guild tile must be one of: {ids}.", ids=tuple(guilds))
-    yield 0 <= state.your_objective_vp <= MOST, Text("Your VP of objectives are 0 to {most}.", most=MOST)
+    yield 0 <= state.your_objective_vp <= MAX_PIECES, Text("Your VP of objectives are 0 to {most}.", most=MAX_PIECES)
     yield from _laws_of_phase(state)
     yield len(state.rows) == FIXED_ROW, Text("The guild tile has {n} rows.", n=FIXED_ROW)
     if len(state.rows) == FIXED_ROW:
-        vp = worth(state)
+        vp = row_5_vp(state)
         yield state.fixed_vp == vp, Text("Her markers in row 5 are worth {vp} (fixed_vp).", vp=vp)
         if state.guild in guilds:
             for row, spaces in enumerate(state.spaces(), 1):
@@ -338,8 +339,8 @@ HER_PHASES = {Phase.HER_TURN, Phase.CARD, Phase.DRAWN, Phase.ADVANCE, Phase.HER_
 END_PHASES = {Phase.FINAL, Phase.YOUR_TOTAL, Phase.OVER}
 
 
-def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
-    """Return what a phase needs to have happened."""
+def _laws_of_phase(state: State) -> list[Law]:
+    """Return what must have happened before a phase."""
     at, did, passed = state.at, state.did, (state.passed, state.you_passed)
     set_up = at not in {Phase.OBJECTIVE, Phase.GUILD}
     drawn = at in {Phase.DRAWN, Phase.ADVANCE, Phase.HER_TURN_ALONE}
@@ -348,7 +349,7 @@ def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
         (at is not Phase.GUILD or (len(state.objectives) == ROUNDS and state.guild == ""), _INCOMPLETE),
         (not drawn or (did is not None and did.card in state.played[-1:]), Text("Her last card must be the one done.")),
         (did is None or did.card in state.played, Text("What she did must be of a card played.")),
-        (at is not Phase.CARD or len(state.played) < DRAWN, Text("Her deck is empty.")),
+        (at is not Phase.CARD or len(state.played) < ROUND_CARDS, Text("Her deck is empty.")),
         (at not in SET_UP or not (any(passed) or state.played), Text("The set-up is over.")),
         (at not in HER_PHASES or not state.passed, Text("She has passed in this round.")),
         (at not in YOUR_PHASES or not state.you_passed, Text("You have passed in this round.")),

@@ -1,6 +1,9 @@
 """State to screen: the player's words. A builder has the name of its phase, or of the question it words."""
 
+from collections.abc import Iterator
 from typing import Any
+
+from msgspec.structs import asdict
 
 from engines.kit import ending
 from engines.kit.contract import GO_ON, Badge, Choice, Draw, Order, Pick, Who
@@ -8,29 +11,37 @@ from engines.kit.decisions import Question
 from engines.kit.screens import Content
 from engines.kit.text import Icon, Text
 from engines.wyrmspan import decide
-from engines.wyrmspan.pieces import CAVES, FIXED_ROW, GUILD_NAMES, MARKERS, OBJECTIVE_NAMES, ROUNDS, TRACK, cards
-from engines.wyrmspan.pieces import objective as side_of
+from engines.wyrmspan.pieces import (
+    CAVE_NAMES,
+    FIXED_ROW,
+    GUILD_NAMES,
+    MARKERS,
+    OBJECTIVE_NAMES,
+    ROUNDS,
+    TRACK_SPACES,
+    cards,
+    find_objective,
+)
 from engines.wyrmspan.score import parts, score
 from engines.wyrmspan.side import guild_tile, guild_track
-from engines.wyrmspan.state import LIMIT, YOUR_PHASES, Did, Phase, Scored, State
+from engines.wyrmspan.state import MAX_COUNT, YOUR_PHASES, Did, Phase, Scored, State
 
-DRAGONS = {
+DRAGON_LINES = {
     1: Text("{icon} Give her the display’s left dragon; refill.", icon=Icon.DRAGON),
     2: Text("{icon} Give her the display’s middle dragon; refill.", icon=Icon.DRAGON),
     3: Text("{icon} Give her the display’s right dragon; refill.", icon=Icon.DRAGON),
 }
-CAVE_CARDS = {
+CAVE_LINES = {
     1: Text("{icon} Give her the display’s left cave card; refill.", icon=Icon.CAVE),
     2: Text("{icon} Give her the display’s middle cave card; refill.", icon=Icon.CAVE),
     3: Text("{icon} Give her the display’s right cave card; refill.", icon=Icon.CAVE),
 }
-"""The cards of the display, by place."""
-
+"""The orders for the cards of the display, by place."""
 SET_UP_STEPS = {Phase.OBJECTIVE: 1, Phase.GUILD: 1, Phase.LAY_TILES: 1, Phase.PLACE_PIECES: 2, Phase.YOUR_RULES: 3}
 
 
 def badge(state: State) -> Badge:
-    """Return where the play stands: whose turn, round, turn."""
+    """Return the header: whose turn, round, turn."""
     if state.at in SET_UP_STEPS:
         return Badge(Who.TABLE, Text("Set-up"), step=SET_UP_STEPS[state.at], steps=3)
     place = Text("Round {round}/{rounds}", round=state.round, rounds=ROUNDS)
@@ -118,19 +129,23 @@ def your_rules(state: State) -> Content:
 
 
 def your_turn(state: State) -> Content:
-    """The idle screen: what she did, and what you may report (wyrmspan.turn.alternate, wyrmspan.round.end)."""
+    """The idle screen: her turn, and what you may report (wyrmspan.turn.alternate, wyrmspan.round.end)."""
+    headline, lines = _news(state)
+    marked = tuple(Text("Noted: your marker in guild row {n}.", n=row) for row in state.reported[-1:])
     drawing = None if state.did is None else guild_track(state)
-    ask = Pick(_reports(state), GO_ON)
-    return Content(_your_headline(state), _your_lines(state), ask, _facts(state), drawing=drawing)
+    return Content(headline, (*lines, *marked), Pick(_reports(state), GO_ON), _facts(state), drawing=drawing)
 
 
 def your_marker(state: State) -> Content:
     """wyrmspan.you.marker."""
-    rows = tuple(_row_choice(state, row) for row in range(1, FIXED_ROW + 1))
-    free = [choice.id for choice in rows if choice.blocked is None]
+    free = state.free_rows
+    rows = tuple(
+        Choice(str(row), Text("Row {n}", n=row), blocked=None if row in free else Text("full"))
+        for row in range(1, FIXED_ROW + 1)
+    )
     return Content(
         Text("Your marker: which row?"),
-        ask=Pick(rows, free[len(free) // 2]),
+        ask=Pick(rows, str(free[len(free) // 2])),
         facts={"rows": [len(row) for row in state.rows]},
         rule="wyrmspan.you.marker",
         drawing=guild_tile(state),
@@ -151,16 +166,15 @@ def card(state: State) -> Content:
 
 def your_caves(state: State, question: Question) -> Content:
     """wyrmspan.advance.most, wyrmspan.advance.most_plus, wyrmspan.advance.least."""
-    caves = [CAVES[name] for name in question.counts]
+    caves = [CAVE_NAMES[name] for name in question.counts]
     lines = (Text("Count empty spaces too:"), *(caves if len(caves) == 1 else ()))
-    return Content(Text("Caves excavated?"), lines, facts={"card": state.played[-1]}, words=CAVES)
+    return Content(Text("Caves excavated?"), lines, facts={"card": state.played[-1]}, words=CAVE_NAMES)
 
 
 def her_turn_alone(state: State) -> Content:
     """wyrmspan.turn.alternate: you have passed, she has not."""
-    assert state.did is not None  # she drew a card
-    lines = _lines(state, state.did)
-    return Content(_move(state.did), lines, facts=_facts(state), drawing=guild_track(state))
+    headline, lines = _news(state)
+    return Content(headline, lines, facts=_facts(state), drawing=guild_track(state))
 
 
 # --- the end of a round, and of the game ---
@@ -170,7 +184,7 @@ def compare(state: State) -> Content:
     """wyrmspan.objective.rank: your quantity against hers."""
     q, side = decide.quantity(state), state.objective()
     base = side.base[state.round - 1]
-    passed = (_passes(state),) if state.passed_last else ()
+    passed = (_pass_line(state),) if state.passed_last else ()
     coins = (Text("Discard down to 2 coins."),) if state.coins_limited else ()
     options = tuple(Choice(yours, _comparison(yours, q)) for yours in decide.comparisons(state))
     return Content(
@@ -186,7 +200,7 @@ def round_end(state: State) -> Content:
     """wyrmspan.objective.coins_back, wyrmspan.next.marker."""
     scored = state.scored
     assert scored is not None  # the objective was compared
-    lines = [_rank(scored), _your_rank(scored)]
+    lines = [_rank_line(scored), _your_rank_line(scored)]
     if scored.coins:
         text = Text(
             "{icon} Return {n} coin from the objective tile.",
@@ -198,16 +212,8 @@ def round_end(state: State) -> Content:
     if state.round < ROUNDS:
         text = Text("{icon} Move her marker after round {n} to the Dragon Guild.", icon=Icon.MARKER, n=state.round)
         lines.append(Order("next_marker", text))
-    return Content(
-        Text("Score objective {n}", n=state.round),
-        tuple(lines),
-        facts={
-            "automa_vp": scored.automa_vp,
-            "your_vp": scored.your_vp,
-            "quantity": scored.quantity,
-            "coins": scored.coins,
-        },
-    )
+    facts = {name: getattr(scored, name) for name in ("automa_vp", "your_vp", "quantity", "coins")}
+    return Content(Text("Score objective {n}", n=state.round), tuple(lines), facts=facts)
 
 
 def final(state: State) -> Content:
@@ -220,80 +226,61 @@ def your_total(state: State) -> Content:
     """wyrmspan.end.tie."""
     sheet = score(state)
     line = Text("She has {total} VP; a tie is yours.", total=sheet.total)
-    return ending.your_total(sheet, LIMIT, Text("Your total?"), line, "wyrmspan.end.tie", parts(state))
+    return ending.your_total(sheet, MAX_COUNT, Text("Your total?"), line, "wyrmspan.end.tie", parts(state))
 
 
 def remaining_cards(state: State, deck: str) -> tuple[Choice, ...]:
-    """Return the cards of a deck that may still come up; of hers, one is the card put aside."""
+    """Return the cards of a deck that can still come up; one of hers is the card put aside."""
     match deck:
         case "automa":
             return tuple(Choice(name, Text("{id}", id=name)) for name in state.left)
         case "objectives":
-            used = {side_of(name).tile for name in state.objectives}
+            used = {find_objective(name).tile for name in state.objectives}
             sides = [side for side in cards().objectives.cards if side.tile not in used]
             return tuple(Choice(side.id, OBJECTIVE_NAMES[side.id]) for side in sides if len(used) < ROUNDS)
     return tuple(Choice(name, text) for name, text in GUILD_NAMES.items() if not state.guild)
 
 
-# --- pieces ---
+# --- shared parts ---
 
 
-def _your_headline(state: State) -> Text | Order:
+def _news(state: State) -> tuple[Text | Order, tuple[Text | Order, ...]]:
+    """Return the headline and the lines about her last turn, or about a new round."""
     if state.passed:
-        return Text("She passes")
-    return Text("Take your turn") if state.did is None else _move(state.did)
-
-
-def _your_lines(state: State) -> tuple[Text | Order, ...]:
-    marked = tuple(Text("Noted: your marker in guild row {n}.", n=row) for row in state.reported[-1:])
-    return (*_news(state), *marked)
-
-
-def _news(state: State) -> tuple[Text | Order, ...]:
-    if state.passed:
-        return (_why_passed(state), Text("Take all your remaining turns."))
-    if state.did is not None:
-        return _lines(state, state.did)
+        reason = Text("Ignore her last card: pass icon.") if _passed_by_icon(state) else Text("Her deck is empty.")
+        return Text("She passes"), (reason, Text("Take all your remaining turns."))
+    if (did := state.did) is not None:
+        move = Order("move", Text("Move her {n} step", plural="Move her {n} steps", n=did.steps))
+        return move, tuple(_orders(state, did))
     name = OBJECTIVE_NAMES[state.objectives[state.round - 1]]
-    return (Text("You start round {n}.", n=state.round), Text("Its objective: {name}.", name=name))
+    lines = (Text("You start round {n}.", n=state.round), Text("Its objective: {name}.", name=name))
+    return Text("Take your turn"), lines
 
 
-def _why_passed(state: State) -> Text:
-    return Text("Ignore her last card: pass icon.") if _by_icon(state) else Text("Her deck is empty.")
-
-
-def _passes(state: State) -> Text:
+def _pass_line(state: State) -> Text:
     """Say in one line that she passes, and why."""
-    if _by_icon(state):
-        return Text("She passes: ignore her last card.")
-    return Text("She passes: her deck is empty.")
+    icon = _passed_by_icon(state)
+    return Text("She passes: ignore her last card.") if icon else Text("She passes: her deck is empty.")
 
 
-def _by_icon(state: State) -> bool:
+def _passed_by_icon(state: State) -> bool:
     return any(state.card(name).passes for name in state.played[-1:])
 
 
-def _move(did: Did) -> Order:
-    return Order("move", Text("Move her {n} step", plural="Move her {n} steps", n=did.steps))
-
-
-def _lines(state: State, did: Did) -> tuple[Order, ...]:
-    """Return her actions in the order in which they are done; the move itself is the headline."""
-    lines = []
+def _orders(state: State, did: Did) -> Iterator[Order]:
+    """Yield her actions in the order in which they are done; the move itself is the headline."""
     if did.refresh:
-        lines.append(Order("refresh", Text("{icon} Replace the display’s 3 dragons.", icon=Icon.REFRESH)))
+        yield Order("refresh", Text("{icon} Replace the display’s 3 dragons.", icon=Icon.REFRESH))
     if did.coin > 0:
-        lines.append(Order("coin", Text("{icon} Put 1 coin on objective tile {n}.", icon=Icon.COIN, n=state.round)))
+        yield Order("coin", Text("{icon} Put 1 coin on objective tile {n}.", icon=Icon.COIN, n=state.round))
     if did.coin < 0:
-        lines.append(Order("coin", Text("{icon} Take 1 coin off objective tile {n}.", icon=Icon.COIN, n=state.round)))
+        yield Order("coin", Text("{icon} Take 1 coin off objective tile {n}.", icon=Icon.COIN, n=state.round))
     if did.dragon is not None:
-        lines.append(Order("dragon", DRAGONS[did.dragon]))
+        yield Order("dragon", DRAGON_LINES[did.dragon])
     if did.cave is not None:
-        lines.append(Order("cave", CAVE_CARDS[did.cave]))
+        yield Order("cave", CAVE_LINES[did.cave])
     if did.row is not None:
-        text = Text("Put her marker in guild row {n}, leftmost free; no benefit.", n=did.row)
-        lines.append(Order("row", text))
-    return tuple(lines)
+        yield Order("row", Text("Put her marker in guild row {n}, leftmost free; no benefit.", n=did.row))
 
 
 def _reports(state: State) -> tuple[Choice, ...]:
@@ -309,11 +296,6 @@ def _reports(state: State) -> tuple[Choice, ...]:
     return tuple(options)
 
 
-def _row_choice(state: State, row: int) -> Choice:
-    full = None if state.free(row) else Text("full")
-    return Choice(str(row), Text("Row {n}", n=row), blocked=full)
-
-
 def _comparison(yours: str, q: int) -> Text:
     match yours:
         case "more":
@@ -327,7 +309,7 @@ def _comparison(yours: str, q: int) -> Text:
     return Text("None")
 
 
-def _rank(scored: Scored) -> Text | Order:
+def _rank_line(scored: Scored) -> Text | Order:
     if scored.automa_vp == 0:
         return Text("{icon} She has none and scores nothing.", icon=Icon.BOT)
     rank = Text("2nd") if scored.yours == "more" else Text("1st")
@@ -335,7 +317,7 @@ def _rank(scored: Scored) -> Text | Order:
     return Order("rank", text)
 
 
-def _your_rank(scored: Scored) -> Text | Order:
+def _your_rank_line(scored: Scored) -> Text | Order:
     if scored.your_vp == 0:
         return Text("{icon} You have none and score nothing.", icon=Icon.YOU)
     rank = Text("2nd") if scored.yours == "fewer" else Text("1st")
@@ -344,13 +326,6 @@ def _your_rank(scored: Scored) -> Text | Order:
 
 
 def _facts(state: State) -> dict[str, Any]:
-    did = state.did
-    acts = {} if did is None else {name: getattr(did, name) for name in did.__struct_fields__}
-    return {
-        **acts,
-        "round": state.round,
-        "space": state.p % TRACK,
-        "passed": state.passed,
-        "you_passed": state.you_passed,
-        "markers_ready": state.markers_ready,
-    }
+    did = {} if state.did is None else asdict(state.did)
+    names = ("round", "passed", "you_passed", "markers_ready")
+    return {**did, **{name: getattr(state, name) for name in names}, "space": state.p % TRACK_SPACES}

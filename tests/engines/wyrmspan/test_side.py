@@ -2,7 +2,7 @@
 
 import re
 
-from engines.wyrmspan.pieces import objective
+from engines.wyrmspan.pieces import find_objective
 from engines.wyrmspan.state import State
 from tests.engines.wyrmspan.turns import her_turn, table
 from tests.protocol_client import Outsider
@@ -17,7 +17,7 @@ def check_pieces(state: State, lines: list[str]) -> None:
         assert f"{name}: {n}." in lines
     for number, name in enumerate(state.objectives, 1):
         [line] = [line for line in lines if line.startswith(f"{number}: ")]
-        assert objective(name).name in line
+        assert find_objective(name).name in line
     if state.guild:
         rows = [line for line in lines if line.startswith("Row ")]
         for row, owners in zip(rows, state.rows, strict=True):
