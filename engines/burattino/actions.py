@@ -114,7 +114,7 @@ class Actions(turn.Turn[State]):
         self.add_reason(rule, {"given": taken, "taken": given} if taken else {}, lira=state.lira)
         self.add_reason("burattino.ruling.trades", {"trades_year": state.trades_year})
         if given:
-            self.add_reason("burattino.end.duplicates", hand=list(state.owned))
+            self.add_reason("burattino.end.duplicates", hand=list(state.hand_types))
 
     def share_knowledge(self) -> None:
         """burattino.oceania.shared: his aid token advances in place of a benefit."""
@@ -131,10 +131,10 @@ class Actions(turn.Turn[State]):
         self.state.did = Did("refresh", given=discarded, taken=drawn)
         self.order(*(("discard",) if discarded else ()), *(("draw",) if drawn else ()))
         self.state.refreshed = True
-        self.add_reason("burattino.end.discard", given=list(discarded), hand=list(self.state.owned))
+        self.add_reason("burattino.end.discard", given=list(discarded), hand=list(self.state.hand_types))
 
     def draw_cards(self) -> None:
-        """burattino.end.draw: nothing is discarded, and he draws what his hand lacks."""
+        """burattino.end.draw: he draws the types that his hand lacks, without a discard."""
         self._gain(self.choice)
         self.state.did = Did("refresh", taken=self.choice)
         self.order(*(("draw",) if self.choice else ()))
@@ -143,7 +143,7 @@ class Actions(turn.Turn[State]):
             self.add_reason("burattino.africa.refill")
 
     def explain(self) -> None:
-        """burattino.visitor, burattino.event: what holds for him."""
+        """burattino.visitor, burattino.event: the rules of the chosen help."""
         if self.state.act == "visitors":
             self.add_rules(*(f"burattino.visitor.{rule}" for rule in ("nothing", "discard", "gives", "you_say")))
             return

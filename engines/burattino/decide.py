@@ -10,7 +10,7 @@ from engines.kit.decisions import Decision, Question
 
 def recognise(state: State) -> Decision[str]:
     """Return the taught card that was drawn, by its marks, until one card fits (burattino.deck.recognised)."""
-    fit = state.undrawn
+    fit = state.undrawn_cards
     while unlike := [place for place in PLACES if len({place in card.marks for card in fit}) > 1]:
         letter = letters(state.card_season)[PLACES.index(unlike[0])]
         likely = 2 * sum(unlike[0] in card.marks for card in fit) >= len(fit)
@@ -82,7 +82,7 @@ def join(state: State) -> Decision[list[Kind] | None]:
 
 def _hand_cards(state: State, key: str, rule: str, low: int, most: int, **facts: Any) -> Decision[list[Kind]]:
     """Return the types of cards of his hand; an only card that must be one of them is not asked."""
-    owned = state.owned
+    owned = state.hand_types
     if low == len(owned) == 1:
         return list(owned)
     ids = _tick_ids(owned)
@@ -107,7 +107,7 @@ def trade(state: State) -> Decision[tuple[str, list[Kind], list[Kind]]]:
     if chosen != "swap_cards" or not state.track_hand:
         return chosen, [], []
     rule = "burattino.trade.cards"
-    taken = yield from _hand_cards(state, "cards_taken", rule, 1, len(state.owned))
+    taken = yield from _hand_cards(state, "cards_taken", rule, 1, len(state.hand_types))
     given: list[Kind] = []
     for number in range(1, len(taken) + 1):
         facts = {"number": number, "cards": len(taken)}
@@ -117,7 +117,7 @@ def trade(state: State) -> Decision[tuple[str, list[Kind], list[Kind]]]:
 
 def refresh(state: State) -> Decision[tuple[list[Kind], list[Kind]]]:
     """Return the cards that he discards, and those that he draws after it (burattino.end.discard)."""
-    hand = list(state.owned)
+    hand = list(state.hand_types)
     discarded = yield from _hand_cards(state, "cards_discarded", "burattino.end.discard", 0, len(hand))
     for kind in discarded:
         hand.remove(kind)
@@ -127,7 +127,7 @@ def refresh(state: State) -> Decision[tuple[list[Kind], list[Kind]]]:
 
 def refill(state: State) -> Decision[list[Kind]]:
     """Return the types that he draws at the end of a year without a discard (burattino.end.draw)."""
-    return (yield from _drawn_types(state, list(state.owned)))
+    return (yield from _drawn_types(state, list(state.hand_types)))
 
 
 def _drawn_types(state: State, hand: list[Kind]) -> Decision[list[Kind]]:

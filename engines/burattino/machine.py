@@ -181,7 +181,7 @@ class Turn(Actions):
         self.add_reason("burattino.setup.only", lira=state.lira)
         self.add_reason("burattino.setup.workers", supply=state.supply)
         self.add_reason("burattino.setup.vp", vp=state.vp)
-        self.add_reason("burattino.setup.hand", hand=list(state.owned))
+        self.add_reason("burattino.setup.hand", hand=list(state.hand_types))
         self.add_reason("burattino.setup.cards")
         self.add_reason(f"burattino.deck.{state.card_mode}", {"card_mode": state.card_mode})
 
@@ -298,7 +298,7 @@ class Turn(Actions):
                 self.add_reason("burattino.ruling.sixth_event")
             return
         self.add_reason("burattino.end.discard")
-        self.add_reason("burattino.end.draw", {"lacks": state.lacks(state.owned)} if state.track_hand else {})
+        self.add_reason("burattino.end.draw", {"lacks": state.lacks(state.hand_types)} if state.track_hand else {})
         self.add_reason("burattino.end.duplicates")
 
     def end_year(self) -> None:

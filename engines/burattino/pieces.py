@@ -1,4 +1,4 @@
-"""What lies on the table of Burattino: pieces, actions and his cards; what they are called, and what things cost."""
+"""Pieces, actions and cards of Burattino, with their names and prices."""
 
 from collections.abc import Sequence
 from enum import Enum

@@ -18,7 +18,7 @@ def side(state: State) -> Side:
     """Return all that Burattino has on the table."""
     workers = tuple(filter(None, (spaces(state),)))
     hand = (_hand(state),) if state.track_hand else ()
-    return Side(Text("His side"), (*workers, owned(state), *hand))
+    return Side(Text("His side"), (*workers, possessions(state), *hand))
 
 
 def spaces(state: State) -> Slots | None:
@@ -36,7 +36,7 @@ def _actions(state: State, season: Season) -> Row:
     return Row(SEASON_NAMES[season], tuple(slots))
 
 
-def owned(state: State) -> Slots:
+def possessions(state: State) -> Slots:
     """Return what he owns, and what his lira can still buy."""
     rows = [
         Row(Text("Lira"), (Slot(state.lira, Icon.COIN),), _buys(state)),
@@ -66,7 +66,7 @@ def _buys(state: State) -> Text | None:
 
 
 def _hand(state: State) -> Cards:
-    items = tuple(Slot(KIND_NAMES[kind]) for kind in state.owned)
+    items = tuple(Slot(KIND_NAMES[kind]) for kind in state.hand_types)
     return Cards((Card(Text("His hand"), len(items), items),))
 
 

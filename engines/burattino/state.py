@@ -46,7 +46,7 @@ book = rule_book("burattino")
 
 
 class Phase(Enum):
-    """The phases of a play: one with a builder in `steps/` asks, the others pass or decide."""
+    """Where a play can wait; a phase without a builder in `steps/` passes or decides."""
 
     LAY_BOARD = "lay_board"
     EVENT_DECK = "event_deck"
@@ -191,14 +191,14 @@ class State(turn.State, kw_only=True):
         return [kind for kind in self.kinds if kind not in hand]
 
     @property
-    def owned(self) -> tuple[Kind, ...]:
-        """The types of the cards in his hand, one for each card."""
+    def hand_types(self) -> tuple[Kind, ...]:
+        """The types of the cards in his hand, once for each card."""
         return tuple(kind for kind in self.kinds for _ in range(self.hand.get(kind, 0)))
 
     @property
     def has_card(self) -> bool:
         """He has a card; a hand that is not tracked counts as one that has."""
-        return bool(self.owned) or not self.track_hand
+        return bool(self.hand_types) or not self.track_hand
 
     @property
     def can_refresh(self) -> bool:
@@ -213,7 +213,7 @@ class State(turn.State, kw_only=True):
     @property
     def cards_to_draw(self) -> int:
         """The number of cards that he lacks at the end of the year (burattino.end.draw)."""
-        return len(self.kinds) - len(self.owned) if self._helped else 0
+        return len(self.kinds) - len(self.hand_types) if self._helped else 0
 
     @property
     def event_line(self) -> str:
@@ -221,7 +221,7 @@ class State(turn.State, kw_only=True):
         return {"greengully": "", "africa": "africa"}.get(self.event, "event")
 
     @property
-    def undrawn(self) -> list[Card]:
+    def undrawn_cards(self) -> list[Card]:
         """The cards of his deck that have not come up."""
         return [card for card in self.deck if card.id not in self.drawn]
 
@@ -332,7 +332,7 @@ TRACKED = tracked_values(
 
 
 def laws(state: State) -> Iterator[Law]:
-    """Yield what a position must satisfy beyond the bounds of its values."""
+    """Yield the laws of a position beyond the bounds of its values."""
     yield from (*_laws(state), *_laws_of_cards(state), *_laws_of_phase(state))
 
 
@@ -344,8 +344,8 @@ def _laws(state: State) -> list[Law]:
         (1 <= state.year <= state.years, Text("The year must be 1 to {years}.", years=state.years)),
         (season is Season.OVER or state.deck_pos == drawn, Text("Cards drawn by then (deck_pos): {n}.", n=drawn)),
         (state.supply >= 0 and state.supply + placed == WORKERS, Text("He has {n} workers in all.", n=WORKERS)),
-        (_is_row(summer, Season.SUMMER), Text("Each summer action holds one worker of his.")),
-        (_is_row(winter, Season.WINTER), Text("Each winter action holds one worker of his.")),
+        (_is_valid_row(summer, Season.SUMMER), Text("Each summer action holds one worker of his.")),
+        (_is_valid_row(winter, Season.WINTER), Text("Each winter action holds one worker of his.")),
         (state.has_begun(Season.SUMMER) or not summer, Text("In spring no worker stands on a summer action.")),
         (state.has_begun(Season.WINTER) or not winter, Text("Before winter no worker stands on a winter action.")),
         (state.card_mode == "table" or UNKNOWN_SPACE not in summer + winter, Text("Each worker of his has a letter.")),
@@ -354,7 +354,7 @@ def _laws(state: State) -> list[Law]:
     ]
 
 
-def _is_row(row: list[str], season: Season) -> bool:
+def _is_valid_row(row: list[str], season: Season) -> bool:
     """Return whether workers can stand on these spaces of a season."""
     known = [letter for letter in row if letter != UNKNOWN_SPACE]
     return _different(known, letters(season)) and len(row) <= len(PLACES)
@@ -388,7 +388,7 @@ HELP_LINES = ("visitors", "events")
 
 
 def _laws_of_phase(state: State) -> list[Law]:
-    """Return what must have happened before a phase."""
+    """Return the laws of a phase."""
     at, season = state.at, state.season
     to_draw = season in {Season.SPRING, Season.FALL}
     first = state.year == 1 and season is Season.SPRING
@@ -412,7 +412,7 @@ def _laws_of_phase(state: State) -> list[Law]:
         ),
         (at is not Phase.PLACE or _places(state), Text("No worker is to be placed.")),
         (at is not Phase.REFILL or season is Season.END, Text("The year is not at its end.")),
-        (at not in PHASE_NEEDS or PHASE_NEEDS[at](state), Text("He cannot do that now.")),
+        (at not in LINE_LAWS or LINE_LAWS[at](state), Text("He cannot do that now.")),
     ]
 
 
@@ -432,12 +432,12 @@ def _takes_part(state: State) -> bool:
     return state.lira >= EVENT_PRICE and state.act == state.event_line and (state.act == "event" or state.has_card)
 
 
-PHASE_NEEDS: dict[Phase, Callable[[State], bool]] = {
+LINE_LAWS: dict[Phase, Callable[[State], bool]] = {
     Phase.RETRIEVE: lambda state: state.supply < WORKERS and state.lira >= SPACE_PRICE,
     Phase.PAY: _payable,
     Phase.EVENT: _takes_part,
     Phase.TRADE: lambda state: bool(state.season_workers()),
     Phase.HELP: lambda state: state.act in HELP_LINES,
-    Phase.REFRESH: lambda state: state.can_refresh and bool(state.owned),
+    Phase.REFRESH: lambda state: state.can_refresh and bool(state.hand_types),
 }
-"""What a position must satisfy while a line of the menu is carried out."""
+"""The law of a phase that carries out a line of the menu."""

@@ -13,7 +13,7 @@ PARTS = (
 
 
 def score(state: State) -> Sheet:
-    """Return the score as it stands (magpie.end.score)."""
+    """Return its current score (magpie.end.score)."""
     return Sheet(
         (
             Row("trinkets", Text("Trinkets"), 2 * state.trinkets),

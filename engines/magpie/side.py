@@ -7,7 +7,7 @@ from engines.magpie.state import CHARM_NAMES, DEED_NAMES, PATH_STEPS, State
 
 def side(state: State) -> Side:
     """Return all that the Magpie has on the table."""
-    return Side(Text("Its side"), (path(state), _owned(state), _deeds(state)))
+    return Side(Text("Its side"), (path(state), _possessions(state), _deeds(state)))
 
 
 def path(state: State) -> Track:
@@ -18,7 +18,7 @@ def path(state: State) -> Track:
     return Track(Text("Path"), places, (state.step - 1) % PATH_STEPS, moved, loop=True)
 
 
-def _owned(state: State) -> Slots:
+def _possessions(state: State) -> Slots:
     coins, trinkets = Slot(state.coins, Icon.COIN), Slot(state.trinkets)
     return Slots((Row(Text("Coins"), (coins,)), Row(Text("Trinkets"), (trinkets,))))
 

@@ -28,7 +28,7 @@ TIES = {"you": Text("You choose the ledge"), "leftmost": Text("The leftmost ledg
 
 
 class Phase(Enum):
-    """The phases of a play: one with a builder in `steps.py` asks, the others pass or decide."""
+    """Where a play can wait; a phase without a builder in `steps.py` passes or decides."""
 
     LAY_OUT = "lay_out"
     CHARM = "charm"
@@ -142,7 +142,7 @@ TRACKED = tracked_values(
 
 
 def laws(state: State) -> Iterator[Law]:
-    """Yield what a position must satisfy beyond the bounds of its values."""
+    """Yield the laws of a position beyond the bounds of its values."""
     deck = sorted(DEED_NAMES)
     complete = sorted(state.left + state.played) == deck
     yield complete, Text("The deeds left and played must together be: {cards}.", cards=tuple(deck))

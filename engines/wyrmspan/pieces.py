@@ -1,4 +1,4 @@
-"""What lies on the table of Wyrmspan: her cards, objective and guild tiles, and their printed values."""
+"""Her cards, objective and guild tiles, the Dragon Guild track, and their printed values."""
 
 from typing import Annotated, Literal
 

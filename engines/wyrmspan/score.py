@@ -26,7 +26,7 @@ PARTS = (
 
 
 def score(state: State) -> Sheet:
-    """Return her score as it stands (wyrmspan.end.score)."""
+    """Return her current score (wyrmspan.end.score)."""
     rows = (
         Row("dragons", Text("Dragons"), dragon_vp(state) * state.dragons),
         Row("caves", Text("Cave cards"), CAVE_VP * state.caves),

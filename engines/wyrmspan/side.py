@@ -20,7 +20,7 @@ def side(state: State) -> Side:
     """Return all that the Automa has on the table."""
     tile = (guild_tile(state),) if state.guild else ()
     objectives = (_objectives(state),) if state.objectives else ()
-    return Side(Text("Her side"), (guild_track(state), *tile, _owned(state), *objectives))
+    return Side(Text("Her side"), (guild_track(state), *tile, _possessions(state), *objectives))
 
 
 def guild_track(state: State) -> Track:
@@ -49,7 +49,7 @@ def _spaces(state: State, row: int) -> tuple[Slot, ...]:
     return (*taken, *free)
 
 
-def _owned(state: State) -> Slots:
+def _possessions(state: State) -> Slots:
     rows = (
         (Text("Dragons"), state.dragons, Icon.DRAGON),
         (Text("Cave cards"), state.caves, Icon.CAVE),

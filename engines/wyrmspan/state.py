@@ -41,7 +41,7 @@ Player = Literal["bot", "you"]
 
 
 class Phase(Enum):
-    """The phases of a play: one with a builder in `steps.py` asks, the others pass or decide."""
+    """Where a play can wait; a phase without a builder in `steps.py` passes or decides."""
 
     OBJECTIVE = "objective"
     GUILD = "guild"
@@ -227,7 +227,7 @@ def _rows() -> Iterator[Value]:
 
 
 def _space(space: int) -> Value:
-    """Return whose marker lies on one of the first two spaces of row 5."""
+    """Return whose marker is on one of the first two spaces of row 5."""
 
     def put(state: State, owner: Any) -> None:
         _check_filled(state, space if owner != "nobody" else 0)
@@ -305,7 +305,7 @@ TRACKED = tracked_values(
 
 
 def laws(state: State) -> Iterator[Law]:
-    """Yield what a position must satisfy beyond the bounds of its values."""
+    """Yield the laws of a position beyond the bounds of its values."""
     deck = cards().levels[state.level]
     sides = [side.id for side in cards().objectives.cards]
     tiles = [name[:-1] for name in state.objectives]
@@ -340,7 +340,7 @@ END_PHASES = {Phase.FINAL, Phase.YOUR_TOTAL, Phase.OVER}
 
 
 def _laws_of_phase(state: State) -> list[Law]:
-    """Return what must have happened before a phase."""
+    """Return the laws of a phase."""
     at, did, passed = state.at, state.did, (state.passed, state.you_passed)
     set_up = at not in {Phase.OBJECTIVE, Phase.GUILD}
     drawn = at in {Phase.DRAWN, Phase.ADVANCE, Phase.HER_TURN_ALONE}

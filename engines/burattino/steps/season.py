@@ -56,7 +56,7 @@ def marked(state: State) -> Content:
 
 def remaining_cards(state: State, _: str) -> tuple[Choice, ...]:
     """Return the cards that can still come up, with their letters of the season; none if they are unknown."""
-    cards = state.undrawn if state.is_dealt else ()
+    cards = state.undrawn_cards if state.is_dealt else ()
     marks = {card.id: "".join(marked_letters(card.marks, state.card_season)) for card in cards}
     return tuple(Choice(name, Text("{id}: {letters}", id=name, letters=marked)) for name, marked in marks.items())
 
@@ -65,7 +65,7 @@ def remaining_cards(state: State, _: str) -> tuple[Choice, ...]:
 
 
 def season_menu(state: State) -> Content:
-    """The idle screen of a season: what he did last, and what he can do now."""
+    """The idle screen of a season: his last deed, and the lines of the menu."""
     headline, lines = deed(state)
     menu = (Choice(line, LINES[line], blocked=blocked_reason(state, line)) for line in _menu_lines(state))
     return Content(

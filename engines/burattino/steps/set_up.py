@@ -11,7 +11,7 @@ from engines.burattino.pieces import (
     odd_cards,
     repeated_cards,
 )
-from engines.burattino.side import owned
+from engines.burattino.side import possessions
 from engines.burattino.state import State
 from engines.burattino.steps.deed import NOT_PRINTED, marks_ask
 from engines.kit.contract import YesNo
@@ -85,16 +85,16 @@ def give_pieces(state: State) -> Content:
             "supply": state.supply,
             "vp": state.vp,
             "lira": state.lira,
-            "hand": list(state.owned),
+            "hand": list(state.hand_types),
             "card_mode": state.card_mode,
             "deck": cards().burattino.origin if state.card_mode == "house" else None,
         },
-        drawing=owned(state),
+        drawing=possessions(state),
     )
 
 
 def teach(state: State) -> Content:
-    """burattino.deck.taught: one question a card, which ends by itself at four marks if that is what a card has."""
+    """burattino.deck.taught: one question a card, which ends by itself at four marks if each card has four."""
     number = len(state.faces) + 1
     return Content(
         Text("Card {n} of {cards}: marks?", n=number, cards=CARDS),
