@@ -5,18 +5,18 @@ from typing import Any
 from engines.kit import turn
 from engines.kit.contract import tie_fact
 from engines.lisboa import decide, score
-from engines.lisboa.deeds import Building, Decrees, Did, Discard, Pay, Store
+from engines.lisboa.deeds import Building, Decrees, Discard, Pay, Store
 from engines.lisboa.pieces import COLUMNS, FAVORS, FIGURES, FULL, NOBLES, TREASURY, TYPES, Figure, Noble, OwnedShip
 from engines.lisboa.state import Phase, State, put_in_order
 
 
 class Actions(turn.Turn[State]):
-    """The callbacks of his turn, and pieces of all callbacks; each notes why."""
+    """The callbacks of his turn, and helpers of all callbacks; each gives its reasons."""
 
     # --- his turn ---
 
     def clear_news(self) -> None:
-        """Note what a question of his turn told: where he goes, and after the State action that too."""
+        """Note what the answered question has shown: his Courtier, and at the visit his State action."""
         did, at = self.state.did, self.state.at
         if did is not None and at in {Phase.STATE_ACTION, Phase.VISIT}:
             did.courtier_told = True
@@ -35,11 +35,18 @@ class Actions(turn.Turn[State]):
         self.add_reason("lisboa.turn.courtier", {"from": before}, courtier=state.courtier)
         half = "upper" if state.upper else "lower"
         facts = {"courtier": state.courtier, "helper": state.helper, "half": half}
-        self.add_reason("lisboa.turn.state_action", facts, action=self._did.action)
+        self.add_reason("lisboa.turn.state_action", facts, action=self.state.deed.action)
 
     def take_state_action(self) -> None:
-        """lisboa.turn.state_action."""
-        match self._did.action:
+        """lisboa.turn.state_action, lisboa.turn.skip."""
+        did = self.state.deed
+        if not self.choice:
+            did.skipped = True
+            if did.action == "ships":
+                self.state.shipyard = []
+            self.add_reason("lisboa.turn.skip", {"action": did.action})
+            return
+        match did.action:
             case "plans":
                 self._take_plan()
             case "officials":
@@ -50,15 +57,13 @@ class Actions(turn.Turn[State]):
                 self._produce()
             case "cardinal":
                 self._move_cardinal()
-            case "favor" if self.choice is not None:
-                self._take_next_favor()
             case _:
-                self._skip()
+                self._take_next_favor()
 
     def miss_favor(self) -> None:
         """lisboa.ruling.favor_gone: no such tile was left, so he has not got it."""
-        favor, did, state = self._did.favor, self._did, self.state
-        assert favor is not None  # it was told
+        favor, did, state = self.state.deed.favor, self.state.deed, self.state
+        assert favor is not None  # he was to take it
         state.favors = [one for one in state.favors if one != favor]
         state.favor_supply[NOBLES.index(favor)] = 0
         did.no_favor.append(favor)
@@ -66,8 +71,8 @@ class Actions(turn.Turn[State]):
         self.add_reason("lisboa.ruling.favor_gone", {"favor": favor}, missing=list(did.no_favor))
 
     def plan_visit(self) -> None:
-        """lisboa.visit.cost: he pays first, then acts; in his turn he discards, in yours he uses his favor."""
-        state, did, visit = self.state, self._did, self.choice
+        """lisboa.visit.cost: he pays first, then acts; in his turn he discards, in yours he uses his Favor."""
+        state, did, visit = self.state, self.state.deed, self.choice
         state.tiles_out = visit.tiles_out or state.tiles_out
         self._hear_cost(visit.told)
         if visit.effect is None:
@@ -103,16 +108,11 @@ class Actions(turn.Turn[State]):
         """lisboa.turn.order: a round is over."""
         self.state.turn_no += 1
 
-    # --- pieces ---
-
-    @property
-    def _did(self) -> Did:
-        assert self.state.did is not None  # he has begun to act
-        return self.state.did
+    # --- helpers ---
 
     def _pay(self) -> None:
         """lisboa.visit.cost, lisboa.visit.shortage: influence, and wigs for what is missing."""
-        state, did = self.state, self._did
+        state, did = self.state, self.state.deed
         place = NOBLES.index(did.noble)
         did.cost = decide.cost(state, did.noble)
         facts = {"noble": did.noble, "your_officials": state.off_you[place], "neutral": state.neutral[place]}
@@ -132,7 +132,7 @@ class Actions(turn.Turn[State]):
 
     def _build_store(self, effect: Store) -> None:
         """lisboa.store.score, lisboa.store.cube."""
-        state, did = self.state, self._did
+        state, did = self.state, self.state.deed
         setattr(state.stores, effect.kind, state.stores.of(effect.kind) + 1)
         state.column_wigs[COLUMNS.index(effect.column)] = effect.wigs
         state.rubble += 1
@@ -150,7 +150,7 @@ class Actions(turn.Turn[State]):
     def _take_decrees(self) -> None:
         """lisboa.decrees.take."""
         self.state.decrees += 2
-        self._did.decrees = 2
+        self.state.deed.decrees = 2
         self.order("decrees", "new_decrees")
         self.add_reason("lisboa.decrees.take", {"taken": 2}, decrees=self.state.decrees)
         self.add_reason("lisboa.ruling.leftmost")
@@ -162,7 +162,7 @@ class Actions(turn.Turn[State]):
         state.building_wigs = effect.wigs
         state.rubble += 2
         state.wigs += effect.wigs
-        self._did.building, self._did.earned = effect.tile, effect.wigs
+        self.state.deed.building, self.state.deed.earned = effect.tile, effect.wigs
         self.order("building", "cubes", *(("wigs",) if effect.wigs else ()), "score")
         self.add_reason(
             "lisboa.building.rubble", {"tile": effect.tile, "earned": effect.wigs}, rubble=state.rubble, wigs=state.wigs
@@ -172,10 +172,10 @@ class Actions(turn.Turn[State]):
     def _discard(self) -> None:
         """lisboa.discard.top."""
         state = self.state
-        if self._did.visited:
-            self.add_reason("lisboa.you.follow", {"noble": self._did.noble})
+        if self.state.deed.visited:
+            self.add_reason("lisboa.you.follow", {"noble": self.state.deed.noble})
         if state.cards_of(state.helper):
-            self._did.discarded = state.helper
+            self.state.deed.discarded = state.helper
             self.order("discard")
             cards = self._take_card(state.helper)
             self.add_reason("lisboa.discard.top", {"helper": state.helper}, cards=cards)
@@ -191,12 +191,12 @@ class Actions(turn.Turn[State]):
             return
         state.helper = deck
         if deck != before:
-            self._did.helper_was = before
+            self.state.deed.helper_was = before
             self.order("helper")
         self.add_reason("lisboa.helper.up", {"from": before, "deck": list(state.deck)}, helper=deck)
 
     def _take_card(self, figure: Figure) -> int:
-        """Take the top card of a deck; return how many are left."""
+        """Take the top card of a deck; return the number of remaining cards."""
         self.state.deck[FIGURES.index(figure)] -= 1
         return self.state.cards_of(figure)
 
@@ -208,7 +208,7 @@ class Actions(turn.Turn[State]):
 
     def _take_next_favor(self) -> None:
         """Take the tile that was chosen; those further left that he lacks are not there (lisboa.favor.order)."""
-        did, favors, further_left = self._did, list(self.state.favors), NOBLES[: NOBLES.index(self.choice)]
+        did, favors, further_left = self.state.deed, list(self.state.favors), NOBLES[: NOBLES.index(self.choice)]
         did.favor = self.choice
         did.no_favor = [noble for noble in further_left if noble not in favors]
         self._take_favor(self.choice)
@@ -224,8 +224,8 @@ class Actions(turn.Turn[State]):
         self.add_reason("lisboa.ruling.favors_used", {"ruling": state.favors_used}, favors=list(state.favors))
 
     def _hear_cost(self, told: dict[str, int]) -> None:
-        """Take over your officials in the office and the Treasury's space, where they were told (lisboa.visit.cost)."""
-        state, noble = self.state, self._did.noble
+        """Take over your officials in the office and the Treasury's space, if you gave them (lisboa.visit.cost)."""
+        state, noble = self.state, self.state.deed.noble
         if "your_officials" in told:
             state.off_you[NOBLES.index(noble)] = told["your_officials"]
             state.told.append(noble)
@@ -237,14 +237,7 @@ class Actions(turn.Turn[State]):
         self.state.told.append("treasury")
         self.add_reason("lisboa.you.treasury", {"treasury": before}, treasury_now=space)
 
-    def _skip(self) -> None:
-        self._did.skipped = True
-        self.add_reason("lisboa.turn.skip", {"action": self._did.action})
-
     def _take_plan(self) -> None:
-        if not self.state.plans_left:
-            self._skip()
-            return
         self.state.plans += 1
         self.order("plan")
         self.add_reason("lisboa.plans.most", plans=self.state.plans)
@@ -252,14 +245,11 @@ class Actions(turn.Turn[State]):
 
     def _move_officials(self) -> None:
         state = self.state
-        if not self.choice:
-            self._skip()
-            return
         before, among = list(state.off_L), tie_fact(decide.tied_offices(state, self.choice))
         for noble in self.choice:
             state.off_L[NOBLES.index(noble)] += 1
         state.area -= len(self.choice)
-        self._did.offices = put_in_order(self.choice)
+        self.state.deed.offices = put_in_order(self.choice)
         self.order("officials")
         self.add_reason("lisboa.officials.fewest", {"off_L": before}, offices=list(self.choice), area=state.area)
         if among:
@@ -269,75 +259,66 @@ class Actions(turn.Turn[State]):
 
     def _take_ship(self) -> None:
         state, ship = self.state, self.choice
-        if ship is None:
-            state.shipyard = []
-            self._skip()
-            return
         learned = ship.colour not in state.ship_influence or ship.colour not in state.ship_hull
         state.new_ships = state.new_ships or learned
         state.ship_influence[ship.colour] = ship.influence
         state.ship_hull[ship.colour] = ship.hull
         state.shipyard = state.shipyard[state.shipyard.index(ship.colour) + 1 :]
         state.ships.append(OwnedShip(ship.colour, ship.influence, ship.hull))
-        state.portfolio_you = ship.portfolio
+        state.portfolio_you = ship.told["portfolio"]
         self._hear_cost(ship.told)
-        self._did.ship = ship.colour
+        self.state.deed.ship = ship.colour
         self.add_reason("lisboa.ships.take", {"ship": ship.colour}, shipyard=list(state.shipyard))
         self.add_reason("lisboa.ships.yours")
         self._raise_treasury("lisboa.ships.treasury")
-        facts = {"ship_influence": ship.influence, "portfolio": ship.portfolio}
-        self._gain_influence("lisboa.ships.influence", facts, ship.influence + ship.portfolio)
+        self._gain_portfolio("lisboa.ships.influence", ship.influence)
         self.add_reason("lisboa.ruling.ship_influence")
         self.add_reason("lisboa.ruling.portfolio")
 
     def _produce(self) -> None:
-        stores = self.state.stores
-        if not stores.total:
-            self._skip()
-            return
         self.order("goods", "prices")
-        self.add_reason("lisboa.production.goods", {kind: stores.of(kind) for kind in TYPES})
+        self.add_reason("lisboa.production.goods", {kind: self.state.stores.of(kind) for kind in TYPES})
 
     def _move_cardinal(self) -> None:
-        state, church, did = self.state, self.choice, self._did
-        state.wigs += church.tile_wigs
+        state, church, did = self.state, self.choice, self.state.deed
+        did.tile_wigs, did.passed = church.told["tile_wigs"], church.passed
+        state.wigs += did.tile_wigs
         state.cardinal = decide.cardinal_after(state.cardinal, church.passed)
-        did.tile_wigs, did.passed = church.tile_wigs, church.passed
-        if church.tile_wigs:
+        if did.tile_wigs:
             self.order("tile_wigs")
         self._hear_cost(church.told)
-        self.add_reason("lisboa.cardinal.move", {"earned": church.tile_wigs}, wigs=state.wigs)
+        self.add_reason("lisboa.cardinal.move", {"earned": did.tile_wigs}, wigs=state.wigs)
         if church.passed == "treasury":
             self._raise_treasury("lisboa.cardinal.treasury")
         if church.passed == "influence":
             self.order("church")
-            self._score_church(church.portfolio)
+            self._score_church(church.told["portfolio"])
             self.add_reason("lisboa.ruling.church", {"passed": church.passed})
 
     def _score_church(self, portfolio: int) -> None:
         """Gain the influence of your portfolio and of all his ships (lisboa.cardinal.church)."""
-        ships = sum(ship.influence for ship in self.state.ships)
         self.state.portfolio_you = portfolio
-        facts = {"ship_influence": ships, "portfolio": portfolio}
-        self._gain_influence("lisboa.cardinal.church", facts, ships + portfolio)
+        self._gain_portfolio("lisboa.cardinal.church", sum(ship.influence for ship in self.state.ships))
 
     def _raise_treasury(self, rule: str) -> None:
         before, self.state.treasury = self.state.treasury, min(TREASURY, self.state.treasury + 1)
-        self._did.raised = self.state.treasury - before
-        if self._did.raised:
+        self.state.deed.raised = self.state.treasury - before
+        if self.state.deed.raised:
             self.order("treasury")
         self.add_reason(rule, {"treasury": before}, treasury_now=self.state.treasury)
 
-    def _gain_influence(self, rule: str, facts: dict[str, Any], gained: int) -> None:
-        """Gain influence up to 10; each gain that ends there earns a wig (lisboa.influence.track)."""
+    def _gain_portfolio(self, rule: str, ships: int) -> None:
+        """Gain the influence of ships and your portfolio up to 10, which earns a wig (lisboa.influence.track)."""
         state = self.state
+        facts = {"ship_influence": ships, "portfolio": state.portfolio_you}
+        gained = ships + state.portfolio_you
         before, state.influence = state.influence, min(FULL, state.influence + gained)
         self.add_reason(rule, facts, gained=gained)
         full = gained > 0 and state.influence == FULL
         state.wigs += full
         if state.whose == "bot":
-            self._did.gained, self._did.tens = state.influence - before, int(full)
-            self.order(*(("influence",) if self._did.gained else ()), *(("ten",) if full else ()))
+            self.state.deed.gained, self.state.deed.tens = state.influence - before, int(full)
+            self.order(*(("influence",) if self.state.deed.gained else ()), *(("ten",) if full else ()))
         self.add_reason(
             "lisboa.influence.track", {"influence": before}, influence_now=state.influence, earned=int(full)
         )
@@ -345,8 +326,8 @@ class Actions(turn.Turn[State]):
     def _pay_wigs(self, missing: int) -> None:
         """Pay wigs for missing influence, as far as there are any (lisboa.visit.shortage)."""
         before, self.state.wigs = self.state.wigs, max(0, self.state.wigs - missing)
-        self._did.short = before - self.state.wigs
-        if self._did.short:
+        self.state.deed.short = before - self.state.wigs
+        if self.state.deed.short:
             self.order("pay_wigs")
         self.add_reason(
             "lisboa.visit.shortage", {"missing_influence": missing, "wigs": before}, wigs_now=self.state.wigs

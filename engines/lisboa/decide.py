@@ -33,31 +33,25 @@ from engines.lisboa.state import EARNED, MANY, MOST, State
 
 
 class NewShip(Struct, frozen=True):
-    """The ship he takes, what is printed on it, and the influence of your portfolio; `told` is what the cost wants."""
+    """The ship he takes, and what is printed on it; `told` are your numbers, those for the cost among them."""
 
     colour: Colour
     influence: int
     hull: int
-    portfolio: int
     told: dict[str, int]
 
 
 class Church(Struct, frozen=True):
-    """What the Cardinal's move brought: wigs of the tile, what he passed, and the influence of your portfolio.
+    """What the Cardinal passed; `told` are your numbers, those for the cost among them."""
 
-    `told` is what the cost wants.
-    """
-
-    tile_wigs: int
     passed: Passed
-    portfolio: int
     told: dict[str, int]
 
 
 class Visit(Struct, frozen=True):
-    """A Noble's action, None where it is not possible.
+    """A Noble's action, None if it is not possible.
 
-    `tiles_out` are types whose City tiles ran out; `told` is what the cost wants.
+    `tiles_out` are types whose City tiles ran out; `told` are your numbers for the cost.
     """
 
     effect: Effect | None
@@ -69,7 +63,7 @@ class Visit(Struct, frozen=True):
 
 
 def report(state: State) -> Decision[Any]:
-    """Return what you report: a number, or your officials in each office."""
+    """Return the number that you report, or your officials in each office."""
     match state.report:
         case "wigs":
             told = yield Question("his_wigs", "lisboa.you.wigs", high=max(MANY, state.wigs), likely=state.wigs)
@@ -89,29 +83,31 @@ def report(state: State) -> Decision[Any]:
 
 VISITS = {noble: f"visit_{noble}" for noble in NOBLES}
 """Reports that you visit a noble whose Royal Favor he has."""
-MIDDLE_FIRST: tuple[Column, ...] = ("c3", "c2", "c4", "c1", "c5")
-NEAREST: tuple[Figure, ...] = ("marquis", "king", "builder", "treasury")
-"""Columns and decks from the middle of their lists, so that none is far from what is highlighted."""
+COLUMNS_FROM_MIDDLE: tuple[Column, ...] = ("c3", "c2", "c4", "c1", "c5")
+DECKS_FROM_MIDDLE: tuple[Figure, ...] = ("marquis", "king", "builder", "treasury")
+"""Columns and decks from the middle of their lists: the first possible one is highlighted, so that the way is short."""
 
 
 def drew(state: State) -> Decision[Figure | Noble | None]:
-    """Return the deck that you drew from (lisboa.turn.drew), or whom you visited if that is told only now."""
+    """Return the deck that you drew from (lisboa.turn.drew), or a visit that you report only now."""
     empty = tuple(figure for figure in FIGURES if not state.cards_of(figure))
     visits = tuple(VISITS[noble] for noble in state.may_follow)
     if len(empty) == len(FIGURES) and not visits:
         return None
-    likely = next((figure for figure in NEAREST if figure not in empty), "none")
+    likely = next((figure for figure in DECKS_FROM_MIDDLE if figure not in empty), "none")
     ids = (*reversed(FIGURES), "none", *visits)
-    told: str = yield Question("deck_drawn", "lisboa.turn.drew", ids=ids, blocked=empty, likely=likely)
-    return None if told == "none" else told  # type: ignore[return-value]  # an id is a deck, or a visit
+    drawn: str = yield Question("deck_drawn", "lisboa.turn.drew", ids=ids, blocked=empty, likely=likely)
+    return None if drawn == "none" else drawn  # type: ignore[return-value]  # an id is a deck, or a visit
 
 
 # --- State actions ---
 
 
-def state_action(state: State) -> Decision[NewShip | Church | Noble | list[Noble] | None]:
-    """Return what his State action needs to be known; None where that is nothing, or it is not possible."""
-    match state.did.action if state.did else None:
+def state_action(state: State) -> Decision[NewShip | Church | Noble | list[Noble] | bool | None]:
+    """Return what his State action takes or brings; nothing if it is not possible (lisboa.turn.skip)."""
+    match state.deed.action:
+        case "plans":
+            return state.plans_left
         case "ships":
             return (yield from _ship(state))
         case "cardinal":
@@ -120,17 +116,17 @@ def state_action(state: State) -> Decision[NewShip | Church | Noble | list[Noble
             return (yield from _favor(state))
         case "officials":
             return offices(state)
-    return None
+    return state.stores.total > 0
 
 
 def offices(state: State) -> list[Noble]:
-    """Return the offices that get an official: two different ones (lisboa.officials.fewest, lisboa.officials.tie)."""
+    """Return the two offices that get an official (lisboa.officials.fewest, lisboa.officials.tie)."""
     fewest = sorted(NOBLES, key=lambda noble: state.off_L[NOBLES.index(noble)])  # stable: ties from the left
     return fewest[: min(2, state.area)]
 
 
 def tied_offices(state: State, taken: list[Noble]) -> list[Noble]:
-    """Return the offices with as many of his officials as the last one taken, if not all of them are taken."""
+    """Return the offices with as many of his officials as the last one taken; none if all are taken."""
     counts = dict(zip(NOBLES, state.off_L, strict=True))
     among = [noble for noble in NOBLES if counts[noble] == counts[taken[-1]]]
     return among if set(among) - set(taken) else []
@@ -152,7 +148,7 @@ def _ship(state: State) -> Decision[NewShip | None]:
     told = yield from _told("ship_numbers", "lisboa.ships.influence", counts, {"ship": colour})
     printed = state.printed(colour)
     influence, hull = told.get("ship_influence", printed.influence), told.get("ship_size", printed.hull)
-    return NewShip(colour, influence, hull, told["portfolio"], told)
+    return NewShip(colour, influence, hull, told)
 
 
 def _cardinal(state: State) -> Decision[Church]:
@@ -166,7 +162,7 @@ def _cardinal(state: State) -> Decision[Church]:
     if passed == "treasury":  # it moves up from there, if it can
         counts |= _treasury_count(state)
     told = yield from _told("church_numbers", "lisboa.cardinal.move", counts)
-    return Church(told["tile_wigs"], passed, told.get("portfolio", state.portfolio_you), told)
+    return Church(passed, told)
 
 
 def passed_from(space: int) -> Passed:
@@ -176,7 +172,7 @@ def passed_from(space: int) -> Passed:
 
 
 def cardinal_after(space: int, passed: Passed) -> int:
-    """Return where the Cardinal stands after two spaces; what you say that he passed tells where he stood."""
+    """Return the Cardinal's space after two steps from the next space from which he passes what you said."""
     spaces = [(space + on) % RING for on in range(RING)]
     return (next((one for one in spaces if passed_from(one) == passed), space) + 2) % RING
 
@@ -188,14 +184,14 @@ def _portfolio(state: State) -> Span:
 def _told(
     key: str, rule: str, counts: dict[str, Span], facts: dict[str, Any] | None = None
 ) -> Decision[dict[str, int]]:
-    """Return several numbers, asked for on one screen; a single one is asked for by its own name."""
+    """Return several numbers, asked for on one screen; a single one has a screen of its own name."""
     alone = "".join(counts) if len(counts) == 1 else key
     return (yield from ask_numbers(alone, rule, counts, facts or {}))
 
 
 def _favor(state: State) -> Decision[Noble | None]:
-    """Return the first Royal Favor that he lacks and that is there (lisboa.favor.order)."""
-    missing = list(state.did.no_favor) if state.did else []
+    """Return the first available Royal Favor that he lacks (lisboa.favor.order)."""
+    missing = list(state.deed.no_favor)
     for noble in NOBLES:
         if noble in state.favors or noble in missing:
             continue
@@ -223,9 +219,8 @@ def treasury_adds(state: State) -> int:
 
 
 def cost_counts(state: State) -> dict[str, Span]:
-    """Return what the cost of his visit hangs on, as far as it was not told since his last turn (lisboa.visit.cost)."""
-    assert state.did is not None  # he acts
-    noble = state.did.noble
+    """Return the numbers for the cost of his visit that you did not give since his last turn (lisboa.visit.cost)."""
+    noble = state.deed.noble
     counts: dict[str, Span] = {}
     if noble not in state.told:
         counts["your_officials"] = Span(0, OFFICIALS, state.off_you[NOBLES.index(noble)])
@@ -237,9 +232,8 @@ def _treasury_count(state: State) -> dict[str, Span]:
 
 
 def visit(state: State) -> Decision[Visit | None]:
-    """Return his Noble's action, and what its cost wants (lisboa.visit.cost); None where his Favor was not there."""
-    assert state.did is not None  # he acts
-    match state.did.noble:
+    """Return his Noble's action, and the numbers for its cost (lisboa.visit.cost); None if his Favor was missing."""
+    match state.deed.noble:
         case "builder":
             return (yield from _store(state))
         case "king":
@@ -249,27 +243,27 @@ def visit(state: State) -> Decision[Visit | None]:
 
 
 def kind_in(column: Column, out: list[Type]) -> Type | None:
-    """Return the type of a store in a column: the one that faces left, if it has tiles (lisboa.store.type)."""
+    """Return the type of a store in a column: the one that faces left, if tiles remain (lisboa.store.type)."""
     fits = next(card.fits for card in cards().columns.cards if card.id == column)
     small = column == COLUMNS[-1]  # the tiles of the last column are a stack of their own
     return next((kind for kind in fits if small or kind not in out), None)
 
 
 def _store(state: State) -> Decision[Visit]:
-    """Return the store that earns him most wigs (lisboa.store.plot, lisboa.store.tie, lisboa.store.type)."""
+    """Return the store that earns him the most wigs (lisboa.store.plot, lisboa.store.tie, lisboa.store.type)."""
     if not state.houses:
         return Visit(None)
     out = list(state.tiles_out)
     while True:
-        left = tuple(kind for kind in TYPES if kind not in out)
+        remaining = tuple(kind for kind in TYPES if kind not in out)
         full = tuple(column for column in COLUMNS if kind_in(column, out) is None)
-        likely = next((column for column in MIDDLE_FIRST if column not in full), "none")
+        likely = next((column for column in COLUMNS_FROM_MIDDLE if column not in full), "none")
         facts: dict[str, Any] = {"tiles_out": list(out)}
-        ids = (*COLUMNS, "none", *(("out",) if left else ()))
+        ids = (*COLUMNS, "none", *(("out",) if remaining else ()))
         column = yield Question("store_column", "lisboa.store.plot", ids=ids, blocked=full, likely=likely, facts=facts)
         if column != "out":
             break
-        out.append((yield Question("tiles_out", "lisboa.store.type", ids=left, likely=left[0])))
+        out.append((yield Question("tiles_out", "lisboa.store.type", ids=remaining, likely=remaining[0])))
     kind = None if column == "none" else kind_in(column, out)
     if kind is None:
         return Visit(None, out)
@@ -284,7 +278,7 @@ def _store(state: State) -> Decision[Visit]:
 
 def _building(state: State) -> Decision[Visit | None]:
     """Return the public building with the best difference (lisboa.building.best, lisboa.ruling.site_first)."""
-    took = state.did.favor if state.did else None
+    took = state.deed.favor
     choices = (*TILES, "same", "none", *(("no_favor",) if took else ()))
     facts = {"favor": took} if took else {}
     best = yield Question("best_building", "lisboa.building.best", ids=choices, likely=choices[1], facts=facts)
@@ -310,7 +304,7 @@ def _building(state: State) -> Decision[Visit | None]:
 
 
 def next_deck(state: State) -> Figure | None:
-    """Return the next deck with cards above the Helper, his own last; None where all are empty (lisboa.helper.up)."""
+    """Return the next deck with cards above the Helper, his own last; None if all are empty (lisboa.helper.up)."""
     here = FIGURES.index(state.helper)
     above = [*FIGURES[here + 1 :], *FIGURES[: here + 1]]
     return next((figure for figure in above if state.cards_of(figure)), None)
@@ -347,27 +341,23 @@ def final(state: State) -> Decision[Final]:
 
 
 def _majorities(state: State, yours: Stores) -> Decision[int]:
-    """Return his wigs for stores; what a tie is worth is asked (lisboa.ruling.majority_tie)."""
+    """Return his wigs for stores; ask for the wigs of a tie (lisboa.ruling.majority_tie)."""
     wigs = 0
     for card in cards().types.cards:
         his = state.stores.of(card.id)
         if his and his == yours.of(card.id):
-            facts = {"type": card.id, "stores": his}
-            wigs += yield Question(
-                "tied_stores", "lisboa.ruling.majority_tie", high=card.most, likely=card.most, facts=facts
-            )
+            most, facts = card.most, {"type": card.id, "stores": his}
+            wigs += yield Question("tied_stores", "lisboa.ruling.majority_tie", high=most, likely=most, facts=facts)
         else:
             wigs += score.for_stores(card, his, yours.of(card.id))
     return wigs
 
 
 def _officials(state: State, yours: int) -> Decision[int]:
-    """Return his wigs for hired officials; what a tie is worth is asked (lisboa.ruling.hired, lisboa.end.officials)."""
+    """Return his wigs for hired officials; ask for those of a tie (lisboa.ruling.hired, lisboa.end.officials)."""
     his = score.hired(state)
     if not his or his != yours:
         return score.for_officials(state, yours)
-    facts = {"hired": his, "your_officials": yours}
-    wigs = yield Question(
-        "tied_officials", "lisboa.ruling.majority_tie", ids=score.OFFICIALS_WIGS, likely="15", facts=facts
-    )
+    ids, facts = score.OFFICIALS_WIGS, {"hired": his, "your_officials": yours}
+    wigs = yield Question("tied_officials", "lisboa.ruling.majority_tie", ids=ids, likely="15", facts=facts)
     return int(wigs)

@@ -1,4 +1,4 @@
-"""What Lacerda does: effects that are to be resolved, what he did last, and what the end is counted from."""
+"""What is still to be resolved of a visit (effects), what Lacerda did last, and the numbers of the end."""
 
 from typing import Literal
 
@@ -40,13 +40,13 @@ Effect = Pay | Store | Decrees | Building | Discard
 
 
 class Did(Struct):
-    """What he did last, without words: the lines of your next turn, or of your visit that he followed.
+    """What he did last: the lines of your next turn, or of your visit that he followed.
 
-    `action` is None where he followed; `skipped` says that his State action was not possible. `no_favor` are nobles
-    without a tile. The numbers are changes of what he has: `raised` of the Treasury, `gained` of influence, `tens` wigs
-    for influence that ended on 10, `cost` of the visit (None where there was none), for which he `paid` influence, and
-    wigs where he was `short` of it. What an earlier screen of the turn told is `courtier_told` and `action_told`.
-    `helper_was` is the deck that his Helper moved from, None where he stays.
+    `action` is None if he followed; `skipped` says that his State action was not possible. `no_favor` are nobles
+    without a tile. The numbers are changes: `raised` of the Treasury, `gained` of influence, `tens` wigs for influence
+    that ended on 10, `cost` of the visit (None if there was none), for which he `paid` influence, and wigs if he was
+    `short` of it. `courtier_told` and `action_told` say what an earlier screen of the turn has shown. `helper_was` is
+    the deck that his Helper moved from, None if it stays.
     """
 
     noble: Noble
@@ -77,12 +77,12 @@ class Did(Struct):
 
     @property
     def visited(self) -> bool:
-        """He took the Noble's action."""
+        """Whether he took the Noble's action."""
         return bool(self.store or self.building or self.decrees)
 
 
 class Final(Struct):
-    """Your numbers at the end, and what the majorities are worth to him."""
+    """Your numbers at the end, and his wigs for majorities."""
 
     stores: Stores
     officials: int

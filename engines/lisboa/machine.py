@@ -206,14 +206,14 @@ class Turn(Actions):
     def return_cube(self) -> None:
         """lisboa.store.cube: there was none left."""
         self.state.rubble = max(0, self.state.rubble - 1)
-        self._did.cube = False
+        self.state.deed.cube = False
         self.add_reason("lisboa.store.cube", {"taken": 0}, rubble=self.state.rubble)
 
     def return_plan(self) -> None:
         """lisboa.turn.skip: both architects' stacks were empty."""
         self.state.plans -= 1
         self.state.plans_left = False
-        self._did.skipped = True
+        self.state.deed.skipped = True
         self.add_reason("lisboa.turn.skip", {"action": "plans"})
 
     def follow(self) -> None:

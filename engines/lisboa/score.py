@@ -1,7 +1,6 @@
 """Lacerda's score, your title at the Court of the new Lisboa, and how a play ends, as values."""
 
 import itertools
-from collections.abc import Iterator
 
 from engines.kit.contract import Part, Result, Row, Sheet
 from engines.kit.text import Text
@@ -13,9 +12,9 @@ DECREE_WIGS = 3
 FAVOR_WIGS = 2
 OFFICIALS_WIGS = ("0", "5", "15")
 """Wigs for hired officials: none, second most, most."""
-FOUR = 4
-"""Fewer stores or decrees than this make the worst of all titles."""
-FEW_REIS = 5
+MIN_STORES = 4
+LEAST = {"stores": MIN_STORES, "majorities": 1, "reis": 5, "decrees": 4}
+"""What every title wants at least; less of one of these makes the worst of all titles (lisboa.title.fester)."""
 
 PARTS = (
     Part("track", Text("Wigs on the track"), 0, MANY, 0),
@@ -77,53 +76,48 @@ def majorities(state: State, yours: Stores, officials: int) -> int:
 
 
 def title(state: State) -> str | None:
-    """Return your title; None before the end, and where the table of titles names none (lisboa.title)."""
-    final = state.final
-    if final is None:
+    """Return your title; None before the end, and if the table of titles names none (lisboa.title)."""
+    if state.final is None:
         return None
-    if festers(state, final):
+    if worst(state):
         return "fester"
-    return next((one.id for one in cards().titles.cards if not any(_wants(state, final, one))), None)
+    return next((one.id for one in cards().titles.cards if not _lacks(state, needs(state, one))), None)
 
 
-def festers(state: State, final: Final) -> bool:
-    """Return whether one thing is wanting for any title (lisboa.title.fester)."""
-    return (
-        final.wigs < score(state).total
-        or final.stores.total < FOUR
-        or final.majorities == 0
-        or final.reis < FEW_REIS
-        or final.decrees < FOUR
-    )
+def worst(state: State) -> tuple[str, ...]:
+    """Return the names of what you have too little of for any title (lisboa.title.fester)."""
+    return tuple(_lacks(state, {"wigs": score(state).total, **LEAST}))
 
 
-def lacking(state: State) -> tuple[str, tuple[tuple[str, int], ...]] | None:
-    """Return the next better title and what it wants at least where you have less; None where there is none."""
-    final, titles, name = state.final, cards().titles.cards, title(state)
-    assert final is not None  # it is counted
+def next_title(state: State) -> tuple[str, dict[str, int]] | None:
+    """Return the next better title, and what it wants of which you have less; None if there is none."""
+    titles, name = cards().titles.cards, title(state)
     better = [*itertools.takewhile(lambda one: one.id != name, titles)]
-    return (better[-1].id, tuple(_wants(state, final, better[-1]))) if better else None
+    return (better[-1].id, _lacks(state, needs(state, better[-1]))) if better else None
 
 
 def needs(state: State, one: Title) -> dict[str, int]:
-    """Return what a title wants of you at least, as he stands (lisboa.title)."""
-    stores = {"more": state.stores.total + 1, "as_many": state.stores.total, "four": FOUR}[one.stores]
-    least = {"wigs": score(state).total + 1, "stores": max(FOUR, stores)}
+    """Return the least that a title wants of you now (lisboa.title)."""
+    stores = {"more": state.stores.total + 1, "as_many": state.stores.total, "four": MIN_STORES}[one.stores]
+    least = {"wigs": score(state).total + 1, "stores": max(MIN_STORES, stores)}
     return least | {"majorities": one.majorities, "reis": one.reis, "decrees": one.decrees, "ships": one.ships}
 
 
-def _wants(state: State, final: Final, one: Title) -> Iterator[tuple[str, int]]:
-    """Yield what a title wants at least, where you have less."""
-    for name, least in needs(state, one).items():
-        yours = final.stores.total if name == "stores" else getattr(final, name)
-        if yours < least:
-            yield name, least
+def _lacks(state: State, least: dict[str, int]) -> dict[str, int]:
+    """Return those of the least numbers that you do not reach, by name."""
+    final = _final(state)
+    yours = {name: final.stores.total if name == "stores" else getattr(final, name) for name in least}
+    return {name: n for name, n in least.items() if yours[name] < n}
+
+
+def _final(state: State) -> Final:
+    assert state.final is not None  # the play is over
+    return state.final
 
 
 def result(state: State) -> Result:
     """Return your title and both totals (lisboa.title)."""
-    assert state.final is not None  # it is counted
-    bot, you, name = score(state).total, state.final.wigs, title(state)
+    bot, you, name = score(state).total, _final(state).wigs, title(state)
     if name is None:
         return Result(None, bot, you, Text("No title, {you} to {bot}.", you=you, bot=bot), "lisboa.title.court")
     verdict = Text("{title}, {you} to {bot}.", title=TITLES[name], you=you, bot=bot)

@@ -61,7 +61,7 @@ LIMIT = 9_999
 
 
 class Phase(Enum):
-    """What the player can be waiting in; those without a builder in `steps.py` pass."""
+    """Where a play can wait; a phase without a builder in `steps/` passes."""
 
     SET_UP = "set_up"
     AREA = "area"
@@ -114,9 +114,9 @@ class State(turn.State, kw_only=True):
     `deck` counts the cards of the Builder's, the Minister's, the King's and the Treasury's deck. `off_L`, `off_you`,
     `neutral` and `favor_supply` go by nobles from the left. `told` are the offices whose `off_you` was told since his
     last turn, and the Treasury. `cardinal` counts light spaces of the church track from the Influence icon. `shipyard`
-    has the ships left as the device knows, the top one first. `tiles_out` are types whose stack of City tiles is
-    empty; `column_wigs` and `building_wigs` what was told last. `your_set` says that you completed the rubble set that
-    ends the period; `report` is what of your turn you are about to tell.
+    has the remaining ships, the top one first. `tiles_out` are types whose stack of City tiles is empty; `column_wigs`
+    and `building_wigs` are the last numbers that you gave. `your_set` says that you completed the rubble set that ends
+    the period; `report` is the part of your turn that you are about to report.
     """
 
     RESET_ON_SET: ClassVar[tuple[str, ...]] = ("answers", "pad", "told")
@@ -165,7 +165,7 @@ class State(turn.State, kw_only=True):
     final: Final | None = None
 
     def on_correction(self, name: str) -> None:
-        """Let a value decide again what comes of it: orders, the end of a period or of the game, his State action."""
+        """Decide again what follows from a value: orders, the end of a period or of the game, his State action."""
         if name.startswith("favor_"):
             self.orders.pop(name, None)
         if name == "rubble" and self.at is Phase.PERIOD_END:
@@ -178,7 +178,7 @@ class State(turn.State, kw_only=True):
             self.aim(self.did)
 
     def _go_on_after_all(self) -> None:
-        """Take back that a period or the game ends: nothing has ended it (lisboa.period.end, lisboa.end.trigger)."""
+        """Take back the end of a period or of the game (lisboa.period.end, lisboa.end.trigger)."""
         if self.at is Phase.PERIOD_END:
             self.at, self.orders = Phase.TURN_OVER, {}
             self.turn_no -= self.whose == "bot"  # which is counted there
@@ -191,16 +191,14 @@ class State(turn.State, kw_only=True):
         self.orders = dict.fromkeys(("display", *rubble, "sets", "old_ships", "ships"), self.entries)
 
     def _can_choose_again(self, name: str) -> bool:
-        """Return whether the State action can be chosen again: it is told, not done, and did not move this value."""
-        did = self.did
-        assert did is not None  # it is a visit
+        """Return whether the State action can be chosen again: only the device did it, and it moved another value."""
+        did = self.deed
         asked = did.action == "cardinal" or did.ship is not None
         return not (did.action is None or did.action_told or asked or name in corrections.MOVED.get(did.action, ()))
 
     def _take_back_action(self) -> None:
         """Take back a State action that only the device has done: officials, a plan, or a Royal Favor."""
-        did = self.did
-        assert did is not None  # it is his turn
+        did = self.deed
         for place in map(NOBLES.index, did.offices):
             moved = min(1, self.off_L[place])
             self.off_L[place] -= moved
@@ -212,7 +210,7 @@ class State(turn.State, kw_only=True):
         self.at = Phase.STATE_ACTION
 
     def aim(self, before: Did | None = None) -> None:
-        """Choose the State action, and order what it begins with; `before` was chosen, and nothing of it was done."""
+        """Choose the State action and order its first step; `before` is an earlier choice that was not carried out."""
         did = self.did = Did(noble=self.courtier, action=self.action())
         if before is not None:
             did.courtier_told, did.no_favor = before.courtier_told and before.noble == did.noble, before.no_favor
@@ -222,18 +220,24 @@ class State(turn.State, kw_only=True):
         if not did.courtier_told:
             self.orders["courtier"] = self.entries
 
+    @property
+    def deed(self) -> Did:
+        """What he does or did last; he has begun to act."""
+        assert self.did is not None  # laws and guards say so
+        return self.did
+
     def cards_of(self, figure: Figure) -> int:
-        """Return the cards of a deck."""
+        """Return the number of cards of a deck."""
         return self.deck[FIGURES.index(figure)]
 
     @property
     def ends(self) -> bool:
-        """What ends a period has happened: three decks are empty, or you completed the rubble set."""
+        """Whether the period ends: three decks are empty, or you completed the rubble set."""
         return self.deck.count(0) >= EMPTY or self.your_set
 
     @property
     def upper(self) -> bool:
-        """The Helper stands above the King's or the Treasury's deck."""
+        """Whether the Helper is above the King's or the Treasury's deck."""
         return self.helper in {"king", "treasury"}
 
     @property
@@ -335,7 +339,7 @@ TRACKED = tracked_values(
 
 
 def laws(state: State) -> Iterator[Law]:
-    """Yield what must hold of a position beyond the bounds of its values."""
+    """Yield the laws of a position beyond the bounds of its values."""
     colours = [ship.colour for ship in state.ships]
     lengths = {"deck": FIGURES, "off_you": NOBLES, "favor_supply": NOBLES}
     yield 1 <= state.period <= PERIODS, Text("The period must be 1 to {n}.", n=PERIODS)
@@ -357,7 +361,7 @@ def laws(state: State) -> Iterator[Law]:
 
 
 def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
-    """Return what a phase needs to have happened."""
+    """Return the conditions of a phase."""
     at, did = state.at, state.did
     acting = at in {Phase.STATE_ACTION, Phase.VISIT, Phase.EFFECT, Phase.SHOWN}
     acting |= at is Phase.REPORT and state.whose == "bot"
@@ -379,7 +383,7 @@ def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
 
 
 def _taken(did: Did) -> bool:
-    """Return whether it is known what a State action took, as far as it takes anything."""
+    """Return whether it is known what a State action took, if it takes anything."""
     took = {"officials": did.offices, "ships": did.ship, "favor": did.favor}
     return did.skipped or bool(took.get(did.action or "", True))
 

@@ -3,7 +3,7 @@
 What an earlier screen of the turn had you do is told in the past tense.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -12,9 +12,8 @@ from engines.kit.contract import Order
 from engines.kit.text import Text
 from engines.lisboa.corrections import WORDS_OF_SHIPS
 from engines.lisboa.deeds import Did
-from engines.lisboa.pieces import COLUMNS, DECKS, NAMES, STORES, TYPES
+from engines.lisboa.pieces import COLUMNS, DECKS, NAMES, STORES, TYPES, Noble, Type
 from engines.lisboa.state import State
-from engines.lisboa.steps.shared import goes, moves, names, store_counts
 
 ACTIONS = {
     "officials": Text("Officials"),
@@ -28,6 +27,31 @@ OPENED = {
     "blue": Text("Put the top blue Public Building on its best space."),
     "green": Text("Put the top green Public Building on its best space."),
 }
+
+
+def goes(state: State) -> tuple[Text | Order, ...]:
+    """Return where he goes, unless an earlier screen said so."""
+    did = state.deed
+    if did.courtier_told:
+        return ()
+    if did.action is None:
+        return (Text("He follows you to the {noble}.", noble=NAMES[did.noble]),)
+    return (moves(did),)
+
+
+def moves(did: Did) -> Order:
+    """Return his Courtier's move."""
+    return Order("courtier", Text("Move his Courtier to the {noble}.", noble=NAMES[did.noble]))
+
+
+def names(nobles: list[Noble]) -> tuple[Text, ...]:
+    """Return nobles by name."""
+    return tuple(NAMES[noble] for noble in nobles)
+
+
+def store_counts(state: State, kinds: Iterable[Type]) -> Iterator[Text]:
+    """Yield how many Stores of these types he has."""
+    return (Text("{type} {n}", type=STORES[kind], n=state.stores.of(kind)) for kind in kinds)
 
 
 def headline(did: Did) -> Text:
@@ -196,22 +220,11 @@ def _display(state: State, did: Did) -> Iterator[Text | Order]:
         yield Order("helper", Text("Move his Helper to the {deck}.", deck=DECKS[state.helper]))
 
 
+PLACE_FACTS = ("period", "final_round", "helper", "courtier", "deck", "treasury")
+PIECE_FACTS = ("influence", "wigs", "rubble", "off_L", "area", "favors", "stores")
+
+
 def facts(state: State) -> dict[str, Any]:
     """Return what he did and has."""
-    acts = {} if state.did is None else msgspec.to_builtins(state.did)
-    return {
-        **acts,
-        "period": state.period,
-        "final_round": state.final_round,
-        "helper": state.helper,
-        "courtier": state.courtier,
-        "deck": list(state.deck),
-        "treasury": state.treasury,
-        "influence": state.influence,
-        "wigs": state.wigs,
-        "rubble": state.rubble,
-        "off_L": list(state.off_L),
-        "area": state.area,
-        "favors": list(state.favors),
-        "stores": msgspec.to_builtins(state.stores),
-    }
+    values = msgspec.to_builtins(state)
+    return (values["did"] or {}) | {name: values[name] for name in (*PLACE_FACTS, *PIECE_FACTS)}

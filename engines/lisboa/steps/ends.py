@@ -9,11 +9,10 @@ from engines.kit.decisions import Question, ask
 from engines.kit.screens import Content
 from engines.kit.text import Icon, Text
 from engines.lisboa import side
-from engines.lisboa.deeds import Final
 from engines.lisboa.pieces import HAND, STORES, TITLES, TYPES
-from engines.lisboa.score import FEW_REIS, FOUR, PARTS, lacking, result, score, title
+from engines.lisboa.score import PARTS, next_title, result, score, title, worst
 from engines.lisboa.state import State
-from engines.lisboa.steps.shared import store_counts
+from engines.lisboa.steps.deed import store_counts
 
 YOURS = {
     "hired": Text("Hired Officials"),
@@ -142,19 +141,27 @@ def over(state: State) -> Content:
 
 def _why(state: State, name: str | None) -> Iterator[Text]:
     """Yield why it is this title: what makes the worst, or what the next one wants (lisboa.title)."""
-    final = state.final
-    assert final is not None  # it is counted
     if name == "fester":
-        yield Text("Because of: {things}.", things=tuple(_worst(state, final)))
+        yield Text("Because of: {things}.", things=tuple(WORST[one] for one in worst(state)))
         return
     if name is None:
         yield Text("The table of titles names none.")
-    above = lacking(state)
+    above = next_title(state)
     if above is None:
         yield Text("You have all that it wants.")
     else:
-        things = tuple(_wanted(one, n) for one, n in above[1])
+        things = tuple(_wanted(one, n) for one, n in above[1].items())
         yield Text("{title} wants: {things}.", title=TITLES[above[0]], things=things)
+
+
+WORST = {
+    "wigs": Text("fewer wigs than Lacerda"),
+    "stores": Text("fewer than 4 Stores"),
+    "majorities": Text("no majority"),
+    "reis": Text("less than 5 réis"),
+    "decrees": Text("fewer than 4 Decrees"),
+}
+"""What makes the worst of all titles, by what there is too little of."""
 
 
 def _wanted(what: str, n: int) -> Text:
@@ -167,16 +174,3 @@ def _wanted(what: str, n: int) -> Text:
         "ships": Text("{n} ship", plural="{n} ships", n=n),
     }
     return texts[what]
-
-
-def _worst(state: State, final: Final) -> Iterator[Text]:
-    if final.wigs < score(state).total:
-        yield Text("fewer wigs than Lacerda")
-    if final.stores.total < FOUR:
-        yield Text("fewer than 4 Stores")
-    if not final.majorities:
-        yield Text("no majority")
-    if final.reis < FEW_REIS:
-        yield Text("less than 5 réis")
-    if final.decrees < FOUR:
-        yield Text("fewer than 4 Decrees")

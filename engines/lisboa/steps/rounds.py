@@ -1,16 +1,42 @@
-"""Words of your turn: what he did, and what you may report."""
+"""Words of rounds: the header, your turn with what he did, and what you may report."""
 
 from collections.abc import Iterator
 
-from engines.kit.contract import GO_ON, Choice, Pick
+from engines.kit.contract import GO_ON, Badge, Choice, Pick, Who
 from engines.kit.decisions import Question
-from engines.kit.screens import Content
+from engines.kit.screens import THE_END, Content
 from engines.kit.text import Text
 from engines.lisboa import side
+from engines.lisboa.deeds import Did
 from engines.lisboa.pieces import DECKS, FIGURES, NAMES
 from engines.lisboa.state import Phase, State
-from engines.lisboa.steps.deed import before_visit, facts, has, headline, lines
-from engines.lisboa.steps.shared import WIGS_CHANGED, done, missed, names
+from engines.lisboa.steps.deed import before_visit, facts, has, headline, lines, names
+
+STEPS_OF_SET_UP = {Phase.SET_UP: 1, Phase.AREA: 2, Phase.MARKERS: 3} | dict.fromkeys(
+    (Phase.FAVOR, Phase.HELPER, Phase.COURTIER, Phase.PIECES), 4
+)
+YOURS = {Phase.YOUR_TURN, Phase.REPORT, Phase.DREW}
+
+
+def badge(state: State) -> Badge:
+    """Return where the play stands: whose turn, period, turn."""
+    at = state.at
+    if at in STEPS_OF_SET_UP:
+        return Badge(Who.TABLE, Text("Set-up"), step=STEPS_OF_SET_UP[at], steps=4)
+    if at in {Phase.FINAL, Phase.OVER}:
+        return THE_END
+    if at in {Phase.PERIOD_END, Phase.NEXT_PERIOD}:
+        return Badge(Who.TABLE, _period(state))
+    yours = at in YOURS and state.whose == "you"
+    return Badge(Who.YOU if yours else Who.BOT, _period(state), turn=state.turn_no)
+
+
+def _period(state: State) -> Text:
+    if state.final_round:
+        return Text("Final round")
+    if state.ends:
+        return Text("Period {n} ends", n=state.period)
+    return Text("Period {n}", n=state.period)
 
 
 def your_turn(state: State) -> Content:
@@ -26,6 +52,13 @@ def your_turn(state: State) -> Content:
     )
 
 
+def shown(state: State) -> Content:
+    """What he did in the last turn of a period, which no turn of yours follows at once."""
+    did = state.deed
+    ask = Pick((Choice(GO_ON, Text("Done")), _WIGS_CHANGED, *_missing(did)), GO_ON)
+    return Content(headline(did), lines(state, did), ask, facts(state), drawing=side.display(state))
+
+
 def his_wigs(state: State, _: Question) -> Content:
     """lisboa.you.wigs."""
     lines = (Text("A Public Building beside his Stores, or his ship that you filled."),)
@@ -34,7 +67,7 @@ def his_wigs(state: State, _: Question) -> Content:
 
 def treasury(state: State, _: Question) -> Content:
     """lisboa.you.treasury, lisboa.visit.cost."""
-    first = before_visit(state, done(state)) if state.at is Phase.VISIT else ()
+    first = before_visit(state, state.deed) if state.at is Phase.VISIT else ()
     lines = (*first, Text("The space of its marker."))
     facts, shown = {"treasury": state.treasury}, side.treasury(state)
     return Content(Text("The Treasury now?"), lines, facts=facts, drawing=shown)
@@ -91,7 +124,7 @@ def _reports(state: State) -> Iterator[Choice]:
     did = state.did
     yield Choice(GO_ON, Text("My last turn is done") if state.final_round else Text("I have played my turn"))
     yield from _visits(state)
-    yield WIGS_CHANGED
+    yield _WIGS_CHANGED
     yield Choice("church", Text("I scored the church"))
     yield Choice("officials", Text("My Officials changed"))
     yield Choice("cardinal", Text("I moved the Cardinal"))
@@ -100,7 +133,7 @@ def _reports(state: State) -> Iterator[Choice]:
         yield Choice("your_set", _MY_SET[state.period])
         if did is not None and did.action is not None:
             yield Choice("set_following", _SET_FOLLOWING[state.period])
-    yield from missed(did)
+    yield from _missing(did)
 
 
 def _visits(state: State) -> tuple[Choice, ...]:
@@ -122,3 +155,15 @@ def _ending(state: State) -> Iterator[Text]:
         yield Text("The period ends after your turn.")
     elif state.ends:
         yield Text("After his turn comes the final round.")
+
+
+_WIGS_CHANGED = Choice("wigs", Text("His wigs changed"))
+"""A report of your turn, or where his last turn of a period is shown."""
+
+
+def _missing(did: Did | None) -> Iterator[Choice]:
+    """Yield what of his actions may not have been there on the table."""
+    if did is not None and did.cube:
+        yield Choice("no_cube", Text("There was no cube left"))
+    if did is not None and did.action == "plans" and not did.skipped:
+        yield Choice("no_plan", Text("There was no Plan left"))
