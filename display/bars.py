@@ -1,4 +1,4 @@
-"""Header, notice and footer: one row each, and never cut."""
+"""Header, notice and footer: one row each, never cut."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
 from display import type as letters
-from display.errors import DoesNotFit
 from display.paint import BLACK, WHITE, draw_centred, draw_row
 from display.profiles import Profile
 from display.type import TextRow
@@ -15,17 +14,21 @@ from display.type import TextRow
 T = TypeVar("T")
 
 
-def fitted(profile: Profile, fits: Callable[[Profile], T]) -> tuple[Profile, T]:
-    """Return what `fits` finds for a profile, and the profile; in its smallest face where nothing fits in the bars'."""
+class DoesNotFit(Exception):
+    """A text of header, footer or notice has no room. Lines, lists and headlines always fit."""
+
+
+def fit_face(profile: Profile, fit: Callable[[Profile], T]) -> tuple[Profile, T]:
+    """Return the profile and what `fit` finds for it; if nothing fits, both with bars in the smallest face."""
     try:
-        return profile, fits(profile)
+        return profile, fit(profile)
     except DoesNotFit:
         smaller = replace(profile, bar=profile.small)
-        return smaller, fits(smaller)
+        return smaller, fit(smaller)
 
 
 def draw_header(image: Image.Image, profile: Profile, left: TextRow, right: TextRow) -> None:
-    """Draw who and where at the left, round and turn at the right; `heading` has found that they fit one row."""
+    """Draw who and where at the left, round and turn at the right; `fit_header` found that both fit in one row."""
     face = profile.bar
     ImageDraw.Draw(image).rectangle((0, 0, profile.width - 1, profile.header - 1), fill=BLACK)
     base = letters.baseline(face, profile.header)
@@ -34,15 +37,15 @@ def draw_header(image: Image.Image, profile: Profile, left: TextRow, right: Text
 
 
 def draw_message(image: Image.Image, profile: Profile, message: TextRow) -> None:
-    """Draw a message where the header stands otherwise, dark on white, so that it is seen to be none."""
+    """Draw a message in place of the header, dark on white to tell them apart."""
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, profile.width - 1, profile.header - 1), outline=BLACK, fill=WHITE)
     base = letters.baseline(profile.bar, profile.header)
     draw_centred(image, profile.bar, message, profile.width // 2, base, BLACK)
 
 
-def heading(profile: Profile, left: TextRow, candidates: Sequence[TextRow]) -> int:
-    """Return the place of the first candidate for the right side that fits. Raise `DoesNotFit` if none does."""
+def fit_header(profile: Profile, left: TextRow, candidates: Sequence[TextRow]) -> int:
+    """Return the index of the first candidate for the right side that fits. Raise `DoesNotFit` if none does."""
     face, room = profile.bar, profile.width - 2 * profile.margin
     for place, right in enumerate(candidates):
         if letters.width(face, left) + (_gap(profile) if left and right else 0) + letters.width(face, right) <= room:
@@ -58,6 +61,12 @@ def draw_notice(image: Image.Image, profile: Profile, notice: TextRow) -> None:
     draw_centred(image, profile.bar, notice, profile.width // 2, base, WHITE)
 
 
+def check_notice(profile: Profile, notice: TextRow) -> None:
+    """Raise `DoesNotFit` if a notice is wider than a row."""
+    if letters.width(profile.bar, notice) > profile.width - 2 * profile.margin:
+        raise DoesNotFit(f"the notice {notice!r} is wider than a row of the panel {profile.key}")
+
+
 def draw_footer(
     image: Image.Image,
     profile: Profile,
@@ -68,31 +77,31 @@ def draw_footer(
     *,
     held: bool = False,
 ) -> None:
-    """Draw what Back does, Push where `pushing` has found room, the page, and what Next does, a mark beside each."""
+    """Draw what Back does, what Push does (if any), the page, and what Next does, a mark beside each."""
     top = profile.height - profile.footer
     draw = ImageDraw.Draw(image)
     draw.line((0, top, profile.width, top), fill=BLACK)
     base = top + 1 + letters.baseline(profile.bar, profile.footer - 1)
-    edge, key = profile.margin // 2, _key(profile)
+    edge, side = profile.margin // 2, _side(profile)
     _draw_key(image, profile, edge, right=False)
-    draw_row(image, profile.bar, back, (edge + key + key // 3, base))
-    start = profile.width - edge - key - key // 3 - letters.width(profile.bar, following)
+    draw_row(image, profile.bar, back, (side, base))
+    start = profile.width - side - letters.width(profile.bar, following)
     draw_row(image, profile.bar, following, (start, base))
-    _draw_key(image, profile, profile.width - edge - key, right=True)
+    _draw_key(image, profile, profile.width - edge - _key(profile), right=True)
     if push:
-        left = edge + key + key // 3 + letters.width(profile.bar, back)
-        room = start - left - (_marker_width(profile, marker) + _gap(profile) if marker else 0)
+        left = side + letters.width(profile.bar, back)
+        room = start - left - _marker_room(profile, marker)
         _draw_push(image, profile, push, left + (room - _push_width(profile, push)) // 2, base, held=held)
     if marker:
         half = _marker_width(profile, marker) // 2
         middle = start - _gap(profile) - half if push else min(profile.width // 2, start - _gap(profile) - half)
-        if profile.footer > 2 * letters.capital(profile.bar):
+        if profile.footer > 2 * letters.cap_height(profile.bar):
             draw.rounded_rectangle((middle - half, top + 4, middle + half, profile.height - 2), 4, outline=BLACK)
         draw_centred(image, profile.bar, (marker,), middle, base)
 
 
-def following(profile: Profile, back: TextRow, marker: str, candidates: Sequence[TextRow]) -> TextRow:
-    """Return the first candidate that fits the footer; before the last, what they name. `DoesNotFit` if none does."""
+def fit_footer(profile: Profile, back: TextRow, marker: str, candidates: Sequence[TextRow]) -> TextRow:
+    """Return the first candidate that fits the footer; before the last, short names. `DoesNotFit` if none fits."""
     room, longer = _room(profile, back, marker), candidates[:-1]
     for row in (*longer, *map(_name, longer), *candidates[-1:]):
         if row and letters.width(profile.bar, row) <= room:
@@ -100,8 +109,8 @@ def following(profile: Profile, back: TextRow, marker: str, candidates: Sequence
     raise DoesNotFit(f"none of {list(candidates)!r} fits the footer of the panel {profile.key} beside {back!r}")
 
 
-def pushing(profile: Profile, back: TextRow, marker: str, following: TextRow, push: TextRow) -> TextRow:
-    """Return what Push does, where there is room for it between the others."""
+def fit_push(profile: Profile, back: TextRow, marker: str, following: TextRow, push: TextRow) -> TextRow:
+    """Return what Push does, or nothing if it has no room between the others."""
     room = _room(profile, back, marker) - letters.width(profile.bar, following)
     return push if _push_width(profile, push) + _gap(profile) <= room else ()
 
@@ -112,11 +121,11 @@ def _push_width(profile: Profile, push: TextRow) -> int:
 
 def _knob(profile: Profile) -> int:
     """Return the diameter (px) of the mark of the knob."""
-    return letters.capital(profile.bar)
+    return letters.cap_height(profile.bar)
 
 
 def _draw_push(image: Image.Image, profile: Profile, push: TextRow, left: int, base: int, *, held: bool) -> None:
-    """Draw the knob, and what it does; where it is held, the knob has a ring."""
+    """Draw the knob, and what it does; a knob to be held has a ring."""
     size, draw = _knob(profile), ImageDraw.Draw(image)
     draw.ellipse((left, base - size, left + size - 1, base - 1), fill=BLACK)
     if held:
@@ -127,15 +136,13 @@ def _draw_push(image: Image.Image, profile: Profile, push: TextRow, left: int, b
 
 
 def _room(profile: Profile, back: TextRow, marker: str) -> int:
-    """Return the room (px) for what Next will do."""
-    keys = 2 * (profile.margin // 2 + _key(profile) + _key(profile) // 3)
-    taken = keys + letters.width(profile.bar, back) + _gap(profile)
-    taken += _marker_width(profile, marker) + _gap(profile) if marker else 0
-    return profile.width - taken
+    """Return the room (px) for what Next does."""
+    taken = 2 * _side(profile) + letters.width(profile.bar, back) + _gap(profile)
+    return profile.width - taken - _marker_room(profile, marker)
 
 
 def _name(row: TextRow) -> TextRow:
-    """Return what stands before a colon or a parenthesis, "Ship" of "Ship (blue)"; nothing where there is none."""
+    """Return the words before a colon or a parenthesis, "Ship" of "Ship (blue)"; nothing if there is neither."""
     for place, run in enumerate(row):
         head = run.partition(":")[0].partition(" (")[0] if isinstance(run, str) else run
         if head != run:
@@ -150,18 +157,27 @@ def _gap(profile: Profile) -> int:
 
 def _key(profile: Profile) -> int:
     """Return the side (px) of the mark of a key."""
-    return letters.capital(profile.bar) + 4
+    return letters.cap_height(profile.bar) + 4
+
+
+def _side(profile: Profile) -> int:
+    """Return the distance (px) of words from the edge of the footer: the mark of a key is between them."""
+    return profile.margin // 2 + _key(profile) + _key(profile) // 3
 
 
 def _marker_width(profile: Profile, marker: str) -> int:
     return letters.length(profile.bar, marker) + letters.length(profile.bar, "n")
 
 
+def _marker_room(profile: Profile, marker: str) -> int:
+    return _marker_width(profile, marker) + _gap(profile) if marker else 0
+
+
 def _draw_key(image: Image.Image, profile: Profile, left: int, *, right: bool) -> None:
     """Draw a key as a dark square with a light triangle that points outwards."""
     size = _key(profile)
     base = profile.height - profile.footer + 1 + letters.baseline(profile.bar, profile.footer - 1)
-    top = base - (letters.capital(profile.bar) + size) // 2
+    top = base - (letters.cap_height(profile.bar) + size) // 2
     draw = ImageDraw.Draw(image)
     draw.rounded_rectangle((left, top, left + size - 1, top + size - 1), 3, fill=BLACK)
     quarter, middle = size // 4, top + size // 2

@@ -1,4 +1,4 @@
-"""The vocabulary of a layout: blocks with their place on the frame, and pages made of them."""
+"""The vocabulary of a layout: blocks with their places on the frame, and pages made of them."""
 
 from enum import Enum
 from functools import cached_property
@@ -23,14 +23,14 @@ class Part(Enum):
 
 
 class Block(Struct, frozen=True):
-    """A rectangle of a page (px from the left top corner of the frame) and its rows of text, `pitch` px apart.
+    """A rectangle of a page (px from the top left corner of the frame) and its rows of text, `pitch` px apart.
 
-    The text stands `indent` px from the left edge, an option's icon right before it. `index` is that of an option in
-    its ask, and -1 elsewhere; `reason` says why the option is blocked, at the end of its last row if `beside`, else in
-    rows below. Of a link it says what followed, in the face `then`, which stands further in.
+    The text is `indent` px from the left edge, an option's icon right before it. `index` is that of an option in its
+    ask, and -1 elsewhere. `reason`: why the option is blocked, at the end of its last row if `beside`, else in rows
+    below; of a link, what followed, in the face `then` and further in.
 
-    A `drawing` stands there as its `picture`, which is as large as the block. Over the first option of a group stands
-    its name, the `caption`, in the topmost `lead` px.
+    The `picture` of a `drawing` is as large as the block. The first option of a group has the group's name over it, the
+    `caption`, in the topmost `lead` px.
     """
 
     part: Part
@@ -54,35 +54,35 @@ class Block(Struct, frozen=True):
 
     @property
     def inset(self) -> int:
-        """Return how far (px) the rows of the reason stand within the others."""
+        """The indent (px) of the rows of the reason within the others."""
         return 0 if self.then is None else self.then.size // 2
 
 
 class Page(Struct, frozen=True, dict=True):
-    """What one frame shows of a screen, from top to bottom."""
+    """The blocks of one frame, from top to bottom."""
 
     blocks: tuple[Block, ...]
     has_unread_text: bool = False
-    """Whether it has something that is on no other page, to be looked at before what comes after it."""
+    """Whether it has something that is on no other page, to be read before the next page."""
 
     @property
     def headline(self) -> tuple[TextRow, ...]:
-        """Return the rows of the headline; none on the later pages of a long text."""
+        """The rows of the headline; none on the later pages of a long text."""
         return tuple(row for block in self.of(Part.HEADLINE) for row in block.rows)
 
     @property
     def body(self) -> tuple[TextRow, ...]:
-        """Return the rows of the lines."""
+        """The rows of the lines."""
         return tuple(row for block in self.of(Part.LINE) for row in block.rows)
 
     @cached_property
     def options(self) -> tuple[int, ...]:
-        """Return the options listed here, by their index in the ask."""
+        """The options listed here, by their index in the ask."""
         return tuple(block.index for block in self.of(Part.OPTION))
 
     @cached_property
     def value(self) -> bool:
-        """Tell whether the number of a `number` or `roll` is here."""
+        """Whether the number of a `number` or `roll` is here."""
         return bool(self.of(Part.VALUE))
 
     def of(self, part: Part) -> tuple[Block, ...]:

@@ -4,10 +4,19 @@ from msgspec import Struct
 from PIL import Image, ImageDraw
 
 from display import type as letters
-from display.bars import draw_footer, draw_header, draw_message, draw_notice, fitted, following, heading, pushing
+from display.bars import (
+    DoesNotFit,
+    draw_footer,
+    draw_header,
+    draw_message,
+    draw_notice,
+    fit_face,
+    fit_footer,
+    fit_header,
+    fit_push,
+)
 from display.blocks import Block, Part
 from display.drawings.pictures import paint
-from display.errors import DoesNotFit
 from display.layout import Layout
 from display.paint import BLACK, WHITE, draw_more, draw_row, draw_tick_box
 from display.profiles import Profile
@@ -17,27 +26,14 @@ from display.value import draw_counter, draw_counter_frame, draw_value
 from engines.kit.contract import Counters, Marks, Number, Roll
 from engines.kit.text import Text
 
-__all__ = [
-    "Chrome",
-    "Cursor",
-    "DoesNotFit",
-    "draw",
-    "footer_row",
-    "header_text",
-    "in_full",
-    "message_text",
-    "page_marker",
-    "push_row",
-]
-
-_DOT = 4
-"""The size of a dot in a corner, px."""
+_DOT_PX = 4
+"""The size of a dot in a corner."""
 
 
 class Cursor(Struct, frozen=True):
     """What the player has turned to and ticked: an index into the options, a number, ids of options.
 
-    Of counters: the number of each line, and whether the highlighted line is entered, so that turning changes it.
+    `counts`: the number of each line of counters; `entered`: turning changes the number of the highlighted line.
     """
 
     highlight: int = 0
@@ -48,13 +44,12 @@ class Cursor(Struct, frozen=True):
 
 
 class Chrome(Struct, frozen=True):
-    """The words around a page. `footer` says what Next will do, in several lengths, longest first; so does `right`.
+    """The words around a page. `footer`, `right` and `message` come in several lengths, longest first.
 
     `left`: who and where; `right`: round and turn; `back`: what Back will do; `notice`: a strip below the header.
-    What an option names before a colon or a parenthesis is set before the last of `footer` stands for it.
-    `corners`: a dot in each corner of the glass, as one that is not as large as it should be has not all.
-    `push`: what Push will do, where that is not what Next does; where it is `held`, what holding it does.
-    `message`: what stands in place of the header, in several lengths, longest first.
+    `footer`: what Next will do. If only its last text fits, the words before a colon or a parenthesis are tried first.
+    `push`: what Push will do, unless Next does the same; if it is `held`, what holding it does. `message`: replaces the
+    header. `corners`: a dot in each corner of the glass, to see that the panel is as large as it should be.
     """
 
     left: Text
@@ -72,12 +67,11 @@ def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Ima
     """Return the frame (mode "1", white = 1). Raise `DoesNotFit` if a word of the chrome would have to be cut."""
     profile, runs = layout.profile, layout.catalogue.runs
     image = Image.new("1", (profile.width, profile.height), WHITE)
+    smaller, text = _header(layout, chrome)
     if chrome.message:
-        smaller, message = _message(layout, chrome)
-        draw_message(image, smaller, runs(message))
+        draw_message(image, smaller, runs(text))
     else:
-        smaller, right = _header(layout, chrome)
-        draw_header(image, smaller, runs(chrome.left), runs(right))
+        draw_header(image, smaller, runs(chrome.left), runs(text))
     if chrome.notice is not None:
         if not layout.notice:
             raise DoesNotFit(f"the layout keeps no room for the notice {layout.catalogue.words(chrome.notice)!r}")
@@ -96,21 +90,16 @@ def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Ima
 
 
 def _draw_corners(image: Image.Image) -> None:
-    """Draw a dot in the very corners: white in the black header, black below."""
+    """Draw a dot in each corner: white in the black header, black below."""
     draw, (width, height) = ImageDraw.Draw(image), image.size
-    for x in (0, width - _DOT):
-        draw.rectangle((x, 0, x + _DOT - 1, _DOT - 1), fill=WHITE)
-        draw.rectangle((x, height - _DOT, x + _DOT - 1, height - 1), fill=BLACK)
+    for x in (0, width - _DOT_PX):
+        draw.rectangle((x, 0, x + _DOT_PX - 1, _DOT_PX - 1), fill=WHITE)
+        draw.rectangle((x, height - _DOT_PX, x + _DOT_PX - 1, height - 1), fill=BLACK)
 
 
 def header_text(layout: Layout, chrome: Chrome) -> Text:
-    """Return the longest of the texts for the header's right side that fits. Raise `DoesNotFit` if none does."""
+    """Return the longest text that fits the header's right side, or the message. Raise `DoesNotFit` if none does."""
     return _header(layout, chrome)[1]
-
-
-def message_text(layout: Layout, chrome: Chrome) -> Text | None:
-    """Return the longest of the message's texts that fits the header. Raise `DoesNotFit` if none does."""
-    return _message(layout, chrome)[1] if chrome.message else None
 
 
 def footer_row(layout: Layout, page: int, chrome: Chrome) -> TextRow:
@@ -119,40 +108,35 @@ def footer_row(layout: Layout, page: int, chrome: Chrome) -> TextRow:
 
 
 def push_row(layout: Layout, page: int, chrome: Chrome) -> TextRow:
-    """Return what Push does, or nothing where there is no room for it."""
+    """Return what Push does; nothing if there is no room for it."""
     if chrome.push is None:
         return ()
     runs, (profile, footer) = layout.catalogue.runs, _footer(layout, page, chrome)
-    return pushing(profile, runs(chrome.back), page_marker(layout, page), footer, runs(chrome.push))
+    return fit_push(profile, runs(chrome.back), page_marker(layout, page), footer, runs(chrome.push))
 
 
-def in_full(layout: Layout, page: int, chrome: Chrome) -> bool:
+def has_full_bars(layout: Layout, page: int, chrome: Chrome) -> bool:
     """Return whether header and footer have the face of the bars: longer words have the smallest one."""
-    top, _ = _message(layout, chrome) if chrome.message else _header(layout, chrome)
-    return top.bar == _footer(layout, page, chrome)[0].bar == layout.profile.bar
+    return _header(layout, chrome)[0].bar == _footer(layout, page, chrome)[0].bar == layout.profile.bar
 
 
 def _header(layout: Layout, chrome: Chrome) -> tuple[Profile, Text]:
-    left, rights = layout.catalogue.runs(chrome.left), [layout.catalogue.runs(text) for text in chrome.right]
-    profile, place = fitted(layout.profile, lambda profile: heading(profile, left, rights))
-    return profile, chrome.right[place]
-
-
-def _message(layout: Layout, chrome: Chrome) -> tuple[Profile, Text]:
-    rows = [layout.catalogue.runs(text) for text in chrome.message]
-    profile, place = fitted(layout.profile, lambda profile: heading(profile, (), rows))
-    return profile, chrome.message[place]
+    """Return the profile in the face that fits, and the text at the right, or the message, which stands alone."""
+    runs, texts = layout.catalogue.runs, chrome.message or chrome.right
+    left, rows = () if chrome.message else runs(chrome.left), [runs(text) for text in texts]
+    profile, place = fit_face(layout.profile, lambda profile: fit_header(profile, left, rows))
+    return profile, texts[place]
 
 
 def _footer(layout: Layout, page: int, chrome: Chrome) -> tuple[Profile, TextRow]:
-    """Return what fits, and in which face."""
+    """Return the profile in the face that fits, and what Next does."""
     runs, marker = layout.catalogue.runs, page_marker(layout, page)
     back, rows = runs(chrome.back), [runs(text) for text in chrome.footer]
-    return fitted(layout.profile, lambda profile: following(profile, back, marker, rows))
+    return fit_face(layout.profile, lambda profile: fit_footer(profile, back, marker, rows))
 
 
 def page_marker(layout: Layout, page: int) -> str:
-    """Return "2/3", or nothing where there is one page."""
+    """Return "2/3", or nothing if there is one page."""
     return f"{page + 1}/{len(layout.pages)}" if len(layout.pages) > 1 else ""
 
 
@@ -179,7 +163,7 @@ def _draw_rules(image: Image.Image, layout: Layout, page: int) -> None:
 def _draw_more(image: Image.Image, layout: Layout, page: int) -> None:
     """Mark at the right of the first or the last row of a list that there are more rows before or after it."""
     rows, profile = layout.pages[page].of(Part.OPTION), layout.profile
-    size = letters.capital(profile.bar)
+    size = letters.cap_height(profile.bar)
     left = profile.width - profile.margin // 2 - size
     if rows and rows[0].index > 0:
         draw_more(image, left, rows[0].y + 1, size, below=False)
@@ -192,7 +176,7 @@ def _draw_note(image: Image.Image, layout: Layout, page: int, cursor: Cursor) ->
     profile, rows = layout.profile, layout.note(page, cursor.highlight)
     if not rows:
         return
-    top = profile.height - profile.footer - profile.below - layout.noted
+    top = profile.height - profile.footer - profile.below - layout.note_room
     pitch = note_pitch(profile)
     draw = ImageDraw.Draw(image)
     draw.line((profile.margin, top, profile.width - 1 - profile.margin, top), fill=BLACK)
@@ -233,7 +217,7 @@ def _draw_tick(image: Image.Image, layout: Layout, block: Block, cursor: Cursor,
     """Draw the check box of an option beside its first row."""
     profile, size = layout.profile, tick_size(layout.profile)
     base = _top(block) + letters.baseline(block.face, block.pitch)
-    top = base - (letters.capital(block.face) + size) // 2
+    top = base - (letters.cap_height(block.face) + size) // 2
     ticked = options_of(layout.screen.ask)[block.index].id in cursor.ticks
     draw_tick_box(image, block.x + profile.margin, top, size, ticked, ink)
 

@@ -1,7 +1,7 @@
 """The pictures of `engines.kit.text.Icon`, drawn by code in one bit, at any size; 16, 24 and 32 px are in use.
 
 Each is described on a grid of 24 units. Corners are moved to whole pixels first and shapes are drawn eight times as
-large, then reduced: strokes are even and curves round, without a grey that would have to be dithered.
+large, then reduce: strokes are even and curves round, without a grey that would have to be dithered.
 
 The colours of game pieces are hatches: one bit has no red or blue, so a colour is a word and a pattern. Their lines are
 2 px on a lattice of 4 or 6 px, so a hatch reads the same at every size.
@@ -18,9 +18,9 @@ from engines.kit.text import Icon
 DICE: Final = (Icon.DIE_1, Icon.DIE_2, Icon.DIE_3, Icon.DIE_4, Icon.DIE_5, Icon.DIE_6)
 """The faces of a die by their pips, from one."""
 
-_UNITS = 24
-_FOOT = 22
-_FINE = 8
+_GRID_UNITS = 24
+_BASE_UNIT = 22
+_OVERSAMPLING = 8
 _Point = tuple[float, float]
 
 
@@ -34,12 +34,12 @@ def picture(icon: Icon, size: int) -> Image.Image:
         _die(pen, DICE.index(icon) + 1)
     else:
         _PICTURES[icon](pen)
-    return pen.reduced()
+    return pen.reduce()
 
 
 def foot(size: int) -> int:
     """Return how far (px) below its top an icon stands on the base line of letters: where dice and frames end."""
-    return int(_FOOT * size / _UNITS + 0.5)
+    return int(_BASE_UNIT * size / _GRID_UNITS + 0.5)
 
 
 class _Pen:
@@ -48,20 +48,20 @@ class _Pen:
     def __init__(self, size: int) -> None:
         self.size = size
         self.stroke = size // 8
-        self._canvas = Image.new("L", (size * _FINE, size * _FINE), 0)
+        self._canvas = Image.new("L", (size * _OVERSAMPLING, size * _OVERSAMPLING), 0)
         self._draw = ImageDraw.Draw(self._canvas)
 
-    def reduced(self) -> Image.Image:
+    def reduce(self) -> Image.Image:
         """Return the picture: a pixel is ink if half of it is."""
-        small = self._canvas.reduce(_FINE)
+        small = self._canvas.reduce(_OVERSAMPLING)
         return small.point([255 if level > 127 else 0 for level in range(256)], "1")  # noqa: PLR2004 - half of 255
 
     def line(self, *points: _Point, closed: bool = False) -> None:
         """Draw a stroke through points, with round ends and corners."""
         spots = [self._centre(point) for point in points]
         ring = [*spots, spots[0]] if closed else spots
-        self._draw.line(ring, fill=255, width=self.stroke * _FINE)
-        reach = self.stroke * _FINE / 2
+        self._draw.line(ring, fill=255, width=self.stroke * _OVERSAMPLING)
+        reach = self.stroke * _OVERSAMPLING / 2
         for x, y in spots:
             self._draw.ellipse((x - reach, y - reach, x + reach - 1, y + reach - 1), fill=255)
 
@@ -71,46 +71,43 @@ class _Pen:
 
     def box(self, left: float, top: float, right: float, bottom: float, ink: int = 255) -> None:
         """Fill a rectangle."""
-        (x, y), (x2, y2) = self._edge((left, top)), self._edge((right, bottom))
-        self._draw.rectangle((x, y, x2 - 1, y2 - 1), fill=ink)
+        self._draw.rectangle(self._corners(left, top, right, bottom), fill=ink)
 
-    def frame(self, left: float, top: float, right: float, bottom: float) -> None:
+    def frame(self, left: float, top: float, right: float, bottom: float, fill: int | None = None) -> None:
         """Draw a rectangle with round corners, its stroke inside."""
-        (x, y), (x2, y2) = self._edge((left, top)), self._edge((right, bottom))
-        radius = self.stroke * _FINE * 3 // 2
-        self._draw.rounded_rectangle((x, y, x2 - 1, y2 - 1), radius, outline=255, width=self.stroke * _FINE)
-
-    def plate(self, left: float, top: float, right: float, bottom: float) -> None:
-        """Fill a rectangle with round corners."""
-        (x, y), (x2, y2) = self._edge((left, top)), self._edge((right, bottom))
-        self._draw.rounded_rectangle((x, y, x2 - 1, y2 - 1), self.stroke * _FINE * 3 // 2, fill=255)
+        corners, stroke = self._corners(left, top, right, bottom), self.stroke * _OVERSAMPLING
+        self._draw.rounded_rectangle(corners, stroke * 3 // 2, fill=fill, outline=255, width=stroke)
 
     def disc(self, x: float, y: float, radius: float, ink: int = 255) -> None:
         """Fill a circle."""
-        (left, top), (right, bottom) = self._edge((x - radius, y - radius)), self._edge((x + radius, y + radius))
-        self._draw.ellipse((left, top, right - 1, bottom - 1), fill=ink)
+        self._draw.ellipse(self._corners(x - radius, y - radius, x + radius, y + radius), fill=ink)
 
     def ring(self, x: float, y: float, radius: float, start: int = 0, end: int = 360) -> None:
         """Draw a circle, or an arc of it clockwise from `start` to `end` (degrees, 0 at the right), stroke inside."""
-        (left, top), (right, bottom) = self._edge((x - radius, y - radius)), self._edge((x + radius, y + radius))
-        self._draw.arc((left, top, right - 1, bottom - 1), start, end, fill=255, width=self.stroke * _FINE)
+        corners = self._corners(x - radius, y - radius, x + radius, y + radius)
+        self._draw.arc(corners, start, end, fill=255, width=self.stroke * _OVERSAMPLING)
+
+    def _corners(self, left: float, top: float, right: float, bottom: float) -> tuple[int, int, int, int]:
+        """Return the first and the last pixels of a rectangle."""
+        (x, y), (x2, y2) = self._edge((left, top)), self._edge((right, bottom))
+        return x, y, x2 - 1, y2 - 1
 
     def _edge(self, point: _Point) -> tuple[int, int]:
         """Return the corner between pixels that is nearest to a point."""
-        x, y = (int(unit * self.size / _UNITS + 0.5) * _FINE for unit in point)
+        x, y = (int(unit * self.size / _GRID_UNITS + 0.5) * _OVERSAMPLING for unit in point)
         return x, y
 
     def _centre(self, point: _Point) -> _Point:
         """Return where a stroke through a point covers whole pixels."""
-        shift = self.stroke % 2 * _FINE / 2
+        shift = self.stroke % 2 * _OVERSAMPLING / 2
         x, y = self._edge(point)
         return x - shift, y - shift
 
 
 def _die(pen: _Pen, pips: int) -> None:
     """Draw a black die with white pips: a frame as strong as stems would leave them no room."""
-    pen.plate(2, 2, 22, 22)
-    unit = _UNITS / pen.size
+    pen.frame(2, 2, 22, 22, fill=255)
+    unit = _GRID_UNITS / pen.size
     radius, step = max(pen.size // 10, 1) * unit, round(pen.size * 0.22) * unit
     near, middle, far = 12 - step, 12.0, 12 + step
     corners: Sequence[_Point] = ((near, near), (far, far), (far, near), (near, far), (near, middle), (far, middle))
@@ -150,7 +147,7 @@ def _coin(pen: _Pen) -> None:
 def _dragon(pen: _Pen) -> None:
     left = ((12, 4), (10, 1), (9, 6), (11, 9), (6, 5), (0, 9), (3, 11), (2, 15), (6, 14), (8, 17), (10, 15), (11, 19))
     tail = ((9, 20), (12, 24))
-    right = tuple((_UNITS - x, y) for x, y in reversed((*left[1:], tail[0])))
+    right = tuple((_GRID_UNITS - x, y) for x, y in reversed((*left[1:], tail[0])))
     pen.area(*left, *tail, *right)
 
 
@@ -212,7 +209,7 @@ _PICTURES: Final[dict[Icon, Callable[[_Pen], None]]] = {
 
 def swatch(hatch: Icon, size: int) -> Image.Image:
     """Return the mask (mode "1", 1 = ink) of a framed square, `size` px wide and high, filled with one of `HATCHES`."""
-    inked, middle = _INKED[hatch], size // 2
+    inked, middle = _HATCH_INK[hatch], size // 2
     mask = Image.new("1", (size, size), 0)
     mask.putdata([int(inked(x - middle, y - middle)) for y in range(size) for x in range(size)])
     draw = ImageDraw.Draw(mask)
@@ -223,7 +220,7 @@ def swatch(hatch: Icon, size: int) -> Image.Image:
 
 
 # Each tells whether a pixel is ink, counted from the middle of the square.
-_INKED: Final[dict[Icon, Callable[[int, int], bool]]] = {
+_HATCH_INK: Final[dict[Icon, Callable[[int, int], bool]]] = {
     Icon.HATCH_SOLID: lambda _x, _y: True,
     Icon.HATCH_HORIZONTAL: lambda _x, y: y % 4 in (3, 0),
     Icon.HATCH_DIAGONAL: lambda x, y: (x + y) % 6 in (0, 1, 2),
@@ -232,4 +229,4 @@ _INKED: Final[dict[Icon, Callable[[int, int], bool]]] = {
     Icon.HATCH_EMPTY: lambda _x, _y: False,
 }
 
-HATCHES: Final = tuple(_INKED)
+HATCHES: Final = tuple(_HATCH_INK)

@@ -1,4 +1,4 @@
-"""Blocks -> pages: one page if all fits, else a question above each page of its list, or a text and then its list."""
+"""Blocks -> pages: one if all fits, else a question above each page of its list, or a text and then its list."""
 
 from collections.abc import Iterable
 from itertools import accumulate, takewhile
@@ -9,14 +9,14 @@ from msgspec.structs import replace
 from display.blocks import Block, Page, Part
 from display.setting import Band
 
-_ROWS = 2
-"""A question stays above its list where so many rows of the list fit below it."""
+_MIN_ROWS = 2
+"""A question stays above its list if at least this many of its rows fit below it."""
 
 
 class Area(Struct, frozen=True):
     """The room for blocks on every page, from `top` to `bottom` (px), with `gap` px below each line and list row.
 
-    `rule` px stand between a text and the list below it.
+    `rule` px are between a text and the list below it.
     """
 
     top: int
@@ -25,7 +25,7 @@ class Area(Struct, frozen=True):
     rule: int
 
     def page(self, headline: Block, texts: list[Band], items: list[Band]) -> Page | None:
-        """Return everything on one page; None where it does not fit. A list below lines stands at the foot."""
+        """Return everything on one page; None if it does not fit. A list below lines is at the foot."""
         above, items = [(headline,), *map(self._with_gap, texts)], [*map(self._with_gap, items)]
         rule = self.rule if texts and items else 0
         if _height([*above, *items]) + rule > self._room:
@@ -34,26 +34,26 @@ class Area(Struct, frozen=True):
         if rule and items[0][0].part is Part.OPTION:
             spare = self.bottom - below - rule - _height(items)
             below = self.bottom - _height(items) - min(spare, rule // 2)
-        return Page((*_stacked(above, self.top), *self._stretched(_stacked(items, below))))
+        return Page((*_stack(above, self.top), *self._stretch(_stack(items, below))))
 
     def between(self, headline: Block, items: list[Band]) -> int:
-        """Return the room (px) for what stands between a headline and a list, or a number, on one page."""
+        """Return the room (px) between a headline and a list, or a number, on one page."""
         items = [*map(self._with_gap, items)]
         return self._room - headline.height - _height(items) - (self.rule if items else 0)
 
     def pinned(self, headline: Block, texts: list[Band], items: list[Band]) -> tuple[Page, ...]:
-        """Return the pages of a list, each below headline and lines; none where too few of its rows fit there."""
+        """Return the pages of a list, each below headline and lines; none if too few of its rows fit there."""
         above, items = [(headline,), *map(self._with_gap, texts)], [*map(self._with_gap, items)]
         room = self._room - _height(above) - (self.rule if texts else 0)
-        pairs = (_height(items[place : place + _ROWS]) for place in range(len(items) - 1))
-        if len(items) < _ROWS or max(pairs) > room:
+        pairs = (_height(items[place : place + _MIN_ROWS]) for place in range(len(items) - 1))
+        if len(items) < _MIN_ROWS or max(pairs) > room:
             return ()
-        return tuple(self._set(above, rows) for rows in _shared(items, room))
+        return tuple(self._set(above, rows) for rows in _distribute(items, room))
 
     def flowing(self, headline: Block, texts: list[Band], items: list[Band]) -> tuple[Page, ...]:
         """Return pages of text; the list begins on the last of them, and goes on below the headline again.
 
-        None where so much stands between the rows that one does not fit below the headline.
+        No pages, if the gap is so wide that a row does not fit below the headline.
         """
         head: Band = (headline,)
         waiting, items = [*map(self._with_gap, texts)], [*map(self._with_gap, items)]
@@ -62,11 +62,11 @@ class Area(Struct, frozen=True):
         while waiting:
             page = [] if pages else [head]
             waiting = self._fill(page, waiting)
-            begun = 0 if waiting else _fitting(items, self._room - _height(page) - self.rule)
+            begun = 0 if waiting else _count_fitting(items, self._room - _height(page) - self.rule)
             pages.append(self._set(page, items[:begun]))
         room = self._room - headline.height
-        rest = [part for band in items[begun:] for part in _parts(band, room, self.gap)]
-        pages += [self._set([head], rows) for rows in _shared([*items[:begun], *rest], room, begun)]
+        rest = [part for band in items[begun:] for part in _split(band, room, self.gap)]
+        pages += [self._set([head], rows) for rows in _distribute([*items[:begun], *rest], room, begun)]
         below = max(block.y + block.height for page in pages for block in page.blocks)
         return tuple(pages) if below <= self.bottom else ()
 
@@ -80,8 +80,8 @@ class Area(Struct, frozen=True):
         )
 
     def _fill(self, page: list[Band], waiting: list[Band]) -> list[Band]:
-        """Add to a page what fits, and return the rest. A line is cut only where half of the page would stay white."""
-        fits = _fitting(waiting, self._room - _height(page))
+        """Add to a page what fits, and return the rest. A line is cut only if half of the page would stay white."""
+        fits = _count_fitting(waiting, self._room - _height(page))
         page += waiting[:fits]
         rest, room = waiting[fits:], self._room - _height(page)
         if rest and (not fits or room * 2 > self._room):
@@ -91,13 +91,13 @@ class Area(Struct, frozen=True):
         return rest
 
     def _set(self, above: list[Band], items: list[Band]) -> Page:
-        """Set a list, or a number, right below what stands above it."""
+        """Return a page with a list, or a number, right below the text."""
         lines = any(band[0].part is not Part.HEADLINE for band in above)
         below = self.top + _height(above) + (self.rule if lines and items else 0)
-        return Page((*_stacked(above, self.top), *self._stretched(_stacked(items, below))))
+        return Page((*_stack(above, self.top), *self._stretch(_stack(items, below))))
 
-    def _stretched(self, blocks: Iterable[Block]) -> list[Block]:
-        """Give a number all the room down to the footer."""
+    def _stretch(self, blocks: Iterable[Block]) -> list[Block]:
+        """Give a number all the room above the footer."""
         return [replace(block, height=self.bottom - block.y) if block.part is Part.VALUE else block for block in blocks]
 
 
@@ -105,17 +105,17 @@ def _height(bands: list[Band]) -> int:
     return sum(band[0].height for band in bands)
 
 
-def _fitting(bands: list[Band], room: int) -> int:
-    """Return how many of the bands stand in so much room (px), one below the other."""
+def _count_fitting(bands: list[Band], room: int) -> int:
+    """Return how many of the bands fit in a room (px), one below the other."""
     heights = accumulate(band[0].height for band in bands)
     return sum(1 for _ in takewhile(lambda height: height <= room, heights))
 
 
-def _shared(items: list[Band], room: int, begun: int = 0) -> list[list[Band]]:
-    """Return the rows of each page, of which none is taller than `room` px; the last page is filled up from before."""
+def _distribute(items: list[Band], room: int, begun: int = 0) -> list[list[Band]]:
+    """Return the rows of each page, at most `room` px in all; the last page is filled up from before."""
     pages = []
     while begun < len(items):
-        end = begun + max(_fitting(items[begun:], room), 1)
+        end = begun + max(_count_fitting(items[begun:], room), 1)
         while end == len(items) and begun and _height(items[begun - 1 :]) <= room:
             begun -= 1
         pages.append(items[begun:end])
@@ -123,7 +123,7 @@ def _shared(items: list[Band], room: int, begun: int = 0) -> list[list[Band]]:
     return pages
 
 
-def _parts(band: Band, room: int, gap: int) -> list[Band]:
+def _split(band: Band, room: int, gap: int) -> list[Band]:
     """Return a row that is taller than `room` px in several parts."""
     parts = [band]
     while len(band) == 1 and parts[-1][0].height > room:
@@ -148,8 +148,8 @@ def _cut(band: Band, room: int, gap: int) -> list[Band]:
     return [(replace(head, height=height),), (replace(tail, height=block.height + gap - height),)]
 
 
-def _stacked(bands: list[Band], top: int) -> list[Block]:
-    """Give each band its place, one below the other; within a band each block keeps its own."""
+def _stack(bands: list[Band], top: int) -> list[Block]:
+    """Place bands one below the other; within a band each block keeps its place."""
     placed = []
     for band in bands:
         placed += [replace(block, y=top + block.y) for block in band]

@@ -1,4 +1,4 @@
-"""Test pictures: is the whole glass driven, does the picture sit where it belongs, is anything grey? Pure."""
+"""Test pictures: is the whole glass driven, is the picture in its place, is anything grey? Pure."""
 
 from PIL import Image, ImageDraw
 
@@ -6,10 +6,10 @@ from display import type as letters
 from display.paint import BLACK, WHITE, draw_centred
 from display.type import Face
 
-WORDS = Face("Semibold", 17, 16)
-STEP = 8
+FACE = Face("Semibold", 17, 16)
+SHIFT_PX = 8
 """A chip addresses columns by the byte, so a wrong offset is a shift of 8 pixels."""
-SQUARE = 16
+SQUARE_PX = 16
 DOT = (16, 36)
 """Where the dot begins and ends, px from the left and from the top."""
 
@@ -22,21 +22,21 @@ def border(width: int, height: int) -> Image.Image:
     """
     image, draw = _blank(width, height)
     draw.rectangle((0, 0, width - 1, height - 1), outline=BLACK)
-    draw.rectangle((STEP, STEP, width - 1 - STEP, height - 1 - STEP), outline=BLACK)
+    draw.rectangle((SHIFT_PX, SHIFT_PX, width - 1 - SHIFT_PX, height - 1 - SHIFT_PX), outline=BLACK)
     draw.ellipse((DOT[0], DOT[0], DOT[1], DOT[1]), fill=BLACK)
-    radius = height // 2 - STEP - 4
+    radius = height // 2 - SHIFT_PX - 4
     draw.ellipse((width // 2 - radius, height // 2 - radius, width // 2 + radius, height // 2 + radius), outline=BLACK)
-    _say(image, (f"{width} × {height}", "Test"))
+    _write(image, (f"{width} × {height}", "Test"))
     return image
 
 
 def checkerboard(width: int, height: int, *, inverse: bool = False) -> Image.Image:
-    """Return squares of 16 px, the first one black, or white where it is the inverse."""
+    """Return squares of 16 px, the first one black, or white if inverse."""
     image, draw = _blank(width, height)
-    for top in range(0, height, SQUARE):
-        for left in range(0, width, SQUARE):
-            if (left + top) // SQUARE % 2 == int(inverse):
-                draw.rectangle((left, top, left + SQUARE - 1, top + SQUARE - 1), fill=BLACK)
+    for top in range(0, height, SQUARE_PX):
+        for left in range(0, width, SQUARE_PX):
+            if (left + top) // SQUARE_PX % 2 == int(inverse):
+                draw.rectangle((left, top, left + SQUARE_PX - 1, top + SQUARE_PX - 1), fill=BLACK)
     return image
 
 
@@ -45,9 +45,9 @@ def _blank(width: int, height: int) -> tuple[Image.Image, ImageDraw.ImageDraw]:
     return image, ImageDraw.Draw(image)
 
 
-def _say(image: Image.Image, rows: tuple[str, ...]) -> None:
+def _write(image: Image.Image, rows: tuple[str, ...]) -> None:
     """Set words around the middle of the glass."""
-    pitch = WORDS.size + 6
-    base = (image.height - pitch * len(rows)) // 2 + letters.baseline(WORDS, pitch)
+    pitch = FACE.size + 6
+    base = (image.height - pitch * len(rows)) // 2 + letters.baseline(FACE, pitch)
     for n, row in enumerate(rows):
-        draw_centred(image, WORDS, (row,), image.width // 2, base + n * pitch)
+        draw_centred(image, FACE, (row,), image.width // 2, base + n * pitch)

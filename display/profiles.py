@@ -6,22 +6,23 @@ Faces are those whose letters share one stem width in one bit (tests/display/tes
 from collections.abc import Iterator
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from display.type import Face
 
 
 class Size(Struct, frozen=True):
-    """Type of another size, with the names that a profile gives it."""
+    """The faces in which words are set, and the distances of their rows (px)."""
 
     headline: Face
     headline_pitch: int
     body: Face
     body_pitch: int
     light: Face
+    """As large as the body: what is blocked, reasons, bounds."""
 
 
-class Profile(Struct, frozen=True):
+class Profile(Size, frozen=True, kw_only=True):
     """A panel and a size of type. All distances are px.
 
     A single line of text or a list row takes `body_pitch` and one of `gaps`; the last gap is the tightest.
@@ -35,17 +36,11 @@ class Profile(Struct, frozen=True):
     bar: Face
     """Header, footer and notice."""
     small: Face
-    """The smallest face there is: captions, and what does not fit a drawing in a larger one."""
+    """The smallest face: captions, and what does not fit a drawing in a larger one."""
     header: int
     footer: int
-    headline: Face
-    headline_pitch: int
     headline_rows: int
-    """How many rows a headline may take in its own face; one that needs more is set in the face of the body."""
-    body: Face
-    body_pitch: int
-    light: Face
-    """As large as the body: what is blocked, reasons, bounds."""
+    """Rows of a headline in its own face, at most; a longer one is set in the face of the body."""
     gaps: tuple[int, ...]
     above: int
     """Between the header and the first row."""
@@ -62,12 +57,12 @@ class Profile(Struct, frozen=True):
     columns: bool
     """Whether Yes and No stand side by side."""
     larger: tuple[Size, ...]
-    """In which an instruction is set that stays on one page, largest first."""
+    """The sizes of an instruction that stays on one page, largest first."""
 
     def sized(self) -> "Iterator[Profile]":
         """Yield the profile in its larger sizes."""
         for size in self.larger:
-            yield replace(self, **{name: getattr(size, name) for name in Size.__struct_fields__})
+            yield replace(self, **asdict(size))
 
 
 _24 = Size(Face("Bold", 27, 24, 22), 30, Face("Semibold", 24, 24, 17), 24, Face("Regular", 24, 24, 17))
@@ -77,83 +72,70 @@ _35 = Size(Face("Bold", 47, 32), 52, Face("Semibold", 35, 32), 38, Face("Regular
 _37 = Size(Face("Bold", 47, 32), 52, Face("Semibold", 37, 32), 40, Face("Regular", 37, 32))
 _42 = Size(Face("Bold", 53, 32), 58, Face("Semibold", 42, 32), 46, Face("Regular", 39, 32))
 
-PROFILES: dict[str, Profile] = {
-    profile.key: profile
-    for profile in (
-        Profile(
-            key="4.2",
-            width=400,
-            height=300,
-            pitch_mm=0.212,
-            bar=Face("Semibold", 21, 16),
-            small=Face("Semibold", 17, 16),
-            header=24,
-            footer=26,
-            headline=Face("Semibold", 35, 32),
-            headline_pitch=40,
-            headline_rows=2,
-            body=Face("Semibold", 25, 24),
-            body_pitch=26,
-            light=Face("Regular", 25, 24),
-            gaps=(8, 5, 2, 1),
-            above=6,
-            below=2,
-            rule=8,
-            margin=12,
-            number=(Face("Semibold", 61, 32), Face("Semibold", 44, 32), Face("Semibold", 25, 24)),
-            value=80,
-            columns=False,
-            larger=(_35, _27),
-        ),
-        Profile(
-            key="4.2-big",
-            width=400,
-            height=300,
-            pitch_mm=0.212,
-            bar=Face("Semibold", 21, 16),
-            small=Face("Semibold", 21, 16),
-            header=28,
-            footer=30,
-            headline=Face("Bold", 47, 32),
-            headline_pitch=52,
-            headline_rows=2,
-            body=Face("Semibold", 35, 32),
-            body_pitch=38,
-            light=Face("Regular", 35, 32),
-            gaps=(6, 2),
-            above=4,
-            below=2,
-            rule=6,
-            margin=12,
-            number=(Face("Semibold", 61, 32), Face("Semibold", 44, 32), Face("Semibold", 25, 24)),
-            value=80,
-            columns=False,
-            larger=(_42, _37),
-        ),
-        Profile(
-            key="2.9",
-            width=296,
-            height=128,
-            pitch_mm=0.227,
-            bar=Face("Bold", 19, 16, 12),
-            small=Face("Semibold", 15, 16, 12),
-            header=19,
-            footer=19,
-            headline=Face("Bold", 27, 24, 18),
-            headline_pitch=26,
-            headline_rows=1,
-            body=Face("Bold", 21, 16, 14),
-            body_pitch=20,
-            light=Face("Semibold", 21, 16, 14),
-            gaps=(4, 2, 0),
-            above=0,
-            below=2,
-            rule=2,
-            margin=8,
-            number=(Face("Semibold", 44, 32), Face("Bold", 27, 24), Face("Bold", 21, 16)),
-            value=40,
-            columns=True,
-            larger=(_25, _24),
-        ),
-    )
-}
+_MIDDLE = Profile(
+    key="4.2",
+    width=400,
+    height=300,
+    pitch_mm=0.212,
+    bar=Face("Semibold", 21, 16),
+    small=Face("Semibold", 17, 16),
+    header=24,
+    footer=26,
+    headline=Face("Semibold", 35, 32),
+    headline_pitch=40,
+    headline_rows=2,
+    body=Face("Semibold", 25, 24),
+    body_pitch=26,
+    light=Face("Regular", 25, 24),
+    gaps=(8, 5, 2, 1),
+    above=6,
+    below=2,
+    rule=8,
+    margin=12,
+    number=(Face("Semibold", 61, 32), Face("Semibold", 44, 32), Face("Semibold", 25, 24)),
+    value=80,
+    columns=False,
+    larger=(_35, _27),
+)
+_BIG = replace(
+    _MIDDLE,
+    key="4.2-big",
+    small=Face("Semibold", 21, 16),
+    header=28,
+    footer=30,
+    headline=Face("Bold", 47, 32),
+    headline_pitch=52,
+    body=Face("Semibold", 35, 32),
+    body_pitch=38,
+    light=Face("Regular", 35, 32),
+    gaps=(6, 2),
+    above=4,
+    rule=6,
+    larger=(_42, _37),
+)
+_SMALL = Profile(
+    key="2.9",
+    width=296,
+    height=128,
+    pitch_mm=0.227,
+    bar=Face("Bold", 19, 16, 12),
+    small=Face("Semibold", 15, 16, 12),
+    header=19,
+    footer=19,
+    headline=Face("Bold", 27, 24, 18),
+    headline_pitch=26,
+    headline_rows=1,
+    body=Face("Bold", 21, 16, 14),
+    body_pitch=20,
+    light=Face("Semibold", 21, 16, 14),
+    gaps=(4, 2, 0),
+    above=0,
+    below=2,
+    rule=2,
+    margin=8,
+    number=(Face("Semibold", 44, 32), Face("Bold", 27, 24), Face("Bold", 21, 16)),
+    value=40,
+    columns=True,
+    larger=(_25, _24),
+)
+PROFILES = {profile.key: profile for profile in (_MIDDLE, _BIG, _SMALL)}

@@ -1,4 +1,4 @@
-"""Words -> blocks: the rows a headline, a line, an option or a number takes in a profile; their place comes later."""
+"""Words -> blocks: the rows of a headline, a line, an option or a number in a profile, still without a place."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,8 +14,8 @@ from engines.kit.text import Catalogue, Led, Text
 YES_NO = (Choice("yes", Text("Yes")), Choice("no", Text("No")))
 """The options of a yes-or-no question: 0 is Yes, 1 is No."""
 
-_ABREAST = 4
-"""Rows of a list that are as short as a letter stand so many side by side."""
+_COLUMNS = 4
+"""Columns of a list whose rows are as short as a letter."""
 
 Band = tuple[Block, ...]
 """Blocks side by side, all of one height."""
@@ -24,7 +24,7 @@ Band = tuple[Block, ...]
 def options_of(ask: Ask) -> tuple[Choice, ...]:
     """Return the options, or lines, of an ask in the order in which pages and cursors count them, listed or not.
 
-    Of cards that read alike, one stands for all.
+    Cards with the same words are one option.
     """
     match ask:
         case YesNo():
@@ -40,7 +40,7 @@ def options_of(ask: Ask) -> tuple[Choice, ...]:
 
 
 def caption(screen: Screen) -> Text | None:
-    """Return what stands over the options where the bot's turn is done and the player's begins."""
+    """Return the words over the options if the bot's turn is done and the player's begins; else None."""
     yours = screen.role is Role.INSTRUCTION and screen.badge.who is Who.YOU
     return Text("Then your turn:") if yours and isinstance(screen.ask, Pick) and len(screen.ask.options) > 1 else None
 
@@ -57,12 +57,12 @@ def note_pitch(profile: Profile) -> int:
 
 def gutter(profile: Profile) -> int:
     """Return the room (px) for the marks beside a list that has more rows than its page."""
-    return letters.capital(profile.bar) + 3
+    return letters.cap_height(profile.bar) + 3
 
 
 def tick_size(profile: Profile) -> int:
     """Return the side (px) of a check box."""
-    return letters.capital(profile.body) + 2
+    return letters.cap_height(profile.body) + 2
 
 
 class Setter(Struct, frozen=True):
@@ -71,33 +71,33 @@ class Setter(Struct, frozen=True):
     profile: Profile
     catalogue: Catalogue
     gutter: int = 0
-    """Room (px) at the right of a list, for the marks that there are more rows."""
+    """Room (px) at the right of a list, for the marks of more rows."""
     beside: int = 0
     """Room (px) at the right of lines, for a drawing."""
     apart: bool = False
-    """What an option means stands apart from the list."""
+    """Whether the notes of options are apart from the list."""
 
     def headline(self, text: Text) -> tuple[Block, list[Band]]:
-        """Return the headline, and the rest of one that is too long as a line of the text.
+        """Return the headline, and the rest of a long one as a line of the text.
 
         It is set in the body's face, with room for a rule below, if it is too long for its own or would break a word.
-        One without words takes no room.
+        An empty one takes no room.
         """
         profile, runs = self.profile, self.catalogue.runs(text)
         if not runs:
             return self._block(Part.HEADLINE, profile.headline, 0, ()), []
         face, pitch, most = profile.headline, profile.headline_pitch, profile.headline_rows
-        rows = letters.wrap(face, runs, self._measure())
-        if letters.breaks_a_word(face, runs, self._measure()) or len(rows) > most:
+        rows = letters.wrap(face, runs, self._line_width())
+        if letters.breaks_a_word(face, runs, self._line_width()) or len(rows) > most:
             face, pitch, most = profile.body, profile.body_pitch, most + 1
-            rows = letters.wrap(face, runs, self._measure())
+            rows = letters.wrap(face, runs, self._line_width())
         rest = tuple(run for row in rows[most:] for run in row)
         head = self._block(Part.HEADLINE, face, pitch, rows[:most])
         head = replace(head, height=head.height + profile.headline_pitch - pitch)
         return head, [self._line(rest)] if rest else []
 
     def words(self, screen: Screen) -> tuple[Block, list[Band]]:
-        """Return the headline, and what stands below it: its rest, how a tie was broken, the lines."""
+        """Return the headline, and the words below it: its rest, how a tie was broken, the lines."""
         headline, rest = self.headline(screen.headline)
         tie = [] if screen.tie is None else [self._tie(screen.tie)]
         return headline, [*rest, *tie, *map(self.line, screen.lines)]
@@ -109,7 +109,7 @@ class Setter(Struct, frozen=True):
     def items(self, screen: Screen) -> list[Band]:
         """Return what there is to choose from, from top to bottom: the options, the number, or nothing.
 
-        An instruction with nothing to report is no list: the footer names what Next does.
+        An instruction with one option has no list: the footer names what Next does.
         """
         ask = screen.ask
         match ask:
@@ -118,25 +118,25 @@ class Setter(Struct, frozen=True):
             case Pick(options=(_,)) if screen.role is Role.INSTRUCTION:
                 return []
             case YesNo():
-                return self._columns() or self._list(YES_NO, 0)
+                return self._yes_no_columns() or self._list(YES_NO)
             case Marks():
-                return self._abreast(ask.options, tick_size(self.profile) * 3 // 2)
+                return self._list_in_columns(ask.options, tick_size(self.profile) * 3 // 2)
             case Counters():
-                return self._list(options_of(ask), 0, value.counters_width(self.profile, ask))
+                return self._list(options_of(ask), column=value.counters_width(self.profile, ask))
             case _:
-                return self._abreast(options_of(ask))
+                return self._list_in_columns(options_of(ask))
 
-    def _measure(self) -> int:
+    def _line_width(self) -> int:
         return self.profile.width - 2 * self.profile.margin
 
     def _line(self, runs: tuple[Run, ...]) -> Band:
         profile = self.profile
-        rows = letters.wrap(profile.body, runs, self._measure() - self.beside)
+        rows = letters.wrap(profile.body, runs, self._line_width() - self.beside)
         return (self._block(Part.LINE, profile.body, profile.body_pitch, rows),)
 
     def _tie(self, tie: Text) -> Band:
         face = self.profile.small
-        rows = letters.wrap(face, self.catalogue.runs(Text("Tie: {tie}.", tie=tie)), self._measure() - self.beside)
+        rows = letters.wrap(face, self.catalogue.runs(Text("Tie: {tie}.", tie=tie)), self._line_width() - self.beside)
         return (self._block(Part.TIE, face, sum(letters.reach(face)), rows),)
 
     def _block(self, part: Part, face: Face, pitch: int, rows: tuple[TextRow, ...]) -> Block:
@@ -146,18 +146,18 @@ class Setter(Struct, frozen=True):
         profile = self.profile
         return Block(Part.VALUE, profile.number[0], (), profile.value, profile.margin, profile.width, profile.value)
 
-    def _list(self, options: tuple[Choice, ...], slot: int, column: int = 0) -> list[Band]:
+    def _list(self, options: tuple[Choice, ...], slot: int = 0, column: int = 0) -> list[Band]:
         return [(self._option(index, option, slot, column),) for index, option in enumerate(options)]
 
-    def _abreast(self, options: tuple[Choice, ...], slot: int = 0) -> list[Band]:
-        """Set a list, several rows of it side by side where all of them are as short as letters: "A", "R 1/4"."""
-        bands, width = self._list(options, slot), self.profile.width // _ABREAST
-        blocks = [block for band in bands for block in band]
+    def _list_in_columns(self, options: tuple[Choice, ...], slot: int = 0) -> list[Band]:
+        """Set a list, in columns if all its rows are as short as letters: "A", "R 1/4"."""
+        bands, width = self._list(options, slot), self.profile.width // _COLUMNS
+        blocks = [block for (block,) in bands]
         limit = min(width - slot - self.profile.margin * 3 // 2, self.profile.body.size * 9 // 4)
-        if len(blocks) < _ABREAST or not all(_is_short(block, limit) for block in blocks):
+        if len(blocks) < _COLUMNS or not all(_is_short(block, limit) for block in blocks):
             return bands
-        blocks = [replace(block, x=place % _ABREAST * width, width=width) for place, block in enumerate(blocks)]
-        return [tuple(blocks[place : place + _ABREAST]) for place in range(0, len(blocks), _ABREAST)]
+        blocks = [replace(block, x=place % _COLUMNS * width, width=width) for place, block in enumerate(blocks)]
+        return [tuple(blocks[place : place + _COLUMNS]) for place in range(0, len(blocks), _COLUMNS)]
 
     def _option(self, index: int, option: Choice, slot: int, column: int) -> Block:
         """Set an option; `slot` px before its icon and text are for a check box, `column` px after it for a number."""
@@ -179,25 +179,25 @@ class Setter(Struct, frozen=True):
             icon=option.icon,
             then=then,
         )
-        limit = self._measure() - self.gutter - slot - column
+        limit = self._line_width() - self.gutter - slot - column
         rows, below = self._rows(face, text, limit), self._rows(then or face, reason, limit - block.inset)
-        beside = len(below) == 1 and bool(rows) and _one_behind_the_other(face, rows[-1], below[0], limit)
+        beside = len(below) == 1 and bool(rows) and _fit_one_row(face, rows[-1], below[0], limit)
         lead = 0 if option.group is None else caption_room(profile) + profile.rule // 2
         height = lead + profile.body_pitch * (len(rows) + (0 if beside else len(below)))
         caption = () if option.group is None else self.catalogue.runs(option.group)
         return replace(block, rows=rows, reason=below, beside=beside, height=height, caption=caption, lead=lead)
 
     def note(self, text: Text) -> tuple[TextRow, ...]:
-        """Return the rows of what an option means."""
-        return letters.wrap(self.profile.small, self.catalogue.runs(text), self._measure())
+        """Return the rows of an option's note."""
+        return letters.wrap(self.profile.small, self.catalogue.runs(text), self._line_width())
 
     def _rows(self, face: Face, text: Text | None, limit: int) -> tuple[TextRow, ...]:
-        """Return the rows of a text; none where it has no words."""
+        """Return the rows of a text; none if it has no words."""
         runs = () if text is None else self.catalogue.runs(text)
         return letters.wrap(face, runs, limit) if runs else ()
 
-    def _columns(self) -> list[Band]:
-        """Set Yes and No side by side, if the profile does so and they fit."""
+    def _yes_no_columns(self) -> list[Band]:
+        """Set Yes and No side by side; nothing if the profile does not, or they do not fit."""
         profile, half = self.profile, self.profile.width // 2
         band = []
         for index, option in enumerate(YES_NO):
@@ -210,7 +210,7 @@ class Setter(Struct, frozen=True):
 
 
 def _parts(option: Choice) -> tuple[Text, Text | None]:
-    """Return what an option says, and what stands behind it: why it is blocked, or what followed from it."""
+    """Return the words of an option, and those behind them: why it is blocked, or what followed from it."""
     return (option.text.facts, option.text.outcome) if isinstance(option.text, Led) else (option.text, option.blocked)
 
 
@@ -219,5 +219,5 @@ def _is_short(block: Block, limit: int) -> bool:
     return plain and letters.width(block.face, block.rows[0]) <= limit
 
 
-def _one_behind_the_other(face: Face, first: TextRow, second: TextRow, limit: int) -> bool:
+def _fit_one_row(face: Face, first: TextRow, second: TextRow, limit: int) -> bool:
     return letters.width(face, first) + 2 * face.size // 2 + letters.width(face, second) <= limit

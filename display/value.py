@@ -14,18 +14,19 @@ from display.profiles import Profile
 from display.type import Face
 from engines.kit.contract import Counter, Counters, Number, Roll
 
-WIDE = 20
-"""A number with more values than this says where it ends."""
-_AIR = 4
-"""Least room (px) around the control with its bounds."""
+MAX_PLAIN_VALUES = 20
+"""A number with more values than this is shown with its bounds."""
+_AIR_PX = 4
+"""Room around the control with its bounds, at least."""
 
 
 class _Control(Struct, frozen=True):
-    """The parts in one face (px): `box` is the width of the digits' box, `before` and `after` stand outside the arrows.
+    """The parts of a control in one face (px): `before` and `after` are the room for a sum, outside the arrows.
 
     Their widths are those of the widest value, so nothing moves while the number turns.
     """
 
+    ask: Number | Roll
     face: Face
     height: int
     die: int
@@ -35,67 +36,80 @@ class _Control(Struct, frozen=True):
 
     @property
     def arrow(self) -> int:
-        """Return the room of one arrow."""
+        """The room of one arrow."""
         return self.height * 4 // 5
 
     @property
     def width(self) -> int:
-        """Return the room of all."""
+        """The room of all parts."""
         return self.die + self.before + self.arrow + self.box + self.arrow + self.after
+
+    def base(self, top: int) -> int:
+        """Return the baseline of the digits if the control begins at `top`."""
+        return top + (self.height + letters.cap_height(self.face)) // 2
 
 
 def draw_value(image: Image.Image, profile: Profile, block: Block, ask: Number | Roll, number: int) -> None:
     """Draw the control in the middle of its block, in the largest face that fits."""
-    control = _fitting(profile, block, ask)
+    control = _largest_control(profile, block, ask)
     labels = profile.body_pitch if _bounds_fit_below(profile, block, control) else 0
     top = block.y + (block.height - control.height - labels) // 2
     x = (profile.width - control.width) // 2
     if control.die:
         image.paste(BLACK, (x, top), picture(DICE[number - 1], control.height))
-    _draw_sum(image, control, ask, number, x + control.die, top)
+    before, after = preview(ask, number)
+    draw_row(image, control.face, (before,), (x + control.die, control.base(top)))
     x += control.die + control.before
+    end = x + 2 * control.arrow + control.box
+    draw_row(image, control.face, (after,), (end + letters.length(control.face, " "), control.base(top)))
     _draw_box(image, control, number, x + control.arrow, top)
-    _draw_arrows(image, control, ask, number, x, top)
+    _draw_arrows(image, control, number, x, top)
+    low, high, face = digits(ask.low), digits(ask.high), profile.light
     if labels:
-        _draw_bounds_below(image, profile, control, ask, x, top + control.height)
-    elif _bounds_fit_beside(profile, control, ask):
-        _draw_bounds_beside(image, profile, control, ask, x, top)
+        base, middle = top + control.height + letters.baseline(face, profile.body_pitch), control.arrow // 2
+        draw_centred(image, face, (low,), x + middle, base)
+        draw_centred(image, face, (high,), x + middle + control.arrow + control.box, base)
+    elif _bounds_fit_beside(profile, control):
+        base = top + (control.height + letters.cap_height(face)) // 2
+        draw_row(image, face, (low,), (x - letters.length(face, low), base))
+        draw_row(image, face, (high,), (end, base))
 
 
 def preview(ask: Number | Roll, number: int) -> tuple[str, str]:
-    """Return what stands before and after the number: "8 −" and "= 5", or nothing."""
+    """Return the words before and after the number: "8 −" and "= 5", or nothing."""
     if isinstance(ask, Roll) or ask.minus_from is None:
         return "", ""
-    return f"{ask.minus_from} −", f"= {ask.minus_from - number}".replace("-", "−")
+    return f"{ask.minus_from} −", f"= {digits(ask.minus_from - number)}"
 
 
 def digits(number: int) -> str:
-    """Return a number with the typographer's minus."""
+    """Return a number with a true minus sign."""
     return str(number).replace("-", "−")
 
 
-def _fitting(profile: Profile, block: Block, ask: Number | Roll) -> _Control:
+def _largest_control(profile: Profile, block: Block, ask: Number | Roll) -> _Control:
+    """Return the largest control that fits a block, for many values with its bounds."""
     controls = [_control(face, ask) for face in profile.number]
     room = profile.width - profile.margin
     fit = [one for one in controls if one.width <= room and one.height <= block.height] or controls[-1:]
-    bounded = (one for one in fit if _bounds_fit_below(profile, block, one) or _bounds_fit_beside(profile, one, ask))
-    return next(bounded, fit[0]) if ask.high - ask.low > WIDE else fit[0]
+    bounded = (one for one in fit if _bounds_fit_below(profile, block, one) or _bounds_fit_beside(profile, one))
+    return next(bounded, fit[0]) if ask.high - ask.low > MAX_PLAIN_VALUES else fit[0]
 
 
 def _bounds_fit_below(profile: Profile, block: Block, control: _Control) -> bool:
-    return block.height >= control.height + profile.body_pitch + _AIR
+    return block.height >= control.height + profile.body_pitch + _AIR_PX
 
 
-def _bounds_fit_beside(profile: Profile, control: _Control, ask: Number | Roll) -> bool:
+def _bounds_fit_beside(profile: Profile, control: _Control) -> bool:
     """Return whether there is room outside the arrows."""
-    low, high = (letters.length(profile.light, digits(end)) for end in (ask.low, ask.high))
+    low, high = (letters.length(profile.light, digits(end)) for end in (control.ask.low, control.ask.high))
     left = (profile.width - control.width) // 2
     right = left + 2 * control.arrow + control.box
     return not control.after and not control.die and left - low >= profile.margin and right + high <= profile.width
 
 
 def _control(face: Face, ask: Number | Roll) -> _Control:
-    height = letters.capital(face) * 8 // 5
+    height = letters.cap_height(face) * 8 // 5
     ends = (ask.low, ask.high)
     wide = max(letters.length(face, digits(end)) for end in ends)
     sums = [preview(ask, end) for end in ends]
@@ -103,71 +117,39 @@ def _control(face: Face, ask: Number | Roll) -> _Control:
     before = max(letters.width(face, (one[0],)) for one in sums)
     after = max(letters.width(face, (one[1],)) for one in sums)
     die = height + height // 2 if isinstance(ask, Roll) and ends == (1, len(DICE)) else 0
-    return _Control(face, height, die, before + space, max(wide + height // 3, height), after + space)
-
-
-def _draw_sum(image: Image.Image, control: _Control, ask: Number | Roll, number: int, x: int, top: int) -> None:
-    before, after = preview(ask, number)
-    base = _base(control, top)
-    draw_row(image, control.face, (before,), (x, base))
-    x += control.before + 2 * control.arrow + control.box
-    draw_row(image, control.face, (after,), (x + letters.length(control.face, " "), base))
+    return _Control(ask, face, height, die, before + space, max(wide + height // 3, height), after + space)
 
 
 def _draw_box(image: Image.Image, control: _Control, number: int, x: int, top: int) -> None:
     box = (x, top, x + control.box - 1, top + control.height - 1)
     ImageDraw.Draw(image).rounded_rectangle(box, control.height // 10, fill=BLACK)
-    draw_centred(image, control.face, (digits(number),), x + control.box // 2, _base(control, top), WHITE)
+    draw_centred(image, control.face, (digits(number),), x + control.box // 2, control.base(top), WHITE)
 
 
-def _draw_arrows(image: Image.Image, control: _Control, ask: Number | Roll, number: int, x: int, top: int) -> None:
-    """Draw the arrows; one that leads nowhere is left out."""
+def _draw_arrows(image: Image.Image, control: _Control, number: int, x: int, top: int) -> None:
+    """Draw the arrows in the directions in which the number can turn."""
     size = control.height * 2 // 5 // 2 * 2
     middle, inset = top + control.height // 2, (control.arrow - size // 2) // 2
-    if number > ask.low:
+    if number > control.ask.low:
         draw_arrow(image, x + inset, middle, size, right=False)
-    if number < ask.high:
+    if number < control.ask.high:
         draw_arrow(image, x + control.arrow + control.box + inset, middle, size, right=True)
 
 
-def _draw_bounds_below(
-    image: Image.Image, profile: Profile, control: _Control, ask: Number | Roll, x: int, top: int
-) -> None:
-    """Write the lowest and the highest number below the arrows."""
-    base = top + letters.baseline(profile.light, profile.body_pitch)
-    left = x + control.arrow // 2
-    draw_centred(image, profile.light, (digits(ask.low),), left, base)
-    draw_centred(image, profile.light, (digits(ask.high),), left + control.arrow + control.box, base)
-
-
-def _draw_bounds_beside(
-    image: Image.Image, profile: Profile, control: _Control, ask: Number | Roll, x: int, top: int
-) -> None:
-    """Write the lowest and the highest number outside the arrows."""
-    base = top + (control.height + letters.capital(profile.light)) // 2
-    low = digits(ask.low)
-    draw_row(image, profile.light, (low,), (x - letters.length(profile.light, low), base))
-    draw_row(image, profile.light, (digits(ask.high),), (x + 2 * control.arrow + control.box, base))
-
-
-def _base(control: _Control, top: int) -> int:
-    return top + (control.height + letters.capital(control.face)) // 2
-
-
 def counters_width(profile: Profile, ask: Counters) -> int:
-    """Return the room (px) for the numbers and their arrows at the right of every line: that of the widest."""
+    """Return the room (px) for the widest number with its arrows, at the right of every line."""
     return _box(profile, ask) + 2 * _arrow(profile)
 
 
 def draw_counter(
     image: Image.Image, profile: Profile, block: Block, ask: Counters, number: int, *, entered: bool, ink: int
 ) -> None:
-    """Draw the number of a line; nothing moves while it changes or the line is entered."""
+    """Draw the number of a line, always in the same place."""
     box, arrow = _box(profile, ask), _arrow(profile)
     right = block.x + block.width - profile.margin - arrow
     base = block.y + (block.height - block.pitch) // 2 + letters.baseline(profile.body, block.pitch)
     if entered:
-        middle = base - letters.capital(profile.body) // 2
+        middle = base - letters.cap_height(profile.body) // 2
         _draw_control(image, block, ask.lines[block.index], number, (right - box, right, middle))
         ink = WHITE
     draw_centred(image, profile.body, (digits(number),), right - box // 2, base, ink)
@@ -181,10 +163,10 @@ def draw_counter_frame(image: Image.Image, profile: Profile, block: Block) -> No
 
 
 def _draw_control(image: Image.Image, block: Block, line: Counter, number: int, places: tuple[int, int, int]) -> None:
-    """Draw the box as high as the line, and an arrow to each side that the number can go to."""
+    """Draw a box as high as the line, and arrows in the directions in which the number can turn."""
     left, right, middle = places
     ImageDraw.Draw(image).rectangle((left, block.y, right - 1, block.y + block.height - 1), fill=BLACK)
-    size = letters.capital(block.face) // 2 * 2
+    size = letters.cap_height(block.face) // 2 * 2
     if number > line.low:
         draw_arrow(image, left - size * 3 // 4, middle, size, right=False)
     if number < line.high:
@@ -197,4 +179,4 @@ def _box(profile: Profile, ask: Counters) -> int:
 
 
 def _arrow(profile: Profile) -> int:
-    return letters.capital(profile.body)
+    return letters.cap_height(profile.body)

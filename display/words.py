@@ -1,9 +1,9 @@
-"""A page as plain text, for the terminal and for scripts: from the same layout, so what is read is what is drawn."""
+"""A page as plain text, for terminals and scripts: of the same layout, so it reads as it is drawn."""
 
 from collections.abc import Iterable, Iterator
 
 from display.blocks import Block, Page, Part
-from display.frame import Chrome, Cursor, footer_row, header_text, message_text, page_marker, push_row
+from display.frame import Chrome, Cursor, footer_row, header_text, page_marker, push_row
 from display.layout import Layout
 from display.type import TextRow
 from display.value import digits, preview
@@ -17,16 +17,14 @@ _PARAGRAPHS = ((Part.HEADLINE, Part.TIE), (Part.LINE, Part.DRAWING), (Part.OPTIO
 def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue: Catalogue) -> str:
     """Return the page: header, headline, one row for each line and option, number, footer.
 
-    `>` stands before what is highlighted, `[x]` or `[ ]` before what can be marked, `<` and `>` around a number that
-    turning changes. What Push does stands in brackets. A message stands for the header. Raise
-    `DoesNotFit` as `draw` does.
+    `>` is before what is highlighted, `[x]` or `[ ]` before what can be marked, `<` and `>` around a number that
+    turning changes. What Push does is in parentheses. A message replaces the header. Raise `DoesNotFit` as `draw` does.
     """
     words = catalogue.words
     marker = page_marker(layout, page)
     push = push_row(layout, page, chrome)
     knob = f"({'hold: ' if chrome.held else ''}{_joined([push])})" if push else ""
-    message = message_text(layout, chrome)
-    header = (words(chrome.left), words(header_text(layout, chrome))) if message is None else (words(message),)
+    header = ("" if chrome.message else words(chrome.left), words(header_text(layout, chrome)))
     footer = (words(chrome.back), knob, marker, _joined([footer_row(layout, page, chrome)]))
     parts = [
         " | ".join(filter(None, header)),
@@ -68,23 +66,17 @@ def _block(ask: Ask, block: Block, cursor: Cursor) -> str:
     tick = ""
     if isinstance(ask, Marks):
         tick = "[x] " if ask.options[block.index].id in cursor.ticks else "[ ] "
-    lit = block.index == cursor.highlight
-    count = _count(cursor, block.index, entered=lit and cursor.entered) if isinstance(ask, Counters) else ""
+    lit, count = block.index == cursor.highlight, ""
+    if isinstance(ask, Counters):
+        number = digits(cursor.counts[block.index])
+        count = f" < {number} >" if lit and cursor.entered else f" {number}"
     return f"{'>' if lit else ' '} {tick}{text}{count}"
-
-
-def _count(cursor: Cursor, index: int, *, entered: bool) -> str:
-    number = digits(cursor.counts[index])
-    return f" < {number} >" if entered else f" {number}"
 
 
 def _value(ask: Number | Roll, number: int) -> str:
     before, after = preview(ask, number)
-    return " ".join(filter(None, (before, f"< {digits(number)} >", after, f"({_bounds(ask)})")))
-
-
-def _bounds(ask: Number | Roll) -> str:
-    return f"{digits(ask.low)} … {digits(ask.high)}"
+    bounds = f"({digits(ask.low)} … {digits(ask.high)})"
+    return " ".join(filter(None, (before, f"< {digits(number)} >", after, bounds)))
 
 
 def _joined(rows: Iterable[TextRow]) -> str:

@@ -36,7 +36,7 @@ class Spi(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Times(Struct, frozen=True, forbid_unknown_fields=True):
-    """How long the panel is busy, s; a deadline is made of these."""
+    """How long the panel is busy, s; deadlines follow from these."""
 
     partial_s: Seconds
     full_s: Seconds
@@ -47,7 +47,7 @@ class Times(Struct, frozen=True, forbid_unknown_fields=True):
     power_off_s: Seconds
 
     def refresh_s(self, mode: Mode) -> float:
-        """Return how long a refresh takes where the voltage is on, s."""
+        """Return how long a refresh takes if the voltage is on, s."""
         return {Mode.PARTIAL: self.partial_s, Mode.FULL: self.full_s, Mode.SLOW: self.slow_s}[mode]
 
 
@@ -59,16 +59,16 @@ class UpdateControl(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Registers(Struct, frozen=True, forbid_unknown_fields=True):
-    """Bytes of the chip's other commands that belong to a type of panel, not to how it is driven."""
+    """Arguments of the chip's other commands that depend on the type of panel."""
 
     scan: Byte
     """The last byte of 0x01: in which order the gates are driven."""
     border_full: Byte
-    """0x3C with a full refresh,"""
+    """0x3C with a full refresh."""
     border_partial: Byte
-    """and with a partial one, with which the border must not flash."""
+    """0x3C with a partial one: the border must not flash."""
     switch_off: Byte
-    """0x22 for what takes the high voltage off the glass."""
+    """0x22 to take the high voltage off the glass."""
     sleep: Byte
     """0x10 for a deep sleep that keeps RAM."""
 
@@ -77,7 +77,7 @@ class PanelBuild(Struct, frozen=True, forbid_unknown_fields=True):
     """The panel. `width` and `height` are px as the player sees it.
 
     Raises:
-        BadProfile: the size is none of its kind, or more than its driver can drive.
+        BadProfile: the size is not that of its kind, or more than its driver can drive.
 
     """
 
@@ -89,10 +89,10 @@ class PanelBuild(Struct, frozen=True, forbid_unknown_fields=True):
     rotation: Literal[0, 1, 2, 3]
     """Quarter turns, as the driver counts them."""
     x_offset: Literal[0, 8]
-    """The first source that a pixel hangs on; depends on the batch of the panel."""
+    """The source of the first column of pixels; depends on the batch of the panel."""
     pitch_mm: Annotated[float, Meta(ge=0.05, le=1)]
     fast_full_temperature: Byte
-    """Degrees; no room has them. A chip that is told so (0x1A) takes its shortest waveform for a full refresh."""
+    """Degrees beyond any room: with them (0x1A) the chip uses its shortest waveform for a full refresh."""
     update_control: UpdateControl
     registers: Registers
     spi: Spi
@@ -100,8 +100,8 @@ class PanelBuild(Struct, frozen=True, forbid_unknown_fields=True):
     times: Times
 
     def __post_init__(self) -> None:
-        if (self.width, self.height) != SIZES[self.kind]:
-            wide, high = SIZES[self.kind]
+        wide, high = SIZES[self.kind]
+        if (self.width, self.height) != (wide, high):
             raise BadProfile(
                 f"panel.width and panel.height cannot be {self.width} and {self.height}. "
                 f'Allowed for the kind "{self.kind}": {wide} and {high}. Correct them or the kind.'
@@ -143,7 +143,7 @@ class SignalPins(Struct, frozen=True, forbid_unknown_fields=True):
     buzzer: Pin | None = None
 
     def uses(self) -> tuple[Use, ...]:
-        """Return the parts that are there, with their pins."""
+        """Return the parts of the build, with their pins."""
         parts = ((self.led, "the LED"), (self.buzzer, "the buzzer"))
         return tuple(Use(pin, part) for pin, part in parts if pin is not None)
 
@@ -173,5 +173,5 @@ class Build(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the profiles there are."""
+    """Return the names of all profiles."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))

@@ -1,4 +1,4 @@
-"""The one place where time comes from. Everything else is given a clock."""
+"""The one source of time: everything else is given a clock."""
 
 import time
 from typing import Protocol
@@ -9,14 +9,12 @@ class Clock(Protocol):
 
     def now(self) -> float:
         """Return seconds since an arbitrary start; never less than before."""
-        ...
 
     def at(self, ticks: float) -> float:
-        """Return this clock's time of an edge that gpiozero gives these ticks: seconds of CLOCK_MONOTONIC.
+        """Return this clock's time of an edge with these ticks of gpiozero: seconds of CLOCK_MONOTONIC.
 
-        Our factory hands on the time stamp that the kernel takes when the edge comes.
+        Our factory passes on the kernel's time stamp of the edge.
         """
-        ...
 
 
 class SystemClock:
@@ -27,15 +25,12 @@ class SystemClock:
         return time.monotonic()
 
     def at(self, ticks: float) -> float:
-        """Return the ticks: they are of this clock."""
+        """Return the ticks: they are times of this clock."""
         return ticks
 
 
 class LeapClock:
-    """The clock of the machine, for an emulator: what it leaps over counts as gone by.
-
-    `instant`: what others wait for it leaps over.
-    """
+    """The clock of the machine, for an emulator: it can leap ahead. `instant`: it leaps over every wait."""
 
     def __init__(self) -> None:
         self.instant = False
@@ -54,7 +49,7 @@ class LeapClock:
         self._leapt += seconds
 
     def wait(self, seconds: float) -> None:
-        """Let `seconds` >= 0 go by."""
+        """Wait `seconds` >= 0."""
         if self.instant:
             self.leap(seconds)
         else:
@@ -72,7 +67,7 @@ class HandClock:
         return self._now
 
     def at(self, ticks: float) -> float:  # noqa: ARG002 - the hand alone says what time it is
-        """Return the time as it is now."""
+        """Return the current time."""
         return self._now
 
     def advance(self, seconds: float) -> None:
@@ -80,7 +75,7 @@ class HandClock:
         self.advance_to(self._now + seconds)
 
     def advance_to(self, t: float) -> None:
-        """Move forward to the time `t`, in seconds; raise ValueError if it lies in the past."""
+        """Move forward to the time `t`, in seconds; raise ValueError if it is in the past."""
         if t < self._now:
             raise ValueError(f"The clock stands at {self._now} s and cannot go back to {t} s.")
         self._now = t

@@ -1,4 +1,4 @@
-"""What can go wrong with a part. Each message says what happened, where, and what to do."""
+"""The errors of parts. Each message names the fault, its place and the cure."""
 
 
 class HwError(Exception):
@@ -26,19 +26,19 @@ class PanelBusy(HwError):
 
 
 class PanelFailed(HwError):
-    """The panel cannot be relied on: nobody knows what is on the glass. It may be tried again."""
+    """The panel cannot be relied on: what is on the glass is unknown. It may be tried again."""
 
 
 class PanelStuck(PanelFailed):
-    """The panel did not begin or not finish a refresh in time."""
+    """The panel did not begin or finish a refresh in time."""
 
 
 class PanelLost(PanelFailed):
-    """The panel stopped in the middle of a refresh, as one does that loses its power."""
+    """The panel stopped in the middle of a refresh, as after a loss of power."""
 
 
 class PanelQuick(HwError):
-    """The panel always ends too soon at some point. It is believed there from now on, and drawn on."""
+    """The panel always ends too soon at some point. That is accepted there from now on."""
 
 
 class PanelUnreachable(PanelFailed):
@@ -50,5 +50,5 @@ class BusFailed(PanelFailed):
 
 
 def error_words(error: Exception) -> str:
-    """Return what the system or a library says went wrong, without the words of Python."""
+    """Return the words of the system or a library for an error, without those of Python."""
     return (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__

@@ -1,4 +1,4 @@
-"""What the parts tell the loop: raw edges of lines, and what they mean as key events. All times are clock seconds."""
+"""Events of the parts: raw edges of lines, and the key events that follow. All times are clock seconds."""
 
 from enum import Enum
 from typing import TypeAlias
@@ -7,7 +7,7 @@ from msgspec import Struct
 
 
 class InputLine(Enum):
-    """A wire that can change its level."""
+    """A wire whose edges are reported."""
 
     NEXT = "next"
     BACK = "back"
@@ -18,7 +18,7 @@ class InputLine(Enum):
 
 
 class Key(Enum):
-    """What the player can press. Each has the line of the same value."""
+    """A key of the player. Its line has the same value."""
 
     NEXT = "next"
     BACK = "back"
@@ -34,7 +34,7 @@ class Edge(Struct, frozen=True):
 
 
 class Press(Struct, frozen=True, tag="press"):
-    """A key was pressed. It went down at `down_at`; it counts at `at`: Next then and there, the others when let go."""
+    """A key was pressed. It went down at `down_at`; it counts at `at`: Next at once, the others when released."""
 
     key: Key
     down_at: float

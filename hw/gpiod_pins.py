@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import select
 import threading
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +27,13 @@ from gpiozero.exc import (
 )
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
-BUFFER = 256
-"""Edges of one line that the kernel keeps while nobody reads them."""
+MAX_EDGES = 256
+"""Edges of one line that the kernel keeps until they are read."""
 BIAS = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
-PI_5, ITS_CHIP = 0x17, Path("/dev/gpiochip4")
+PI_5, PI_5_CHIP = 0x17, Path("/dev/gpiochip4")
 """On a Pi 5 with an older kernel the header is not on the first chip."""
-SOME_PI = 0xA02082
-"""A Pi 3B. Every Pi that can be used has its header of 40 pins, and gpiozero asks for no more than that."""
+DEFAULT_PI = 0xA02082
+"""The revision of a Pi 3B: every supported Pi has its header of 40 pins, and gpiozero needs no more."""
 
 
 class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no types
@@ -46,27 +47,27 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no typ
     def __init__(self) -> None:
         super().__init__()
         kind = (self._get_revision() & 0xFF0) >> 4
-        path = ITS_CHIP if kind == PI_5 and ITS_CHIP.exists() else Path("/dev/gpiochip0")
+        path = PI_5_CHIP if kind == PI_5 and PI_5_CHIP.exists() else Path("/dev/gpiochip0")
         self.chip = gpiod.Chip(str(path))
-        self.ears = Ears()
+        self.listener = EdgeThread()
         self.pin_class = GpiodPin
 
     def close(self) -> None:
         """Release all pins and the chip."""
         super().close()
-        self.ears.close()
+        self.listener.close()
         self.chip.close()
 
     def _get_revision(self) -> int:
-        """Return what the firmware says of this Pi; where it says nothing, as under another boot loader, some Pi."""
+        """Return the revision from the firmware; under a boot loader without it, a default."""
         try:
             return int(super()._get_revision())
         except PinUnknownPi:
-            return SOME_PI
+            return DEFAULT_PI
 
 
 class GpiodPin(LocalPiPin):  # type: ignore[misc]  # as above
-    """A line of the chip, which is asked of the kernel when its function is set."""
+    """A line of the chip, requested from the kernel when its function is set."""
 
     def __init__(self, factory: GpiodFactory, info: Any) -> None:
         super().__init__(factory, info)
@@ -79,11 +80,11 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # as above
         self._configure()
 
     def output_with_state(self, state: bool) -> None:
-        """Make it an output in one go, so that it never has another level than this."""
+        """Make it an output in one go, so that it never has any other level."""
         self._function = "output"
         self._configure(state)
 
-    def edges_kept(self) -> list[tuple[int, GpiodPin, bool]]:
+    def kept_edges(self) -> list[tuple[int, GpiodPin, bool]]:
         """Return the edges that the kernel has kept: time (ns), this pin, level."""
         if self._request is None:
             return []
@@ -97,12 +98,12 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # as above
     def close(self) -> None:
         """Give the line back to the kernel."""
         if self._request is not None:
-            self.factory.ears.forget(self._request.fd)
+            self.factory.listener.forget(self._request.fd)
             self._request.release()
             self._request = None
 
     def _configure(self, level: bool = False) -> None:
-        """Have the kernel hold the line as it is wanted now."""
+        """Request or reconfigure the line with the current settings."""
         output = self._function == "output"
         settings = gpiod.LineSettings(
             direction=Direction.OUTPUT if output else Direction.INPUT,
@@ -112,12 +113,12 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # as above
         )
         lines: dict[Any, Any] = {self._number: settings}  # the library's keys are names, numbers or many of them
         if self._request is None:
-            self._request = self.factory.chip.request_lines(lines, consumer="tavolino", event_buffer_size=BUFFER)
+            self._request = self.factory.chip.request_lines(lines, consumer="tavolino", event_buffer_size=MAX_EDGES)
         else:
             self._request.reconfigure_lines(lines)
 
-    def _asked(self) -> gpiod.LineRequest:
-        """Return the line's request; a pin that nobody has made anything is an input."""
+    def _line_request(self) -> gpiod.LineRequest:
+        """Return the line's request; a pin without a function becomes an input."""
         if self._request is None:
             self._configure()
         assert self._request is not None  # it was just made
@@ -135,12 +136,12 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # as above
         self._configure()
 
     def _get_state(self) -> bool:
-        return self._asked().get_value(self._number) is Value.ACTIVE
+        return self._line_request().get_value(self._number) is Value.ACTIVE
 
     def _set_state(self, value: bool) -> None:
         if self._function != "output":
             raise PinSetInput(f"cannot set state of pin {self!r}")
-        self._asked().set_value(self._number, Value(int(bool(value))))
+        self._line_request().set_value(self._number, Value(int(bool(value))))
 
     def _get_pull(self) -> str:
         return self._pull
@@ -167,17 +168,17 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # as above
     def _enable_event_detect(self) -> None:
         self._edges = Edge.BOTH
         self._configure()
-        self.factory.ears.listen(self._asked().fd, self)
+        self.factory.listener.listen(self._line_request().fd, self)
 
     def _disable_event_detect(self) -> None:
         self._edges = Edge.NONE
         if self._request is not None:
-            self.factory.ears.forget(self._request.fd)
+            self.factory.listener.forget(self._request.fd)
             self._configure()
 
 
-class Ears(threading.Thread):
-    """The one thread that waits for edges. It begins with the first pin that is listened to."""
+class EdgeThread(threading.Thread):
+    """The one thread that waits for edges. It starts with the first pin."""
 
     def __init__(self) -> None:
         super().__init__(name="gpiod", daemon=True)
@@ -192,28 +193,24 @@ class Ears(threading.Thread):
             self.start()
 
     def forget(self, fd: int) -> None:
-        """Report a pin no more."""
+        """Stop reporting a pin."""
         if self._pins.pop(fd, None) is not None:
             self._poll.unregister(fd)
 
     def close(self) -> None:
-        """Forget all pins; the thread sleeps on, until its process ends."""
+        """Forget all pins; the thread sleeps until its process ends."""
         for fd in list(self._pins):
             self.forget(fd)
 
     def run(self) -> None:
         """Sleep until there are edges, and report them in the order of time.
 
-        Each line has a queue of its own in the kernel. Only when all of them are empty it is known what came first.
+        Each line has a queue of its own in the kernel. Which edge came first is known when all of them are empty.
         """
         while True:
             edges, ready = [], self._poll.poll()
             while ready:
-                edges += [edge for fd, _ in ready if fd in self._pins for edge in self._pins[fd].edges_kept()]
+                edges += [edge for fd, _ in ready if fd in self._pins for edge in self._pins[fd].kept_edges()]
                 ready = self._poll.poll(0)
-            for at, pin, level in sorted(edges, key=_time):
+            for at, pin, level in sorted(edges, key=itemgetter(0)):
                 pin.report(at, level)
-
-
-def _time(edge: tuple[int, GpiodPin, bool]) -> int:
-    return edge[0]

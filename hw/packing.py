@@ -6,9 +6,9 @@ from typing import TypeAlias
 from PIL import Image, ImageChops
 
 Box: TypeAlias = tuple[int, int, int, int]
-"""A part of a packed frame: left, top, right, bottom; in bytes across, in rows down. The last two are not in it."""
-WORTH = 5
-"""A box is parted where that leaves out one byte in so many: a second one costs commands of its own."""
+"""A part of a packed frame: left, top, right, bottom; in bytes across, in rows down; the last two are excluded."""
+MIN_SAVING = 5
+"""A box is split in two if that saves at least one byte in so many: a second box costs commands of its own."""
 
 # A highlight that moves in a list changes two bars of the picture, and words at its foot:
 #
@@ -39,8 +39,8 @@ def pack(frame: Image.Image, rotation: int) -> bytearray:
     return bytearray(native.tobytes())
 
 
-def differing(stride: int, frame: bytearray, *others: bytearray) -> tuple[Box, ...]:
-    """Return none, one or two boxes that hold every byte of a packed frame which others do not have.
+def difference_boxes(stride: int, frame: bytearray, *others: bytearray) -> tuple[Box, ...]:
+    """Return none, one or two boxes that contain every byte of a packed frame in which others differ.
 
     Args:
         stride: bytes in a row.
@@ -53,15 +53,15 @@ def differing(stride: int, frame: bytearray, *others: bytearray) -> tuple[Box, .
     for one in more:
         first = ImageChops.lighter(first, one)
     box = first.getbbox()
-    return () if box is None else _parted(first, box)
+    return () if box is None else _split(first, box)
 
 
 def area(boxes: tuple[Box, ...]) -> int:
-    """Return the bytes in some boxes."""
+    """Return the number of bytes in some boxes."""
     return sum((right - left) * (bottom - top) for left, top, right, bottom in boxes)
 
 
-def cut(pixels: bytearray, stride: int, box: Box) -> bytearray:
+def crop(pixels: bytearray, stride: int, box: Box) -> bytearray:
     """Return the part of a packed frame that is in a box, row after row."""
     return bytearray(_grid(pixels, stride).crop(box).tobytes())
 
@@ -71,21 +71,21 @@ def _grid(pixels: bytearray, stride: int) -> Image.Image:
     return Image.frombuffer("L", (stride, len(pixels) // stride), pixels, "raw", "L", 0, 1)
 
 
-def _parted(different: Image.Image, box: Box) -> tuple[Box, ...]:
-    """Return the boxes on both sides of the largest gap, or the box if it is not worth it."""
+def _split(different: Image.Image, box: Box) -> tuple[Box, ...]:
+    """Return the boxes on both sides of the largest gap, or the box if that saves too little."""
     left, top, right, bottom = box
     inside = different.crop(box)
-    across, down = map(_gap, inside.getprojection())
+    across, down = map(_longest_gap, inside.getprojection())
     if (across[1] - across[0]) * (bottom - top) > (down[1] - down[0]) * (right - left):
         parts = (left, top, left + across[0], bottom), (left + across[1], top, right, bottom)
     else:
         parts = (left, top, right, top + down[0]), (left, top + down[1], right, bottom)
-    boxes = tuple(_tight(different, part) for part in parts)
-    return boxes if WORTH * area(boxes) <= (WORTH - 1) * area((box,)) else (box,)
+    boxes = tuple(_shrink(different, part) for part in parts)
+    return boxes if MIN_SAVING * area(boxes) <= (MIN_SAVING - 1) * area((box,)) else (box,)
 
 
-def _gap(marks: list[int]) -> tuple[int, int]:
-    """Return begin and end of the longest run without a mark; the first and the last are marked."""
+def _longest_gap(marks: list[int]) -> tuple[int, int]:
+    """Return start and end of the longest run without a mark; the first and the last are marked."""
     longest, at = (0, 0), 0
     for marked, run in groupby(marks):
         end = at + len(list(run))
@@ -95,7 +95,7 @@ def _gap(marks: list[int]) -> tuple[int, int]:
     return longest
 
 
-def _tight(different: Image.Image, part: Box) -> Box:
-    """Return the smallest box in a part that holds what differs there."""
+def _shrink(different: Image.Image, part: Box) -> Box:
+    """Return the smallest box of all that differs in a part."""
     left, top, right, bottom = different.crop(part).getbbox() or (0, 0, 0, 0)
     return part[0] + left, part[1] + top, part[0] + right, part[1] + bottom

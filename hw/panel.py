@@ -1,4 +1,4 @@
-"""The panel as the loop sees it."""
+"""The interface of a panel."""
 
 from enum import Enum
 from typing import Protocol
@@ -17,18 +17,16 @@ class Mode(Enum):
 class Panel(Protocol):
     """An e-ink panel that never keeps its caller waiting.
 
-    `start` begins a refresh. Its end is announced by the falling edge of `InputLine.BUSY` where the panel has one, and
-    otherwise comes at the deadline. At either, `poll` tells whether it is over. From `start` until `poll` has said so
-    the panel is busy.
+    `start` begins a refresh. It ends with the falling edge of `InputLine.BUSY`, or at the deadline if that is lost;
+    then `poll` returns whether it has finished. Until it has, the panel is busy.
 
-    A panel may have more to do after that: switch off its high voltage, look again for an edge that was lost. So
-    `poll` is called at every deadline, whether a refresh runs or not.
+    A panel may have more to do after that, such as switching off its high voltage. So `poll` is called at every
+    deadline, whether a refresh runs or not.
     """
 
     @property
     def busy(self) -> bool:
         """Whether a refresh runs, or has run and was not polled yet."""
-        ...
 
     def start(self, frame: Image, mode: Mode) -> None:
         """Begin to show a frame of the panel's size and of mode "1" (1: white); it may be changed afterwards.
@@ -39,11 +37,9 @@ class Panel(Protocol):
             PanelFailed: the panel does not answer. The next refresh is a full one, whatever is asked for.
 
         """
-        ...
 
     def deadline(self) -> float | None:
         """Return the time at which to poll, in clock seconds, if no edge came before; None: nothing is due."""
-        ...
 
     def poll(self, now: float) -> bool:
         """Return True once, when the refresh that ran has finished.
@@ -52,12 +48,9 @@ class Panel(Protocol):
             PanelFailed: it should have finished long ago, or stopped in the middle.
 
         """
-        ...
 
     def sleep(self) -> None:
         """Let the chip sleep, for a long pause; the next `start` wakes it. Raise PanelBusy while a refresh runs."""
-        ...
 
     def close(self) -> None:
         """Release the panel. The glass keeps its picture."""
-        ...

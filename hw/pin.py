@@ -33,7 +33,7 @@ class Pin:
 
     @property
     def direction(self) -> Any:
-        """Return `digitalio.Direction.INPUT` or `.OUTPUT`; None: not open."""
+        """`digitalio.Direction.INPUT` or `.OUTPUT`; None: not open."""
         return self._direction
 
     @direction.setter
@@ -60,12 +60,12 @@ class Pin:
     def value(self, level: bool) -> None:
         """Drive the wire. Raise PinFailed if the pin library cannot.
 
-        The driver writes the level of D/C up to twice a byte. What the wire has already is not written again: a write
-        is a system call on the Pi.
+        The driver writes the level of D/C up to twice a byte. The same level is not written again: a write is a system
+        call on the Pi.
         """
         if level is self._written:
             return
-        self._written = None  # after an error nobody knows what the wire has
+        self._written = None  # after an error the level is unknown
         try:
             self._device.pin.state = level
         except Exception as error:
@@ -101,7 +101,7 @@ class Pin:
 
 
 class KernelSelect:
-    """The chip select, which the kernel drives with each transfer: what the driver does with it has no effect."""
+    """The chip select, which the kernel drives with each transfer: the driver's writes have no effect."""
 
     direction: Any = None
     value: bool = True

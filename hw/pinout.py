@@ -1,4 +1,4 @@
-"""The pins of the Raspberry Pi: which can be chosen, where they are on the header, and who may have which."""
+"""The pins of the Raspberry Pi: their places on the header, which are reserved, and that no two parts share one."""
 
 from collections.abc import Iterable
 from typing import Annotated, TypeAlias
@@ -29,7 +29,7 @@ GROUND = (6, 9, 14, 20, 25, 30, 34, 39)
 
 
 class Use(Struct, frozen=True):
-    """A part on a pin; `part` is what a sentence calls it ("the Next button")."""
+    """A part on a pin; `part` is its name in sentences ("the Next button")."""
 
     pin: int
     part: str
@@ -52,7 +52,7 @@ class PanelPins(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check(uses: Iterable[Use]) -> None:
-    """Do nothing where every part has a pin of its own; else raise PinInUse, which names the pin and both parts."""
+    """Raise PinInUse, which names the pin and both parts, unless every part has a pin of its own."""
     seen: dict[int, str] = {}
     for use in uses:
         if use.pin in RESERVED:
@@ -63,7 +63,7 @@ def check(uses: Iterable[Use]) -> None:
 
 
 def cannot_open(error: Exception, use: Use) -> PinInUse | PinFailed:
-    """Return the sentence for what gpiozero or its pin library raised when a part's pin was opened."""
+    """Return the error, with its sentence, for what gpiozero raised when a part's pin was opened."""
     if isinstance(error, ImportError):
         return PinFailed(f"The library of the pins cannot be loaded ({error}). Install Tavolino again.")
     where = f"GPIO {use.pin}, {use.part}"
@@ -77,7 +77,7 @@ def cannot_open(error: Exception, use: Use) -> PinInUse | PinFailed:
 
 
 def cannot_use(error: Exception, use: Use, verb: str) -> PinFailed:
-    """Return the sentence for what a pin library raised when an open pin was used; `verb` is what was tried: "read"."""
+    """Return the error, with its sentence, for what gpiozero raised when an open pin was used; `verb`: "read"."""
     return PinFailed(
         f"GPIO {use.pin}, {use.part}, cannot be {verb} any more ({error_words(error)}). Start the device again."
     )

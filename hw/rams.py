@@ -12,7 +12,7 @@ where a panel is opened: it loads Adafruit's library.
 
 from collections.abc import Callable
 
-from hw.packing import area, differing
+from hw.packing import area, difference_boxes
 from hw.panel import Mode
 from hw.ssd168x import Swift
 
@@ -56,7 +56,7 @@ class Rams:
             driver.send(new, glass)
         else:
             old = None if self.synced else glass
-            for box in differing(driver.stride, glass, new, before):
+            for box in difference_boxes(driver.stride, glass, new, before):
                 driver.send(new, old, box)
             return driver.refresh_again
         return lambda: driver.refresh(mode)
@@ -70,7 +70,7 @@ class Rams:
         """Write what is on the glass to both RAMs, so that the next frame needs writing to one of them only."""
         if self.glass is None or self._before is None or self.synced:
             return
-        boxes = differing(self._driver.stride, self.glass, self._before)
+        boxes = difference_boxes(self._driver.stride, self.glass, self._before)
         small = area(boxes) <= MAX_SYNC_BYTES
         for box in boxes if small else ():
             self._driver.send(self.glass, self.glass, box)

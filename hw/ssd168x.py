@@ -1,6 +1,6 @@
 """Adafruit's drivers of the SSD1683 and the SSD1680, made fast through their public methods.
 
-What differs from the library: bytes go in bulk, frames come packed, both RAMs are right for a partial refresh, no
+Unlike the library, it sends bytes in bulk, takes frames packed, and keeps both RAMs right for a partial refresh; no
 method waits longer than the chip needs, and none waits for a refresh. Command numbers are those of the data sheets;
 the sequences are those that GxEPD2 uses for the same panels (`src/gdey/GxEPD2_420_GDEY042T81.cpp`,
 `GxEPD2_290_GDEY029T94.cpp`). Import this only where a panel is opened: the library takes its time.
@@ -16,7 +16,7 @@ from msgspec import Struct
 from hw.build import PanelBuild
 from hw.bus import Bus
 from hw.errors import PanelStuck
-from hw.packing import Box, cut
+from hw.packing import Box, crop
 from hw.panel import Mode
 from hw.pin import KernelSelect, Pin
 
@@ -24,9 +24,10 @@ RESET_S = 0.002
 """How long RST is low, s; Waveshare's drivers do the same, the library takes 0.1 s."""
 SETTLE_S = 0.01
 """The data sheets' pause after each kind of reset."""
-LATEST_S = 0.05
-"""How long after a reset BUSY must have fallen, s."""
-STEP_S = 0.001
+MAX_RESET_S = 0.05
+"""BUSY must have fallen so long after a reset, s."""
+RESET_POLL_S = 0.001
+"""Between two polls of BUSY after a reset, s."""
 
 # 0x22 says what 0x20 does, bit by bit (HARDWARE: 80 clock on, 40 high voltage on, 20 read the temperature, 10 load the
 # waveform for it, 08 partial, 04 drive the glass, 02 high voltage off, 01 clock off).
@@ -53,7 +54,7 @@ class Wires(Struct, frozen=True):
 
 
 class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
-    """What both chips have in common.
+    """The driver of both chips.
 
     Args:
         build: size, offset and registers of the panel.
@@ -65,7 +66,7 @@ class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
 
     def __init__(self, build: PanelBuild, bus: Bus, wires: Wires, sleep: Callable[[float], None]) -> None:
         self._open = False
-        self._powered = False  # whether the glass has its high voltage, if the chip did as it was told
+        self._powered = False  # whether the glass should have its high voltage
         self._sleep = sleep
         self._control = build.update_control
         self._hot = build.fast_full_temperature
@@ -80,7 +81,7 @@ class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
 
     @property
     def is_busy(self) -> bool:
-        """Whether the chip says that it is at work, or is asleep."""
+        """Whether the chip is at work, or asleep."""
         return bool(self._busy.value)
 
     def hardware_reset(self) -> None:
@@ -97,10 +98,10 @@ class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
 
         Only for resets, which the chip does in 10 ms.
         """
-        for _ in range(round(LATEST_S / STEP_S)):
+        for _ in range(round(MAX_RESET_S / RESET_POLL_S)):
             if not self.is_busy:
                 return
-            self._sleep(STEP_S)
+            self._sleep(RESET_POLL_S)
         raise PanelStuck(
             f"The panel's BUSY (GPIO {self._busy.use.pin}) stays high after a reset. "
             "Check the wires of BUSY and RST, and the panel's power."
@@ -150,7 +151,7 @@ class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
         for ram, pixels in ((0x26, old), (0x24, new)):
             if pixels is not None:
                 self.set_ram_address(left, top)
-                self.command(ram, pixels if box is None else cut(pixels, self.stride, box))
+                self.command(ram, pixels if box is None else crop(pixels, self.stride, box))
 
     def refresh(self, mode: Mode) -> None:
         """Begin to drive the glass; return at once. Afterwards the high voltage stays on.

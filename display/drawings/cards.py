@@ -11,17 +11,17 @@ from display.type import TextRow
 from engines.kit.drawings import Card, Cards, Slot
 
 _MAX_COLUMNS = 3
-"""A card has its items in so many columns at most."""
+"""Columns of a card's items, at most."""
 
 
 def side_by_side(cards: Cards, style: Style, width: int) -> Picture | None:
-    """Return the cards in one row, each with its items in one column; None where a word would be broken."""
+    """Return the cards in one row, each with its items in one column; None if a word would be broken."""
     n = len(cards.cards)
     return _cards(cards, _Form(style, (width + style.gap) // n - style.gap, 1, _icons(cards)), n)
 
 
 def lowest(cards: Cards, style: Style, width: int) -> Picture | None:
-    """Return the lowest of all ways to set the cards in rows, and their items in columns; None where none is whole."""
+    """Return the lowest picture with cards in rows and items in columns; None if all would break a word."""
     ways = (
         _cards(cards, _Form(style, (width + style.gap) // in_row - style.gap, columns, _icons(cards)), in_row)
         for in_row in range(len(cards.cards), 0, -1)
@@ -31,7 +31,7 @@ def lowest(cards: Cards, style: Style, width: int) -> Picture | None:
 
 
 class _Form(Struct, frozen=True):
-    """How wide a card is (px), and in how many columns it has its items."""
+    """The width of a card (px), and the number of columns of its items."""
 
     style: Style
     width: int
@@ -41,12 +41,12 @@ class _Form(Struct, frozen=True):
 
     @property
     def inside(self) -> int:
-        """Return the width (px) between the edges."""
+        """The width (px) between the edges."""
         return self.width - 2 * self.style.pad - 4
 
     @property
     def item(self) -> int:
-        """Return the width (px) of an item."""
+        """The width (px) of an item."""
         return (self.inside + 2 * self.style.gap) // self.columns - 2 * self.style.gap
 
 
@@ -55,22 +55,19 @@ def _icons(cards: Cards) -> bool:
 
 
 def _cards(cards: Cards, form: _Form, in_row: int) -> Picture | None:
-    """Return the cards, `in_row` in a row; None where there is no room, or a word would be broken."""
+    """Return the cards, `in_row` in a row; None if there is no room, or a word would be broken."""
     style = form.style
-    if form.item < style.unit or any(_title(card, form) < style.unit for card in cards.cards):
-        return None
-    if any(_breaks(card, form) for card in cards.cards):
+    narrow = form.item < style.unit or any(_title(card, form) < style.unit for card in cards.cards)
+    if narrow or any(_breaks(card, form) for card in cards.cards):
         return None
     rows = []
     for start in range(0, len(cards.cards), in_row):
         row = cards.cards[start : start + in_row]
         bodies = [_items(card.items, form) for card in row]
         heads = [_head(card, form) for card in row]
-        head, body = max(one.height for one in heads), max(one.height for one in bodies)
-        drawn = [
-            _card(card, form, one, other, (head, body)) for card, one, other in zip(row, heads, bodies, strict=True)
-        ]
-        rows.append(row_of(drawn, style.gap))
+        high = max(one.height for one in heads), max(one.height for one in bodies)
+        parts = zip(row, heads, bodies, strict=True)
+        rows.append(row_of((_card(card, form, head, body, high) for card, head, body in parts), style.gap))
     return column_of(rows, style.gap)
 
 
@@ -109,7 +106,7 @@ def _head(card: Card, form: _Form) -> Picture:
 
 
 def _items(items: tuple[Slot, ...], form: _Form) -> Picture:
-    """Set items one below the other, and go on at the top of the next column."""
+    """Return items one below the other, continued at the top of the next column."""
     drawn = [_item(item, form) for item in items]
     long = -(-len(drawn) // form.columns)
     columns = [column_of(drawn[start : start + long], form.style.gap) for start in range(0, len(drawn), long or 1)]
@@ -117,7 +114,7 @@ def _items(items: tuple[Slot, ...], form: _Form) -> Picture:
 
 
 def _text(style: Style, item: Slot) -> TextRow:
-    """Return the text of an item; of one that has none what is said of it."""
+    """Return the text of an item, or its description if it has none."""
     return style.row(item.said if item.text is None else item.text)
 
 
@@ -133,15 +130,14 @@ def _room(item: Slot, form: _Form) -> int:
 
 def _item(item: Slot, form: _Form) -> Picture:
     style = form.style
-    text = column_of(
-        (words(style.face, row) for row in letters.wrap(style.face, _text(style, item), _room(item, form))), style.gap
-    )
+    rows = letters.wrap(style.face, _text(style, item), _room(item, form))
+    text = column_of((words(style.face, row) for row in rows), style.gap)
     icon = style.face.icon if form.icons else 0
     line = max(style.capital, icon)
     top = (line - style.capital) // 2
     parts: list[Placed] = [(_icon(form), top, text)]
     if item.icon:
-        parts.append((0, (line - style.capital) // 2, words(style.face, (item.icon,))))
+        parts.append((0, top, words(style.face, (item.icon,))))
     if item.mark:
         mark = places.sign(item.mark, style.sign)
         parts.append((form.item - mark.width, (line - mark.height) // 2, mark))

@@ -19,7 +19,7 @@ Point: TypeAlias = tuple[int, int]
 
 
 class Box(Struct, frozen=True):
-    """A rectangle (px) with round corners, a disc where the radius is half a side, with a line of `line` px inside."""
+    """A rectangle (px) with round corners, a disc if the radius is half a side, with a line of `line` px inside."""
 
     width: int
     height: int
@@ -42,7 +42,7 @@ class Line(Struct, frozen=True):
 
 
 class Words(Struct, frozen=True):
-    """A row of type; its place is where its first letter begins, on the baseline. `clear`: on white of its own."""
+    """A row of type, placed by its start on the baseline. `clear`: on a white background."""
 
     face: Face
     row: TextRow
@@ -58,12 +58,12 @@ class Deferred(Struct, frozen=True):
 
     @property
     def picture(self) -> "Picture":
-        """Return the picture."""
+        """The picture."""
         return self.make(*self.args)
 
 
 class Picture(Struct, frozen=True):
-    """A rectangle (px), and what stands in it: each with its place from the left top corner, in order of painting."""
+    """A rectangle (px) and its parts, each with its place from the top left corner, in order of painting."""
 
     width: int
     height: int
@@ -85,7 +85,7 @@ def column_of(pictures: Iterable[Picture], gap: int) -> Picture:
 
 
 def row_of(pictures: Iterable[Picture], gap: int) -> Picture:
-    """Return pictures side by side, `gap` px apart; where that is negative, neighbours share their line."""
+    """Return pictures side by side, `gap` px apart; with a negative gap neighbours share a line."""
     parts: list[Placed] = []
     left = height = 0
     for picture in pictures:
@@ -102,7 +102,7 @@ def centre(picture: Picture, width: int, height: int) -> Placed:
 
 def words(face: Face, row: TextRow, ink: int = BLACK, *, clear: bool = False) -> Picture:
     """Return a row of type as a picture as high as its capitals, or its icons."""
-    capital = letters.capital(face)
+    capital = letters.cap_height(face)
     return Picture(letters.width(face, row), capital, ((0, capital, Words(face, row, ink, clear)),))
 
 
@@ -132,7 +132,7 @@ def _shift(points: tuple[Point, ...], at: Point) -> list[Point]:
 
 def _paint_words(image: Image.Image, draw: ImageDraw.ImageDraw, words: Words, at: Point) -> None:
     if words.clear:
-        right, top = at[0] + letters.width(words.face, words.row), at[1] - letters.capital(words.face)
+        right, top = at[0] + letters.width(words.face, words.row), at[1] - letters.cap_height(words.face)
         draw.rectangle((at[0] - 2, top - 2, right + 1, at[1] + 1), fill=WHITE)
     draw_row(image, words.face, words.row, at, words.ink)
 
@@ -158,7 +158,7 @@ def _fill(draw: ImageDraw.ImageDraw, corners: tuple[int, int, int, int], radius:
 
 @lru_cache(maxsize=32)
 def _shade(width: int, height: int, radius: int) -> Image.Image:
-    """Return falling lines as a mask, which no colour of a piece has, in the shape of a box."""
+    """Return falling lines, which no colour of a piece has, as a mask in the shape of a box."""
     lines, shape = (Image.new("1", (width, height), 0) for _ in range(2))
     lines.putdata([int((x - y) % 6 in (0, 1)) for y in range(height) for x in range(width)])
     _fill(ImageDraw.Draw(shape), (0, 0, width - 1, height - 1), radius, 1)

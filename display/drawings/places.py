@@ -1,4 +1,4 @@
-"""A place of a board as a picture: a box or a disc with its text or icon, and what lies on it."""
+"""A place of a board as a picture: a box or a disc with its text or icon, and its mark."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -13,19 +13,19 @@ from engines.kit.text import Catalogue, Text
 ROUND = 5
 """Radius (px) of the corners of a place that stands alone."""
 _MAX_EQUAL_UNITS = 3
-"""Places of which none needs more than so many units are all as wide as the widest."""
+"""Places are all as wide as the widest, if that needs at most so many units."""
 
 
 class Style:
-    """How a drawing is drawn: the face of its words, their language, and distances (px), which its capitals make."""
+    """How a drawing is drawn: the face and the language of its words, and distances (px) that follow from the face."""
 
     __slots__ = ("capital", "catalogue", "face", "gap", "pad", "sign", "unit")
 
     def __init__(self, face: Face, catalogue: Catalogue) -> None:
-        """`unit`: the side of a place; `pad`: within its edge; `gap`: between things; `sign`: what lies on a place."""
+        """`unit`: the side of a place; `pad`: inside its edge; `gap`: between things; `sign`: the size of a mark."""
         self.face = face
         self.catalogue = catalogue
-        self.capital = letters.capital(face)
+        self.capital = letters.cap_height(face)
         self.pad = max(self.capital * 2 // 5, 5)
         self.unit = (max(self.capital + 2 * self.pad, face.icon + 4) + 1) // 2 * 2
         self.gap = max(self.capital // 3, 4)
@@ -45,7 +45,7 @@ class Style:
 
     @property
     def tails(self) -> Picture:
-        """Return the room below words that nothing else stands below, but for the distance of two things."""
+        """The room below the last words for their tails, as far as a gap would not hold them."""
         return Picture(0, max(letters.reach(self.face)[1] - self.gap, 0))
 
 
@@ -55,7 +55,7 @@ def _row(catalogue: Catalogue, label: Label) -> TextRow:
 
 
 def cells(style: Style, slots: Sequence[Slot], grown: int = 0, corner: int = ROUND) -> list[Picture]:
-    """Return places as pictures of one height, and of one width, `grown` if they can be, where none is much wider."""
+    """Return places as pictures of one height; of one width, at least `grown`, unless one is much wider."""
     wide = [width(style, slot) for slot in slots]
     if wide and max(wide) <= _MAX_EQUAL_UNITS * style.unit:
         wide = [max(*wide, grown)] * len(wide)
@@ -69,7 +69,7 @@ def width(style: Style, slot: Slot) -> int:
 
 
 def has_mark_below(slot: Slot) -> bool:
-    """Return whether something lies on a place that has something written on it: then it lies below."""
+    """Return whether a place has both words and a mark, which is then below them."""
     return slot.mark is not None and is_written(slot)
 
 
@@ -136,7 +136,7 @@ def _crossed_out(wide: int, high: int, corner: int) -> tuple[Placed, ...]:
 
 
 def _text(style: Style, slot: Slot) -> TextRow:
-    """Return what is written on a place: its icon, its text, or both."""
+    """Return the words of a place: its icon, its text, or both."""
     text = style.row(slot.text)
     if slot.icon is None:
         return text

@@ -1,6 +1,6 @@
-"""A drawing on the page of its words: right of them where they still fit there, else below, else it is left out.
+"""A drawing on the page of its words: right of them if both fit, else below, else it is left out.
 
-It costs no page to read. Only a list that goes on with the play in its first row may go on behind it on a further page.
+It adds no page to read. Only a list whose first row goes on with the play may continue on a further page.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,13 +21,13 @@ from engines.kit.contract import Pick, Role, Screen
 from engines.kit.drawings import Drawing, Side
 
 _WIDTH_PARTS = (0.5, 0.4, 0.3)
-"""Parts of the width that a drawing may take beside words."""
+"""Parts of the width for a drawing beside words, at most, in order of preference."""
 _MIN_ROWS = (2, 1)
-"""So many rows of a list stand at least below a drawing that sends the others on."""
+"""Rows of a list below a drawing, at least, if the others are on a further page; in order of preference."""
 
 
 def with_drawing(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[Page, ...], bool] | None:
-    """Return the pages of a screen with its drawing, and whether each has all the words; None where it does not fit."""
+    """Return the pages of a screen with its drawing, and whether each has all the words; None if it does not fit."""
     if screen.drawing is None or isinstance(screen.drawing, Side):
         return None
     headline, _ = setter.words(screen)
@@ -50,7 +50,7 @@ def with_drawing(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tup
 
 
 class _Sheet:
-    """The lines of a screen and its drawing; `forms` are those that it may have."""
+    """The lines of a screen and its drawing, in one of `forms`."""
 
     def __init__(self, screen: Screen, drawing: Drawing, setter: Setter) -> None:
         self.forms = FORMS
@@ -60,7 +60,7 @@ class _Sheet:
         self._tried: dict[tuple[Face, Sequence[Form]], list[tuple[int, int, Block | None]]] = {}
 
     def lines(self, style: Style, room: int, gap: int) -> Iterator[list[Band]]:
-        """Yield the lines with the drawing, the best first, which take at most `room` px, each with `gap` px below."""
+        """Yield the lines with the drawing in at most `room` px, the best first, with `gap` px below each."""
         if room < style.unit:
             return
         whole = self._lines(0) or []
@@ -76,7 +76,7 @@ class _Sheet:
             yield [*whole, (below,)]
 
     def _block(self, style: Style, width: int, height: int) -> Block | None:
-        """Return the drawing. What was found for a larger room holds for this one, if that was nothing or fits here."""
+        """Return the drawing. The result for a larger room is used again if it was None or fits here."""
         tried = self._tried.setdefault((style.face, self.forms), [])
         for wide, high, found in tried:
             smaller = found is None or (found.width <= width and found.height <= height)
@@ -86,9 +86,9 @@ class _Sheet:
         return tried[-1][2]
 
     def _drawn(self, style: Style, width: int, height: int) -> Block | None:
-        """Return the drawing, as far below the top of its band as the capitals of a line are."""
+        """Return the drawing, with its top at the height of a line's capitals."""
         profile = self._setter.profile
-        air = (profile.body_pitch - letters.capital(profile.body)) // 2
+        air = (profile.body_pitch - letters.cap_height(profile.body)) // 2
         room = Room(profile.margin, profile.margin + width, 0, height - air)
         block = block_of(self._drawing, (style,), room, self.forms)
         if block is None or block.picture is None:
@@ -97,17 +97,13 @@ class _Sheet:
         return replace(block, height=picture.height, picture=picture)
 
     def _lines(self, beside: int) -> list[Band] | None:
-        """Return the lines with room (px) beside them; None where that would break a word."""
+        """Return the lines with room (px) beside them; None if that would break a word."""
         if beside not in self._narrow:
-            self._narrow[beside] = self._set(beside)
+            setter, limit = replace(self._setter, beside=beside), self._measure - beside
+            runs = map(setter.catalogue.runs, self._screen.lines)
+            broken = beside and any(letters.breaks_a_word(setter.profile.body, line, limit) for line in runs)
+            self._narrow[beside] = None if broken else setter.words(self._screen)[1]
         return self._narrow[beside]
-
-    def _set(self, beside: int) -> list[Band] | None:
-        setter = replace(self._setter, beside=beside)
-        runs = map(setter.catalogue.runs, self._screen.lines)
-        if beside and any(letters.breaks_a_word(setter.profile.body, line, self._measure - beside) for line in runs):
-            return None
-        return setter.words(self._screen)[1]
 
 
 def _height(bands: list[Band], gap: int) -> int:
@@ -115,7 +111,7 @@ def _height(bands: list[Band], gap: int) -> int:
 
 
 def _stacked(lines: list[Band], gap: int) -> Iterator[Block]:
-    """Yield lines one below the other, from the top of their band."""
+    """Yield the blocks of lines one below the other, from the top of their band."""
     top = 0
     for band in lines:
         yield from (replace(block, y=top) for block in band)

@@ -1,4 +1,4 @@
-"""Ellipses with points at equal distances: where the places of a loop stand."""
+"""Ellipses with points at equal distances, for the places of a loop."""
 
 import math
 from bisect import bisect_left
@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from msgspec import Struct
 
 _MIN_GAP_PX = 6
-"""Least distance (px) of two places of a loop."""
+"""Distance of two places of a loop, at least."""
 _STEPS = 360
 """Points by which an ellipse is measured."""
 _QUARTER = tuple((math.cos(angle), math.sin(angle)) for angle in (math.tau * step / _STEPS for step in range(91)))
@@ -23,7 +23,7 @@ class Ring(Struct, frozen=True):
 
     @property
     def around(self) -> float:
-        """Return the way around (px), after Ramanujan."""
+        """The circumference (px), after Ramanujan."""
         a, b = self.wide / 2, self.high / 2
         return math.pi * (3 * (a + b) - math.sqrt((3 * a + b) * (a + 3 * b)))
 

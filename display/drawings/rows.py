@@ -26,14 +26,14 @@ def aligned(slots: Slots, style: Style, width: int) -> Picture:
 
 
 def flowing(slots: Slots, style: Style, width: int) -> Picture:
-    """Return the rows one behind the other, as words are set."""
+    """Return the rows one after the other, as in a paragraph."""
     rows = [_name_left(style, row, width, style.wide(row.label) + style.gap) for row in slots.rows]
     return _flow(rows, width, 3 * style.gap)
 
 
 @lru_cache(maxsize=512)
 def _name_left(style: Style, row: Row, width: int, column: int) -> Picture:
-    """Return a row with its name in a column of so many px."""
+    """Return a row with its name at the left, in a column of so many px."""
     name = words(style.face, style.row(row.label))
     if row.slots:
         held = _cells(style, row, width - column)
@@ -53,7 +53,7 @@ def _name_above(style: Style, row: Row, width: int) -> Picture:
 
 
 def _cells(style: Style, row: Row, width: int) -> Picture:
-    """Return the places of a row, larger where there is room; of two rows or more about as many in each."""
+    """Return the places of a row, larger if there is room, spread evenly over as many rows as they take."""
     n = len(row.slots)
     grown = min((width + style.gap) // max(n, 1) - style.gap, int(_MAX_PLACE_UNITS * style.unit))
     cells = places.cells(style, row.slots, grown)
@@ -65,7 +65,7 @@ def _cells(style: Style, row: Row, width: int) -> Picture:
 
 
 def _with_note(style: Style, row: Row, cells: Picture, width: int) -> Picture:
-    """Return places with their note, behind them where it is one row and fits there, else below."""
+    """Return places with their note, behind them if it fits there in one row, else below."""
     note = [] if row.note is None else style.words(row.note, width)
     left = cells.width + 2 * style.gap
     if not note:

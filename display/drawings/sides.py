@@ -1,7 +1,7 @@
 """A bot's side of the table -> pages: drawings as large as they can be at no further page, and lines between them.
 
-What is narrow leaves room at its right, where the next parts stand if they fit. What is taller than a page is cut; what
-cannot be cut is said.
+A narrow drawing leaves room at its right for the next parts. One that is taller than a page is cut, or described in
+words if it cannot be cut.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ T = TypeVar("T")
 _HEADER_GAP_PX = 2
 """Room (px) between the header and what stands below it."""
 _MAX_NARROW_PART = 0.6
-"""A drawing that takes less of the width has something beside it."""
+"""A drawing has something beside it if it takes less than this part of the width."""
 
 
 class Room(Struct, frozen=True):
@@ -38,12 +38,12 @@ class Room(Struct, frozen=True):
 
     @property
     def width(self) -> int:
-        """Return its width (px)."""
+        """The width (px)."""
         return self.right - self.left
 
     @property
     def height(self) -> int:
-        """Return its height (px)."""
+        """The height (px)."""
         return self.bottom - self.top
 
 
@@ -60,7 +60,7 @@ def pages(side: Side, profile: Profile, catalogue: Catalogue, top: int, bottom: 
 
 
 class _Sheet(Struct):
-    """The blocks of a page, and what parts they are; None: a part of a line."""
+    """The blocks of a page, and the part of each; None: a piece of a line."""
 
     blocks: list[Block]
     parts: list[Drawing | Text | None]
@@ -79,7 +79,7 @@ def _enlarge(
 
 
 def block_of(drawing: Drawing, styles: Sequence[Style], room: Room, forms: Sequence[Form] = FORMS) -> Block | None:
-    """Return a drawing as a block at the top left of a room; None where it does not fit."""
+    """Return a drawing as a block at the top left of a room; None if it does not fit."""
     picture = picture_of(drawing, styles, (room.width, room.height), forms)
     if picture is None:
         return None
@@ -88,7 +88,7 @@ def block_of(drawing: Drawing, styles: Sequence[Style], room: Room, forms: Seque
 
 
 class _Paper:
-    """Sets parts on pages one after the other, in the largest of some faces that each of them can have."""
+    """Sets parts on pages one after the other, each in the largest of some styles that fits."""
 
     def __init__(self, profile: Profile, catalogue: Catalogue, room: Room, styles: tuple[Style, ...]) -> None:
         self._profile, self._catalogue, self._hands = profile, catalogue, styles
@@ -115,7 +115,7 @@ class _Paper:
         self._main, self._beside = self._whole, _NOWHERE
 
     def _drawing(self, drawing: Drawing) -> Sequence[Drawing | Text]:
-        """Set a drawing, and return what is still to be set of it."""
+        """Set a drawing, and return its parts that remain."""
         if self._fits(drawing, self._beside) or self._fits(drawing, self._main):
             return ()
         begun, half_full = bool(self._sheets[-1].blocks), 2 * self._main.height < self._whole.height
@@ -136,7 +136,7 @@ class _Paper:
         return block is not None
 
     def _sizes(self, drawing: Drawing) -> tuple[Style, ...]:
-        """Return the largest size that fits on a page, as all drawings of a side have one; else any smaller one."""
+        """Return the largest style in which a drawing fits on a page, the same wherever it is; else all."""
         if id(drawing) not in self._found:
             ways = product((FORMS[:1], TABLE_FORMS, FORMS), self._hands)
             room = self._whole.width, self._whole.height
@@ -145,7 +145,7 @@ class _Paper:
         return self._found[id(drawing)][1]
 
     def _put(self, block: Block, part: Drawing | Text | None, room: Room) -> None:
-        """Take a block to the page; what is below it, or beside it, is left for others."""
+        """Add a block to the page; the room below it, or beside it, is left for others."""
         self._sheets[-1].blocks.append(block)
         self._sheets[-1].parts.append(part)
         below = block.y + block.height + self._profile.gaps[0]
@@ -159,7 +159,7 @@ class _Paper:
             self._beside = Room(left, room.right, block.y, block.y + block.height)
 
     def _line(self, text: Text) -> None:
-        """Set a line in as many rows as it takes, on one page if it fits on one."""
+        """Set a line in as many rows as it takes, on one page if it fits."""
         face, runs = self._face, self._catalogue.runs(text)
         for room in (self._beside, self._main):
             rows = () if letters.breaks_a_word(face, runs, room.width) else letters.wrap(face, runs, room.width)

@@ -16,7 +16,7 @@ _WAY_PX = 10
 
 
 def loop(track: Track, style: Style, width: int, height: int, *, named: bool = True) -> Picture | None:
-    """Return the smallest loop with room for its places, and its name if it is `named`; None where none fits."""
+    """Return the smallest loop with room for its places, and its name if `named`; None if none fits."""
     name = _name(track, style, width) if named else Picture(0, 0)
     full, least = style.unit, min(style.unit, _MIN_PLACE_PX)
     if any(map(places.is_written, track.slots)):
@@ -64,14 +64,14 @@ def _labels(track: Track, style: Style, limit: int) -> list[Picture]:
 
 
 def _name(track: Track, style: Style, width: int) -> Picture:
-    """Return what stands in the middle of a loop."""
+    """Return the name in the middle of a loop."""
     rows = _labels(track, style, max(width // 2, 1))
     wide = max(row.width for row in rows)
     return column_of((Picture(wide, row.height, (((wide - row.width) // 2, 0, row),)) for row in rows), style.gap + 1)
 
 
 def _slots(track: Track) -> list[Slot]:
-    """Return the places with the token, and a mark where it was if nothing else is there."""
+    """Return the places with the token, and a mark on its last place if nothing else is there."""
     slots = list(track.slots)
     was = track.at - track.moved
     before = was % len(slots)
@@ -82,7 +82,7 @@ def _slots(track: Track) -> list[Slot]:
 
 
 def _with_way(cell: Picture, n: int, track: Track) -> Picture:
-    """Return a place of a row with what stands above it: a dot where the token went from, an arrow where it is."""
+    """Return a place of a row with the way above it: a dot on each place left behind, an arrow on the token's."""
     if not track.moved:
         return cell
     middle, way = cell.width // 2, list[Placed]()
@@ -94,7 +94,7 @@ def _with_way(cell: Picture, n: int, track: Track) -> Picture:
 
 
 def _way_in_loop(track: Track, ring: Ring, away: int) -> tuple[Placed, ...]:
-    """Return the way inside of a loop as an arrow, around the middle of the loop."""
+    """Return the way as an arrow inside the loop, around its middle."""
     fine, moved = 8, min(track.moved, len(track.slots) - 1)
     points = ring.points(fine * len(track.slots), away)
     start, end = fine * (track.at - moved), fine * track.at

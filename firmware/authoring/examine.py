@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from display.errors import DoesNotFit
+from display.bars import DoesNotFit
 from engines.botfile import FileEngine, kinds
 from engines.botfile.bot import LEFT, Bot
 from engines.kit.contract import Draw, Refused, Result

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from display.frame import Cursor
 from display.layout import Layout, options_of
-from display.value import WIDE
+from display.value import MAX_PLAIN_VALUES
 from engines.kit.contract import GO_ON, Ask, Counters, Done, Draw, Entry, Marks, Number, Pick, Role, Roll, YesNo
 
 NOWHERE = -1
@@ -215,8 +215,8 @@ def has_wide_range(layout: Layout, place: Position) -> bool:
     ask, cursor = layout.screen.ask, place.cursor
     if isinstance(ask, Counters) and cursor.entered:
         line = ask.lines[cursor.highlight]
-        return line.high - line.low > WIDE
-    return isinstance(ask, Number | Roll) and ask.high - ask.low > WIDE and layout.pages[place.page].value
+        return line.high - line.low > MAX_PLAIN_VALUES
+    return isinstance(ask, Number | Roll) and ask.high - ask.low > MAX_PLAIN_VALUES and layout.pages[place.page].value
 
 
 def _step(layout: Layout, place: Position, way: int) -> Position:

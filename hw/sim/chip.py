@@ -7,23 +7,74 @@
                   ▲             │
          ping-pong swap ◀───────┘          wires: RST in, BUSY out
 
-It does what the data sheets say for the commands that panels of this kind are driven with, takes as long as real ones
-were measured to take, and notes every use that a real chip would answer with a wrong picture.
+It follows the data sheets for the commands that drive panels of this kind, takes as long as real ones were measured to
+take, and notes every use that a real chip would answer with a wrong picture.
 """
 
 from collections.abc import Callable
+from enum import Enum
+
+from msgspec import Struct
 
 from hw.clock import Clock
-from hw.sim.faults import Misuse, Trouble, Update, Violation
 from hw.sim.kinds import ACTIVATE, ARGUMENTS, LEFT_THEN_DOWN, RAM, SOFT_RESET, ChipKind
 from hw.sim.ram import BYPASS, Drawing, Glass, Ram, option_of, shown, swaps, word
 
 RESET_S = 0.01
 """How long BUSY is high after each kind of reset, s."""
-SHORTEST_S = 0.001
-"""How long BUSY is high at least when anything is activated, s."""
-KEPT = 1000
-"""How many of the last refreshes and misuses are remembered: a device may run for weeks."""
+MIN_BUSY_S = 0.001
+"""How long BUSY is high after any activation, s, at least."""
+MAX_KEPT = 1000
+"""The last refreshes and misuses that are remembered: a device may run for weeks."""
+
+
+class Misuse(Enum):
+    """A use that a real chip would answer with a wrong picture, or not at all."""
+
+    BUSY = "bytes while BUSY is high"
+    ASLEEP = "bytes in deep sleep"
+    IN_RESET = "bytes while RST is low"
+    SELECT = "bytes while the chip select is high"
+    UNKNOWN_COMMAND = "a command that the chip does not have"
+    NO_COMMAND = "data without a command that takes it"
+    TOO_FEW = "too few argument bytes"
+    ENTRY_MODE = "a data entry mode other than 0x03, which is not simulated"
+    WINDOW = "RAM written outside of its window"
+    NO_VOLTAGE = "a refresh without clock or high voltage"
+    NO_WAVEFORM = "a refresh before a waveform was loaded"
+    UNKNOWN_RAM = "a refresh from RAM that was not written"
+    ROWS = "a refresh that does not drive all rows"
+
+
+class Violation(Struct, frozen=True):
+    """One misuse, at a time in clock seconds; `detail` has its bytes."""
+
+    at: float
+    what: Misuse
+    detail: str = ""
+
+
+class Trouble(Enum):
+    """A fault of the hardware that lasts until it is taken away."""
+
+    BUSY_STUCK = "BUSY stays high once it has risen"
+    BUSY_DEAD = "BUSY never rises, like a wire that is off"
+    SPI_ERROR = "the kernel refuses every transfer"
+    SPI_SHORT = "the kernel takes less than it was given, and the library forgets to say so"
+
+
+class Update(Struct, frozen=True):
+    """One refresh of the glass.
+
+    `at` is when it was asked for, s; `seconds` how long BUSY is high for it; `sequence` the byte of 0x22; `pixels`
+    how many were driven.
+    """
+
+    at: float
+    seconds: float
+    sequence: int
+    partial: bool
+    pixels: int
 
 
 class Chip:
@@ -45,33 +96,20 @@ class Chip:
         self._on_busy = on_busy
         self._clock = clock
         self._trouble: Trouble | None = None
-        self._level = False
+        self.busy = False
+        """The level of BUSY, as of the last `poll`."""
         self._ram = Ram(kind.ram_width // 8, kind.ram_height, kind.stride * kind.height)
         self._held = self._asleep = False
         self._until: float | None = None  # BUSY is high until then
-        self._drawing: Drawing | None = None
+        self.drawing: Drawing | None = None
+        """The refresh that runs, as of the last `poll`."""
         self._start_over()
 
     # --- the wires ---
 
     @property
-    def busy(self) -> bool:
-        """The level of BUSY, as of the last `poll`."""
-        return self._level
-
-    @property
-    def voltage(self) -> bool:
-        """Whether the high voltage is on."""
-        return self._voltage
-
-    @property
-    def drawing(self) -> Drawing | None:
-        """The refresh that runs, as of the last `poll`."""
-        return self._drawing
-
-    @property
     def trouble(self) -> Trouble | None:
-        """What goes wrong; set it, or None for nothing."""
+        """The fault of the hardware; set it, or None for none."""
         return self._trouble
 
     @trouble.setter
@@ -84,7 +122,7 @@ class Chip:
         self.poll()
         wrong = self._deaf(selected=not cs)
         if wrong is not None:
-            self._violated(wrong, data)
+            self._note(wrong, data)
         elif dc:
             self._take_data(data)
         else:
@@ -116,11 +154,11 @@ class Chip:
         return self._until
 
     def poll(self) -> None:
-        """Let happen what is due by now."""
+        """Do what is due by now."""
         now = self._clock.now()
-        if self._drawing is not None and now >= self._drawing.until:
-            self._finish(self._drawing)
-            self._drawing = None
+        if self.drawing is not None and now >= self.drawing.until:
+            self._finish(self.drawing)
+            self.drawing = None
         if self._until is not None and now >= self._until:
             self._until = None
             self._show_busy()
@@ -128,11 +166,11 @@ class Chip:
     def _show_busy(self) -> None:
         level = self._until is not None or self._asleep
         if self._trouble is Trouble.BUSY_STUCK:
-            level = level or self._level
+            level = level or self.busy
         elif self._trouble is Trouble.BUSY_DEAD:
             level = False
-        if level != self._level:
-            self._level = level
+        if level != self.busy:
+            self.busy = level
             self._on_busy(level)
 
     def _work(self, seconds: float) -> None:
@@ -150,28 +188,28 @@ class Chip:
         )
         return next((misuse for applies, misuse in reasons if applies), None)
 
-    def _violated(self, what: Misuse, data: bytes | None = None) -> None:
+    def _note(self, what: Misuse, data: bytes | None = None) -> None:
         command = "" if self._command is None else f"command {self._command:02X} "
         self.violations.append(Violation(self._clock.now(), what, command + (data or b"")[:8].hex(" ").upper()))
-        del self.violations[:-KEPT]
+        del self.violations[:-MAX_KEPT]
 
     # --- commands ---
 
     def _start_over(self) -> None:
-        """Set everything but RAM and glass as after a reset."""
+        """Set everything but RAM and glass to its state after a reset."""
         self._registers = self.kind.registers()
         self._command: int | None = None
         self._arguments = b""
-        self._clocked = self._voltage = self._hot = False
+        self._clocked = self.voltage = self._hot = False
         self._fast: bool | None = None  # which waveform is loaded
         self._ram.reset()
 
     def _take_command(self, command: int) -> None:
         if self._command in ARGUMENTS and len(self._arguments) < ARGUMENTS[self._command][0]:
-            self._violated(Misuse.FEW, self._arguments)
+            self._note(Misuse.TOO_FEW, self._arguments)
         self._command, self._arguments = command, b""
         if self._until is not None:
-            self._violated(Misuse.BUSY)
+            self._note(Misuse.BUSY)
         elif command == SOFT_RESET:
             self._start_over()
             self._work(RESET_S)
@@ -180,16 +218,16 @@ class Chip:
         elif command in RAM:
             self._ram.begin()
         elif command not in ARGUMENTS:
-            self._violated(Misuse.UNKNOWN_COMMAND)
+            self._note(Misuse.UNKNOWN_COMMAND)
 
     def _take_data(self, data: bytes) -> None:
         if self._command in RAM:
-            self._note(self._ram.write(self._command, data))
+            self._check_window(self._ram.write(self._command, data))
             return
         least, most = ARGUMENTS.get(self._command or 0, (0, 0))
         self._arguments += data
         if len(self._arguments) > most:
-            self._violated(Misuse.NO_COMMAND, data)
+            self._note(Misuse.NO_COMMAND, data)
         elif len(self._arguments) >= least and self._command is not None:
             self._set(self._command, self._arguments)
 
@@ -201,27 +239,27 @@ class Chip:
             case 0x10 if value[0] & 3:
                 self._fall_asleep(keep=value[0] & 3 == 1)
             case 0x11 if value != LEFT_THEN_DOWN:
-                self._violated(Misuse.ENTRY_MODE, value)
+                self._note(Misuse.ENTRY_MODE, value)
             case 0x1A:
                 self._hot = value[0] >= self.kind.hot
             case 0x32:
                 self._fast = False
             case 0x44:
-                self._note(ram.columns(value[0] & 0x3F, value[1] & 0x3F))
+                self._check_window(ram.columns(value[0] & 0x3F, value[1] & 0x3F))
             case 0x45:
-                self._note(ram.rows(word(value[:2]), word(value[2:])))
+                self._check_window(ram.rows(word(value[:2]), word(value[2:])))
             case 0x4E:
                 ram.seek(x=value[0] & 0x3F)
             case 0x4F:
                 ram.seek(y=word(value))
 
-    def _note(self, misuse: Misuse | None) -> None:
-        if misuse is not None:
-            self._violated(misuse, self._arguments)
+    def _check_window(self, inside: bool) -> None:
+        if not inside:
+            self._note(Misuse.WINDOW, self._arguments)
 
     def _fall_asleep(self, *, keep: bool) -> None:
         self._asleep = True
-        self._voltage = self._clocked = False
+        self.voltage = self._clocked = False
         if not keep:
             self._ram.lose()
         self._show_busy()
@@ -233,8 +271,8 @@ class Chip:
         sequence, times = self._registers[0x22][0], self.kind.times
         took = 0.0
         self._clocked = self._clocked or bool(sequence & 0x80)
-        if sequence & 0x40 and not self._voltage:
-            self._voltage = True
+        if sequence & 0x40 and not self.voltage:
+            self.voltage = True
             took += times.power_on_s
         if sequence & 0x20:
             self._hot = False  # the sensor says 25 degrees
@@ -242,26 +280,26 @@ class Chip:
             self._fast = self._hot
         drawing = self._draw(sequence, took) if sequence & 0x04 else None
         took += drawing.seconds if drawing else 0.0
-        if sequence & 0x02 and self._voltage:
-            self._voltage = False
+        if sequence & 0x02 and self.voltage:
+            self.voltage = False
             took += times.power_off_s
         self._clocked = self._clocked and not sequence & 0x01
         if drawing is not None:
             self.updates.append(Update(self._clock.now(), took, sequence, drawing.partial, drawing.driven.bit_count()))
-            del self.updates[:-KEPT]
-        self._drawing = drawing
-        self._work(max(took, SHORTEST_S))
+            del self.updates[:-MAX_KEPT]
+        self.drawing = drawing
+        self._work(max(took, MIN_BUSY_S))
 
     def _draw(self, sequence: int, after: float) -> Drawing | None:
         """Return the refresh that begins `after` seconds; None: the chip cannot."""
-        if not (self._clocked and self._voltage):
-            self._violated(Misuse.NO_VOLTAGE)
+        if not (self._clocked and self.voltage):
+            self._note(Misuse.NO_VOLTAGE)
             return None
         if self._fast is None:
-            self._violated(Misuse.NO_WAVEFORM)
+            self._note(Misuse.NO_WAVEFORM)
             return None
         if word(self._registers[0x01]) & 0x1FF < self.kind.height - 1:
-            self._violated(Misuse.ROWS)
+            self._note(Misuse.ROWS)
         partial, times = bool(sequence & 0x08), self.kind.times
         new, second = (self._plane(plane) for plane in RAM)
         driven = new ^ second if partial else self.kind.all_pixels
@@ -272,7 +310,7 @@ class Chip:
     def _plane(self, plane: int) -> int:
         option = option_of(plane, self._registers[0x21])
         if not option & BYPASS and not self._ram.known[plane]:
-            self._violated(Misuse.UNKNOWN_RAM, bytes((plane,)))
+            self._note(Misuse.UNKNOWN_RAM, bytes((plane,)))
         return shown(self.kind, self._ram.planes[plane], option, self._registers[0x21])
 
     def _finish(self, drawing: Drawing) -> None:
@@ -285,8 +323,8 @@ class Chip:
             self._ram.swap()
 
     def _stop(self) -> None:
-        """End a refresh where it stands."""
+        """End a refresh in the middle."""
         self._until = None
-        if self._drawing is not None:
-            self.glass.stop(self._drawing.pixels, self._drawing.driven)
-            self._drawing = None
+        if self.drawing is not None:
+            self.glass.stop(self.drawing.pixels, self.drawing.driven)
+            self.drawing = None

@@ -8,17 +8,16 @@ from PIL.Image import Image
 from hw.build import CHIPS, PanelBuild, Times
 from hw.bus import Buffer
 from hw.clock import Clock, HandClock
-from hw.sim.chip import Chip
-from hw.sim.faults import Trouble
+from hw.sim.chip import Chip, Trouble
 from hw.sim.kinds import HOT, TIMES, ChipKind
 
 _EIO = 5
 
 
 class SimSpi:
-    """What `spidev.SpiDev` is to the bus. A transfer takes its time on a clock that is moved by hand.
+    """Stands in for `spidev.SpiDev`. A transfer takes its time on a clock that is moved by hand.
 
-    On a clock that goes by itself nothing sleeps: the time on the wire is added to what the chip does next.
+    On any other clock nothing sleeps: the time on the wire is added to the next action of the chip.
 
     Args:
         chip: takes the bytes.
@@ -39,7 +38,7 @@ class SimSpi:
         self._cs = cs
 
     def writebytes2(self, values: Buffer, /) -> None:
-        """Bring the bytes to the chip. While its trouble is one of SPI, raise what the library does."""
+        """Bring the bytes to the chip. If its trouble is one of SPI, raise the error of the library."""
         if self._chip.trouble is Trouble.SPI_ERROR:
             raise OSError(_EIO, "Input/output error")
         if self._chip.trouble is Trouble.SPI_SHORT:
@@ -61,7 +60,7 @@ class SimPanel:
     """The panel of a build, as a thing on the table. Give `spi` and the factory to `EpdPanel`.
 
     Args:
-        build: which; the glass hangs on the sources that the build says, unless `first_source` says otherwise.
+        build: which; its glass is on the sources that the build says, unless `first_source` differs.
         clock: its time; a loop on a hand-moved clock calls `poll` when `deadline` has come.
         factory: a mock factory, `hw.sim.hand.mock_factory`, whose pins of the panel nobody has opened yet.
         ping_pong: whether this batch swaps its RAMs after a partial refresh.
@@ -85,11 +84,15 @@ class SimPanel:
         busy = factory.pin(build.pins.busy, pin_class=BusyPin)
         rst = factory.pin(build.pins.rst, pin_class=ResetPin)
         dc = factory.pin(build.pins.dc, pin_class=FreePin)
-        kind = _kind(build, times or TIMES[build.driver], first_source, ping_pong=ping_pong)
+        name, (sources, gates) = build.driver.upper(), CHIPS[build.driver]
+        if first_source is None:
+            first_source = build.x_offset + (8 if build.update_control.partial[1] & 0x80 else 0)
+        hot, times = HOT[build.driver], times or TIMES[build.driver]
+        kind = ChipKind(name, sources, gates, *build.native, times, first_source, ping_pong, hot)
         self.chip = Chip(kind, clock, busy.show)
         self.spi = SimSpi(self.chip, lambda: bool(dc.state), clock)
         self.turned = False
-        """Whether the device lies the other way round."""
+        """Whether the device is turned round."""
         self._build = build
         busy.chip = rst.chip = self.chip
 
@@ -98,7 +101,7 @@ class SimPanel:
         return self.chip.glass.picture(self._rotation)
 
     def coming(self) -> Image | None:
-        """Return the glass as the player will see it when the refresh that runs has ended; None: none runs."""
+        """Return the glass as the player will see it after the refresh that runs; None: none runs."""
         drawing = self.chip.drawing
         return None if drawing is None else self.chip.glass.after(drawing.pixels, drawing.driven, self._rotation)
 
@@ -113,12 +116,3 @@ class SimPanel:
     def poll(self) -> None:
         """Let the chip do what is due; this is where BUSY falls."""
         self.chip.poll()
-
-
-def _kind(build: PanelBuild, times: Times, first_source: int | None, *, ping_pong: bool) -> ChipKind:
-    sources, gates = CHIPS[build.driver]
-    width, height = build.native
-    if first_source is None:
-        first_source = build.x_offset + (8 if build.update_control.partial[1] & 0x80 else 0)
-    name, hot = build.driver.upper(), HOT[build.driver]
-    return ChipKind(name, sources, gates, width, height, times, first_source, ping_pong, hot)

@@ -6,7 +6,7 @@ from hw.events import InputLine, Key
 from hw.inputs import Pins
 from hw.keys import SWAPPED_KEYS
 
-_BOUNCES = 3
+_BOUNCE_COUNT = 3
 
 
 def mock_factory() -> Any:
@@ -24,7 +24,7 @@ def mock_factory() -> Any:
 class Hand:
     """Moves the contacts behind the pins of one `Inputs`, now and in the calling thread.
 
-    `turned`: the device lies the other way round, and what is the Next button to the player is the other one.
+    `turned`: the device is turned round, so that the Next button of the player is the other one.
 
     Args:
         pins: the pins of those inputs.
@@ -35,23 +35,23 @@ class Hand:
     def __init__(self, pins: Pins, factory: Any) -> None:
         lines = (InputLine.NEXT, InputLine.BACK, InputLine.PUSH, InputLine.A, InputLine.B)
         self.turned = False
-        self._under: dict[Key, InputLine] = {}  # what lies under a finger: a device may be turned round meanwhile
+        self._pressed: dict[Key, InputLine] = {}  # the line under each finger: a device may be turned round meanwhile
         self._pins: dict[InputLine, Any] = {line: factory.pin(pins.of(line)) for line in lines}
 
     def down(self, key: Key) -> None:
         """Press the key and keep it down."""
-        self._under[key] = self._line(key)
-        self._close(self._under[key])
+        self._pressed[key] = self._line(key)
+        self._close(self._pressed[key])
 
     def up(self, key: Key) -> None:
         """Let the key go."""
-        self._open(self._under.pop(key, self._line(key)))
+        self._open(self._pressed.pop(key, self._line(key)))
 
     def bounce(self, key: Key) -> None:
         """Let the key's contact open and close a few times, as after a press or a release; it ends as it was."""
-        line = self._under.get(key, self._line(key))
+        line = self._pressed.get(key, self._line(key))
         there, back = (self._close, self._open) if self._pins[line].state else (self._open, self._close)
-        for _ in range(_BOUNCES):
+        for _ in range(_BOUNCE_COUNT):
             there(line)
             back(line)
 

@@ -1,7 +1,5 @@
 """The chips that can be simulated, and the commands that they take."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from hw.build import Times

@@ -1,11 +1,10 @@
-"""The chip's two picture RAMs, how they are written and read, and the glass that keeps its colour without power."""
+"""The chip's two picture RAMs, how they are written and read, and the glass, which keeps its picture without power."""
 
 import hashlib
 
 from msgspec import Struct
 from PIL import Image
 
-from hw.sim.faults import Misuse
 from hw.sim.kinds import NEW, SECOND, ChipKind
 
 # A window of 3 bytes and 2 rows, and how the counter goes through it:
@@ -32,13 +31,12 @@ class Ram:
         self._visible = visible
         self.planes: dict[int, bytearray] = {}
         self.known = {NEW: False, SECOND: False}
-        self._fresh = False  # written from the window's start on
-        self._full = False  # ... to its end
+        self._fresh = self._full = False  # written from the window's start on; to its end
         self.lose()
         self.reset()
 
     def lose(self) -> None:
-        """Forget the content, as without power: it may be anything, and never what it was."""
+        """Forget the content, as without power: it may be anything but what it was."""
         size = self._stride * self._rows
         self.planes = {NEW: bytearray(b"\x5a" * size), SECOND: bytearray(b"\xc3" * size)}
         self.known = {NEW: False, SECOND: False}
@@ -47,7 +45,7 @@ class Ram:
         """Make the window the whole RAM; the content stays."""
         self._xs, self._xe, self._ys, self._ye = 0, self._stride - 1, 0, self._rows - 1
         self._x = self._y = 0
-        self._open(fresh=False)
+        self._fresh = self._full = False
 
     def swap(self) -> None:
         """Exchange the two planes, as chips with RAM ping-pong do after a partial refresh."""
@@ -55,15 +53,15 @@ class Ram:
         planes[NEW], planes[SECOND] = planes[SECOND], planes[NEW]
         known[NEW], known[SECOND] = known[SECOND], known[NEW]
 
-    def columns(self, start: int, end: int) -> Misuse | None:
-        """Set the window's first and last byte of a row; return what is wrong with it."""
+    def columns(self, start: int, end: int) -> bool:
+        """Set the window's first and last byte of a row; return whether they are in RAM."""
         self._xs, self._xe = start, end
-        return None if start <= end < self._stride else Misuse.WINDOW
+        return start <= end < self._stride
 
-    def rows(self, start: int, end: int) -> Misuse | None:
-        """Set the window's first and last row; return what is wrong with it."""
+    def rows(self, start: int, end: int) -> bool:
+        """Set the window's first and last row; return whether they are in RAM."""
         self._ys, self._ye = start, end
-        return None if start <= end < self._rows else Misuse.WINDOW
+        return start <= end < self._rows
 
     def seek(self, *, x: int | None = None, y: int | None = None) -> None:
         """Set the counter: `x` in bytes, `y` in rows."""
@@ -72,13 +70,13 @@ class Ram:
 
     def begin(self) -> None:
         """Take a command that writes a plane: data follows."""
-        self._open(fresh=(self._x, self._y) == (self._xs, self._ys))
+        self._fresh, self._full = (self._x, self._y) == (self._xs, self._ys), False
 
-    def write(self, plane: int, data: bytes) -> Misuse | None:
-        """Write at the counter and move it; return Misuse.WINDOW if some of it fell outside, where it is dropped."""
+    def write(self, plane: int, data: bytes) -> bool:
+        """Write at the counter and move it; return whether all of it fell in the window: the rest is dropped."""
         inside = self._xs <= self._x <= self._xe < self._stride and self._ys <= self._y <= self._ye < self._rows
         if not inside or self._full:
-            return Misuse.WINDOW if data else None
+            return not data
         width = self._xe + 1 - self._xs
         left = (self._ye - self._y) * width + self._xe + 1 - self._x
         self._put(self.planes[plane], data[:left], width)
@@ -86,10 +84,7 @@ class Ram:
             self._x, self._y, self._full = self._xs, self._ys, True
             whole = self._fresh and width * (self._ye + 1 - self._ys) >= self._visible
             self.known[plane] = self.known[plane] or whole
-        return Misuse.WINDOW if len(data) > left else None
-
-    def _open(self, *, fresh: bool) -> None:
-        self._fresh, self._full = fresh, False
+        return len(data) <= left
 
     def _put(self, plane: bytearray, data: bytes, width: int) -> None:
         """Copy data that is known to fit."""
@@ -122,9 +117,9 @@ class Ram:
 
 
 BYPASS, INVERT = 4, 8
-"""What the two halves of the first byte of 0x21 say: read a RAM as 0, or inverted."""
+"""The two halves of the first byte of 0x21: read a RAM as 0, or inverted."""
 FROM_S8 = 0x80
-"""What the second byte says: use the sources from S8 on."""
+"""The second byte: use the sources from S8 on."""
 PING_PONG = 0x40
 
 # The glass hangs on some sources; 0x21 chooses which source gets the first column of RAM:
@@ -136,7 +131,7 @@ PING_PONG = 0x40
 
 
 class Drawing(Struct, frozen=True):
-    """A refresh of some seconds that runs until a time in clock seconds; afterwards the chip may swap its RAMs."""
+    """A refresh of `seconds` that runs until a time in clock seconds; afterwards the chip may swap its RAMs."""
 
     partial: bool
     pixels: int
@@ -181,14 +176,14 @@ def _visible(kind: ChipKind, plane: bytearray, left: int) -> bytes:
     return b"".join(before + plane[at + first : at + last] + after for at in starts)
 
 
-HALF = 0x99
-"""Half of the pixels of a byte: those that have turned when a refresh stops in the middle."""
+HALF_BYTE = 0x99
+"""The pixels of a byte that have changed when a refresh stops in the middle."""
 
 
 class Glass:
     """The glass of a panel, in the chip's own orientation; pixels are bits of one large number, 1 is white.
 
-    A new one shows what nobody knows: noise, always the same.
+    A new one shows noise, always the same.
 
     Args:
         width: pixels in a row.
@@ -204,24 +199,26 @@ class Glass:
 
     def draw(self, pixels: int, driven: int) -> None:
         """Show `pixels` where `driven` has a 1, by a partial refresh."""
-        self._pixels ^= (self._pixels ^ pixels) & driven
+        self._pixels = self._mixed(pixels, driven)
 
     def flash(self, pixels: int) -> None:
         """Show `pixels` everywhere, by a full refresh."""
         self._pixels = pixels
 
-    def after(self, pixels: int, driven: int, rotation: int = 0) -> Image.Image:
-        """Return what will be seen (mode "1") once `pixels` are shown where `driven` has a 1."""
-        return self._image(self._pixels ^ (self._pixels ^ pixels) & driven, rotation)
-
     def stop(self, pixels: int, driven: int) -> None:
         """Show `pixels` on half of what is driven: the refresh ended in the middle."""
-        half = int.from_bytes(bytes((HALF,)) * self.size)
-        self._pixels ^= (self._pixels ^ pixels) & driven & half
+        self._pixels = self._mixed(pixels, driven & int.from_bytes(bytes((HALF_BYTE,)) * self.size))
+
+    def after(self, pixels: int, driven: int, rotation: int = 0) -> Image.Image:
+        """Return the picture (mode "1") once `pixels` are shown where `driven` has a 1."""
+        return self._image(self._mixed(pixels, driven), rotation)
 
     def picture(self, rotation: int = 0) -> Image.Image:
-        """Return what can be seen (mode "1"), as seen on a panel that is mounted with this rotation, 0 to 3."""
+        """Return the picture (mode "1") as seen on a panel that is mounted with this rotation, 0 to 3."""
         return self._image(self._pixels, rotation)
+
+    def _mixed(self, pixels: int, driven: int) -> int:
+        return self._pixels ^ (self._pixels ^ pixels) & driven
 
     def _image(self, pixels: int, rotation: int) -> Image.Image:
         native = Image.frombytes("1", (self.width, self.height), pixels.to_bytes(self.size))

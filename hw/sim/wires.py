@@ -6,8 +6,8 @@ from gpiozero.pins.mock import MockPin
 
 from hw.sim.chip import Chip
 
-STATES = 100
-"""How many levels a pin remembers at most."""
+MAX_STATES = 100
+"""The last levels that a pin remembers."""
 
 
 class ShortPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
@@ -15,7 +15,7 @@ class ShortPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
 
     def _change_state(self, value: bool) -> bool:
         changed: bool = super()._change_state(value)
-        del self.states[:-STATES]
+        del self.states[:-MAX_STATES]
         return changed
 
 

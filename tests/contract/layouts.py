@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from display.bars import DoesNotFit
 from display.blocks import Part
-from display.errors import DoesNotFit
-from display.frame import Chrome, draw, in_full
+from display.frame import Chrome, draw, has_full_bars
 from display.layout import Layout, lay_out, options_of
 from display.profiles import PROFILES, Profile
 from display.type import HYPHENS
@@ -143,7 +143,7 @@ def vague_footer(laid: Laid) -> str:
     takes = view.next_words is None and isinstance(ask, YesNo | Pick | Draw)
     for place, bars, row in laid.footers:
         footer = _footer(row)
-        if usual and not in_full(layout, place.page, bars):
+        if usual and not has_full_bars(layout, place.page, bars):
             return f"the footer {footer!r} is in small type"
         if takes and read_on(layout, place) is None:
             own = options_of(ask)[place.cursor.highlight].text

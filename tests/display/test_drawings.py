@@ -16,7 +16,7 @@ from display.drawings.sides import cuts
 from display.frame import Cursor, draw
 from display.layout import lay_out
 from display.profiles import PROFILES, Profile
-from display.type import capital, reach, width
+from display.type import cap_height, reach, width
 from display.words import as_text
 from engines.kit.drawings import Drawing, Grid, Row, Side, Slot, Slots, Track, describe
 from engines.kit.text import ENGLISH, PSEUDO, Text, load_catalogue
@@ -185,7 +185,7 @@ def outside(picture: Picture, left: int = 0, top: int = 0, room: tuple[int, int]
             case Box(width=wide, height=high):
                 corners = [(x, y), (x + wide, y + high)]
             case Words():
-                corners = [(x, y - capital(part.face)), (x + width(part.face, part.row), y)]
+                corners = [(x, y - cap_height(part.face)), (x + width(part.face, part.row), y)]
             case Line() | Area():
                 corners = [(x + a, y + b) for a, b in part.points]
         if not all(0 <= a <= room[0] and 0 <= b <= room[1] for a, b in corners):

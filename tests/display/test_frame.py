@@ -6,8 +6,7 @@ from PIL import Image, ImageChops
 
 from display import type as letters
 from display import value
-from display.bars import heading
-from display.errors import DoesNotFit
+from display.bars import DoesNotFit, fit_header
 from display.frame import Chrome, Cursor, draw, footer_row
 from display.layout import Layout, Part, lay_out
 from display.profiles import PROFILES, Profile
@@ -130,8 +129,8 @@ def test_a_number_stays_in_its_block(profile: Profile) -> None:
     lines = (Text("One line after the other."),) * 12
     layout = lay_out(a_screen(Text("How many?"), lines, Number(-9, 99, 5)), profile, ENGLISH)
     blocks = [block for page in layout.pages for block in page.of(Part.VALUE)]
-    for block in [*blocks, replace(blocks[0], height=letters.capital(profile.number[-1]) * 8 // 5)]:
-        assert value._fitting(profile, block, Number(-9, 99, 5)).height <= block.height
+    for block in [*blocks, replace(blocks[0], height=letters.cap_height(profile.number[-1]) * 8 // 5)]:
+        assert value._largest_control(profile, block, Number(-9, 99, 5)).height <= block.height
 
 
 def test_a_number_below_0_has_a_minus() -> None:
@@ -146,8 +145,8 @@ def test_words_of_the_header_stand_apart(profile: Profile) -> None:
     left = "n" * (room // letters.length(profile.bar, "n") - 4)
     right = "n" * 4
     with pytest.raises(DoesNotFit, match="header"):
-        heading(profile, (left,), [(right,)])
-    assert heading(profile, (left,), [(right,), ()]) == 1
+        fit_header(profile, (left,), [(right,)])
+    assert fit_header(profile, (left,), [(right,), ()]) == 1
 
 
 @_profiles
@@ -198,14 +197,14 @@ def test_marks_on_capitals_have_air_on_the_glass() -> None:
     for lit in range(len(words)):
         frame = draw(layout, 0, Cursor(lit), chrome)
         for block in layout.pages[0].blocks:
-            above = frame.crop((profile.margin, block.y, profile.width - profile.margin, block.y + letters.AIR))
+            above = frame.crop((profile.margin, block.y, profile.width - profile.margin, block.y + letters.MIN_AIR_PX))
             assert above.getextrema() in ((0, 0), (1, 1)), block.rows
-        assert frame.crop((0, 0, profile.width // 2, letters.AIR)).getextrema() == (0, 0)
-        assert frame.crop((0, footer - letters.AIR, profile.width, footer)).getextrema() == (1, 1)
+        assert frame.crop((0, 0, profile.width // 2, letters.MIN_AIR_PX)).getextrema() == (0, 0)
+        assert frame.crop((0, footer - letters.MIN_AIR_PX, profile.width, footer)).getextrema() == (1, 1)
         inside = draw(layout, 0, Cursor(lit), replace(chrome, back=Text(""), footer=(Text("."),)))
         changed = ImageChops.logical_xor(frame, inside).getbbox()
         assert changed is not None
-        assert changed[1] > footer + letters.AIR
+        assert changed[1] > footer + letters.MIN_AIR_PX
 
 
 def test_marks_on_a_caption_have_air() -> None:
@@ -216,7 +215,7 @@ def test_marks_on_a_caption_have_air() -> None:
     first, second = layout.pages[0].of(Part.OPTION)
     frame = draw(layout, 0, Cursor(0), CHROME)
     assert second.y == first.y + first.height
-    assert frame.crop((0, second.y, profile.width, second.y + letters.AIR)).getextrema() == (1, 1)
+    assert frame.crop((0, second.y, profile.width, second.y + letters.MIN_AIR_PX)).getextrema() == (1, 1)
     assert frame.crop((0, second.y, profile.width, second.y + second.lead)).getextrema() == (0, 1)
 
 

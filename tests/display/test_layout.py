@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image
 
-from display.errors import DoesNotFit
+from display.bars import DoesNotFit
 from display.frame import Cursor, draw
 from display.layout import Block, Layout, Page, Part, lay_out, options_of
 from display.profiles import PROFILES, Profile

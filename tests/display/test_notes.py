@@ -45,8 +45,8 @@ def test_the_note_of_what_is_highlighted_is_shown_whole(profile: Profile, langua
 def test_where_notes_stand(profile: Profile) -> None:
     """Where three rows of the list stand above it, the note stands below the list; else each below its row."""
     layout = _list(profile)
-    assert (profile.key == "4.2") == bool(layout.noted)
-    if layout.noted:
+    assert (profile.key == "4.2") == bool(layout.note_room)
+    if layout.note_room:
         others = [n for n in range(1, len(ROWS)) if ENGLISH.words(ROWS[n].note or Text("")) in _shown(layout, 0)]
         assert [] == others
 

@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image, ImageChops
 
-from display.patterns import DOT, STEP, border, checkerboard
+from display.patterns import DOT, SHIFT_PX, border, checkerboard
 
 BLACK = 0
 SIZES = [(400, 300), (296, 128)]
@@ -33,7 +33,7 @@ def test_the_border_is_on_the_edge(width: int, height: int) -> None:
 @each_size
 def test_a_shift_loses_an_edge(width: int, height: int) -> None:
     """Shifted by a byte, one of the four lines on the edge is gone."""
-    for x, y in ((STEP, 0), (-STEP, 0), (0, STEP), (0, -STEP)):
+    for x, y in ((SHIFT_PX, 0), (-SHIFT_PX, 0), (0, SHIFT_PX), (0, -SHIFT_PX)):
         shifted = Image.new("1", (width, height), 1)
         shifted.paste(border(width, height), (x, y))
         assert (0, 0, width, height) != ink(shifted)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from display.refresh import DAY_S, LATEST, PAUSE_S, Policy, Refresh
+from display.refresh import MAX_AGE_S, MAX_PARTIALS, MIN_PAUSE_S, Policy, Refresh
 
 FULL, PARTIAL = Refresh.FULL, Refresh.PARTIAL
 
@@ -51,12 +51,12 @@ def test_never_within_a_step() -> None:
 
 def test_pause() -> None:
     """After 30 partial refreshes the same frame is drawn in full at the first pause of a second."""
-    assert after(LATEST - 1).due(50) == DAY_S
-    assert after(LATEST).due(50) == 50 + PAUSE_S
+    assert after(MAX_PARTIALS - 1).due(50) == MAX_AGE_S
+    assert after(MAX_PARTIALS).due(50) == 50 + MIN_PAUSE_S
 
 
 def test_day() -> None:
     """After a day the glass is cleaned, but not while keys are in use; before the first refresh nothing is due."""
     assert Policy().due(5) is None
-    assert after(0).due(5) == DAY_S
-    assert after(0).due(DAY_S + 5) == DAY_S + 5 + PAUSE_S
+    assert after(0).due(5) == MAX_AGE_S
+    assert after(0).due(MAX_AGE_S + 5) == MAX_AGE_S + 5 + MIN_PAUSE_S

@@ -75,10 +75,10 @@ def test_marks_on_capitals_have_air(profile: Profile) -> None:
     small = profile.small, sum(letters.reach(profile.small))
     rows = [(profile.headline, profile.headline_pitch), (profile.body, profile.body_pitch), small]
     for face, pitch in (*rows, (profile.light, profile.body_pitch), (profile.bar, profile.footer - 1)):
-        free = pitch - letters.reach(face)[1] - letters.AIR
+        free = pitch - letters.reach(face)[1] - letters.MIN_AIR_PX
         stamps = {letter: letters.stamp(face, letter) for letter in _MARKED}
         assert {} == {letter: stamp for letter, stamp in stamps.items() if stamp is None or -stamp.top > free}
-        assert letters.baseline(face, pitch) >= free + letters.AIR
+        assert letters.baseline(face, pitch) >= free + letters.MIN_AIR_PX
         tops = {_stamp(face, letter).top for letter in _MARKED.lower()}
         assert min(tops) == _stamp(face, "l").top
 
@@ -120,7 +120,7 @@ def test_capitals_are_legible_at_arms_length(profile: Profile) -> None:
     for face in (profile.bar, profile.headline, profile.body, profile.light, *profile.number, *larger):
         image = _drawn(face, "H")
         height = sum(any(image.getpixel((x, y)) == 0 for x in range(image.width)) for y in range(image.height))
-        assert height == letters.capital(face) >= least
+        assert height == letters.cap_height(face) >= least
 
 
 @given(st.text(st.characters(min_codepoint=32, max_codepoint=0x17F, exclude_characters=SOFT_HYPHEN), max_size=30))

@@ -4,8 +4,7 @@ import pytest
 
 from firmware.device.builds import load
 from hw.clock import HandClock
-from hw.sim.chip import Chip
-from hw.sim.faults import Misuse, Violation
+from hw.sim.chip import Chip, Misuse, Violation
 from hw.sim.kinds import NEW, SECOND, ChipKind
 
 TIMES = load("reference").panel.times
@@ -365,7 +364,7 @@ def test_bytes_that_make_no_sense(wired: Wired) -> None:
     wired.send(0x7F)
     wired.send(0x99)
 
-    assert [Misuse.NO_COMMAND, Misuse.NO_COMMAND, Misuse.FEW, Misuse.UNKNOWN_COMMAND] == wired.misuses()
+    assert [Misuse.NO_COMMAND, Misuse.NO_COMMAND, Misuse.TOO_FEW, Misuse.UNKNOWN_COMMAND] == wired.misuses()
 
 
 def test_an_entry_mode_that_is_not_simulated(wired: Wired) -> None:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from hw.errors import BusFailed, PanelFailed, PanelLost, PanelQuick, PanelStuck
 from hw.panel import Mode
-from hw.sim.faults import Trouble
+from hw.sim.chip import Trouble
 from hw.sim.kinds import TIMES
 from tests.core import core
 from tests.hw.panel_bench import NAMES, Bench, asleep, build_of, noise

@@ -10,10 +10,10 @@ from PIL import Image, ImageChops, ImageDraw
 
 from hw.build import PanelBuild
 from hw.errors import PanelLost
-from hw.packing import Box, differing
+from hw.packing import Box, difference_boxes
 from hw.panel import Mode
+from hw.sim.chip import Misuse
 from hw.sim.epd import SimPanel
-from hw.sim.faults import Misuse
 from tests.core import core
 from tests.hw.panel_bench import NAMES, Bench, build_of, noise
 from tests.hw.second_chip import SecondPanel
@@ -396,8 +396,8 @@ def test_boxes(marks: list[tuple[int, int]], boxes: tuple[Box, ...]) -> None:
     for x, y in marks:
         other[10 * y + x] = 1
 
-    assert boxes == differing(10, frame, other)
-    assert boxes == differing(10, other, frame, other)
+    assert boxes == difference_boxes(10, frame, other)
+    assert boxes == difference_boxes(10, other, frame, other)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -408,7 +408,7 @@ def test_every_difference_is_in_a_box(seed: int) -> None:
     for frame in frames[1:]:
         for _ in range(dice.randrange(6)):
             frame[dice.randrange(len(frame))] = dice.randrange(256)
-    boxes = differing(16, *frames)
+    boxes = difference_boxes(16, *frames)
 
     for at, values in enumerate(zip(*frames, strict=True)):
         held = [box for box in boxes if inside(box, (at % 16, at // 16))]

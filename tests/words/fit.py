@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from display.errors import DoesNotFit
+from display.bars import DoesNotFit
 from display.frame import draw
 from display.layout import lay_out
 from display.profiles import PROFILES

@@ -33,7 +33,7 @@ from firmware.text import Text
 from hw.clock import LeapClock
 from hw.events import Key
 from hw.keys import DEBOUNCE_S
-from hw.sim.faults import Trouble
+from hw.sim.chip import Trouble
 from hw.sim.ram import Glass
 
 PANEL_TROUBLES = {trouble.name.lower().replace("_", "-"): trouble for trouble in Trouble}

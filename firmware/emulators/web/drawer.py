@@ -13,7 +13,7 @@ from firmware import as_json
 from firmware.device.rig import Simulated
 from firmware.emulators.web.device import WebDevice
 from firmware.views import recap
-from hw.sim.faults import Update
+from hw.sim.chip import Update
 
 MAX_MISUSES = 5
 """Misuses of the panel that are shown, at most."""

@@ -9,7 +9,7 @@ from firmware.device.glass import RETRY_S, SLEEP_S
 from firmware.device.loop import LOOK_S
 from hw.events import Edge, InputLine
 from hw.panel import Mode
-from hw.sim.faults import Trouble
+from hw.sim.chip import Trouble
 from tests.core import core
 from tests.firmware.device.bench import BACK, NEXT, QUIET_S, Bench
 from tests.hw.panel_bench import asleep

@@ -22,7 +22,7 @@ from hw.keys import DEBOUNCE_S
 from hw.panel import Mode
 from hw.signals import Signals
 from hw.sim import chip
-from hw.sim.wires import STATES
+from hw.sim.wires import MAX_STATES
 from tests.core import core
 from tests.firmware.device.bench import BACK, NEXT, PUSH, QUIET_S, TAP_S, Bench, bench, choices
 from tests.play_values import written
@@ -61,15 +61,15 @@ def test_power_on(tmp_path: Path) -> None:
 @pytest.mark.all
 def test_a_simulated_device_does_not_grow(device: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many keys are pressed: its pins and its chip remember the last of what happened."""
-    monkeypatch.setattr(chip, "KEPT", 50)
+    monkeypatch.setattr(chip, "MAX_KEPT", 50)
     device.device.feedback.signals = device.rig.lights
     before = device.panel.partials
     for _ in range(100):
         device.tap(NEXT, BACK, quiet=1.0)
-    assert device.panel.partials - before > STATES
+    assert device.panel.partials - before > MAX_STATES
     pins = device.hand._pins[InputLine.NEXT].factory.pins.values()
     assert len(pins) == 9  # panel, keys, knob, light
-    assert max(len(pin.states) for pin in pins) == STATES
+    assert max(len(pin.states) for pin in pins) == MAX_STATES
     assert len(device.rig.sim.chip.updates) == 50
 
 

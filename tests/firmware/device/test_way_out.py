@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from display.errors import DoesNotFit
+from display.bars import DoesNotFit
 from display.frame import draw
 from display.layout import Layout
 from display.profiles import PROFILES

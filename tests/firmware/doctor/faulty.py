@@ -23,8 +23,8 @@ from hw.epd import EpdPanel
 from hw.events import Edge, Key
 from hw.inputs import Inputs
 from hw.signals import Signals
+from hw.sim.chip import Trouble
 from hw.sim.epd import SimPanel
-from hw.sim.faults import Trouble
 from hw.sim.hand import Hand
 
 PAUSE_S, TAP_S, HOLD_S = 0.2, 0.08, 0.7

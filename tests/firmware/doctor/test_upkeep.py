@@ -20,8 +20,8 @@ from firmware.plays.folder import read_counts
 from firmware.plays.store import Store
 from firmware.settings.settings import Settings
 from hw.build import Times
+from hw.sim.chip import Trouble
 from hw.sim.epd import SimPanel
-from hw.sim.faults import Trouble
 from hw.sim.kinds import TIMES
 from tests.firmware.doctor.faulty import Defect, FaultyInstallation
 from tests.hw.panel_bench import asleep
