@@ -116,17 +116,12 @@ def fit_push(profile: Profile, back: TextRow, marker: str, following: TextRow, p
 
 
 def _push_width(profile: Profile, push: TextRow) -> int:
-    return _knob(profile) * 3 // 2 + letters.width(profile.bar, push)
-
-
-def _knob(profile: Profile) -> int:
-    """Return the diameter (px) of the mark of the knob."""
-    return letters.cap_height(profile.bar)
+    return letters.cap_height(profile.bar) * 3 // 2 + letters.width(profile.bar, push)
 
 
 def _draw_push(image: Image.Image, profile: Profile, push: TextRow, left: int, base: int, *, held: bool) -> None:
     """Draw the knob, and what it does; a knob to be held has a ring."""
-    size, draw = _knob(profile), ImageDraw.Draw(image)
+    size, draw = letters.cap_height(profile.bar), ImageDraw.Draw(image)
     draw.ellipse((left, base - size, left + size - 1, base - 1), fill=BLACK)
     if held:
         ring, disc = size // 6, size // 3

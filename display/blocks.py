@@ -66,11 +66,6 @@ class Page(Struct, frozen=True, dict=True):
     """Whether it has something that is on no other page, to be read before the next page."""
 
     @property
-    def headline(self) -> tuple[TextRow, ...]:
-        """The rows of the headline; none on the later pages of a long text."""
-        return tuple(row for block in self.of(Part.HEADLINE) for row in block.rows)
-
-    @property
     def body(self) -> tuple[TextRow, ...]:
         """The rows of the lines."""
         return tuple(row for block in self.of(Part.LINE) for row in block.rows)

@@ -22,7 +22,7 @@ from display.paint import BLACK, WHITE, draw_more, draw_row, draw_tick_box
 from display.profiles import Profile
 from display.setting import caption_room, note_pitch, options_of, tick_size
 from display.type import TextRow
-from display.value import draw_counter, draw_counter_frame, draw_value
+from display.value import draw_counter, draw_value
 from engines.kit.contract import Counters, Marks, Number, Roll
 from engines.kit.text import Text
 
@@ -196,21 +196,15 @@ def _draw_block(image: Image.Image, layout: Layout, block: Block, cursor: Cursor
     lit = block.part is Part.OPTION and block.index == cursor.highlight
     entered = lit and cursor.entered
     ink = WHITE if lit and not entered else BLACK
-    if entered:
-        draw_counter_frame(image, layout.profile, block)
-    elif lit:
-        _draw_bar(image, layout.profile, block)
+    if lit:
+        edge = layout.profile.margin // 2
+        box = (block.x + edge, block.y + block.lead, block.x + block.width - 1 - edge, block.y + block.height - 1)
+        ImageDraw.Draw(image).rounded_rectangle(box, 3, fill=None if entered else BLACK, outline=BLACK, width=2)
     if block.part is Part.OPTION and isinstance(ask, Marks):
         _draw_tick(image, layout, block, cursor, ink)
     if block.part is Part.OPTION and isinstance(ask, Counters):
         draw_counter(image, layout.profile, block, ask, cursor.counts[block.index], entered=entered, ink=ink)
     _draw_rows(image, layout.profile, block, ink)
-
-
-def _draw_bar(image: Image.Image, profile: Profile, block: Block) -> None:
-    edge = profile.margin // 2
-    box = (block.x + edge, block.y + block.lead, block.x + block.width - 1 - edge, block.y + block.height - 1)
-    ImageDraw.Draw(image).rounded_rectangle(box, 3, fill=BLACK)
 
 
 def _draw_tick(image: Image.Image, layout: Layout, block: Block, cursor: Cursor, ink: int) -> None:

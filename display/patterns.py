@@ -26,7 +26,10 @@ def border(width: int, height: int) -> Image.Image:
     draw.ellipse((DOT[0], DOT[0], DOT[1], DOT[1]), fill=BLACK)
     radius = height // 2 - SHIFT_PX - 4
     draw.ellipse((width // 2 - radius, height // 2 - radius, width // 2 + radius, height // 2 + radius), outline=BLACK)
-    _write(image, (f"{width} × {height}", "Test"))
+    rows, pitch = (f"{width} × {height}", "Test"), FACE.size + 6
+    base = (height - pitch * len(rows)) // 2 + letters.baseline(FACE, pitch)
+    for n, row in enumerate(rows):
+        draw_centred(image, FACE, (row,), width // 2, base + n * pitch)
     return image
 
 
@@ -43,11 +46,3 @@ def checkerboard(width: int, height: int, *, inverse: bool = False) -> Image.Ima
 def _blank(width: int, height: int) -> tuple[Image.Image, ImageDraw.ImageDraw]:
     image = Image.new("1", (width, height), WHITE)
     return image, ImageDraw.Draw(image)
-
-
-def _write(image: Image.Image, rows: tuple[str, ...]) -> None:
-    """Set words around the middle of the glass."""
-    pitch = FACE.size + 6
-    base = (image.height - pitch * len(rows)) // 2 + letters.baseline(FACE, pitch)
-    for n, row in enumerate(rows):
-        draw_centred(image, FACE, (row,), image.width // 2, base + n * pitch)

@@ -130,14 +130,13 @@ class Setter(Struct, frozen=True):
         return self.profile.width - 2 * self.profile.margin
 
     def _line(self, runs: tuple[Run, ...]) -> Band:
-        profile = self.profile
-        rows = letters.wrap(profile.body, runs, self._line_width() - self.beside)
-        return (self._block(Part.LINE, profile.body, profile.body_pitch, rows),)
+        rows = letters.wrap(self.profile.body, runs, self._line_width() - self.beside)
+        return (self._block(Part.LINE, self.profile.body, self.profile.body_pitch, rows),)
 
     def _tie(self, tie: Text) -> Band:
         face = self.profile.small
         rows = letters.wrap(face, self.catalogue.runs(Text("Tie: {tie}.", tie=tie)), self._line_width() - self.beside)
-        return (self._block(Part.TIE, face, sum(letters.reach(face)), rows),)
+        return (self._block(Part.TIE, face, note_pitch(self.profile), rows),)
 
     def _block(self, part: Part, face: Face, pitch: int, rows: tuple[TextRow, ...]) -> Block:
         return Block(part, face, rows, pitch, self.profile.margin, self.profile.width, pitch * len(rows))
@@ -181,7 +180,8 @@ class Setter(Struct, frozen=True):
         )
         limit = self._line_width() - self.gutter - slot - column
         rows, below = self._rows(face, text, limit), self._rows(then or face, reason, limit - block.inset)
-        beside = len(below) == 1 and bool(rows) and _fit_one_row(face, rows[-1], below[0], limit)
+        ends = [*rows[-1:], *below]
+        beside = len(below) == 1 and bool(rows) and sum(letters.width(face, row) for row in ends) + face.size <= limit
         lead = 0 if option.group is None else caption_room(profile) + profile.rule // 2
         height = lead + profile.body_pitch * (len(rows) + (0 if beside else len(below)))
         caption = () if option.group is None else self.catalogue.runs(option.group)
@@ -217,7 +217,3 @@ def _parts(option: Choice) -> tuple[Text, Text | None]:
 def _is_short(block: Block, limit: int) -> bool:
     plain = len(block.rows) == 1 and not block.reason and block.icon is None
     return plain and letters.width(block.face, block.rows[0]) <= limit
-
-
-def _fit_one_row(face: Face, first: TextRow, second: TextRow, limit: int) -> bool:
-    return letters.width(face, first) + 2 * face.size // 2 + letters.width(face, second) <= limit

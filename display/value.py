@@ -62,7 +62,7 @@ def draw_value(image: Image.Image, profile: Profile, block: Block, ask: Number |
     x += control.die + control.before
     end = x + 2 * control.arrow + control.box
     draw_row(image, control.face, (after,), (end + letters.length(control.face, " "), control.base(top)))
-    _draw_box(image, control, number, x + control.arrow, top)
+    _draw_digits(image, control, number, x + control.arrow, top)
     _draw_arrows(image, control, number, x, top)
     low, high, face = digits(ask.low), digits(ask.high), profile.light
     if labels:
@@ -120,7 +120,7 @@ def _control(face: Face, ask: Number | Roll) -> _Control:
     return _Control(ask, face, height, die, before + space, max(wide + height // 3, height), after + space)
 
 
-def _draw_box(image: Image.Image, control: _Control, number: int, x: int, top: int) -> None:
+def _draw_digits(image: Image.Image, control: _Control, number: int, x: int, top: int) -> None:
     box = (x, top, x + control.box - 1, top + control.height - 1)
     ImageDraw.Draw(image).rounded_rectangle(box, control.height // 10, fill=BLACK)
     draw_centred(image, control.face, (digits(number),), x + control.box // 2, control.base(top), WHITE)
@@ -153,13 +153,6 @@ def draw_counter(
         _draw_control(image, block, ask.lines[block.index], number, (right - box, right, middle))
         ink = WHITE
     draw_centred(image, profile.body, (digits(number),), right - box // 2, base, ink)
-
-
-def draw_counter_frame(image: Image.Image, profile: Profile, block: Block) -> None:
-    """Frame the line whose number the knob changes now."""
-    edge = profile.margin // 2
-    box = (block.x + edge, block.y, block.x + block.width - 1 - edge, block.y + block.height - 1)
-    ImageDraw.Draw(image).rounded_rectangle(box, 3, outline=BLACK, width=2)
 
 
 def _draw_control(image: Image.Image, block: Block, line: Counter, number: int, places: tuple[int, int, int]) -> None:

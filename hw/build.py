@@ -163,13 +163,13 @@ class Build(Struct, frozen=True, forbid_unknown_fields=True):
     signals: SignalPins = SignalPins()
 
     def __post_init__(self) -> None:
-        check_pins((*self.pins.panel.uses(), *self.pins.uses(), *self.signals.uses()))
+        check_pins((*self.panel.pins.uses(), *self.pins.uses(), *self.signals.uses()))
 
     @property
     def pins(self) -> Pins:
         """The pins of the keys and the knob, for `Inputs`."""
         keys, knob = self.keys, self.encoder
-        return Pins(keys.next, keys.back, keys.push, knob.a, knob.b, panel=self.panel.pins)
+        return Pins(keys.next, keys.back, keys.push, knob.a, knob.b)
 
 
 def names() -> tuple[str, ...]:

@@ -59,7 +59,11 @@ class Bus:
         """Send `buffer[start:end]` in transfers of at most `CHUNK` bytes. Raise BusFailed."""
         view = memoryview(buffer)[start:end]
         for at in range(0, len(view), CHUNK):
-            self._send(view[at : at + CHUNK])
+            chunk = view[at : at + CHUNK]
+            with self._reporting(f"{len(chunk)} bytes"):
+                self._device.writebytes2(chunk)
+            self.transactions += 1
+            self.bytes += len(chunk)
 
     def write_readinto(self, out: Buffer, into: Buffer) -> None:  # noqa: ARG002 - the driver's signature
         """Send `out`; `into` stays as it is, since nothing comes back: the panel's breakouts have no MISO."""
@@ -69,12 +73,6 @@ class Bus:
         """Release the device."""
         with suppress(*FAILURES):
             self._device.close()
-
-    def _send(self, chunk: memoryview) -> None:
-        with self._reporting(f"{len(chunk)} bytes"):
-            self._device.writebytes2(chunk)
-        self.transactions += 1
-        self.bytes += len(chunk)
 
     @contextmanager
     def _reporting(self, what: str) -> Iterator[None]:

@@ -85,7 +85,7 @@ class EpdPanel:
         known: dict[str, float] | None = None,
     ) -> None:
         from hw.rams import Rams  # loads Adafruit's library, and so does the next
-        from hw.ssd168x import Wires, driver
+        from hw.ssd168x import driver
 
         self.partials = 0
         self.fulls = 0
@@ -107,7 +107,7 @@ class EpdPanel:
         dc, rst, busy = build.pins.uses()
         self._pins = Pin(dc, factory), Pin(rst, factory, initial=True), Pin(busy, factory)
         try:
-            self._driver = driver(build.driver)(build, self.bus, Wires(*self._pins), wait)
+            self._driver = driver(build.driver)(build, self.bus, self._pins, wait)
         except HwError:
             self._release()
             raise
@@ -141,7 +141,12 @@ class EpdPanel:
 
         """
         self._refuse_while_busy()
-        self._check(frame)
+        width, height = self._build.width, self._build.height
+        if frame.size != (width, height) or frame.mode != "1":
+            raise BadFrame(
+                f'{self._name} shows frames of {width} x {height} pixels in mode "1", '
+                f'not of {frame.size[0]} x {frame.size[1]} in mode "{frame.mode}". Draw the frame for this panel.'
+            )
         job = _Job(pack(frame, self._build.rotation), mode)
         self._wants_sleep = False
         if self._work is not None:  # the voltage is going off
@@ -198,15 +203,6 @@ class EpdPanel:
         if self.busy:
             raise PanelBusy(f"{self._name} is still drawing. Keep the frame until it has finished.")
 
-    def _check(self, frame: Image) -> None:
-        """Raise BadFrame unless the frame has the panel's size and one bit a pixel."""
-        width, height = self._build.width, self._build.height
-        if frame.size != (width, height) or frame.mode != "1":
-            raise BadFrame(
-                f'{self._name} shows frames of {width} x {height} pixels in mode "1", '
-                f'not of {frame.size[0]} x {frame.size[1]} in mode "{frame.mode}". Draw the frame for this panel.'
-            )
-
     # --- what runs ---
 
     def _begin(self, job: "_Job") -> None:
@@ -256,7 +252,13 @@ class EpdPanel:
                 self._rams.sync_planes()  # no frame waits
             return False
         if self._driver.is_busy:
-            self._poll_later(work, now)
+            if now >= work.latest:
+                raise PanelStuck(
+                    f"{self._name} is busy for too long: BUSY does not fall. "
+                    "Check the wire of BUSY; in the cold, let the panel warm up."
+                )
+            if now >= work.poll_at:
+                work.poll_at = now + BUSY_POLL_S
             return False
         self._judge(work)
         self._work = None
@@ -303,15 +305,6 @@ class EpdPanel:
         if not level:
             self._fell_at = at
         self._sink(Edge(at, InputLine.BUSY, level))
-
-    def _poll_later(self, work: "_Work", now: float) -> None:
-        if now >= work.latest:
-            raise PanelStuck(
-                f"{self._name} is busy for too long: BUSY does not fall. "
-                "Check the wire of BUSY; in the cold, let the panel warm up."
-            )
-        if now >= work.poll_at:
-            work.poll_at = now + BUSY_POLL_S
 
     def _ended(self, job: "_Job | None", now: float) -> bool:
         """Return True after a refresh; once the voltage is off, begin the frame that waits."""

@@ -17,14 +17,7 @@ from typing import Any
 
 import gpiod
 from gpiod.line import Bias, Direction, Edge, Value
-from gpiozero.exc import (
-    PinFixedPull,
-    PinInvalidBounce,
-    PinInvalidEdges,
-    PinInvalidFunction,
-    PinSetInput,
-    PinUnknownPi,
-)
+from gpiozero.exc import PinFixedPull, PinInvalidFunction, PinSetInput, PinUnknownPi
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
 MAX_EDGES = 256
@@ -67,7 +60,7 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no typ
 
 
 class GpiodPin(LocalPiPin):  # type: ignore[misc]  # as above
-    """A line of the chip, requested from the kernel when its function is set."""
+    """A line of the chip, requested from the kernel when its function is set. It reports every edge."""
 
     def __init__(self, factory: GpiodFactory, info: Any) -> None:
         super().__init__(factory, info)
@@ -150,20 +143,6 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # as above
         if self._function != "input":
             raise PinFixedPull(f"cannot set pull on non-input pin {self!r}")
         self.input_with_pull(value)
-
-    def _get_bounce(self) -> None:
-        return None
-
-    def _set_bounce(self, value: float | None) -> None:
-        if value is not None:
-            raise PinInvalidBounce("this pin reports every edge")
-
-    def _get_edges(self) -> str:
-        return "both"
-
-    def _set_edges(self, value: str) -> None:
-        if value != "both":
-            raise PinInvalidEdges("this pin reports both edges")
 
     def _enable_event_detect(self) -> None:
         self._edges = Edge.BOTH

@@ -10,7 +10,7 @@ from msgspec import Struct
 from hw.clock import Clock
 from hw.errors import PinFailed, PinInUse
 from hw.events import Edge, InputLine
-from hw.pinout import PanelPins, Use, cannot_open, cannot_use, check
+from hw.pinout import Use, cannot_open, cannot_use
 
 _PARTS = {
     InputLine.NEXT: "the Next button",
@@ -22,24 +22,13 @@ _PARTS = {
 
 
 class Pins(Struct, frozen=True, forbid_unknown_fields=True):
-    """BCM numbers (0-27) of the contacts, each between its pin and ground; the defaults are the reference build.
-
-    `panel`: the pins that belong to the panel. `Build.pins` returns those of a build.
-
-    Raises:
-        PinInUse: two parts are on one pin, or one is on a pin of the panel; both are named.
-
-    """
+    """BCM numbers (0-27) of the contacts, each between its pin and ground; the defaults are the reference build."""
 
     next: int = 5
     back: int = 6
     push: int = 13
     a: int = 19
     b: int = 26
-    panel: PanelPins = PanelPins(dc=25, rst=17, busy=24)
-
-    def __post_init__(self) -> None:
-        check((*self.panel.uses(), *self.uses()))
 
     def uses(self) -> tuple[Use, ...]:
         """Return the contacts with their pins."""
@@ -85,7 +74,8 @@ class Inputs:
         except (PinFailed, PinInUse):
             self.close()
             raise
-        self._threads = _gpiod_threads()
+        # The thread that reports edges; mock pins have none.
+        self._threads = [thread for thread in threading.enumerate() if type(thread).__module__ == "hw.gpiod_pins"]
 
     @property
     def deaf(self) -> PinFailed | None:
@@ -121,11 +111,6 @@ class Inputs:
             self._sink(Edge(self._clock.at(ticks), line, level))
         except Exception as error:  # noqa: BLE001 - see above; the loop can look at it
             self.failure = error
-
-
-def _gpiod_threads() -> list[threading.Thread]:
-    """Return the thread that reports edges; mock pins have none."""
-    return [thread for thread in threading.enumerate() if type(thread).__module__ == "hw.gpiod_pins"]
 
 
 def _open(use: Use, report: Callable[[float, bool], None], factory: Any) -> Any:

@@ -16,9 +16,9 @@ SWAPPED_KEYS = {Key.NEXT: Key.BACK, Key.BACK: Key.NEXT}
 class Classifier:
     """Turns the edges of all lines into key events.
 
-    The first edge of a key counts at once; those of the next 25 ms are ignored, then the level is read
-    again and accepted. Next acts when it goes down. Back and Push act when they are released before the hold time;
-    then they are held, and their release means nothing.
+    The first edge of a key counts at once; those of the next 25 ms are ignored, then the level is read again
+    and accepted. Next acts when it goes down. Back and Push act when they are released before the hold time; after it
+    they are held, and their release means nothing.
 
     The times of the edges decide, not the time of the call. So take all edges that have come in, then call `tick`.
 
@@ -50,7 +50,9 @@ class Classifier:
     def edge(self, edge: Edge) -> tuple[KeyEvent, ...]:
         """Return the events of one raw edge; each line must be in the order of time. BUSY has none."""
         if edge.line in self._knob:
-            return self._turn(edge)
+            self._knob[edge.line] = edge.level
+            n = self._quadrature.step(self._knob[InputLine.A], self._knob[InputLine.B])
+            return (Turn(n, edge.at),) if n else ()
         if edge.line in self._contacts:
             return self._touch(self._contacts[edge.line], edge)
         return ()
@@ -73,11 +75,6 @@ class Classifier:
             if at is not None
         ]
         return min(due, default=None)
-
-    def _turn(self, edge: Edge) -> tuple[KeyEvent, ...]:
-        self._knob[edge.line] = edge.level
-        n = self._quadrature.step(self._knob[InputLine.A], self._knob[InputLine.B])
-        return (Turn(n, edge.at),) if n else ()
 
     def _touch(self, contact: "_Contact", edge: Edge) -> tuple[KeyEvent, ...]:
         if contact.read_at is not None and edge.at < contact.read_at:
@@ -193,19 +190,16 @@ class Quadrature:
         quarter = _QUARTER[a, b]
         self._travel += self._quarters((quarter - self._quarter) % 4)
         self._quarter = quarter
-        return self._complete()
+        detent = _sign(self._travel) if abs(self._travel) >= self._detent else 0
+        at_rest = self._quarter % self._detent == 0
+        self._travel = 0 if at_rest else self._travel - detent * self._detent
+        return detent
 
     def _quarters(self, ahead: int) -> int:
         """Return the signed quarters between two positions that are `ahead` (0 to 3) quarters apart."""
         if ahead == _MISSED:
             return _MISSED * _sign(self._travel)
         return -1 if ahead > _MISSED else ahead
-
-    def _complete(self) -> int:
-        detent = _sign(self._travel) if abs(self._travel) >= self._detent else 0
-        at_rest = self._quarter % self._detent == 0
-        self._travel = 0 if at_rest else self._travel - detent * self._detent
-        return detent
 
 
 def _sign(n: int) -> int:

@@ -43,7 +43,14 @@ class Pin:
 
         self.close()
         try:
-            self._device = self._output() if direction is Direction.OUTPUT else self._input()
+            from gpiozero import InputDevice, OutputDevice
+
+            if direction is Direction.OUTPUT:
+                self._device = OutputDevice(self.use.pin, initial_value=self._initial, pin_factory=self._factory)
+                self._written = self._initial
+            else:
+                self._device = InputDevice(self.use.pin, pull_up=False, pin_factory=self._factory)
+                self._device.pin.when_changed = self._report
         except Exception as error:
             raise cannot_open(error, self.use) from error
         self._direction = direction
@@ -77,19 +84,6 @@ class Pin:
         if self._device is not None:
             self._device.close()
         self._device = self._direction = self._written = None
-
-    def _output(self) -> Any:
-        from gpiozero import OutputDevice
-
-        self._written = self._initial
-        return OutputDevice(self.use.pin, initial_value=self._initial, pin_factory=self._factory)
-
-    def _input(self) -> Any:
-        from gpiozero import InputDevice
-
-        device = InputDevice(self.use.pin, pull_up=False, pin_factory=self._factory)
-        device.pin.when_changed = self._report
-        return device
 
     def _report(self, ticks: float, level: bool) -> None:
         # As in `hw.inputs`: an exception here would end the one thread of the pin library, and with it every key.

@@ -4,7 +4,6 @@ Three patterns on gpiozero's pins, played by the loop.
 """
 
 import contextlib
-from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 from hw.build import SignalPins
@@ -20,44 +19,15 @@ TOO_EARLY: Pattern = (0.030, 0.090, 0.030)  # the pause is long enough for an ey
 NOT_ALLOWED: Pattern = (0.250,)
 
 
-class Player:
-    """Plays one pattern at a time. Pure: the clock is passed in with every call.
-
-    A part that begins late is played for its whole time: a busy loop stretches a pattern, and never merges two flashes.
-    """
-
-    def __init__(self) -> None:
-        self.on = False
-        self._remaining: Pattern = ()
-        self._due = 0.0
-
-    def start(self, pattern: Pattern, now: float) -> None:
-        """Play a pattern from the start, whatever was being played."""
-        self.on = True
-        self._remaining = pattern[1:]
-        self._due = now + pattern[0]
-
-    def deadline(self) -> float | None:
-        """Return the time of the next change; None: nothing is being played."""
-        return self._due if self.on or self._remaining else None
-
-    def tick(self, now: float) -> bool:
-        """Make the change that is due at the time `now`; return whether there was one."""
-        due = self.deadline()
-        if due is None or now < due:
-            return False
-        self.on = not self.on
-        if self._remaining:
-            self._due, self._remaining = now + self._remaining[0], self._remaining[1:]
-        return True
-
-
 class Signals:
     """LED and buzzer, or whichever the build has; both play the same pattern.
 
     Each call starts its signal and returns at once, with the pin already high; the loop does the rest with `tick`. A
     part that cannot be opened, or fails later, is left out, and its error is added to `failures`. Without any part the
-    signals are silent. `played` counts the signals given, `pattern` is the last of them.
+    signals are silent. `played` counts the signals given, `pattern` is the last of them, `lit`: the parts are on.
+
+    A part of a pattern that begins late is played for its whole time: a busy loop stretches a pattern, and never merges
+    two flashes.
 
     Args:
         pins: where the parts are, each from its pin to ground; none, where the build has neither.
@@ -70,22 +40,26 @@ class Signals:
         self.failures: list[HwError] = []
         self.played = 0
         self.pattern: Pattern = ()
+        self.lit = False
         self._clock = clock
-        self._player = Player()
+        self._remaining: Pattern = ()
+        self._due = 0.0
         self._pins = pins
         self._muted: set[int | None] = set()
         self._outputs: dict[Use, Any] = {}
-        self._open(pins.uses(), factory)
+        for use in pins.uses():
+            try:
+                from gpiozero import DigitalOutputDevice
+
+                # Its `blink` would start a thread; `on` and `off` do not.
+                self._outputs[use] = DigitalOutputDevice(use.pin, pin_factory=factory)
+            except Exception as error:  # noqa: BLE001 - a pin library may raise anything; a light is not worth a play
+                self.failures.append(cannot_open(error, use))
 
     @property
     def present(self) -> bool:
         """Whether the player can notice a signal; otherwise words must give the reason of a refused key."""
         return any(use.pin not in self._muted for use in self._outputs)
-
-    @property
-    def lit(self) -> bool:
-        """Whether the parts are on."""
-        return self._player.on
 
     def allow(self, *, light: bool, sound: bool) -> None:
         """Use only these parts from now on."""
@@ -106,39 +80,35 @@ class Signals:
 
     def deadline(self) -> float | None:
         """Return the time at which `tick` must be called next, in clock seconds; None: nothing is being played."""
-        return self._player.deadline()
+        return self._due if self.lit or self._remaining else None
 
     def tick(self, now: float) -> None:
         """Switch on or off what is due at the time `now`."""
-        if self._player.tick(now):
-            self._drive()
+        due = self.deadline()
+        if due is None or now < due:
+            return
+        self.lit = not self.lit
+        if self._remaining:
+            self._due, self._remaining = now + self._remaining[0], self._remaining[1:]
+        self._drive()
 
     def close(self) -> None:
         """Fall silent and release the pins. May be called twice."""
-        self._player = Player()
+        self.lit, self._remaining = False, ()
         while self._outputs:
             _release(self._outputs.popitem()[1])
-
-    def _open(self, uses: Iterable[Use], factory: Any) -> None:
-        for use in uses:
-            try:
-                from gpiozero import DigitalOutputDevice
-
-                # Its `blink` would start a thread; `on` and `off` do not.
-                self._outputs[use] = DigitalOutputDevice(use.pin, pin_factory=factory)
-            except Exception as error:  # noqa: BLE001 - a pin library may raise anything; a light is not worth a play
-                self.failures.append(cannot_open(error, use))
 
     def _play(self, pattern: Pattern) -> None:
         if self.present:
             self.played, self.pattern = self.played + 1, pattern
-            self._player.start(pattern, self._clock.now())
+            self.lit, self._remaining = True, pattern[1:]
+            self._due = self._clock.now() + pattern[0]
             self._drive()
 
     def _drive(self) -> None:
         for use, output in tuple(self._outputs.items()):
             try:
-                (output.on if self._player.on and use.pin not in self._muted else output.off)()
+                (output.on if self.lit and use.pin not in self._muted else output.off)()
             except Exception as error:  # noqa: BLE001 - as above
                 self.failures.append(cannot_use(error, use, "switched"))
                 _release(self._outputs.pop(use))

@@ -11,7 +11,6 @@ from importlib import import_module
 from typing import Any
 
 from adafruit_epd.epd import Adafruit_EPD
-from msgspec import Struct
 
 from hw.build import PanelBuild
 from hw.bus import Bus
@@ -45,26 +44,18 @@ SEQUENCE = {Mode.PARTIAL: 0xFC, Mode.FULL: 0xD4, Mode.SLOW: 0xF4}
 AGAIN = 0x3C
 
 
-class Wires(Struct, frozen=True):
-    """The three wires of a panel beside its bus."""
-
-    dc: Pin
-    rst: Pin
-    busy: Pin
-
-
 class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
     """The driver of both chips.
 
     Args:
         build: size, offset and registers of the panel.
         bus: its bus; set to the clock of the build.
-        wires: its pins; the constructor opens them.
+        pins: D/C, RST and BUSY; the constructor opens them.
         sleep: waits for some seconds.
 
     """
 
-    def __init__(self, build: PanelBuild, bus: Bus, wires: Wires, sleep: Callable[[float], None]) -> None:
+    def __init__(self, build: PanelBuild, bus: Bus, pins: tuple[Pin, Pin, Pin], sleep: Callable[[float], None]) -> None:
         self._open = False
         self._powered = False  # whether the glass should have its high voltage
         self._sleep = sleep
@@ -73,8 +64,9 @@ class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
         self._registers = build.registers
         self._first = build.x_offset // 8
         self.stride = (build.native[0] + 7) // 8
-        pins = {"cs_pin": KernelSelect(), "dc_pin": wires.dc, "rst_pin": wires.rst, "busy_pin": wires.busy}
-        super().__init__(*build.native, bus, sramcs_pin=None, **pins)
+        dc, rst, busy = pins
+        wires = {"cs_pin": KernelSelect(), "dc_pin": dc, "rst_pin": rst, "busy_pin": busy, "sramcs_pin": None}
+        super().__init__(*build.native, bus, **wires)
         self._single_byte_tx = False  # the SSD1683's class would make 30,000 transfers; the chip takes it in bulk
         bus.configure(baudrate=build.spi.clock_hz)
         self._open = True

@@ -6,6 +6,7 @@ whole pixels: what is round is drawn as one filled shape in another, which one b
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
@@ -75,24 +76,18 @@ Placed: TypeAlias = tuple[int, int, "Box | Area | Line | Words | Picture | Defer
 
 def column_of(pictures: Iterable[Picture], gap: int) -> Picture:
     """Return pictures one below the other, `gap` px apart."""
-    parts: list[Placed] = []
-    top = width = 0
-    for picture in pictures:
-        top += gap if parts else 0
-        parts.append((0, top, picture))
-        top, width = top + picture.height, max(width, picture.width)
-    return Picture(width, top, tuple(parts))
+    shown = tuple(pictures)
+    tops = [*accumulate((one.height + gap for one in shown), initial=0)]
+    parts = tuple((0, top, one) for top, one in zip(tops, shown, strict=False))
+    return Picture(max((one.width for one in shown), default=0), tops[-1] - gap if shown else 0, parts)
 
 
 def row_of(pictures: Iterable[Picture], gap: int) -> Picture:
     """Return pictures side by side, `gap` px apart; with a negative gap neighbours share a line."""
-    parts: list[Placed] = []
-    left = height = 0
-    for picture in pictures:
-        left += gap if parts else 0
-        parts.append((left, 0, picture))
-        left, height = left + picture.width, max(height, picture.height)
-    return Picture(left, height, tuple(parts))
+    shown = tuple(pictures)
+    lefts = [*accumulate((one.width + gap for one in shown), initial=0)]
+    parts = tuple((left, 0, one) for left, one in zip(lefts, shown, strict=False))
+    return Picture(lefts[-1] - gap if shown else 0, max((one.height for one in shown), default=0), parts)
 
 
 def centre(picture: Picture, width: int, height: int) -> Placed:

@@ -6,7 +6,7 @@ words if it cannot be cut.
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, product
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -59,23 +59,18 @@ def pages(side: Side, profile: Profile, catalogue: Catalogue, top: int, bottom: 
     return tuple(_enlarge(sheet, profile, catalogue, room, sizes) for sheet in min(ways, key=len))
 
 
-class _Sheet(Struct):
-    """The blocks of a page, and the part of each; None: a piece of a line."""
-
-    blocks: list[Block]
-    parts: list[Drawing | Text | None]
+_Sheet: TypeAlias = list[tuple[Block, Drawing | Text | None]]
+"""The blocks of a page, each with its part; None: a piece of a line."""
 
 
 def _enlarge(
     sheet: _Sheet, profile: Profile, catalogue: Catalogue, room: Room, sizes: Sequence[tuple[Style, ...]]
 ) -> Page:
     """Return a page with the same parts, as large as they can be."""
-    parts = [part for part in sheet.parts if part is not None]
-    for size in sizes if len(parts) == len(sheet.parts) else ():
-        again = _Paper(profile, catalogue, room, size).fill(parts)
-        if len(again) == 1:
-            return Page(tuple(again[0].blocks))
-    return Page(tuple(sheet.blocks))
+    parts = [part for _, part in sheet if part is not None]
+    again = (_Paper(profile, catalogue, room, size).fill(parts) for size in sizes if len(parts) == len(sheet))
+    larger = next((sheets[0] for sheets in again if len(sheets) == 1), sheet)
+    return Page(tuple(block for block, _ in larger))
 
 
 def block_of(drawing: Drawing, styles: Sequence[Style], room: Room, forms: Sequence[Form] = FORMS) -> Block | None:
@@ -91,10 +86,10 @@ class _Paper:
     """Sets parts on pages one after the other, each in the largest of some styles that fits."""
 
     def __init__(self, profile: Profile, catalogue: Catalogue, room: Room, styles: tuple[Style, ...]) -> None:
-        self._profile, self._catalogue, self._hands = profile, catalogue, styles
+        self._profile, self._catalogue, self._styles = profile, catalogue, styles
         self._face = styles[0].face
         self._whole = room
-        self._found: dict[int, tuple[Drawing, tuple[Style, ...]]] = {}
+        self._found: dict[Drawing, tuple[Style, ...]] = {}
         self._sheets: list[_Sheet] = []
         self._turn()
 
@@ -111,14 +106,14 @@ class _Paper:
 
     def _turn(self) -> None:
         """Begin a page."""
-        self._sheets.append(_Sheet([], []))
+        self._sheets.append([])
         self._main, self._beside = self._whole, _NOWHERE
 
     def _drawing(self, drawing: Drawing) -> Sequence[Drawing | Text]:
         """Set a drawing, and return its parts that remain."""
         if self._fits(drawing, self._beside) or self._fits(drawing, self._main):
             return ()
-        begun, half_full = bool(self._sheets[-1].blocks), 2 * self._main.height < self._whole.height
+        begun, half_full = bool(self._sheets[-1]), 2 * self._main.height < self._whole.height
         if not half_full:
             for head, rest in cuts(drawing):
                 if self._fits(head, self._main):
@@ -137,17 +132,16 @@ class _Paper:
 
     def _sizes(self, drawing: Drawing) -> tuple[Style, ...]:
         """Return the largest style in which a drawing fits on a page, the same wherever it is; else all."""
-        if id(drawing) not in self._found:
-            ways = product((FORMS[:1], TABLE_FORMS, FORMS), self._hands)
+        if drawing not in self._found:
+            ways = product((FORMS[:1], TABLE_FORMS, FORMS), self._styles)
             room = self._whole.width, self._whole.height
             fits = ((style,) for forms, style in ways if best_form(drawing, (style,), room, forms))
-            self._found[id(drawing)] = drawing, next(fits, self._hands)
-        return self._found[id(drawing)][1]
+            self._found[drawing] = next(fits, self._styles)
+        return self._found[drawing]
 
     def _put(self, block: Block, part: Drawing | Text | None, room: Room) -> None:
         """Add a block to the page; the room below it, or beside it, is left for others."""
-        self._sheets[-1].blocks.append(block)
-        self._sheets[-1].parts.append(part)
+        self._sheets[-1].append((block, part))
         below = block.y + block.height + self._profile.gaps[0]
         if room is self._beside:
             self._beside = replace(room, top=below)
@@ -165,7 +159,7 @@ class _Paper:
             rows = () if letters.breaks_a_word(face, runs, room.width) else letters.wrap(face, runs, room.width)
             if rows and self._rows(rows, text, room):
                 return
-        if self._sheets[-1].blocks:
+        if self._sheets[-1]:
             self._turn()
         rows, most = letters.wrap(face, runs, self._whole.width), self._whole.height // _pitch(face)
         for start in range(0, len(rows), most):

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from hw.clock import Clock
 from hw.sim.kinds import ACTIVATE, ARGUMENTS, LEFT_THEN_DOWN, RAM, SOFT_RESET, ChipKind
-from hw.sim.ram import BYPASS, Drawing, Glass, Ram, option_of, shown, swaps, word
+from hw.sim.ram import BYPASS, PING_PONG, Drawing, Glass, Ram, option_of, shown, word
 
 RESET_S = 0.01
 """How long BUSY is high after each kind of reset, s."""
@@ -304,7 +304,8 @@ class Chip:
         new, second = (self._plane(plane) for plane in RAM)
         driven = new ^ second if partial else self.kind.all_pixels
         seconds = times.partial_s if partial else times.full_s if self._fast else times.slow_s
-        swap = partial and swaps(self.kind, self._registers.get(0x37))
+        option = self._registers.get(0x37)
+        swap = partial and (self.kind.ping_pong if option is None else bool(option[5] & PING_PONG))
         return Drawing(partial, new, driven, seconds, self._clock.now() + self.lag + (after + seconds), swap)
 
     def _plane(self, plane: int) -> int:

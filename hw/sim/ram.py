@@ -79,22 +79,16 @@ class Ram:
             return not data
         width = self._xe + 1 - self._xs
         left = (self._ye - self._y) * width + self._xe + 1 - self._x
-        self._put(self.planes[plane], data[:left], width)
+        self._put(self.planes[plane], data[:left])
         if len(data) >= left:
             self._x, self._y, self._full = self._xs, self._ys, True
             whole = self._fresh and width * (self._ye + 1 - self._ys) >= self._visible
             self.known[plane] = self.known[plane] or whole
         return len(data) <= left
 
-    def _put(self, plane: bytearray, data: bytes, width: int) -> None:
-        """Copy data that is known to fit."""
-        if width == self._stride:  # the window is as wide as RAM: its rows follow one another
-            at = self._y * width + self._x
-            plane[at : at + len(data)] = data
-            rows, self._x = divmod(self._x + len(data), width)
-            self._y += rows
-            return
-        at = self._put_columns(plane, data, width) if self._x == self._xs else 0
+    def _put(self, plane: bytearray, data: bytes) -> None:
+        """Copy data that fits in the window, row by row."""
+        at = 0
         while at < len(data):
             run = min(self._xe + 1 - self._x, len(data) - at)
             to = self._y * self._stride + self._x
@@ -104,23 +98,13 @@ class Ram:
             if self._x > self._xe:
                 self._x, self._y = self._xs, self._y + 1
 
-    def _put_columns(self, plane: bytearray, data: bytes, width: int) -> int:
-        """Copy the whole rows of a window that is narrow and high, a column at a time; return how many bytes."""
-        rows = len(data) // width
-        if rows <= width:
-            return 0
-        first = self._y * self._stride + self._xs
-        for n in range(width):
-            plane[first + n : first + n + (rows - 1) * self._stride + 1 : self._stride] = data[n : rows * width : width]
-        self._y += rows
-        return rows * width
-
 
 BYPASS, INVERT = 4, 8
 """The two halves of the first byte of 0x21: read a RAM as 0, or inverted."""
 FROM_S8 = 0x80
 """The second byte: use the sources from S8 on."""
 PING_PONG = 0x40
+"""A bit of 0x37: the RAMs are swapped after a partial refresh."""
 
 # The glass hangs on some sources; 0x21 chooses which source gets the first column of RAM:
 #
@@ -153,11 +137,6 @@ def shown(kind: ChipKind, plane: bytearray, option: int, control: bytes) -> int:
     first_in_use = 8 if len(control) > 1 and control[1] & FROM_S8 else 0
     pixels = int.from_bytes(_visible(kind, plane, (kind.first_source - first_in_use) // 8))
     return pixels ^ kind.all_pixels if option & INVERT else pixels
-
-
-def swaps(kind: ChipKind, option: bytes | None) -> bool:
-    """Return whether the RAMs are swapped after a partial refresh; `option` is 0x37, None: never given."""
-    return kind.ping_pong if option is None else bool(option[5] & PING_PONG)
 
 
 def word(value: bytes) -> int:

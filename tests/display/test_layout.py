@@ -90,7 +90,7 @@ def test_a_list_begins_on_the_last_page_of_a_long_text(profile: Profile) -> None
     assert not any(layout.pages[page].options for page in read[:-1])
     assert layout.page_of(0) in (read[-1], len(read))
     for page in layout.pages[len(read) :]:
-        assert page.headline == layout.pages[0].headline
+        assert _headline(page) == _headline(layout.pages[0])
         assert page.options
 
 
@@ -103,7 +103,7 @@ def test_a_question_stays_above_its_list(profile: Profile) -> None:
     first, *others = layout.pages
     assert len(others) > 3
     for page in layout.pages:
-        assert (page.headline, page.body, len(page.options) >= 2) == (first.headline, (("Look.",),), True)
+        assert (_headline(page), page.body, len(page.options) >= 2) == (_headline(first), (("Look.",),), True)
     told = lay_out(a_screen(Text("Move"), line, Pick(names, "Card 0"), Role.INSTRUCTION), profile, ENGLISH)
     assert [bool(page.body) for page in told.pages] == [True] + [False] * (len(told.pages) - 1)
     assert all(page.options for page in told.pages)
@@ -148,7 +148,7 @@ def test_every_page_of_a_long_list_has_the_headline(profile: Profile) -> None:
     names = choices(*(f"Card {n}" for n in range(40)))
     layout = lay_out(a_screen(Text("Which card?"), (), Draw("deck", 0, names)), profile, ENGLISH)
     assert len(layout.pages) > 3
-    assert all(page.headline for page in layout.pages)
+    assert all(_headline(page) for page in layout.pages)
     assert list(dict.fromkeys(index for page in layout.pages for index in page.options)) == list(range(40))
     assert [layout.page_of(index) for index in layout.pages[1].options] == [1] * len(layout.pages[1].options)
 
@@ -316,7 +316,7 @@ def _check_words(layout: Layout) -> None:
     """The headline and the lines are there, letter by letter and in order."""
     words, screen = layout.catalogue.words, layout.screen
     pages = layout.pages[:1] if layout.pinned else layout.pages
-    shown = _joined(layout.pages[0].headline) + "".join(_joined(page.body) for page in pages)
+    shown = _joined(_headline(layout.pages[0])) + "".join(_joined(page.body) for page in pages)
     wanted = "".join(map(words, (screen.headline, *screen.lines)))
     assert shown.replace(" ", "") == wanted.replace(" ", "")
 
@@ -372,6 +372,11 @@ def _ceiling(layout: Layout) -> int:
 def _room(layout: Layout) -> int:
     profile = layout.profile
     return profile.height - profile.footer - profile.below - profile.above - _ceiling(layout) - 1
+
+
+def _headline(page: Page) -> tuple[TextRow, ...]:
+    """Return the rows of the headline; none on the later pages of a long text."""
+    return tuple(row for block in page.of(Part.HEADLINE) for row in block.rows)
 
 
 def _joined(rows: Iterable[TextRow]) -> str:

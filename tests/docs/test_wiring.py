@@ -32,7 +32,7 @@ def test_every_part_has_its_row(name: str) -> None:
     """Each pin of a build stands in its table once, with its place on the header."""
     build = load(name)
     text = wiring.section(name, build)
-    pins = [use.pin for use in (*build.pins.panel.uses(), *build.pins.uses(), *build.signals.uses())]
+    pins = [use.pin for use in (*build.panel.pins.uses(), *build.pins.uses(), *build.signals.uses())]
 
     assert [1] * len(pins) == [text.count(f"| GPIO {pin} | {HEADER[pin]} | ") for pin in pins]
     assert "| GPIO 8 (SPI0 CE0) | 24 | CS (ECS) of the panel |" in text

@@ -15,6 +15,7 @@ from hw.errors import PinFailed, PinInUse
 from hw.events import Edge, Hold, InputLine, Key, KeyEvent, Press, Turn
 from hw.inputs import Inputs, Pins
 from hw.keys import Classifier
+from hw.pinout import PanelPins, check
 from hw.sim.hand import Hand, mock_factory
 
 
@@ -211,9 +212,9 @@ def broken(_: object) -> bool:
 def test_a_pin_used_twice_names_both_parts() -> None:
     """Two parts on one pin, or one on a pin of the panel, are refused with both names."""
     with pytest.raises(PinInUse, match="GPIO 6 is given to the Back button and to the knob's A"):
-        Pins(a=6)
+        check(Pins(a=6).uses())
     with pytest.raises(PinInUse, match="GPIO 24 is given to the panel's busy and to the Next button"):
-        Pins(next=24)
+        check((*PanelPins(dc=25, rst=17, busy=24).uses(), *Pins(next=24).uses()))
 
 
 def test_a_pin_that_is_held_is_named() -> None:

@@ -11,7 +11,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from hw.build import SignalPins
 from hw.clock import HandClock
 from hw.errors import PinFailed, PinInUse
-from hw.signals import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Player, Signals
+from hw.signals import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Signals
 
 MS = 0.001
 
@@ -108,18 +108,17 @@ def test_the_newest_signal_wins(rig: Rig) -> None:
 
 def test_a_late_tick_stretches_a_pattern() -> None:
     """Two flashes stay two, with the whole pause between them, when the loop comes after the end of both."""
-    player = Player()
-    player.start(TOO_EARLY, 1.0)
-    seen = [(player.tick(1.2), player.on, player.deadline())]
-    seen.append((player.tick(1.2), player.on, player.deadline()))
-    seen.append((player.tick(1.29), player.on, player.deadline()))
-    seen.append((player.tick(1.4), player.on, player.deadline()))
+    rig, seen = Rig(), []
+    rig.lights.too_early()
+    for now in (8.2, 8.2, 8.29, 8.4):
+        rig.lights.tick(now)
+        seen.append((rig.lights.lit, rig.lights.deadline()))
 
     assert [
-        (True, False, pytest.approx(1.29)),
-        (False, False, pytest.approx(1.29)),
-        (True, True, pytest.approx(1.32)),
-        (True, False, None),
+        (False, pytest.approx(8.29)),
+        (False, pytest.approx(8.29)),
+        (True, pytest.approx(8.32)),
+        (False, None),
     ] == seen
 
 
