@@ -21,7 +21,7 @@ MAX_RESULTS = 8
 LEVELS = ("level", "difficulty")
 """What an option is called that says how strong a bot is; its choices go from easy to hard."""
 RUN, CLEAR = 3, 10
-"""So many plays in a row, won by so many points each, or lost, say that another level fits."""
+"""Plays in a row, each lost, or won by so many points, after which another level fits."""
 
 
 class Group(Struct, frozen=True):
@@ -51,7 +51,7 @@ def groups(engine: Engine[Any], plays: Iterable[Record]) -> list[Group]:
 
 
 def fitting_level(engine: Engine[Any], options: dict[str, Any], plays: Iterable[Record]) -> Text | None:
-    """Return the sentence that names another level, where the last plays at this one say so; else None."""
+    """Return the sentence that names another level, if the last plays at this one ask for it."""
     level = level_of(engine)
     if level is None:
         return None
@@ -77,7 +77,7 @@ def fitting_level(engine: Engine[Any], options: dict[str, Any], plays: Iterable[
 
 
 def level_of(engine: Engine[Any]) -> Choose | None:
-    """Return the option that says how strong a bot is; None where it has no levels."""
+    """Return the option that says how strong a bot is; None if it has no levels."""
     return next((one for one in engine.options() if isinstance(one, Choose) and one.name in LEVELS), None)
 
 
@@ -137,7 +137,7 @@ def outcome_word(one: Record) -> str:
 
 
 def row(one: Record, options: Any = None) -> dict[str, Any]:
-    """Return a play by its columns; options as words where a line has no room for values."""
+    """Return a play by its columns; without `options`, its options as words."""
     if options is None:
         options = " ".join(f"{name}={value}" for name, value in one.options.items())
     scores, counts = (one.you, one.bot, one.margin), (one.inputs, one.undone, one.corrected)

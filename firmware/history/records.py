@@ -1,4 +1,4 @@
-"""The plays that go on no more: read from their files once, then from an index that can be made again.
+"""The plays of the archive: read from their files once, then from an index that can be made again.
 
     history.json    by file: its size, and what its play was
 
@@ -27,11 +27,11 @@ INDEX = "history.json"
 
 
 class Record(Struct, frozen=True, omit_defaults=True):
-    """A play: how it was set up and how it ended; a deck of the options stands there by its name.
+    """A play: how it was set up and how it ended; the options name a deck.
 
     `title` is that of a bot of a file, which is in the play itself.
     `undone` counts inputs that were ever taken back, `corrected` the corrections that held. `used` orders plays by
-    when they were used last. `at` says where one stood that is not over, in plain values (`snapshots.py`).
+    when they were used last. `at` is the badge of one that is not over, in plain values (`snapshots.py`).
     """
 
     number: int
@@ -50,7 +50,7 @@ class Record(Struct, frozen=True, omit_defaults=True):
 
     @property
     def margin(self) -> int | None:
-        """By how much the player was ahead; None where the bot has no score, or the player kept the total."""
+        """By how much the player was ahead; None if the bot has no score, or the player kept the total."""
         return None if self.bot is None or self.you is None else self.you - self.bot
 
     @property
@@ -63,7 +63,7 @@ _Index = dict[str, tuple[int, Record | None]]
 
 
 def records(folder: Path, lose: Callable[[dict[str, Loss]], object] = lambda _: None) -> tuple[Record, ...]:
-    """Return the plays that go on no more, the one used last at the end. `lose` is told what was lost of some."""
+    """Return the plays of the archive, the one used last at the end. `lose` gets what was lost of some."""
     known, index, extents = _read(folder / INDEX), _Index(), read_counts(folder).plays
     for path in paths(folder, ARCHIVE):
         with suppress(OSError):
@@ -99,7 +99,7 @@ def _record(one: KeptFile) -> Record:
         end.you,
         file.undone,
         corrected + (play.base is not None),
-        snapshots.plain(one.badge) if one.badge else None,
+        snapshots.plain_badge(one.badge) if one.badge else None,
         titled(bot) if isinstance(bot, str) else "",
     )
 

@@ -39,10 +39,10 @@ class Draft:
     @property
     def kept(self) -> bool:
         """Whether all of it is on the disk."""
-        return self._written == len(self._raw)
+        return not self._raw or self._written == len(self._raw)
 
     def entry(self) -> Entry | None:
-        """Return what was entered last at this step; None if nothing was."""
+        """Return what was entered last at this step, if anything was."""
         with suppress(msgspec.MsgspecError, IndexError):
             return _decode(self._lines()[-1].body)
         return None

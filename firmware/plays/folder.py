@@ -1,4 +1,4 @@
-"""The folder of the plays: what its parts are called, what is counted there, and where damaged files are kept."""
+"""The folder of the plays: the names of its parts and files, its counts, and the places of damaged files."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ LIVE, ARCHIVE, COPIES, DAMAGED = "plays", "archive", "copies", "damaged"
 COUNTS = "counts.json"
 SUFFIX = ".jsonl"
 MAX_NUMBER = 999_999
-"""No device has more plays: a higher number in the name of a file is not counted on from."""
+"""The number of the last play that a device can have. A higher one in the name of a file is ignored."""
 _NAME = re.compile(r"(\d{4,9})-[\w-]+(\.\d+)?(\.jsonl)?")
 
 Extent = tuple[int, int]
@@ -43,9 +43,6 @@ def read_counts(folder: Path) -> Counts:
     return Counts()
 
 
-# --- names ---
-
-
 def name_of(number: int, game: str) -> str:
     """Return the name of a play's file."""
     return f"{number:04}-{game}{SUFFIX}"
@@ -57,8 +54,8 @@ def number_in(name: str) -> int:
     return int(found[1]) if found else 0
 
 
-def named(folder: Path, parts: Iterable[str]) -> Iterator[Path]:
-    """Yield what is called like a play; nothing of a part that cannot be read."""
+def entries(folder: Path, parts: Iterable[str]) -> Iterator[Path]:
+    """Yield the files and folders of plays in parts of the folder; none of a part that cannot be read."""
     for part in parts:
         with suppress(OSError):
             yield from (path for path in (folder / part).iterdir() if number_in(path.name))
@@ -66,7 +63,7 @@ def named(folder: Path, parts: Iterable[str]) -> Iterator[Path]:
 
 def paths(folder: Path, *parts: str) -> list[Path]:
     """Return the files that are called like a play in parts of the folder, by name."""
-    return sorted((path for path in named(folder, parts) if path.suffix == SUFFIX), key=lambda path: path.name)
+    return sorted((path for path in entries(folder, parts) if path.suffix == SUFFIX), key=lambda path: path.name)
 
 
 def last_archived(folder: Path) -> str | None:
@@ -76,22 +73,19 @@ def last_archived(folder: Path) -> str | None:
 
 
 def free_number(folder: Path, used: Iterable[int] = ()) -> int:
-    """Return the number of the next play: no file has it, whatever has become of its play, nor is it `used`."""
-    taken = {number_in(path.name) for path in named(folder, (LIVE, ARCHIVE, COPIES, DAMAGED))}.union(used)
+    """Return the number of the next play. No file has it, not even a damaged one, and it is not among those `used`."""
+    taken = {number_in(path.name) for path in entries(folder, (LIVE, ARCHIVE, COPIES, DAMAGED))}.union(used)
     last = max((number for number in taken if number <= MAX_NUMBER), default=0)
     return next(number for number in count(last + 1) if number not in taken)
 
 
-# --- damaged files ---
-
-
 def content(path: Path) -> bytes:
-    """Return the bytes of a file; none if there is no file."""
+    """Return the content of a file; nothing if there is none."""
     return path.read_bytes() if path.is_file() else b""
 
 
 def free_place(path: Path) -> Path:
-    """Return a path for a damaged file or folder; there is nothing yet, unless it is the same file."""
+    """Return the path for a damaged file or folder: a free one, or that of the same file."""
     folder, k = path.parent.parent / DAMAGED, 1
     while (place := folder / f"{path.stem}{f'.{k}' if k > 1 else ''}{SUFFIX}").exists():
         if path.is_file() and content(place) == path.read_bytes():

@@ -1,4 +1,4 @@
-"""Plays from files that somebody names: read, checked, and taken up under the rules of today."""
+"""Plays from files that the player names: read, checked, and taken up under the rules of today."""
 
 from itertools import zip_longest
 from typing import Any
@@ -21,7 +21,7 @@ from firmware.plays.store import Store
 from firmware.text import Text
 
 MAX_LINES = 4_000
-"""No play has more operations."""
+"""Operations of a play, at most."""
 
 
 def load_play(raw: bytes, name: str) -> Play[Any]:
@@ -32,7 +32,7 @@ def load_play(raw: bytes, name: str) -> Play[Any]:
 
 
 def from_file(raw: bytes, name: str) -> SavedPlay:
-    """Return the play of a file; TavolinoError with its name and the place in it where it is none."""
+    """Return the play of a file; TavolinoError with its name and the wrong line if it is none."""
     if report.is_read(raw):
         raw = report.joined(raw.decode(errors="replace"), name)
     if raw[:1] == b"{":
@@ -62,7 +62,7 @@ def from_file(raw: bytes, name: str) -> SavedPlay:
 
 
 def play_of(saved: SavedPlay, deal: Deal) -> Play[Any] | OtherRules:
-    """Return the play of a file; TavolinoError where the file contradicts itself or its game is unknown."""
+    """Return the play of a file; TavolinoError if the file contradicts itself or its game is unknown."""
     try:
         engine = engine_of(saved.game, saved.options)
     except KeyError:

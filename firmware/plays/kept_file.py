@@ -44,7 +44,7 @@ class KeptFile:
     """A play with its file, of which the first bytes are `written`; None if it has to be written whole.
 
     A file that is `new` must not take the place of another play: the disk may have turned up late. One that is
-    `damaged` is kept aside first. `badge` says where the play stands, if that is known.
+    `damaged` is kept aside first. `badge` is that of the last step, if it is known.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class KeptFile:
         self.path, self.file = path, file
         self.badge = snapshots.load(self.states, file)
         self._written, self._is_new, self._is_damaged = written, new, damaged
-        self.draft = Draft(self.states, file.asked)
+        self.draft = Draft(self.states, file.pending_link)
 
     @property
     def states(self) -> Path:
@@ -66,10 +66,7 @@ class KeptFile:
         return self._written == len(self.file.raw) and self.draft.kept
 
     def follow(self, play: Play[Any], change: Change | None, next_seq: Callable[[], int]) -> None:
-        """Add what a change did to a play, or the rules of today, in memory, with the number of the next line.
-
-        If something before it is missing, the play is written whole.
-        """
+        """Add what a change, or today's rules, did to a play; it is written whole if something before it is missing."""
         operation = operation_of(self.file.play, play, change)
         if operation is not None:
             with suppress(ValueError):
@@ -78,7 +75,7 @@ class KeptFile:
             self.file, self._written = PlayFile.of(play.saved(), self.file.number, next_seq()), None
         for step, known in zip(self.file.play.steps, play.steps, strict=True):
             step.snapshot = known.snapshot
-        self.badge, self.draft.link = play.screen.badge, self.file.asked
+        self.badge, self.draft.link = play.screen.badge, self.file.pending_link
 
     def write(self) -> bool:
         """Bring the disk up to what is in memory, and return whether it had to be; OSError if that cannot be."""
@@ -161,7 +158,7 @@ def open_play(path: Path, known: Extent = UNKNOWN) -> tuple[KeptFile | None, Los
 def read_archived(
     path: Path, known: Extent = UNKNOWN, lose: Callable[[dict[str, Loss]], object] = lambda _: None
 ) -> KeptFile | None:
-    """Return what can be read of a play of the archive and its copy; `lose` takes what was lost. Nothing is written."""
+    """Return what can be read of a play of the archive and its copy; `lose` gets the loss. Nothing is written."""
     try:
         one, loss = open_play(path, known)
     except (OSError, Newer):
@@ -184,7 +181,7 @@ def copy_of(path: Path) -> Path:
 
 
 def _read(path: Path, raw: bytes, copied: bytes) -> PlayFile | None:
-    """Return what can be read of a file and its copy; None if that is nothing, or the play of another name."""
+    """Return what can be read of a file and its copy; None if that is nothing, or another play."""
     file = PlayFile.read(raw)
     if file is None or len(file.raw) < max(len(raw), len(copied)):
         file = PlayFile.read(raw, copied, raw)
@@ -194,7 +191,7 @@ def _read(path: Path, raw: bytes, copied: bytes) -> PlayFile | None:
 
 
 def _loss(path: Path, raw: bytes, file: PlayFile, known: Extent) -> Loss | None:
-    """Return what was lost of a play that was found so, and read so; None if nothing was."""
+    """Return what was lost of a play between what was found and what could be read; None if nothing was."""
     missing = known[0] > file.seq
     if raw == file.raw and not missing:
         return None
@@ -213,7 +210,7 @@ def _loss(path: Path, raw: bytes, file: PlayFile, known: Extent) -> Loss | None:
 
 
 def _total_loss(path: Path, known: Extent) -> Loss | None:
-    """Return what was lost if neither file nor copy can be read; None if there never was a play."""
+    """Return the loss if neither file nor copy can be read; None if there never was a play."""
     had = None if known == UNKNOWN else known[1]
     for place in (path, copy_of(path)):
         if place.exists():

@@ -1,4 +1,4 @@
-"""What was lost of plays: kept in a file until it was on the glass, and worded in one sentence.
+"""Losses of plays: kept in a file until they were on the glass, and worded in one sentence.
 
 losses.json    by the name of a play's file: what happened, how many inputs there were, and how many can be read
 """
@@ -20,7 +20,7 @@ NAME = "losses.json"
 
 
 class Loss(Struct, frozen=True, omit_defaults=True):
-    """What happened to a play: so many inputs are `left` of those that it `had`; None if nothing says how many.
+    """What happened to a play: `left` of the inputs that it `had` can be read; None if nothing says how many it had.
 
     `aside` is the name under which the file that was found is kept.
     """
@@ -32,29 +32,30 @@ class Loss(Struct, frozen=True, omit_defaults=True):
 
 
 class Losses:
-    """What was lost of plays, by the names of their files. The player does not know it yet."""
+    """Losses that the player does not know yet, by the names of the plays' files."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / NAME
-        self.untold: dict[str, Loss] = {}
+        self.pending: dict[str, Loss] = {}
         with suppress(OSError, msgspec.MsgspecError):
-            self.untold = msgspec.json.decode(self._path.read_bytes(), type=dict[str, Loss])
+            self.pending = msgspec.json.decode(self._path.read_bytes(), type=dict[str, Loss])
 
     def add(self, found: dict[str, Loss]) -> None:
-        """Keep what was found, until it is told."""
+        """Keep losses until they were told."""
         if found:
-            self.untold |= {name: replace(self.untold.get(name, loss), left=loss.left) for name, loss in found.items()}
+            for name, loss in found.items():
+                self.pending[name] = replace(self.pending.get(name, loss), left=loss.left)
             with suppress(OSError):  # then it is told now, or not at all
-                write_whole(self._path, msgspec.json.encode(self.untold))
+                write_whole(self._path, msgspec.json.encode(self.pending))
 
     def clear(self) -> None:
-        """Forget what was told; OSError if it would be told again."""
+        """Forget the losses; OSError if they would be told again."""
         self._path.unlink(missing_ok=True)
-        self.untold = {}
+        self.pending = {}
 
 
 def sentences(losses: dict[str, Loss]) -> tuple[Text, ...]:
-    """Say what happened, how many inputs there were, and how many can be read. Plays can share a sentence."""
+    """Say what happened to plays, how many inputs they had, and how many can be read. Plays can share a sentence."""
     alike: dict[str, dict[str, Loss]] = {}
     for name, loss in sorted(losses.items(), key=lambda one: (one[1].what == "gone", one[0])):
         whole = loss.what == "restored" and loss.left == loss.had

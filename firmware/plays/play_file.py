@@ -2,14 +2,14 @@
 
     head                     game, rules, options with what they embed, seed, who gives cards and dice
     input                    an answer, an outcome of the player's own, a correction; with its outcomes
-    undo, leave              inputs taken back: they stand before those undone already; some given up
+    undo, leave              inputs taken back, onto the front of the redo stack; some of that given up
     set, sources             the state replaced; cards or dice change hands
     rules                    taken up under other rules, from a step or from the table as it is
     opened                   chosen on the device, taken in from a file, or restored from the copy
     put away, end            moved to the archive
     mended, told             written by an older Tavolino; they mean nothing
 
-Nothing but the journal is in it; the state follows from that.
+It contains the journal only; the state follows from that.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ class _Operation(Struct, frozen=True, tag_field="do", omit_defaults=True, forbid
 
 
 class Input(_Operation, frozen=True, tag="input"):
-    """`undone`: where those begin and end, among the inputs undone before, that are undone no more."""
+    """An input. `undone` is the range of the redo stack that goes with it."""
 
     entry: Entry
     outcomes: tuple[Entry, ...] = ()
@@ -43,26 +43,26 @@ class Input(_Operation, frozen=True, tag="input"):
 
 
 class Undo(_Operation, frozen=True, tag="undo"):
-    """Inputs that are taken back: how many."""
+    """So many inputs are taken back."""
 
     inputs: int
 
 
 class Leave(_Operation, frozen=True, tag="leave"):
-    """Undone inputs are given up: those from the first place up to, but not including, the second."""
+    """A range of the redo stack is given up, from the first place up to, but not including, the second."""
 
     undone: tuple[int, int]
 
 
 class Set(_Operation, frozen=True, tag="set"):
-    """The state is another; undo stops here."""
+    """The state is replaced; undo stops here."""
 
     state: Any
     outcomes: tuple[Entry, ...] = ()
 
 
 class Sources(_Operation, frozen=True, tag="sources"):
-    """Others give cards or dice from now on. `base`: where undo stops here, that state with the outcomes."""
+    """Others give cards or dice from now on. `base` is the state with the outcomes, if undo stops here."""
 
     sources: dict[str, Owner]
     outcomes: tuple[Entry, ...] = ()
@@ -70,7 +70,7 @@ class Sources(_Operation, frozen=True, tag="sources"):
 
 
 class Rules(_Operation, frozen=True, tag="rules"):
-    """Other rules from input `n` on, with the outcomes that it has under them; `table`: nothing can be given again."""
+    """Other rules from input `n` on, with its outcomes under them. `table`: the redo stack is given up."""
 
     version: int | str
     options: Options
@@ -90,7 +90,7 @@ class PutAway(_Operation, frozen=True, tag="put away"):
 
 
 class End(_Operation, frozen=True, tag="end"):
-    """It is over; with both totals, where there are."""
+    """It is over, with both totals, if there are any."""
 
     winner: Winner = None
     bot: int | None = None
@@ -122,7 +122,7 @@ class Head(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Newer(Exception):
-    """A line is as it was written, but means nothing here: a newer Tavolino wrote it."""
+    """A line is undamaged, but unknown here: a newer Tavolino wrote it."""
 
 
 _encode = msgspec.json.Encoder().encode
@@ -135,8 +135,8 @@ class PlayFile:
     """The lines of a play, and the play that they tell. `raw` has their bytes; an operation is added to both.
 
     `undone` counts the inputs that were ever taken back. `seq` and `chain` are of the last line, `used` is the number
-    of the last one that came from the player. `made` has for each step the link of the line that made it what it is: so
-    a snapshot finds its place. `asked` is the link of the line that led to the pending step: so a draft does.
+    of the last one that came from the player. `step_links` has the link of the line that made each step, by which a
+    snapshot finds its place, `pending_link` that of the line that led to the pending step, by which a draft does.
     """
 
     def __init__(self, head: Head, line: Line) -> None:
@@ -145,9 +145,9 @@ class PlayFile:
         self.play = SavedPlay(head.game, head.version, head.options, head.seed, head.sources, steps)
         self.raw = bytearray(line.raw)
         self.seq = self.used = line.seq
-        self.chain = self.asked = line.chain
+        self.chain = self.pending_link = line.chain
         self.ended: PutAway | End | None = None
-        self.made = [line.chain]
+        self.step_links = [line.chain]
         self.undone = 0
 
     @classmethod
@@ -220,8 +220,8 @@ class PlayFile:
             case Input(entry, outcomes, (begin, end)):
                 play.steps.append(Step(entry, list(outcomes)))
                 play.redo_stack = play.redo_stack[:begin] + play.redo_stack[end:]
-                self.made.append(chain)
-                self.asked = self.asked if entry.kind == "correct" else chain
+                self.step_links.append(chain)
+                self.pending_link = self.pending_link if entry.kind == "correct" else chain
             case Leave((begin, end)):
                 play.redo_stack = play.redo_stack[:begin] + play.redo_stack[end:]
             case Undo(inputs):
@@ -230,18 +230,18 @@ class PlayFile:
             case Set(state, outcomes):
                 play.base, play.redo_stack = Base(play.n, state), ()
                 play.steps[-1].outcomes.extend(outcomes)
-                self.made[-1] = self.asked = chain
+                self.step_links[-1] = self.pending_link = chain
             case Sources(sources, outcomes, base):
                 play.sources = play.sources | sources
                 play.base = play.base if base is None else Base(play.n, base)
                 play.steps[-1].outcomes.extend(outcomes)
-                self.made[-1] = chain
+                self.step_links[-1] = chain
             case Rules():
                 self._back_to(operation.n, chain)
                 play.version, play.options, play.sources = operation.version, operation.options, operation.sources
                 play.base, play.redo_stack = operation.base, () if operation.table else play.redo_stack
                 play.steps[-1].outcomes = list(operation.outcomes)
-                self.made[-1] = chain
+                self.step_links[-1] = chain
             case PutAway() | End() | Opened():
                 self.ended = None if isinstance(operation, Opened) else operation
         self.seq, self.chain = line.seq, chain
@@ -253,17 +253,17 @@ class PlayFile:
         if not 0 <= n <= play.n:
             raise ValueError(n)
         play.redo_stack = (*(step.entry for step in play.steps[n + 1 :] if step.entry is not None), *play.redo_stack)
-        del play.steps[n + 1 :], self.made[n + 1 :]
-        self.asked = chain
+        del play.steps[n + 1 :], self.step_links[n + 1 :]
+        self.pending_link = chain
 
 
 def operation_of(before: SavedPlay, play: Play[Any], change: Change | None) -> Operation | None:
-    """Return what a change, or the rules of today, did to a play that was stored `before` it; None if nothing."""
+    """Return what a change, or the rules of today, did to a play that was stored as `before`; None if nothing."""
     if change is None:
         return None if is_same(before, play) else _rules_of(play)
     if change.dropped:
         return Undo(change.dropped)
-    gone = _gone(before.redo_stack, change.redo_stack)
+    gone = _dropped_range(before.redo_stack, change.redo_stack)
     if change.has_input:
         return Input(change.entries[0], change.entries[1:], gone)
     moved = change.base if change.base != before.base else None
@@ -290,7 +290,7 @@ def _rules_of(play: Play[Any]) -> Rules:
 
 
 def is_same(saved: SavedPlay, play: Play[Any]) -> bool:
-    """Return whether a play is the stored one, as far as that can be seen without its past."""
+    """Return whether a play is the stored one, by its rules and its end."""
     rules = (saved.version, saved.options) == (play.engine.version, play.options)
     ends = (saved.n, saved.redo_stack, saved.base, saved.sources) == (play.n, play.redo_stack, play.base, play.sources)
     return rules and ends
@@ -302,15 +302,15 @@ def is_twin(saved: SavedPlay, play: Play[Any]) -> bool:
     return begun and [step.entry for step in saved.steps] == [step.entry for step in play.steps]
 
 
-def _gone(before: RedoStack, after: RedoStack) -> tuple[int, int]:
-    """Return where the undone inputs begin and end that are undone no more."""
+def _dropped_range(before: RedoStack, after: RedoStack) -> tuple[int, int]:
+    """Return the range of a redo stack that was dropped."""
     gone = len(before) - len(after)
     begin = next((i for i, (old, new) in enumerate(zip(before, after, strict=False)) if old != new), len(after))
     return (begin, begin + gone) if gone else (0, 0)
 
 
 def _operations(play: SavedPlay) -> Iterator[Operation]:
-    """Yield what makes a play: its inputs, and those undone, which are given and taken back at once."""
+    """Yield the operations that lead to a play: inputs undone are given and taken back at once."""
     for n, step in enumerate(play.steps):
         if step.entry is not None:
             yield Input(step.entry, tuple(step.outcomes))

@@ -22,15 +22,12 @@ from firmware.plays import lines
 from firmware.plays.folder import UNKNOWN, Extent
 from firmware.plays.play_file import PlayFile
 
-EVERY = 25
-STATES, LAST = "every.jsonl", "last.json"
+SNAPSHOT_INTERVAL = 25
+INTERVAL_FILE, LAST_FILE = "every.jsonl", "last.json"
 
 
 class Snapshot(Struct, frozen=True):
-    """The state after input `n`, and the link of the line that made that step.
-
-    `badge` says where the play stood, in plain values.
-    """
+    """The state after input `n`, the link of the line that made that step, and its badge in plain values."""
 
     n: int
     version: int | str
@@ -46,33 +43,31 @@ _decode = msgspec.json.Decoder(Snapshot).decode
 def keep(folder: Path, file: PlayFile, badge: Badge | None) -> None:
     """Write the snapshots of a play that are not written yet; OSError if that cannot be, which loses nothing.
 
-    `badge` says where it stands after the last.
+    `badge` is that of its last step.
     """
     if extent(folder) == file.extent:
         return
     folder.mkdir(exist_ok=True)
-    every = [n for n in range(0, file.play.n + 1, EVERY) if file.play.steps[n].snapshot]
-    if [file.made[n] for n in every] != [snapshot.chain for _, snapshot in _read(folder / STATES)]:
-        _write(folder / STATES, file, every)
-    _write(folder / LAST, file, [file.play.n], badge)
+    every = [n for n in range(0, file.play.n + 1, SNAPSHOT_INTERVAL) if file.play.steps[n].snapshot]
+    kept = [(one.chain, one.version) for _, one in _read(folder / INTERVAL_FILE)]
+    if kept != [(file.step_links[n], file.play.version) for n in every]:
+        _write(folder / INTERVAL_FILE, file, every)
+    _write(folder / LAST_FILE, file, [file.play.n], badge)
     if extent(folder)[0] > file.seq:  # it knows of lines that the play has no more
-        (folder / LAST).unlink()
+        (folder / LAST_FILE).unlink()
 
 
 def extent(folder: Path) -> Extent:
-    """Return how far the play went when its last snapshot was taken."""
-    return next(((seq, last.n) for seq, last in _read(folder / LAST)), UNKNOWN)
+    """Return the extent of a play when its last snapshot was taken."""
+    return next(((seq, last.n) for seq, last in _read(folder / LAST_FILE)), UNKNOWN)
 
 
 def load(folder: Path, file: PlayFile) -> Badge | None:
-    """Give a play its snapshots, and return where it stands; None if the last of them does not say.
-
-    One fits if the step is still the one that its line made.
-    """
+    """Give a play the snapshots that fit its lines; return its badge, if the last of them has one."""
     badge = None
-    for _, snapshot in (*_read(folder / STATES), *_read(folder / LAST)):
+    for _, snapshot in (*_read(folder / INTERVAL_FILE), *_read(folder / LAST_FILE)):
         n = snapshot.n
-        if n <= file.play.n and file.made[n] == snapshot.chain:
+        if n <= file.play.n and file.step_links[n] == snapshot.chain:
             badge = badge_of(snapshot.badge) if n == file.play.n else None
             if file.play.version == snapshot.version:
                 file.play.steps[n].snapshot = bytes(snapshot.state)
@@ -83,7 +78,7 @@ def _write(path: Path, file: PlayFile, places: Iterable[int], badge: Badge | Non
     raw, chain = b"", 0
     for n in places:
         if state := file.play.steps[n].snapshot:
-            snapshot = Snapshot(n, file.play.version, file.made[n], Raw(state), badge and plain(badge))
+            snapshot = Snapshot(n, file.play.version, file.step_links[n], Raw(state), badge and plain_badge(badge))
             line = lines.encode(file.seq, chain, _encode(snapshot))
             raw, chain = raw + line.raw, line.chain
     if raw:
@@ -96,10 +91,7 @@ def _read(path: Path) -> list[tuple[int, Snapshot]]:
     return []
 
 
-# --- badges ---
-
-
-def plain(badge: Badge) -> Any:
+def plain_badge(badge: Badge) -> Any:
     """Return a badge in plain values, so that a list can show it without loading an engine."""
     parts = (badge.who, badge.place, badge.turn)
     return msgspec.to_builtins(parts, enc_hook=lambda text: {name: getattr(text, name) for name in Text.__slots__})

@@ -1,4 +1,4 @@
-"""The plays of a folder, in memory and on disk. What cannot be written is held, and written with the next that can be.
+"""The plays of a folder, in memory and on disk. What cannot be written is held and written later.
 
 Which play is current follows from the numbers of the lines, since a Pi may not know the time.
 """
@@ -27,7 +27,7 @@ from hw.errors import error_words
 
 log = logging.getLogger("tavolino.plays")
 
-BEFORE = "plays.sqlite"
+OLD_STORE = "plays.sqlite"
 """The plays of versions before 0.1.0."""
 MAX_COPIES_AT_ONCE = 100
 """Files of the archive that are copied in one pause: the loop of the device waits for it."""
@@ -45,12 +45,12 @@ class Store(AbstractContextManager["Store"]):
         self._archive_is_copied = False
         self._read()
         self._counts.starts += 1
-        self._settle()
+        self._prepare_folder()
 
     @property
     def notices(self) -> tuple[Text, ...]:
         """What was found wrong with the plays, at the start or since."""
-        return (*self._notices, *sentences(self.losses.untold))
+        return (*self._notices, *sentences(self.losses.pending))
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -94,24 +94,24 @@ class Store(AbstractContextManager["Store"]):
         return next((file for file in self._live() if is_twin(file.play, play)), None)
 
     def load(self, number: int) -> SavedPlay:
-        """Return a play, whose steps are copied before they are gone on with; TavolinoError where there is none."""
-        play = self._found(number).play
+        """Return a play, whose steps are to be copied before they are changed; TavolinoError if there is none."""
+        play = self._file_of(number).play
         if play.base is not None and (step := play.steps[play.base.n]).snapshot is None:
             step.snapshot = msgspec.json.encode(play.base.state)
         return msgspec.structs.replace(play, steps=list(play.steps))
 
     def text(self, number: int) -> str:
-        """Return the lines of a play; TavolinoError where there is none."""
-        return self._found(number).text
+        """Return the lines of a play; TavolinoError if there is none."""
+        return self._file_of(number).text
 
     # --- writing ---
 
     def create(self, play: Play[Any]) -> int:
         """Keep a new play as the live one of its game; the one before it is put away."""
         number = folders.free_number(self.folder, self._files)
-        file = PlayFile.of(play.saved(), number, self._next())
+        file = PlayFile.of(play.saved(), number, self._next_seq())
         self._files[number] = KeptFile(self.folder / LIVE / file.name, file, new=True)
-        self._files[number].follow(play, None, self._next)
+        self._files[number].follow(play, None, self._next_seq)
         self._put_others_away(number)
         self._write_all()
         self._count_plays()
@@ -119,7 +119,7 @@ class Store(AbstractContextManager["Store"]):
 
     def record(self, number: int, play: Play[Any], change: Change) -> None:
         """Keep what an operation did to a play: one line, one sync."""
-        self._files[number].follow(play, change, self._next)
+        self._files[number].follow(play, change, self._next_seq)
         self._write_all()
 
     def draft(self, number: int) -> Entry | None:
@@ -133,20 +133,19 @@ class Store(AbstractContextManager["Store"]):
 
     def take_up(self, number: int, play: Play[Any]) -> None:
         """Keep a play that was resumed as it goes on under the rules of today, if it differs from what is stored."""
-        self._files[number].follow(play, None, self._next)
+        self._files[number].follow(play, None, self._next_seq)
         self._write_all()
 
     def archive(self, number: int, *, result: Result | None) -> None:
-        """End a play: over where it has a result, put away where it has none. It stays in the list."""
-        self._check()
+        """End a play: it is over if it has a result, and put away if it has none."""
+        self._check_files()
         self._add(number, PutAway() if result is None else End(result.winner, result.bot, result.you))
         self._write_all()
 
     def restore(self, number: int) -> None:
-        """Let a play of the archive go on where it stood; the live one of its game is put away.
+        """Continue a play of the archive; the live one of its game is put away.
 
-        A power cut before all of it is done leaves the one or the other live, and both kept. TavolinoError if it cannot
-        be read, or the disk cannot be written.
+        A power cut before all of it is done leaves one of them live, and both kept. TavolinoError if it cannot be done.
         """
         if number in self._files:
             raise TavolinoError(Text("Play {n} goes on. Choose its game on the device.", n=number))
@@ -174,8 +173,8 @@ class Store(AbstractContextManager["Store"]):
             self._write_all()
 
     def delete(self, number: int) -> None:
-        """Delete a play that does not go on, and its copy; TavolinoError where that cannot be."""
-        name = self._found(number).name
+        """Delete a play that does not go on, and its copy; TavolinoError if that cannot be done."""
+        name = self._file_of(number).name
         if number in self._files:
             raise TavolinoError(f"Play {number} goes on. Put it away on the device first.")
         try:
@@ -191,7 +190,7 @@ class Store(AbstractContextManager["Store"]):
         self._counts.counts[name] = self.counter(name) + by
 
     def counter(self, name: str) -> int:
-        """Return how often something was counted; 0 where it never was."""
+        """Return how often something was counted."""
         return self._counts.counts.get(name, 0)
 
     def pace(self, panel: str) -> dict[str, float]:
@@ -200,21 +199,21 @@ class Store(AbstractContextManager["Store"]):
 
     def idle(self, *, told: bool = True) -> None:
         """Do what can wait. `told`: what was found wrong with the plays was on the glass."""
-        self._check()
+        self._check_files()
         if not self.kept:
-            self._settle()
+            self._prepare_folder()
         else:
             self._write_all()
         for one in self._files.values():
             one.keep_snapshots()
-        if told and self.losses.untold:
+        if told and self.losses.pending:
             with suppress(OSError):  # then it is told again
                 self._forget_losses()
         self._count_plays()
         self.back_up()
 
     def back_up(self) -> None:
-        """Copy what is new of the plays to a second place. Where that fails the last copies stay."""
+        """Copy what is new of the plays to a second place. If that fails, the last copies stay."""
         try:
             for one in self._files.values() if self.kept else ():
                 one.copy()
@@ -231,7 +230,7 @@ class Store(AbstractContextManager["Store"]):
     def _live(self) -> list[PlayFile]:
         return [one.file for one in self._files.values() if one.file.live]
 
-    def _found(self, number: int) -> PlayFile:
+    def _file_of(self, number: int) -> PlayFile:
         if number in self._files:
             return self._files[number].file
         if one := self._archived(self._path_of(number)):
@@ -248,12 +247,12 @@ class Store(AbstractContextManager["Store"]):
                 return path
         raise TavolinoError(Text("There is no play {n}. Choose one of the list.", n=number))
 
-    def _next(self) -> int:
+    def _next_seq(self) -> int:
         self._counts.seq = 1 + max([self._counts.seq, *(one.file.seq for one in self._files.values())])
         return self._counts.seq
 
     def _add(self, number: int, operation: Operation) -> None:
-        self._files[number].file.add(operation, self._next())
+        self._files[number].file.add(operation, self._next_seq())
 
     def _put_others_away(self, number: int) -> None:
         """Put away the other plays of the game of this one: only one of them goes on."""
@@ -261,7 +260,7 @@ class Store(AbstractContextManager["Store"]):
             if file.number != number and file.play.game == self._files[number].file.play.game:
                 self._add(file.number, PutAway())
 
-    def _settle(self) -> None:
+    def _prepare_folder(self) -> None:
         """Make the folder if need be, and find out whether it can be written."""
         try:
             (self.folder / LIVE).mkdir(parents=True, exist_ok=True)
@@ -307,34 +306,31 @@ class Store(AbstractContextManager["Store"]):
 
     def _forget_losses(self) -> None:
         """Take away what says that plays were lost: the player knows it."""
-        for name, loss in self.losses.untold.items():
+        for name, loss in self.losses.pending.items():
             if loss.what in ("gone", "unreadable") and number_in(name) not in self._files:
                 self._counts.plays.pop(name, None)
                 places = [self.folder / part / name for part in (LIVE, ARCHIVE, COPIES)]
-                (places[0].with_suffix("") / snapshots.LAST).unlink(missing_ok=True)
+                (places[0].with_suffix("") / snapshots.LAST_FILE).unlink(missing_ok=True)
                 for place in filter(Path.exists, places):
                     if read_archived(place) is None:
                         folders.set_aside(place)
         self.losses.clear()
 
     def _read(self) -> None:
-        """Read the plays that go on, those of which only a copy is left, too. Nothing of them is written.
-
-        What was restored is used last. What the power kept from being put away is put away.
-        """
+        """Read the plays that go on, those of which only a copy is left, too. Those restored count as used last."""
         live = self.folder / LIVE
         if live.exists() and not live.is_dir():
             self._notices.append(
                 Text("{file} is not a folder. Move it away; until then nothing is kept.", file=str(live))
             )
-        if (self.folder / BEFORE).exists():
-            before = Text("{file} has plays of before 0.1.0, which are not read. It is left as it is.", file=BEFORE)
+        if (self.folder / OLD_STORE).exists():
+            before = Text("{file} has plays of before 0.1.0, which are not read. It is left as it is.", file=OLD_STORE)
             self._notices.append(before)
         files = {path.name for path in folders.paths(self.folder, LIVE, COPIES)}
-        states = {path.name + SUFFIX for path in folders.named(self.folder, [LIVE]) if snapshots.extent(path) > UNKNOWN}
+        states = (path for path in folders.entries(self.folder, [LIVE]) if snapshots.extent(path) > UNKNOWN)
         archived = {path.name for path in folders.paths(self.folder, ARCHIVE)}
         lost: dict[str, Loss] = {}
-        for name in sorted((files | states | self._counts.plays.keys()) - archived):
+        for name in sorted(files.union(self._counts.plays, (path.name + SUFFIX for path in states)) - archived):
             if number_in(name) and (loss := self._read_live(live / name)):
                 lost[name] = loss
         self.losses.add(lost)
@@ -362,7 +358,7 @@ class Store(AbstractContextManager["Store"]):
             return Loss("unreadable", 0, one.file.play.n, folders.free_place(path).name)
         return loss
 
-    def _check(self) -> None:
+    def _check_files(self) -> None:
         """Check that the files are as they were written; otherwise they are written again, and nothing is lost."""
         for number, one in self._files.items():
             if one.kept and not one.check():

@@ -23,7 +23,7 @@ from engines.kit.versions import OtherRules, resume
 from engines.registry import GAMES, load_engine
 from firmware.dealer import dealer
 from firmware.plays.folder import LIVE, name_of
-from firmware.plays.snapshots import EVERY
+from firmware.plays.snapshots import SNAPSHOT_INTERVAL
 from firmware.plays.store import Store
 from firmware.process import loading
 from tests.bench.device import GAME, SEED, new_play
@@ -35,7 +35,7 @@ LONG, SHORT = 500, 50
 """Inputs of the plays that are compared."""
 ANSWERS = 44
 """Inputs of them that are answers; the others are corrections, inputs as well."""
-LAST_ANSWERS = EVERY
+LAST_ANSWERS = SNAPSHOT_INTERVAL
 """The answers after the last correction, as many as lie between two snapshots."""
 MIN_TRIES = 20
 """Fields that are tried before the next answer is given, or as many as there are."""

@@ -18,7 +18,7 @@ from engines.kit.versions import resume
 from engines.registry import GAMES, load_engine
 from firmware.dealer import dealer
 from firmware.plays import snapshots
-from firmware.plays.snapshots import EVERY
+from firmware.plays.snapshots import SNAPSHOT_INTERVAL
 from firmware.plays.store import Store
 from firmware.settings.settings import Settings
 from hw import rams
@@ -171,8 +171,8 @@ def test_two_lengths_of_one_play(key: str, long_plays: Path) -> None:
     assert (500, 50) == (long.n, brief.n)
     came_about = {name: getattr(long.state, name) for name in long.state.JOURNAL_FIELDS}
     assert long.state == replace(brief.state, **came_about)
-    assert long.journal[-EVERY:] == brief.journal[-EVERY:]
-    assert "correct" not in {entry.kind for entry in long.journal[-EVERY:]}
+    assert long.journal[-SNAPSHOT_INTERVAL:] == brief.journal[-SNAPSHOT_INTERVAL:]
+    assert "correct" not in {entry.kind for entry in long.journal[-SNAPSHOT_INTERVAL:]}
     assert 10 < len({str(entry.value) for entry in long.journal if entry.kind == "correct"})
 
 

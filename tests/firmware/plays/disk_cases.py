@@ -22,7 +22,7 @@ from engines.kit.text import ENGLISH
 from firmware.data_folder import DataFolder
 from firmware.errors import TavolinoError
 from firmware.files.disk import write_whole
-from firmware.plays.snapshots import EVERY
+from firmware.plays.snapshots import SNAPSHOT_INTERVAL
 from firmware.plays.store import Store
 from hw.events import Key
 from tests.firmware.counting import counting, new_play
@@ -55,7 +55,7 @@ class Scene:
     def run(self, marks: Callable[[], None] = lambda: None) -> None:
         """Give inputs, take one back, put the other play away, idle, copy; `marks` is called at each that is kept."""
         with Store(self.folder) as store:
-            for n in range(EVERY + GIVEN):
+            for n in range(SNAPSHOT_INTERVAL + GIVEN):
                 change = self.play.undo() if n % GIVEN == 2 else self.play.give(n % 10)
                 self.states.append(bare(self.play.saved()))
                 store.record(self.number, self.play, change)
@@ -65,7 +65,7 @@ class Scene:
                 if n == GIVEN:
                     store.archive(1, result=None)
                     store.back_up()
-                if n > EVERY:
+                if n > SNAPSHOT_INTERVAL:
                     store.idle()
             self.kept = len(self.states) - 1 if store.kept else self.kept
 
@@ -93,7 +93,7 @@ def an_input_is_one_write_and_one_sync(folder: Path, _: int) -> None:
     scene = Scene(folder / "scene")
     log = Log(scene.folder)
     with ruled(scene.folder, log), Store(scene.folder) as store:
-        for n in range(3 * EVERY):
+        for n in range(3 * SNAPSHOT_INTERVAL):
             change, before = scene.play.give(n % 10), len(log.calls)
             store.record(scene.number, scene.play, change)
             assert [What.OPEN, What.WRITE, What.SYNC] == [call.what for call in log.calls[before:]]
@@ -211,7 +211,7 @@ def an_error_at_any_call(folder: Path, rounds: int) -> None:
     log = Log(scene.folder)
     with ruled(scene.folder, log):
         scene.run()
-    assert len(log.calls) > 3 * EVERY
+    assert len(log.calls) > 3 * SNAPSHOT_INTERVAL
     for nth in _some(len(log.calls), rounds):
         for answer in (errno.EIO, errno.ENOSPC, -7):
             one = Scene(folder / f"{nth}-{answer}")
@@ -334,7 +334,7 @@ def a_new_play_and_a_move_sync_their_folders(folder: Path, _: int) -> None:
 
 def a_disk_that_is_full_for_a_while(folder: Path, _: int) -> None:
     """Nothing can be written for some inputs, and the device says so; then everything is."""
-    for first in range(1, EVERY, 6):
+    for first in range(1, SNAPSHOT_INTERVAL, 6):
         scene, inputs, said = Scene(folder / str(first)), count(1), list[bool]()
         now = [0]
 

@@ -13,7 +13,7 @@ from engines.kit.versions import resume
 from firmware.dealer import dealer
 from firmware.plays import lines
 from firmware.plays.play_file import PlayFile
-from firmware.plays.snapshots import EVERY
+from firmware.plays.snapshots import SNAPSHOT_INTERVAL
 from firmware.plays.store import Store
 from tests.core import core
 from tests.firmware.counting import ENGINE, counting, new_play
@@ -45,7 +45,7 @@ class Left:
             for i in range(INPUTS):
                 store.record(3, self.play, self.play.give(i % 10))
                 self._note()
-                if i == EVERY:
+                if i == SNAPSHOT_INTERVAL:
                     for _ in range(3):
                         store.record(3, self.play, self.play.redo() if self.play.redo_stack else self.play.undo(2))
                         self._note()

@@ -8,6 +8,7 @@ import pytest
 from engines.kit.contract import Entry
 from engines.kit.play import Change, Play
 from firmware.plays.store import Store
+from tests.firmware.conftest import Full
 from tests.firmware.counting import new_play
 
 HALF = Entry("answer", "say", {"a": 3, "b": 0}, "player")
@@ -129,3 +130,15 @@ def test_a_torn_end_costs_the_last_line(tmp_path: Path) -> None:
         store.keep_draft(1, MORE)
     assert MORE == draft(tmp_path)
     assert the_file(tmp_path).read_bytes() == raw
+
+
+def test_what_could_not_be_written_goes_with_its_step(tmp_path: Path, full_disk: Full) -> None:
+    """What was entered on a full disk is not missed once the step is answered."""
+    play = new_play()
+    with Store(tmp_path) as store:
+        number = store.create(play)
+        with full_disk(1):
+            store.keep_draft(number, HALF)
+            assert not store.kept
+        store.record(number, play, play.give(1))
+        assert store.kept

@@ -17,7 +17,7 @@ from firmware.cli import main
 from firmware.dealer import dealer
 from firmware.history.figures import fitting_level, groups
 from firmware.history.records import INDEX, Record, records
-from firmware.plays.snapshots import LAST, badge_of, plain
+from firmware.plays.snapshots import LAST_FILE, badge_of, plain_badge
 from firmware.plays.store import Store
 from tests.firmware.counting import ENGINE, new_play
 from tests.play_values import bare, written
@@ -148,7 +148,7 @@ def test_where_a_play_stands_outlasts_a_restart(tmp_path: Path) -> None:
         store.idle()  # the play was not taken up: it is said all the same
     with Store(tmp_path) as store:
         assert store.waiting_games().get("counting") == expected
-    (tmp_path / "plays" / f"{number:04}-counting" / LAST).unlink()
+    (tmp_path / "plays" / f"{number:04}-counting" / LAST_FILE).unlink()
     with Store(tmp_path) as store:
         assert store.waiting_games().get("counting") is None
 
@@ -163,7 +163,7 @@ def test_where_a_play_stands_outlasts_a_restart(tmp_path: Path) -> None:
 )
 def test_badges_in_plain_values(badge: Badge) -> None:
     """A badge is the same once it was JSON."""
-    assert badge_of(json.loads(json.dumps(plain(badge)))) == badge
+    assert badge_of(json.loads(json.dumps(plain_badge(badge)))) == badge
 
 
 @pytest.mark.parametrize("values", [None, 7, [], ["you"], ["nobody", None, None], ["you", {"one": "x"}, None]])

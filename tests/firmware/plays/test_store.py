@@ -451,6 +451,21 @@ def test_states_of_other_rules(tmp_path: Path) -> None:
         assert [30] == [n for n, step in enumerate(store.load(number).steps) if step.snapshot is not None]
 
 
+def test_states_are_written_again_under_other_rules(tmp_path: Path) -> None:
+    """A play that goes on under other rules has its states by these rules after a pause."""
+    play = new_play()
+    with Store(tmp_path) as store:
+        number = store.create(play)
+        for i in range(30):
+            store.record(number, play, play.give(i % 10))
+        store.idle()
+        newer = resume(counting(2), store.load(number), dealer("seed"))
+        assert isinstance(newer, Play)
+        store.take_up(number, newer)
+        store.idle()
+    assert [0, 25, 30] == _known(tmp_path)
+
+
 def test_the_play_in_the_docs_is_one() -> None:
     """The file that `docs/protocol.md` shows reads to its end, line by line as it is described."""
     page = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text()
