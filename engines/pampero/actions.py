@@ -1,20 +1,23 @@
-"""What VJ's actions do to what he has: energy, money, income, tiles, majorities. The machine says when."""
+"""What VJ's actions change of what he has: energy, money, income, tiles, majorities. The machine says when."""
 
 from engines.kit import turn
 from engines.pampero.decide.contracts import NO_TRACK
-from engines.pampero.pieces import LIMIT, Contract, Deed
-from engines.pampero.state import CONNECTION, SPACES, State
+from engines.pampero.pieces import MAX_COUNT, Contract, Deed
+from engines.pampero.state import SPACES, State
+
+CONNECTION_ENERGY = 1
+CONNECTION_DOLLARS = 3
 
 
 class Actions(turn.Turn[State]):
-    """Pieces of the callbacks of a turn; each notes why."""
+    """Parts of the callbacks of a turn; each notes why."""
 
     @property
     def _did(self) -> Deed:
         assert self.state.did is not None  # VJ has acted
         return self.state.did
 
-    def _keep_what_was_seen(self) -> None:
+    def _keep_findings(self) -> None:
         """Keep what the player said of sites, and of VJ's grid board."""
         self.state.full = self.choice.full
         if self.choice.locked:
@@ -25,10 +28,8 @@ class Actions(turn.Turn[State]):
         vj.wind[sector] = vj.wind.get(sector, 0) + 1
         assert vj.wind_left is not None  # counted when the state was made
         vj.wind_left -= 1
+        vj.energy += self._did.gained
         self.order("build")
-        if self._did.gained:
-            vj.energy += self._did.gained
-            self.order("energy")
         self.add_reason("pampero.vj.no_bulldozer", {"sector": sector}, wind_left=vj.wind_left)
         self.add_reason("pampero.ruling.site", {"sector": sector})
         self._count("wind_farms", "pampero.wind.majority")
@@ -50,7 +51,6 @@ class Actions(turn.Turn[State]):
         self._advance(plan.type, plan.effect["steps"], bool(plan.effect.get("last")))
         did.network = plan.effect["network"]
         if did.network:
-            self.order("network")
             vj.network_tiles += did.network
             self._count("network_tiles", "pampero.contract.network", did.network)
         self.add_reason("pampero.contract.effect", {"type": plan.type}, steps=did.steps)
@@ -62,25 +62,16 @@ class Actions(turn.Turn[State]):
             self.add_reason("pampero.ruling.no_transformer", {"unlocked": 0}, transformers=0)
             return
         did.transformers = 1
-        self.order("transformer")
         vj.transformers[did.sector] = vj.transformers.get(did.sector, 0) + 1
         if vj.unlocked_transformers != "?":
             vj.unlocked_transformers -= 1
         self.add_reason("pampero.contract.transformer", {"sector": did.sector}, transformers=1)
-
-    def _sell(self) -> None:
-        self._pay()
-        self._earn(self.choice.effect["money"])
 
     def _pay(self) -> None:
         vj, plan, did = self.state.vj, self.choice, self._did
         did.cost, did.batteries = plan.energy, plan.batteries
         vj.energy -= plan.energy
         vj.batteries -= plan.batteries
-        if did.cost:
-            self.order("energy")
-        if did.batteries:
-            self.order("batteries")
 
     def _advance(self, name: str, steps: int, reached: bool) -> None:
         """Move an income marker, past unbuilt towers too; its last space brings a specialist card."""
@@ -89,17 +80,33 @@ class Actions(turn.Turn[State]):
             return
         state, income = self.state, self.state.vj.income
         before, last = income.get(name, 0), state.board.last_space(name)
-        after = min(before + steps, LIMIT if last is None else last)
+        after = min(before + steps, MAX_COUNT if last is None else last)
         income[name] = after
         self._did.steps, self._did.moved = after - before, name
         if after == before:
             self.add_reason("pampero.ruling.last_space", {"type": name}, steps=0)
             return
-        self.order("income")
         self.add_reason("pampero.vj.past_towers", {"type": name}, steps=after - before)
         if reached or after == last:
             state.due.append("track")
             self.add_reason("pampero.specialist.last_space", {"type": name}, due=1)
+
+    def _order_changes(self) -> None:
+        """Order what the deed changed of what VJ has."""
+        did = self._did
+        changes = {
+            "energy": did.cost + did.gained,
+            "batteries": did.batteries,
+            "money": did.money,
+            "income": did.steps,
+            "network": did.network,
+            "transformer": did.transformers,
+            "ongoing": len(did.ongoing),
+            "tiles": did.tiles - len(did.ongoing),
+            "connections": did.connections,
+            "dozers": did.dozers,
+        }
+        self.order(*(name for name, n in changes.items() if n))
 
     def _remind_of_ongoing(self) -> None:
         """pampero.tiles.ongoing: what such a tile does is not known here."""
@@ -108,13 +115,11 @@ class Actions(turn.Turn[State]):
 
     def _connect(self, n: int) -> None:
         """pampero.connection.bonus: energy, $ and the tile, each time."""
-        energy, money = CONNECTION
         self._did.connections = n
         self.state.vj.connection_tiles += ["kept"] * n
         if n:
-            self.order("connections")
-            self._charge(energy * n)
-            self._earn(money * n)
+            self._charge(CONNECTION_ENERGY * n)
+            self._earn(CONNECTION_DOLLARS * n)
             self.add_reason("pampero.connection.bonus", {"connections": n}, energy=self.state.vj.energy)
 
     def _charge(self, n: int) -> None:
@@ -122,8 +127,6 @@ class Actions(turn.Turn[State]):
         vj = self.state.vj
         after = min(vj.energy + n, self.state.board.energy.max)
         self._did.gained += after - vj.energy
-        if self._did.gained:
-            self.order("energy")
         if after < vj.energy + n:
             self.add_reason("pampero.vj.energy_cap", {"gain": n}, energy=after)
             self.add_reason("pampero.ruling.energy_ten")
@@ -131,22 +134,20 @@ class Actions(turn.Turn[State]):
 
     def _earn(self, n: int) -> None:
         self._did.money += n
-        if self._did.money:
-            self.order("money")
-        self._earn_quietly(n)
+        self._add_money(n)
 
-    def _earn_quietly(self, n: int) -> None:
-        self.state.vj.money = min(self.state.vj.money + n, LIMIT)
+    def _add_money(self, n: int) -> None:
+        self.state.vj.money = min(self.state.vj.money + n, MAX_COUNT)
 
     def _move_marker(self, by: int) -> None:
         """pampero.majority.markers: move the marker that was named, by side and space."""
         side, _, space = self.value.partition("_")
-        n = min(getattr(self.state.majority[int(space) - 1], side) + by, LIMIT)
+        n = min(getattr(self.state.majority[int(space) - 1], side) + by, MAX_COUNT)
         self._move_markers({self.value: n})
         self.add_reason("pampero.majority.markers", {}, **{self.value: n})
 
     def _move_markers(self, values: dict[str, int]) -> None:
-        """pampero.majority.markers: set values that were told, by side and space."""
+        """pampero.majority.markers: set the markers, named by side and space."""
         for name, n in values.items():
             side, _, space = name.partition("_")
             setattr(self.state.majority[int(space) - 1], side, n)

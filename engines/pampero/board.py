@@ -6,15 +6,17 @@ from functools import cached_property
 from msgspec import Struct
 
 from engines.kit.text import Text
-from engines.pampero.card import EVERYWHERE, UNKNOWN, ZONES, Unknown, Zone
-from engines.pampero.faults import bounds, in_field, listed, or_unknown, wrong
+from engines.pampero.card import EVERYWHERE, MAX_ENERGY, UNKNOWN, ZONES, Unknown, Zone
+from engines.pampero.files import bounds, in_field, listed, number_faults, wrong
 
 SECTORS = 6
-MOST_ENERGY = 10
-MOST_TOWERS = 30
-MOST_TRANSFORMERS = 30
-MOST_MONEY = 99
-"""In $, of a price and of an income."""
+MAX_TOWERS = 30
+MAX_TRANSFORMERS = 30
+MAX_MONEY = 99
+"""The most of a price and of an income, in $."""
+PIECES = {"wind_farms_left": (0, 30), "towers": (0, MAX_TOWERS), "batteries_total": (2, 60)}
+"""Least and most that there can be; each side begins with a battery."""
+_ALL_ZONES = Text("zones A, B and C")
 
 
 class Energy(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,7 +58,7 @@ class TowerBonusBoard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Majority(Struct, frozen=True, forbid_unknown_fields=True):
-    """A majority; `auto` where the device counts the bot's side itself."""
+    """A majority; `auto` if the device counts the bot's side itself."""
 
     auto: bool = False
 
@@ -77,12 +79,12 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @property
     def key(self) -> str:
-        """There is one board."""
+        """The id of the board, of which there is one."""
         return self.id
 
     @cached_property
     def sectors(self) -> tuple[str, ...]:
-        """Every sector, by zone; each correction asks for them some eighty times."""
+        """Every sector, by zone; each correction reads them some eighty times."""
         return tuple(sector for zone in ZONES for sector in self.zones.get(zone, ()))
 
     @property
@@ -105,12 +107,12 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return self.zones[place] if place in ZONES else (place,)
 
     def last_space(self, contract: str) -> int | None:
-        """Return the last space of an income track, where it is known."""
+        """Return the last space of an income track, if it is known."""
         spaces = self.income.last_space
         return None if spaces == UNKNOWN else spaces.get(contract)
 
     def transformers(self, column: int) -> int | None:
-        """Return the transformers of a column of the bot's grid board, from 0, where they are known."""
+        """Return the transformers of a column (from 0) of the bot's grid board, if they are known."""
         known = self.grid.transformers_per_column
         if isinstance(known, tuple):
             return known[column] if column < len(known) else None
@@ -120,33 +122,28 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         """Yield what is wrong with these facts: the field, what was found, what is allowed."""
         for name in ("zones", "prices"):
             if set(getattr(self, name)) != set(ZONES):
-                yield wrong(name, listed(getattr(self, name)), _ALL)
+                yield wrong(name, listed(getattr(self, name)), _ALL_ZONES)
                 return
         yield from self._zone_faults()
         if set(self.energy.wind) != set(ZONES):
-            yield in_field("energy", wrong("wind", listed(self.energy.wind), _ALL))
-        if not 0 <= self.energy.start <= self.energy.max <= MOST_ENERGY:
+            yield in_field("energy", wrong("wind", listed(self.energy.wind), _ALL_ZONES))
+        if not 0 <= self.energy.start <= self.energy.max <= MAX_ENERGY:
             found = f"start {self.energy.start}, max {self.energy.max}"
-            yield wrong("energy", found, bounds(0, MOST_ENERGY))
+            yield wrong("energy", found, bounds(0, MAX_ENERGY))
         if self.energy.max < 1:
-            yield in_field("energy", wrong("max", self.energy.max, bounds(1, MOST_ENERGY)))
+            yield in_field("energy", wrong("max", self.energy.max, bounds(1, MAX_ENERGY)))
         yield from self._amount_faults()
         yield from self._income_faults()
         yield from self._grid_faults()
 
     def _amount_faults(self) -> Iterator[Text]:
         for name, (least, most) in PIECES.items():
-            found = getattr(self.supply, name)
-            if not least <= found <= most:
-                yield in_field("supply", wrong(name, found, bounds(least, most)))
-        if self.supply.money != UNKNOWN and not 0 <= self.supply.money <= MOST_MONEY:
-            yield in_field("supply", wrong("money", self.supply.money, or_unknown(bounds(0, MOST_MONEY))))
+            yield from number_faults(name, getattr(self.supply, name), least, most, inside="supply")
+        yield from number_faults("money", self.supply.money, 0, MAX_MONEY, inside="supply", unknown=True)
         for zone, n in self.prices.items():
-            if not 0 <= n <= MOST_MONEY:
-                yield wrong("prices", n, bounds(0, MOST_MONEY), zone=zone)
+            yield from number_faults("prices", n, 0, MAX_MONEY, zone=zone)
         for zone, n in self.energy.wind.items():
-            if not 0 <= n <= MOST_ENERGY:
-                yield in_field("energy", wrong("wind", n, bounds(0, MOST_ENERGY), zone=zone))
+            yield from number_faults("wind", n, 0, MAX_ENERGY, inside="energy", zone=zone)
 
     def _income_faults(self) -> Iterator[Text]:
         rows, last, values = self.income.rows_top_to_bottom, self.income.last_space, self.income.values
@@ -154,8 +151,8 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
             if space < 1:
                 yield in_field("income", in_field("last_space", wrong(name, space, Text("1 or more"))))
         for name, row in () if values == UNKNOWN else values.items():
-            if not row or min(row) < 0 or max(row) > MOST_MONEY:
-                allowed = Text("0 to {most} by space", most=MOST_MONEY)
+            if not row or min(row) < 0 or max(row) > MAX_MONEY:
+                allowed = Text("0 to {most} by space", most=MAX_MONEY)
                 yield in_field("income", in_field("values", wrong(name, listed(row), allowed)))
         if rows != UNKNOWN and (not rows or len(rows) != len(set(rows))):
             yield in_field("income", wrong("rows_top_to_bottom", listed(rows), Text("each type once")))
@@ -164,8 +161,7 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         columns = self.grid.transformers_per_column
         counts = (*(columns if isinstance(columns, tuple) else (columns,)), self.grid.unlocked_at_start)
         for n in counts:
-            if n != UNKNOWN and not 0 <= n <= MOST_TRANSFORMERS:
-                yield wrong("grid", n, or_unknown(bounds(0, MOST_TRANSFORMERS)))
+            yield from number_faults("grid", n, 0, MAX_TRANSFORMERS, unknown=True)
 
     def _zone_faults(self) -> Iterator[Text]:
         sectors = self.sectors
@@ -176,9 +172,3 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
                 if not sector.startswith(zone) or (sector[1:] and not sector[1:].isdigit()):
                     allowed = Text("{zone}, or {zone} with a number", zone=zone)
                     yield wrong("zones", repr(sector), allowed, zone=zone)
-
-
-PIECES = {"wind_farms_left": (0, 30), "towers": (0, MOST_TOWERS), "batteries_total": (2, 60)}
-"""Least and most that there can be; each side begins with a battery."""
-
-_ALL = Text("zones A, B and C")

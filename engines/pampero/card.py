@@ -17,12 +17,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engines.kit.text import Text
-from engines.pampero.faults import NOT_KNOWN, bounds, in_field, listed, or_unknown, within, wrong
+from engines.pampero.files import NOT_KNOWN, in_field, listed, number_faults, or_unknown, within, wrong
 
 Unknown = Literal["?"]
 UNKNOWN: Unknown = "?"
 Zone = Literal["A", "B", "C"]
 ZONES: tuple[Zone, ...] = ("A", "B", "C")
+CARDS_IN_BOX = 18
+"""Solo cards, numbered from 1."""
+MAX_ENERGY = 10
+"""The last space of the energy track."""
 EVERYWHERE = "*"
 """A row for all sectors."""
 Action = Literal["wind", "tower", "contract", "foreign", "other", "?"]
@@ -52,9 +56,7 @@ SYMBOLS = (
 )  # fmt: skip
 SYMBOL_WORDS = tuple(word for word in SYMBOLS if "<" not in word)
 """Those that stand alone."""
-SYMBOL = re.compile(
-    r"rb|type:\w+|money(:\d+)?|energy|battery|dozer|income|specialist|connection|ongoing|custom:.+|none|\?"
-)
+SYMBOL = re.compile("|".join((r"type:\w+", r"money:\d+", "custom:.+", *map(re.escape, SYMBOL_WORDS))))
 PLACE = re.compile(r"\*|[ABC][1-9]?")
 PLACES = ("*", "A", "A1", "A2", "A3", "B", "B1", "B2", "C")
 """Zones and sectors as boards usually have them, for the sentence about one that no board can have."""
@@ -79,7 +81,7 @@ class CardRow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What must hold for the action; `value` is in energy, `any_of` are the icons a contract must show."""
+    """What must hold for the action; `value` is in energy, `any_of` are the icons that a contract must show."""
 
     kind: ConditionKind
     value: int | Unknown = UNKNOWN
@@ -104,6 +106,11 @@ class Section(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     energy: dict[Zone, int | Unknown] | None = None
     bonus: dict[Zone, Bonus] | None = None
 
+    @property
+    def known_rows(self) -> tuple[CardRow, ...]:
+        """Its rows, none if they are unknown."""
+        return () if self.row == UNKNOWN else self.row
+
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A solo card. `majority` is an id of the board’s majorities; `synthetic` marks a card that is made up."""
@@ -124,8 +131,8 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
         majority = "" if self.majority == UNKNOWN else self.majority
         return self.id or number or majority or self.title
 
-    def placed(self, position: int) -> Section | None:
-        """Return the section at a position (1 to 3), as far as it is known which one stands there."""
+    def section_at(self, position: int) -> Section | None:
+        """Return the section at a position (1 to 3), if it is known which one that is."""
         return next((section for section in self.section if section.position == position), None)
 
     def faults(self) -> Iterator[Text]:
@@ -133,32 +140,27 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
         return _faults(self)
 
 
-LAST_CARD = 18
-"""The cards are numbered from 1."""
-
-
-def blank(number: int | Unknown, majority: str = UNKNOWN, title: str = "", id: str = "") -> Card:  # noqa: A002
-    """Return a card of which nothing is known but where its sections stand."""
-    first, second, third = (unread(position) for position in (1, 2, 3))
+def blank_card(number: int | Unknown, majority: str = UNKNOWN, title: str = "", id: str = "") -> Card:  # noqa: A002
+    """Return a card of which nothing is known but where its sections are."""
+    first, second, third = map(unread_section, (1, 2, 3))
     return Card((first, second, third), number=number, majority=majority, title=title, id=id)
 
 
-def unread(position: Any) -> Section:
+def unread_section(position: Any) -> Section:
     """Return a section of which nothing is known but its position (1 to 3)."""
     return Section(Condition(UNKNOWN), position)
 
 
-def bare(card: Card) -> Card:
-    """Return a card that is read on the table: what it says is not used."""
-    return blank(card.number, card.majority, card.title, card.id)
+def without_sections(card: Card) -> Card:
+    """Return a card that is read on the table: what its sections say is not used."""
+    return blank_card(card.number, card.majority, card.title, card.id)
 
 
-def on_board(card: Card, places: tuple[str, ...]) -> Card:
-    """Return a card for a board: where rows name a zone or sector that it has not, the rows are to be read again."""
+def card_for_board(card: Card, places: tuple[str, ...]) -> Card:
+    """Return a card for a board: rows that name a zone or sector which that has not are to be read again."""
 
     def fits(section: Section) -> bool:
-        rows: tuple[CardRow, ...] = () if section.row == UNKNOWN else section.row
-        return all(place in (*places, UNKNOWN) for row in rows for place in row.where)
+        return all(place in (*places, UNKNOWN) for row in section.known_rows for place in row.where)
 
     if all(map(fits, card.section)):
         return card
@@ -185,8 +187,7 @@ def _unknown_in(value: Any) -> bool:
 
 
 def _faults(card: Card) -> Iterator[Text]:
-    if card.number != UNKNOWN and not 1 <= card.number <= LAST_CARD:
-        yield wrong("number", card.number, or_unknown(bounds(1, LAST_CARD)))
+    yield from number_faults("number", card.number, 1, CARDS_IN_BOX, unknown=True)
     positions = [section.position for section in card.section if section.position != UNKNOWN]
     if len(positions) != len(set(positions)):
         yield wrong("position", ", ".join(map(str, positions)), Text("1, 2, 3, each once, or '?'"))
@@ -199,7 +200,7 @@ def _faults(card: Card) -> Iterator[Text]:
 def place_faults(card: Card, places: tuple[str, ...]) -> Iterator[Text]:
     """Yield the rows of a card that name a zone or sector which the board has not."""
     for n, section in enumerate(card.section, 1):
-        for m, row in enumerate(() if section.row == UNKNOWN else section.row, 1):
+        for m, row in enumerate(section.known_rows, 1):
             for place in row.where:
                 if place not in places and place != UNKNOWN:
                     fault = within(Text("row {n}", n=m), wrong("where", repr(place), places))
@@ -211,8 +212,7 @@ def _section_faults(section: Section) -> Iterator[Text]:
     if section.action == "wind":
         yield from _zone_faults("energy", section.energy)
         for zone, energy in (section.energy or {}).items():
-            if energy != UNKNOWN and not 0 <= energy <= 10:  # noqa: PLR2004 - the track ends at 10
-                yield wrong("energy", energy, or_unknown(bounds(0, 10)), zone=zone)
+            yield from number_faults("energy", energy, 0, MAX_ENERGY, zone=zone, unknown=True)
     if section.action == "tower":
         yield from _zone_faults("bonus", section.bonus)
     for zone, bonus in (section.bonus or {}).items():
@@ -221,13 +221,13 @@ def _section_faults(section: Section) -> Iterator[Text]:
             if not SYMBOL.fullmatch(symbol):
                 inner = within(Text("zone {zone}", zone=zone), wrong(name, repr(symbol), SYMBOLS))
                 yield in_field("bonus", inner)
-    for n, row in enumerate(() if section.row == UNKNOWN else section.row, 1):
+    for n, row in enumerate(section.known_rows, 1):
         yield from (within(Text("row {n}", n=n), fault) for fault in _row_faults(row, section.action))
 
 
 def _condition_faults(condition: Condition) -> Iterator[Text]:
-    if condition.kind == "energy_lt" and condition.value != UNKNOWN and not 1 <= condition.value <= 10:  # noqa: PLR2004
-        yield in_field("condition", wrong("value", condition.value, or_unknown(bounds(1, 10))))
+    if condition.kind == "energy_lt":
+        yield from number_faults("value", condition.value, 1, MAX_ENERGY, inside="condition", unknown=True)
     if condition.any_of != UNKNOWN:
         yield from (in_field("condition", fault) for icon in condition.any_of for fault in _icon_faults(icon, WANTED))
 

@@ -14,14 +14,11 @@ import msgspec
 
 from engines.pampero import setup
 from engines.pampero.actions import Actions
-from engines.pampero.card import on_board
-from engines.pampero.decide.column import column
-from engines.pampero.decide.majorities import winner
-from engines.pampero.decide.scoring import SCORED_AT, SCORING, scoring
-from engines.pampero.decide.specialist import specialist
+from engines.pampero.card import card_for_board
+from engines.pampero.decide.gains import COMPARED_SPACES, column, scoring, specialist, winner
 from engines.pampero.decide.turn import turn
-from engines.pampero.pieces import LIMIT, SCORINGS, TURNS, Deed, Scored, Slot, Vj
-from engines.pampero.state import MARKER_DOLLARS, MARKERS, ONGOING, SPACES, Phase, start_of
+from engines.pampero.pieces import SCORINGS, TURNS, Deed, Scored, Slot
+from engines.pampero.state import MARKER_DOLLARS, MARKERS, ONGOING, SPACES, Phase, start_sector
 
 P = Phase
 
@@ -45,7 +42,7 @@ class Turn(Actions):
         {"trigger": "go_on", "source": P.SET_UP, "dest": P.PLACE_PIECES, "before": ["settle", "give_pieces"]},
         {"trigger": "go_on", "source": P.PLACE_PIECES, "dest": P.SUPPLY, "before": "give_batteries"},
         {"trigger": "go_on", "source": P.SUPPLY, "dest": P.MARKERS},
-        {"trigger": "go_on", "source": P.MARKERS, "dest": P.YOUR_TURN, "before": ["place_markers", "remind", "begin"]},
+        {"trigger": "go_on", "source": P.MARKERS, "dest": P.YOUR_TURN, "before": ["place_markers", "begin"]},
         # your turn
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.TURN_OVER, "conditions": "must_pass", "before": ["end_your_turn", "skip_turn"]},
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.VJ_TURN, "before": "end_your_turn"},
@@ -109,7 +106,7 @@ class Turn(Actions):
 
     def final_scored(self) -> bool:
         """It was the final scoring."""
-        return self.state.clock.scorings_done == SCORINGS
+        return self.state.clock.scorings_done == len(SCORINGS)
 
     def last_round(self) -> bool:
         """The time track has ended, so every scoring is due."""
@@ -127,25 +124,19 @@ class Turn(Actions):
         state, settled = self.state, self.choice
         state.board_learned = settled.board != state.board
         state.board = settled.board
-        state.cards = [Slot(on_board(card, state.board.places)) for card in settled.cards]
+        state.cards = [Slot(card_for_board(card, state.board.places)) for card in settled.cards]
         in_play = [card.key for card in settled.cards]
-        state.deck = [on_board(card, state.board.places) for card in state.deck if card.key not in in_play]
+        state.deck = [card_for_board(card, state.board.places) for card in state.deck if card.key not in in_play]
         state.tiles = list(settled.tiles)
-        state.vj = Vj(
-            energy=settled.board.energy.start,
-            money=settled.board.supply.money,
-            wind={start_of(settled.board): 1},
-            towers_left=settled.board.supply.towers,
-            wind_left=settled.board.supply.wind_farms_left,
-            unlocked_transformers=settled.board.grid.unlocked_at_start,
-        )
+        state.vj = setup.vj_at_start(state.board)
+        state.vj.money = settled.board.supply.money
         self.add_reason("pampero.ruling.spaces")
 
     def give_pieces(self) -> None:
         """pampero.setup.disc, pampero.setup.wind_farm, pampero.setup.no_tower."""
         self.order("wind_farm")
         self.add_reason("pampero.setup.disc")
-        self.add_reason("pampero.setup.wind_farm", {}, sector=start_of(self.state.board))
+        self.add_reason("pampero.setup.wind_farm", {}, sector=start_sector(self.state.board))
         self.add_reason("pampero.setup.no_tower")
 
     def give_batteries(self) -> None:
@@ -163,18 +154,19 @@ class Turn(Actions):
         self.state.majority = [msgspec.structs.replace(pair) for pair in self.choice]
         self.add_reason("pampero.setup.pass_tile")
 
-    def remind(self) -> None:
-        """pampero.pay: what changes for you."""
-        for rule in ("your_board", "yours"):
-            self.add_reason(f"pampero.setup.{rule}")
-        for rule in ("virtual", "instead", "no_hindrance", "never_you"):
-            self.add_reason(f"pampero.pay.{rule}")
-
     def begin(self) -> None:
-        """pampero.frame.you_start."""
-        for rule in ("you_start", "your_turns", "no_action_cards"):
-            self.add_reason(f"pampero.frame.{rule}")
-        self.add_reason("pampero.majority.pairs")
+        """pampero.frame.you_start, pampero.pay: what changes for you."""
+        for rule in (
+            "setup.your_board",
+            "setup.yours",
+            "pay.virtual",
+            "pay.instead",
+            "pay.no_hindrance",
+            "pay.never_you",
+        ):
+            self.add_reason(f"pampero.{rule}")
+        for rule in ("frame.you_start", "frame.your_turns", "frame.no_action_cards", "majority.pairs"):
+            self.add_reason(f"pampero.{rule}")
 
     # --- you ---
 
@@ -186,7 +178,7 @@ class Turn(Actions):
         """pampero.pay.prices: what you pay for his bulldozer or tower is his."""
         state, zone = self.state, self.value
         price = state.board.prices[zone]
-        state.vj.money = min(state.vj.money + price, LIMIT)
+        self._add_money(price)
         self.add_reason("pampero.pay.bulldozer", {"zone": zone})
         self.add_reason("pampero.pay.tower", {"zone": zone})
         self.add_reason("pampero.pay.prices", {"zone": zone}, price=price, money=state.vj.money)
@@ -221,16 +213,18 @@ class Turn(Actions):
     def act(self) -> None:
         """Do what was decided; a tower has its own way (pampero.read.until)."""
         plan = self.choice
-        self._keep_what_was_seen()
+        self._keep_findings()
         self.state.did = Deed(plan.action, space=plan.space, sector=plan.sector, gained=plan.gained)
         if plan.action == "wind":
             self._build_wind_farm()
         if plan.action == "contract":
             self._fulfil()
         if plan.action == "foreign":
-            self._sell()
+            self._pay()
+            self._earn(plan.effect["money"])
         if plan.action == "other":
             self.order("other")
+        self._order_changes()
         if plan.action != "nothing":
             self._remind_of_ongoing()
 
@@ -238,7 +232,7 @@ class Turn(Actions):
         """pampero.tower.leftmost: his leftmost tower unlocks the transformers of its column."""
         state, plan, vj = self.state, self.choice, self.state.vj
         unlocked = state.board.transformers(sum(vj.towers.values()))
-        self._keep_what_was_seen()
+        self._keep_findings()
         known = vj.unlocked_transformers
         vj.unlocked_transformers = "?" if known == "?" or unlocked is None else known + unlocked
         vj.towers[plan.sector] = vj.towers.get(plan.sector, 0) + 1
@@ -261,9 +255,7 @@ class Turn(Actions):
         self._earn(found.get("money", 0))
         self._charge(found.get("energy", 0))
         did.batteries = found.get("battery", 0)
-        if did.batteries:
-            vj.batteries += did.batteries
-            self.order("batteries")
+        vj.batteries += did.batteries
         if "battery" in kinds and not did.batteries:
             self.add_reason("pampero.ruling.no_battery", {"batteries": vj.batteries})
         for tile in ONGOING:
@@ -271,20 +263,16 @@ class Turn(Actions):
                 vj.ongoing = sorted([*vj.ongoing, tile])
                 did.ongoing.append(tile)
                 self.add_reason("pampero.tower.spaces", {}, ongoing=tile)
-        if did.ongoing:
-            self.order("ongoing")
-        if did.tiles > len(did.ongoing):
-            self.order("tiles")
         self._connect(found.get("connection", 0))
         did.dozers = found.get("dozer", 0)
         vj.dozers_parked += did.dozers
         if did.dozers:
-            self.order("dozers")
             self.add_reason("pampero.dozer.parking", {}, dozers_parked=vj.dozers_parked)
         state.due += ["bonus"] * found.get("specialist", 0)
         if found.get("income"):
             self.add_reason("pampero.income.bonus", {"type": self.choice.moved})
             self._advance(self.choice.moved, found["income"], bool(found.get("last")))
+        self._order_changes()
 
     def take_card(self) -> None:
         """pampero.specialist.scoring: a scoring card is his; one taken face up at the end of a track brings another."""
@@ -326,19 +314,19 @@ class Turn(Actions):
         known = self.state.income()
         income = self.value if known is None else known
         self.state.last_income = income
-        self._earn_quietly(income)
+        self._add_money(income)
         self.add_reason("pampero.income.round", {"income_money": income}, money=self.state.vj.money)
 
     def score_tile(self) -> None:
         """pampero.scoring.majority, pampero.majority.tie: what VJ scores, and who has which majority."""
         state, tally = self.state, self.choice
-        which: Any = SCORING[state.clock.scorings_done]
+        which = SCORINGS[state.clock.scorings_done]
         self._move_markers(tally.majority)
-        pairs = {space: state.majority[space - 1] for space in SCORED_AT[which]}
+        pairs = {space: state.majority[space - 1] for space in COMPARED_SPACES[which]}
         winners = {space: winner(pair.vj, pair.you) for space, pair in pairs.items()}
         gain = tally.money + MARKER_DOLLARS * tally.marked
         state.marked |= tally.marked > 0
-        self._earn_quietly(gain)
+        self._add_money(gain)
         state.scored = Scored(which, {str(space): whose for space, whose in winners.items()}, gain, tally.marked)
         state.clock.scorings_done += 1
         for name, decided in (("score", gain), ("flip", which == "second")):

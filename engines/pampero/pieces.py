@@ -1,6 +1,6 @@
 """What lies on the table: cards, markers, what VJ has, what he did, and how far the game is."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
@@ -12,14 +12,19 @@ ROUNDS = 8
 """Most rounds of the time track; taking cards back makes a game shorter."""
 TURNS = 3
 """Turns of each side in a round."""
-SCORINGS = 3
-MOST = 999
-"""What a count can be corrected to."""
-MOST_MONEY = 20_000
-LIMIT = 99_999
-"""Bound of every count: more than a play can add to a corrected one."""
+Scoring = Literal["first", "second", "final"]
+SCORINGS = get_args(Scoring)
+MAX_CORRECTION = 999
+"""The most that a count can be corrected to."""
+MAX_MONEY = 20_000
+"""The most that VJ's money can be corrected to, in $."""
+MAX_COUNT = 99_999
+"""The most of every count: more than a play can add to a corrected one."""
 
 Did = Literal["wind", "tower", "contract", "foreign", "other", "nothing", "skipped"]
+Side = Literal["vj", "you"]
+Ongoing = Literal[2, 3, 30]
+"""Number of an ongoing bonus tile."""
 How = Literal["tile", "yours", "vj", "you", "deck"]
 """By what a specialist card of VJ is found: the tile, icons of your type, of his, you; or it is drawn from the deck."""
 
@@ -46,22 +51,22 @@ class Contract(Struct):
     cost: int
 
 
-def _count(label: Text, word: Text, most: int = MOST) -> Meta:
-    return number(label, word, most, limit=LIMIT)
+def _count(label: Text, word: Text, most: int = MAX_CORRECTION) -> Meta:
+    return number(label, word, most, limit=MAX_COUNT)
 
 
 class Vj(Struct):
     """What VJ has. Counts by sector and positions by income track leave out those at 0.
 
-    `towers_left` and `wind_left` are counted where they are not given. `unlocked_transformers` is "?" where only a
-    look at his grid board tells.
+    `towers_left` and `wind_left` are counted if they are not given. `unlocked_transformers` is "?" if only a look at
+    his grid board tells.
     """
 
     energy: Annotated[int, number(Text("VJ’s energy"), Text("energy"), lambda state: state.board.energy.max)] = 1
     batteries: Annotated[
         int, number(Text("VJ’s batteries"), Text("batteries"), lambda state: state.board.supply.batteries_total)
     ] = 1
-    money: Annotated[int, _count(Text("VJ’s money"), Text("money in $"), MOST_MONEY)] = 0
+    money: Annotated[int, _count(Text("VJ’s money"), Text("money in $"), MAX_MONEY)] = 0
     towers: dict[str, int] = {}
     wind: dict[str, int] = {}
     transformers: dict[str, int] = {}
@@ -71,7 +76,7 @@ class Vj(Struct):
     contracts: list[Contract] = []
     network_tiles: Annotated[int, _count(Text("VJ’s network tiles"), Text("network tiles"))] = 0
     bonus_tiles: list[str] = []
-    ongoing: list[Literal[2, 3, 30]] = []
+    ongoing: list[Ongoing] = []
     scoring_cards: list[str] = []
     connection_tiles: list[str] = []
     dozers_parked: Annotated[int, _count(Text("His parked bulldozers"), Text("his parked bulldozers"))] = 0
@@ -85,12 +90,12 @@ class You(Struct):
 
 
 class Clock(Struct):
-    """Round (1 to 8), turn of each side in it (1 to 3), who is to move, and the scorings that were (0 to 3)."""
+    """Round (1 to 8), turn of each side in it (1 to 3), who is to move, and the scorings done (0 to 3)."""
 
     round: Annotated[int, number(Text("Round"), Text("round"), ROUNDS, 1)] = 1
     turn_in_round: Annotated[int, number(Text("Turn in the round"), Text("turn in the round"), TURNS, 1)] = 1
-    whose: Literal["you", "vj"] = "you"
-    scorings_done: Annotated[int, number(Text("Scorings done"), Text("scorings done"), SCORINGS)] = 0
+    whose: Side = "you"
+    scorings_done: Annotated[int, number(Text("Scorings done"), Text("scorings done"), len(SCORINGS))] = 0
 
 
 class Flags(Struct):
@@ -104,7 +109,7 @@ class Deed(Struct):
     """What VJ did in his last turn, without words: the lines of your next one.
 
     `space` is that of the card he followed, `section` (from 0) the part of it; `gained` and `cost` are in energy,
-    `moved` is the income marker that went `steps` on, `your_type` that of your rightmost marker, where it was asked.
+    `moved` is the income marker that went `steps` on, `your_type` that of your rightmost marker, if it was asked.
     `specialists` says for each card by what it was found, in order.
     """
 
@@ -132,7 +137,7 @@ class Deed(Struct):
 class Scored(Struct):
     """A scoring: which, the winners of its majorities by space, what VJ got in $, and his covered spaces with "!!"."""
 
-    which: Literal["first", "second", "final"]
-    winners: dict[str, Literal["vj", "you"]]
+    which: Scoring
+    winners: dict[str, Side]
     money: int
     marked: int = 0

@@ -10,30 +10,37 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engines.kit.contract import Choice, Reason, Refused
-from engines.kit.decisions import Decision, Question
+from engines.kit.decisions import Decision, Question, Span, ask_numbers
 from engines.kit.options import Choose, Embed, Option, Options, Source, house_rule
 from engines.kit.screens import Content
 from engines.kit.text import Text
-from engines.pampero.board import MOST_MONEY, MOST_TRANSFORMERS, SECTORS, Board, Grid
-from engines.pampero.card import LAST_CARD, UNKNOWN, ZONES, Card, Zone, bare, blank, is_complete
-from engines.pampero.decide.amounts import amounts
-from engines.pampero.decide.majorities import MOST_MARKERS
+from engines.pampero.board import MAX_MONEY, MAX_TRANSFORMERS, SECTORS, Board, Grid
+from engines.pampero.card import (
+    CARDS_IN_BOX,
+    UNKNOWN,
+    ZONES,
+    Card,
+    Zone,
+    blank_card,
+    is_complete,
+    without_sections,
+)
+from engines.pampero.decide.gains import MAX_MARKER
 from engines.pampero.pieces import Pair, Slot, Vj
 from engines.pampero.state import (
     BOARD,
     CARDS,
     ROWS,
     SPACES,
-    SPECIAL_TILES,
     TYPES,
     Phase,
     State,
     board,
     book,
+    card_faults,
     cards,
-    start_of,
+    start_sector,
 )
-from engines.pampero.table import card_faults
 
 MODES = (
     Choice(
@@ -43,12 +50,15 @@ MODES = (
     Choice("table", Text("Cards on the table"), note=Text("Each cell is read from the printed card.")),
 )
 OTHER = "other"
-"""A solo card that is not known yet."""
+"""The answer that a solo card, or its majority, is not known yet."""
 END = "end"
-START = {"wind_farms": (1, 1)}
-"""Majorities of VJ and you that do not begin at 0: both have a wind farm."""
-
-
+"""The answer that there is no further income track."""
+SPECIAL_TILES = ("2.3", "2.7")
+"""Scoring tiles that work otherwise for VJ."""
+START = {"wind_farms": 1}
+"""Majorities in which both sides do not begin at 0: each has a wind farm."""
+MAX_PER_COLUMN = 9
+"""Transformers below one tower, at most."""
 SOURCES: tuple[Source, ...] = ()
 DECKS = (CARDS, BOARD)
 
@@ -64,37 +74,36 @@ def options() -> tuple[Option, ...]:
 
 
 def start(options: Options) -> State:
-    """Return the state before the first step; `Refused` where the cards do not fit the board."""
-    facts = _board(options)
-    deck = _deck(options)
+    """Return the state before the first step; `Refused` if the cards do not fit the board."""
+    facts, deck = board().cards[0], list(cards().cards)
+    if "board" in options and options["board"]["cards"]:
+        facts = msgspec.convert(options["board"]["cards"][0], Board)
+    if "cards" in options:
+        deck = msgspec.convert(options["cards"]["cards"], list[Card])
     for fault in card_faults(deck, facts):
         name = options["cards"]["name"] if "cards" in options else "cards"
         raise Refused(Text("{name}: {fault}. Correct it in the file.", name=name, fault=fault))
-    likely = [*deck[: len(SPACES)], *(blank(UNKNOWN, title=f"card {space}") for space in SPACES[len(deck) :])]
+    likely = [*deck[: len(SPACES)], *(blank_card(UNKNOWN, title=f"card {space}") for space in SPACES[len(deck) :])]
     return State(
         at=Phase.LAY_OUT,
         mode=options["mode"],
         skipping=options["skipping"],
         board=facts,
         deck=deck,
-        cards=[Slot(bare(card) if options["mode"] == "table" else card) for card in likely],
-        vj=Vj(
-            energy=facts.energy.start,
-            wind={start_of(facts): 1},
-            unlocked_transformers=facts.grid.unlocked_at_start,
-        ),
+        cards=[Slot(without_sections(card) if options["mode"] == "table" else card) for card in likely],
+        vj=vj_at_start(facts),
     )
 
 
-def _board(options: Options) -> Board:
-    known: list[Any] = options["board"]["cards"] if "board" in options else []
-    return msgspec.convert(known[0], Board) if known else board().cards[0]
-
-
-def _deck(options: Options) -> list[Card]:
-    if "cards" not in options:
-        return list(cards().cards)
-    return msgspec.convert(options["cards"]["cards"], list[Card])
+def vj_at_start(board: Board) -> Vj:
+    """Return what VJ has at the start, without money (pampero.setup.wind_farm, pampero.setup.energy)."""
+    return Vj(
+        energy=board.energy.start,
+        wind={start_sector(board): 1},
+        towers_left=board.supply.towers,
+        wind_left=board.supply.wind_farms_left,
+        unlocked_transformers=board.grid.unlocked_at_start,
+    )
 
 
 def learned_options(state: State) -> Options | None:
@@ -121,16 +130,15 @@ class Settled(Struct, frozen=True):
 
 
 def set_up(state: State) -> Decision[Settled]:
-    """Return what is to be settled once the board lies there (pampero.setup)."""
-    board = yield from _confirmed(state.board)
-    cards = yield from _chosen(state)
-    tiles = yield Question(
-        "special_tiles", "pampero.special.tile_23", ids=SPECIAL_TILES, low=0, high=len(SPECIAL_TILES)
-    )
+    """Return what is settled once the board is laid out (pampero.setup)."""
+    board = yield from _confirmed_board(state.board)
+    cards = yield from _chosen_cards(state)
+    rule = "pampero.special.tile_23"
+    tiles = yield Question("special_tiles", rule, ids=SPECIAL_TILES, low=0, high=len(SPECIAL_TILES))
     return Settled(board, cards, tuple(tiles))
 
 
-def _confirmed(board: Board) -> Decision[Board]:
+def _confirmed_board(board: Board) -> Decision[Board]:
     """Return the board with what its owner confirmed (pampero.ruling.sectors, pampero.ruling.locked)."""
     if not board.confirmed:
         zones = yield from _zones(board)
@@ -142,114 +150,97 @@ def _confirmed(board: Board) -> Decision[Board]:
         board = replace(board, income=replace(board.income, rows_top_to_bottom=rows))
     board = replace(board, grid=(yield from _grid(board)))
     if board.supply.money == UNKNOWN:
-        money = yield Question("money_at_start", "pampero.ruling.money", low=0, high=MOST_MONEY, likely=0)
+        money = yield Question("money_at_start", "pampero.ruling.money", low=0, high=MAX_MONEY, likely=0)
         board = replace(board, supply=replace(board.supply, money=money))
     yield Reason("pampero.setup.board", {"sectors": list(board.sectors)}, {"towers": board.supply.towers})
     return replace(board, confirmed=True)
 
 
 def _zones(board: Board) -> Decision[dict[Zone, tuple[str, ...]]]:
-    right = yield Question(
-        "sectors_right", "pampero.ruling.sectors", likely=True, facts={"sectors": list(board.sectors)}
-    )
-    if right:
+    rule, sectors = "pampero.ruling.sectors", {"sectors": list(board.sectors)}
+    if (yield Question("sectors_right", rule, likely=True, facts=sectors)):
         return board.zones
-    first = yield Question("sectors_of_zone", "pampero.ruling.sectors", low=1, high=4, likely=2, facts={"zone": "A"})
+    first = yield Question("sectors_of_zone", rule, low=1, high=4, likely=2, facts={"zone": "A"})
     second = SECTORS - first - 1
     if second > 1:
-        facts = {"zone": "B"}
-        second = yield Question("sectors_of_zone", "pampero.ruling.sectors", low=1, high=second, likely=2, facts=facts)
+        second = yield Question("sectors_of_zone", rule, low=1, high=second, likely=2, facts={"zone": "B"})
     sizes = dict(zip(ZONES, (first, second, SECTORS - first - second), strict=True))
-    return {zone: _sectors(zone, n) for zone, n in sizes.items()}
-
-
-def _grid(board: Board) -> Decision[Grid]:
-    """Return which transformers of his grid board are locked by which tower (pampero.ruling.locked)."""
-    grid = board.grid
-    if grid.transformers_per_column == UNKNOWN:
-        usual = dict.fromkeys((f"column_{n}" for n in range(1, board.supply.towers + 1)), 1)
-        most = dict.fromkeys(usual, MOST_OF_COLUMN)
-        told = yield from amounts("transformers", "pampero.ruling.locked", usual, most, {})
-        grid = replace(grid, transformers_per_column=tuple(told.values()))
-    if grid.unlocked_at_start == UNKNOWN:
-        n = yield Question("unlocked_at_start", "pampero.ruling.locked", low=0, high=MOST_TRANSFORMERS, likely=0)
-        grid = replace(grid, unlocked_at_start=n)
-    return grid
-
-
-MOST_OF_COLUMN = 9
-"""Transformers below one tower."""
-
-
-def _sectors(zone: Zone, n: int) -> tuple[str, ...]:
-    return (zone,) if n == 1 else tuple(f"{zone}{place}" for place in range(1, n + 1))
+    return {
+        zone: (zone,) if n == 1 else tuple(f"{zone}{place}" for place in range(1, n + 1)) for zone, n in sizes.items()
+    }
 
 
 def _rows() -> Decision[tuple[str, ...]]:
     """Return the income tracks from top to bottom."""
     rows: list[str] = []
     while len(rows) < len(ROWS):
-        left = tuple(name for name in ROWS if name not in rows)
-        ids = (*left, END) if rows else left
-        row = yield Question(
-            "income_row",
-            "pampero.income.rightmost",
-            ids=ids,
-            likely=END if len(rows) >= len(TYPES) else left[0],
-            facts={"row": len(rows) + 1, "rows": list(rows)},
-        )
+        others = tuple(name for name in ROWS if name not in rows)
+        ids = (*others, END) if rows else others
+        likely = END if len(rows) >= len(TYPES) else others[0]
+        facts = {"row": len(rows) + 1, "rows": list(rows)}
+        row = yield Question("income_row", "pampero.income.rightmost", ids=ids, likely=likely, facts=facts)
         if row == END:
             break
         rows.append(row)
     return tuple(rows)
 
 
-def _chosen(state: State) -> Decision[tuple[Card, ...]]:
+def _grid(board: Board) -> Decision[Grid]:
+    """Return which transformers of his grid board are locked by which tower (pampero.ruling.locked)."""
+    grid = board.grid
+    if grid.transformers_per_column == UNKNOWN:
+        spans = {f"column_{n}": Span(0, MAX_PER_COLUMN, 1) for n in range(1, board.supply.towers + 1)}
+        columns = yield from ask_numbers("transformers", "pampero.ruling.locked", spans, {})
+        grid = replace(grid, transformers_per_column=tuple(columns.values()))
+    if grid.unlocked_at_start == UNKNOWN:
+        n = yield Question("unlocked_at_start", "pampero.ruling.locked", low=0, high=MAX_TRANSFORMERS, likely=0)
+        grid = replace(grid, unlocked_at_start=n)
+    return grid
+
+
+def _chosen_cards(state: State) -> Decision[tuple[Card, ...]]:
     """Return the cards of spaces 1 to 3 (pampero.setup.solo_cards); each known one may be chosen twice."""
+    rule = "pampero.setup.solo_cards"
     known = {card.key: card for card in state.deck}
     chosen: list[Card] = []
     for space in SPACES:
         likely = state.card(space).key
-        ids = (*known, OTHER)
+        likely = likely if likely in known else OTHER
         facts = {"space": space}
-        key = yield Question(
-            "solo_card", "pampero.setup.solo_cards", ids=ids, likely=likely if likely in known else OTHER, facts=facts
-        )
+        key = yield Question("solo_card", rule, ids=(*known, OTHER), likely=likely, facts=facts)
         if key == OTHER:
-            number = yield Question(
-                "card_number", "pampero.setup.solo_cards", low=1, high=LAST_CARD, likely=1, facts=facts
-            )
+            number = yield Question("card_number", rule, low=1, high=CARDS_IN_BOX, likely=1, facts=facts)
             key = next((name for name, card in known.items() if card.number == number), "")
             if not key:
-                card = yield from _numbered(state.board, [*known.values()], number, facts)
+                card = yield from _card_numbered(state.board, [*known.values()], number, facts)
                 known[key := card.key] = card
         chosen.append(known[key])
-    yield Reason("pampero.setup.solo_cards", {}, {"cards": list(SPACES)})
+    yield Reason(rule, {}, {"cards": list(SPACES)})
     if len({card.key for card in chosen}) < len(chosen):
         yield Reason("pampero.ruling.same_card")
-    return tuple(bare(card) if state.mode == "table" else card for card in chosen)
+    return tuple(without_sections(card) if state.mode == "table" else card for card in chosen)
 
 
-def _numbered(board: Board, known: list[Card], number: int, facts: dict[str, Any]) -> Decision[Card]:
+def _card_numbered(board: Board, known: list[Card], number: int, facts: dict[str, Any]) -> Decision[Card]:
     """Return the card with a number that is new: one known by its majority alone, or a blank one."""
     ids = (*board.majority_kinds, OTHER)
     majority = yield Question("card_majority", "pampero.setup.solo_cards", ids=ids, likely=OTHER, facts=facts)
     if majority == OTHER:
-        return blank(number)
+        return blank_card(number)
     found = (card for card in known if (card.majority, card.number) == (majority, UNKNOWN))
-    return replace(next(found, blank(number, majority)), number=number)
+    return replace(next(found, blank_card(number, majority)), number=number)
 
 
 def markers(state: State) -> Decision[tuple[Pair, ...]]:
     """Return the majorities at the start (pampero.setup.majorities)."""
-    usual: dict[str, int] = {}
+    spans: dict[str, Span] = {}
     for space in SPACES:
-        usual[f"vj_{space}"], usual[f"you_{space}"] = START.get(state.card(space).majority, (0, 0))
-    facts: dict[str, Any] = {"up": list(SPACES)}
-    most = dict.fromkeys(usual, MOST_MARKERS)
-    told = yield from amounts("start_majorities", "pampero.setup.majorities", usual, most, facts)
-    yield Reason("pampero.setup.majorities", {}, told)
-    return tuple(Pair(told[f"vj_{space}"], told[f"you_{space}"]) for space in SPACES)
+        likely = START.get(state.card(space).majority, 0)
+        spans |= {f"{side}_{space}": Span(0, MAX_MARKER, likely) for side in ("vj", "you")}
+    rule = "pampero.setup.majorities"
+    values = yield from ask_numbers("start_majorities", rule, spans, {"up": list(SPACES)})
+    yield Reason(rule, {}, values)
+    return tuple(Pair(values[f"vj_{space}"], values[f"you_{space}"]) for space in SPACES)
 
 
 # --- after the play ------------------------------------------------------------------------------------------------
@@ -270,7 +261,9 @@ def put_away(state: State) -> tuple[Content, ...]:
         Content(
             Text("The solo components"),
             (
-                Text("Put the {n} solo cards with the other {others}.", n=len(SPACES), others=LAST_CARD - len(SPACES)),
+                Text(
+                    "Put the {n} solo cards with the other {others}.", n=len(SPACES), others=CARDS_IN_BOX - len(SPACES)
+                ),
                 Text("Put the 6 majority markers and the pass tile with the solo grid board."),
                 Text("Put the {n} batteries with those in the box.", n=state.board.supply.batteries_total),
             ),

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from engines.kit.decisions import run
 from engines.kit.drawings import Card, Cards, Drawing, Grid, Mark, Row, Side, Slot, Slots, Track
 from engines.kit.text import Icon, Text
-from engines.pampero.decide.rightmost import rightmost
 from engines.pampero.decide.turn import lead
 from engines.pampero.pieces import Deed
 from engines.pampero.state import POSITIONS, SPACES, State
-from engines.pampero.words import DEEDS, contract, option, title
+from engines.pampero.words import DEEDS, card_title, contract_option, contract_word
 
 PIECES = {"wind": Text("Wind farms"), "towers": Text("Towers"), "transformers": Text("Transformers")}
 """VJ's pieces on the board."""
@@ -52,10 +51,10 @@ def cards(state: State) -> Cards:
 
 def _card(state: State, space: int, *, active: bool) -> Card:
     slot, pair = state.cards[space - 1], state.majority[space - 1]
-    sections = (slot.card.placed(position) for position in POSITIONS)
+    sections = (slot.card.section_at(position) for position in POSITIONS)
     known = tuple(DEEDS["?" if section is None else section.action] for section in sections)
     items = Text("VJ {vj}, you {you}", vj=pair.vj, you=pair.you), *(known if slot.face_up else (Text("face down"),))
-    return Card(Text("{n}: {title}", n=space, title=title(slot.card)), None, tuple(map(Slot, items)), active)
+    return Card(Text("{n}: {title}", n=space, title=card_title(slot.card)), None, tuple(map(Slot, items)), active)
 
 
 def majorities(state: State) -> Grid:
@@ -101,16 +100,16 @@ def income(state: State, did: Deed | None = None) -> Grid | Slots:
     types = tuple(dict.fromkeys((*state.types(), *state.vj.income)))
     places_ = {name: state.vj.income.get(name, 0) for name in types}
     last = max(USUAL_TRACK, *(state.board.last_space(name) or 0 for name in types), *places_.values())
-    first = rightmost(state)
+    first = state.rightmost()
     notes = {name: Text("rightmost") if name == first else None for name in types}
     if last > LONGEST:
-        return Slots(tuple(Row(option(name), (Slot(place),), notes[name]) for name, place in places_.items()))
+        return Slots(tuple(Row(contract_option(name), (Slot(place),), notes[name]) for name, place in places_.items()))
     rows = []
     for name, place in places_.items():
         slots = {place: Slot(mark=Mark.TOKEN, said=Text("his marker"))}
         if did is not None and did.moved == name:
             slots = {place - did.steps: Slot(mark=Mark.WAS)} | slots
-        rows.append(Row(option(name), tuple(slots.get(n, Slot()) for n in range(last + 1)), notes[name]))
+        rows.append(Row(contract_option(name), tuple(slots.get(n, Slot()) for n in range(last + 1)), notes[name]))
     return Grid(tuple(range(last + 1)), tuple(rows))
 
 
@@ -122,7 +121,7 @@ def _owned(state: State) -> Slots:
         *_columns(state),
         Row(
             Text("Contracts"),
-            tuple(Slot(Text("{n} {type}", n=n, type=contract(one))) for one, n in contracts.items()),
+            tuple(Slot(Text("{n} {type}", n=n, type=contract_word(one))) for one, n in contracts.items()),
         ),
         Row(Text("Network tiles"), (Slot(vj.network_tiles),)),
         Row(Text("Money"), (Slot(vj.money, Icon.COIN),)),

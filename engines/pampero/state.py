@@ -1,38 +1,57 @@
-"""What VJ owns and what the device tracks for him."""
+"""What VJ owns, what the device tracks for him and the player can correct, and what must hold of it."""
 
 from collections.abc import Iterator
 from enum import Enum
-from functools import cache
-from typing import Literal
+from functools import cache, partial
+from typing import Literal, get_args
 
 from msgspec import Struct, field
 
 from engines.kit import turn
+from engines.kit.contract import Law
 from engines.kit.decks import Deck
 from engines.kit.rules import FOLDER, data_file, load, rule_book
 from engines.kit.text import Text
-from engines.pampero import words
-from engines.pampero.board import Board
-from engines.pampero.card import SYMBOL_WORDS, UNKNOWN, Card, Unknown
-from engines.pampero.files import OwnersKind
-from engines.pampero.pieces import ROUNDS, TURNS, Clock, Deed, Flags, Pair, Scored, Slot, Vj, You
+from engines.kit.tracked_values import Group, tracked_values
+from engines.pampero import corrections, words
+from engines.pampero.board import SECTORS, Board
+from engines.pampero.card import SYMBOL_WORDS, UNKNOWN, Card, Unknown, place_faults
+from engines.pampero.files import OwnersKind, within, wrong
+from engines.pampero.pieces import (
+    MAX_COUNT,
+    ROUNDS,
+    SCORINGS,
+    TURNS,
+    Clock,
+    Deed,
+    Flags,
+    Ongoing,
+    Pair,
+    Scored,
+    Side,
+    Slot,
+    Vj,
+    You,
+)
 
 SPACES = (1, 2, 3)
 """Of the solo cards and majorities: the 2nd scoring, end A, end B."""
-MARKERS = tuple(f"{side}_{space}" for space in SPACES for side in ("you", "vj"))
+MARKERS = tuple(f"{side}_{space}" for space in SPACES for side in get_args(Side))
 """The six majority markers, by side and space."""
 SECTIONS = (0, 1, 2)
 """Of a solo card, from the left."""
 POSITIONS = (1, 2, 3)
 """Of the sections of a solo card, as the player counts them."""
-SPECIAL_TILES = ("2.3", "2.7")
-"""Scoring tiles that work otherwise for VJ."""
-ONGOING: tuple[Literal[2, 3, 30], ...] = (2, 3, 30)
+ONGOING = get_args(Ongoing)
 """Numbers of the ongoing bonus tiles, which have spaces of their own."""
 MARKER_DOLLARS = 3
 """What VJ gets for each covered space with "!!" under scoring tile 2.7."""
-CONNECTION = (1, 3)
-"""Energy and $ of a connection bonus."""
+TYPES = ("tourism", "industrial", "commercial", "residential")
+"""Contract types if a board file names none; their order is then asked, not taken from here."""
+ROWS = (*TYPES, "remote", "solar", "other_1", "other_2")
+"""Names that an income track may have; none is certain but residential and commercial."""
+COUNTED = ("wind_farms", "network_tiles")
+"""Majorities of which the device can count VJ's side."""
 
 Mode = Literal["learning", "digital", "table"]
 
@@ -93,7 +112,7 @@ class State(turn.State, kw_only=True):
 
     `cards` are the three beside the majority track as far as they have been read, `deck` the other known ones. `due`
     are the specialist cards that VJ is still to take: for a bonus, at the end of an income track, or as a second one.
-    `full`: sectors without a free site for an action, as far as it was said.
+    `full`: sectors without a free site for an action, as far as the player said so.
     `reached`: the time track has come to a scoring; `marked`: tile 2.7 has been scored.
     """
 
@@ -121,7 +140,7 @@ class State(turn.State, kw_only=True):
     your_total: int | None = None
 
     def __post_init__(self) -> None:
-        """Count the pieces left where they are not given."""
+        """Count the pieces on his grid board if they are not given."""
         supply, vj = self.board.supply, self.vj
         if vj.towers_left is None:
             vj.towers_left = supply.towers - sum(vj.towers.values())
@@ -137,16 +156,38 @@ class State(turn.State, kw_only=True):
         return tuple(space for space in SPACES if self.cards[space - 1].face_up)
 
     def types(self) -> tuple[str, ...]:
-        """Return the contract types: the income tracks from top to bottom, where they are known."""
+        """Return the contract types: the income tracks from top to bottom, as far as they are known."""
         rows = self.board.income.rows_top_to_bottom
         return tuple(self.vj.income) or TYPES if rows == UNKNOWN else rows
+
+    def rightmost(self) -> str | None:
+        """Return the type of VJ's rightmost income marker, of those tied the bottommost (pampero.income.rightmost).
+
+        None if only the table tells: two tracks tie, and their order is not known.
+        """
+        places = {name: self.vj.income.get(name, 0) for name in self.types()}
+        tied = [name for name, place in places.items() if place == max(places.values())]
+        known = self.board.income.rows_top_to_bottom != UNKNOWN
+        return tied[-1] if known or len(tied) == 1 else None
+
+    def income_places(self) -> list[str | int]:
+        """Return VJ’s income markers: each type and its space."""
+        return [part for name in self.types() for part in (name, self.vj.income.get(name, 0))]
+
+    def income(self) -> int | None:
+        """Return what VJ's markers bring at a consolidation in $, if the board's values are known."""
+        values = self.board.income.values
+        if values == UNKNOWN:
+            return None
+        places = self.vj.income
+        return sum(row[min(places.get(name, 0), len(row) - 1)] for name, row in values.items())
 
     def auto(self, space: int) -> bool:
         """Return whether the device counts VJ's side of a majority."""
         kind = self.board.majority_kinds.get(self.card(space).majority)
         return kind is not None and kind.auto and self.card(space).majority in COUNTED
 
-    def counted_by_you(self) -> Iterator[tuple[Literal["you", "vj"], int, int]]:
+    def counted_by_you(self) -> Iterator[tuple[Side, int, int]]:
         """Yield the markers that you report, of majorities still to be scored: side, space and value."""
         for space in self.up():
             pair = self.majority[space - 1]
@@ -155,20 +196,16 @@ class State(turn.State, kw_only=True):
                 yield "vj", space, pair.vj
 
     def can_be_lowered(self) -> bool:
-        """Return whether one of them is above 0."""
+        """Return whether a marker that you report is above 0."""
         return any(n for _, _, n in self.counted_by_you())
-
-    def income(self) -> int | None:
-        """Return what VJ's markers bring at a consolidation in $, where the board's values are known."""
-        values = self.board.income.values
-        if values == UNKNOWN:
-            return None
-        places = self.vj.income
-        return sum(row[min(places.get(name, 0), len(row) - 1)] for name, row in values.items())
 
     def first_down(self) -> bool:
         """The 2nd scoring is over."""
         return self.clock.scorings_done >= 2  # noqa: PLR2004 - the 2nd
+
+    def last_round(self) -> bool:
+        """The time track ends with this round."""
+        return self.clock.round == ROUNDS
 
     def pass_tile_waits(self) -> bool:
         """The tile is unused, and by the rules of this table it is used at the latest in the last turn."""
@@ -183,48 +220,154 @@ class State(turn.State, kw_only=True):
         return self.pass_tile_waits() and self.first_down() and self.clock.turn_in_round == TURNS
 
     def scores(self) -> bool:
-        """A scoring was reached; the last round has all that are left."""
+        """A scoring was reached; the last round has all that remain."""
         return self.reached or self.last_round()
 
     def on_correction(self, name: str) -> None:
-        """Count again what follows from a value, and turn the first card down or up (pampero.scoring.flip)."""
+        """Update what follows from a value, and turn the first card down or up (pampero.scoring.flip)."""
         if name == "scorings_done":
             self.cards[0].face_up = not self.first_down()
         if name == "network_tiles":
-            self._count("network_tiles", self.vj.network_tiles)
+            self._set_majority("network_tiles", self.vj.network_tiles)
         if name.startswith("wind_"):
-            self._count("wind_farms", sum(self.vj.wind.values()))
+            self._set_majority("wind_farms", sum(self.vj.wind.values()))
         if name.startswith(("towers_", "transformers_")):
-            self.vj.unlocked_transformers = self._unlocked()
+            self.vj.unlocked_transformers = self._unlocked_transformers()
         if self.at is Phase.LOWERED and not self.can_be_lowered():
             self.at = Phase.YOUR_TURN
 
-    def _unlocked(self) -> int | Unknown:
+    def _unlocked_transformers(self) -> int | Unknown:
         """Return the transformers in columns without a tower, but for those on the board (pampero.tower.leftmost)."""
         columns = range(sum(self.vj.towers.values()))
         known = [self.board.grid.unlocked_at_start, *map(self.board.transformers, columns)]
         counts = [n for n in known if isinstance(n, int)]
         return max(sum(counts) - sum(self.vj.transformers.values()), 0) if len(counts) == len(known) else UNKNOWN
 
-    def _count(self, majority: str, n: int) -> None:
+    def _set_majority(self, majority: str, n: int) -> None:
         """Set VJ's side of a majority that the device counts (pampero.majority.markers)."""
         for space in SPACES:
             if self.card(space).majority == majority:
                 self.majority[space - 1].vj = n
 
-    def last_round(self) -> bool:
-        """The time track ends with this round."""
-        return self.clock.round == ROUNDS
+
+TRACKED = tracked_values(
+    State,
+    Group(
+        Text("Energy and money"),
+        Text("He pays contracts with energy and batteries; money is his score."),
+        "vj.energy",
+        "vj.batteries",
+        "vj.money",
+    ),
+    Group(
+        Text("Majority tracks"),
+        Text("He follows the first card whose majority he has not."),
+        *(corrections.marker(side, space) for space in SPACES for side in get_args(Side)),
+    ),
+    *(
+        Group(
+            partial(corrections.sector_label, n),
+            Text("His pieces say where he builds next, and where he can fulfil contracts."),
+            *(corrections.pieces(kind, n) for kind in get_args(corrections.Kind)),
+        )
+        for n in range(1, SECTORS + 1)
+    ),
+    Group(
+        Text("Income tracks"),
+        Text("His rightmost marker breaks ties and moves with a bonus; he collects at each consolidation."),
+        *(corrections.income(n) for n in range(1, len(ROWS) + 1)),
+    ),
+    Group(
+        Text("His boards"),
+        Text("His grid board says what he can build, and which transformers he can place."),
+        "vj.network_tiles",
+        corrections.unlocked_transformers(),
+        "vj.dozers_parked",
+        corrections.connection_tiles(),
+        *map(corrections.ongoing_tile, ONGOING),
+        "flags.pass_tile_unused",
+    ),
+    Group(
+        Text("Where the game stands"),
+        Text("The device counts rounds and turns by it."),
+        "clock.round",
+        "clock.turn_in_round",
+        "clock.scorings_done",
+    ),
+    *(
+        Group(
+            Text("Solo card {n}", n=space),
+            Text("A section that is to be read is asked again when VJ comes to it."),
+            *(corrections.card_section(space, position) for position in POSITIONS),
+        )
+        for space in SPACES
+    ),
+)
 
 
-TYPES = ("tourism", "industrial", "commercial", "residential")
-"""Contract types where a board file names none; their order is then asked, not taken from here."""
-ROWS = (*TYPES, "remote", "solar", "other_1", "other_2")
-"""Names that an income track may have; none is certain but residential and commercial."""
-COUNTED = ("wind_farms", "network_tiles")
-"""Majorities of which the device can count VJ's side."""
+# --- what must hold ---
 
 
-def start_of(board: Board) -> str:
+def card_faults(deck: list[Card], board: Board) -> Iterator[Text]:
+    """Yield what is wrong with cards, by themselves and on a board."""
+    for n, card in enumerate(deck, 1):
+        faults = [*card.faults(), *place_faults(card, board.places)]
+        if card.majority not in (UNKNOWN, *board.majority_kinds):
+            faults.append(wrong("majority", repr(card.majority), (*board.majority_kinds, UNKNOWN)))
+        yield from (within(Text("card {id}", id=card.key or str(n)), fault) for fault in faults)
+
+
+def laws(state: State) -> Iterator[Law]:
+    """Yield what must hold of a position beyond the bounds of its values."""
+    faults = [*state.board.faults()]
+    yield from ((False, Text("Board: {fault}.", fault=fault)) for fault in faults)
+    if not faults:
+        yield from (*_laws_of_cards(state), *_laws_of_pieces(state), *_laws_of_phase(state))
+
+
+def _laws_of_cards(state: State) -> Iterator[Law]:
+    yield len(state.cards) == len(SPACES), Text("There are {n} solo cards.", n=len(SPACES))
+    yield len(state.majority) == len(SPACES), Text("There are {n} majorities.", n=len(SPACES))
+    for fault in card_faults([*state.deck, *(slot.card for slot in state.cards)], state.board):
+        yield False, Text("Solo cards: {fault}.", fault=fault)
+    if len(state.cards) == len(SPACES):
+        yield bool(state.up()), Text("One solo card at least is face up.")
+
+
+def _laws_of_pieces(state: State) -> Iterator[Law]:
+    vj, supply, sectors = state.vj, state.board.supply, state.board.sectors
+    rows = state.board.income.rows_top_to_bottom
+    for name in vj.income:
+        yield rows == UNKNOWN or name in rows, Text("An income track must be one of: {types}.", types=state.types())
+    yield 0 <= state.last_income <= MAX_COUNT, Text("Income must be 0 to {most}.", most=MAX_COUNT)
+    for counts in (vj.towers, vj.wind, vj.transformers):
+        yield set(counts) <= set(sectors), Text("A sector must be one of: {sectors}.", sectors=sectors)
+    for name, n in (("towers", supply.towers), ("wind", supply.wind_farms_left + 1)):
+        left = getattr(vj, f"{name}_left")
+        together = left >= 0 and sum(getattr(vj, name).values()) + left == n
+        yield together, Text("VJ’s {name} on the board and left must together be {n}.", name=name, n=n)
+    yield len(set(vj.ongoing)) == len(vj.ongoing), Text("There is one of each ongoing tile.")
+
+
+def _laws_of_phase(state: State) -> Iterator[Law]:
+    """Yield what a phase needs to have happened."""
+    at, did, finished = state.at, state.did, state.clock.scorings_done == len(SCORINGS)
+    yield state.flags.over == (at is Phase.OVER), Text("The play is over in its last phase, and not before.")
+    ended = at in {Phase.FINAL, Phase.YOUR_TOTAL, Phase.OVER}
+    yield not finished or ended or at is Phase.SCORED, Text("After the final scoring no turn is left.")
+    yield not ended or finished, Text("The final scoring comes first.")
+    yield at is not Phase.SCORED or state.scored is not None, Text("Nothing was scored yet.")
+    spaces = set() if state.scored is None else set(state.scored.winners)
+    yield spaces <= {str(space) for space in SPACES}, Text("A majority is at space 1, 2 or 3.")
+    built = did is not None and did.action == "tower" and did.sector in state.board.sectors
+    read = did is not None and did.space in SPACES and did.section in SECTIONS
+    yield at is not Phase.COLUMN or read, Text("VJ follows a section of a solo card.")
+    yield at is not Phase.COLUMN or built, Text("A tower must have been built.")
+    taking = at in {Phase.EFFECT, Phase.SPECIALIST, Phase.TURN_OVER, Phase.ROUND_END}
+    yield not taking or did is not None, Text("VJ’s turn must have been played.")
+    yield at is not Phase.SPECIALIST or bool(state.due), Text("No specialist card is due.")
+
+
+def start_sector(board: Board) -> str:
     """Return the sector of VJ's first wind farm (pampero.setup.wind_farm)."""
     return "A2" if "A2" in board.sectors else board.sectors[0]

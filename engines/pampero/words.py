@@ -114,19 +114,19 @@ BONUSES = {
 }
 
 
-def contract(name: str) -> Text:
+def contract_word(name: str) -> Text:
     """Return the word for a contract type; one that a board file names otherwise stands for itself."""
     if name == "no_track":
         return Text("no track")
     return TYPES.get(name) or Text("{name}", name=name)
 
 
-def option(name: str) -> Text:
+def contract_option(name: str) -> Text:
     """Return a contract type as an option of a list."""
     return OPTIONS.get(name) or Text("{name}", name=name)
 
 
-def line(icons: Iterable[str | int], *, of_contracts: bool) -> tuple[Text, ...]:
+def icon_line(icons: Iterable[str | int], *, of_contracts: bool) -> tuple[Text, ...]:
     """Return the words for a line of icons: each has the last word among those that the ones before it left."""
     groups: list[list[Any]] = []
     for one in icons:
@@ -139,8 +139,8 @@ def line(icons: Iterable[str | int], *, of_contracts: bool) -> tuple[Text, ...]:
 def _of_contracts(icon: str, name: str = "", count: int = 1) -> Text:
     """Word an icon that tells contracts apart: its type, or what is on the card, and how many."""
     if icon == "icons_at_least":
-        return Text("a contract with {n} {type} icons", n=count, type=contract(name))
-    return Text("a {type} contract", type=contract(name)) if name and icon != "custom" else _in_line(icon, name)
+        return Text("a contract with {n} {type} icons", n=count, type=contract_word(name))
+    return Text("a {type} contract", type=contract_word(name)) if name and icon != "custom" else _in_line(icon, name)
 
 
 def _of_sectors(icon: str, name: str = "", *on: Any) -> Text:
@@ -148,10 +148,10 @@ def _of_sectors(icon: str, name: str = "", *on: Any) -> Text:
     if icon not in ("most_icons", "rb"):
         return _in_line(icon, name)
     words = {
-        ("contract",): Text("most {type} icons on contracts", type=contract(name)),
-        ("connection",): Text("most {type} icons on connection tiles", type=contract(name)),
+        ("contract",): Text("most {type} icons on contracts", type=contract_word(name)),
+        ("connection",): Text("most {type} icons on connection tiles", type=contract_word(name)),
     }
-    return words.get(on) or Text("most {type} icons on contracts and connection tiles", type=contract(name))
+    return words.get(on) or Text("most {type} icons on contracts and connection tiles", type=contract_word(name))
 
 
 def _in_line(icon: str, text: str) -> Text:
@@ -168,7 +168,7 @@ _IN_LINE = {
 """Icons as parts of a sentence."""
 
 
-def title(card: Card) -> Text:
+def card_title(card: Card) -> Text:
     """Return what a solo card is called: by its title, its number, or as its file does."""
     if card.title:
         return _TITLES.get(card.title) or Text("{title}", title=card.title)
@@ -181,16 +181,16 @@ _TITLES = {one.one: one for one in MAJORITIES.values()}
 """Titles of the cards that are known; those of an owner's file stand for themselves."""
 
 
-def symbol(name: str) -> Text:
+def symbol_option(name: str) -> Text:
     """Return the words for a symbol that a cell of a bonus table may have."""
     kind, _, value = name.partition(":")
-    return Text("Tile: {type}", type=contract(value)) if kind == "type" else SYMBOLS[kind]
+    return Text("Tile: {type}", type=contract_word(value)) if kind == "type" else SYMBOLS[kind]
 
 
-def shown(kind: str, value: int | str = "") -> Text:
+def symbol_word(kind: str, value: int | str = "") -> Text:
     """Return the words for what is looked for in a column: a symbol, or a tile of a contract type."""
     if kind == "money" and value:
         return Text("${n}", n=value)
     if kind == "custom":
         return Text("{text}", text=value)
-    return SYMBOLS.get(kind) or Text("{type} tile", type=contract(kind))
+    return SYMBOLS.get(kind) or Text("{type} tile", type=contract_word(kind))

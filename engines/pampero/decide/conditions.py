@@ -1,28 +1,37 @@
-"""The condition of a section: told by the device where it knows, else asked, once a turn."""
+"""The condition of a section: told by the device if it knows, else asked, once a turn."""
 
+from itertools import takewhile
 from typing import Any
 
 from engines.kit.contract import Reason
 from engines.kit.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, Condition, Unknown
-from engines.pampero.decide.contracts import wanted_icons
+from engines.pampero.decide.contracts import with_icons_behind
 from engines.pampero.decide.read import Reader
-from engines.pampero.decide.rightmost import marker
 from engines.pampero.state import POSITIONS
+
+NEEDS_TOWER = ("cannot_pay_contract", "contract_available", "foreign_market")
+CONDITION_RULES = {
+    "all_transformers_locked": "pampero.condition.locked",
+    "cannot_pay_contract": "pampero.condition.cannot_pay",
+    "contract_available": "pampero.condition.contract",
+    "foreign_market": "pampero.condition.foreign",
+}
+OTHER_CONDITION = "pampero.condition.other"
 
 
 def holds(reader: Reader, space: int, section: int, condition: Condition) -> Decision[bool]:
-    """Return whether a condition holds, asked only where the device cannot tell (pampero.condition)."""
+    """Return whether a condition holds, asked only if the device cannot tell (pampero.condition)."""
     if condition.kind == "always":
         return True
     known = _known(reader, condition)
     if known is not None:
         yield known
         return bool(known.outcome["holds"])
-    acts = reader.section(space, section).action == "contract"
-    if condition.kind == "contract_available" and not condition.any_of and acts:
+    fulfils = reader.section(space, section).action == "contract"
+    if condition.kind == "contract_available" and not condition.any_of and fulfils:
         return True  # the rows will tell
-    return (yield from _asked(reader, space, reader.section(space, section).position, condition))
+    return (yield from _ask_condition(reader, space, reader.section(space, section).position, condition))
 
 
 def may_hold(reader: Reader, space: int, position: int) -> Decision[bool]:
@@ -33,7 +42,7 @@ def may_hold(reader: Reader, space: int, position: int) -> Decision[bool]:
     reader.place_last(space)
     yield from _first_true(reader, space, position)
     if reader.is_unplaced(space, position):
-        return (yield from _asked(reader, space, position, Condition(UNKNOWN)))
+        return (yield from _ask_condition(reader, space, position, Condition(UNKNOWN)))
     return True
 
 
@@ -42,32 +51,23 @@ def _first_true(reader: Reader, space: int, position: int) -> Decision[None]:
 
     One alone is asked as any other condition.
     """
-    unread: list[int] = []
-    for place in range(position, POSITIONS[-1] + 1):
-        if not (reader.is_unplaced(space, place) or _is_unread(reader, space, place)):
-            break
-        unread.append(place)
+    places = range(position, POSITIONS[-1] + 1)
+    unread = [*takewhile(lambda place: reader.has_unread_condition(space, place), places)]
     if len(unread) < 2 or (space, position) in reader.board_facts:  # noqa: PLR2004 - a list
         return
     facts = {"space": space, "sections": unread, "energy": reader.state.vj.energy, "towers": list(reader.towers)}
     ids = (*map(str, unread), "none")
-    found = yield Question("first_true", CONDITIONS[UNKNOWN], ids=ids, likely=ids[0], facts=facts)
+    found = yield Question("first_true", OTHER_CONDITION, ids=ids, likely=ids[0], facts=facts)
     for place in unread:
         reader.board_facts[space, place] = str(place) == found
         if str(place) == found:
             return
 
 
-def _is_unread(reader: Reader, space: int, place: int) -> bool:
-    card = reader.cards[space - 1]
-    section = card.placed(place)
-    return section is not None and reader.unread_condition(space, card.section.index(section))
-
-
 def _known(reader: Reader, condition: Condition) -> Reason | None:
-    """Return what the device knows of a condition; None where only the table tells."""
+    """Return what the device knows of a condition; None if only the table tells."""
     vj, kind = reader.state.vj, condition.kind
-    rule = CONDITIONS[kind]
+    rule = CONDITION_RULES.get(kind, OTHER_CONDITION)
     if kind == "energy_lt" and condition.value != UNKNOWN:
         facts = {"energy": vj.energy, "needed": condition.value}
         return Reason("pampero.condition.energy", facts, {"holds": vj.energy < condition.value})
@@ -83,26 +83,15 @@ def _known(reader: Reader, condition: Condition) -> Reason | None:
     return None
 
 
-NEEDS_TOWER = ("cannot_pay_contract", "contract_available", "foreign_market")
-CONDITIONS = {
-    "energy_lt": "pampero.condition.other",
-    "all_transformers_locked": "pampero.condition.locked",
-    "cannot_pay_contract": "pampero.condition.cannot_pay",
-    "contract_available": "pampero.condition.contract",
-    "foreign_market": "pampero.condition.foreign",
-    "custom": "pampero.condition.other",
-    UNKNOWN: "pampero.condition.other",
-}
-
-
-def _asked(reader: Reader, space: int, position: int | Unknown, condition: Condition) -> Decision[bool]:
+def _ask_condition(reader: Reader, space: int, position: int | Unknown, condition: Condition) -> Decision[bool]:
     """Return what the player says of a condition; in one turn the same is asked once."""
     kind, vj = condition.kind, reader.state.vj
+    rule = CONDITION_RULES.get(kind, OTHER_CONDITION)
     same = (kind, condition.any_of) if kind in (*NEEDS_TOWER, "all_transformers_locked") else (space, position)
     if same not in reader.board_facts:
         wanted: list[Any] = []
-        for icon in wanted_icons(condition.any_of):
-            name = (yield from marker(reader)) if icon.icon == "rb" else icon.type
+        for icon in with_icons_behind(condition.any_of):
+            name = (yield from reader.rightmost()) if icon.icon == "rb" else icon.type
             wanted += [icon.icon, name or None, icon.count]
         facts = {
             "condition": kind,
@@ -114,9 +103,9 @@ def _asked(reader: Reader, space: int, position: int | Unknown, condition: Condi
             "any_of": wanted,
             **({"text": condition.text} if condition.text else {}),
         }
-        reader.board_facts[same] = yield Question("condition", CONDITIONS[kind], likely=True, facts=facts)
+        reader.board_facts[same] = yield Question("condition", rule, likely=True, facts=facts)
     true: bool = reader.board_facts[same]
-    yield Reason(CONDITIONS[kind], {"card": space, "condition": kind}, {"holds": true})
+    yield Reason(rule, {"card": space, "condition": kind}, {"holds": true})
     if kind == "all_transformers_locked":
         reader.board_facts["all_transformers_locked"] = true
     if (kind, true) == ("cannot_pay_contract", True) or (same, true) == (("contract_available", ()), False):

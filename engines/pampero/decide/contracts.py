@@ -1,61 +1,62 @@
-"""Narrowing a tie of contracts: the icons of a row from left to right, until one is left.
+"""Narrowing a tie of contracts: the icons of a row from left to right, until one remains.
 
-Contracts lie on the board alone, so a question says whether one, several or none of those still tied fit.
+Contracts are on the board alone, so a question says whether one, several or none of those still tied fit.
 """
 
 from collections.abc import Iterator
 from itertools import count
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from engines.kit.contract import Reason, tie_fact
 from engines.kit.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, CardIcon
-from engines.pampero.decide.cells import MARKET
-from engines.pampero.decide.read import Reader, RowAt
-from engines.pampero.decide.rightmost import marker
-from engines.pampero.decide.sectors import STOPS, Sectors, shown
+from engines.pampero.decide.read import MARKET, Reader, RowAt
+from engines.pampero.decide.sectors import STOPS, Sectors, Tie, icon_facts
+
+NO_TRACK = "no_track"
+"""A contract of a type that has no income track."""
+CONTRACT_RULES = {"cheapest": "pampero.contract.cheapest", "rb": "pampero.contract.rightmost"}
 
 
-class Group(Struct, frozen=True):
-    """Contracts on the board that are tied: where they can be, their type if that is one, and what was asked."""
+class ContractTie(Tie, frozen=True):
+    """Tied contracts by the sectors where they can be, with their type if that is one; and whether there is just one.
 
-    sectors: Sectors
+    `seen` are icons that were asked about.
+    """
+
     type: str = ""
     one: bool = False
-    seen: frozenset[CardIcon] = frozenset()
-    stop: str = ""
 
 
 def has_icons(reader: Reader, line: RowAt) -> Decision[bool]:
     """Return whether a row begins with an icon that tells contracts apart; the eye leads on at once, as does none."""
-    if reader.unread(line):
+    if reader.is_unread(line):
         return False
     icon = yield from reader.icon(line, 0)
     return icon is not None and icon.icon != "eye"
 
 
-def listed(reader: Reader, line: RowAt) -> Decision[Group | None]:
+def contract_on_list(reader: Reader, line: RowAt) -> Decision[ContractTie | None]:
     """Return the contract that a row and those below it lead to, as far as they are known, from the board as one list.
 
-    None where he can pay none of them, or where several are left.
+    None if he can pay none of them, or if several remain.
     """
     facts: list[str | int] = []
     where: Sectors = ()
-    for n, row in enumerate(reader.rows(line)[line.row :], line.row):
+    for n, row in enumerate(reader.rows(line.space, line.section)[line.row :], line.row):
         sectors = reader.open_in(row)
-        icons = reader.known(replace(line, row=n)) if sectors else ()
+        icons = reader.known_icons(replace(line, row=n)) if sectors else ()
         if UNKNOWN in row.where or (sectors and (not icons or icons[0].icon in ("eye", UNKNOWN))):
             break
         if sectors:
-            facts += [*sectors, *(yield from shown(reader, icons))]
+            facts += [*sectors, *(yield from icon_facts(reader, icons))]
         where = tuple(dict.fromkeys((*where, *sectors)))
     among = where if len(where) > 1 else (*reader.state.types(), NO_TRACK)
     found = yield Question(
         "which_contract",
         "pampero.contract.zones",
-        ids=(*among, *(() if _certain(reader, where) else ("none",)), "tie"),
+        ids=(*among, *(() if _is_certain(reader, where) else ("none",)), "tie"),
         likely=among[0],
         facts={"space": line.space, "rows": facts} | _purse(reader),
     )
@@ -68,29 +69,25 @@ def listed(reader: Reader, line: RowAt) -> Decision[Group | None]:
     if many == "several":
         return None
     yield Reason("pampero.ruling.cheapest")
-    return Group((found,), one=True) if len(where) > 1 else Group(where, type=found, one=True)
+    return ContractTie((found,), one=True) if len(where) > 1 else ContractTie(where, type=found, one=True)
 
 
-NO_TRACK = "no_track"
-"""A contract of a type that has no income track."""
-
-
-def contracts(reader: Reader, line: RowAt, where: Sectors) -> Decision[Group | None]:
-    """Return what a row leaves of the contracts that VJ can fulfil there; None where there is none."""
+def contracts_of_row(reader: Reader, line: RowAt, where: Sectors) -> Decision[ContractTie | None]:
+    """Return the contracts that a row leaves of those that VJ can fulfil there; None if there is none."""
     icon = yield from reader.icon(line, 0)
     first = icon if icon is not None and icon.icon == "cheapest" else None
     rule = "pampero.contract.cheapest" if first else "pampero.contract.zones"
-    certain = _certain(reader, where)
-    found = yield from how_many(reader, line.space, Group(where), first, rule, certain=certain)
+    certain = _is_certain(reader, where)
+    found = yield from count_contracts(reader, line.space, ContractTie(where), first, rule, certain=certain)
     yield Reason("pampero.contract.zones", {"sectors": list(where)}, {"found": found})
     if found == "none":
         return None
     seen = frozenset([replace(first, back=())] if first else [])
-    return (yield from fewer(reader, line, Group(where, one=found == "one", seen=seen)))
+    return (yield from narrow_contracts(reader, line, ContractTie(where, one=found == "one", seen=seen)))
 
 
-def _certain(reader: Reader, where: Sectors) -> bool:
-    """Return whether a contract that VJ can pay is known to lie in one of some sectors."""
+def _is_certain(reader: Reader, where: Sectors) -> bool:
+    """Return whether a contract that VJ can pay is known to be in one of some sectors."""
     return reader.payable and set(reader.open()) <= set(where)
 
 
@@ -98,54 +95,51 @@ def _purse(reader: Reader) -> dict[str, int]:
     return {"energy": reader.state.vj.energy, "batteries": reader.state.vj.batteries}
 
 
-def fewer(reader: Reader, line: RowAt, group: Group) -> Decision[Group]:
+def narrow_contracts(reader: Reader, line: RowAt, tie: ContractTie) -> Decision[ContractTie]:
     """Return what the icons of a row leave of tied contracts (pampero.icons.line)."""
     for n in count():
-        if group.one:
+        if tie.one:
             break
         icon = yield from reader.icon(line, n)
         if icon is None or icon.icon in STOPS:
-            return replace(group, stop=reader.stop(line, n, icon))
-        group, _ = yield from fitting(reader, line.space, icon, group)
-        if not group.one:
-            for behind in (yield from reader.behind(line, n)):
-                group, found = yield from fitting(reader, line.space, behind, group)
+            return replace(tie, stop=reader.stop(line, n, icon))
+        tie, _ = yield from narrow_by_icon(reader, line.space, icon, tie)
+        if not tie.one:
+            for behind in (yield from reader.icons_behind(line, n)):
+                tie, found = yield from narrow_by_icon(reader, line.space, behind, tie)
                 if found == "one":
-                    yield Reason("pampero.icons.secondary", {"sectors": list(group.sectors), "icon": behind.icon})
+                    yield Reason("pampero.icons.secondary", {"sectors": list(tie.sectors), "icon": behind.icon})
                     yield Reason("pampero.ruling.secondary_scope")
                     break
-    return group
+    return tie
 
 
-def fitting(reader: Reader, space: int, icon: CardIcon, group: Group) -> Decision[tuple[Group, str]]:
-    """Return the tied contracts that fit an icon, all of them where none does, and how many fitted."""
+def narrow_by_icon(reader: Reader, space: int, icon: CardIcon, tie: ContractTie) -> Decision[tuple[ContractTie, str]]:
+    """Return the tied contracts that fit an icon, all of them if none does, and how many fit."""
     bare = replace(icon, back=())
     wanted = icon.type if icon.icon == "is_type" else ""
     if icon.icon == "rb":
-        wanted = yield from marker(reader)
+        wanted = yield from reader.rightmost()
         bare = CardIcon("is_type", wanted)
-    if bare in group.seen or (wanted and group.type):
-        return group, "several" if wanted in ("", group.type) else "none"
-    group = replace(group, seen=group.seen | {bare})
-    rule = RULES_OF_CONTRACTS.get(icon.icon, "pampero.icons.line")
+    if bare in tie.seen or (wanted and tie.type):
+        return tie, "several" if wanted in ("", tie.type) else "none"
+    tie = replace(tie, seen=tie.seen | {bare})
+    rule = CONTRACT_RULES.get(icon.icon, "pampero.icons.line")
     if icon.type == MARKET:
         yield Reason("pampero.ruling.market_icon")
-    found = yield from how_many(reader, space, group, icon, rule, wanted)
-    among = tie_fact(group.sectors) if found == "one" else {}
-    yield Reason(rule, {"icon": icon.icon, "sectors": list(group.sectors)} | among, {"found": found})
+    found = yield from count_contracts(reader, space, tie, icon, rule, wanted)
+    among = tie_fact(tie.sectors) if found == "one" else {}
+    yield Reason(rule, {"icon": icon.icon, "sectors": list(tie.sectors)} | among, {"found": found})
     if found == "none":
         yield Reason("pampero.ruling.no_result", {"icon": icon.icon})
-        return group, found
-    return replace(group, type=wanted or group.type, one=found == "one"), found
+        return tie, found
+    return replace(tie, type=wanted or tie.type, one=found == "one"), found
 
 
-RULES_OF_CONTRACTS = {"cheapest": "pampero.contract.cheapest", "rb": "pampero.contract.rightmost"}
-
-
-def how_many(
+def count_contracts(
     reader: Reader,
     space: int,
-    group: Group,
+    tie: ContractTie,
     icon: CardIcon | None,
     rule: str,
     wanted: str = "",
@@ -156,26 +150,23 @@ def how_many(
 
     `certain`: there is one at least.
     """
-    same = (group, icon and replace(icon, back=()))
-    if same in reader.board_facts:
-        return str(reader.board_facts[same])
     facts = {
         "space": space,
-        "sectors": list(group.sectors),
+        "sectors": list(tie.sectors),
         "icon": icon.icon if icon else "available",
-        "type": wanted or (icon.type if icon else "") or group.type or None,
+        "type": wanted or (icon.type if icon else "") or tie.type or None,
         "count": icon.count if icon else 1,
-        "tied": bool(group.seen),
+        "tied": bool(tie.seen),
     } | _purse(reader)
     if icon and icon.text:
         facts["text"] = icon.text
     ids = ("one", "several") if certain else ("one", "several", "none")
-    found: str = yield Question("contracts", rule, ids=ids, likely="one", facts=facts)
-    reader.board_facts[same] = found
+    question = Question("contracts", rule, ids=ids, likely="one", facts=facts)
+    found: str = yield from reader.ask_once((tie, icon and replace(icon, back=())), question)
     return found
 
 
-def wanted_icons(any_of: object) -> Iterator[CardIcon]:
+def with_icons_behind(any_of: object) -> Iterator[CardIcon]:
     """Yield the icons of a condition, each with those behind it."""
     for icon in any_of if isinstance(any_of, tuple) else ():
         yield icon

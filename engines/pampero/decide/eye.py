@@ -1,4 +1,4 @@
-"""Where a tie leads on: to the next cards, by the eye or without it, until one sector or one contract is left.
+"""Ties that go to the next cards, by the eye or without it, until one sector or one contract remains.
 
 What is unknown of a card that is not learned is read at the table, and may leave the tie as it is.
 """
@@ -11,66 +11,32 @@ from msgspec.structs import replace
 from engines.kit.contract import Reason
 from engines.kit.decisions import Decision
 from engines.pampero.card import EVERYWHERE, UNKNOWN, CardRow, Zone
-from engines.pampero.decide.contracts import Group, fewer, fitting, how_many, wanted_icons
+from engines.pampero.decide.contracts import (
+    ContractTie,
+    count_contracts,
+    narrow_by_icon,
+    narrow_contracts,
+    with_icons_behind,
+)
 from engines.pampero.decide.read import Reader, RowAt
-from engines.pampero.decide.sectors import Left, Sectors, narrowed
+from engines.pampero.decide.sectors import Sectors, Tie, narrow_sectors
+from engines.pampero.state import POSITIONS
 
 TIE = "tie"
-"""Of a card read at the table: it leaves the tie."""
+"""The answer that a card read at the table leaves the tie."""
 
 
-# --- sectors ------------------------------------------------------------------------------------------------------
-
-
-def by_eye(reader: Reader, space: int, left: Left) -> Decision[Sectors]:
-    """Return what the tower sections of the next cards leave of a tie in one zone (pampero.tower.eye)."""
-    zone = reader.state.board.zone(left.tied[0])
-    if not reader.next_cards(space):
-        yield Reason("pampero.ruling.lone_card")
-    for other in reader.next_cards(space):
-        section = yield from _section_of(reader, other, "tower")
-        if section is None:
-            continue
-        found = yield from _by_rows(reader, RowAt(other, section, -1), left, zone)
-        if len(found.tied) == 1:
-            yield Reason("pampero.tower.eye", {"tied": list(left.tied), "card": other}, {"sector": found.tied[0]})
-            return found.tied
-        left = found
-    return left.tied
-
-
-def _by_rows(reader: Reader, line: RowAt, left: Left, zone: Zone) -> Decision[Left]:
-    """Return what the rows of a section for a zone leave of a tie; from one that is unknown on, the card is read."""
-    unread = reader.unread_rows(line.space, line.section)
-    while (found := (yield from _next_row(reader, line, zone))) is not None:
-        line, row = found
-        within = yield from narrowed(reader, line, replace(left, tied=_within(reader, row, left.tied)))
-        left = within if within.tied else left
-        if len(within.tied) == 1:
-            return within
-        if within.stop == UNKNOWN:
-            unread = True
-            break
-    sector = (yield from reader.read_off(line.space, line.section, left.tied, TIE, zone=zone)) if unread else None
-    return left if sector is None else replace(left, tied=(sector,))
-
-
-def _within(reader: Reader, row: CardRow, tied: Sectors) -> Sectors:
-    named = reader.state.board.within(row.where)
-    return tuple(sector for sector in tied if sector in named)
-
-
-def _section_of(reader: Reader, space: int, action: str) -> Decision[int | None]:
+def _section_with(reader: Reader, space: int, action: str) -> Decision[int | None]:
     """Return the section of a card with an action; a card that is not known that far is read."""
-    for position in (1, 2, 3):
-        section = yield from reader.at_position(space, position)
+    for position in POSITIONS:
+        section = yield from reader.section_at(space, position)
         if (yield from reader.action(space, section)) == action:
             return section
     return None
 
 
 def _next_row(reader: Reader, line: RowAt, zone: Zone | None) -> Decision[tuple[RowAt, CardRow] | None]:
-    """Return the next row of a section, or the next that lies in a zone, going down; None after the last."""
+    """Return the next row of a section, or the next in a zone, going down; None after the last."""
     board = reader.state.board
     for n in count(line.row + 1):
         below = replace(line, row=n)
@@ -82,90 +48,115 @@ def _next_row(reader: Reader, line: RowAt, zone: Zone | None) -> Decision[tuple[
     return None
 
 
-# --- contracts ----------------------------------------------------------------------------------------------------
+def _within(reader: Reader, row: CardRow, tied: Sectors) -> Sectors:
+    named = reader.state.board.within(row.where)
+    return tuple(sector for sector in tied if sector in named)
 
 
-def carried_on(reader: Reader, space: int, group: Group) -> Decision[Group]:
-    """Return what the contract sections of the next cards leave, from the first row (pampero.contract.next_cards)."""
-    yield Reason("pampero.ruling.two_eyes", {"eye": False})
-    return (yield from _by_next_cards(reader, space, group, None, "pampero.contract.next_cards"))
+# --- sectors ------------------------------------------------------------------------------------------------------
 
 
-def by_contract_eye(reader: Reader, space: int, group: Group) -> Decision[Group]:
-    """Return what the next cards leave: the condition first, then their rows of the zone (pampero.contract.eye)."""
-    zone = reader.state.board.zone(group.sectors[0])
-    yield Reason("pampero.ruling.two_eyes", {"eye": True})
-    return (yield from _by_next_cards(reader, space, group, zone, "pampero.contract.eye"))
-
-
-def _by_next_cards(reader: Reader, space: int, group: Group, zone: Zone | None, rule: str) -> Decision[Group]:
-    """Return what the contract sections of the next cards leave, one card after the other; `zone` is the eye's."""
+def by_tower_eye(reader: Reader, space: int, tie: Tie) -> Decision[Sectors]:
+    """Return what the tower sections of the next cards leave of a tie in one zone (pampero.tower.eye)."""
+    zone = reader.state.board.zone(tie.sectors[0])
+    if not reader.next_cards(space):
+        yield Reason("pampero.ruling.lone_card")
     for other in reader.next_cards(space):
-        section = yield from _section_of(reader, other, "contract")
+        section = yield from _section_with(reader, other, "tower")
         if section is None:
             continue
-        group = yield from _by_section(reader, other, section, group, zone)
-        if group.one:
-            yield Reason(rule, {"card": other}, {"found": "one"})
-            return group
-    yield Reason("pampero.contract.third", {"cards": list(reader.next_cards(space))})
-    return group
+        found = yield from _by_sector_rows(reader, RowAt(other, section, -1), tie, zone)
+        if len(found.sectors) == 1:
+            yield Reason("pampero.tower.eye", {"tied": list(tie.sectors), "card": other}, {"sector": found.sectors[0]})
+            return found.sectors
+        tie = found
+    return tie.sectors
 
 
-def _by_section(reader: Reader, space: int, section: int, group: Group, zone: Zone | None) -> Decision[Group]:
-    """Return what a section leaves; the eye looks at its condition before its rows."""
-    if zone is not None:
-        if reader.unread_condition(space, section):
-            return (yield from _read_contract(reader, space, section, group, zone=zone, condition=True))
-        group = yield from _by_condition(reader, space, section, group)
-    return (yield from _by_rows_of_contracts(reader, RowAt(space, section, -1), group, zone))
-
-
-def _by_rows_of_contracts(reader: Reader, line: RowAt, group: Group, zone: Zone | None) -> Decision[Group]:
-    """Return what the rows of a section, or those for a zone, leave; from one that is unknown on, the card is read."""
-    unread = reader.unread_rows(line.space, line.section)
-    while not group.one and (found := (yield from _next_row(reader, line, zone))) is not None:
+def _by_sector_rows(reader: Reader, line: RowAt, tie: Tie, zone: Zone) -> Decision[Tie]:
+    """Return what the rows of a section for a zone leave of a tie; from one that is unknown on, the card is read."""
+    unread = reader.has_unread_rows(line.space, line.section)
+    while (found := (yield from _next_row(reader, line, zone))) is not None:
         line, row = found
-        within = yield from _part(reader, line, row, group)
-        if within is None:
-            group = _without(group, reader.state.board.within(row.where))
-            continue
-        within = yield from fewer(reader, line, within)
-        group = within if within.one or zone else group
+        within = yield from narrow_sectors(reader, line, replace(tie, sectors=_within(reader, row, tie.sectors)))
+        tie = within if within.sectors else tie
+        if len(within.sectors) == 1:
+            return within
         if within.stop == UNKNOWN:
             unread = True
             break
-    if unread and not group.one:
-        group = yield from _read_contract(reader, line.space, line.section, group, zone=zone)
-    return group
+    sector = (yield from reader.read_off(line.space, line.section, tie.sectors, TIE, zone=zone)) if unread else None
+    return tie if sector is None else replace(tie, sectors=(sector,))
 
 
-def _read_contract(reader: Reader, space: int, section: int, group: Group, **facts: Any) -> Decision[Group]:
-    """Return the contract that the printed card leads to, read at the table; all that are tied where it leaves them."""
-    sector = yield from reader.read_off(space, section, group.sectors, TIE, **facts)
-    return group if sector is None else replace(group, sectors=(sector,), one=True)
+# --- contracts ----------------------------------------------------------------------------------------------------
 
 
-def _by_condition(reader: Reader, space: int, section: int, group: Group) -> Decision[Group]:
-    """Return the tied contracts that show the icons of a condition, main or else secondary."""
-    condition = yield from reader.condition(space, section)
-    for icon in wanted_icons(condition.any_of):
-        group, found = yield from fitting(reader, space, icon, group)
-        if found == "one":
+def by_next_cards(reader: Reader, space: int, tie: ContractTie) -> Decision[ContractTie]:
+    """Return what the contract sections of the next cards leave, one card after the other, from the first row.
+
+    The eye looks at their conditions first, then at their rows of its zone (pampero.contract.eye).
+    """
+    eye = tie.stop == "eye"
+    zone = reader.state.board.zone(tie.sectors[0]) if eye else None
+    yield Reason("pampero.ruling.two_eyes", {"eye": eye})
+    for other in reader.next_cards(space):
+        section = yield from _section_with(reader, other, "contract")
+        if section is None:
+            continue
+        tie = yield from _by_section(reader, other, section, tie, zone)
+        if tie.one:
+            rule = "pampero.contract.eye" if eye else "pampero.contract.next_cards"
+            yield Reason(rule, {"card": other}, {"found": "one"})
+            return tie
+    yield Reason("pampero.contract.third", {"cards": list(reader.next_cards(space))})
+    return tie
+
+
+def _by_section(reader: Reader, space: int, section: int, tie: ContractTie, zone: Zone | None) -> Decision[ContractTie]:
+    """Return what a section leaves; `zone` is that of the eye, which looks at the condition before the rows."""
+    if zone is not None:
+        condition = yield from reader.condition(space, section)
+        if not reader.learning and UNKNOWN in (condition.kind, condition.any_of):
+            return (yield from _read_contract(reader, space, section, tie, zone=zone, condition=True))
+        for icon in with_icons_behind(condition.any_of):
+            tie, found = yield from narrow_by_icon(reader, space, icon, tie)
+            if found == "one":
+                break
+    return (yield from _by_contract_rows(reader, RowAt(space, section, -1), tie, zone))
+
+
+def _by_contract_rows(reader: Reader, line: RowAt, tie: ContractTie, zone: Zone | None) -> Decision[ContractTie]:
+    """Return what the rows of a section, or those for a zone, leave; from one that is unknown on, the card is read."""
+    unread = reader.has_unread_rows(line.space, line.section)
+    while not tie.one and (found := (yield from _next_row(reader, line, zone))) is not None:
+        line, row = found
+        within = yield from _contracts_within(reader, line, row, tie)
+        if within is None:
+            named = reader.state.board.within(row.where)
+            tie = replace(tie, sectors=tuple(sector for sector in tie.sectors if sector not in named))
+            continue
+        within = yield from narrow_contracts(reader, line, within)
+        tie = within if within.one or zone else tie
+        if within.stop == UNKNOWN:
+            unread = True
             break
-    return group
+    if unread and not tie.one:
+        tie = yield from _read_contract(reader, line.space, line.section, tie, zone=zone)
+    return tie
 
 
-def _part(reader: Reader, line: RowAt, row: CardRow, group: Group) -> Decision[Group | None]:
-    """Return the tied contracts that lie where a row looks; None where there is none."""
-    within = _within(reader, row, group.sectors)
-    if not within or len(within) == len(group.sectors):
-        return group if within else None
-    part = replace(group, sectors=within)
-    found = yield from how_many(reader, line.space, part, None, "pampero.contract.next_cards")
+def _contracts_within(reader: Reader, line: RowAt, row: CardRow, tie: ContractTie) -> Decision[ContractTie | None]:
+    """Return the tied contracts in the sectors of a row; None if there is none."""
+    within = _within(reader, row, tie.sectors)
+    if not within or len(within) == len(tie.sectors):
+        return tie if within else None
+    part = replace(tie, sectors=within)
+    found = yield from count_contracts(reader, line.space, part, None, "pampero.contract.next_cards")
     return None if found == "none" else replace(part, one=found == "one")
 
 
-def _without(group: Group, where: Sectors) -> Group:
-    """Return tied contracts after it was said that none of them lies in some sectors."""
-    return replace(group, sectors=tuple(sector for sector in group.sectors if sector not in where))
+def _read_contract(reader: Reader, space: int, section: int, tie: ContractTie, **facts: Any) -> Decision[ContractTie]:
+    """Return the contract that the printed card leads to, read at the table; all that are tied if it leaves them."""
+    sector = yield from reader.read_off(space, section, tie.sectors, TIE, **facts)
+    return tie if sector is None else replace(tie, sectors=(sector,), one=True)

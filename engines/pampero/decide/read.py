@@ -1,13 +1,13 @@
-"""Reading solo cards in a decision: what a cell says, asked once where it is unknown.
+"""Reading solo cards in a decision: what a cell says, asked once if it is unknown.
 
 learning: an unknown cell is asked, and known from then on
-digital: what is known is used; where a cell is unknown, its result is read at the table
+digital: what is known is used; the result of an unknown cell is read at the table
 table: as digital, with nothing known beforehand
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,37 +17,42 @@ from engines.kit.decisions import Decision, Question
 from engines.pampero.card import (
     OF_CONTRACTS,
     OF_SECTORS,
+    SYMBOL_WORDS,
+    TYPED,
     UNKNOWN,
+    WANTED,
     ZONES,
     Action,
     Bonus,
-    Card,
     CardIcon,
     CardRow,
     Condition,
+    ConditionKind,
     Section,
+    Unknown,
     Zone,
-)
-from engines.pampero.decide.cells import (
-    ACTIONS,
-    END,
-    KINDS,
-    RULE,
-    Place,
-    ask,
-    ask_number,
-    back_of,
-    icon_named,
-    symbol_of,
-    typed,
-    wanted,
 )
 from engines.pampero.state import POSITIONS, SPACES, State
 
-MOST_ROWS = 8
+T = TypeVar("T")
+
+RULE = "pampero.card.cell"
+END = "end"
+"""The answer that a line, or the rows of a section, end here."""
+MARKET = "market"
+"""An icon that cards name beside the contract types."""
+MAX_ICON_COUNT = 9
+"""Icons of a type that a contract can be taught to show."""
+MAX_ROWS = 8
 """Rows that a section can be taught."""
+CONDITIONS: tuple[ConditionKind, ...] = get_args(ConditionKind)[:-1]
+"""Kinds of conditions that can be learned: all but "?"."""
+ACTIONS: tuple[Action, ...] = get_args(Action)[:-1]
 REST_OF_LINE = CardIcon(UNKNOWN)
 REST_OF_ROWS = CardRow((UNKNOWN,))
+
+Place = dict[str, Any]
+"""Facts that say where a cell is: space and section; row and number of an icon (from 1), and whether it is behind."""
 
 
 class RowAt(Struct, frozen=True):
@@ -59,10 +64,10 @@ class RowAt(Struct, frozen=True):
 
 
 class Reader:
-    """The cards of a play while one decision reads them, and what was told of the board meanwhile.
+    """The cards of a play while one decision reads them, and what the player said of the board meanwhile.
 
     `no_site` and `no_contract` are sectors where nothing can be built, or fulfilled, in this turn; `payable`: a
-    contract that VJ can pay is known to lie in one of the others with his tower.
+    contract that VJ can pay is known to be in one of the others with his tower.
     """
 
     def __init__(self, state: State) -> None:
@@ -95,7 +100,29 @@ class Reader:
         below = tuple(other for other in up if other > space)
         return below + tuple(other for other in up if other < space)
 
-    # --- cells ---
+    def ask_once(self, key: Any, question: Question) -> Decision[Any]:
+        """Return the answer to a question, asked once in a turn."""
+        if key not in self.board_facts:
+            self.board_facts[key] = yield question
+        return self.board_facts[key]
+
+    def rightmost(self) -> Decision[str]:
+        """Return the type of VJ's rightmost income marker, asked if the order of the tracks is unknown."""
+        state, types = self.state, self.state.types()
+        found = state.rightmost()
+        if found is None:
+            question = Question("rightmost", "pampero.income.rightmost", ids=types, likely=types[-1])
+            found = yield from self.ask_once("rb", question)
+        yield Reason("pampero.income.rightmost", {"income": state.income_places()}, {"type": found})
+        return str(found)
+
+    def reading_reason(self) -> Decision[None]:
+        """Give the reason for cards that were read further (pampero.card.cell)."""
+        spaces = [space for space in SPACES if self.state.card(space) != self.cards[space - 1]]
+        if spaces:
+            yield Reason(RULE, {"mode": self.state.mode}, {"cards": spaces})
+
+    # --- sections ---
 
     def place_last(self, space: int) -> None:
         """Put the one section of a card whose place is unknown, if it is one alone, where no other is."""
@@ -105,14 +132,10 @@ class Reader:
             [position] = {*POSITIONS} - {section.position for section in sections}
             self._put(space, unplaced[0], position=position)
 
-    def is_unplaced(self, space: int, position: int) -> bool:
-        """Return whether nobody knows which section is at a position, so that its condition is read at the table."""
-        return not self.learning and self.cards[space - 1].placed(position) is None
+    def section_at(self, space: int, position: int, *, by_condition: bool = False) -> Decision[int]:
+        """Return the section at a position (1 to 3) of a card; what it does may say which one it is.
 
-    def at_position(self, space: int, position: int, *, by_condition: bool = False) -> Decision[int]:
-        """Return the section that is at a position (1 to 3) of a card; what it does may say which one it is.
-
-        `by_condition`: where cells are learned its condition is read before, and may tell alone.
+        `by_condition`: if cells are learned, its condition is read before, and may tell alone.
         """
         self.place_last(space)
         sections = self.cards[space - 1].section
@@ -123,7 +146,7 @@ class Reader:
         unplaced = _unplaced(sections)
         read = Condition(UNKNOWN)
         if by_condition and self.learning:
-            read = yield from _condition(place)
+            read = yield from _read_condition(place)
             unplaced = [n for n in unplaced if sections[n].condition.kind in (UNKNOWN, read.kind)] or unplaced
         n, cells = unplaced[0], dict[str, Any]()
         if len(unplaced) > 1 and (read.kind == UNKNOWN or any(sections[n].action != UNKNOWN for n in unplaced)):
@@ -139,57 +162,129 @@ class Reader:
         known = {sections[n].action: n for n in reversed(unplaced) if sections[n].action != UNKNOWN}
         open_ones = [n for n in unplaced if sections[n].action == UNKNOWN]
         ids = ACTIONS if open_ones else tuple(known)
-        action = yield ask("cell_action", ids, ids[0], place)
+        action = yield _ask("cell_action", ids, ids[0], place)
         n = known.get(action, (*open_ones, *unplaced)[0])
-        return n, self._does(sections[n], action)
+        return n, self._cells_of(sections[n], action)
+
+    def _cells_of(self, section: Section, action: Action) -> dict[str, Any]:
+        """Return the cells of a section that follow from its action: every wind farm adds the same energy."""
+        cells: dict[str, Any] = {"action": action}
+        if action == "wind":
+            cells["energy"] = self.state.board.energy.wind | (section.energy or {})
+        if action == "tower":
+            cells["bonus"] = {zone: Bonus() for zone in ZONES} | (section.bonus or {})
+        return cells
+
+    # --- cells of a section ---
 
     def action(self, space: int, section: int) -> Decision[Action]:
-        """Return what a section does; on the table it is asked once too (pampero.card.cell)."""
+        """Return what a section does; on the table it is asked once, too (pampero.card.cell)."""
         found = self.section(space, section)
         if found.action == UNKNOWN:
-            action = yield ask("cell_action", ACTIONS, ACTIONS[0], self._place(space, section))
-            self._put(space, section, **self._does(found, action))
+            action = yield _ask("cell_action", ACTIONS, ACTIONS[0], self._place(space, section))
+            self._put(space, section, **self._cells_of(found, action))
         return self.section(space, section).action
 
     def condition(self, space: int, section: int) -> Decision[Condition]:
-        """Return the condition of a section; unknown still, where it is only read at the table."""
+        """Return the condition of a section; still unknown if it is read at the table."""
         condition = self.section(space, section).condition
         if not self.learning:
             return condition
         place = self._place(space, section)
         if condition.kind == UNKNOWN:
-            condition = yield from _condition(place)
+            condition = yield from _read_condition(place)
         if condition.kind == "energy_lt" and condition.value == UNKNOWN:
             most = self.state.board.energy.max
-            value = yield ask_number("energy", 1, most, most, place)
-            condition = replace(condition, value=value)
-        condition = replace(condition, any_of=(yield from wanted(self.state, condition.any_of, place)))
-        if condition != self.section(space, section).condition:
-            self._put(space, section, condition=condition)
+            condition = replace(condition, value=(yield _ask_number("energy", 1, most, most, place)))
+        condition = replace(condition, any_of=(yield from self._wanted_icons(condition.any_of, place)))
+        self._put(space, section, condition=condition)
         return condition
+
+    def _wanted_icons(self, any_of: Sequence[CardIcon] | Unknown, place: Place) -> Decision[tuple[CardIcon, ...]]:
+        """Return the icons that a contract must show: one, if none is known, and the one behind it."""
+        if any_of != UNKNOWN:
+            return (yield from self._with_types(any_of, place))
+        name = yield _ask("cell_wanted", ("none", *WANTED), "none", place)
+        if name == "none":
+            return ()
+        icon = yield from self._read_icon(name, place)
+        return (replace(icon, back=(yield from self._read_back(icon, WANTED, place))),)
+
+    def bonus(self, space: int, section: int, zone: Zone) -> Decision[Bonus]:
+        """Return the symbols of a zone in the table of a tower section."""
+        table = self.section(space, section).bonus or {}
+        bonus = table.get(zone, Bonus())
+        for place in ("tile", "printed"):
+            if self.learning and getattr(bonus, place) == UNKNOWN:
+                symbol = yield from self._read_symbol(self._place(space, section) | {"zone": zone, "place": place})
+                bonus = replace(bonus, **{place: symbol})
+                self._put(space, section, bonus={**table, zone: bonus})
+        return bonus
+
+    def _read_symbol(self, place: Place) -> Decision[str]:
+        """Return a symbol of a bonus table; printed money has an amount."""
+        types = (f"type:{name}" for name in self._types())
+        of_tile = place["place"] == "tile"
+        ids = ("rb", *types, *SYMBOL_WORDS[1:-1])
+        symbol: str = yield _ask("cell_symbol", ids, "rb" if of_tile else "money", place)
+        if symbol != "money" or of_tile:
+            return symbol
+        n = yield _ask_number("money", 1, 20, 5, place)
+        return f"money:{n}"
+
+    def energy(self, space: int, section: int, zone: Zone) -> Decision[int]:
+        """Return the energy of a wind farm in a zone: the card's, else what all cards give (pampero.wind.energy)."""
+        table = self.section(space, section).energy or {}
+        known = table.get(zone)
+        usual = self.state.board.energy.wind[zone]
+        if known is None:
+            return usual
+        if known == UNKNOWN:
+            most = self.state.board.energy.max
+            known = yield _ask_number("gain", 0, most, usual, self._place(space, section), zone=zone)
+            self._put(space, section, energy={**table, zone: known})
+        return int(known)
+
+    # --- rows ---
 
     def row(self, line: RowAt) -> Decision[CardRow | None]:
         """Return a row of a section; None after the last."""
-        rows = self.rows(line)
+        rows = self.rows(line.space, line.section)
         if line.row >= len(rows):
             return None
         if rows[line.row] != REST_OF_ROWS:
             return rows[line.row]
-        return (yield from self._next_row(line, rows)) if self.learning else None
+        return (yield from self._read_row(line, rows)) if self.learning else None
 
-    def rows(self, line: RowAt) -> tuple[CardRow, ...]:
+    def rows(self, space: int, section: int) -> tuple[CardRow, ...]:
         """Return the rows of a section as far as they are known."""
-        rows = self.section(line.space, line.section).row
+        rows = self.section(space, section).row
         return (REST_OF_ROWS,) if rows == UNKNOWN else rows
+
+    def _read_row(self, line: RowAt, rows: tuple[CardRow, ...]) -> Decision[CardRow | None]:
+        """Learn where the next row leads; its icons stay unknown until they matter."""
+        where = END
+        if line.row < MAX_ROWS:
+            taken = {place for row in rows for place in row.where}
+            likely = next((zone for zone in ZONES if zone not in taken), END)
+            ids = (*self.state.board.places, END)  # a zone may have several rows
+            where = yield _ask("cell_where", ids, likely, self._place(line.space, line.section), row=line.row + 1)
+        if where == END:
+            self._put(line.space, line.section, row=rows[: line.row])
+            return None
+        row = CardRow((where,))
+        self._put(line.space, line.section, row=(*rows[: line.row], row, REST_OF_ROWS))
+        return row
+
+    # --- icons of a row ---
 
     def icon(self, line: RowAt, n: int) -> Decision[CardIcon | None]:
         """Return the n-th icon (from 0) of a row; None after the last."""
         found = yield from self._icon(line, n)
         if found is None:
             return None
-        icon = yield from typed(self.state, found, self._icon_place(line, n))
-        if icon != found:
-            self._put_icon(line, n, icon)
+        icon = yield from self._with_type(found, self._icon_place(line, n))
+        self._put_icon(line, n, icon)
         return icon
 
     def _icon(self, line: RowAt, n: int) -> Decision[CardIcon | None]:
@@ -198,25 +293,63 @@ class Reader:
             return None
         if icons[n] != REST_OF_LINE:
             return icons[n]
-        return (yield from self._next_icon(line, icons)) if self.learning else None
+        return (yield from self._read_next_icon(line, icons)) if self.learning else None
 
-    def lets_you_choose(self, space: int, section: int) -> Decision[bool]:
-        """Return whether a row of a section lets you choose, read to its end where it is unknown."""
-        for row in range(len(self.rows(RowAt(space, section, 0)))):
-            for n in count():
-                icon = yield from self._icon(RowAt(space, section, row), n)
-                if icon is None:
-                    break
-                if icon.icon == "you_choose":
-                    return True
-        return False
+    def _read_next_icon(self, line: RowAt, icons: tuple[CardIcon, ...]) -> Decision[CardIcon | None]:
+        """Learn the next icon of a line; what is behind it stays unknown until it matters."""
+        n = len(icons) - 1
+        after_eye = n > 0 and icons[n - 1].icon == "eye"
+        ids = ("you_choose", END) if after_eye else (*self._allowed(line), END)
+        name = yield _ask("cell_icon", ids, ids[0] if n == 0 else END, self._icon_place(line, n))
+        if name == END:
+            self._put_icons(line, icons[:n])
+            return None
+        alone = name in ("eye", "you_choose")
+        icon = yield from self._read_icon(name, self._icon_place(line, n), () if alone else UNKNOWN)
+        last = name == "you_choose" or (name == "eye" and self._allowed(line) == OF_CONTRACTS)
+        self._put_icons(line, (*icons[:n], icon) if last else (*icons[:n], icon, REST_OF_LINE))
+        return icon
 
-    def has_unread_icons(self, space: int, section: int) -> bool:
-        """Return whether rows of a section, or the end of one, are read at the table."""
-        lines = [RowAt(space, section, n) for n in range(len(self.rows(RowAt(space, section, 0))))]
-        return not self.learning and any(self._icons(line)[-1:] == (REST_OF_LINE,) for line in lines)
+    def _read_icon(self, name: Any, place: Place, back: Any = ()) -> Decision[CardIcon]:
+        """Return an icon with the type and count that it needs."""
+        icon = yield from self._with_type(CardIcon(name, UNKNOWN if name in TYPED else "", back=back), place)
+        if name == "icons_at_least":
+            icon = replace(icon, count=(yield _ask_number("count", 1, MAX_ICON_COUNT, 2, place, icon=name)))
+        return icon
 
-    def known(self, line: RowAt) -> tuple[CardIcon, ...]:
+    def _with_type(self, icon: CardIcon, place: Place) -> Decision[CardIcon]:
+        """Return an icon with its type, and those behind it with theirs."""
+        if icon.type == UNKNOWN:
+            asked = _ask("cell_type", self._types(), self.state.types()[-1], place, icon=icon.icon)
+            icon = replace(icon, type=(yield asked))
+        if icon.back != UNKNOWN:
+            icon = replace(icon, back=(yield from self._with_types(icon.back, place | {"behind": True})))
+        return icon
+
+    def _with_types(self, icons: Sequence[CardIcon], place: Place) -> Decision[tuple[CardIcon, ...]]:
+        known = [*icons]
+        for n, icon in enumerate(icons):
+            known[n] = yield from self._with_type(icon, place)
+        return tuple(known)
+
+    def icons_behind(self, line: RowAt, n: int) -> Decision[tuple[CardIcon, ...]]:
+        """Return the secondary icons behind the n-th icon of a row (pampero.icons.secondary)."""
+        icon = self._icons(line)[n]
+        if icon.back != UNKNOWN:
+            return icon.back
+        if not self.learning:
+            return ()
+        ids = tuple(name for name in self._allowed(line) if name not in ("eye", "you_choose"))
+        back = yield from self._read_back(icon, ids, self._icon_place(line, n))
+        self._put_icon(line, n, replace(icon, back=back))
+        return back
+
+    def _read_back(self, icon: CardIcon, ids: Sequence[str], place: Place) -> Decision[tuple[CardIcon, ...]]:
+        """Return the icon behind another one, if there is one."""
+        name = yield _ask("cell_back", ("none", *ids), "none", place, icon=icon.icon)
+        return () if name == "none" else ((yield from self._read_icon(name, place | {"behind": True})),)
+
+    def known_icons(self, line: RowAt) -> tuple[CardIcon, ...]:
         """Return the icons of a row, those behind one after it, up to what is still to be read: that is the last."""
         icons: list[CardIcon] = []
         for icon in self._icons(line):
@@ -229,18 +362,47 @@ class Reader:
             icons += behind
         return tuple(icons)
 
-    def unread(self, line: RowAt, n: int = 0) -> bool:
+    def lets_you_choose(self, space: int, section: int) -> Decision[bool]:
+        """Return whether a row of a section lets you choose, read to its end if that is unknown."""
+        for row in range(len(self.rows(space, section))):
+            for n in count():
+                icon = yield from self._icon(RowAt(space, section, row), n)
+                if icon is None:
+                    break
+                if icon.icon == "you_choose":
+                    return True
+        return False
+
+    # --- what is read at the table ---
+
+    def is_unread(self, line: RowAt, n: int = 0) -> bool:
         """Return whether a row is unknown from its n-th icon (from 0) on, so that its result is read at the table."""
         return not self.learning and self._icons(line)[n:] == (REST_OF_LINE,)
 
-    def unread_rows(self, space: int, section: int) -> bool:
-        """Return whether rows of a section are unknown, so that their result is read at the table."""
-        return not self.learning and self.rows(RowAt(space, section, 0))[-1:] == (REST_OF_ROWS,)
+    def has_unread_icons(self, space: int, section: int) -> bool:
+        """Return whether rows of a section, or the end of one, are read at the table."""
+        lines = (RowAt(space, section, n) for n in range(len(self.rows(space, section))))
+        return not self.learning and any(self._icons(line)[-1:] == (REST_OF_LINE,) for line in lines)
 
-    def unread_condition(self, space: int, section: int) -> bool:
-        """Return whether the condition of a section is unknown, so that it is read at the table."""
-        condition = self.section(space, section).condition
+    def has_unread_rows(self, space: int, section: int) -> bool:
+        """Return whether rows of a section are unknown, so that their result is read at the table."""
+        return not self.learning and self.rows(space, section)[-1:] == (REST_OF_ROWS,)
+
+    def is_unplaced(self, space: int, position: int) -> bool:
+        """Return whether nobody knows which section is at a position, so that its condition is read at the table."""
+        return not self.learning and self.cards[space - 1].section_at(position) is None
+
+    def has_unread_condition(self, space: int, position: int) -> bool:
+        """Return whether the condition at a position is unknown, so that it is read at the table."""
+        section = self.cards[space - 1].section_at(position)
+        condition = Condition(UNKNOWN) if section is None else section.condition
         return not self.learning and UNKNOWN in (condition.kind, condition.any_of)
+
+    def stop(self, line: RowAt, n: int, icon: CardIcon | None) -> str:
+        """Return what a row stops at: the eye, your choice, "?" if the rest is read at the table, or its end."""
+        if icon is not None:
+            return icon.icon
+        return UNKNOWN if self.is_unread(line, n) else ""
 
     def read_off(
         self, space: int, section: int, tied: Sequence[str], other: str = "none", **facts: Any
@@ -252,49 +414,10 @@ class Reader:
         chosen = yield Question("row_sector", RULE, ids=ids, likely=tied[0], facts=facts)
         return None if chosen == other else str(chosen)
 
-    def stop(self, line: RowAt, n: int, icon: CardIcon | None) -> str:
-        """Return what a row stops at: the eye, your choice, "?" where the rest is read at the table, or its end."""
-        if icon is not None:
-            return icon.icon
-        return UNKNOWN if self.unread(line, n) else ""
-
-    def behind(self, line: RowAt, n: int) -> Decision[tuple[CardIcon, ...]]:
-        """Return the secondary icons behind the n-th icon of a row (pampero.icons.secondary)."""
-        icon = self._icons(line)[n]
-        if icon.back != UNKNOWN:
-            return icon.back
-        if not self.learning:
-            return ()
-        ids = tuple(name for name in self._allowed(line) if name not in ("eye", "you_choose"))
-        back = yield from back_of(self.state, icon, ids, self._icon_place(line, n))
-        self._put_icon(line, n, replace(icon, back=back))
-        return back
-
-    def bonus(self, space: int, section: int, zone: Zone) -> Decision[Bonus]:
-        """Return the symbols of a zone in the table of a tower section."""
-        table = self.section(space, section).bonus or {}
-        bonus = table.get(zone, Bonus())
-        for place in ("tile", "printed"):
-            if self.learning and getattr(bonus, place) == UNKNOWN:
-                cell = self._place(space, section) | {"zone": zone, "place": place}
-                symbol = yield from symbol_of(self.state, cell)
-                bonus = replace(bonus, **{place: symbol})
-                self._put(space, section, bonus={**table, zone: bonus})
-        return bonus
-
-    def energy(self, space: int, section: int, zone: Zone) -> Decision[int]:
-        """Return the energy of a wind farm in a zone: the card's, else what all cards give (pampero.wind.energy)."""
-        known = (self.section(space, section).energy or {}).get(zone)
-        usual = self.state.board.energy.wind[zone]
-        if known is None:
-            return usual
-        if known == UNKNOWN:
-            most = self.state.board.energy.max
-            known = yield ask_number("gain", 0, most, usual, self._place(space, section), zone=zone)
-            self._put(space, section, energy={**(self.section(space, section).energy or {}), zone: known})
-        return int(known)
-
     # --- inside ---
+
+    def _types(self) -> Iterable[str]:
+        return dict.fromkeys((*self.state.types(), MARKET))
 
     def _place(self, space: int, section: int) -> Place:
         return {"space": space, "section": self.section(space, section).position}
@@ -303,85 +426,46 @@ class Reader:
         return self._place(line.space, line.section) | {"row": line.row + 1, "number": n + 1}
 
     def _icons(self, line: RowAt) -> tuple[CardIcon, ...]:
-        icons = self.rows(line)[line.row].icons
+        icons = self.rows(line.space, line.section)[line.row].icons
         return (REST_OF_LINE,) if icons == UNKNOWN else icons
 
     def _allowed(self, line: RowAt) -> tuple[str, ...]:
         contract = self.section(line.space, line.section).action == "contract"
         return OF_CONTRACTS if contract else OF_SECTORS
 
-    def _next_row(self, line: RowAt, rows: tuple[CardRow, ...]) -> Decision[CardRow | None]:
-        """Learn where the next row leads; its icons stay unknown until they matter."""
-        where = END
-        if line.row < MOST_ROWS:
-            taken = {place for row in rows for place in row.where}
-            likely = next((zone for zone in ZONES if zone not in taken), END)
-            ids = (*self.state.board.places, END)  # a zone may have several rows
-            place = self._place(line.space, line.section)
-            where = yield ask("cell_where", ids, likely, place, row=line.row + 1)
-        if where == END:
-            self._put(line.space, line.section, row=rows[: line.row])
-            return None
-        row = CardRow((where,))
-        self._put(line.space, line.section, row=(*rows[: line.row], row, REST_OF_ROWS))
-        return row
-
-    def _next_icon(self, line: RowAt, icons: tuple[CardIcon, ...]) -> Decision[CardIcon | None]:
-        """Learn the next icon of a line; what is behind it stays unknown until it matters."""
-        n = len(icons) - 1
-        after_eye = n > 0 and icons[n - 1].icon == "eye"
-        ids = ("you_choose", END) if after_eye else (*self._allowed(line), END)
-        likely = ids[0] if n == 0 else END
-        name = yield ask("cell_icon", ids, likely, self._icon_place(line, n))
-        if name == END:
-            self._put_icons(line, icons[:n])
-            return None
-        alone = name in ("eye", "you_choose")
-        icon = yield from icon_named(self.state, name, self._icon_place(line, n), () if alone else UNKNOWN)
-        last = name == "you_choose" or (name == "eye" and self._allowed(line) == OF_CONTRACTS)
-        self._put_icons(line, (*icons[:n], icon) if last else (*icons[:n], icon, REST_OF_LINE))
-        return icon
-
-    def _does(self, section: Section, action: Action) -> dict[str, Any]:
-        """Return the cells of a section that follow from its action: every wind farm adds the same energy."""
-        cells: dict[str, Any] = {"action": action}
-        if action == "wind":
-            cells["energy"] = self.state.board.energy.wind | (section.energy or {})
-        if action == "tower":
-            cells["bonus"] = {zone: Bonus() for zone in ZONES} | (section.bonus or {})
-        return cells
-
     def _put(self, space: int, section: int, **cells: Any) -> None:
         """Note cells of a section; the same card may lie at two spaces."""
         card = self.cards[space - 1]
-        sections = list(card.section)
-        sections[section] = replace(sections[section], **cells)
-        read = replace(card, section=tuple(sections))
+        read = replace(card, section=_with(card.section, section, replace(card.section[section], **cells)))
         self.cards = [read if other == card else other for other in self.cards]
 
     def _put_icons(self, line: RowAt, icons: tuple[CardIcon, ...]) -> None:
-        rows = list(self.rows(line))
-        rows[line.row] = replace(rows[line.row], icons=icons)
-        self._put(line.space, line.section, row=tuple(rows))
+        rows = self.rows(line.space, line.section)
+        self._put(line.space, line.section, row=_with(rows, line.row, replace(rows[line.row], icons=icons)))
 
     def _put_icon(self, line: RowAt, n: int, icon: CardIcon) -> None:
-        icons = list(self._icons(line))
-        icons[n] = icon
-        self._put_icons(line, tuple(icons))
+        self._put_icons(line, _with(self._icons(line), n, icon))
+
+
+def _with(items: tuple[T, ...], n: int, item: T) -> tuple[T, ...]:
+    return (*items[:n], item, *items[n + 1 :])
 
 
 def _unplaced(sections: Sequence[Section]) -> list[int]:
     return [n for n, section in enumerate(sections) if section.position == UNKNOWN]
 
 
-def _condition(place: Place) -> Decision[Condition]:
+def _ask(key: str, ids: Iterable[str], likely: str, place: Place, **facts: Any) -> Question:
+    """Return the question for a cell that is one of some ids."""
+    return Question(key, RULE, ids=tuple(ids), likely=likely, facts=place | facts)
+
+
+def _ask_number(cell: str, low: int, high: int, likely: int, place: Place, **facts: Any) -> Question:
+    """Return the question for a cell that is a number."""
+    return Question("cell_number", RULE, low=low, high=high, likely=likely, facts=place | {"cell": cell} | facts)
+
+
+def _read_condition(place: Place) -> Decision[Condition]:
     """Return a condition of a kind; its number and its icons are still unknown."""
-    kind = yield ask("cell_condition", KINDS, KINDS[0], place)
+    kind = yield _ask("cell_condition", CONDITIONS, CONDITIONS[0], place)
     return Condition(kind, any_of=UNKNOWN if kind == "contract_available" else ())
-
-
-def changed(state: State, cards: Sequence[Card]) -> Decision[None]:
-    """Say which cards were read further (pampero.card.cell)."""
-    spaces = [space for space in SPACES if state.card(space) != cards[space - 1]]
-    if spaces:
-        yield Reason(RULE, {"mode": state.mode}, {"cards": spaces})

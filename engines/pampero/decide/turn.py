@@ -7,22 +7,25 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engines.kit.contract import Reason, tie_fact
-from engines.kit.decisions import Decision, Question
+from engines.kit.decisions import Decision, Question, Span
 from engines.pampero.card import UNKNOWN, Card
-from engines.pampero.decide.amounts import amounts
 from engines.pampero.decide.conditions import holds, may_hold
-from engines.pampero.decide.contracts import NO_TRACK, Group, contracts, has_icons, listed
-from engines.pampero.decide.eye import by_contract_eye, by_eye, carried_on
-from engines.pampero.decide.read import Reader, RowAt, changed
-from engines.pampero.decide.sectors import Sectors, sectors
+from engines.pampero.decide.contracts import NO_TRACK, ContractTie, contract_on_list, contracts_of_row, has_icons
+from engines.pampero.decide.eye import by_next_cards, by_tower_eye
+from engines.pampero.decide.gains import amounts
+from engines.pampero.decide.read import Reader, RowAt
+from engines.pampero.decide.sectors import Sectors, sectors_of_row
 from engines.pampero.pieces import Did
 from engines.pampero.state import POSITIONS, State
 
-MOST_STEPS = 5
-MOST_COST = 20
-"""Most that a contract can ask, in energy."""
-MOST_NETWORK_TILES = 4
-"""Connections of one contract space."""
+MAX_STEPS = 5
+"""Income steps of a contract, at most."""
+MAX_COST = 20
+"""The most that a contract can ask, in energy."""
+MAX_NETWORK_TILES = 4
+"""Connections of one contract space, at most."""
+FEWEST_TOWERS = "pampero.ruling.second_pass"
+YOU_CHOOSE = "pampero.wind.you_choose"
 
 
 class Plan(Struct, frozen=True):
@@ -57,15 +60,15 @@ def turn(state: State) -> Decision[Plan]:
             if plan is not None:
                 yield Reason("pampero.read.until", {}, {"card": other})
                 yield Reason("pampero.read.sections", {"card": other, "section": position}, {"action": plan.action})
-                return (yield from _told(reader, plan))
+                return (yield from _with_findings(reader, plan))
             yield Reason("pampero.read.false", {"card": other, "section": position})
     yield Reason("pampero.ruling.no_action")
-    return (yield from _told(reader, Plan("nothing")))
+    return (yield from _with_findings(reader, Plan("nothing")))
 
 
-def _told(reader: Reader, plan: Plan) -> Decision[Plan]:
-    """Return a plan with what was read of the cards, and told of the board, on the way to it."""
-    yield from changed(reader.state, reader.cards)
+def _with_findings(reader: Reader, plan: Plan) -> Decision[Plan]:
+    """Return a plan with what was read of the cards, and said of the board, on the way to it."""
+    yield from reader.reading_reason()
     locked = bool(reader.board_facts.get("all_transformers_locked"))
     full = {}
     for action, closed in reader.no_site.items():
@@ -95,19 +98,20 @@ def lead(state: State) -> Decision[int]:
 
 
 def _at_position(reader: Reader, space: int, position: int) -> Decision[Plan | None]:
-    """Return what VJ does by a section; None where its condition is false or its action impossible."""
+    """Return what VJ does by a section; None if its condition is false or its action impossible."""
     if not (yield from may_hold(reader, space, position)):
         return None
-    section = yield from reader.at_position(space, position, by_condition=True)
+    section = yield from reader.section_at(space, position, by_condition=True)
     known = yield from reader.condition(space, section)
     if not (yield from holds(reader, space, section, known)):
         return None
     action = yield from reader.action(space, section)
-    does = {"wind": _wind, "tower": _tower, "contract": _contract, "foreign": _foreign, "other": _other}
-    plan: Plan | None = yield from does[action](reader, space, section)
+    plans = {"wind": _wind, "tower": _tower, "contract": _contract, "foreign": _foreign, "other": _other}
+    plan: Plan | None = yield from plans[action](reader, space, section)
     if plan is None:
         yield Reason("pampero.ruling.impossible", {"card": space, "action": action})
-    return plan
+        return None
+    return replace(plan, space=space, section=section)
 
 
 # --- wind farms and towers ----------------------------------------------------------------------------------------
@@ -130,7 +134,7 @@ def _wind(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
     if after < state.vj.energy + energy:
         yield Reason("pampero.vj.energy_cap", {"gain": energy}, {"energy": after})
         yield Reason("pampero.ruling.energy_ten")
-    return Plan("wind", space=space, section=section, sector=sector, gained=after - state.vj.energy)
+    return Plan("wind", sector=sector, gained=after - state.vj.energy)
 
 
 def _tower(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
@@ -140,28 +144,26 @@ def _tower(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
         yield Reason("pampero.ruling.impossible", {"towers_left": 0})
         return None
     counts = {sector: state.vj.towers.get(sector, 0) for sector in state.board.sectors}
-    without = tuple(sector for sector, n in counts.items() if n == 0)
-    if without:
-        yield Reason("pampero.tower.no_second", {"without": list(without)})
-        sector = yield from _site(reader, space, section, without)
+    fewest = min(counts.values())
+    tied = tuple(sector for sector, n in counts.items() if n == fewest)
+    if not fewest:
+        yield Reason("pampero.tower.no_second", {"without": list(tied)})
+        sector = yield from _site(reader, space, section, tied)
         if sector is None:
-            yield Reason("pampero.ruling.second_tower", {"without": list(without)})
+            yield Reason("pampero.ruling.second_tower", {"without": list(tied)})
     else:
-        fewest = min(counts.values())
-        tied = tuple(sector for sector in state.board.sectors if counts[sector] == fewest)
         yield Reason("pampero.tower.again", {"towers": fewest}, {"sectors": list(tied)})
         closed = reader.no_site["tower"] >= set(tied)
         sector = None if closed else (yield from _any_site(reader, space, section, tied, FEWEST_TOWERS))
     if sector is None:
         return None
     yield Reason("pampero.tower.leftmost", {"card": space}, {"sector": sector})
-    return Plan("tower", space=space, section=section, sector=sector)
+    return Plan("tower", sector=sector)
 
 
 def _site(reader: Reader, space: int, section: int, wanted: Sectors) -> Decision[str | None]:
-    """Return the sector that the rows of a section lead to, of those wanted with a free site; None where none has."""
-    action = reader.section(space, section).action
-    closed = reader.no_site[action]
+    """Return the sector with a free site that the rows of a section lead to, of those wanted; None if none has one."""
+    closed = reader.no_site[reader.section(space, section).action]
     for n in count():
         if closed >= set(wanted):
             return None
@@ -175,19 +177,13 @@ def _site(reader: Reader, space: int, section: int, wanted: Sectors) -> Decision
             continue
         sector = yield from _by_row(reader, line, tied)
         if sector is not None:
-            yield Reason(
-                "pampero.tower.single" if len(tied) == 1 else "pampero.tower.order", {"row": n + 1}, {"sector": sector}
-            )
+            rule = "pampero.tower.single" if len(tied) == 1 else "pampero.tower.order"
+            yield Reason(rule, {"row": n + 1}, {"sector": sector})
             return sector
         closed |= set(tied)
     rest = tuple(sector for sector in wanted if sector not in closed)
-    return (yield from _elsewhere(reader, space, section, rest)) if rest else None
-
-
-def _elsewhere(reader: Reader, space: int, section: int, rest: Sectors) -> Decision[str | None]:
-    """Return the sector that you choose of those that no row leads to, if a row lets you (pampero.wind.you_choose)."""
     if (yield from reader.lets_you_choose(space, section)):
-        return (yield from _any_site(reader, space, section, rest, "pampero.wind.you_choose"))
+        return (yield from _any_site(reader, space, section, rest, YOU_CHOOSE))
     if reader.has_unread_icons(space, section):
         return (yield from reader.read_off(space, section, rest))
     yield Reason("pampero.ruling.missing_row", {"sectors": list(rest)})
@@ -196,43 +192,37 @@ def _elsewhere(reader: Reader, space: int, section: int, rest: Sectors) -> Decis
 
 def _by_row(reader: Reader, line: RowAt, tied: Sectors) -> Decision[str | None]:
     """Return the sector that a row leads to; the eye and you have the last word."""
-    if reader.unread(line) and len(tied) > 1:
+    if reader.is_unread(line) and len(tied) > 1:
         return (yield from reader.read_off(line.space, line.section, tied))
-    left = yield from sectors(reader, line, tied)
-    last = left.tied
-    if left.stop == "eye" and len(last) > 1:
-        last = yield from by_eye(reader, line.space, left)
+    tie = yield from sectors_of_row(reader, line, tied)
+    last = tie.sectors
+    if tie.stop == "eye" and len(last) > 1:
+        last = yield from by_tower_eye(reader, line.space, tie)
     if len(last) < 2:  # noqa: PLR2004 - two tie
         return last[0] if last else None
-    if left.stop == UNKNOWN:
+    if tie.stop == UNKNOWN:
         return (yield from reader.read_off(line.space, line.section, last, other=""))
-    return (yield from _you_choose(reader, line.space, line.section, last))
+    return (yield from _your_choice(reader, line.space, line.section, last, YOU_CHOOSE))
 
 
 def _any_site(reader: Reader, space: int, section: int, tied: Sectors, rule: str) -> Decision[str | None]:
     """Return one of some sectors with a free site, yours to choose; first in the order of the card."""
-    action = reader.section(space, section).action
-    rows = [row for row in reader.rows(RowAt(space, section, 0)) if UNKNOWN not in row.where]
+    rows = [row for row in reader.rows(space, section) if UNKNOWN not in row.where]
     order = [sector for row in rows for sector in reader.state.board.within(row.where)]
     ordered = tuple(dict.fromkeys([*(one for one in order if one in tied), *tied]))
-    facts = {"action": action, "space": space, "tied": list(ordered), "again": rule == FEWEST_TOWERS}
-    chosen = yield Question("choose_sector", rule, ids=(*ordered, "none"), likely=ordered[0], facts=facts)
-    yield Reason(rule, {"tied": list(ordered)}, {"sector": chosen})
-    if chosen == "none":
-        reader.no_site[action] |= set(tied)
+    sector = yield from _your_choice(reader, space, section, ordered, rule, "none")
+    if sector == "none":
+        reader.no_site[reader.section(space, section).action] |= set(tied)
         return None
-    return str(chosen)
+    return sector
 
 
-FEWEST_TOWERS = "pampero.ruling.second_pass"
-
-
-def _you_choose(reader: Reader, space: int, section: int, tied: Sectors) -> Decision[str]:
-    """Return the sector that you choose among those still tied (pampero.wind.you_choose)."""
+def _your_choice(reader: Reader, space: int, section: int, tied: Sectors, rule: str, *others: str) -> Decision[str]:
+    """Return the sector that you choose among those still tied, or another answer (pampero.wind.you_choose)."""
     action = reader.section(space, section).action
-    facts = {"action": action, "space": space, "tied": list(tied), "again": False}
-    sector: str = yield Question("choose_sector", "pampero.wind.you_choose", ids=tied, likely=tied[0], facts=facts)
-    yield Reason("pampero.wind.you_choose", {"tied": list(tied)}, {"sector": sector})
+    facts = {"action": action, "space": space, "tied": list(tied), "again": rule == FEWEST_TOWERS}
+    sector: str = yield Question("choose_sector", rule, ids=(*tied, *others), likely=tied[0], facts=facts)
+    yield Reason(rule, {"tied": list(tied)}, {"sector": sector})
     return sector
 
 
@@ -251,122 +241,101 @@ def _contract(reader: Reader, space: int, section: int) -> Decision[Plan | None]
         row = yield from reader.row(line)
         if row is None:
             break
-        if reader.open_in(row) and not tied and (yield from has_icons(reader, line)):
-            found = yield from listed(reader, line)
-            if found is not None:
-                return (yield from _fulfilled(reader, space, section, found))
-            tied = bool(reader.open_in(row))
         where = reader.open_in(row)
+        if where and not tied and (yield from has_icons(reader, line)):
+            found = yield from contract_on_list(reader, line)
+            if found is not None:
+                return (yield from _fulfilled(reader, space, found))
+            where = reader.open_in(row)
+            tied = bool(where)
         if where:
-            group = yield from _of_row(reader, line, where)
-            if group is not None:
-                return (yield from _fulfilled(reader, space, section, group))
+            found = yield from _of_row(reader, line, where)
+            if found is not None:
+                return (yield from _fulfilled(reader, space, found))
             reader.no_contract |= set(where)
-    rest = reader.open()
-    if rest and reader.unread_rows(space, section):
-        sector = yield from reader.read_off(space, section, rest)
+    if reader.has_unread_rows(space, section):
+        sector = yield from reader.read_off(space, section, reader.open())
         if sector is not None:
-            return (yield from _fulfilled(reader, space, section, Group((sector,), one=True)))
+            return (yield from _fulfilled(reader, space, ContractTie((sector,), one=True)))
     return None
 
 
-def _of_row(reader: Reader, line: RowAt, where: Sectors) -> Decision[Group | None]:
-    """Return the contracts that a row leads to, the next cards breaking a tie; None where there is none."""
-    if reader.unread(line):
+def _of_row(reader: Reader, line: RowAt, where: Sectors) -> Decision[ContractTie | None]:
+    """Return the contracts that a row leads to, the next cards breaking a tie; None if there is none."""
+    if reader.is_unread(line):
         sector = yield from reader.read_off(line.space, line.section, where)
-        return None if sector is None else Group((sector,), one=True)
-    group = yield from contracts(reader, line, where)
-    if group is None or group.one or group.stop == "you_choose":
-        return group
-    if group.stop == UNKNOWN:
-        sector = yield from reader.read_off(line.space, line.section, group.sectors, other="")
-        return replace(group, sectors=(str(sector),), one=True)
-    if group.stop == "eye":
-        return (yield from by_contract_eye(reader, line.space, group))
-    return (yield from carried_on(reader, line.space, group))
+        return None if sector is None else ContractTie((sector,), one=True)
+    tie = yield from contracts_of_row(reader, line, where)
+    if tie is None or tie.one or tie.stop == "you_choose":
+        return tie
+    if tie.stop == UNKNOWN:
+        sector = yield from reader.read_off(line.space, line.section, tie.sectors, other="")
+        return replace(tie, sectors=(str(sector),), one=True)
+    return (yield from by_next_cards(reader, line.space, tie))
 
 
-def _fulfilled(reader: Reader, space: int, section: int, group: Group) -> Decision[Plan]:
+def _fulfilled(reader: Reader, space: int, tie: ContractTie) -> Decision[Plan]:
     """Return what the contract is: its sector, its type, its cost and its effect (pampero.contract.pay)."""
     state, vj = reader.state, reader.state.vj
-    facts: dict[str, Any] = {"space": space, "sectors": list(group.sectors), "you_choose": not group.one}
-    sector = group.sectors[0]
-    if len(group.sectors) > 1:
-        sector = yield Question(
-            "contract_sector", "pampero.contract.sectors", ids=group.sectors, likely=sector, facts=facts
-        )
+    facts: dict[str, Any] = {"space": space, "sectors": list(tie.sectors), "you_choose": not tie.one}
+    sector, name = tie.sectors[0], tie.type
+    if len(tie.sectors) > 1:
+        rule = "pampero.contract.sectors"
+        sector = yield Question("contract_sector", rule, ids=tie.sectors, likely=sector, facts=facts)
     facts["sector"] = sector
     types = (*state.types(), NO_TRACK)
-    name = group.type
     if name not in types:
         name = yield Question("contract_type", "pampero.contract.effect", ids=types, likely=types[-2], facts=facts)
     facts |= {"type": name, "energy": vj.energy, "batteries": vj.batteries}
-    effect = yield from amounts("contract_effect", "pampero.contract.effect", *_effect(state, name), facts)
+    effect = yield from amounts("contract_effect", "pampero.contract.effect", _effect_spans(state, name), facts)
     cost = effect.pop("cost")
     energy = min(cost, vj.energy)
     batteries = 0
     if cost > energy:
-        batteries = 1
+        batteries, rule = 1, "pampero.ruling.battery"
         if vj.batteries > 1:
-            rule = "pampero.ruling.battery"
-            batteries = yield Question(
-                "batteries_paid", rule, low=1, high=vj.batteries, likely=1, facts=facts | {"cost": cost}
-            )
-        yield Reason("pampero.ruling.battery", {"cost": cost, "energy": energy}, {"batteries": batteries})
-    yield Reason(
-        "pampero.contract.pay", {"cost": cost}, {"energy": vj.energy - energy, "batteries": vj.batteries - batteries}
-    )
-    return Plan(
-        "contract",
-        space=space,
-        section=section,
-        sector=sector,
-        type=name,
-        cost=cost,
-        energy=energy,
-        batteries=batteries,
-        effect=effect,
-    )
+            facts["cost"] = cost
+            batteries = yield Question("batteries_paid", rule, low=1, high=vj.batteries, likely=1, facts=facts)
+        yield Reason(rule, {"cost": cost, "energy": energy}, {"batteries": batteries})
+    remaining = {"energy": vj.energy - energy, "batteries": vj.batteries - batteries}
+    yield Reason("pampero.contract.pay", {"cost": cost}, remaining)
+    return Plan("contract", sector=sector, type=name, cost=cost, energy=energy, batteries=batteries, effect=effect)
 
 
-def _effect(state: State, name: str) -> tuple[dict[str, int], dict[str, int]]:
-    """Return what a contract usually costs and brings, and the most of each."""
+def _effect_spans(state: State, name: str) -> dict[str, Span]:
+    """Return what a contract can cost and bring."""
     vj, last = state.vj, state.board.last_space(name)
-    steps = MOST_STEPS if last is None else min(MOST_STEPS, last - vj.income.get(name, 0))
-    most = {
-        "cost": MOST_COST if vj.batteries else vj.energy,
-        "steps": 0 if name == NO_TRACK else steps,
-        "network": MOST_NETWORK_TILES,
-        "money": 50,
-        "gain": state.board.energy.max,
-        "last": int(last is None and name != NO_TRACK),
+    cost = MAX_COST if vj.batteries else vj.energy
+    steps = MAX_STEPS if last is None else min(MAX_STEPS, last - vj.income.get(name, 0))
+    steps = 0 if name == NO_TRACK else steps
+    return {
+        "cost": Span(0, cost, min(vj.energy, 3) or min(cost, 3)),
+        "steps": Span(0, steps, min(1, steps)),
+        "network": Span(0, MAX_NETWORK_TILES, 0),
+        "money": Span(0, 50, 0),
+        "gain": Span(0, state.board.energy.max, 0),
+        "last": Span(0, int(last is None and name != NO_TRACK), 0),
     }
-    usual = {"cost": min(vj.energy, 3) or min(most["cost"], 3), "steps": min(1, most["steps"])}
-    return dict.fromkeys(most, 0) | usual, most
 
 
-def _foreign(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
-    """Return what VJ sells to a foreign market (pampero.foreign.sell)."""
+def _foreign(reader: Reader, space: int, _: int) -> Decision[Plan | None]:
+    """Return what VJ sells to a foreign market; who sold nothing sells nothing by another section, either."""
     vj = reader.state.vj
-    sold: dict[str, int] = reader.board_facts.get("sold", {})
-    for name, most in () if sold else (("energy", vj.energy), ("batteries", vj.batteries)):
+    sold: dict[str, int] = {}
+    for name, most in (("energy", vj.energy), ("batteries", vj.batteries)):
         facts = {"what": name, "has": most, "sectors": list(reader.towers), "space": space}
-        ask = Question("sold", "pampero.foreign.sell", high=most, likely=most, minus_from=most, facts=facts)
-        sold[name] = (yield ask) if most else 0
-    reader.board_facts["sold"] = sold  # who sold nothing now sells nothing by another section
+        question = Question("sold", "pampero.foreign.sell", high=most, likely=most, minus_from=most, facts=facts)
+        sold[name] = (yield from reader.ask_once(("sold", name), question)) if most else 0
     if not any(sold.values()):
         return None
     money = yield Question("sold_for", "pampero.foreign.sell", low=0, high=99, likely=0, facts=sold | {"space": space})
     yield Reason("pampero.foreign.sell", dict(sold), {"money": money})
     yield Reason("pampero.ruling.market_section")
-    effect = {"money": money}
-    return Plan(
-        "foreign", space=space, section=section, energy=sold["energy"], batteries=sold["batteries"], effect=effect
-    )
+    return Plan("foreign", energy=sold["energy"], batteries=sold["batteries"], effect={"money": money})
 
 
 def _other(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
-    """Return that VJ does what the card shows, where you say that he can."""
+    """Return that VJ does what the card shows, if you say that he can."""
     facts = {"space": space, "section": reader.section(space, section).position}
     can = yield Question("other_action", "pampero.condition.other", likely=True, facts=facts)
-    return Plan("other", space=space, section=section) if can else None
+    return Plan("other") if can else None

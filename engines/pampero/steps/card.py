@@ -8,15 +8,14 @@ from engines.kit.text import Text
 from engines.pampero import side
 from engines.pampero.card import EVERYWHERE, ZONES
 from engines.pampero.state import State
-from engines.pampero.steps.deed import told
-from engines.pampero.steps.shared import purse, where
-from engines.pampero.words import ACTIONS, CONDITIONS, ICONS, OPTIONS, contract, symbol
+from engines.pampero.steps.shared import pending_orders, purse_line, section_line
+from engines.pampero.words import ACTIONS, CONDITIONS, ICONS, OPTIONS, contract_word, symbol_option
 
 
 def condition(_: State, question: Question) -> Content:
     """pampero.condition: what only the table tells."""
     facts = question.facts
-    sectors, energy = tuple(facts["sectors"]), purse(facts)
+    sectors, energy = tuple(facts["sectors"]), purse_line(facts)
     lines: tuple[Text, ...]
     match facts["condition"]:
         case "all_transformers_locked":
@@ -34,7 +33,7 @@ def condition(_: State, question: Question) -> Content:
             headline, lines = Text("Does this hold?"), (Text("{text}", text=facts["text"]),)
         case _:
             headline, lines = Text("Is its condition true?"), (Text("The top of that section."), energy)
-    return Content(headline, (where(facts), *lines))
+    return Content(headline, (section_line(facts), *lines))
 
 
 def first_true(_: State, question: Question) -> Content:
@@ -56,12 +55,12 @@ def first_true(_: State, question: Question) -> Content:
 def cell_action(_: State, question: Question) -> Content:
     """pampero.card.cell."""
     headline = Text("What does section {n} do?", n=question.facts["section"])
-    return Content(headline, (where(question.facts),), words=ACTIONS)
+    return Content(headline, (section_line(question.facts),), words=ACTIONS)
 
 
 def cell_condition(_: State, question: Question) -> Content:
     """pampero.card.cell."""
-    lines = (where(question.facts), Text("The top of that section."))
+    lines = (section_line(question.facts), Text("The top of that section."))
     return Content(Text("What is its condition?"), lines, words=CONDITIONS)
 
 
@@ -74,7 +73,7 @@ def cell_number(state: State, question: Question) -> Content:
         "money": Text("How many $?"),
     }
     headline = headlines[question.facts["cell"]]
-    return Content(headline, (*told(state), *_cell_place(question.facts)))
+    return Content(headline, (*pending_orders(state), *_cell_place(question.facts)))
 
 
 def cell_where(_: State, question: Question) -> Content:
@@ -82,13 +81,13 @@ def cell_where(_: State, question: Question) -> Content:
     words: dict[str, Text] = {zone: Text("Zone {zone}", zone=zone) for zone in ZONES}
     words |= {EVERYWHERE: Text("All sectors"), "end": Text("There is no such row")}
     headline = Text("Row {n}: which sectors?", n=question.facts["row"])
-    return Content(headline, (where(question.facts),), words=words)
+    return Content(headline, (section_line(question.facts),), words=words)
 
 
 def cell_icon(_: State, question: Question) -> Content:
     """pampero.card.cell."""
     headline = Text("Icon {n} of row {row}?", n=question.facts["number"], row=question.facts["row"])
-    return Content(headline, (where(question.facts),), words=ICONS)
+    return Content(headline, (section_line(question.facts),), words=ICONS)
 
 
 def cell_back(_: State, question: Question) -> Content:
@@ -98,7 +97,7 @@ def cell_back(_: State, question: Question) -> Content:
 
 def cell_wanted(_: State, question: Question) -> Content:
     """pampero.card.cell."""
-    lines = (where(question.facts), Text("The icon of its condition."))
+    lines = (section_line(question.facts), Text("The icon of its condition."))
     return Content(Text("Which contract is wanted?"), lines, words=ICONS)
 
 
@@ -109,13 +108,13 @@ def cell_type(_: State, question: Question) -> Content:
 
 def cell_symbol(state: State, question: Question) -> Content:
     """pampero.card.cell."""
-    words = {name: symbol(name) for name in question.ids}
-    return Content(Text("Which symbol?"), (*told(state), *_cell_place(question.facts)), words=words)
+    words = {name: symbol_option(name) for name in question.ids}
+    return Content(Text("Which symbol?"), (*pending_orders(state), *_cell_place(question.facts)), words=words)
 
 
 def rightmost(state: State, _: Question) -> Content:
     """pampero.income.rightmost."""
-    lines = (*told(state), Text("Farthest right; of those tied the lowest."))
+    lines = (*pending_orders(state), Text("Farthest right; of those tied the lowest."))
     return Content(Text("VJ’s rightmost marker?"), lines, drawing=side.income(state), words=OPTIONS)
 
 
@@ -123,9 +122,9 @@ def _cell_place(facts: dict[str, Any]) -> tuple[Text, ...]:
     """Return where on a card a cell is: its section, and in that the icon or the symbol it belongs to."""
     if "place" in facts:
         top, bottom = Text("Zone {zone}, top.", zone=facts["zone"]), Text("Zone {zone}, bottom.", zone=facts["zone"])
-        return where(facts), top if facts["place"] == "tile" else bottom
+        return section_line(facts), top if facts["place"] == "tile" else bottom
     if "icon" not in facts:
-        return (where(facts),)
+        return (section_line(facts),)
     icon, n, row = ICONS[facts["icon"]], facts.get("number", 0), facts.get("row", 0)
     words = {
         (True, False): Text("Icon {n} of row {row}: {icon}.", n=n, row=row, icon=icon),
@@ -133,7 +132,7 @@ def _cell_place(facts: dict[str, Any]) -> tuple[Text, ...]:
         (False, False): Text("The icon of its condition: {icon}.", icon=icon),
         (False, True): Text("Behind the icon of its condition: {icon}.", icon=icon),
     }
-    return where(facts), words["row" in facts, "behind" in facts]
+    return section_line(facts), words["row" in facts, "behind" in facts]
 
 
 def _wanted(any_of: list[Any]) -> tuple[Text, ...]:
@@ -147,5 +146,5 @@ def _wanted(any_of: list[Any]) -> tuple[Text, ...]:
 def _wanted_icon(icon: str, name: str | None, count: int) -> Text:
     """Word an icon; without a type it is one that has no name here."""
     if icon == "icons_at_least" and name:
-        return Text("{n} {type} icons", n=count, type=contract(name))
-    return contract(name) if name else Text("the icon on the card")
+        return Text("{n} {type} icons", n=count, type=contract_word(name))
+    return contract_word(name) if name else Text("the icon on the card")

@@ -5,15 +5,14 @@ from engines.kit.decisions import Question
 from engines.kit.screens import Content
 from engines.kit.text import Icon, Text
 from engines.pampero import side
-from engines.pampero.decide.majorities import winner
-from engines.pampero.decide.rightmost import places
-from engines.pampero.decide.scoring import SCORED_AT, SCORING
-from engines.pampero.pieces import LIMIT
+from engines.pampero.decide.gains import COMPARED_SPACES, winner
+from engines.pampero.pieces import MAX_COUNT, SCORINGS
 from engines.pampero.score import PARTS, result
 from engines.pampero.state import MARKER_DOLLARS, State
-from engines.pampero.steps.deed import deed, facts_of, ongoing
+from engines.pampero.steps.shared import deed, deed_facts, ongoing_reminder
 
-MOST_INCOME = 99
+MAX_INCOME = 99
+"""In $, of a consolidation."""
 
 
 def round_end(state: State) -> Content:
@@ -24,23 +23,23 @@ def round_end(state: State) -> Content:
         "second": Text("I reach the 2nd scoring"),
         "final": Text("I reach the final scoring"),
     }
-    report = Choice("scoring", scorings[SCORING[state.clock.scorings_done]], Icon.TROPHY)
+    report = Choice("scoring", scorings[SCORINGS[state.clock.scorings_done]], Icon.TROPHY)
     ask = Done() if state.scores() else Pick((Choice(GO_ON, Text("I consolidate, no scoring")), report), GO_ON)
-    return Content(headline, lines, ask, facts_of(state), drawing=side.changed(state))
+    return Content(headline, lines, ask, deed_facts(state), drawing=side.changed(state))
 
 
 def consolidation(state: State) -> Content:
     """pampero.income.round, pampero.ruling.consolidation."""
     known = state.income()
-    facts = {"round": state.clock.round, "income": places(state), "ongoing_tiles": list(state.vj.ongoing)}
+    facts = {"round": state.clock.round, "income": state.income_places(), "ongoing_tiles": list(state.vj.ongoing)}
     base = Text("Consolidate by the base rules.")
     if known is not None:
         give = (Order("collect", Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=known)),) if known else ()
-        lines = (base, *give, *ongoing(state))
+        lines = (base, *give, *ongoing_reminder(state))
         told = facts | {"income_money": known}
         return Content(Text("Consolidation"), lines, facts=told, drawing=side.income(state))
-    lines = (base, Text("Give VJ what his income markers show."), *ongoing(state))
-    ask = Number(0, MOST_INCOME, min(state.last_income, MOST_INCOME))
+    lines = (base, Text("Give VJ what his income markers show."), *ongoing_reminder(state))
+    ask = Number(0, MAX_INCOME, min(state.last_income, MAX_INCOME))
     headline = Text("VJ’s income in $?")
     return Content(headline, lines, ask, facts, "pampero.income.round", drawing=side.income(state))
 
@@ -56,7 +55,7 @@ def scoring_money(state: State, question: Question) -> Content:
     facts = question.facts
     which = facts["which"]
     lines = [Text("Both score the common part."), Text("Icons of bonus tiles count, too.")]
-    lines += [_majority(space, facts[f"vj_{space}"], facts[f"you_{space}"]) for space in SCORED_AT[which]]
+    lines += [_majority(space, facts[f"vj_{space}"], facts[f"you_{space}"]) for space in COMPARED_SPACES[which]]
     if facts["marked"]:
         lines.append(Text("Beside the ${n} of tile 2.7.", n=MARKER_DOLLARS * facts["marked"]))
     if "2.3" in state.tiles and which != "second":
@@ -111,7 +110,7 @@ def your_total(state: State) -> Content:
     return Content(
         Text("Your money?"),
         (Text("VJ has ${n}.", n=state.vj.money),),
-        Number(0, LIMIT, state.vj.money, parts=PARTS),
+        Number(0, MAX_COUNT, state.vj.money, parts=PARTS),
         {"money": state.vj.money},
         "pampero.end.most_money",
     )

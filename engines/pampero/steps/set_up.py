@@ -5,11 +5,11 @@ from engines.kit.decisions import Question
 from engines.kit.screens import Content
 from engines.kit.text import Icon, Text
 from engines.pampero import side
-from engines.pampero.board import MOST_TOWERS
+from engines.pampero.board import MAX_TOWERS
 from engines.pampero.card import ZONES
 from engines.pampero.state import State
 from engines.pampero.steps.shared import amounts
-from engines.pampero.words import MAJORITIES, OPTIONS, title
+from engines.pampero.words import MAJORITIES, OPTIONS, card_title
 
 
 def sectors_right(state: State, _: Question) -> Content:
@@ -43,7 +43,7 @@ def transformers(_: State, question: Question) -> Content:
     return amounts(question, Text("Locked transformers?"), lines, COLUMNS)
 
 
-COLUMNS = {f"column_{n}": Text("Column {n}", n=n) for n in range(1, MOST_TOWERS + 1)}
+COLUMNS = {f"column_{n}": Text("Column {n}", n=n) for n in range(1, MAX_TOWERS + 1)}
 """The columns of his grid board that have a tower."""
 
 
@@ -59,7 +59,7 @@ def unlocked_at_start(_: State, __: Question) -> Content:
 
 def solo_card(state: State, question: Question) -> Content:
     """pampero.setup.solo_cards, pampero.ruling.spaces."""
-    titles = {card.key: title(card) for card in state.deck}
+    titles = {card.key: card_title(card) for card in state.deck}
     others = {name: Text("Card no. {n}", n=name.removeprefix("card_")) for name in question.ids if name not in titles}
     names = others | titles | {"other": Text("Another card")}
     space = question.facts["space"]

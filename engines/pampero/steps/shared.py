@@ -1,39 +1,239 @@
-"""What builders of several parts have in common: asks and lines."""
+"""What builders of several parts have in common: what VJ did in his last turn, and lines of questions."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+
+import msgspec
 
 from engines.kit.contract import Order
 from engines.kit.decisions import Question
 from engines.kit.screens import Content
-from engines.kit.text import Text
+from engines.kit.text import Icon, Text
+from engines.pampero.card import ZONES
+from engines.pampero.pieces import Deed, How
+from engines.pampero.state import State
+from engines.pampero.words import contract_word
 
+Lines = tuple[Text | Order, ...]
+MIN_LINES = 3
+"""Lines of a screen; with fewer, one more says what VJ has."""
 COUNTS = {"one": Text("Exactly one"), "several": Text("Several"), "none": Text("None")}
 
 
-def other_sectors(question: Question) -> dict[str, Text]:
-    """Return the words of what a question allows besides sectors."""
-    none = Text("No such contract") if question.facts.get("action") == "contract" else Text("No free site")
-    return {"none": none, "tie": Text("They still tie")}
+# --- lines of questions ---
 
 
-def where(facts: dict[str, Any]) -> Text:
+def section_line(facts: dict[str, Any]) -> Text:
     """Return the place on a solo card that a question is about."""
     return Text("Card {card}, section {n}.", card=facts["space"], n=facts["section"])
 
 
-def purse(facts: dict[str, Any]) -> Text:
+def purse_line(facts: dict[str, Any]) -> Text:
     """Return what VJ can pay with."""
     return Text("VJ: energy {energy}, batteries {n}.", energy=facts["energy"], n=facts["batteries"])
 
 
-def amounts(question: Question, headline: Text, lines: tuple[Text | Order, ...], words: Mapping[str, Text]) -> Content:
+def amounts(question: Question, headline: Text, lines: Lines, words: Mapping[str, Text]) -> Content:
     """Ask for several amounts on one screen; a single one is a number, and named."""
-    if "amount" in question.facts:
-        lines = (Text("{what}:", what=words[question.facts["amount"]]), *lines)
-    return Content(headline, lines, words=words)
+    if len(question.counts) > 1:
+        return Content(headline, lines, words=words)
+    amount = next(iter(question.counts))
+    return Content(headline, (Text("{what}:", what=words[amount]), *lines), facts={"amount": amount}, words=words)
 
 
 def numbered(rows: Iterable[Text]) -> tuple[Text, ...]:
     """Return rows with a number before each."""
     return tuple(Text("{n}. {row}", n=n, row=row) for n, row in enumerate(rows, 1))
+
+
+# --- what VJ did in his last turn ---
+
+
+def deed(state: State) -> tuple[Text, Lines]:
+    """Return what VJ did in his last turn: a headline, and the lines to be done on the table."""
+    did = state.did
+    if did is None:
+        return Text("Take your turn"), _your_rules(state)
+    headlines = {
+        "wind": Text("Wind farm in {sector}", sector=did.sector),
+        "tower": Text("Tower in {sector}", sector=did.sector),
+        "contract": Text("Contract in {sector}", sector=did.sector),
+        "foreign": Text("A foreign market"),
+        "other": Text("VJ does as card {n} says", n=did.space),
+        "nothing": Text("VJ can do nothing"),
+        "skipped": Text("VJ’s turn is skipped"),
+    }
+    lines = (*_lines(state, did), *ongoing_reminder(state, at_work=did.action not in ("tower", "nothing", "skipped")))
+    return headlines[did.action], lines if len(lines) >= MIN_LINES else (*lines, _purse(state))
+
+
+def pending_orders(state: State) -> Lines:
+    """Return the orders of his turn that no answered screen has given: what is done before a question is answered."""
+    lines = () if state.did is None else _lines(state, state.did, more=True)
+    return tuple(line for line in lines if isinstance(line, Order) and line.id in state.orders)
+
+
+def _lines(state: State, did: Deed, *, more: bool = False) -> Lines:
+    """Return all that is to be done for his turn; `more`: another scoring card is still to come."""
+    lines = (*_first(did), *_paid(did), *_placed(did), *_gained(state, did), *_moved(state, did))
+    return (*lines, *_specialists(did, more=more))
+
+
+def _your_rules(state: State) -> tuple[Text, ...]:
+    """Return how you use VJ's pieces, and later what they cost (pampero.pay.virtual to pampero.pay.no_hindrance)."""
+    a, b, c = (state.board.prices[zone] for zone in ZONES)
+    if state.clock.round > 1:
+        return (Text("VJ’s bulldozer or tower: ${a} in A, ${b} in B, ${c} in C.", a=a, b=b, c=c),)
+    return (
+        Text("You start."),
+        Text("Use VJ’s bulldozer or tower where you have none."),
+        Text("Pay VJ: ${a} in A, ${b} in B, ${c} in C.", a=a, b=b, c=c),
+        Text("Do not pay for the slot of your card then."),
+        Text("Place your bulldozers as if his were not there."),
+    )
+
+
+def _specialists(did: Deed, *, more: bool) -> Iterator[Order]:
+    """Yield his scoring cards one by one, by what each was found."""
+    numbered = more or len(did.specialists) > 1
+    for n, how in enumerate(did.specialists, 1):
+        found = tuple(_FOUND_BY[one] if not place else _OF_THESE[one] for place, one in enumerate(how))
+        one = Text("Give VJ scoring card {n}: {found}.", n=n, found=found)
+        line = one if numbered else Text("Give VJ a scoring card: {found}.", found=found)
+        yield Order(f"card.{n}", Text("{icon} {line}", icon=Icon.CARD, line=line))
+
+
+_FOUND_BY: dict[How, Text] = {
+    "tile": Text("one that matches the tile"),
+    "yours": Text("most icons of your type"),
+    "deck": Text("the top one of the deck"),
+}
+_OF_THESE: dict[How, Text] = {
+    "yours": Text("of these most icons of your type"),
+    "vj": Text("of these most icons of VJ’s type"),
+    "you": Text("of these one you choose"),
+}
+
+
+def ongoing_reminder(state: State, *, at_work: bool = True) -> tuple[Text, ...]:
+    """Return that his ongoing tiles are at work, where he has any (pampero.tiles.ongoing)."""
+    tiles = tuple(Text("ongoing tile {n}", n=tile) for tile in state.vj.ongoing)
+    return (Text("Correct what this brings him: {tiles}.", tiles=tiles),) if tiles and at_work else ()
+
+
+def _first(did: Deed) -> Iterator[Text | Order]:
+    """Yield what his action begins with."""
+    match did.action:
+        case "skipped":
+            yield Order("pass_tile", Text("{icon} Turn the pass tile over.", icon=Icon.FLAG))
+        case "nothing":
+            yield Text("No section of a card can be done.")
+        case "other":
+            yield Order("other", Text("Do it, then correct what he has."))
+        case "wind":
+            line = Text("{icon} Build his wind farm in {sector}; choose the site.", icon=Icon.MARKER, sector=did.sector)
+            yield Order("build", line)
+        case "tower":
+            line = Text(
+                "{icon} Build his leftmost tower in {sector}; choose the site.", icon=Icon.MARKER, sector=did.sector
+            )
+            yield Order("build", line)
+
+
+def _paid(did: Deed) -> Iterator[Order]:
+    """Yield what VJ gave for a contract, or sold; a tower costs nothing, and its batteries are gained."""
+    if did.batteries and did.action != "tower":
+        line = Text("Take {n} battery from VJ.", plural="Take {n} batteries from VJ.", n=did.batteries)
+        yield Order("batteries", line)
+
+
+def _placed(did: Deed) -> Iterator[Text | Order]:
+    """Yield where his tiles and pieces go (pampero.contract.column, pampero.tower.spaces, pampero.dozer.parking)."""
+    if did.action == "contract":
+        line = Text("Lay the contract from {sector} in his leftmost free column.", sector=did.sector)
+        yield Order("contract", line)
+        if did.transformers:
+            yield Order("transformer", Text("Move his transformer to {sector}.", sector=did.sector))
+        else:
+            yield Text("Move no transformer: all locked.")
+    if did.network:
+        line = Text(
+            "Lay a network tile between his contracts.",
+            plural="Lay {n} network tiles between his contracts.",
+            n=did.network,
+        )
+        yield Order("network", line)
+    if len(did.ongoing) == 1:
+        yield Order("ongoing", Text("Lay bonus tile {n} on its own space of his board.", n=did.ongoing[0]))
+    elif did.ongoing:
+        line = Text("Lay bonus tiles {tiles} on their own spaces of his board.", tiles=tuple(did.ongoing))
+        yield Order("ongoing", line)
+    if open_space := did.tiles - len(did.ongoing):
+        line = Text(
+            "Lay {n} bonus tile on his board’s open space.",
+            plural="Lay {n} bonus tiles on his board’s open space.",
+            n=open_space,
+        )
+        yield Order("tiles", line)
+    if did.connections:
+        line = Text(
+            "Lay {n} connection tile beside his board.",
+            plural="Lay {n} connection tiles beside his board.",
+            n=did.connections,
+        )
+        yield Order("connections", line)
+    if did.dozers:
+        line = Text(
+            "Park {n} bulldozer of his, leftmost and topmost; if full, right of the grid.",
+            plural="Park {n} bulldozers of his, leftmost and topmost; if full, right of the grid.",
+            n=did.dozers,
+        )
+        yield Order("dozers", line)
+
+
+def _gained(state: State, did: Deed) -> Iterator[Order]:
+    """Yield where his energy marker stands after what he paid and gained, and what he gained besides."""
+    if did.cost or did.gained:
+        yield Order("energy", Text("{icon} Move his energy marker to {n}.", icon=Icon.STEPS, n=state.vj.energy))
+    if did.money:
+        yield Order("money", Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=did.money))
+    if did.batteries and did.action == "tower":
+        line = Text("Give VJ {n} battery.", plural="Give VJ {n} batteries.", n=did.batteries)
+        yield Order("batteries", line)
+
+
+def _moved(state: State, did: Deed) -> Iterator[Order]:
+    """Yield how far his income marker goes, and where his majority markers stand that the device counts."""
+    if did.steps:
+        moved = contract_word(did.moved)
+        line = Text("{icon} Move his {type} marker on {n}.", icon=Icon.STEPS, type=moved, n=did.steps)
+        yield Order("income", line)
+    counted = "wind_farms" if did.action == "wind" else "network_tiles" if did.network else ""
+    for space, pair in enumerate(state.majority, 1):
+        if counted and state.card(space).majority == counted:
+            line = Text("Move his majority marker {n} to {value}.", n=space, value=pair.vj)
+            yield Order(f"majority.{space}", line)
+
+
+def _purse(state: State) -> Text:
+    vj = state.vj
+    return Text("{icon} VJ has energy {n} and ${money}.", icon=Icon.BOT, n=vj.energy, money=vj.money)
+
+
+def deed_facts(state: State) -> dict[str, Any]:
+    """Return what VJ did and what he has, for programs."""
+    did, vj = state.did, state.vj
+    acts = {} if did is None else msgspec.to_builtins(did)
+    return {
+        **acts,
+        "round": state.clock.round,
+        "turn": state.clock.turn_in_round,
+        "energy": vj.energy,
+        "batteries_left": vj.batteries,
+        "vj_money": vj.money,
+        "ongoing_tiles": list(vj.ongoing),
+        "towers": {sector: n for sector, n in vj.towers.items() if n},
+        "wind": {sector: n for sector, n in vj.wind.items() if n},
+        "pairs": [[pair.vj, pair.you] for pair in state.majority],
+        "pass_tile_unused": state.flags.pass_tile_unused,
+    }

@@ -34,6 +34,7 @@ OTHERS = (wind(BELOW_1), wind(BELOW_1))
 DOZERS = {"icon": "you_most_dozers"}
 STRUCTURES = {"icon": "you_most_structures"}
 ICONS = {"icon": "most_icons", "type": "residential", "on": ["contract"]}
+TWO_TOWERS = {"towers": {"A1": 1, "A2": 1}, "energy": 9}
 BEHIND = {"icon": "most_icons", "type": "tourism", "on": ["contract"]}
 
 
@@ -136,6 +137,17 @@ def test_the_cheapest_contract_needs_no_further_icon() -> None:
     look = Table(contracts=[Contract("A1", "tourism", 5), Contract("A2", "commercial", 4)])
     look.turn(bot)
     assert ("commercial", False) == (bot.state["did"]["type"], "contracts" in look.asked)
+
+
+@rule("pampero.contract.eye")
+def test_one_contract_where_a_row_looks_needs_no_icon() -> None:
+    """If just one of the tied contracts is in the sectors of a row, the icons of that row are not asked about."""
+    first = card("first", contract(AVAILABLE, row("A", EYE)), *OTHERS)
+    bot = table(first, card("second", contract(AVAILABLE, row("A1", CHEAPEST)), *OTHERS), vj=TWO_TOWERS)
+    bot.answer("go_on", "several")
+    assert ("contracts", ["A1"]) == (bot.key, bot.screen["facts"]["sectors"])
+    bot.answer("one")
+    assert ("contract_type", "A1") == (bot.key, bot.screen["facts"]["sector"])
 
 
 @rule("pampero.condition.cannot_pay")

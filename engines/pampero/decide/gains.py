@@ -1,0 +1,211 @@
+"""What VJ gains: the column of tower bonuses, a specialist card, and the money of a scoring."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from engines.kit.contract import Reason
+from engines.kit.decisions import Decision, Question, Span, ask_numbers
+from engines.pampero.card import UNKNOWN, Card
+from engines.pampero.decide.read import Reader
+from engines.pampero.pieces import SCORINGS, How
+from engines.pampero.state import MARKER_DOLLARS, ONGOING, State
+
+
+def amounts(key: str, rule: str, spans: Mapping[str, Span], facts: dict[str, Any]) -> Decision[dict[str, int]]:
+    """Return several amounts, asked on one screen; one that can be nothing else is not asked."""
+    likely = {name: span.likely for name, span in spans.items()}
+    asked = {name: span for name, span in spans.items() if span.low < span.high}
+    return likely | (yield from ask_numbers(key, rule, asked, facts))
+
+
+# --- a column of tower bonuses ---
+
+MAX_AMOUNTS = {"money": 50, "energy": 10, "battery": 12, "income": 6, "dozer": 6, "specialist": 2, "connection": 4}
+"""Kinds of which a column can hold several, and how many at most."""
+KINDS = ("kept", *MAX_AMOUNTS, *(f"ongoing_{tile}" for tile in ONGOING))
+"""What a column can hold: `kept` are tiles that do nothing now."""
+MAX_TILES = 12
+USUAL_MONEY = 5
+
+
+class Gains(Struct, frozen=True):
+    """What a column brought, by kind; the income marker that it moves; and the cards as read by then."""
+
+    amounts: dict[str, int]
+    kinds: tuple[str, ...]
+    moved: str
+    cards: tuple[Card, ...]
+
+
+def column(state: State) -> Decision[Gains]:
+    """Return what VJ takes of the tower bonus board (pampero.tower.zone to pampero.tower.whole)."""
+    did = state.did
+    assert did is not None  # a tower was built
+    reader = Reader(state)
+    zone = state.board.zone(did.sector)
+    symbols = yield from reader.bonus(did.space, did.section, zone)
+    tile = symbols.tile
+    if tile == "rb":
+        yield Reason("pampero.ruling.rb_symbol")
+        tile = f"type:{yield from reader.rightmost()}"
+    wanted = {"zone": zone, "tile": _symbol_values(tile), "printed": _symbol_values(symbols.printed)}
+    columns = state.board.tower_bonus_board.columns_per_zone
+    columns = columns.get(zone, UNKNOWN) if isinstance(columns, dict) else columns
+    if symbols.printed.startswith("money"):
+        yield Reason("pampero.ruling.money_symbol", {"printed": wanted["printed"]})
+    for rule in ("tower.printed", "tower.most", "ruling.covered"):
+        yield Reason(f"pampero.{rule}", {"zone": zone})
+    ids = tuple(kind for kind in KINDS if kind.removeprefix("ongoing_") not in map(str, state.vj.ongoing))
+    facts = {"space": did.space, "sector": did.sector, **wanted, "columns": columns}
+    kinds = yield Question("bonus_column", "pampero.tower.tile", ids=ids, low=0, high=len(ids), facts=facts)
+    yield Reason("pampero.tower.zone", wanted, {"gains": list(kinds)})
+    spans = _spans(state, kinds, symbols.printed)
+    values = yield from amounts("gains", "pampero.tower.bonuses", spans, facts)
+    moved = (yield from reader.rightmost()) if values.get("income") else ""
+    yield from reader.reading_reason()
+    return Gains(values, tuple(kinds), moved, tuple(reader.cards))
+
+
+def _symbol_values(symbol: str) -> list[str | int]:
+    """Return a symbol as values: its kind, or the type of a tile; and its amount, or its text."""
+    kind, _, value = symbol.partition(":")
+    if kind == "type":
+        return [value]
+    return [kind, int(value) if value.isdigit() else value] if value else [kind]
+
+
+def _spans(state: State, kinds: list[str], printed: str) -> dict[str, Span]:
+    """Return what a column can bring of each kind; nothing of an empty one."""
+    spans = {kind: Span(0, MAX_AMOUNTS[kind], 1) for kind in kinds if kind in MAX_AMOUNTS}
+    if "money" in spans:
+        usual = int(printed.removeprefix("money:")) if printed.startswith("money:") else USUAL_MONEY
+        spans["money"] = Span(0, MAX_AMOUNTS["money"], usual)
+    if "battery" in spans:
+        left = state.board.supply.batteries_total - state.vj.batteries
+        spans["battery"] = Span(0, left, min(1, left))
+    if "income" in spans and state.board.income.last_space == UNKNOWN:
+        spans["last"] = Span(0, 1, 0)
+    ongoing = sum(kind.startswith("ongoing") for kind in kinds)
+    return {"tiles": Span(ongoing, MAX_TILES, len(kinds) - ("money" in kinds))} | spans if kinds else {}
+
+
+# --- a specialist card ---
+
+
+class Taken(Struct, frozen=True):
+    """How VJ takes a card, and the type of your rightmost marker.
+
+    `how`: by what those shown were narrowed to one, in order, in the end perhaps by you; or from the deck.
+    """
+
+    how: tuple[How, ...]
+    your_type: str = ""
+
+
+def specialist(state: State) -> Decision[Taken]:
+    """Return how VJ takes a card (pampero.specialist.order)."""
+    did = state.did
+    assert did is not None  # VJ has acted
+    yield Reason("pampero.specialist.scoring", {"due": list(state.due)})
+    scorings = {"scorings_done": state.clock.scorings_done}
+    if state.first_down():
+        yield Reason("pampero.ruling.next_tile", scorings)
+    refill = did.specialists[-1:] not in ([], [["deck"]])
+    facts = scorings | {"number": len(did.specialists) + 1, "refill": refill}
+    matching = yield _how_many("specialist_tile", facts)
+    yield Reason("pampero.specialist.order", {"matching": matching})
+    if matching == "one":
+        return Taken(("tile",), did.your_type)
+    yours = did.your_type
+    if not yours:
+        types = state.types()
+        likely = state.you.rb_type if state.you.rb_type in types else types[-1]
+        yours = yield Question("your_rightmost", "pampero.specialist.order", ids=types, likely=likely)
+    return Taken((yield from _most_icons(state, yours, matching)), yours)
+
+
+def _most_icons(state: State, yours: str, matching: str) -> Decision[tuple[How, ...]]:
+    """Return how one was found by icons: of your type, then of VJ's among those still tied, then by you."""
+    tied: tuple[How, ...] = ("tile",) if matching == "several" else ()
+    facts = {"matching": matching}
+    found = yield from _most(facts | {"whose": "yours", "type": yours})
+    if found == "one":
+        return (*tied, "yours")
+    if found == "none" and not tied:
+        yield Reason("pampero.specialist.order", {"found": "none"}, {"card": "deck"})
+        return ("deck",)
+    if found == "several":
+        tied, facts = (*tied, "yours"), facts | {"most": yours}
+    found = yield from _most(facts | {"whose": "vj", "type": (yield from Reader(state).rightmost())})
+    if found != "none":
+        tied = (*tied, "vj")
+    return tied if found == "one" else (*tied, "you")
+
+
+def _most(facts: dict[str, Any]) -> Decision[str]:
+    """Return whether one, several or none of the cards still tied has most icons of a type."""
+    found: str = yield _how_many("specialist_icons", facts)
+    yield Reason("pampero.ruling.specialist_icons", facts, {"found": found})
+    return found
+
+
+def _how_many(key: str, facts: dict[str, Any]) -> Question:
+    return Question(key, "pampero.specialist.order", ids=("one", "several", "none"), likely="one", facts=facts)
+
+
+# --- a scoring ---
+
+COMPARED_SPACES: dict[str, tuple[int, ...]] = {"first": (), "second": (1,), "final": (2, 3)}
+"""Spaces of the majorities that are compared at a scoring."""
+MAX_MARKER = 30
+"""The most that a majority marker can be set to without a correction."""
+
+
+class Tally(Struct, frozen=True):
+    """VJ’s $ of a scoring, the spaces with "!!" that he has covered, and the values of its majorities."""
+
+    money: int = 0
+    marked: int = 0
+    majority: dict[str, int] = {}
+
+
+def scoring(state: State) -> Decision[Tally]:
+    """Return what VJ has of the scoring that was reached; nothing if none was (pampero.scoring.majority)."""
+    if not state.scores():
+        return Tally()
+    which = SCORINGS[state.clock.scorings_done]
+    facts: dict[str, Any] = {"which": which, "round": state.clock.round}
+    spaces = COMPARED_SPACES[which]
+    pairs = yield from _majorities(state, spaces)
+    marked = 0
+    if "2.7" in state.tiles and not state.marked:
+        marked = yield Question("marked_spaces", "pampero.special.tile_27", low=0, high=30, likely=0, facts=facts)
+        if marked:
+            yield Reason("pampero.special.tile_27", {"marked": marked}, {"money": MARKER_DOLLARS * marked})
+    winners = [part for space in spaces for part in (space, winner(pairs[f"vj_{space}"], pairs[f"you_{space}"]))]
+    facts |= {"marked": marked, **pairs, "winners": winners}
+    rule = "pampero.scoring.majority" if pairs else "pampero.scoring.first"
+    money = yield Question("scoring_money", rule, low=0, high=200, likely=0, facts=facts)
+    return Tally(money, marked, pairs)
+
+
+def _majorities(state: State, spaces: tuple[int, ...]) -> Decision[dict[str, int]]:
+    """Return both sides’ values at some spaces (pampero.majority.markers).
+
+    Yours are asked, and VJ's if the device cannot count them: one press if nothing changed.
+    """
+    pairs = {f"{side}_{space}": getattr(state.majority[space - 1], side) for space in spaces for side in ("you", "vj")}
+    asked = {name: n for name, n in pairs.items() if name.startswith("you") or not state.auto(int(name[-1]))}
+    spans = {name: Span(0, max(MAX_MARKER, n), n) for name, n in asked.items()}
+    facts = {"up": list(spaces), "pairs": [n for pair in state.majority for n in (pair.vj, pair.you)]}
+    values = yield from ask_numbers("majority_values", "pampero.majority.markers", spans, facts)
+    if asked:
+        yield Reason("pampero.majority.markers", {}, {name: n for name, n in values.items() if n != asked[name]})
+    return pairs | values
+
+
+def winner(vj: int, you: int) -> Literal["vj", "you"]:
+    """Return who has a majority: VJ wins ties (pampero.majority.tie)."""
+    return "you" if you > vj else "vj"
