@@ -139,13 +139,6 @@ class Actions(turn.Turn[State]):
     def _add_money(self, n: int) -> None:
         self.state.vj.money = min(self.state.vj.money + n, MAX_COUNT)
 
-    def _move_marker(self, by: int) -> None:
-        """pampero.majority.markers: move the marker that was named, by side and space."""
-        side, _, space = self.value.partition("_")
-        n = min(getattr(self.state.majority[int(space) - 1], side) + by, MAX_COUNT)
-        self._move_markers({self.value: n})
-        self.add_reason("pampero.majority.markers", {}, **{self.value: n})
-
     def _move_markers(self, values: dict[str, int]) -> None:
         """pampero.majority.markers: set the markers, named by side and space."""
         for name, n in values.items():

@@ -98,8 +98,7 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     def within(self, where: tuple[str, ...]) -> tuple[str, ...]:
         """Return the sectors that the places of a row name, in the order of the row."""
-        named = [sector for place in where for sector in self._named(place)]
-        return tuple(dict.fromkeys(named))
+        return tuple(dict.fromkeys([sector for place in where for sector in self._named(place)]))
 
     def _named(self, place: str) -> tuple[str, ...]:
         if place == EVERYWHERE:
@@ -170,5 +169,4 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         for zone in ZONES:
             for sector in self.zones[zone]:
                 if not sector.startswith(zone) or (sector[1:] and not sector[1:].isdigit()):
-                    allowed = Text("{zone}, or {zone} with a number", zone=zone)
-                    yield wrong("zones", repr(sector), allowed, zone=zone)
+                    yield wrong("zones", repr(sector), Text("{zone}, or {zone} with a number", zone=zone), zone=zone)

@@ -219,8 +219,7 @@ def _section_faults(section: Section) -> Iterator[Text]:
         for name in ("tile", "printed"):
             symbol = getattr(bonus, name)
             if not SYMBOL.fullmatch(symbol):
-                inner = within(Text("zone {zone}", zone=zone), wrong(name, repr(symbol), SYMBOLS))
-                yield in_field("bonus", inner)
+                yield in_field("bonus", within(Text("zone {zone}", zone=zone), wrong(name, repr(symbol), SYMBOLS)))
     for n, row in enumerate(section.known_rows, 1):
         yield from (within(Text("row {n}", n=n), fault) for fault in _row_faults(row, section.action))
 

@@ -34,8 +34,7 @@ class OwnersKind(DeckKind[C], Generic[C], frozen=True):
         """Return plain values as a deck file; `BadFile` if they are none, or if a card of it is wrong."""
         deck: DeckFile[C] = convert(self._with_head(game, data, name), DeckFile[self.card], name)  # type: ignore[name-defined]
         if (deck.game, deck.deck) != (game, self.key):
-            found = f"{deck.game}/{deck.deck}"
-            raise BadFile(wrong_deck(name, found, f"{game}/{self.key}"))
+            raise BadFile(wrong_deck(name, f"{deck.game}/{deck.deck}", f"{game}/{self.key}"))
         for n, card in enumerate(deck.cards, 1):
             for fault in card.faults():
                 key = card.key or str(n)
@@ -49,8 +48,7 @@ class OwnersKind(DeckKind[C], Generic[C], frozen=True):
         if "cards" not in data:
             alone = {field: value for field, value in data.items() if field not in HEAD_FIELDS}
             data = {field: data[field] for field in HEAD_FIELDS if field in data} | {"cards": [alone]}
-        head = {"game": game, "deck": self.key, "origin": "its owner", "confidence": "as taught", "name": name}
-        return head | data
+        return {"game": game, "deck": self.key, "origin": "its owner", "confidence": "as taught", "name": name} | data
 
 
 # --- the words for a fault ---

@@ -17,7 +17,7 @@ from engines.pampero.actions import Actions
 from engines.pampero.card import card_for_board
 from engines.pampero.decide.gains import COMPARED_SPACES, column, scoring, specialist, winner
 from engines.pampero.decide.turn import turn
-from engines.pampero.pieces import SCORINGS, TURNS, Deed, Scored, Slot
+from engines.pampero.pieces import MAX_COUNT, SCORINGS, TURNS, Deed, Scored, Slot
 from engines.pampero.state import MARKER_DOLLARS, MARKERS, ONGOING, SPACES, Phase, start_sector
 
 P = Phase
@@ -46,9 +46,9 @@ class Turn(Actions):
         # your turn
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.TURN_OVER, "conditions": "must_pass", "before": ["end_your_turn", "skip_turn"]},
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.VJ_TURN, "before": "end_your_turn"},
-        *({"trigger": marker, "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "count_one_more"} for marker in MARKERS),
+        *({"trigger": marker, "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "move_marker"} for marker in MARKERS),
         {"trigger": "lowered", "source": P.YOUR_TURN, "dest": P.LOWERED},
-        {"trigger": "answered", "source": P.LOWERED, "dest": P.YOUR_TURN, "before": "count_one_less"},
+        {"trigger": "answered", "source": P.LOWERED, "dest": P.YOUR_TURN, "before": "move_marker"},
         {"trigger": "paid", "source": P.YOUR_TURN, "dest": P.PAID},
         {"trigger": "pass", "source": P.YOUR_TURN, "dest": P.TURN_OVER, "before": ["end_your_turn", "skip_turn"]},
         {"trigger": "answered", "source": P.PAID, "dest": P.YOUR_TURN, "before": "take_payment"},
@@ -185,13 +185,13 @@ class Turn(Actions):
         if not any(state.vj.towers.get(sector) for sector in state.board.zones[zone]):
             self.add_reason("pampero.ruling.real_tower", {"zone": zone})
 
-    def count_one_more(self) -> None:
-        """pampero.majority.markers: what you report of a majority."""
-        self._move_marker(1)
-
-    def count_one_less(self) -> None:
-        """pampero.majority.markers: what you report of a majority that went down."""
-        self._move_marker(-1)
+    def move_marker(self) -> None:
+        """pampero.majority.markers: one more or less, as you report of the marker that is named by side and space."""
+        side, _, space = self.value.partition("_")
+        by = -1 if self.state.at is P.LOWERED else 1
+        n = min(getattr(self.state.majority[int(space) - 1], side) + by, MAX_COUNT)
+        self._move_markers({self.value: n})
+        self.add_reason("pampero.majority.markers", {}, **{self.value: n})
 
     def skip_turn(self) -> None:
         """pampero.pass.once: VJ's turn is skipped, once in a game."""

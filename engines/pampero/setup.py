@@ -146,8 +146,7 @@ def _confirmed_board(board: Board) -> Decision[Board]:
         towers = yield Question("towers_owned", "pampero.setup.board", low=6, high=14, likely=7, facts=facts)
         board = replace(board, zones=zones, supply=replace(board.supply, towers=towers))
     if board.income.rows_top_to_bottom == UNKNOWN:
-        rows = yield from _rows()
-        board = replace(board, income=replace(board.income, rows_top_to_bottom=rows))
+        board = replace(board, income=replace(board.income, rows_top_to_bottom=(yield from _rows())))
     board = replace(board, grid=(yield from _grid(board)))
     if board.supply.money == UNKNOWN:
         money = yield Question("money_at_start", "pampero.ruling.money", low=0, high=MAX_MONEY, likely=0)

@@ -26,7 +26,7 @@ def side(state: State) -> Side:
     parts = (
         cards(state),
         places(state, *PIECES),
-        _energy(state),
+        Track(Text("Energy"), tuple(map(Slot, range(state.board.energy.max + 1))), state.vj.energy),
         income(state),
         _owned(state),
         unused,
@@ -89,12 +89,6 @@ def purse(state: State) -> Slots:
     return Slots((energy, Row(Text("Batteries"), (Slot(vj.batteries),)), money))
 
 
-def _energy(state: State) -> Track:
-    """Return the energy track."""
-    spaces = tuple(Slot(n) for n in range(state.board.energy.max + 1))
-    return Track(Text("Energy"), spaces, state.vj.energy)
-
-
 def income(state: State, did: Deed | None = None) -> Grid | Slots:
     """Return the income tracks from the top, where a deed moved a marker with its space of before."""
     types = tuple(dict.fromkeys((*state.types(), *state.vj.income)))
@@ -128,17 +122,14 @@ def _owned(state: State) -> Slots:
         Row(Text("Batteries"), (Slot(vj.batteries),)),
         Row(Text("Wind farms left"), (Slot(vj.wind_left),)),
     ]
-    if vj.bonus_tiles:
-        rows.append(Row(Text("Bonus tiles"), (Slot(len(vj.bonus_tiles)),)))
-    if vj.ongoing:
-        rows.append(Row(Text("Ongoing tiles"), tuple(map(Slot, vj.ongoing))))
-    if vj.scoring_cards:
-        rows.append(Row(Text("Scoring cards"), (Slot(len(vj.scoring_cards), Icon.CARD),)))
-    if vj.connection_tiles:
-        rows.append(Row(Text("Connection tiles"), (Slot(len(vj.connection_tiles)),)))
-    if vj.dozers_parked:
-        rows.append(Row(Text("Parked bulldozers"), (Slot(vj.dozers_parked),)))
-    return Slots(tuple(rows))
+    gained = (
+        Row(Text("Bonus tiles"), (Slot(len(vj.bonus_tiles)),)),
+        Row(Text("Ongoing tiles"), tuple(map(Slot, vj.ongoing))),
+        Row(Text("Scoring cards"), (Slot(len(vj.scoring_cards), Icon.CARD),)),
+        Row(Text("Connection tiles"), (Slot(len(vj.connection_tiles)),)),
+        Row(Text("Parked bulldozers"), (Slot(vj.dozers_parked),)),
+    )
+    return Slots((*rows, *(row for row in gained if row.slots and row.slots[0].text != 0)))
 
 
 def _columns(state: State) -> Iterator[Row]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from enum import Enum
-from functools import cache, partial
+from functools import partial
 from typing import Literal, get_args
 
 from msgspec import Struct, field
@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from engines.kit import turn
 from engines.kit.contract import Law
 from engines.kit.decks import Deck
-from engines.kit.rules import FOLDER, data_file, load, rule_book
+from engines.kit.rules import data_file, rule_book
 from engines.kit.text import Text
 from engines.kit.tracked_values import Group, tracked_values
 from engines.pampero import corrections, words
@@ -89,6 +89,7 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
 
 book = rule_book("pampero", words.TYPES)
 _cards = data_file("pampero/cards.toml", Cards)
+_board = data_file("pampero/board.toml", Board)
 
 
 def cards() -> Deck[Card]:
@@ -96,11 +97,9 @@ def cards() -> Deck[Card]:
     return _cards().cards
 
 
-@cache
 def board() -> Deck[Board]:
     """Return the facts of the board as far as they are known."""
-    known = load(FOLDER / "pampero" / "board.toml", Board)
-    return Deck("reviews and the solo rulebook", "partial: the owner of the box confirms it once", (known,))
+    return Deck("reviews and the solo rulebook", "partial: the owner of the box confirms it once", (_board(),))
 
 
 CARDS = OwnersKind("cards", Text("Solo cards"), Card, cards, spelling={"tile": SYMBOL_WORDS, "printed": SYMBOL_WORDS})
@@ -179,8 +178,7 @@ class State(turn.State, kw_only=True):
         values = self.board.income.values
         if values == UNKNOWN:
             return None
-        places = self.vj.income
-        return sum(row[min(places.get(name, 0), len(row) - 1)] for name, row in values.items())
+        return sum(row[min(self.vj.income.get(name, 0), len(row) - 1)] for name, row in values.items())
 
     def auto(self, space: int) -> bool:
         """Return whether the device counts VJ's side of a majority."""

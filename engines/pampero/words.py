@@ -99,15 +99,9 @@ AMOUNTS = {
     "last": Text("Last space"),
 }
 """What a contract or a column brings, as lines of numbers."""
-BONUSES = {
+BONUSES = SYMBOLS | {
     "kept": Text("A tile only kept"),
-    "money": Text("Money"),
-    "energy": Text("Energy"),
-    "battery": Text("A battery"),
     "income": Text("Income steps"),
-    "dozer": Text("A bulldozer"),
-    "specialist": Text("A specialist card"),
-    "connection": Text("A connection tile"),
     "ongoing_2": Text("Ongoing tile 2"),
     "ongoing_3": Text("Ongoing tile 3"),
     "ongoing_30": Text("Ongoing tile 30"),

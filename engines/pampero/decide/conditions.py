@@ -51,8 +51,7 @@ def _first_true(reader: Reader, space: int, position: int) -> Decision[None]:
 
     One alone is asked as any other condition.
     """
-    places = range(position, POSITIONS[-1] + 1)
-    unread = [*takewhile(lambda place: reader.has_unread_condition(space, place), places)]
+    unread = [*takewhile(lambda place: reader.has_unread_condition(space, place), range(position, POSITIONS[-1] + 1))]
     if len(unread) < 2 or (space, position) in reader.board_facts:  # noqa: PLR2004 - a list
         return
     facts = {"space": space, "sections": unread, "energy": reader.state.vj.energy, "towers": list(reader.towers)}

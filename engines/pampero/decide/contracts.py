@@ -162,8 +162,7 @@ def count_contracts(
         facts["text"] = icon.text
     ids = ("one", "several") if certain else ("one", "several", "none")
     question = Question("contracts", rule, ids=ids, likely="one", facts=facts)
-    found: str = yield from reader.ask_once((tie, icon and replace(icon, back=())), question)
-    return found
+    return str((yield from reader.ask_once((tie, icon and replace(icon, back=())), question)))
 
 
 def with_icons_behind(any_of: object) -> Iterator[CardIcon]:

@@ -61,8 +61,7 @@ def column(state: State) -> Decision[Gains]:
     facts = {"space": did.space, "sector": did.sector, **wanted, "columns": columns}
     kinds = yield Question("bonus_column", "pampero.tower.tile", ids=ids, low=0, high=len(ids), facts=facts)
     yield Reason("pampero.tower.zone", wanted, {"gains": list(kinds)})
-    spans = _spans(state, kinds, symbols.printed)
-    values = yield from amounts("gains", "pampero.tower.bonuses", spans, facts)
+    values = yield from amounts("gains", "pampero.tower.bonuses", _spans(state, kinds, symbols.printed), facts)
     moved = (yield from reader.rightmost()) if values.get("income") else ""
     yield from reader.reading_reason()
     return Gains(values, tuple(kinds), moved, tuple(reader.cards))

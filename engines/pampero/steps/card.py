@@ -72,8 +72,7 @@ def cell_number(state: State, question: Question) -> Content:
         "count": Text("How many icons?"),
         "money": Text("How many $?"),
     }
-    headline = headlines[question.facts["cell"]]
-    return Content(headline, (*pending_orders(state), *_cell_place(question.facts)))
+    return Content(headlines[question.facts["cell"]], (*pending_orders(state), *_cell_place(question.facts)))
 
 
 def cell_where(_: State, question: Question) -> Content:

@@ -1,5 +1,8 @@
 """Words of the end of a round, and of the game."""
 
+import msgspec
+
+from engines.kit import ending
 from engines.kit.contract import GO_ON, Choice, Done, Number, Order, Pick
 from engines.kit.decisions import Question
 from engines.kit.screens import Content
@@ -36,12 +39,10 @@ def consolidation(state: State) -> Content:
     if known is not None:
         give = (Order("collect", Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=known)),) if known else ()
         lines = (base, *give, *ongoing_reminder(state))
-        told = facts | {"income_money": known}
-        return Content(Text("Consolidation"), lines, facts=told, drawing=side.income(state))
+        return Content(Text("Consolidation"), lines, facts=facts | {"income_money": known}, drawing=side.income(state))
     lines = (base, Text("Give VJ what his income markers show."), *ongoing_reminder(state))
     ask = Number(0, MAX_INCOME, min(state.last_income, MAX_INCOME))
-    headline = Text("VJ’s income in $?")
-    return Content(headline, lines, ask, facts, "pampero.income.round", drawing=side.income(state))
+    return Content(Text("VJ’s income in $?"), lines, ask, facts, "pampero.income.round", drawing=side.income(state))
 
 
 def marked_spaces(_: State, __: Question) -> Content:
@@ -81,16 +82,7 @@ def scored(state: State) -> Content:
         lines.append(Text("No majority is compared."))
     if done.which == "second":
         lines.append(Order("flip", Text("{icon} Turn solo card 1 face down.", icon=Icon.CARD)))
-    return Content(
-        headlines[done.which],
-        tuple(lines),
-        facts={
-            "which": done.which,
-            "winners": dict(done.winners),
-            "money": done.money,
-            "marked": done.marked,
-        },
-    )
+    return Content(headlines[done.which], tuple(lines), facts=msgspec.to_builtins(done))
 
 
 def final(state: State) -> Content:
@@ -118,12 +110,7 @@ def your_total(state: State) -> Content:
 
 def over(state: State) -> Content:
     """pampero.end.most_money."""
-    ended = result(state)
-    return Content(
-        ended.verdict,
-        (Text("VJ has ${n}.", n=state.vj.money),),
-        facts={"winner": ended.winner, "bot": ended.bot, "you": ended.you},
-    )
+    return ending.over(result(state), (Text("VJ has ${n}.", n=state.vj.money),))
 
 
 def _majority(space: int, vj: int, you: int) -> Text:

@@ -27,8 +27,7 @@ def free_site(state: State, question: Question) -> Content:
 
 def free_sites(state: State, question: Question) -> Content:
     """pampero.tower.order."""
-    lines = (_for(question.facts), _NO_DOZER)
-    return Content(Text("Where is a site free?"), lines, drawing=_place(state, question))
+    return Content(Text("Where is a site free?"), (_for(question.facts), _NO_DOZER), drawing=_place(state, question))
 
 
 def site(state: State, question: Question) -> Content:
@@ -159,8 +158,7 @@ def contracts(_: State, question: Question) -> Content:
         case _:
             headline = Text("Any here?") if facts["tied"] else Text("Any contract he can pay?")
     text = (Text("{text}", text=facts["text"]),) if "text" in facts else ()
-    lines = (_card_line(facts), there, *text, among)
-    return Content(headline, lines, words=COUNTS)
+    return Content(headline, (Text("On solo card {n}.", n=facts["space"]), there, *text, among), words=COUNTS)
 
 
 def contract_sector(state: State, question: Question) -> Content:
@@ -216,10 +214,6 @@ def sold_for(_: State, question: Question) -> Content:
 def other_action(_: State, question: Question) -> Content:
     """pampero.condition.other."""
     return Content(Text("Can VJ do it?"), (section_line(question.facts), Text("Do what it shows.")))
-
-
-def _card_line(facts: dict[str, Any]) -> Text:
-    return Text("On solo card {n}.", n=facts["space"])
 
 
 def _tied_contract(question: Question) -> tuple[Text, ...]:

@@ -15,14 +15,12 @@ from engines.pampero.words import MAJORITIES, OPTIONS, card_title
 def sectors_right(state: State, _: Question) -> Content:
     """pampero.ruling.sectors."""
     a, b, c = (state.board.zones[zone] for zone in ZONES)
-    line = Text("Zone A: {a}; B: {b}; C: {c}.", a=a, b=b, c=c)
-    return Content(Text("Are these the sectors?"), (line,))
+    return Content(Text("Are these the sectors?"), (Text("Zone A: {a}; B: {b}; C: {c}.", a=a, b=b, c=c),))
 
 
 def sectors_of_zone(_: State, question: Question) -> Content:
     """pampero.ruling.sectors."""
-    headline = Text("Sectors of zone {zone}?", zone=question.facts["zone"])
-    return Content(headline, (Text("The board has six in all."),))
+    return Content(Text("Sectors of zone {zone}?", zone=question.facts["zone"]), (Text("The board has six in all."),))
 
 
 def towers_owned(_: State, __: Question) -> Content:

@@ -150,8 +150,7 @@ def _paid(did: Deed) -> Iterator[Order]:
 def _placed(did: Deed) -> Iterator[Text | Order]:
     """Yield where his tiles and pieces go (pampero.contract.column, pampero.tower.spaces, pampero.dozer.parking)."""
     if did.action == "contract":
-        line = Text("Lay the contract from {sector} in his leftmost free column.", sector=did.sector)
-        yield Order("contract", line)
+        yield Order("contract", Text("Lay the contract from {sector} in his leftmost free column.", sector=did.sector))
         if did.transformers:
             yield Order("transformer", Text("Move his transformer to {sector}.", sector=did.sector))
         else:
@@ -198,21 +197,18 @@ def _gained(state: State, did: Deed) -> Iterator[Order]:
     if did.money:
         yield Order("money", Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=did.money))
     if did.batteries and did.action == "tower":
-        line = Text("Give VJ {n} battery.", plural="Give VJ {n} batteries.", n=did.batteries)
-        yield Order("batteries", line)
+        yield Order("batteries", Text("Give VJ {n} battery.", plural="Give VJ {n} batteries.", n=did.batteries))
 
 
 def _moved(state: State, did: Deed) -> Iterator[Order]:
     """Yield how far his income marker goes, and where his majority markers stand that the device counts."""
     if did.steps:
         moved = contract_word(did.moved)
-        line = Text("{icon} Move his {type} marker on {n}.", icon=Icon.STEPS, type=moved, n=did.steps)
-        yield Order("income", line)
+        yield Order("income", Text("{icon} Move his {type} marker on {n}.", icon=Icon.STEPS, type=moved, n=did.steps))
     counted = "wind_farms" if did.action == "wind" else "network_tiles" if did.network else ""
     for space, pair in enumerate(state.majority, 1):
         if counted and state.card(space).majority == counted:
-            line = Text("Move his majority marker {n} to {value}.", n=space, value=pair.vj)
-            yield Order(f"majority.{space}", line)
+            yield Order(f"majority.{space}", Text("Move his majority marker {n} to {value}.", n=space, value=pair.vj))
 
 
 def _purse(state: State) -> Text:
