@@ -1,5 +1,7 @@
 """What VJ's actions change of what he has: energy, money, income, tiles, majorities. The machine says when."""
 
+from typing import Literal
+
 from engines.kit import turn
 from engines.pampero.decide.contracts import NO_TRACK
 from engines.pampero.pieces import MAX_COUNT, Contract, Deed
@@ -17,22 +19,27 @@ class Actions(turn.Turn[State]):
         assert self.state.did is not None  # VJ has acted
         return self.state.did
 
+    def _cite(self, *rules: str) -> None:
+        """Note rules that need no facts."""
+        for rule in rules:
+            self.add_reason(f"pampero.{rule}")
+
     def _keep_findings(self) -> None:
         """Keep what the player said of sites, and of VJ's grid board."""
         self.state.full = self.choice.full
         if self.choice.locked:
             self.state.vj.unlocked_transformers = 0
 
-    def _build_wind_farm(self) -> None:
-        vj, sector = self.state.vj, self._did.sector
-        vj.wind[sector] = vj.wind.get(sector, 0) + 1
-        assert vj.wind_left is not None  # counted when the state was made
-        vj.wind_left -= 1
-        vj.energy += self._did.gained
+    def _build(self, kind: Literal["wind", "towers"]) -> None:
+        """Move a piece from his grid board to its sector (pampero.vj.no_bulldozer, pampero.ruling.site)."""
+        vj, sector, name = self.state.vj, self._did.sector, f"{kind}_left"
+        left = getattr(vj, name) - 1
+        setattr(vj, name, left)
+        pieces = getattr(vj, kind)
+        pieces[sector] = pieces.get(sector, 0) + 1
         self.order("build")
-        self.add_reason("pampero.vj.no_bulldozer", {"sector": sector}, wind_left=vj.wind_left)
+        self.add_reason("pampero.vj.no_bulldozer", {"sector": sector}, **{name: left})
         self.add_reason("pampero.ruling.site", {"sector": sector})
-        self._count("wind_farms", "pampero.wind.majority")
 
     def _fulfil(self) -> None:
         """pampero.contract.pay, pampero.contract.effect, pampero.contract.network."""
@@ -44,8 +51,7 @@ class Actions(turn.Turn[State]):
         self._place_transformer()
         self.add_reason("pampero.vj.pays", {"cost": plan.cost}, energy=vj.energy, batteries=vj.batteries)
         self.add_reason("pampero.vj.any_contract", {"type": plan.type})
-        self.add_reason("pampero.contract.column")
-        self.add_reason("pampero.special.network_caption")
+        self._cite("contract.column", "special.network_caption")
         self._earn(plan.effect["money"])
         self._charge(plan.effect["gain"])
         self._advance(plan.type, plan.effect["steps"], bool(plan.effect.get("last")))

@@ -6,7 +6,7 @@
     action: rows         action: rows         action: rows
     effect               effect               effect
 
-Every cell may be unknown, "?": then the card lies on the table and is read there. Nothing of a card is invented.
+Every cell may be unknown, "?": then the card is read on the table. Nothing of a card is invented.
 """
 
 import re
@@ -39,16 +39,16 @@ ConditionKind = Literal[
     "custom", "?",
 ]  # fmt: skip
 
-OF_SECTORS: tuple[IconId, ...] = (
+SECTOR_ICONS: tuple[IconId, ...] = (
     "you_most_structures", "you_most_dozers", "most_icons", "cheapest", "no_own_tower", "rb", "eye", "you_choose",
     "custom",
 )  # fmt: skip
 """Icons that tell sectors apart, for wind farms and towers."""
-OF_CONTRACTS: tuple[IconId, ...] = ("cheapest", "rb", "is_type", "icons_at_least", "eye", "you_choose", "custom")
+CONTRACT_ICONS: tuple[IconId, ...] = ("cheapest", "rb", "is_type", "icons_at_least", "eye", "you_choose", "custom")
 """Icons that tell contracts apart."""
-WANTED: tuple[IconId, ...] = ("is_type", "icons_at_least", "rb", "custom")
+WANTED_ICONS: tuple[IconId, ...] = ("is_type", "icons_at_least", "rb", "custom")
 """Icons that a condition may ask a contract to show."""
-TYPED: tuple[IconId, ...] = ("most_icons", "is_type", "icons_at_least")
+TYPED_ICONS: tuple[IconId, ...] = ("most_icons", "is_type", "icons_at_least")
 """Icons that name a contract type."""
 SYMBOLS = (
     "rb", "type:<type>", "money", "money:<n>", "energy", "battery", "dozer", "income", "specialist", "connection",
@@ -56,14 +56,14 @@ SYMBOLS = (
 )  # fmt: skip
 SYMBOL_WORDS = tuple(word for word in SYMBOLS if "<" not in word)
 """Those that stand alone."""
-SYMBOL = re.compile("|".join((r"type:\w+", r"money:\d+", "custom:.+", *map(re.escape, SYMBOL_WORDS))))
-PLACE = re.compile(r"\*|[ABC][1-9]?")
-PLACES = ("*", "A", "A1", "A2", "A3", "B", "B1", "B2", "C")
+SYMBOL_PATTERN = re.compile("|".join((r"type:\w+", r"money:\d+", "custom:.+", *map(re.escape, SYMBOL_WORDS))))
+PLACE_PATTERN = re.compile(r"\*|[ABC][1-9]?")
+USUAL_PLACES = ("*", "A", "A1", "A2", "A3", "B", "B1", "B2", "C")
 """Zones and sectors as boards usually have them, for the sentence about one that no board can have."""
 
 
 class CardIcon(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An icon of a line. `back` are the secondary icons behind it. "?" stands for the rest of a line."""
+    """An icon of a line. `back` are the secondary icons behind it. "?" is the rest of a line."""
 
     icon: IconId
     type: str = ""
@@ -74,7 +74,7 @@ class CardIcon(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 class CardRow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A line of icons for zones or sectors. A place "?" stands for the rest of the rows."""
+    """A line of icons for zones or sectors. A place "?" is the rest of the rows."""
 
     where: tuple[str, ...]
     icons: tuple[CardIcon, ...] | Unknown = UNKNOWN
@@ -218,7 +218,7 @@ def _section_faults(section: Section) -> Iterator[Text]:
     for zone, bonus in (section.bonus or {}).items():
         for name in ("tile", "printed"):
             symbol = getattr(bonus, name)
-            if not SYMBOL.fullmatch(symbol):
+            if not SYMBOL_PATTERN.fullmatch(symbol):
                 yield in_field("bonus", within(Text("zone {zone}", zone=zone), wrong(name, repr(symbol), SYMBOLS)))
     for n, row in enumerate(section.known_rows, 1):
         yield from (within(Text("row {n}", n=n), fault) for fault in _row_faults(row, section.action))
@@ -228,7 +228,9 @@ def _condition_faults(condition: Condition) -> Iterator[Text]:
     if condition.kind == "energy_lt":
         yield from number_faults("value", condition.value, 1, MAX_ENERGY, inside="condition", unknown=True)
     if condition.any_of != UNKNOWN:
-        yield from (in_field("condition", fault) for icon in condition.any_of for fault in _icon_faults(icon, WANTED))
+        yield from (
+            in_field("condition", fault) for icon in condition.any_of for fault in _icon_faults(icon, WANTED_ICONS)
+        )
 
 
 def _zone_faults(name: str, found: dict[Zone, Any] | None) -> Iterator[Text]:
@@ -238,8 +240,8 @@ def _zone_faults(name: str, found: dict[Zone, Any] | None) -> Iterator[Text]:
 
 def _row_faults(row: CardRow, action: Action) -> Iterator[Text]:
     for place in row.where or ("nothing",):
-        if not PLACE.fullmatch(place) and place != UNKNOWN:
-            yield wrong("where", repr(place), PLACES)
+        if not PLACE_PATTERN.fullmatch(place) and place != UNKNOWN:
+            yield wrong("where", repr(place), USUAL_PLACES)
     icons: tuple[CardIcon, ...] = () if row.icons == UNKNOWN else row.icons
     names = [icon.icon for icon in icons]
     for n, icon in enumerate(icons):
@@ -260,16 +262,16 @@ def _misplaced(icon: str, before: str, allowed: Text) -> Text:
 def _allowed(action: Action) -> tuple[IconId, ...]:
     match action:
         case "contract":
-            return (*OF_CONTRACTS, UNKNOWN)
+            return (*CONTRACT_ICONS, UNKNOWN)
         case "wind" | "tower":
-            return (*OF_SECTORS, UNKNOWN)
-    return (*OF_SECTORS, "is_type", "icons_at_least", UNKNOWN)
+            return (*SECTOR_ICONS, UNKNOWN)
+    return (*SECTOR_ICONS, "is_type", "icons_at_least", UNKNOWN)
 
 
 def _icon_faults(icon: CardIcon, allowed: tuple[IconId, ...]) -> Iterator[Text]:
     if icon.icon not in allowed:
         yield wrong("icon", repr(icon.icon), allowed)
-    if icon.icon in TYPED and not icon.type:
+    if icon.icon in TYPED_ICONS and not icon.type:
         yield wrong("type", Text("nothing for {icon}", icon=icon.icon), or_unknown(Text("a contract type")))
     if icon.count < 1:
         yield wrong("count", icon.count, Text("1 or more"))

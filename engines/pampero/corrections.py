@@ -152,7 +152,7 @@ def card_section(space: int, position: int) -> Value:
         return None if section == unread_section(position) else section
 
     def put(state: Any, value: str) -> None:
-        """Forget the section wherever the card lies."""
+        """Forget the section in all places of the card."""
         section, card = found(state), state.card(space)
         if section is None and value == "read":
             raise Refused(Text("It is read when VJ comes to it."))

@@ -102,7 +102,7 @@ class Turn(Actions):
 
     def was_reached(self) -> bool:
         """The time track reached a scoring."""
-        return self.state.scores()
+        return self.state.is_scoring_due()
 
     def final_scored(self) -> bool:
         """It was the final scoring."""
@@ -116,8 +116,7 @@ class Turn(Actions):
 
     def lay(self) -> None:
         """pampero.setup: the board and the table, before the solo cards."""
-        for rule in ("normal", "vj_board", "scoring_tiles"):
-            self.add_reason(f"pampero.setup.{rule}")
+        self._cite("setup.normal", "setup.vj_board", "setup.scoring_tiles")
 
     def settle(self) -> None:
         """pampero.setup: what was confirmed of the box and chosen for this play."""
@@ -142,8 +141,7 @@ class Turn(Actions):
     def give_batteries(self) -> None:
         """pampero.setup.energy, pampero.setup.batteries, pampero.ruling.money."""
         state, vj = self.state, self.state.vj
-        for name in ("energy", "supply", "batteries", *(["money"] if vj.money else [])):
-            self.order(name)
+        self.order("energy", "supply", "batteries", *(["money"] if vj.money else []))
         self.add_reason("pampero.setup.energy", {}, energy=vj.energy)
         self.add_reason("pampero.setup.batteries", {}, batteries=vj.batteries)
         self.add_reason("pampero.ruling.twelve_batteries", {"batteries_total": state.board.supply.batteries_total})
@@ -156,17 +154,8 @@ class Turn(Actions):
 
     def begin(self) -> None:
         """pampero.frame.you_start, pampero.pay: what changes for you."""
-        for rule in (
-            "setup.your_board",
-            "setup.yours",
-            "pay.virtual",
-            "pay.instead",
-            "pay.no_hindrance",
-            "pay.never_you",
-        ):
-            self.add_reason(f"pampero.{rule}")
-        for rule in ("frame.you_start", "frame.your_turns", "frame.no_action_cards", "majority.pairs"):
-            self.add_reason(f"pampero.{rule}")
+        self._cite("setup.your_board", "setup.yours", "pay.virtual", "pay.instead", "pay.no_hindrance", "pay.never_you")
+        self._cite("frame.you_start", "frame.your_turns", "frame.no_action_cards", "majority.pairs")
 
     # --- you ---
 
@@ -212,11 +201,13 @@ class Turn(Actions):
 
     def act(self) -> None:
         """Do what was decided; a tower has its own way (pampero.read.until)."""
-        plan = self.choice
+        state, plan = self.state, self.choice
         self._keep_findings()
-        self.state.did = Deed(plan.action, space=plan.space, sector=plan.sector, gained=plan.gained)
+        state.did = Deed(plan.action, space=plan.space, sector=plan.sector, gained=plan.gained)
         if plan.action == "wind":
-            self._build_wind_farm()
+            state.vj.energy += plan.gained
+            self._build("wind")
+            self._count("wind_farms", "pampero.wind.majority")
         if plan.action == "contract":
             self._fulfil()
         if plan.action == "foreign":
@@ -235,13 +226,8 @@ class Turn(Actions):
         self._keep_findings()
         known = vj.unlocked_transformers
         vj.unlocked_transformers = "?" if known == "?" or unlocked is None else known + unlocked
-        vj.towers[plan.sector] = vj.towers.get(plan.sector, 0) + 1
-        assert vj.towers_left is not None  # counted when the state was made
-        vj.towers_left -= 1
         state.did = Deed("tower", space=plan.space, section=plan.section, sector=plan.sector)
-        self.order("build")
-        self.add_reason("pampero.vj.no_bulldozer", {"sector": plan.sector}, towers_left=vj.towers_left)
-        self.add_reason("pampero.ruling.site", {"sector": plan.sector})
+        self._build("towers")
 
     def gain(self) -> None:
         """pampero.tower.bonuses: the whole column is his, from top to bottom."""
@@ -341,7 +327,7 @@ class Turn(Actions):
             self.add_reason("pampero.special.tile_23", {"which": which})
 
     def flip(self) -> None:
-        """pampero.scoring.flip: after the 2nd scoring card 1 lies face down."""
+        """pampero.scoring.flip: after the 2nd scoring card 1 is turned face down."""
         assert self.state.scored is not None  # it was scored
         if self.state.scored.which == "second":
             self.state.cards[0].face_up = False

@@ -1,4 +1,4 @@
-"""What lies on the table: cards, markers, what VJ has, what he did, and how far the game is."""
+"""What is on the table: cards, markers, what VJ has, what he did, and how far the game is."""
 
 from typing import Annotated, Literal, get_args
 

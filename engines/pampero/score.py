@@ -15,7 +15,7 @@ PARTS = (
 
 
 def score(state: State) -> Sheet:
-    """Return VJ's money as it stands (pampero.end.most_money)."""
+    """Return VJ's money (pampero.end.most_money)."""
     return Sheet((Row("money", Text("Money"), state.vj.money),))
 
 

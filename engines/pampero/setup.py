@@ -55,7 +55,7 @@ END = "end"
 """The answer that there is no further income track."""
 SPECIAL_TILES = ("2.3", "2.7")
 """Scoring tiles that work otherwise for VJ."""
-START = {"wind_farms": 1}
+START_VALUES = {"wind_farms": 1}
 """Majorities in which both sides do not begin at 0: each has a wind farm."""
 MAX_PER_COLUMN = 9
 """Transformers below one tower, at most."""
@@ -121,7 +121,7 @@ def learned_options(state: State) -> Options | None:
 # --- the set-up ----------------------------------------------------------------------------------------------------
 
 
-class Settled(Struct, frozen=True):
+class SetUp(Struct, frozen=True):
     """What the set-up settled."""
 
     board: Board
@@ -129,13 +129,13 @@ class Settled(Struct, frozen=True):
     tiles: tuple[str, ...]
 
 
-def set_up(state: State) -> Decision[Settled]:
+def set_up(state: State) -> Decision[SetUp]:
     """Return what is settled once the board is laid out (pampero.setup)."""
     board = yield from _confirmed_board(state.board)
     cards = yield from _chosen_cards(state)
     rule = "pampero.special.tile_23"
     tiles = yield Question("special_tiles", rule, ids=SPECIAL_TILES, low=0, high=len(SPECIAL_TILES))
-    return Settled(board, cards, tuple(tiles))
+    return SetUp(board, cards, tuple(tiles))
 
 
 def _confirmed_board(board: Board) -> Decision[Board]:
@@ -234,7 +234,7 @@ def markers(state: State) -> Decision[tuple[Pair, ...]]:
     """Return the majorities at the start (pampero.setup.majorities)."""
     spans: dict[str, Span] = {}
     for space in SPACES:
-        likely = START.get(state.card(space).majority, 0)
+        likely = START_VALUES.get(state.card(space).majority, 0)
         spans |= {f"{side}_{space}": Span(0, MAX_MARKER, likely) for side in ("vj", "you")}
     rule = "pampero.setup.majorities"
     values = yield from ask_numbers("start_majorities", rule, spans, {"up": list(SPACES)})

@@ -1,4 +1,4 @@
-"""VJ's side of the table as drawings: the solo cards, the sectors, his grid board, and what lies on and beside it."""
+"""VJ's side of the table as drawings: the solo cards, the sectors, his grid board, and what is on and beside it."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from engines.pampero.words import DEEDS, card_title, contract_option, contract_w
 
 PIECES = {"wind": Text("Wind farms"), "towers": Text("Towers"), "transformers": Text("Transformers")}
 """VJ's pieces on the board."""
-LONGEST = 12
-"""Spaces of income tracks that are drawn; markers beyond are told by the numbers of their spaces."""
-USUAL_TRACK = 5
-BOX = 7
-"""Towers of a colour, and so columns that are in one row."""
+MAX_DRAWN_SPACES = 12
+"""Spaces of income tracks that are drawn, at most; beyond them markers are given by the numbers of their spaces."""
+USUAL_LAST_SPACE = 5
+COLUMNS_PER_ROW = 7
+"""Columns of his grid board in one row: towers of a colour."""
 
 
 def side(state: State) -> Side:
@@ -34,8 +34,8 @@ def side(state: State) -> Side:
     return Side(Text("His side"), parts)
 
 
-def changed(state: State) -> Drawing:
-    """Return what VJ's last deed changed; where that was none of his pieces, the majorities."""
+def changed_part(state: State) -> Drawing:
+    """Return what VJ's last deed changed; if that was none of his pieces, the majorities."""
     did = state.did
     kinds = {"wind": ("wind",), "tower": ("towers",), "contract": ("transformers",)}
     if did is None or did.action not in kinds:
@@ -44,7 +44,7 @@ def changed(state: State) -> Drawing:
 
 
 def cards(state: State) -> Cards:
-    """Return the solo cards beside the majority track, as far as they were read; the one that VJ follows stands out."""
+    """Return the solo cards beside the majority track, as far as they were read; the one that VJ follows is marked."""
     leading = run(lead(state), ()).choice
     return Cards(tuple(_card(state, space, active=space == leading) for space in SPACES))
 
@@ -90,13 +90,13 @@ def purse(state: State) -> Slots:
 
 
 def income(state: State, did: Deed | None = None) -> Grid | Slots:
-    """Return the income tracks from the top, where a deed moved a marker with its space of before."""
+    """Return the income tracks from the top; of a marker that a deed moved also the space before."""
     types = tuple(dict.fromkeys((*state.types(), *state.vj.income)))
     places_ = {name: state.vj.income.get(name, 0) for name in types}
-    last = max(USUAL_TRACK, *(state.board.last_space(name) or 0 for name in types), *places_.values())
+    last = max(USUAL_LAST_SPACE, *(state.board.last_space(name) or 0 for name in types), *places_.values())
     first = state.rightmost()
     notes = {name: Text("rightmost") if name == first else None for name in types}
-    if last > LONGEST:
+    if last > MAX_DRAWN_SPACES:
         return Slots(tuple(Row(contract_option(name), (Slot(place),), notes[name]) for name, place in places_.items()))
     rows = []
     for name, place in places_.items():
@@ -108,7 +108,7 @@ def income(state: State, did: Deed | None = None) -> Grid | Slots:
 
 
 def _owned(state: State) -> Slots:
-    """Return the columns of his grid board, and what lies on it and beside it."""
+    """Return the columns of his grid board, and what is on it and beside it."""
     vj = state.vj
     contracts = Counter(one.type for one in vj.contracts)
     rows = [
@@ -133,7 +133,7 @@ def _owned(state: State) -> Slots:
 
 
 def _columns(state: State) -> Iterator[Row]:
-    """Yield the transformers of the columns of his grid board, which are locked where their tower still stands."""
+    """Yield the transformers of the columns of his grid board, locked while their tower is still there."""
     left, total = state.vj.towers_left or 0, state.board.supply.towers
     slots = []
     for column in range(total):
@@ -141,6 +141,6 @@ def _columns(state: State) -> Iterator[Row]:
         slots.append(Slot("?" if n is None else n, mark=Mark.LOCKED if column >= total - left else None))
     unlocked = state.vj.unlocked_transformers
     note = None if unlocked == "?" else Text("{n} unlocked", n=unlocked)
-    yield Row(Text("Transformer columns"), tuple(slots[:BOX]), note)
-    for start in range(BOX, total, BOX):
-        yield Row(Text("Columns from {n}", n=start + 1), tuple(slots[start : start + BOX]))
+    yield Row(Text("Transformer columns"), tuple(slots[:COLUMNS_PER_ROW]), note)
+    for start in range(COLUMNS_PER_ROW, total, COLUMNS_PER_ROW):
+        yield Row(Text("Columns from {n}", n=start + 1), tuple(slots[start : start + COLUMNS_PER_ROW]))

@@ -150,7 +150,7 @@ class State(turn.State, kw_only=True):
         """Return the card at a space (1 to 3)."""
         return self.cards[space - 1].card
 
-    def up(self) -> tuple[int, ...]:
+    def face_up(self) -> tuple[int, ...]:
         """Return the spaces whose cards are face up, from the top."""
         return tuple(space for space in SPACES if self.cards[space - 1].face_up)
 
@@ -180,24 +180,24 @@ class State(turn.State, kw_only=True):
             return None
         return sum(row[min(self.vj.income.get(name, 0), len(row) - 1)] for name, row in values.items())
 
-    def auto(self, space: int) -> bool:
+    def counts_majority(self, space: int) -> bool:
         """Return whether the device counts VJ's side of a majority."""
         kind = self.board.majority_kinds.get(self.card(space).majority)
         return kind is not None and kind.auto and self.card(space).majority in COUNTED
 
-    def counted_by_you(self) -> Iterator[tuple[Side, int, int]]:
+    def reported_markers(self) -> Iterator[tuple[Side, int, int]]:
         """Yield the markers that you report, of majorities still to be scored: side, space and value."""
-        for space in self.up():
+        for space in self.face_up():
             pair = self.majority[space - 1]
             yield "you", space, pair.you
-            if not self.auto(space):
+            if not self.counts_majority(space):
                 yield "vj", space, pair.vj
 
     def can_be_lowered(self) -> bool:
         """Return whether a marker that you report is above 0."""
-        return any(n for _, _, n in self.counted_by_you())
+        return any(n for _, _, n in self.reported_markers())
 
-    def first_down(self) -> bool:
+    def first_card_is_down(self) -> bool:
         """The 2nd scoring is over."""
         return self.clock.scorings_done >= 2  # noqa: PLR2004 - the 2nd
 
@@ -215,16 +215,16 @@ class State(turn.State, kw_only=True):
 
     def may_have_to_pass(self) -> bool:
         """VJ's last turn may come: only you know whether the final scoring follows this round."""
-        return self.pass_tile_waits() and self.first_down() and self.clock.turn_in_round == TURNS
+        return self.pass_tile_waits() and self.first_card_is_down() and self.clock.turn_in_round == TURNS
 
-    def scores(self) -> bool:
+    def is_scoring_due(self) -> bool:
         """A scoring was reached; the last round has all that remain."""
         return self.reached or self.last_round()
 
     def on_correction(self, name: str) -> None:
         """Update what follows from a value, and turn the first card down or up (pampero.scoring.flip)."""
         if name == "scorings_done":
-            self.cards[0].face_up = not self.first_down()
+            self.cards[0].face_up = not self.first_card_is_down()
         if name == "network_tiles":
             self._set_majority("network_tiles", self.vj.network_tiles)
         if name.startswith("wind_"):
@@ -329,7 +329,7 @@ def _laws_of_cards(state: State) -> Iterator[Law]:
     for fault in card_faults([*state.deck, *(slot.card for slot in state.cards)], state.board):
         yield False, Text("Solo cards: {fault}.", fault=fault)
     if len(state.cards) == len(SPACES):
-        yield bool(state.up()), Text("One solo card at least is face up.")
+        yield bool(state.face_up()), Text("One solo card at least is face up.")
 
 
 def _laws_of_pieces(state: State) -> Iterator[Law]:

@@ -109,7 +109,7 @@ BONUSES = SYMBOLS | {
 
 
 def contract_word(name: str) -> Text:
-    """Return the word for a contract type; one that a board file names otherwise stands for itself."""
+    """Return the word for a contract type; another name of a board file is its own word."""
     if name == "no_track":
         return Text("no track")
     return TYPES.get(name) or Text("{name}", name=name)

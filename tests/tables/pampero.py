@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from engines.pampero.card import OF_CONTRACTS, OF_SECTORS
+from engines.pampero.card import CONTRACT_ICONS, SECTOR_ICONS
 from tests.protocol_client import Outsider
 
 ALL = ("A1", "A2", "A3", "B1", "B2", "C")
@@ -223,7 +223,7 @@ def icons_of(facts: list[Any]) -> list[list[Any]]:
     """Return the icons of a list of facts, each with its type and number behind it."""
     icons: list[list[Any]] = []
     for one in facts:
-        if one in (*OF_SECTORS, *OF_CONTRACTS):
+        if one in (*SECTOR_ICONS, *CONTRACT_ICONS):
             icons.append([])
         icons[-1].append(one)
     return icons

@@ -103,26 +103,26 @@ def narrow_contracts(reader: Reader, line: RowAt, tie: ContractTie) -> Decision[
         icon = yield from reader.icon(line, n)
         if icon is None or icon.icon in STOPS:
             return replace(tie, stop=reader.stop(line, n, icon))
-        tie, _ = yield from narrow_by_icon(reader, line.space, icon, tie)
+        tie = yield from narrow_by_icon(reader, line.space, icon, tie)
         if not tie.one:
             for behind in (yield from reader.icons_behind(line, n)):
-                tie, found = yield from narrow_by_icon(reader, line.space, behind, tie)
-                if found == "one":
+                tie = yield from narrow_by_icon(reader, line.space, behind, tie)
+                if tie.one:
                     yield Reason("pampero.icons.secondary", {"sectors": list(tie.sectors), "icon": behind.icon})
                     yield Reason("pampero.ruling.secondary_scope")
                     break
     return tie
 
 
-def narrow_by_icon(reader: Reader, space: int, icon: CardIcon, tie: ContractTie) -> Decision[tuple[ContractTie, str]]:
-    """Return the tied contracts that fit an icon, all of them if none does, and how many fit."""
+def narrow_by_icon(reader: Reader, space: int, icon: CardIcon, tie: ContractTie) -> Decision[ContractTie]:
+    """Return the tied contracts that fit an icon, or all of them if none does."""
     bare = replace(icon, back=())
     wanted = icon.type if icon.icon == "is_type" else ""
     if icon.icon == "rb":
         wanted = yield from reader.rightmost()
         bare = CardIcon("is_type", wanted)
     if bare in tie.seen or (wanted and tie.type):
-        return tie, "several" if wanted in ("", tie.type) else "none"
+        return tie
     tie = replace(tie, seen=tie.seen | {bare})
     rule = CONTRACT_RULES.get(icon.icon, "pampero.icons.line")
     if icon.type == MARKET:
@@ -132,8 +132,8 @@ def narrow_by_icon(reader: Reader, space: int, icon: CardIcon, tie: ContractTie)
     yield Reason(rule, {"icon": icon.icon, "sectors": list(tie.sectors)} | among, {"found": found})
     if found == "none":
         yield Reason("pampero.ruling.no_result", {"icon": icon.icon})
-        return tie, found
-    return replace(tie, type=wanted or tie.type, one=found == "one"), found
+        return tie
+    return replace(tie, type=wanted or tie.type, one=found == "one")
 
 
 def count_contracts(

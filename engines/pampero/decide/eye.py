@@ -120,8 +120,8 @@ def _by_section(reader: Reader, space: int, section: int, tie: ContractTie, zone
         if not reader.learning and UNKNOWN in (condition.kind, condition.any_of):
             return (yield from _read_contract(reader, space, section, tie, zone=zone, condition=True))
         for icon in with_icons_behind(condition.any_of):
-            tie, found = yield from narrow_by_icon(reader, space, icon, tie)
-            if found == "one":
+            tie = yield from narrow_by_icon(reader, space, icon, tie)
+            if tie.one:
                 break
     return (yield from _by_contract_rows(reader, RowAt(space, section, -1), tie, zone))
 

@@ -24,7 +24,7 @@ def amounts(key: str, rule: str, spans: Mapping[str, Span], facts: dict[str, Any
 
 MAX_AMOUNTS = {"money": 50, "energy": 10, "battery": 12, "income": 6, "dozer": 6, "specialist": 2, "connection": 4}
 """Kinds of which a column can hold several, and how many at most."""
-KINDS = ("kept", *MAX_AMOUNTS, *(f"ongoing_{tile}" for tile in ONGOING))
+BONUS_KINDS = ("kept", *MAX_AMOUNTS, *(f"ongoing_{tile}" for tile in ONGOING))
 """What a column can hold: `kept` are tiles that do nothing now."""
 MAX_TILES = 12
 USUAL_MONEY = 5
@@ -57,7 +57,7 @@ def column(state: State) -> Decision[Gains]:
         yield Reason("pampero.ruling.money_symbol", {"printed": wanted["printed"]})
     for rule in ("tower.printed", "tower.most", "ruling.covered"):
         yield Reason(f"pampero.{rule}", {"zone": zone})
-    ids = tuple(kind for kind in KINDS if kind.removeprefix("ongoing_") not in map(str, state.vj.ongoing))
+    ids = tuple(kind for kind in BONUS_KINDS if kind.removeprefix("ongoing_") not in map(str, state.vj.ongoing))
     facts = {"space": did.space, "sector": did.sector, **wanted, "columns": columns}
     kinds = yield Question("bonus_column", "pampero.tower.tile", ids=ids, low=0, high=len(ids), facts=facts)
     yield Reason("pampero.tower.zone", wanted, {"gains": list(kinds)})
@@ -93,7 +93,7 @@ def _spans(state: State, kinds: list[str], printed: str) -> dict[str, Span]:
 # --- a specialist card ---
 
 
-class Taken(Struct, frozen=True):
+class CardTaken(Struct, frozen=True):
     """How VJ takes a card, and the type of your rightmost marker.
 
     `how`: by what those shown were narrowed to one, in order, in the end perhaps by you; or from the deck.
@@ -103,26 +103,26 @@ class Taken(Struct, frozen=True):
     your_type: str = ""
 
 
-def specialist(state: State) -> Decision[Taken]:
+def specialist(state: State) -> Decision[CardTaken]:
     """Return how VJ takes a card (pampero.specialist.order)."""
     did = state.did
     assert did is not None  # VJ has acted
     yield Reason("pampero.specialist.scoring", {"due": list(state.due)})
     scorings = {"scorings_done": state.clock.scorings_done}
-    if state.first_down():
+    if state.first_card_is_down():
         yield Reason("pampero.ruling.next_tile", scorings)
     refill = did.specialists[-1:] not in ([], [["deck"]])
     facts = scorings | {"number": len(did.specialists) + 1, "refill": refill}
     matching = yield _how_many("specialist_tile", facts)
     yield Reason("pampero.specialist.order", {"matching": matching})
     if matching == "one":
-        return Taken(("tile",), did.your_type)
+        return CardTaken(("tile",), did.your_type)
     yours = did.your_type
     if not yours:
         types = state.types()
         likely = state.you.rb_type if state.you.rb_type in types else types[-1]
         yours = yield Question("your_rightmost", "pampero.specialist.order", ids=types, likely=likely)
-    return Taken((yield from _most_icons(state, yours, matching)), yours)
+    return CardTaken((yield from _most_icons(state, yours, matching)), yours)
 
 
 def _most_icons(state: State, yours: str, matching: str) -> Decision[tuple[How, ...]]:
@@ -172,7 +172,7 @@ class Tally(Struct, frozen=True):
 
 def scoring(state: State) -> Decision[Tally]:
     """Return what VJ has of the scoring that was reached; nothing if none was (pampero.scoring.majority)."""
-    if not state.scores():
+    if not state.is_scoring_due():
         return Tally()
     which = SCORINGS[state.clock.scorings_done]
     facts: dict[str, Any] = {"which": which, "round": state.clock.round}
@@ -196,7 +196,7 @@ def _majorities(state: State, spaces: tuple[int, ...]) -> Decision[dict[str, int
     Yours are asked, and VJ's if the device cannot count them: one press if nothing changed.
     """
     pairs = {f"{side}_{space}": getattr(state.majority[space - 1], side) for space in spaces for side in ("you", "vj")}
-    asked = {name: n for name, n in pairs.items() if name.startswith("you") or not state.auto(int(name[-1]))}
+    asked = {name: n for name, n in pairs.items() if name.startswith("you") or not state.counts_majority(int(name[-1]))}
     spans = {name: Span(0, max(MAX_MARKER, n), n) for name, n in asked.items()}
     facts = {"up": list(spaces), "pairs": [n for pair in state.majority for n in (pair.vj, pair.you)]}
     values = yield from ask_numbers("majority_values", "pampero.majority.markers", spans, facts)

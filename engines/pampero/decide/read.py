@@ -15,12 +15,12 @@ from msgspec.structs import replace
 from engines.kit.contract import Reason
 from engines.kit.decisions import Decision, Question
 from engines.pampero.card import (
-    OF_CONTRACTS,
-    OF_SECTORS,
+    CONTRACT_ICONS,
+    SECTOR_ICONS,
     SYMBOL_WORDS,
-    TYPED,
+    TYPED_ICONS,
     UNKNOWN,
-    WANTED,
+    WANTED_ICONS,
     ZONES,
     Action,
     Bonus,
@@ -96,7 +96,7 @@ class Reader:
 
     def next_cards(self, space: int) -> tuple[int, ...]:
         """Return the other cards that are face up, going down and around (pampero.read.wrap, pampero.read.flipped)."""
-        up = self.state.up()
+        up = self.state.face_up()
         below = tuple(other for other in up if other > space)
         return below + tuple(other for other in up if other < space)
 
@@ -204,11 +204,11 @@ class Reader:
         """Return the icons that a contract must show: one, if none is known, and the one behind it."""
         if any_of != UNKNOWN:
             return (yield from self._with_types(any_of, place))
-        name = yield _ask("cell_wanted", ("none", *WANTED), "none", place)
+        name = yield _ask("cell_wanted", ("none", *WANTED_ICONS), "none", place)
         if name == "none":
             return ()
         icon = yield from self._read_icon(name, place)
-        return (replace(icon, back=(yield from self._read_back(icon, WANTED, place))),)
+        return (replace(icon, back=(yield from self._read_back(icon, WANTED_ICONS, place))),)
 
     def bonus(self, space: int, section: int, zone: Zone) -> Decision[Bonus]:
         """Return the symbols of a zone in the table of a tower section."""
@@ -306,13 +306,13 @@ class Reader:
             return None
         alone = name in ("eye", "you_choose")
         icon = yield from self._read_icon(name, self._icon_place(line, n), () if alone else UNKNOWN)
-        last = name == "you_choose" or (name == "eye" and self._allowed(line) == OF_CONTRACTS)
+        last = name == "you_choose" or (name == "eye" and self._allowed(line) == CONTRACT_ICONS)
         self._put_icons(line, (*icons[:n], icon) if last else (*icons[:n], icon, REST_OF_LINE))
         return icon
 
     def _read_icon(self, name: Any, place: Place, back: Any = ()) -> Decision[CardIcon]:
         """Return an icon with the type and count that it needs."""
-        icon = yield from self._with_type(CardIcon(name, UNKNOWN if name in TYPED else "", back=back), place)
+        icon = yield from self._with_type(CardIcon(name, UNKNOWN if name in TYPED_ICONS else "", back=back), place)
         if name == "icons_at_least":
             icon = replace(icon, count=(yield _ask_number("count", 1, MAX_ICON_COUNT, 2, place, icon=name)))
         return icon
@@ -431,10 +431,10 @@ class Reader:
 
     def _allowed(self, line: RowAt) -> tuple[str, ...]:
         contract = self.section(line.space, line.section).action == "contract"
-        return OF_CONTRACTS if contract else OF_SECTORS
+        return CONTRACT_ICONS if contract else SECTOR_ICONS
 
     def _put(self, space: int, section: int, **cells: Any) -> None:
-        """Note cells of a section; the same card may lie at two spaces."""
+        """Note cells of a section; the same card may be at two spaces."""
         card = self.cards[space - 1]
         read = replace(card, section=_with(card.section, section, replace(card.section[section], **cells)))
         self.cards = [read if other == card else other for other in self.cards]

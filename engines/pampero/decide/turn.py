@@ -79,7 +79,7 @@ def _with_findings(reader: Reader, plan: Plan) -> Decision[Plan]:
 
 def lead(state: State) -> Decision[int]:
     """Return the space of the card that VJ follows (pampero.lead.behind, pampero.lead.margin)."""
-    up = state.up()
+    up = state.face_up()
     if up[0] != 1:
         yield Reason("pampero.read.flipped", {}, {"card": up[0]})
     for space in up:

@@ -118,7 +118,7 @@ def rightmost(state: State, _: Question) -> Content:
 
 
 def _cell_place(facts: dict[str, Any]) -> tuple[Text, ...]:
-    """Return where on a card a cell is: its section, and in that the icon or the symbol it belongs to."""
+    """Return where a cell of a card is: its section, and in that its icon or symbol."""
     if "place" in facts:
         top, bottom = Text("Zone {zone}, top.", zone=facts["zone"]), Text("Zone {zone}, bottom.", zone=facts["zone"])
         return section_line(facts), top if facts["place"] == "tile" else bottom

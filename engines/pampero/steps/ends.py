@@ -27,8 +27,8 @@ def round_end(state: State) -> Content:
         "final": Text("I reach the final scoring"),
     }
     report = Choice("scoring", scorings[SCORINGS[state.clock.scorings_done]], Icon.TROPHY)
-    ask = Done() if state.scores() else Pick((Choice(GO_ON, Text("I consolidate, no scoring")), report), GO_ON)
-    return Content(headline, lines, ask, deed_facts(state), drawing=side.changed(state))
+    ask = Done() if state.is_scoring_due() else Pick((Choice(GO_ON, Text("I consolidate, no scoring")), report), GO_ON)
+    return Content(headline, lines, ask, deed_facts(state), drawing=side.changed_part(state))
 
 
 def consolidation(state: State) -> Content:

@@ -42,7 +42,7 @@ def specialist_tile(state: State, question: Question) -> Content:
         *pending_orders(state),
         *refill,
         Text("Look at the scoring cards shown, no others."),
-        end if state.first_down() else following,
+        end if state.first_card_is_down() else following,
     )
     return Content(Text("A specialist that fits?"), lines, words=COUNTS)
 

@@ -39,7 +39,7 @@ def site(state: State, question: Question) -> Content:
 
 
 def sectors(state: State, question: Question) -> Content:
-    """pampero.icons.line: every sector that ties is ticked; where sites may be taken, only those with a free one."""
+    """pampero.icons.line: every sector that ties is ticked; if sites may be taken, only those with a free one."""
     facts = question.facts
     headlines = {
         "you_most_structures": Text("Your most structures?"),

@@ -116,7 +116,7 @@ _OF_THESE: dict[How, Text] = {
 
 
 def ongoing_reminder(state: State, *, at_work: bool = True) -> tuple[Text, ...]:
-    """Return that his ongoing tiles are at work, where he has any (pampero.tiles.ongoing)."""
+    """Return that his ongoing tiles are at work, if he has any (pampero.tiles.ongoing)."""
     tiles = tuple(Text("ongoing tile {n}", n=tile) for tile in state.vj.ongoing)
     return (Text("Correct what this brings him: {tiles}.", tiles=tiles),) if tiles and at_work else ()
 
@@ -191,7 +191,7 @@ def _placed(did: Deed) -> Iterator[Text | Order]:
 
 
 def _gained(state: State, did: Deed) -> Iterator[Order]:
-    """Yield where his energy marker stands after what he paid and gained, and what he gained besides."""
+    """Yield the space of his energy marker after he paid and gained, and what else he gained."""
     if did.cost or did.gained:
         yield Order("energy", Text("{icon} Move his energy marker to {n}.", icon=Icon.STEPS, n=state.vj.energy))
     if did.money:
@@ -201,7 +201,7 @@ def _gained(state: State, did: Deed) -> Iterator[Order]:
 
 
 def _moved(state: State, did: Deed) -> Iterator[Order]:
-    """Yield how far his income marker goes, and where his majority markers stand that the device counts."""
+    """Yield how far his income marker goes, and the values of his majorities that the device counts."""
     if did.steps:
         moved = contract_word(did.moved)
         yield Order("income", Text("{icon} Move his {type} marker on {n}.", icon=Icon.STEPS, type=moved, n=did.steps))

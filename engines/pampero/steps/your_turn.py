@@ -42,9 +42,9 @@ def your_turn(state: State) -> Content:
     headline, lines = deed(state)
     if must_pass:
         lines = (*lines, Text("The pass tile skips VJ’s last turn."))
-    elif state.pass_tile_waits() and state.first_down():
+    elif state.pass_tile_waits() and state.first_card_is_down():
         lines = (*lines, Text("Your pass tile is still unused."))
-    return Content(headline, lines, Pick(tuple(options), GO_ON), deed_facts(state), drawing=side.changed(state))
+    return Content(headline, lines, Pick(tuple(options), GO_ON), deed_facts(state), drawing=side.changed_part(state))
 
 
 def last_round(_: State, __: Question) -> Content:
@@ -89,13 +89,13 @@ def majority_values(state: State, question: Question) -> Content:
 def lowered(state: State) -> Content:
     """pampero.majority.markers: what you count can go down, too."""
     options = tuple(_changes(state, -1))
-    lines = tuple(_titles(state, state.up()))
+    lines = tuple(_titles(state, state.face_up()))
     return Content(Text("Which one went down?"), lines, Pick(options, options[0].id), rule="pampero.majority.markers")
 
 
 def _changes(state: State, by: Literal[1, -1]) -> Iterator[Choice]:
     """Yield reports of one more, or of one less, of the majorities that you count, each with its value."""
-    for whose, space, n in state.counted_by_you():
+    for whose, space, n in state.reported_markers():
         words = {
             ("you", 1): Text("Majority {n}: you {value} + 1", n=space, value=n),
             ("vj", 1): Text("Majority {n}: VJ {value} + 1", n=space, value=n),
@@ -110,4 +110,4 @@ def _titles(state: State, spaces: Iterable[int]) -> Iterator[Text]:
     for space in spaces:
         named = card_title(state.card(space))
         counted = Text("{space}: {title}; VJ’s is counted for you.", space=space, title=named)
-        yield counted if state.auto(space) else Text("{space}: {title}.", space=space, title=named)
+        yield counted if state.counts_majority(space) else Text("{space}: {title}.", space=space, title=named)

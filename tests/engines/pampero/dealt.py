@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from engines.pampero.card import OF_CONTRACTS, OF_SECTORS, TYPED, UNKNOWN, ZONES
+from engines.pampero.card import CONTRACT_ICONS, SECTOR_ICONS, TYPED_ICONS, UNKNOWN, ZONES
 from tests.engines.pampero.turns import ENERGY, ROWS, Data
 
 SECTORS = ("A1", "A2", "A3", "B1", "B2", "C")
@@ -59,7 +59,7 @@ class Maker:
         return {"kind": kind, "text": "a made-up condition"} if kind == "custom" else {"kind": kind}
 
     def _rows(self, action: str) -> list[Data]:
-        names: Any = OF_CONTRACTS if action == "contract" else OF_SECTORS
+        names: Any = CONTRACT_ICONS if action == "contract" else SECTOR_ICONS
         places = self.chance.choice((["*"], list(ZONES), self.chance.sample([*ZONES, *SECTORS[:5]], 4)))
         return [{"where": [place], "icons": self._icons(names)} for place in places]
 
@@ -73,7 +73,7 @@ class Maker:
 
     def _icon(self, name: str, behind: Any) -> Data:
         cells: Data = {"icon": name}
-        if name in TYPED:
+        if name in TYPED_ICONS:
             cells["type"] = (
                 self._or_unknown(self.chance.choice((*ROWS, "market"))) if behind else self.chance.choice(ROWS)
             )
