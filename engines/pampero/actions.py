@@ -19,11 +19,6 @@ class Actions(turn.Turn[State]):
         assert self.state.did is not None  # VJ has acted
         return self.state.did
 
-    def _cite(self, *rules: str) -> None:
-        """Note rules that need no facts."""
-        for rule in rules:
-            self.add_reason(f"pampero.{rule}")
-
     def _keep_findings(self) -> None:
         """Keep what the player said of sites, and of VJ's grid board."""
         self.state.full = self.choice.full
@@ -51,7 +46,7 @@ class Actions(turn.Turn[State]):
         self._place_transformer()
         self.add_reason("pampero.vj.pays", {"cost": plan.cost}, energy=vj.energy, batteries=vj.batteries)
         self.add_reason("pampero.vj.any_contract", {"type": plan.type})
-        self._cite("contract.column", "special.network_caption")
+        self.add_rules("pampero.contract.column", "pampero.special.network_caption")
         self._earn(plan.effect["money"])
         self._charge(plan.effect["gain"])
         self._advance(plan.type, plan.effect["steps"], bool(plan.effect.get("last")))

@@ -116,7 +116,7 @@ class Turn(Actions):
 
     def lay(self) -> None:
         """pampero.setup: the board and the table, before the solo cards."""
-        self._cite("setup.normal", "setup.vj_board", "setup.scoring_tiles")
+        self.add_rules("pampero.setup.normal", "pampero.setup.vj_board", "pampero.setup.scoring_tiles")
 
     def settle(self) -> None:
         """pampero.setup: what was confirmed of the box and chosen for this play."""
@@ -154,8 +154,9 @@ class Turn(Actions):
 
     def begin(self) -> None:
         """pampero.frame.you_start, pampero.pay: what changes for you."""
-        self._cite("setup.your_board", "setup.yours", "pay.virtual", "pay.instead", "pay.no_hindrance", "pay.never_you")
-        self._cite("frame.you_start", "frame.your_turns", "frame.no_action_cards", "majority.pairs")
+        self.add_rules("pampero.setup.your_board", "pampero.setup.yours", "pampero.pay.virtual", "pampero.pay.instead")
+        self.add_rules("pampero.pay.no_hindrance", "pampero.pay.never_you", "pampero.frame.you_start")
+        self.add_rules("pampero.frame.your_turns", "pampero.frame.no_action_cards", "pampero.majority.pairs")
 
     # --- you ---
 
