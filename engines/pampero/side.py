@@ -28,7 +28,7 @@ def side(state: State) -> Side:
         places(state, *PIECES),
         Track(Text("Energy"), tuple(map(Slot, range(state.board.energy.max + 1))), state.vj.energy),
         income(state),
-        _owned(state),
+        _possessions(state),
         unused,
     )
     return Side(Text("His side"), parts)
@@ -107,7 +107,7 @@ def income(state: State, did: Deed | None = None) -> Grid | Slots:
     return Grid(tuple(range(last + 1)), tuple(rows))
 
 
-def _owned(state: State) -> Slots:
+def _possessions(state: State) -> Slots:
     """Return the columns of his grid board, and what is on it and beside it."""
     vj = state.vj
     contracts = Counter(one.type for one in vj.contracts)

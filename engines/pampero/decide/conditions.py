@@ -24,7 +24,7 @@ def holds(reader: Reader, space: int, section: int, condition: Condition) -> Dec
     """Return whether a condition holds, asked only if the device cannot tell (pampero.condition)."""
     if condition.kind == "always":
         return True
-    known = _known(reader, condition)
+    known = _known_result(reader, condition)
     if known is not None:
         yield known
         return bool(known.outcome["holds"])
@@ -63,7 +63,7 @@ def _first_true(reader: Reader, space: int, position: int) -> Decision[None]:
             return
 
 
-def _known(reader: Reader, condition: Condition) -> Reason | None:
+def _known_result(reader: Reader, condition: Condition) -> Reason | None:
     """Return what the device knows of a condition; None if only the table tells."""
     vj, kind = reader.state.vj, condition.kind
     rule = CONDITION_RULES.get(kind, OTHER_CONDITION)

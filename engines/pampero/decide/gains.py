@@ -129,7 +129,7 @@ def _most_icons(state: State, yours: str, matching: str) -> Decision[tuple[How, 
     """Return how one was found by icons: of your type, then of VJ's among those still tied, then by you."""
     tied: tuple[How, ...] = ("tile",) if matching == "several" else ()
     facts = {"matching": matching}
-    found = yield from _most(facts | {"whose": "yours", "type": yours})
+    found = yield from _most_of_type(facts | {"whose": "yours", "type": yours})
     if found == "one":
         return (*tied, "yours")
     if found == "none" and not tied:
@@ -137,13 +137,13 @@ def _most_icons(state: State, yours: str, matching: str) -> Decision[tuple[How, 
         return ("deck",)
     if found == "several":
         tied, facts = (*tied, "yours"), facts | {"most": yours}
-    found = yield from _most(facts | {"whose": "vj", "type": (yield from Reader(state).rightmost())})
+    found = yield from _most_of_type(facts | {"whose": "vj", "type": (yield from Reader(state).rightmost())})
     if found != "none":
         tied = (*tied, "vj")
     return tied if found == "one" else (*tied, "you")
 
 
-def _most(facts: dict[str, Any]) -> Decision[str]:
+def _most_of_type(facts: dict[str, Any]) -> Decision[str]:
     """Return whether one, several or none of the cards still tied has most icons of a type."""
     found: str = yield _how_many("specialist_icons", facts)
     yield Reason("pampero.ruling.specialist_icons", facts, {"found": found})

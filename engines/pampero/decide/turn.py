@@ -175,7 +175,7 @@ def _site(reader: Reader, space: int, section: int, wanted: Sectors) -> Decision
         tied = tuple(sector for sector in named if sector in wanted and sector not in closed)
         if not tied:
             continue
-        sector = yield from _by_row(reader, line, tied)
+        sector = yield from _sector_by_row(reader, line, tied)
         if sector is not None:
             rule = "pampero.tower.single" if len(tied) == 1 else "pampero.tower.order"
             yield Reason(rule, {"row": n + 1}, {"sector": sector})
@@ -190,7 +190,7 @@ def _site(reader: Reader, space: int, section: int, wanted: Sectors) -> Decision
     return None
 
 
-def _by_row(reader: Reader, line: RowAt, tied: Sectors) -> Decision[str | None]:
+def _sector_by_row(reader: Reader, line: RowAt, tied: Sectors) -> Decision[str | None]:
     """Return the sector that a row leads to; the eye and you have the last word."""
     if reader.is_unread(line) and len(tied) > 1:
         return (yield from reader.read_off(line.space, line.section, tied))
@@ -245,22 +245,22 @@ def _contract(reader: Reader, space: int, section: int) -> Decision[Plan | None]
         if where and not tied and (yield from has_icons(reader, line)):
             found = yield from contract_on_list(reader, line)
             if found is not None:
-                return (yield from _fulfilled(reader, space, found))
+                return (yield from _contract_plan(reader, space, found))
             where = reader.open_in(row)
             tied = bool(where)
         if where:
-            found = yield from _of_row(reader, line, where)
+            found = yield from _contracts_by_row(reader, line, where)
             if found is not None:
-                return (yield from _fulfilled(reader, space, found))
+                return (yield from _contract_plan(reader, space, found))
             reader.no_contract |= set(where)
     if reader.has_unread_rows(space, section):
         sector = yield from reader.read_off(space, section, reader.open())
         if sector is not None:
-            return (yield from _fulfilled(reader, space, ContractTie((sector,), one=True)))
+            return (yield from _contract_plan(reader, space, ContractTie((sector,), one=True)))
     return None
 
 
-def _of_row(reader: Reader, line: RowAt, where: Sectors) -> Decision[ContractTie | None]:
+def _contracts_by_row(reader: Reader, line: RowAt, where: Sectors) -> Decision[ContractTie | None]:
     """Return the contracts that a row leads to, the next cards breaking a tie; None if there is none."""
     if reader.is_unread(line):
         sector = yield from reader.read_off(line.space, line.section, where)
@@ -274,7 +274,7 @@ def _of_row(reader: Reader, line: RowAt, where: Sectors) -> Decision[ContractTie
     return (yield from by_next_cards(reader, line.space, tie))
 
 
-def _fulfilled(reader: Reader, space: int, tie: ContractTie) -> Decision[Plan]:
+def _contract_plan(reader: Reader, space: int, tie: ContractTie) -> Decision[Plan]:
     """Return what the contract is: its sector, its type, its cost and its effect (pampero.contract.pay)."""
     state, vj = reader.state, reader.state.vj
     facts: dict[str, Any] = {"space": space, "sectors": list(tie.sectors), "you_choose": not tie.one}

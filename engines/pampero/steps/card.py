@@ -26,7 +26,7 @@ def condition(_: State, question: Question) -> Content:
             lines = (Text("Yes: contracts lie in {sectors}, and he can pay none.", sectors=sectors), energy)
         case "contract_available":
             headline = Text("Is there such a contract?")
-            lines = (Text("One he can pay in {sectors}.", sectors=sectors), *_wanted(facts["any_of"]), energy)
+            lines = (Text("One he can pay in {sectors}.", sectors=sectors), *_wanted_lines(facts["any_of"]), energy)
         case "foreign_market":
             headline, lines = Text("A foreign market there?"), (Text("In {sectors}.", sectors=sectors),)
         case "custom" if "text" in facts:
@@ -134,7 +134,7 @@ def _cell_place(facts: dict[str, Any]) -> tuple[Text, ...]:
     return section_line(facts), words["row" in facts, "behind" in facts]
 
 
-def _wanted(any_of: list[Any]) -> tuple[Text, ...]:
+def _wanted_lines(any_of: list[Any]) -> tuple[Text, ...]:
     """Word the icons that a contract must show (icon, type, count): the first, or else those behind it."""
     words = tuple(_wanted_icon(*any_of[n : n + 3]) for n in range(0, len(any_of), 3))
     if len(words) < 2:  # noqa: PLR2004 - one, and those behind it

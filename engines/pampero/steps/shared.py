@@ -63,20 +63,24 @@ def deed(state: State) -> tuple[Text, Lines]:
         "nothing": Text("VJ can do nothing"),
         "skipped": Text("VJ’s turn is skipped"),
     }
-    lines = (*_lines(state, did), *ongoing_reminder(state, at_work=did.action not in ("tower", "nothing", "skipped")))
+    at_work = did.action not in ("tower", "nothing", "skipped")
+    lines = (*_deed_lines(state, did), *ongoing_reminder(state, at_work=at_work))
     return headlines[did.action], lines if len(lines) >= MIN_LINES else (*lines, _purse(state))
 
 
 def pending_orders(state: State) -> Lines:
     """Return the orders of his turn that no answered screen has given: what is done before a question is answered."""
-    lines = () if state.did is None else _lines(state, state.did, more=True)
+    lines = () if state.did is None else _deed_lines(state, state.did, more=True)
     return tuple(line for line in lines if isinstance(line, Order) and line.id in state.orders)
 
 
-def _lines(state: State, did: Deed, *, more: bool = False) -> Lines:
-    """Return all that is to be done for his turn; `more`: another scoring card is still to come."""
-    lines = (*_first(did), *_paid(did), *_placed(did), *_gained(state, did), *_moved(state, did))
-    return (*lines, *_specialists(did, more=more))
+def _deed_lines(state: State, did: Deed, *, more: bool = False) -> Iterator[Text | Order]:
+    """Yield all that is to be done for his turn; `more`: another scoring card is still to come."""
+    yield from _action_lines(did)
+    yield from _placing_lines(did)
+    yield from _gain_lines(state, did)
+    yield from _marker_lines(state, did)
+    yield from _specialist_lines(did, more=more)
 
 
 def _your_rules(state: State) -> tuple[Text, ...]:
@@ -93,7 +97,7 @@ def _your_rules(state: State) -> tuple[Text, ...]:
     )
 
 
-def _specialists(did: Deed, *, more: bool) -> Iterator[Order]:
+def _specialist_lines(did: Deed, *, more: bool) -> Iterator[Order]:
     """Yield his scoring cards one by one, by what each was found."""
     numbered = more or len(did.specialists) > 1
     for n, how in enumerate(did.specialists, 1):
@@ -121,8 +125,8 @@ def ongoing_reminder(state: State, *, at_work: bool = True) -> tuple[Text, ...]:
     return (Text("Correct what this brings him: {tiles}.", tiles=tiles),) if tiles and at_work else ()
 
 
-def _first(did: Deed) -> Iterator[Text | Order]:
-    """Yield what his action begins with."""
+def _action_lines(did: Deed) -> Iterator[Text | Order]:
+    """Yield what his action begins with, and the batteries that he gave for a contract, or sold."""
     match did.action:
         case "skipped":
             yield Order("pass_tile", Text("{icon} Turn the pass tile over.", icon=Icon.FLAG))
@@ -138,16 +142,12 @@ def _first(did: Deed) -> Iterator[Text | Order]:
                 "{icon} Build his leftmost tower in {sector}; choose the site.", icon=Icon.MARKER, sector=did.sector
             )
             yield Order("build", line)
-
-
-def _paid(did: Deed) -> Iterator[Order]:
-    """Yield what VJ gave for a contract, or sold; a tower costs nothing, and its batteries are gained."""
-    if did.batteries and did.action != "tower":
+    if did.batteries and did.action != "tower":  # a tower costs nothing, and its batteries are gained
         line = Text("Take {n} battery from VJ.", plural="Take {n} batteries from VJ.", n=did.batteries)
         yield Order("batteries", line)
 
 
-def _placed(did: Deed) -> Iterator[Text | Order]:
+def _placing_lines(did: Deed) -> Iterator[Text | Order]:
     """Yield where his tiles and pieces go (pampero.contract.column, pampero.tower.spaces, pampero.dozer.parking)."""
     if did.action == "contract":
         yield Order("contract", Text("Lay the contract from {sector} in his leftmost free column.", sector=did.sector))
@@ -190,7 +190,7 @@ def _placed(did: Deed) -> Iterator[Text | Order]:
         yield Order("dozers", line)
 
 
-def _gained(state: State, did: Deed) -> Iterator[Order]:
+def _gain_lines(state: State, did: Deed) -> Iterator[Order]:
     """Yield the space of his energy marker after he paid and gained, and what else he gained."""
     if did.cost or did.gained:
         yield Order("energy", Text("{icon} Move his energy marker to {n}.", icon=Icon.STEPS, n=state.vj.energy))
@@ -200,7 +200,7 @@ def _gained(state: State, did: Deed) -> Iterator[Order]:
         yield Order("batteries", Text("Give VJ {n} battery.", plural="Give VJ {n} batteries.", n=did.batteries))
 
 
-def _moved(state: State, did: Deed) -> Iterator[Order]:
+def _marker_lines(state: State, did: Deed) -> Iterator[Order]:
     """Yield how far his income marker goes, and the values of his majorities that the device counts."""
     if did.steps:
         moved = contract_word(did.moved)
