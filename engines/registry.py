@@ -25,7 +25,7 @@ KEYS = (*GAMES, MAGPIE)
 
 @cache
 def load_engine(key: str) -> Engine[Any]:
-    """Return the engine of a game, from the modules of its folder; KeyError where there is none."""
+    """Return the engine of a game, from the modules of its folder; KeyError if there is none."""
     if key not in KEYS:
         raise KeyError(key)
     game = import_module(f"engines.{key}")

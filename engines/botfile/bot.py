@@ -178,7 +178,7 @@ class Bot:
             raise self.fault(("play",), f"there are more than {MAX_STEPS} steps. Take some out.")
 
     def _block(self, steps: Any, name: str, path: Path) -> str:
-        """Read the steps of a block, and those that stand inside them; return its name."""
+        """Read the steps of a block, and those inside them; return its name."""
         if isinstance(steps, str):
             return steps
         if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
@@ -226,7 +226,7 @@ class Bot:
         for table, path in self.roots():
             yield from leaves(table, path)
 
-    def choosing(self) -> Iterator[tuple[Path, Option | Value]]:
+    def choice_tables(self) -> Iterator[tuple[Path, Option | Value]]:
         """Yield the options and values, each with the place of its choices."""
         for where, declared in (("options", self.file.options), ("values", self.file.values)):
             for name, one in declared.items():
@@ -243,7 +243,7 @@ class Bot:
     def _words(self) -> dict[str, str]:
         """Return the words of every id."""
         words = dict(self.file.names)
-        given = [pair for _, one in self.choosing() for pair in one.choices.items()]
+        given = [pair for _, one in self.choice_tables() for pair in one.choices.items()]
         given += [(card, face.name) for faces in self.faces.values() for card, face in faces.items()]
         for name, said in given:
             if words.setdefault(name, said) != said:
@@ -317,16 +317,12 @@ class Bot:
             found |= {name: Kind(ID, tuple(one.choices)) for name, one in declared.items() if one.choices}
         return found | dict.fromkeys(BUILT_IN, Kind(NUMBER))
 
-    def like(self, name: str) -> str:
+    def suggestion(self, name: str) -> str:
         """Return a sentence with the names that are like an unknown one."""
         from difflib import get_close_matches
 
         near = get_close_matches(name, [*self.names, *self.words][:MAX_COMPARED_NAMES], 3)
         return f"Did you mean {' or '.join(near)}?" if near else "Declare it under [values], [names], or by `as`."
-
-    def is_id(self, name: str) -> bool:
-        """Return whether a name stands for itself."""
-        return name in self.words
 
     # --- expressions ---
 
@@ -334,12 +330,12 @@ class Bot:
         """Return an expression of the file, compiled once."""
         if text not in self.expressions:
             try:
-                compiled = Expression(text, self.is_id, self.kinds)
+                compiled = Expression(text, self.words.__contains__, self.kinds)
             except BadExpression as bad:
                 raise self.fault(path, f"“{text}”: {bad}") from None
             for name in compiled.names:
                 if name not in self.names:
-                    raise self.fault(path, f"“{text}”: there is no {name}. {self.like(name)}")
+                    raise self.fault(path, f"“{text}”: there is no {name}. {self.suggestion(name)}")
             self.expressions[text] = compiled
         return self.expressions[text]
 

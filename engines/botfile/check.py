@@ -129,10 +129,10 @@ def _in_name(bot: Bot, role: str, name: str, path: Path) -> Iterator[Finding]:
         case "block" if name not in bot.blocks and name not in bot.draws:
             yield path, f"there are no steps {name} under [do], and no card of that name is drawn."
         case "deck" | "die" if name not in (bot.file.decks if role == "deck" else bot.file.dice):
-            yield path, f"there is no {role} {name}. {bot.like(name)}"
+            yield path, f"there is no {role} {name}. {bot.suggestion(name)}"
         case "list" if name not in bot.lists:
             yield path, f'{name} is no list. Declare it under [values] with list = "…".'
-        case "id" if not bot.is_id(name):
+        case "id" if name not in bot.words:
             yield path, f"{name} is no id. Give it words under [names]."
         case "icon" if name not in (names := [icon.value for icon in Icon]):
             yield path, f"there is no icon {name}. There are: {', '.join(names)}."
@@ -169,8 +169,8 @@ def _in_words(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
             continue
         if form or how or not name.isidentifier() or name == "plural":
             yield leaf.path, f"“{leaf.value}”: in braces stands a name and nothing else, as {{coins}}."
-        if name not in own and name not in bot.names and not bot.is_id(name):
-            yield leaf.path, f"“{leaf.value}”: there is no {name}. {bot.like(name)}"
+        if name not in own and name not in bot.names and name not in bot.words:
+            yield leaf.path, f"“{leaf.value}”: there is no {name}. {bot.suggestion(name)}"
 
 
 def _in_score(bot: Bot) -> Iterator[Finding]:
@@ -214,7 +214,7 @@ def _in_step(bot: Bot, step: Step, path: Path) -> Iterator[Finding]:
         case Set(set=values):
             for name in values:
                 if bot.names.get(name) not in ("values", "steps"):
-                    yield (*path, "set", name), f"there is no value {name} to set. {bot.like(name)}"
+                    yield (*path, "set", name), f"there is no value {name} to set. {bot.suggestion(name)}"
         case Draw() if not step.as_:
             yield path, f"the card of {step.draw} has no name: give the deck a `card`, or the step an `as`."
         case Roll(roll=die, high=int(high)) if high > bot.file.dice[die].high:
@@ -232,7 +232,7 @@ def _in_cards(bot: Bot, step: Step, path: Path) -> Iterator[Finding]:
             ids, to = bot.faces.get(bot.lists.get(step.cards, ""), ()), step.shuffle + LEFT
         case Move() if step.all:
             ids = bot.faces.get(bot.lists.get(step.all, ""), ())
-        case Move(move=str(one)) if bot.is_id(one):
+        case Move(move=str(one)) if one in bot.words:
             ids = (one,)
     deck = bot.deck_lists.get(to, "")
     for one in ids:
@@ -250,7 +250,7 @@ def _in_counts(bot: Bot) -> Iterator[Finding]:
         (("values",), sum(bool(one.label) for one in file.values.values()), MAX_LABELS, "values with a label"),
         (("rules",), sum(one.remind for one in file.rules.values()), MAX_REMINDERS, "rules with `remind`"),
         (("result", "parts"), len(file.result.parts), MAX_PARTS, "parts"),
-        *((path, len(one.choices), MAX_CHOICES, "choices") for path, one in bot.choosing()),
+        *((path, len(one.choices), MAX_CHOICES, "choices") for path, one in bot.choice_tables()),
     ]
     for path, n, most, what in counted:
         if n > most:
@@ -299,7 +299,7 @@ def _in_names(bot: Bot) -> Iterator[Finding]:
 
 def _place_of(bot: Bot, name: str) -> Path:
     """Return the place of an id's words."""
-    for path, table in bot.choosing():
+    for path, table in bot.choice_tables():
         if name in table.choices:
             return (*path, name)
     return next((path for face, path in bot.cards() if face.of == name), ("names", name))

@@ -228,7 +228,7 @@ class _Compiler:
                 return self._entry(table, place.elts if isinstance(place, ast.Tuple) else [place])
             case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in FUNCTIONS:
                 return self._call(name, args), Kind(FUNCTIONS[name].gives)
-        raise BadExpression(f"“{ast.unparse(node)}” is not of this language. {_meant(node)}")
+        raise BadExpression(f"“{ast.unparse(node)}” is not of this language. {_remedy(node)}")
 
     def _run(self, node: ast.expr, wanted: str = ANY) -> _Run:
         """Compile a part that is to be of some kind."""
@@ -290,7 +290,7 @@ def _items(entry: Any) -> Sequence[Any]:
     return [*entry.values()] if isinstance(entry, dict) else entry if isinstance(entry, list) else ()
 
 
-def _meant(node: ast.expr) -> str:
+def _remedy(node: ast.expr) -> str:
     if isinstance(node, ast.Call):
         return f"The functions are {', '.join(FUNCTIONS)}."
     if isinstance(node, ast.Constant):

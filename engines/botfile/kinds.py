@@ -41,7 +41,7 @@ class Say(Step, frozen=True, kw_only=True):
 
 
 class Headline(Step, frozen=True, kw_only=True):
-    """The headline of the player's next turn, whatever is told before it."""
+    """The headline of the player's next turn, even if more is told before it."""
 
     headline: Sentence
 
@@ -68,7 +68,7 @@ class Report(Table, frozen=True, kw_only=True):
 
 
 class YourTurn(Step, frozen=True, kw_only=True):
-    """The player's turn: what the bot did stands above, and he may report."""
+    """The player's turn: it shows what the bot did, and he may report."""
 
     your_turn: Sentence
     lines: Lines = []
@@ -77,7 +77,7 @@ class YourTurn(Step, frozen=True, kw_only=True):
 
 
 class Draw(Step, frozen=True, kw_only=True):
-    """The next card of a deck comes up: it is `as` this name, and lies on the list `to`, at a place or at its end.
+    """The next card of a deck comes up: it is `as` this name, and goes to the list `to`, at a place or its end.
 
     Without `as` it has the name of the deck's `card`; it is empty if there is none.
     """
@@ -206,7 +206,7 @@ class Shuffle(Step, frozen=True, kw_only=True):
 
 
 class Do(Step, frozen=True, kw_only=True):
-    """Steps with a name, those of a card, or those that stand here; `while` it holds; `else` where `if` does not.
+    """Steps with a name, those of a card, or those given here; `while` it holds; `else` if `if` does not.
 
     With `each` they are done once for each id of the list `of`, which has that name.
     """

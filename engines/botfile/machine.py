@@ -13,9 +13,9 @@ import msgspec
 
 from engines.botfile.bot import LEFT, PLAYED
 from engines.botfile.kinds import Counters, Draw, Marks, Number, Pick, Roll, Tell, YesNo, YourTurn
-from engines.botfile.scope import counters_of
+from engines.botfile.scope import asked_counters
 from engines.botfile.score import sheet, total_of
-from engines.botfile.state import Phase, Told, Unknown
+from engines.botfile.state import InstructionDraft, Phase, UnknownField
 from engines.botfile.step_runner import StepRunner
 from engines.kit.contract import GO_ON, NOT_POSSIBLE
 
@@ -35,7 +35,7 @@ class Turn(StepRunner):
     # fmt: off
     transitions: ClassVar[list[dict[str, Any]]] = [
         # what waits, the most frequent first; before it is looked for, what does not wait is carried out
-        {"trigger": "go_on", "source": P.RUN, "dest": P.YOUR_TURN, "prepare": "run", "conditions": "is_yours"},
+        {"trigger": "go_on", "source": P.RUN, "dest": P.YOUR_TURN, "prepare": "run", "conditions": "is_your_turn"},
         {"trigger": "go_on", "source": P.RUN, "dest": P.CARD, "conditions": "draws"},
         {"trigger": "go_on", "source": P.RUN, "dest": P.TELL, "conditions": "tells"},
         {"trigger": "go_on", "source": P.RUN, "dest": P.ASK, "conditions": "asks"},
@@ -86,7 +86,7 @@ class Turn(StepRunner):
         """The step is a question."""
         return isinstance(self._waiting(), YesNo | Number | Pick | Marks | Counters)
 
-    def is_yours(self) -> bool:
+    def is_your_turn(self) -> bool:
         """The step is the player's turn."""
         return isinstance(self._waiting(), YourTurn)
 
@@ -115,7 +115,7 @@ class Turn(StepRunner):
         step, frame = self._step(), self.state.todo[-1]
         self._clear()
         frame.at += 1
-        self._begin(self._named(step.not_possible)[0], step.rule or frame.rule)
+        self._begin(self._block_of(step.not_possible)[0], step.rule or frame.rule)
 
     def take_answer(self) -> None:
         """A question was answered."""
@@ -124,12 +124,12 @@ class Turn(StepRunner):
         value: Any = "" if isinstance(step, Pick) and step.none and self.value == "none" else self.value
         values = {step.as_: value} if not isinstance(step, Counters) else value
         if not isinstance(values, dict):  # a counter that stands alone is asked as a number
-            values = {counters_of(self._scope, step)[0].id: value}
+            values = {asked_counters(self._scope, step)[0].id: value}
         self._answered(step, values)
 
     def _answered(self, step: Any, values: dict[str, Any]) -> None:
         frame = self.state.todo[-1]
-        self._take(step, frame, values)
+        self._set_values(step, frame, values)
         frame.at += 1
 
     def take_card(self) -> None:
@@ -141,7 +141,7 @@ class Turn(StepRunner):
         values[name] = self.value
         face = self._bot.faces[step.draw][self.value]
         self.state.unknown = [
-            Unknown(step.draw, face.of, field)
+            UnknownField(step.draw, face.of, field)
             for field in self._bot.file.decks[step.draw].fields
             if field not in face.fields and field not in self.state.faces.get(step.draw, {}).get(face.of, {})
         ]
@@ -164,7 +164,7 @@ class Turn(StepRunner):
 
     def your_turn_done(self) -> None:
         """The player's turn is over."""
-        self.state.before, self.state.moved = Told(), {}
+        self.state.before, self.state.moved = InstructionDraft(), {}
         self.state.todo[-1].at += 1
 
     def report(self) -> None:
@@ -178,7 +178,7 @@ class Turn(StepRunner):
         if report.ends:
             self.your_turn_done()
         if report.do:
-            self._begin(self._named(report.do)[0], step.rule or frame.rule)
+            self._begin(self._block_of(report.do)[0], step.rule or frame.rule)
 
     def take_total(self) -> None:
         """The player's total, or what it is the sum of."""

@@ -7,7 +7,7 @@ from typing import Any
 from engines.botfile import expressions
 from engines.botfile.bot import Bot
 from engines.botfile.kinds import Candidate, Counters, Roll, Tell
-from engines.botfile.state import Frame, Phase, Said, State
+from engines.botfile.state import FilledSentence, Frame, Phase, State
 from engines.botfile.words import file_text
 from engines.kit.contract import Choice, Counter, Order, Refused
 from engines.kit.screens import Content
@@ -105,34 +105,34 @@ class Scope:
 # --- sentences ---
 
 
-def said(scope: Scope, given: Any) -> Said:
+def fill_sentence(scope: Scope, given: Any) -> FilledSentence:
     """Return a sentence with its values; of several, the first whose condition holds."""
     if isinstance(given, list):
         given = next((one for one in given if isinstance(one, str) or scope.value(one.if_)), "")
     if isinstance(given, str):
-        return Said(given, values=_values(scope, given, {}))
+        return FilledSentence(given, values=_values(scope, given, {}))
     further = {name: scope.value(one) for name, one in given.with_.items()}
     if given.plural or given.n != 0:
         further["n"] = scope.number(given.n)
     if given.icon:
         further["icon"] = given.icon
     values = _values(scope, given.say + given.plural, further)
-    return Said(given.say, given.plural, {"n": further["n"], **values} if given.plural else values)
+    return FilledSentence(given.say, given.plural, {"n": further["n"], **values} if given.plural else values)
 
 
-def text(bot: Bot, one: Said) -> Text:
+def text(bot: Bot, one: FilledSentence) -> Text:
     """Return a sentence as it is drawn."""
     icons = {"icon": Icon(one.values["icon"])} if "icon" in one.values else {}
     values = {name: bot.word(value) for name, value in one.values.items() if name not in icons}
     return file_text(one.say, plural=one.plural or None, **values, **icons)
 
 
-def line(bot: Bot, one: Said) -> Text | Order:
+def order_or_text(bot: Bot, one: FilledSentence) -> Text | Order:
     """Return a line that was said: an order, unless it was given before."""
     return Order(one.order, text(bot, one)) if one.order else text(bot, one)
 
 
-def place(frame: Frame) -> str:
+def order_id(frame: Frame) -> str:
     """Return the id of the order that a step gives: its place in the file."""
     return f"{frame.block}#{frame.at + 1}"
 
@@ -140,14 +140,14 @@ def place(frame: Frame) -> str:
 def instruction(scope: Scope, step: Tell, frame: Frame) -> tuple[Text | Order, tuple[Order, ...]]:
     """Return headline and lines of an instruction: the lines are orders, without any the headline is one."""
     told = enumerate(lines(scope, step.lines), 1)
-    own = tuple(Order(f"{place(frame)}.{n}", line) for n, line in told)
+    own = tuple(Order(f"{order_id(frame)}.{n}", line) for n, line in told)
     headline = words(scope, step.tell)
-    return headline if own else Order(place(frame), headline), own
+    return headline if own else Order(order_id(frame), headline), own
 
 
 def words(scope: Scope, given: Any) -> Text:
     """Return a sentence of the file as it is now."""
-    return text(scope.bot, said(scope, given))
+    return text(scope.bot, fill_sentence(scope, given))
 
 
 def lines(scope: Scope, given: Iterable[Any]) -> tuple[Text, ...]:
@@ -173,7 +173,7 @@ def letters(said: Any) -> int:
 
 def _values(scope: Scope, sentence: str, further: dict[str, Any]) -> dict[str, Any]:
     names = [name for _, name, _, _ in Formatter().parse(sentence) if name]
-    values = {name: further[name] if name in further else _held(scope, name) for name in sorted(set(names))}
+    values = {name: further[name] if name in further else _value_of_name(scope, name) for name in sorted(set(names))}
     long = len(sentence) + sum(letters(scope.bot.word(values[name])) for name in names)
     scope.spend(NAME_WORK * len(names) + long // 4)
     if long > MAX_SENTENCE_LETTERS:
@@ -183,8 +183,8 @@ def _values(scope: Scope, sentence: str, further: dict[str, Any]) -> dict[str, A
     return values
 
 
-def _held(scope: Scope, name: str) -> Any:
-    if scope.bot.is_id(name):
+def _value_of_name(scope: Scope, name: str) -> Any:
+    if name in scope.bot.words:
         return name
     value = scope(name)
     return list(value) if isinstance(value, dict | tuple) else value
@@ -216,13 +216,13 @@ def free_ids(options: Iterable[Choice]) -> list[str]:
     return [one.id for one in options if one.blocked is None]
 
 
-def faces(scope: Scope, step: Roll) -> int:
+def highest_face(scope: Scope, step: Roll) -> int:
     """Return the highest face of a die that counts in a step."""
     die = scope.bot.file.dice[step.roll]
     return die.high if step.high == "" else min(scope.number(step.high), die.high)
 
 
-def counters_of(scope: Scope, step: Counters) -> tuple[Counter, ...]:
+def asked_counters(scope: Scope, step: Counters) -> tuple[Counter, ...]:
     """Return the numbers that counters ask for now."""
     return tuple(_counter(scope, one) for one in step.of if scope.value(one.if_))
 

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from engines.botfile.bot import Bot
 from engines.botfile.scope import Scope, text
-from engines.botfile.state import Said, State
+from engines.botfile.state import FilledSentence, State
 from engines.botfile.tables import Result as ResultTable
 from engines.botfile.words import file_text
 from engines.kit.contract import Part, Result, Row, Sheet, add_up
@@ -51,25 +51,26 @@ class Score:
         total = None if scored is None else scored.total
         rule = f"{bot.file.key}.{table.rule}" if table.rule else ""
         if state.winner or total is None:
-            verdict = text(bot, state.verdict) if state.verdict else _WON.get(state.winner, Text("The play is over."))
+            usual = _VERDICTS.get(state.winner, Text("The play is over."))
+            verdict = text(bot, state.verdict) if state.verdict else usual
             return Result(_winner(state.winner), total, state.your_total, verdict, rule)
         return compare_totals(
             total,
             state.your_total,
             rule=rule,
-            lost=lambda its, you: self._said(table.lost, its, you),
-            tie=lambda n: self._said(table.tied, n, n),
+            lost=lambda its, you: self._verdict(table.lost, its, you),
+            tie=lambda n: self._verdict(table.tied, n, n),
             tie_wins=_winner(table.tie),
-            kept=lambda its: self._said(table.kept, its, 0),
-            won=lambda its, you: self._said(table.won, its, you),
+            kept=lambda its: self._verdict(table.kept, its, 0),
+            won=lambda its, you: self._verdict(table.won, its, you),
         )
 
-    def _said(self, words: str, its: int, you: int) -> Text:
-        return text(self._bot, Said(words, values={"bot": its, "you": you, "bot_name": self._bot.file.bot}))
+    def _verdict(self, words: str, its: int, you: int) -> Text:
+        return text(self._bot, FilledSentence(words, values={"bot": its, "you": you, "bot_name": self._bot.file.bot}))
 
 
 def _winner(name: str) -> Literal["bot", "you"] | None:
     return name if name in ("bot", "you") else None  # type: ignore[return-value]
 
 
-_WON = {"you": Text("You win."), "bot": Text("The bot wins.")}
+_VERDICTS = {"you": Text("You win."), "bot": Text("The bot wins.")}

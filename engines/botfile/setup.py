@@ -19,14 +19,14 @@ from engines.kit.text import Text
 
 
 class Setup:
-    """What is settled before a play, and its start."""
+    """The options of a play, its start, and its end on the table."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         decks = (Source(name, file_text(one.label), "deck", one.known) for name, one in bot.file.decks.items())
         dice = (Source(name, file_text(one.label), "die") for name, one in bot.file.dice.items())
         self.SOURCES = (*decks, *dice)
-        self.DECKS = tuple(_kind(bot, deck) for deck, one in bot.file.decks.items() if one.fields)
+        self.DECKS = tuple(_deck_kind(bot, deck) for deck, one in bot.file.decks.items() if one.fields)
 
     def options(self) -> tuple[Option, ...]:
         """Return the options of the file, and the decks whose faces can be taught."""
@@ -41,7 +41,7 @@ class Setup:
         scope = Scope(bot, state)
         for name, declared in bot.file.values.items():
             if declared.start != "":
-                values[name] = _first(scope, declared, values[name])
+                values[name] = _start_value(scope, declared, values[name])
         for deck, faces in bot.faces.items():
             values[deck + LEFT] = [card for card, face in faces.items() if scope.value(face.if_)]
         state.todo = [Frame("setup")]
@@ -60,7 +60,7 @@ class Setup:
         return found
 
     def put_away(self, state: State) -> tuple[Content, ...]:
-        """Return the screen that says where the bot's things go after the play."""
+        """Return the screen that puts the bot's things away."""
         scope = Scope(self._bot, state)
         told = lines(scope, self._bot.file.put_away)
         return (check_size(Content(Text("Put it all away"), told)),) if told else ()
@@ -78,7 +78,7 @@ class Setup:
         return found
 
 
-def _first(scope: Scope, declared: Value, empty: Any) -> Any:
+def _start_value(scope: Scope, declared: Value, empty: Any) -> Any:
     start = declared.start
     if isinstance(empty, list):
         return list(start) if isinstance(start, list) else scope.ids(start)
@@ -104,7 +104,7 @@ def _option(bot: Bot, name: str, option: OptionTable) -> Option:
     return Switch(name, file_text(option.label), default=option.default is True, note=note)
 
 
-def _kind(bot: Bot, deck: str) -> DeckKind[Any]:
+def _deck_kind(bot: Bot, deck: str) -> DeckKind[Any]:
     """Return a deck with fields that can be told, as the device keeps and shows it."""
     declared = bot.file.decks[deck]
     fields = [(name, int | None, None) for name in declared.fields]

@@ -32,7 +32,7 @@ class SideOf:
 
     def side(self, state: State) -> Side:
         """Return everything that the bot has on the table."""
-        drawn = _Drawn(self._bot, state)
+        drawn = _SideDrawing(self._bot, state)
         parts = (*drawn.tracks(), *drawn.numbers(), *drawn.decks())
         return Side(Text("Its side"), parts or (Text("It has nothing on the table."),))
 
@@ -57,7 +57,7 @@ def _track(state: State, name: str, value: Value) -> Track:
     return Track(file_text(value.label), slots, at - value.low, max(step, 0))
 
 
-class _Drawn:
+class _SideDrawing:
     """What is drawn of a state, as long as there are places for it."""
 
     def __init__(self, bot: Bot, state: State) -> None:
@@ -68,7 +68,7 @@ class _Drawn:
     def tracks(self) -> Iterator[Drawing]:
         """Yield the tracks; those without remaining places become numbers."""
         for name, value in list(self._values.items()):
-            if _is_track(value) and self._take(value.loop or value.high - value.low + 1):
+            if _is_track(value) and self._reserve(value.loop or value.high - value.low + 1):
                 del self._values[name]
                 yield _track(self._state, name, value)
 
@@ -82,14 +82,14 @@ class _Drawn:
         cards = [self._card(name, deck) for name, deck in self._bot.file.decks.items()]
         return (Cards(tuple(some)) for some in _cut(cards, MAX_DRAWN_DECKS))
 
-    def _take(self, places: int) -> bool:
+    def _reserve(self, places: int) -> bool:
         taken = places <= self._places
         self._places -= places if taken else 0
         return taken
 
     def _row(self, value: Value, held: Any) -> Row:
         items = held if isinstance(held, list) else [held]
-        if not isinstance(held, list) or self._take(len(items)):
+        if not isinstance(held, list) or self._reserve(len(items)):
             return Row(file_text(value.label), tuple(Slot(self._bot.word(one)) for one in items))
         return Row(file_text(value.label), note=Text("{n} in all", n=len(items)))
 
@@ -98,7 +98,7 @@ class _Drawn:
         assert isinstance(played, list)  # both are lists of a deck
         assert isinstance(left, list)
         names = _last_cards([self._bot.faces[name][card].name for card in played])
-        items = tuple(Slot(file_text(card)) for card in names) if self._take(len(names)) else ()
+        items = tuple(Slot(file_text(card)) for card in names) if self._reserve(len(names)) else ()
         value = Text("{n} left; played", n=len(left)) if items else Text("{n} left", n=len(left))
         return Card(file_text(deck.label), value, items)
 

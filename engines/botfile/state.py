@@ -32,7 +32,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-class Said(Struct, frozen=True):
+class FilledSentence(Struct, frozen=True):
     """A sentence with the values that it had when it was said; what it counts is its value `n`.
 
     `order` is the id of what it tells the player to do.
@@ -57,7 +57,7 @@ class Frame(Struct, array_like=True):
     items: list[str] = []
 
 
-class Unknown(Struct, frozen=True):
+class UnknownField(Struct, frozen=True):
     """A field of a card that came up, and that nobody knows yet."""
 
     deck: str
@@ -65,18 +65,18 @@ class Unknown(Struct, frozen=True):
     field: str
 
 
-class Told(Struct):
+class InstructionDraft(Struct):
     """An instruction in the making: a headline and lines."""
 
-    headline: Said | None = None
-    lines: list[Said] = []
+    headline: FilledSentence | None = None
+    lines: list[FilledSentence] = []
 
 
 class State(turn.State, kw_only=True):
     """A play of a bot in a file.
 
     `part` is setup, play, finish or over; `todo` are the blocks that are open, the innermost last. `values` has
-    everything that expressions read. `told` is the next instruction, `before` what stands on the player's turn.
+    everything that expressions read. `told` is the next instruction, `before` what the player's turn shows.
     `faces` are fields of cards as this play knows them, by deck and card; `moved` the steps of tracks since the last
     instruction.
     """
@@ -89,12 +89,12 @@ class State(turn.State, kw_only=True):
     rolls: dict[str, int] = {}
     faces: dict[str, dict[str, dict[str, Held]]] = {}
     learned: bool = False
-    unknown: list[Unknown] = []
-    told: Told = field(default_factory=Told)
-    before: Told = field(default_factory=Told)
+    unknown: list[UnknownField] = []
+    told: InstructionDraft = field(default_factory=InstructionDraft)
+    before: InstructionDraft = field(default_factory=InstructionDraft)
     moved: dict[str, int] = {}
     winner: str = ""
-    verdict: Said | None = None
+    verdict: FilledSentence | None = None
     your_total: int | None = None
 
     def on_correction(self, name: str) -> None:  # noqa: ARG002 - whichever it was
@@ -115,23 +115,16 @@ class States:
         """Return the rules of the file, and the two that every file has."""
         bot = self._bot
         key, file = bot.file.key, bot.file
-        own = (
+        rules = [
             Rule(f"{key}.table.truth", TABLE_IS_RIGHT, DEVICE, Kind.DOES),
             Rule(f"{key}.file", FROM_FILE, DEVICE, Kind.DOES),
-        )
-        rules = tuple(
-            Rule(
-                f"{key}.{name}",
-                rule.text,
-                rule.heading or name,
-                Kind.REMINDS if rule.remind else Kind.DOES,
-                tie=rule.tie,
-            )
-            for name, rule in file.rules.items()
-        )
+        ]
+        for name, rule in file.rules.items():
+            kind = Kind.REMINDS if rule.remind else Kind.DOES
+            rules.append(Rule(f"{key}.{name}", rule.text, rule.heading or name, kind, tie=rule.tie))
         words = bot.words | bot.labels | {"your_total": "your total", "total": "total"}
         words |= {f"{row.id}_vp": row.text for row in file.score}
-        return RuleBook(book=file.book, words=words, rule=(*own, *rules))
+        return RuleBook(book=file.book, words=words, rule=tuple(rules))
 
     def laws(self, state: State) -> Iterator[Law]:
         """Yield the laws of a position: every name has a value of its kind, every open step exists."""

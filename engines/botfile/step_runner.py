@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from itertools import accumulate, count, islice
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -28,17 +28,17 @@ from engines.botfile.kinds import (
 )
 from engines.botfile.scope import (
     MAX_SCREEN_LETTERS,
+    asked_counters,
     candidates,
-    counters_of,
-    faces,
+    fill_sentence,
     free_ids,
+    highest_face,
     instruction,
     letters,
-    place,
-    said,
+    order_id,
     text,
 )
-from engines.botfile.state import Frame, Told
+from engines.botfile.state import Frame, InstructionDraft
 from engines.botfile.values import Values
 from engines.kit.contract import Order, Reason, Refused, tie_fact
 from engines.kit.text import Text
@@ -54,6 +54,10 @@ MAX_LINES = 60
 """Lines that wait for the next instruction; the oldest of more are dropped."""
 
 
+Facts: TypeAlias = dict[str, Any]
+"""Values by their names."""
+
+
 class StepRunner(Values):
     """The steps of a file as changes of a state."""
 
@@ -63,7 +67,7 @@ class StepRunner(Values):
         self.removed: set[str] = set()
         self._does: dict[type[Step], Callable[[Any, Frame], None]] = {
             Say: self._say,
-            Headline: self._head,
+            Headline: self._set_headline,
             Set: self._set,
             Move: self._move,
             Shuffle: self._shuffle,
@@ -76,36 +80,36 @@ class StepRunner(Values):
     def run(self) -> None:
         """Carry out steps up to one that waits; `Refused` if they go on without end."""
         self._withdraw()
-        while not self.state.unknown and self._open():
+        while not self.state.unknown and self._begin_part():
             self._scope.spend(STEP_WORK)
             frame = self.state.todo[-1]
             block = self._bot.blocks[frame.block]
             if frame.at >= len(block):
-                self._again_or_out(frame)
+                self._repeat_or_leave(frame)
                 continue
             step = block[frame.at]
             if not self._scope.value(step.if_):
-                self._otherwise(step, frame)
+                self._skip(step, frame)
                 continue
             self.reached.add((frame.block, frame.at))
             if type(step) in self._does:
                 self._does[type(step)](step, frame)
             elif (values := self._only_answer(step)) is None:
-                self._rest(step, frame)
+                self._wait(step, frame)
                 break
             elif isinstance(step, Pick | Marks | Number):
-                self._take(step, frame, values)
+                self._set_values(step, frame, values)
             else:
                 self.state.values |= values
             frame.at += 1
         self._check_total()
 
-    def _rest(self, step: Step, frame: Frame) -> None:
+    def _wait(self, step: Step, frame: Frame) -> None:
         """Wait at a step; if no other reason led to it, its own rule is the reason."""
         self._scope.spend(len(msgspec.json.encode(step)))
         told = self.state.told
         if isinstance(step, YourTurn):
-            self._yours()
+            self._show_on_your_turn()
             told = self.state.before
         if isinstance(step, Tell):
             headline, lines = instruction(self._scope, step, frame)
@@ -123,7 +127,7 @@ class StepRunner(Values):
         for name in self._withdrawn:
             del self.state.orders[name]
 
-    def _trim(self, told: Told) -> None:
+    def _trim(self, told: InstructionDraft) -> None:
         """Drop the oldest of more lines than a screen has room for, with their orders."""
         room = accumulate(letters(text(self._bot, one)) for one in reversed(told.lines))
         kept = sum(n <= MAX_SCREEN_LETTERS // 2 for n in islice(room, MAX_LINES))
@@ -131,7 +135,7 @@ class StepRunner(Values):
             self.state.orders.pop(line.order, None)
         told.lines = told.lines[len(told.lines) - kept :]
 
-    def _open(self) -> bool:
+    def _begin_part(self) -> bool:
         """Begin the next part if no block is open; return False if there is none."""
         state = self.state
         if not state.todo and state.part != "over":
@@ -145,7 +149,7 @@ class StepRunner(Values):
             raise Refused(Text("The bot’s file: steps begin each other without end: look at {block}.", block=block))
         self.state.todo.append(Frame(block, 0, rule))
 
-    def _again_or_out(self, frame: Frame) -> None:
+    def _repeat_or_leave(self, frame: Frame) -> None:
         """Leave a block whose steps are done, unless it is to be done with a further id."""
         if frame.items:
             self.state.values[frame.each] = frame.items.pop(0)
@@ -161,7 +165,7 @@ class StepRunner(Values):
             case Draw():
                 waits, only = bool(self._remaining(step.draw)), {step.as_: ""}
             case Roll():
-                high = faces(scope, step)
+                high = highest_face(scope, step)
                 waits, only = high > self._bot.file.dice[step.roll].low, {step.as_: max(high, 0)}
             case Pick():
                 options = candidates(scope, step)
@@ -175,33 +179,33 @@ class StepRunner(Values):
                 low = scope.number(step.low)
                 waits, only = low < scope.number(step.high), {step.as_: low}
             case Counters():
-                waits = bool(counters_of(scope, step))
+                waits = bool(asked_counters(scope, step))
         return None if waits else only
 
-    def _otherwise(self, step: Step, frame: Frame) -> None:
+    def _skip(self, step: Step, frame: Frame) -> None:
         frame.at += 1
         if isinstance(step, Do) and step.else_:
-            self._begin(self._named(step.else_)[0], step.rule or frame.rule)
+            self._begin(self._block_of(step.else_)[0], step.rule or frame.rule)
 
     # --- steps that do not wait ---
 
     def _say(self, step: Say, frame: Frame) -> None:
-        name = first = place(frame)
+        name = first = order_id(frame)
         for n in count(2):
             if name not in self.state.orders:
                 break
             name = f"{first}:{n}"
         self.order(name)
-        self.state.told.lines.append(msgspec.structs.replace(said(self._scope, step), order=name))
+        self.state.told.lines.append(msgspec.structs.replace(fill_sentence(self._scope, step), order=name))
         if step.rule:
             self._add_reason(step, frame, self._facts(step.if_, *step.with_.values()))
 
-    def _head(self, step: Headline, _: Frame) -> None:
-        self.state.told.headline = said(self._scope, step.headline)
+    def _set_headline(self, step: Headline, _: Frame) -> None:
+        self.state.told.headline = fill_sentence(self._scope, step.headline)
 
     def _set(self, step: Set, frame: Frame) -> None:
         facts = self._facts(step.if_, *step.set.values())
-        changes = {name: self._held(name, self._scope.value(one)) for name, one in step.set.items()}
+        changes = {name: self._fit_value(name, self._scope.value(one)) for name, one in step.set.items()}
         for name, value in changes.items():
             self._put(name, value)
         self._add_reason(step, frame, facts | self._tie(step, frame, facts), changes)
@@ -228,10 +232,10 @@ class StepRunner(Values):
         return [one] if one else []
 
     def _shuffle(self, step: Shuffle, _: Frame) -> None:
-        self._put_back(step.shuffle, step.cards or step.shuffle + PLAYED)
+        self._shuffle_in(step.shuffle, step.cards or step.shuffle + PLAYED)
 
     def _do(self, step: Do, frame: Frame) -> None:
-        block, rule = self._named(step.do)
+        block, rule = self._block_of(step.do)
         if step.each:
             if items := self._scope.ids(step.of):
                 self._begin(block, step.rule or rule or frame.rule)
@@ -247,7 +251,7 @@ class StepRunner(Values):
 
     def _end(self, step: End, _: Frame) -> None:
         self.state.winner = "" if step.end == "score" else step.end
-        self.state.verdict = said(self._scope, step.verdict) if step.verdict else None
+        self.state.verdict = fill_sentence(self._scope, step.verdict) if step.verdict else None
         self.state.todo = []
         self.state.part = "over" if self.state.part == "finish" or step.end != "score" else "finish"
         if self.state.part == "finish":
@@ -261,29 +265,29 @@ class StepRunner(Values):
         frame = self.state.todo[-1]
         return self._bot.blocks[frame.block][frame.at]
 
-    def _named(self, name: str) -> tuple[str, str]:
+    def _block_of(self, name: str) -> tuple[str, str]:
         """Return the block of a name, or the block and the rule of the card that has the name."""
         if name in self._bot.blocks:
             return name, ""
         face = self._bot.faces[self._bot.draws[name]].get(str(self.state.values[name]))
         return (face.do, face.rule) if face else ("", "")
 
-    def _take(self, step: Step, frame: Frame, values: dict[str, Any]) -> None:
-        values = {name: self._held(name, value) for name, value in values.items()}
+    def _set_values(self, step: Step, frame: Frame, values: dict[str, Any]) -> None:
+        values = {name: self._fit_value(name, value) for name, value in values.items()}
         self.state.values |= values
         self._add_reason(step, frame, {}, values)
 
     def _clear(self) -> None:
-        self.state.told, self.state.moved = Told(self.state.told.headline), {}
+        self.state.told, self.state.moved = InstructionDraft(self.state.told.headline), {}
 
-    def _yours(self) -> None:
+    def _show_on_your_turn(self) -> None:
         """Show what the bot did on the player's turn, and below it what a report adds."""
         told, before = self.state.told, self.state.before
         if told.headline is not None or (told.lines and not before.lines):
             self.state.before = told
         else:
             before.lines = [*before.lines, *told.lines]
-        self.state.told = Told()
+        self.state.told = InstructionDraft()
 
     def _facts(self, *expressions: Any) -> dict[str, Any]:
         """Return the values that expressions read."""
@@ -297,13 +301,9 @@ class StepRunner(Values):
         among = next((one for one in facts.values() if isinstance(one, list)), [])
         return tie_fact(among) if rule is not None and rule.tie else {}
 
-    def _add_reason(
-        self, step: Step, frame: Frame, facts: dict[str, Any], outcome: dict[str, Any] | None = None
-    ) -> None:
+    def _add_reason(self, step: Step, frame: Frame, facts: Facts, outcome: Facts | None = None) -> None:
         """Add the reason of a step, with those of the values that the file has words for."""
-        if len(self.reasons) == MAX_REASONS:
-            return
-        told = [
-            {name: one for name, one in given.items() if name in self._bot.labels} for given in (facts, outcome or {})
-        ]
-        self.reasons.append(Reason(self._bot.rule(step.rule, frame.rule), *told))
+        if len(self.reasons) < MAX_REASONS:
+            both = (facts, outcome or {})
+            worded = ({name: one for name, one in given.items() if name in self._bot.labels} for given in both)
+            self.reasons.append(Reason(self._bot.rule(step.rule, frame.rule), *worded))

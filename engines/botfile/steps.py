@@ -2,24 +2,26 @@
 
 from typing import Any
 
+import msgspec
+
 from engines.botfile.bot import LEFT, Bot
-from engines.botfile.kinds import Counters, End, Marks, Number, Pick, Report, YesNo
+from engines.botfile.kinds import STEPS, Counters, End, Marks, Number, Pick, Report, YesNo
 from engines.botfile.scope import (
     Scope,
+    asked_counters,
     candidates,
     check_size,
-    counters_of,
-    faces,
     free_ids,
+    highest_face,
     instruction,
-    line,
     lines,
+    order_or_text,
     text,
     words,
 )
 from engines.botfile.score import parts, sheet
 from engines.botfile.side import moved_track
-from engines.botfile.state import Frame, Phase, State, Told
+from engines.botfile.state import Frame, InstructionDraft, Phase, State
 from engines.botfile.words import file_text
 from engines.kit import contract, ending
 from engines.kit.contract import (
@@ -50,20 +52,20 @@ class Steps:
             for deck, faces in bot.faces.items()
         }
 
-    # --- where the play stands ---
+    # --- progress ---
 
     def badge(self, state: State) -> Badge:
         """Return whose turn it is, and what the file says of round and turn; in the set-up step i of n."""
         scope, badge = Scope(self._bot, state), self._bot.file.badge
         if state.part == "setup":
-            return self._of_setup(scope)
+            return self._setup_badge(scope)
         if state.part == "over":
             return THE_END
         who = Who.YOU if state.at is Phase.YOUR_TURN else Who.BOT
         place = words(scope, badge.place) if badge.place else None
         return Badge(who, place, None if badge.turn == "" else scope.number(badge.turn))
 
-    def _of_setup(self, scope: Scope) -> Badge:
+    def _setup_badge(self, scope: Scope) -> Badge:
         steps = self._bot.blocks["setup"]
         at = scope.state.todo[0].at - bool(scope.state.unknown) if scope.state.todo else 0
         shown = [place for place, step in enumerate(steps) if hasattr(step, "lines") and scope.value(step.if_)]
@@ -82,35 +84,36 @@ class Steps:
         """Return an instruction: what was said before, and its own lines."""
         last = text(self._bot, state.told.headline) if state.told.headline else Text("Its last turn")
         if not state.todo:
-            return check_size(Content(last, self._told(state.told), key="last_lines"))
-        step, scope, frame = self._open(state)
+            return check_size(Content(last, self._lines_of(state.told), key="last_lines"))
+        step, scope, frame = self._current_step(state)
         if isinstance(step, End):
-            return self._content(step, frame, last, self._told(state.told), Done())
+            return self._of_step(step, frame, Content(last, self._lines_of(state.told)))
         ask: Ask = Done()
         if step.not_possible is not None:
             options = (Choice(GO_ON, Text("Done")), Choice(NOT_POSSIBLE, Text("Not possible"), Icon.WARNING))
             ask = contract.Pick(options, GO_ON)
         headline, own = instruction(scope, step, frame)
-        told = (*self._told(state.told), *own)
-        return self._content(step, frame, headline, told, ask, drawing=moved_track(self._bot, state))
+        told = (*self._lines_of(state.told), *own)
+        return self._of_step(step, frame, Content(headline, told, ask, drawing=moved_track(self._bot, state)))
 
     def ask(self, state: State) -> Content:
         """Return a question."""
-        step, scope, frame = self._open(state)
+        step, scope, frame = self._current_step(state)
         headline = words(scope, getattr(step, _VERBS[type(step)]))
         ask = _ask(scope, step)
-        alone = () if not isinstance(step, Counters) or isinstance(ask, contract.Counters) else counters_of(scope, step)
-        said = (*self._told(state.told), *lines(scope, step.lines), *(one.text for one in alone))
-        return self._content(step, frame, headline, said, ask, asks=True)
+        is_alone = isinstance(step, Counters) and isinstance(ask, contract.Number)
+        alone = asked_counters(scope, step) if is_alone else ()
+        said = (*self._lines_of(state.told), *lines(scope, step.lines), *(one.text for one in alone))
+        return self._of_step(step, frame, Content(headline, said, ask), asks=True)
 
     def card(self, state: State) -> Content:
         """Return what asks for the next card of a deck."""
-        step, scope, frame = self._open(state)
+        step, scope, frame = self._current_step(state)
         headline = words(scope, step.ask) if step.ask else Text("Which card?")
         deck = file_text(self._bot.file.decks[step.draw].label)
         said = lines(scope, step.lines) or (Text("Turn up the next card of: {deck}.", deck=deck),)
         ask = Draw(step.draw, state.shuffles.get(step.draw, 0), self.remaining_cards(state, step.draw))
-        return self._content(step, frame, headline, said, ask, asks=True)
+        return self._of_step(step, frame, Content(headline, said, ask), asks=True)
 
     def face(self, state: State) -> Content:
         """Return what asks for a field of a card that nobody knows yet."""
@@ -118,7 +121,7 @@ class Steps:
         deck = self._bot.file.decks[unknown.deck]
         field = deck.fields[unknown.field]
         ask = contract.Number(field.low, field.high, field.likely)
-        said = (*self._told(state.told), *lines(scope, field.lines))
+        said = (*self._lines_of(state.told), *lines(scope, field.lines))
         rule = self._bot.rule(state.todo[-1].rule)
         facts = {deck.card: unknown.card} if deck.card else {}
         return Content(
@@ -127,22 +130,22 @@ class Steps:
 
     def die(self, state: State) -> Content:
         """Return what asks for a roll."""
-        step, scope, frame = self._open(state)
+        step, scope, frame = self._current_step(state)
         die = self._bot.file.dice[step.roll]
         headline = words(scope, step.ask) if step.ask else Text("Roll: {die}", die=file_text(die.label))
-        ask = Roll(step.roll, state.rolls.get(step.roll, 0), die.low, faces(scope, step))
-        return self._content(step, frame, headline, lines(scope, step.lines), ask, asks=True)
+        ask = Roll(step.roll, state.rolls.get(step.roll, 0), die.low, highest_face(scope, step))
+        return self._of_step(step, frame, Content(headline, lines(scope, step.lines), ask), asks=True)
 
     def your_turn(self, state: State) -> Content:
         """Return the idle screen: what the bot did, and what the player may report."""
-        step, scope, frame = self._open(state)
+        step, scope, frame = self._current_step(state)
         before = state.before
         headline = text(self._bot, before.headline) if before.headline else words(scope, step.your_turn)
         options = [Choice(GO_ON, words(scope, step.done))]
         options += [self._report(scope, report) for report in step.reports if scope.value(report.if_)]
-        said = (*self._told(before), *lines(scope, step.lines))
+        said = (*self._lines_of(before), *lines(scope, step.lines))
         ask = contract.Pick(tuple(options), GO_ON)
-        return self._content(step, frame, headline, said, ask, drawing=moved_track(self._bot, state))
+        return self._of_step(step, frame, Content(headline, said, ask, drawing=moved_track(self._bot, state)))
 
     def _report(self, scope: Scope, report: Report) -> Choice:
         blocked = words(scope, report.because) if scope.value(report.blocked) else None
@@ -176,30 +179,21 @@ class Steps:
 
     # --- inside ---
 
-    def _open(self, state: State) -> tuple[Any, Scope, Frame]:
+    def _current_step(self, state: State) -> tuple[Any, Scope, Frame]:
         frame = state.todo[-1]
         return self._bot.blocks[frame.block][frame.at], Scope(self._bot, state), frame
 
-    def _told(self, told: Told) -> tuple[Text | Order, ...]:
-        return tuple(line(self._bot, one) for one in told.lines)
+    def _lines_of(self, told: InstructionDraft) -> tuple[Text | Order, ...]:
+        return tuple(order_or_text(self._bot, one) for one in told.lines)
 
-    def _content(
-        self,
-        step: Any,
-        frame: Frame,
-        headline: Text | Order,
-        said: tuple[Text | Order, ...],
-        ask: Ask,
-        *,
-        asks: bool = False,
-        drawing: Any = None,
-    ) -> Content:
+    def _of_step(self, step: Any, frame: Frame, content: Content, *, asks: bool = False) -> Content:
+        """Return the content of a step's screen, with its key, and its rule if it asks or has one of its own."""
         key = step.id or f"{frame.block}_{frame.at + 1}"
         rule = self._bot.rule(step.rule, frame.rule) if asks or step.rule else None
-        return check_size(Content(headline, said, ask, {}, rule, key=key, drawing=drawing))
+        return check_size(msgspec.structs.replace(content, key=key, rule=rule))
 
 
-_VERBS: dict[Any, str] = {YesNo: "yes_no", Number: "number", Pick: "pick", Marks: "marks", Counters: "counters"}
+_VERBS = {kind: verb for verb, kind in STEPS.items()}
 
 
 def _ask(scope: Scope, step: Any) -> Ask:
@@ -221,6 +215,6 @@ def _ask(scope: Scope, step: Any) -> Ask:
             options = candidates(scope, step)
             high = min(max(scope.number(step.high), 0) or len(options), len(options))
             return contract.Marks(options, scope.within(step.low, 0, high), high, advance=step.advance)
-    several = counters_of(scope, step)
+    several = asked_counters(scope, step)
     only = several[0]
     return contract.Counters(several) if len(several) > 1 else contract.Number(only.low, only.high, only.likely)

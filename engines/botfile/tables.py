@@ -112,7 +112,7 @@ class Value(Table, frozen=True, kw_only=True):
 
 
 class Group(Table, frozen=True, kw_only=True):
-    """Values that stand together on the table, and what the bot does with them."""
+    """Values that are together on the table, and what the bot does with them."""
 
     label: Plain
     follows: Annotated[str, Meta(max_length=150)] = ""

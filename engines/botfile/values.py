@@ -72,7 +72,7 @@ class Values(turn.Turn[State]):
             rest.remove(one)
         return rest
 
-    def _held(self, name: str, value: Any) -> Any:
+    def _fit_value(self, name: str, value: Any) -> Any:
         """Return what a value can hold of what it is set to: a number stays within its bounds."""
         self._scope.spend(VALUE_WORK)
         declared, before = self._bot.file.values.get(name), self.state.values[name]
@@ -99,10 +99,10 @@ class Values(turn.Turn[State]):
     def _remaining(self, deck: str) -> list[str]:
         """Return the remaining cards; if there are none, those played are shuffled first."""
         if not self._list(deck + LEFT) and self._bot.file.decks[deck].reshuffle:
-            self._put_back(deck, deck + PLAYED)
+            self._shuffle_in(deck, deck + PLAYED)
         return self._list(deck + LEFT)
 
-    def _put_back(self, deck: str, cards: str) -> None:
+    def _shuffle_in(self, deck: str, cards: str) -> None:
         state = self.state
         if not self._list(cards):
             return

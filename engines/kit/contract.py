@@ -70,7 +70,7 @@ class Done(Struct, frozen=True, tag_field="kind", tag="done"):
 
 
 class YesNo(Struct, frozen=True, tag_field="kind", tag="yes_no"):
-    """Answer: a bool. Where neither is likely (None), nothing is highlighted until the player turns to one."""
+    """Answer: a bool. If neither is likely (None), nothing is highlighted until the player turns to one."""
 
     likely: bool | None = False
 
@@ -85,7 +85,7 @@ class Pick(Struct, frozen=True, tag_field="kind", tag="pick"):
 class Marks(Struct, frozen=True, tag_field="kind", tag="marks"):
     """Ticks in a list. Answer: `low` to `high` different ids, in any order.
 
-    With `advance` a tick moves the highlight on, and where `low` = `high` it ends when the rest must be ticked.
+    With `advance` a tick moves the highlight on; if `low` = `high` it ends once the rest must be ticked.
     """
 
     options: tuple[Choice, ...]
@@ -155,27 +155,28 @@ def check(ask: Ask, value: object) -> None:
     """Raise `Refused` with a sentence for the player unless `value` answers `ask`."""
     match ask:
         case Done():
-            _need(value is True, Text("Only “done” answers this step."))
+            _require(value is True, Text("Only “done” answers this step."))
         case YesNo():
-            _need(isinstance(value, bool), Text("Only yes or no answers this question."))
+            _require(isinstance(value, bool), Text("Only yes or no answers this question."))
         case Pick():
             _check_pick(ask, value)
         case Number(parts=parts) if parts and isinstance(value, dict):
             _check_counters(Counters(parts), value)
-            _need_within(ask, add_up(parts, value))
+            _require_within(ask, add_up(parts, value))
         case Number() | Roll():
-            _need_within(ask, value)
+            _require_within(ask, value)
         case Marks():
             _check_marks(ask, value)
         case Counters():
             _check_counters(ask, value)
         case Draw():
             ids = [card.id for card in ask.remaining]
-            _need(value in ids, Text("{card} is not among the cards left: {left}.", card=_told(value), left=tuple(ids)))
+            out = Text("{card} is not among the cards left: {left}.", card=_json_of(value), left=tuple(ids))
+            _require(value in ids, out)
 
 
 def sort_answer(ask: Ask, value: Any) -> Any:
-    """Return a value that an ask allows, with ticks and numbers in the order of the list."""
+    """Return an allowed answer with its ticks or numbers in the order of the list."""
     match ask:
         case Marks():
             return [option.id for option in ask.options if option.id in value]
@@ -187,7 +188,7 @@ def sort_answer(ask: Ask, value: Any) -> Any:
 
 
 def add_up(parts: Iterable[Part], counts: Mapping[str, int]) -> int:
-    """Return the total of what was counted, by the id of a part; a part that was not counted adds nothing."""
+    """Return the total of what was counted, by the id of a part; one that was not counted adds nothing."""
     return sum(points(part, counts.get(part.id, 0)) for part in parts)
 
 
@@ -200,7 +201,7 @@ def _check_pick(ask: Pick, value: object) -> None:
     chosen = next((option for option in ask.options if option.id == value), None)
     ids = tuple(option.id for option in ask.options)
     if chosen is None:
-        raise Refused(Text("{value} is not one of: {ids}.", value=_told(value), ids=ids))
+        raise Refused(Text("{value} is not one of: {ids}.", value=_json_of(value), ids=ids))
     if chosen.blocked is not None:
         raise Refused(Text("{option}: {reason}", option=chosen.text, reason=chosen.blocked))
 
@@ -209,8 +210,8 @@ def _check_marks(ask: Marks, value: object) -> None:
     ids = [option.id for option in ask.options if option.blocked is None]
     if not isinstance(value, list | tuple) or any(mark not in ids for mark in value):
         raise Refused(Text("Only these can be marked: {ids}.", ids=tuple(ids)))
-    _need(len(set(value)) == len(value), Text("Each can be marked once."))
-    _need(ask.low <= len(value) <= ask.high, marks_needed(ask))
+    _require(len(set(value)) == len(value), Text("Each can be marked once."))
+    _require(ask.low <= len(value) <= ask.high, marks_needed(ask))
 
 
 def _check_counters(ask: Counters, value: object) -> None:
@@ -219,15 +220,15 @@ def _check_counters(ask: Counters, value: object) -> None:
         raise Refused(Text("A number is needed for each of these, and nothing else: {ids}.", ids=ids))
     for line in ask.lines:
         out = Text("{line}: it must be a number from {low} to {high}.", line=line.text, low=line.low, high=line.high)
-        _need(_within(line, value[line.id]), out)
+        _require(_within(line, value[line.id]), out)
 
 
 def _within(bounds: "Number | Roll | Counter", value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and bounds.low <= value <= bounds.high
 
 
-def _need_within(ask: Number | Roll, value: object) -> None:
-    _need(_within(ask, value), Text("It must be a number from {low} to {high}.", low=ask.low, high=ask.high))
+def _require_within(ask: Number | Roll, value: object) -> None:
+    _require(_within(ask, value), Text("It must be a number from {low} to {high}.", low=ask.low, high=ask.high))
 
 
 def marks_needed(ask: Marks) -> Text:
@@ -237,7 +238,7 @@ def marks_needed(ask: Marks) -> Text:
     return Text("Mark {low} to {high}.", low=ask.low, high=ask.high)
 
 
-def _told(value: object) -> str:
+def _json_of(value: object) -> str:
     """Say a value from outside, as JSON does if it is a single one."""
     if isinstance(value, dict):
         return "An object"
@@ -246,7 +247,7 @@ def _told(value: object) -> str:
     return msgspec.json.encode(value, enc_hook=repr).decode()
 
 
-def _need(holds: bool, text: Text) -> None:
+def _require(holds: bool, text: Text) -> None:
     if not holds:
         raise Refused(text)
 
@@ -255,7 +256,7 @@ def _need(holds: bool, text: Text) -> None:
 
 
 class Badge(Struct, frozen=True):
-    """Where the play stands: whose turn, the place ("Round 2/4"), the turn in it, and step i of n where n is known.
+    """The progress of a play: whose turn, the place ("Round 2/4"), the turn in it, and step i of n if n is known.
 
     The turn is a number, or a name ("Summer"). A new place is a new round: the panel is refreshed as a whole.
     """
@@ -325,11 +326,11 @@ class Reason(Struct, frozen=True):
 
 
 TIED = "tied"
-"""The fact of a reason that names what was left before its rule broke the tie: more than one."""
+"""The fact of a reason that names the remaining candidates, at least two, before its rule broke the tie."""
 
 
 def tie_fact(candidates: Iterable[Any]) -> dict[str, list[Any]]:
-    """Return the fact that there is a tie to be broken among candidates; no fact where there are fewer than two."""
+    """Return the fact of a reason that names candidates which tie; no fact if there are fewer than two."""
     among = list(candidates)
     return {TIED: among} if len(among) > 1 else {}
 
@@ -345,7 +346,7 @@ class Outcome(Struct, Generic[S], frozen=True):
 
 
 class Field(Struct, frozen=True):
-    """A value that the player can correct: a number from `low` to `high`, or one of `choices` where there are any.
+    """A value that the player can correct: a number from `low` to `high`, or one of `choices` if there are any.
 
     `group` names what it belongs to on the table, and `follows` says what the bot does with that.
     """
@@ -376,7 +377,7 @@ class Row(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """The bot's score as it stands."""
+    """The bot's present score."""
 
     rows: tuple[Row, ...]
 
@@ -387,7 +388,7 @@ class Sheet(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How a play ended. `you` is None where the player kept the total to himself; `rule` is what decided it."""
+    """How a play ended. `you` is None if the player kept the total to himself; `rule` is what decided it."""
 
     winner: Literal["bot", "you"] | None
     bot: int | None

@@ -8,7 +8,7 @@
         return nest
 
 A decision reads the state and changes nothing, so running it again is exact. Only the answers given to the open
-decision are kept; nothing ever stores where it stopped.
+decision are kept; its position is never stored.
 """
 
 from collections.abc import Generator, Mapping, Sequence
@@ -54,7 +54,7 @@ class Question(Struct, frozen=True):
 
 
 Words = Mapping[str, Text | Choice]
-"""What ids are called in a list; a `Choice` where one has an icon, too, or the reason why it is blocked."""
+"""What ids are called in a list; a `Choice` if one has an icon, too, or the reason why it is blocked."""
 NO_WORDS: Words = {}
 
 

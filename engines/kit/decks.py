@@ -63,7 +63,7 @@ class DeckKind(Struct, Generic[C], frozen=True):
     spelling: Mapping[str, str | tuple[str, ...]] = {}
 
     def read(self, game: str, raw: bytes, name: str) -> DeckFile[C]:
-        """Return a deck file; `BadFile` where it is not a whole deck of this kind."""
+        """Return a deck file; `BadFile` if it is not a whole deck of this kind."""
         return self.check(game, parse(raw, name), name)
 
     def check(self, game: str, data: Any, name: str) -> DeckFile[C]:

@@ -5,8 +5,8 @@
     Code    a text for a camera
     Bars    numbers above and below a line
 
-`display` draws them on any panel. `describe` tells the same in sentences, for the terminal, for screen readers and for
-whoever gets only words: a drawing shows nothing that is not said.
+`display` draws them on any panel. `describe` tells the same in sentences, for the terminal and for screen
+readers: a drawing shows nothing that is not said.
 """
 
 from collections.abc import Iterable, Iterator
@@ -42,8 +42,8 @@ class Mark(Enum):
 class Slot(Struct, frozen=True, cache_hash=True, omit_defaults=True):
     """A place. `text` is its letter, number, name or count; `icon` a colour, a die, a piece; `shaded` a special kind.
 
-    `said` is what the place is or has, in words ("his worker"); it is needed where there is a shade, or an icon without
-    a text, and stands in the place of the word of a piece (token, yours, was).
+    `said` is what the place is or has, in words ("his worker"); it is needed if there is a shade, or an icon without
+    a text, and replaces the word of a piece (token, yours, was).
     """
 
     text: Label | None = None
@@ -87,7 +87,7 @@ class Track(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="track")
     loop: bool = False
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` where the token is on no place."""
+        """Raise `ValueError` if the token is on no place."""
         _need(0 <= self.at < len(self.slots), self)
 
 
@@ -101,7 +101,7 @@ class Slots(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="slots")
     rows: tuple[Row, ...]
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` where there is no row."""
+        """Raise `ValueError` if there is no row."""
         _need(self.rows, self)
 
 
@@ -124,7 +124,7 @@ class Cards(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="cards")
     cards: tuple[Card, ...]
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` where there is no card."""
+        """Raise `ValueError` if there is no card."""
         _need(self.cards, self)
 
 
@@ -139,7 +139,7 @@ class Grid(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="grid"):
     rows: tuple[Row, ...]
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` where a row has another number of places."""
+        """Raise `ValueError` if a row has another number of places."""
         _need(self.columns and self.rows, self)
         if any(len(row.slots) != len(self.columns) for row in self.rows):
             raise ValueError(f"a row of this grid has not {len(self.columns)} places: {self!r}")
@@ -175,7 +175,7 @@ class Bars(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="bars"):
     bars: tuple[Bar, ...]
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` where there is no bar."""
+        """Raise `ValueError` if there is no bar."""
         _need(self.bars, self)
 
 

@@ -8,7 +8,7 @@ from engines.kit.screens import THE_END, Content
 from engines.kit.text import Text, sentences
 
 MAX_SCORE_LINES = 4
-"""So many lines of a result are a score, so that what decided it stands on the same page."""
+"""Lines of a score in a result, so that what decided it is on the same page."""
 IS_OVER = Text("it is over")
 """Why nothing is corrected any more."""
 CHOICES = (Choice("total", Text("Enter my total")), Choice("skip", Text("Keep it to myself")))
@@ -33,7 +33,7 @@ def over(result: Result, lines: tuple[Text, ...]) -> Content:
 
 
 def score_lines(sheet: Sheet) -> tuple[Text, ...]:
-    """Return a score as four lines at most: of more rows, the last ones share a line two by two."""
+    """Return a score in at most `MAX_SCORE_LINES` lines: of more rows, the last ones share a line two by two."""
     alone = row_lines(sheet)
     first = max(2 * MAX_SCORE_LINES - len(alone), 0) if len(alone) > MAX_SCORE_LINES else len(alone)
     pairs = zip(alone[first::2], alone[first + 1 :: 2], strict=True)
@@ -46,9 +46,9 @@ def row_lines(sheet: Sheet | None) -> tuple[Text, ...]:
 
 
 def margin_and_pad(result: Result, parts: Iterable[Part], pad: Mapping[str, int]) -> tuple[Text, ...]:
-    """Return the last line of a result: the margin where there is one, and what the player counted, if that was told.
+    """Return the last line of a result: the margin if there is one, and what the player counted if that was told.
 
-    Of each part stands what it was worth, and how many there were where that differs.
+    Each part has what it was worth, and how many there were if that differs.
     """
     told: list[Text] = []
     if result.bot is not None and result.you is not None and result.bot != result.you:
@@ -76,7 +76,7 @@ def compare_totals(
     kept: Callable[[int], Text] = lambda bot: Text("The bot has {bot}.", bot=bot),
     won: Callable[[int, int], Text] = lambda bot, you: Text("You win, {you} to {bot}.", bot=bot, you=you),
 ) -> Result:
-    """Return who has more, by the `rule`; `you` is None where the player keeps his total: `kept` says what he needs."""
+    """Return who has more, by the `rule`; `you` is None if the player keeps his total: `kept` says what he needs."""
     if you is None:
         return Result(None, bot, None, kept(bot), rule)
     if you > bot:

@@ -45,6 +45,7 @@ from engines.kit.contract import (
 from engines.kit.decisions import Question
 from engines.kit.decks import DeckKind
 from engines.kit.drawings import Side
+from engines.kit.faults import Fault
 from engines.kit.options import Choose, Option, Options, Source, check_field, complete, complete_decks
 from engines.kit.rules import RuleBook
 from engines.kit.screens import Content
@@ -70,7 +71,7 @@ class StateModule(Protocol[S]):
 
 
 class SetupModule(Protocol[S]):
-    """`setup.py` of a game: what a play is begun with, what of it is worth keeping, and where all goes after it."""
+    """`setup.py` of a game: the options and the start of a play, what it taught, and how all is put away."""
 
     @property
     def SOURCES(self) -> tuple[Source, ...]: ...  # noqa: D102, N802
@@ -83,7 +84,7 @@ class SetupModule(Protocol[S]):
 
 
 class StepsModule(Protocol[S_contra]):
-    """`steps.py` of a game: builders named after phases and questions, where a play stands, and the cards left."""
+    """`steps.py` of a game: builders named after phases and questions, the progress, the remaining cards."""
 
     def badge(self, state: S_contra) -> Badge: ...  # noqa: D102
     def remaining_cards(self, state: S_contra, deck: str) -> tuple[Choice, ...]: ...  # noqa: D102
@@ -134,7 +135,7 @@ class Engine(Generic[S]):
     # --- a play's course ---
 
     def options(self) -> tuple[Option, ...]:
-        """Return what is to be settled before a play: few, and none depends on another's answer."""
+        """Return the options of a play; none depends on another's answer."""
         return self._setup.options()
 
     def complete(self, given: Options) -> Options:
@@ -142,12 +143,12 @@ class Engine(Generic[S]):
         return complete(self.key, self.title, self.options(), self.decks, given)
 
     def start(self, options: Options) -> Outcome[S]:
-        """Return the state before the first input; `Refused` where an option does not fit."""
+        """Return the state before the first input; `Refused` if an option does not fit."""
         self._runner.turn.load(self._setup.start(self.complete(options)))
         return self._runner.settle()
 
     def screen(self, state: S) -> Screen:
-        """Return what is to be shown. A state is asked for it several times in a row: the last one is remembered."""
+        """Return the screen of a state. It is wanted several times in a row: the last one is remembered."""
         if self._shown is None or self._shown[0] is not state:
             self._shown = (state, self._with_reason(state, self._build_screen(state, self._runner.question(state))))
         return self._shown[1]
@@ -177,7 +178,7 @@ class Engine(Generic[S]):
         return self._runner.settle()
 
     def score(self, state: S) -> Sheet | None:
-        """Return the bot's score as it stands; None where this bot has none."""
+        """Return the bot's present score; None if this bot has none."""
         return self._score.score(state)
 
     def side(self, state: S) -> Side:
@@ -193,11 +194,11 @@ class Engine(Generic[S]):
         return self._setup.put_away(state)
 
     def learned_options(self, state: S) -> Options | None:
-        """Return what of this play is worth keeping as options of the next ones."""
+        """Return the options learned during a play."""
         return self._setup.learned_options(state)
 
     def complete_decks(self, state: S) -> Options:
-        """Return the decks of what was learned that have no unknown face left: they can be kept at once."""
+        """Return the learned decks without an unknown face: they can be kept at once."""
         return complete_decks(self.key, self.options(), self.decks, self.learned_options(state) or {})
 
     def remaining_cards(self, state: S, deck: str) -> tuple[Choice, ...]:
@@ -221,11 +222,7 @@ class Engine(Generic[S]):
         if unknown:
             raise Refused(Text("The state has no field {names}.", names=unknown))
         kept = {name: value for name, value in everything.items() if name not in self.state_type.RESET_ON_SET}
-        replaced = faults.fit(
-            kept | values,
-            self.state_type,
-            lambda fault: Refused(Text("The state does not fit: {fault}", fault=fault.sentence)),
-        )
+        replaced = faults.fit(kept | values, self.state_type, _unfit_state)
         if broken := self.broken_laws(replaced):
             raise Refused(sentences(broken))
         self._runner.turn.load(replaced)
@@ -249,7 +246,7 @@ class Engine(Generic[S]):
         return self._encoded[1]
 
     def decode(self, raw: bytes) -> S:
-        """Return the state of a snapshot; msgspec.ValidationError where this version cannot read it."""
+        """Return the state of a snapshot; msgspec.ValidationError if this version cannot read it."""
         return self._decoder.decode(raw)
 
     def plain_state(self, state: S) -> Any:
@@ -266,7 +263,7 @@ class Engine(Generic[S]):
 
     @property
     def table_reason(self) -> Reason:
-        """The reason why a value is what the player says: what lies on the table is right."""
+        """The reason of a corrected value: the table is right."""
         return Reason(f"{self.key}.table.truth")
 
     @property
@@ -369,3 +366,7 @@ class Engine(Generic[S]):
 def entry_kind(screen: Screen) -> Any:
     """Return the kind of entry that answers a screen."""
     return {Draw: "draw", Roll: "roll"}.get(type(screen.ask), "answer")
+
+
+def _unfit_state(fault: Fault) -> Refused:
+    return Refused(Text("The state does not fit: {fault}", fault=fault.sentence))

@@ -1,6 +1,6 @@
-"""What is wrong with plain values that should make a typed struct: the first fault, where it is, what is allowed.
+"""Finds the first fault of plain values that should make a typed struct: its place, and what is allowed there.
 
-The way to it is found by trying part by part, so nothing is read out of the wording of an error.
+The place is found by trying part by part, so nothing is read out of the wording of an error.
 """
 
 import re
@@ -21,11 +21,11 @@ Path: TypeAlias = tuple[str | int, ...]
 
 
 ALLOWED = "allowed"
-"""Under this name the metadata of a type has the words for what it allows, where its kind does not say enough."""
+"""Under this name the metadata of a type has the words for what it allows, if its kind does not say enough."""
 
 
 class Unfit(Sentence, ValueError):
-    """The values of a struct do not go together; the sentence goes on after “is wrong:”, without a full stop."""
+    """The values of a struct do not go together; completes the sentence “… is wrong: …”."""
 
 
 class Fault(Struct, frozen=True):
@@ -74,7 +74,7 @@ def toml_value(value: Any) -> str:
 
 
 def toml_error(message: str) -> Text:
-    """Return what the parser of TOML says is wrong, and where, in words that have catalogues for what is usual."""
+    """Return the error of the TOML parser with its place; the usual errors have translations."""
     found = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", message, re.DOTALL)
     if found is None:
         return Text("{message}", message=message)
@@ -110,7 +110,7 @@ def _within(kind: Any, value: Any, path: Path, message: Value) -> Fault:
 
 
 def _of_fields(kind: Any, value: dict[Any, Any], path: Path) -> Fault | None:
-    """Return the fault of a field; None where only the struct as a whole does not hold."""
+    """Return the fault of a field; None if only the struct as a whole does not hold."""
     fields: dict[str, FieldInfo] = {field.encode_name: field for field in msgspec.structs.fields(kind)}
     config = _origin(kind).__struct_config__
     known = (config.tag_field, *fields) if config.tag_field else tuple(fields)
@@ -127,7 +127,7 @@ def _of_fields(kind: Any, value: dict[Any, Any], path: Path) -> Fault | None:
 
 
 def _items(kind: Any, value: Any) -> Iterator[tuple[str | int, Any, Any]]:
-    """Yield place, type and value of what a dict or a list holds, where it has the shape of its type."""
+    """Yield place, type and value of what a dict or a list holds, if it has the shape of its type."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is dict and isinstance(value, dict):
         for key, one in value.items():
@@ -143,7 +143,7 @@ def _items(kind: Any, value: Any) -> Iterator[tuple[str | int, Any, Any]]:
 
 
 def _of_shape(kind: Any, value: Any) -> Any:
-    """Return a type without its metadata where that says nothing of its parts; of a union the member of that shape."""
+    """Return a type without metadata if that says nothing of its parts; of a union the member of that shape."""
     if get_origin(kind) is Annotated and isinstance(value, dict | list | tuple):
         return _of_shape(get_args(kind)[0], value)
     if isinstance(kind, type) or get_origin(kind) not in (Union, type(int | str)):
@@ -190,7 +190,7 @@ _OF_TOML = (
 
 
 def _range(low: float | None, high: float | None, free: Text) -> Text:
-    """Return the words for bounds; those for a value without any where there are none."""
+    """Return the words for bounds; those for a free value if there are none."""
     if low is None:
         return free if high is None else Text("at most {high}", high=str(high))
     return (

@@ -11,45 +11,44 @@ from engines.kit.rules import BadFile, Rule, RuleBook
 from engines.kit.text import Text, Value
 
 
-class Conditional(Struct, frozen=True, kw_only=True):
-    """What matters only if `option` has one of these `values`; without an option, always."""
+class Named(Struct, frozen=True):
+    """What is declared of a play, by its name."""
+
+    name: str
+    label: Text
+
+
+class Conditional(Named, frozen=True, kw_only=True):
+    """What matters only if `option` has one of these `values`; without an option, always. `note`: what it is about."""
 
     option: str = ""
     values: tuple[str, ...] = ()
+    note: Text | None = None
 
 
 class Choose(Conditional, frozen=True):
-    """An option with one of several values; `rule` names the ruling whose choices they are, for a house rule.
+    """An option with one of several values, each of which may have a note of its own.
 
-    `note`: what it is about; a choice may say more of itself.
+    `rule` names the ruling whose choices they are, for a house rule.
     """
 
-    name: str
-    label: Text
     choices: tuple[Choice, ...]
     default: str
     rule: str | None = None
-    note: Text | None = None
 
 
 class Count(Conditional, frozen=True):
-    """An option that is a whole number from `low` to `high`; `note`: what it is about."""
+    """An option that is a whole number from `low` to `high`."""
 
-    name: str
-    label: Text
     low: int
     high: int
     default: int
-    note: Text | None = None
 
 
 class Switch(Conditional, frozen=True):
-    """An option that is on or off; `note`: what it is about."""
+    """An option that is on or off."""
 
-    name: str
-    label: Text
     default: bool
-    note: Text | None = None
 
 
 class Embed(Conditional, frozen=True):
@@ -58,11 +57,8 @@ class Embed(Conditional, frozen=True):
     `unset` stands for no deck in a list. The first of its `values` is the default of its `option` if the deck is given.
     """
 
-    name: str
-    label: Text
     deck: str
     unset: Text = Text("printed")
-    note: Text | None = None
 
 
 Option = Choose | Count | Switch | Embed
@@ -74,8 +70,6 @@ BOT_FILE = "bot"
 class Source(Conditional, frozen=True):
     """A deck or die that can be the player's own. Only one whose faces are `known` can be the device's."""
 
-    name: str
-    label: Text
     kind: Literal["deck", "die"]
     known: bool = True
 
@@ -123,7 +117,7 @@ def house_rule(
     found = next(one for one in book.ruling if one.id == ruling)
     choices = tuple(Choice(choice, Text(words)) for choice, words in found.choices.items())
     note = Text(found.statement)
-    return Choose(name, label, choices, found.default, found.id, note, option=option, values=values)
+    return Choose(name, label, choices, found.default, found.id, option=option, values=values, note=note)
 
 
 def complete_decks(
@@ -133,10 +127,14 @@ def complete_decks(
     found = {}
     for option in declared:
         if isinstance(option, Embed) and option.name in learned:
-            kind = next(deck for deck in decks if deck.key == option.deck)
+            kind = _kind_of(option, decks)
             if kind.is_complete(kind.check(game, learned[option.name], option.name)):
                 found[option.name] = learned[option.name]
     return found
+
+
+def _kind_of(option: Embed, decks: tuple[DeckKind[Any], ...]) -> DeckKind[Any]:
+    return next(deck for deck in decks if deck.key == option.deck)
 
 
 def select_active(declared: tuple[C, ...], options: Options) -> tuple[C, ...]:
@@ -188,16 +186,11 @@ def _checked(game: str, option: Option, decks: tuple[DeckKind[Any], ...], value:
             allowed = Text("true, false")
             fits = isinstance(value, bool)
         case Embed():
-            return _deck(game, option, decks, value)
+            try:
+                return msgspec.to_builtins(_kind_of(option, decks).check(game, value, option.name))
+            except BadFile as bad:
+                raise Refused(bad.text) from None
     if not fits:
         found = Text("Option {name} cannot be {value}.", name=option.name, value=str(value))
         raise Refused(Text("{found} Allowed: {allowed}.", found=found, allowed=allowed))
     return value
-
-
-def _deck(game: str, option: Embed, decks: tuple[DeckKind[Any], ...], value: Any) -> Any:
-    kind = next(deck for deck in decks if deck.key == option.deck)
-    try:
-        return msgspec.to_builtins(kind.check(game, value, option.name))
-    except BadFile as bad:
-        raise Refused(bad.text) from None

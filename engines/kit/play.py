@@ -66,7 +66,7 @@ class Base(Struct, frozen=True):
 
 
 class Change(Struct, frozen=True):
-    """What an operation did to a play, for whoever keeps it.
+    """What an operation did to a play, for the store.
 
     `dropped` inputs went from the end, or `entries` came: an input, if it `has_input`, and outcomes. `redo_stack` and
     `base` are those of the play after it.

@@ -26,7 +26,7 @@ MAX_FILE_BYTES = 256 * 1024
 MAX_ITEMS = 8_000
 """Parts of keys, items, lists and headings of a file; no file of ours has 2,000."""
 MAX_DEPTH = 32
-"""How deep lists and tables may stand in each other, and the most parts of a key; no file of ours has ten."""
+"""Lists and tables inside each other, and parts of a key; no file of ours has ten."""
 INTEGERS = range(-(2**63), 2**63)
 """Those of TOML."""
 _NO_MARKS = re.compile(
@@ -52,8 +52,8 @@ class Kind(Enum):
 class Rule(Struct, frozen=True, forbid_unknown_fields=True):
     """One rule of the solo book in our words, under the heading where the book has it.
 
-    A reminder can be read again `at` the phases where it matters, or throughout where it names none; where an `option`
-    is named, with these `values` of it alone. `tie` says in a few words how it breaks a tie, where a reason names those
+    A reminder can be read again `at` the phases that it names, or throughout if it names none; if an `option`
+    is named, with these `values` of it alone. `tie` says in a few words how it breaks a tie if a reason names those
     `tied`; a tie that the player breaks has none.
     """
 
@@ -68,9 +68,9 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table plays where the book is silent or can be read two ways: choices (id to words) and the default.
+    """How we play if the book is silent or can be read two ways: choices (id to words) and the default.
 
-    Where `option` is on, the player may choose otherwise at set-up. `tie`: as of a rule.
+    If `option` is on, the player may choose otherwise at set-up. `tie`: as of a rule.
     """
 
     id: str
@@ -88,7 +88,7 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
     An id whose words are the same elsewhere has none here: `names` are those of cards and pieces, and the engine adds
     what tracked values and their choices are called where they are declared, as `tracked`, and options, too.
 
-    `cells` name what is on cards, for whoever mends one, where `words` have no word for it or another.
+    `cells` name what is on cards while one is edited, if `words` have no word for it or another.
     """
 
     book: str
@@ -100,21 +100,21 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
     names: dict[str, Text] = {}
 
     def word(self, name: str) -> Text | None:
-        """Return how Why calls a fact or an outcome; None where it has no name."""
+        """Return how Why calls a fact or an outcome; None if it has no name."""
         word = self.words.get(name)
         return self.tracked.get(name) or self.names.get(name) if word is None else Text(word)
 
     def cell_word(self, name: str) -> Text | None:
-        """Return how a field of a card, or an id in it, is called; None where it has no name."""
+        """Return how a field of a card, or an id in it, is called; None if it has no name."""
         word = self.cells.get(name)
         return self.word(name) if word is None else Text(word)
 
     def value_word(self, value: str) -> Text | None:
-        """Return how Why calls an id among the values: a card by its name; None where it has none."""
+        """Return how Why calls an id among the values: a card by its name; None if it has none."""
         return self.names.get(value) or self.word(value)
 
     def find(self, name: str) -> Rule | Ruling:
-        """Return the rule or ruling of an id; KeyError where there is none."""
+        """Return the rule or ruling of an id; KeyError if there is none."""
         everything: tuple[Rule | Ruling, ...] = (*self.rule, *self.ruling)
         for one in everything:
             if one.id == name:
@@ -140,13 +140,13 @@ def rule_book(game: str, *names: Mapping[str, Text]) -> Callable[[], RuleBook]:
 
 
 def load(path: Path, kind: type[T]) -> T:
-    """Return a TOML file of this project as a typed struct; `BadFile` where it does not fit."""
+    """Return a TOML file of this project as a typed struct; `BadFile` if it does not fit."""
     name = f"{path.parent.name}/{path.name}"
     return convert(parse(path.read_bytes(), name), kind, name)
 
 
 def parse(raw: bytes, name: str) -> dict[str, Any]:
-    """Return TOML text as plain values; `BadFile` where it is not TOML, or has more in it than any file needs.
+    """Return TOML text as plain values; `BadFile` if it is not TOML, or has more in it than any file needs.
 
     Every TOML file from outside is read by this function, which counts what is in it before it is parsed.
     """
@@ -223,7 +223,7 @@ def convert(data: Any, kind: type[T], name: str) -> T:
 
 
 def _place(data: Any, name: str, path: tuple[str | int, ...]) -> Text:
-    """Say where in the data of a file something is: what has an id goes by that."""
+    """Return the words for a place in the data of a file; items with an id go by that."""
     places = [Text("{name}", name=name)]
     for step in path:
         data = data[step] if isinstance(step, int) or step in data else None

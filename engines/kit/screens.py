@@ -25,8 +25,8 @@ class Content(Struct, frozen=True):
 
     A phase has an `ask` if it asks; a question has its own, and `words` for the ids in it.
     An `Order` that is not pending was given on a screen before this one, and is repeated as plain text.
-    `rule` is what a question asks for, where no decision says it. `badge` stands where that of `steps.badge` does not,
-    `key` where one builder has several screens. `drawing` is what just changed, or the place that a question is about.
+    `rule` is what a question asks for if no decision says it. `badge` replaces that of `steps.badge`; `key` names a
+    screen if one builder has several. `drawing` is what just changed, or the place that a question is about.
     """
 
     headline: Text | Order

@@ -22,7 +22,7 @@ _SENTENCE = 1000
 _ENDLESS = re.compile(rf"\S{{{_WORD + 1},}}")
 
 SOFT_HYPHEN = "\u00ad"
-"""Where a long word may be broken. It is drawn where a row ends with it, and is not among the words."""
+"""Where a long word may be broken. It is drawn if a row ends with it, and is not among the words."""
 PSEUDO = "pseudo"
 """The made-up language that is 40 % longer than English and full of accents: it keeps layouts honest."""
 
@@ -88,7 +88,7 @@ class Text:
 
     __slots__ = ("one", "plural", "values")
     of_device = False
-    """Whether the device says it, and not a game: it has other words where it means something else."""
+    """Whether the device says it, and not a game: it has other words if it means something else."""
 
     def __init__(self, one: str, /, *, plural: str | None = None, **values: "Value") -> None:
         self.one = one
@@ -168,7 +168,7 @@ class Catalogue:
 
     What games say is in other translations than what the `device` says, and neither falls back to the other.
     A translation may want a value in a form that the language has and English lacks: `{card:dat}` sets the words that
-    the catalogue has for the value in the context "dat", and its usual words where it has none.
+    the catalogue has for the value in the context "dat", and its usual words if it has none.
     """
 
     def __init__(
@@ -311,4 +311,4 @@ def _join(words: str, runs: list[str | Icon]) -> None:
 
 
 ENGLISH = Catalogue()
-"""The sentences as they stand in the code."""
+"""The sentences as the code has them."""

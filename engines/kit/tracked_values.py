@@ -33,7 +33,7 @@ from engines.kit.contract import Choice, Field, Law
 from engines.kit.text import Text
 
 Label: TypeAlias = Text | Callable[[Any], Text]
-"""Words; of a play, or of an item, where they depend on it."""
+"""Words, or a function of the play or of the item that they depend on."""
 
 YES_NO = (Choice("no", Text("no")), Choice("yes", Text("yes")))
 YES = {True: "yes", False: "no"}
@@ -70,7 +70,7 @@ class Value(Struct, frozen=True):
 
 
 class Group:
-    """Values that stand together on the table, and what the bot does with what stands there, in a sentence."""
+    """Values that are together on the table, and what the bot does with them, in a sentence."""
 
     __slots__ = ("follows", "label", "values")
 
@@ -167,7 +167,7 @@ class Tracked(tuple[Value, ...]):
         next(one for one in self if one.name == name).put(state, value)
 
     def words(self) -> dict[str, Text]:
-        """Return how Why calls each value, and each of its choices where they are always the same."""
+        """Return how Why calls each value, and each of its choices if they are always the same."""
         lists = [value.choices for value in self if not callable(value.choices)]
         choices = {choice.id: choice.text for one in lists for choice in one}
         return choices | {value.name: value.word for value in self}
@@ -212,6 +212,6 @@ def _hint(kind: Any, path: str) -> Any:
 
 
 def _declared(hint: Any) -> dict[str, Any]:
-    """Return what an annotation says of a value; nothing where it is not declared."""
+    """Return what an annotation says of a value; nothing if it is not declared."""
     found = (meta.extra for meta in get_args(hint)[1:] if get_origin(hint) is Annotated)
     return next((extra["tracked"] for extra in found if extra), {})

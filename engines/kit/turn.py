@@ -25,7 +25,7 @@ MAX_PASSING_PHASES = 1_000
 class State(Struct, kw_only=True):
     """What every state has: the phase it waits in, the answers given to the decision that is open, the score pad.
 
-    `pad` is what the player counted to add up the own total, by the id of a part; empty where the total was told.
+    `pad` is what the player counted to add up the own total, by the id of a part; empty if the total was told.
     `entries` counts those of the journal. `orders` has the orders that no answered screen has given yet: the number of
     the entry that decided each, by its id.
     """
@@ -136,16 +136,16 @@ class Runner(Generic[S]):
                 decided = run(turn.decisions[turn.state.at](turn.state), turn.state.answers)
                 turn.reasons.extend(decided.reasons)
                 if decided.question is not None:
-                    return self._at_rest(decided.question)
+                    return self._wait(decided.question)
                 turn.choice = decided.choice
                 turn.state.answers = []
             elif self._asks(turn.state.at):
-                return self._at_rest(None)
+                return self._wait(None)
             self.fire(GO_ON)
         raise EngineError(f"{self._key}: the machine does not come to rest; it was last in {turn.state.at.value}")
 
     def question(self, state: S) -> Question | None:
-        """Return what a state waits for, where a decision is open; that of the last rest is remembered."""
+        """Return the question that a state waits for, if a decision is open; that of the last rest is remembered."""
         if self._rest is not None and self._rest[0] is state:
             return self._rest[1]
         return self.run_decision(state)
@@ -160,11 +160,11 @@ class Runner(Generic[S]):
         return (self.turn.phase, trigger) in self._triggers
 
     def fire(self, trigger: str) -> None:
-        """Leave the phase; `EngineError` where nothing leaves it on this trigger."""
+        """Leave the phase; `EngineError` if nothing leaves it on this trigger."""
         phase = self.turn.phase.value
         if not self.machine.events[trigger].trigger(self.turn):
             raise EngineError(f"{self._key}: nothing leaves phase {phase} on {trigger}")
 
-    def _at_rest(self, question: Question | None) -> Outcome[S]:
+    def _wait(self, question: Question | None) -> Outcome[S]:
         self._rest = (self.turn.state, question)
         return Outcome(self.turn.state, tuple(self.turn.reasons))

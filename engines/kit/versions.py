@@ -36,10 +36,8 @@ class OtherRules(Struct, frozen=True):
 def resume(engine: Engine[Any], saved: SavedPlay, deal: Deal) -> Play[Any] | OtherRules:
     """Return a saved play, ready to go on."""
     if saved.version == engine.version:
-        try:
+        with suppress(Exception):  # rules that changed without a new version are other rules all the same
             return Play.restore(engine, deal, replace(saved, steps=_copies(saved.steps)))
-        except Exception:  # noqa: BLE001, S110 - rules that changed without a new version are other rules all the same
-            pass
     return replay(engine, saved, deal)
 
 
@@ -50,18 +48,18 @@ def replay(engine: Engine[Any], saved: SavedPlay, deal: Deal) -> Play[Any] | Oth
         options=drop_unsupported_options(engine, saved.options),
         sources=supported_sources(engine, saved.sources),
     )
-    base, steps = _beginning(engine, fitted)
-    fault = _go_through(engine, saved, steps) if steps[-1].snapshot is not None else "The start does not fit."
+    base, steps = _first_steps(engine, fitted)
+    fault = _replay_inputs(engine, saved, steps) if steps[-1].snapshot is not None else "The start does not fit."
     n = len(steps) - 1
     rest = (step.entry for step in saved.steps[n + 1 :] if step.entry is not None)
     redo_stack = (*rest, *saved.redo_stack)
     play = Play.restore(engine, deal, replace(fitted, steps=steps, redo_stack=redo_stack, base=base))
     last, same = saved.steps[-1].snapshot, saved.version == engine.version
-    if not fault and (_same(engine, play.state, last) if last else same):
+    if not fault and (_is_same_state(engine, play.state, last) if last else same):
         return play
     for source in engine.sources:
         play.use(source.name, play.sources[source.name])  # these rules may want an outcome that those did not
-    return OtherRules(n, play, _table(engine, deal, fitted), fault)
+    return OtherRules(n, play, _table_play(engine, deal, fitted), fault)
 
 
 def drop_unsupported_options(engine: Engine[Any], given: Options) -> Options:
@@ -74,12 +72,12 @@ def drop_unsupported_options(engine: Engine[Any], given: Options) -> Options:
 
 
 def supported_sources(engine: Engine[Any], given: dict[str, Owner]) -> dict[str, Owner]:
-    """Return who gives the cards and dice: as before, else the device; the player where the cards are not known."""
+    """Return who gives the cards and dice: as before, else the device; the player if the cards are not known."""
     return {source.name: given.get(source.name, "device") if source.known else "own" for source in engine.sources}
 
 
 def canonical(engine: Engine[Any], snapshot: bytes | None) -> bytes | None:
-    """Return an old state as these rules write it; None where they cannot read, hold or show it."""
+    """Return an old state as these rules write it; None if they cannot read, hold or show it."""
     if snapshot is None:
         return None
     try:
@@ -96,7 +94,7 @@ def canonical(engine: Engine[Any], snapshot: bytes | None) -> bytes | None:
     return engine.encode(state)
 
 
-def _same(engine: Engine[Any], state: Any, snapshot: bytes) -> bool:
+def _is_same_state(engine: Engine[Any], state: Any, snapshot: bytes) -> bool:
     """Return whether an old state has, as these rules write it, the values of this one."""
     old = canonical(engine, snapshot)
     if old is None:
@@ -110,8 +108,8 @@ def _same(engine: Engine[Any], state: Any, snapshot: bytes) -> bool:
 # --- replaying ------------------------------------------------------------------------------------------------------
 
 
-def _beginning(engine: Engine[Any], saved: SavedPlay) -> tuple[Base | None, list[Step]]:
-    """Return the steps up to the base with its state; from the start where there is no base that can be read."""
+def _first_steps(engine: Engine[Any], saved: SavedPlay) -> tuple[Base | None, list[Step]]:
+    """Return the steps up to the base with its state; from the start if there is no base that can be read."""
     if saved.base is not None:
         snapshot = canonical(engine, msgspec.json.encode(saved.base.state))
         if snapshot is not None:
@@ -120,17 +118,17 @@ def _beginning(engine: Engine[Any], saved: SavedPlay) -> tuple[Base | None, list
             return saved.base, steps
     state = engine.start(saved.options).state
     try:
-        snapshot = _after(engine, state, saved.steps[0].outcomes)
+        snapshot = _snapshot_after(engine, state, saved.steps[0].outcomes)
     except Exception:  # noqa: BLE001 - whatever these rules say to an outcome of others
         return None, [Step(None)]
     return None, [Step(None, list(saved.steps[0].outcomes), snapshot)]
 
 
-def _go_through(engine: Engine[Any], saved: SavedPlay, steps: list[Step]) -> str:
-    """Add the steps that fit; return why the next one does not, "" where all do."""
+def _replay_inputs(engine: Engine[Any], saved: SavedPlay, steps: list[Step]) -> str:
+    """Add the steps that fit; return why the next one does not, "" if all do."""
     for step in saved.steps[len(steps) :]:
         try:
-            snapshot = _after(engine, engine.decode(steps[-1].snapshot or b""), step.entries)
+            snapshot = _snapshot_after(engine, engine.decode(steps[-1].snapshot or b""), step.entries)
         except Refused as refused:
             return ENGLISH.words(refused.text)
         except Exception:  # noqa: BLE001 - the play stays at the last input that these rules accept
@@ -139,7 +137,7 @@ def _go_through(engine: Engine[Any], saved: SavedPlay, steps: list[Step]) -> str
     return ""
 
 
-def _after(engine: Engine[Any], state: Any, entries: Iterable[Entry]) -> bytes:
+def _snapshot_after(engine: Engine[Any], state: Any, entries: Iterable[Entry]) -> bytes:
     for entry in entries:
         key = engine.screen(state).key
         if key != entry.key:
@@ -149,7 +147,7 @@ def _after(engine: Engine[Any], state: Any, entries: Iterable[Entry]) -> bytes:
     return engine.encode(state)
 
 
-def _table(engine: Engine[Any], deal: Deal, saved: SavedPlay) -> Play[Any] | None:
+def _table_play(engine: Engine[Any], deal: Deal, saved: SavedPlay) -> Play[Any] | None:
     snapshot = canonical(engine, saved.steps[-1].snapshot)
     if snapshot is None:
         return None

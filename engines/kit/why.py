@@ -12,9 +12,9 @@ from engines.kit.text import Led, Text, Value, sentences
 MAX_CHAIN_ROWS = 5
 """Rows of a chain, so that one look takes it in."""
 MAX_ROW_VALUES = 3
-"""So many facts a row tells, and so many outcomes; all of them stand behind it."""
+"""Facts of a row, and outcomes; all of them are behind it."""
 MAX_LIST_VALUES = 6
-"""Of a list with more values a row tells how many it has."""
+"""Values of a list in a row; of more, the row has the number."""
 NOTHING = Text("")
 
 
@@ -23,7 +23,7 @@ class _Many(int):
 
 
 class Link(Struct, frozen=True):
-    """A row of a chain: the reason that it tells; `whole` where it tells all of it."""
+    """A row of a chain: the reason that it tells; `whole` if it tells all of it."""
 
     text: Led
     reason: Reason
@@ -31,7 +31,7 @@ class Link(Struct, frozen=True):
 
 
 class Chain(Struct, frozen=True):
-    """What followed from what, in order; at `decided` stands the link that decided. `more` are further reasons."""
+    """What followed from what, in order; `decided` is the place of what decided it. `more` are further reasons."""
 
     links: tuple[Link, ...]
     decided: int
@@ -44,7 +44,7 @@ def chain(book: RuleBook, reasons: Iterable[Reason], *, asks: bool = False) -> C
     Each fact is told once, but for one that changes on the way. What decided is the question, else the last tie that
     was broken, else what followed last from facts.
     """
-    reasons = _joined(reasons)
+    reasons = _without_repeats(reasons)
     weights = [_weight(book, reason, asks=asks and reason is reasons[-1]) for reason in reasons]
     kept = _heaviest(weights, MAX_CHAIN_ROWS if all(weights) and len(weights) <= MAX_CHAIN_ROWS else MAX_CHAIN_ROWS - 1)
     links = _links(book, [reasons[n] for n in kept], asks=asks)
@@ -59,7 +59,7 @@ def rules(book: RuleBook, reasons: Iterable[Reason]) -> tuple[Text, ...]:
         found = book.find(reason.rule)
         places.setdefault(found.heading, {})[found.id] = Text(found.statement)
     joined = {heading: sentences(tuple(said.values())) for heading, said in places.items()}
-    own = [_own(joined.pop(DEVICE))] if DEVICE in joined else []
+    own = [_device_rule(joined.pop(DEVICE))] if DEVICE in joined else []
     lines = [
         Text("{statements} (“{heading}”)", statements=statements, heading=Text(heading))
         for heading, statements in joined.items()
@@ -68,7 +68,7 @@ def rules(book: RuleBook, reasons: Iterable[Reason]) -> tuple[Text, ...]:
 
 
 def place(book: RuleBook, rule: str) -> Text:
-    """Return where a rule stands; no book has one of the device."""
+    """Return the place of a rule in its book; the device's own have none."""
     heading = book.find(rule).heading
     if heading == DEVICE:
         return Text("Tavolino.")
@@ -95,27 +95,27 @@ def words(book: RuleBook, reason: Reason) -> tuple[Text, ...]:
     found = book.find(reason.rule)
     statement, heading = Text(found.statement), Text(found.heading)
     rule = Text("{statement} ({book}, “{heading}”)", statement=statement, book=Text(book.book), heading=heading)
-    return (_own(statement) if found.heading == DEVICE else rule, *facts(book, reason))
+    return (_device_rule(statement) if found.heading == DEVICE else rule, *facts(book, reason))
 
 
-def _own(statement: Text) -> Text:
+def _device_rule(statement: Text) -> Text:
     """Return a rule of the device with its place, which is no book."""
     return Text("{statement} (Tavolino)", statement=statement)
 
 
 def tie_words(book: RuleBook, reasons: Iterable[Reason]) -> Text | None:
-    """Return in a few words how the only tie among reasons was broken; None where there was none, or more than one."""
-    ties = {reason.rule: words for reason in reasons if (words := _broken(book, reason))}
+    """Return in a few words how the only tie among reasons was broken; None if there was none, or more than one."""
+    ties = {reason.rule: words for reason in reasons if (words := _tie_of(book, reason))}
     return next(iter(ties.values())) if len(ties) == 1 else None
 
 
-def _broken(book: RuleBook, reason: Reason) -> Text | None:
-    """Return how a reason broke a tie; None where it found none."""
+def _tie_of(book: RuleBook, reason: Reason) -> Text | None:
+    """Return how a reason broke a tie; None if it found none."""
     words = book.find(reason.rule).tie if len(reason.facts.get(TIED, ())) > 1 else ""
     return Text(words) if words else None
 
 
-def _joined(reasons: Iterable[Reason]) -> list[Reason]:
+def _without_repeats(reasons: Iterable[Reason]) -> list[Reason]:
     """Return the reasons without those that say what one before them has said."""
     joined: list[Reason] = []
     for reason in reasons:
@@ -130,7 +130,7 @@ def _weight(book: RuleBook, reason: Reason, *, asks: bool) -> int:
         return 4
     if not reason.outcome:
         return 0
-    return 3 if _broken(book, reason) else 2 if reason.facts else 1
+    return 3 if _tie_of(book, reason) else 2 if reason.facts else 1
 
 
 def _heaviest(weights: list[int], n: int) -> list[int]:
@@ -155,17 +155,17 @@ def _links(book: RuleBook, reasons: list[Reason], *, asks: bool) -> tuple[Link, 
 def _link(book: RuleBook, reason: Reason, told: set[str], *, asks: bool) -> Link:
     """Return a reason as a link, without the facts that were `told`."""
     facts = {name: value for name, value in reason.facts.items() if name not in told}
-    broken = _broken(book, reason)
+    broken = _tie_of(book, reason)
     tie = () if broken is None else (Text("tie: {tie}", tie=broken),)
     asked = (Text("this question"),) if asks else ()
-    few, briefly = _few(facts), _few(reason.outcome)
+    few, briefly = _first_values(facts), _first_values(reason.outcome)
     followed = (*(_change(book, name, value, few) for name, value in briefly.items()), *tie, *asked)
     because = Text("{facts}", facts=tuple(_pairs(book, few))) if few else NOTHING
     whole = few == facts and briefly == reason.outcome
     return Link(Led(because, Text("→ {outcome}", outcome=followed)), reason, whole)
 
 
-def _few(values: Mapping[str, Any]) -> dict[str, Any]:
+def _first_values(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return what of facts or outcomes is told at a glance: the first ones, and of a long list how many it has."""
     few = list(values.items())[:MAX_ROW_VALUES]
     return {name: _Many(len(value)) if _long(value) else value for name, value in few}
@@ -176,7 +176,7 @@ def _long(value: Any) -> bool:
 
 
 def _change(book: RuleBook, name: str, value: Any, facts: Mapping[str, Any]) -> Text:
-    """Return what a value became: without its name, where the facts end with what it was."""
+    """Return what a value became: without its name if the facts end with what it was."""
     if name in facts and list(facts)[-1] == name:
         return Text("{value}", value=_value(book, value))
     return next(_pairs(book, {name: value}))
@@ -184,7 +184,7 @@ def _change(book: RuleBook, name: str, value: Any, facts: Mapping[str, Any]) -> 
 
 def _pairs(book: RuleBook, values: Mapping[str, Any]) -> Iterator[Text]:
     for name, value in values.items():
-        yield Text("{name}: {value}", name=book.word(name) or _itself(name), value=_value(book, value))
+        yield Text("{name}: {value}", name=book.word(name) or _unworded(name), value=_value(book, value))
 
 
 def _value(book: RuleBook, value: Any) -> Value:
@@ -196,9 +196,9 @@ def _value(book: RuleBook, value: Any) -> Value:
         return Text("{n} in all", n=int(value))
     if isinstance(value, list | tuple):
         return tuple(_value(book, one) for one in value) or Text("none")
-    return value if isinstance(value, int) else book.value_word(str(value)) or _itself(value)
+    return value if isinstance(value, int) else book.value_word(str(value)) or _unworded(value)
 
 
-def _itself(name: str) -> Text:
+def _unworded(name: str) -> Text:
     """Return an id as it is: that of a card without a name is the number printed on it."""
     return Text("{id}", id=name)
