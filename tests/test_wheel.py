@@ -27,8 +27,8 @@ for key in KEYS:
 from firmware.bots.files import listed, opened
 bots = listed(home)
 assert bots and all(one.path.is_relative_to(home.parent) and opened(one, bots).title for one in bots)
-from firmware.emulators.web.server import PAGE
-assert {"index.html", "main.js", "style.css", "wood.webp"} <= {path.name for path in PAGE.iterdir()}
+from firmware.emulators.web.server import PAGE_FOLDER
+assert {"index.html", "main.js", "style.css", "wood.webp"} <= {path.name for path in PAGE_FOLDER.iterdir()}
 print(*sorted(path.name for path in home.parent.iterdir() if (path / "__init__.py").exists()))
 """
 

@@ -42,12 +42,12 @@ class Check(Struct, frozen=True):
         return f"{mark:<7}{self.name:<13}{self.found}{f'. {self.cure}' if self.cure else ''}"
 
 
-def skipped(name: str, needs: str) -> Check:
+def skipped_check(name: str, needs: str) -> Check:
     """Return a check that had to be left out."""
     return Check(name, None, f"not checked: it needs the {needs}")
 
 
-def failed(name: str, error: Exception, *more: str) -> Check:
+def failed_check(name: str, error: Exception, *more: str) -> Check:
     """Return the check that ended in an error of ours. Its last sentence is the cure; `more` sentences follow it."""
     found, _, cure = str(error).removesuffix(".").rpartition(". ")
     return Check(name, False, found, " ".join(f"{sentence}." for sentence in (cure, *more)))
@@ -56,7 +56,7 @@ def failed(name: str, error: Exception, *more: str) -> Check:
 # --- the computer ---
 
 
-def of_computer(computer: Computer, spi: Spi) -> tuple[Check, ...]:
+def computer_checks(computer: Computer, spi: Spi) -> tuple[Check, ...]:
     """Return the checks of the computer, causes first."""
     path = spi.path
     spi_cure = f"Switch SPI on with `sudo raspi-config nonint do_spi 0`, then `sudo reboot`. {READY_MADE_CARD}."
@@ -125,16 +125,16 @@ def _group_cure(computer: Computer) -> str:
 # --- the parts ---
 
 
-def of_failed_panel(build: PanelBuild, error: Exception) -> Check:
+def panel_failure(build: PanelBuild, error: Exception) -> Check:
     """Return the check of a panel that has not drawn."""
     if isinstance(error, BusFailed):
-        return failed("panel", error, f"`sudo fuser -v {build.spi.path}` names who uses it")
+        return failed_check("panel", error, f"`sudo fuser -v {build.spi.path}` names who uses it")
     if isinstance(error, PanelFailed):
-        return failed("panel", error, f"Wires: {places(build.pins.uses())}")
-    return failed("panel", error, STOP_SERVICE)
+        return failed_check("panel", error, f"Wires: {pin_places(build.pins.uses())}")
+    return failed_check("panel", error, STOP_SERVICE)
 
 
-def of_pace(known: dict[str, float], times: Times) -> Check:
+def pace_check(known: dict[str, float], times: Times) -> Check:
     """Return the check of the pace of a panel, with the pace of its profile."""
     profile = Pace(times, {})
     points = [point for point in PACE_POINTS if point in known]
@@ -144,7 +144,7 @@ def of_pace(known: dict[str, float], times: Times) -> Check:
     return Check("pace", True, f"measured, and in brackets by its profile: {', '.join(own)}")
 
 
-def places(uses: tuple[Use, ...] | list[Use]) -> str:
+def pin_places(uses: tuple[Use, ...] | list[Use]) -> str:
     """Return the pins of parts, and their places on the header."""
     return ", ".join(f"{use.part} on GPIO {use.pin} (header {HEADER[use.pin]})" for use in uses)
 
@@ -152,7 +152,7 @@ def places(uses: tuple[Use, ...] | list[Use]) -> str:
 # --- the rest ---
 
 
-def of_store(folder: Path, store: Store) -> Check:
+def store_check(folder: Path, store: Store) -> Check:
     """Return the check of an open store."""
     if not store.kept:
         cure = f"See who owns it and whether the disk is full: `ls -l {folder}`, `df -h {folder}`."
@@ -165,7 +165,7 @@ def of_store(folder: Path, store: Store) -> Check:
     return Check("store", True, f"{plays} {'play' if plays == 1 else 'plays'}; refreshes of the panel: {counted}")
 
 
-def of_event(event: KeyEvent) -> str:
+def event_words(event: KeyEvent) -> str:
     """Return a key event in words."""
     if isinstance(event, Press):
         seconds = "" if event.key is Key.NEXT else f", let go after {event.at - event.down_at:.2f} s"

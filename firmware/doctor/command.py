@@ -50,7 +50,7 @@ def _found(args: argparse.Namespace) -> Iterable[Any]:
         return
     installation = Installation(data_folder(args.data), args.panel)
     if args.keys is not None:
-        yield from examination.watch(installation, args.keys)
+        yield from examination.watch_keys(installation, args.keys)
     elif args.panel_test:
         yield from panel_test(installation)
     elif args.speed:

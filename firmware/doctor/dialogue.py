@@ -97,7 +97,7 @@ def _upright(one: PanelSettings, uncured: list[str]) -> Dialogue:
         corner = yield _corner(one)
         if corner == RIGHT:
             return one
-        one = _turned(one, corner)
+        one = _with_dot_top_left(one, corner)
     uncured.append("The dot is never top left")
     return one
 
@@ -137,47 +137,47 @@ def _grey(one: PanelSettings) -> Question:
 
 
 def _scans(one: PanelSettings) -> list[PanelSettings]:
-    return [_scanned(one, bits) for bits in (0, SPLIT, SWAPPED, SPLIT | SWAPPED)]
+    return [_with_scan_bits(one, bits) for bits in (0, SPLIT, SWAPPED, SPLIT | SWAPPED)]
 
 
 def _inks(one: PanelSettings) -> list[PanelSettings]:
     (full, full_2), (partial, partial_2) = one.panel.update_control.full, one.panel.update_control.partial
     inverse = UpdateControl((full ^ INVERT[0], full_2), (partial ^ INVERT[1], partial_2))
-    return [one, _with(one, update_control=inverse)]
+    return [one, _with_panel(one, update_control=inverse)]
 
 
-def _turned(one: PanelSettings, corner: int) -> PanelSettings:
+def _with_dot_top_left(one: PanelSettings, corner: int) -> PanelSettings:
     """Return the settings that bring a dot from a corner to the top left."""
     mirrored = 1 if one.panel.rotation % 2 else 3  # its place after a scan from the last gate
     rotation = one.panel.rotation if corner == mirrored else (one.panel.rotation + 2) % 4
-    turned = _with(one, rotation=rotation)
-    return turned if CORNERS[corner] == "bottom right" else _scanned(turned, MIRRORED)
+    turned = _with_panel(one, rotation=rotation)
+    return turned if CORNERS[corner] == "bottom right" else _with_scan_bits(turned, MIRRORED)
 
 
 def _offsets(one: PanelSettings) -> list[PanelSettings]:
     """Return the settings that move the picture by 8 pixels; none if the chip has no more sources than the glass."""
     now = one.panel.x_offset, one.panel.update_control.full[1] & FROM_S8
     others = ((offset, byte) for offset in (0, 8) for byte in (0, FROM_S8) if (offset, byte) != now)
-    return [one, *(_moved(one, *other) for other in others if _wide(one.panel))]
+    return [one, *(_with_offset(one, *other) for other in others if _wide(one.panel))]
 
 
-def _moved(one: PanelSettings, offset: int, byte: int) -> PanelSettings:
+def _with_offset(one: PanelSettings, offset: int, byte: int) -> PanelSettings:
     control = one.panel.update_control
     both = UpdateControl((control.full[0], byte), (control.partial[0], byte))
-    return _with(one, x_offset=offset, update_control=both)
+    return _with_panel(one, x_offset=offset, update_control=both)
 
 
 def _partials(one: PanelSettings) -> list[PanelSettings]:
     control = one.panel.update_control
     other = replace(control, partial=(control.partial[0], control.partial[1] ^ FROM_S8))
-    return [one, *([_with(one, update_control=other)] if _wide(one.panel) else [])]
+    return [one, *([_with_panel(one, update_control=other)] if _wide(one.panel) else [])]
 
 
 def _warmths(one: PanelSettings) -> list[PanelSettings]:
     now = one.panel.fast_full_temperature
     if one.full == "slow":
         return [one]
-    others = [_with(one, fast_full_temperature=degrees) for degrees in TEMPERATURES if degrees != now]
+    others = [_with_panel(one, fast_full_temperature=degrees) for degrees in TEMPERATURES if degrees != now]
     return [one, *others, replace(one, full="slow")]
 
 
@@ -186,10 +186,10 @@ def _wide(panel: PanelBuild) -> bool:
     return panel.native[0] < CHIPS[panel.driver][0]
 
 
-def _scanned(one: PanelSettings, bits: int) -> PanelSettings:
+def _with_scan_bits(one: PanelSettings, bits: int) -> PanelSettings:
     registers = one.panel.registers
-    return _with(one, registers=replace(registers, scan=registers.scan ^ bits))
+    return _with_panel(one, registers=replace(registers, scan=registers.scan ^ bits))
 
 
-def _with(one: PanelSettings, **values: object) -> PanelSettings:
+def _with_panel(one: PanelSettings, **values: object) -> PanelSettings:
     return replace(one, panel=replace(one.panel, **values))

@@ -30,7 +30,7 @@ from firmware.device.glass import FULL
 from firmware.device.loop import HOLDS
 from firmware.device.rig import build_of, current_settings
 from firmware.doctor import checks
-from firmware.doctor.checks import Check, failed, join_and, places, skipped
+from firmware.doctor.checks import Check, failed_check, join_and, pin_places, skipped_check
 from firmware.doctor.installation import Installation
 from firmware.errors import TavolinoError
 from firmware.plays.folder import read_counts
@@ -61,25 +61,26 @@ def examine(installation: Installation) -> Iterator[Check]:
     yield Check("version", True, f"Tavolino {version('tavolino')}, Python {python_version()}, {machine()}")
     yield check
     if build is None:
-        yield from (skipped(name, "settings") for name in ("keys", "light", "panel"))
+        yield from (skipped_check(name, "settings") for name in ("keys", "light", "panel"))
     else:
         computer = installation.computer(build)
-        yield from checks.of_computer(computer, build.panel.spi)
+        yield from checks.computer_checks(computer, build.panel.spi)
         pins = {"GPIO chip": computer.chip is Access.OPEN, "pin factory": computer.factory == FACTORY}
         bus = {"SPI device": computer.spi is Access.OPEN, "library spidev": "spidev" not in computer.missing}
         lacking = _first_unmet(pins)
-        yield skipped("keys", lacking) if lacking else _keys(installation, build)
-        yield skipped("light", lacking) if lacking else _light(installation, build)
+        yield skipped_check("keys", lacking) if lacking else _keys(installation, build)
+        yield skipped_check("light", lacking) if lacking else _light(installation, build)
         lacking = _first_unmet(pins | bus | {"font": bool(text.ok)})
-        yield skipped("panel", lacking) if lacking else _panel(installation, build, settings)
+        yield skipped_check("panel", lacking) if lacking else _panel(installation, build, settings)
     yield text
-    yield check_folder(installation.folder.path)
+    yield folder_check(installation.folder.path)
     yield _store(installation.folder)
     if build is not None:
-        yield checks.of_pace(read_counts(installation.folder.path).pace.get(build.panel.kind, {}), build.panel.times)
+        known = read_counts(installation.folder.path).pace.get(build.panel.kind, {})
+        yield checks.pace_check(known, build.panel.times)
 
 
-def watch(installation: Installation, limit: int) -> Findings:
+def watch_keys(installation: Installation, limit: int) -> Findings:
     """Yield each key event in words, `limit` times or (0) without end; or the checks that keep the pins closed."""
     settings, build, wrong = _ready(installation)
     wrong = [check for check in wrong if check.name in ("settings", "GPIO chip", "pin factory")]
@@ -89,17 +90,17 @@ def watch(installation: Installation, limit: int) -> Findings:
     edges: SimpleQueue[Edge] = SimpleQueue()
     try:
         with closing(installation.inputs(build, edges.put)) as inputs:
-            found = events(installation, edges, classifier(inputs.level, build, settings))
-            yield from (checks.of_event(event) for event in islice(found, limit or None))
+            found = key_events(installation, edges, key_classifier(inputs.level, build, settings))
+            yield from (checks.event_words(event) for event in islice(found, limit or None))
     except HwError as error:
-        yield failed("keys", error, checks.STOP_SERVICE)
+        yield failed_check("keys", error, checks.STOP_SERVICE)
 
 
 def needs_panel(work: Callable[[Installation, Settings, Build], Findings]) -> Callable[[Installation], Findings]:
     """Give work settings and build; yield the checks that keep it from the panel, or end it."""
 
     @wraps(work)
-    def checked(installation: Installation) -> Findings:
+    def run(installation: Installation) -> Findings:
         settings, build, wrong = _ready(installation)
         text = _font(settings)
         wrong += [] if text.ok else [text]
@@ -109,11 +110,11 @@ def needs_panel(work: Callable[[Installation, Settings, Build], Findings]) -> Ca
         try:
             yield from work(installation, settings, build)
         except HwError as error:
-            yield checks.of_failed_panel(build.panel, error)
+            yield checks.panel_failure(build.panel, error)
         except TavolinoError as error:
-            yield failed("store", error)
+            yield failed_check("store", error)
 
-    return checked
+    return run
 
 
 # --- the needs of the parts ---
@@ -127,7 +128,7 @@ def _settings(installation: Installation) -> tuple[Settings, Build | None, Check
             settings = replace(settings, panel=installation.panel_key)
         build = build_of(settings)
     except (TavolinoError, HwError) as error:
-        return Settings(), None, failed("settings", error)
+        return Settings(), None, failed_check("settings", error)
     found = f"{settings.panel}: {build.title}, {build.panel.driver.upper()}"
     return settings, build, Check("settings", True, found)
 
@@ -137,7 +138,7 @@ def _ready(installation: Installation) -> tuple[Settings, Build | None, list[Che
     settings, build, check = _settings(installation)
     if build is None:
         return settings, None, [check]
-    found = checks.of_computer(installation.computer(build), build.panel.spi)
+    found = checks.computer_checks(installation.computer(build), build.panel.spi)
     return settings, build, [check for check in found if not check.ok]
 
 
@@ -154,12 +155,12 @@ def _keys(installation: Installation, build: Build) -> Check:
         with closing(installation.inputs(build, lambda _: None)) as inputs:
             lines = [InputLine(key.value) for key in Key if inputs.level(InputLine(key.value))]
     except HwError as error:
-        return failed("keys", error, checks.STOP_SERVICE)
+        return failed_check("keys", error, checks.STOP_SERVICE)
     closed = {build.pins.of(line) for line in lines}
     pressed = [use for use in build.pins.uses() if use.pin in closed]
     if pressed:
-        cure = f"Let go, else see whether the wire touches ground or the button is turned by 90°: {places(pressed)}."
-        parts = join_and([use.part for use in pressed])
+        pins, parts = pin_places(pressed), join_and([use.part for use in pressed])
+        cure = f"Let go, else see whether the wire touches ground or the button is turned by 90°: {pins}."
         return Check("keys", False, f"{parts} is pressed, or its contact is closed", cure)
     return Check("keys", True, f"GPIO {', '.join(str(use.pin) for use in build.pins.uses())}; none is pressed")
 
@@ -171,9 +172,9 @@ def _light(installation: Installation, build: Build) -> Check:
         lights.tick(installation.clock.now())
         failures = list(lights.failures)
     if failures:
-        return failed("light", failures[0], checks.STOP_SERVICE)
+        return failed_check("light", failures[0], checks.STOP_SERVICE)
     uses = build.signals.uses()
-    return Check("light", True, f"{places(uses)}; lit for a moment" if uses else "this build has none")
+    return Check("light", True, f"{pin_places(uses)}; lit for a moment" if uses else "this build has none")
 
 
 def _panel(installation: Installation, build: Build, settings: Settings) -> Check:
@@ -184,7 +185,7 @@ def _panel(installation: Installation, build: Build, settings: Settings) -> Chec
             frame = facing(border(build.panel.width, build.panel.height), settings)
             seconds = draw(installation, panel, frame, FULL[settings.full_refresh])
     except HwError as error:
-        return checks.of_failed_panel(build.panel, error)
+        return checks.panel_failure(build.panel, error)
     drawn = f"full refresh in {seconds:.2f} s, {expected:.2f} s expected"
     return Check("panel", True, f"BUSY (GPIO {build.panel.pins.busy}) rose and fell; {drawn}")
 
@@ -199,7 +200,7 @@ def _font(settings: Settings) -> Check:
         return Check("font", False, f"Source Sans Pro cannot be loaded ({error})", cure)
 
 
-def check_folder(folder: Path) -> Check:
+def folder_check(folder: Path) -> Check:
     """Return the check of the data folder: whether it can be written, or at least made."""
     name = "data folder"
     above = (folder, *folder.absolute().parents)
@@ -231,9 +232,9 @@ def check_folder(folder: Path) -> Check:
 def _store(folder: DataFolder) -> Check:
     try:
         with folder.open() as store:
-            return checks.of_store(folder.path, store)
+            return checks.store_check(folder.path, store)
     except TavolinoError as error:
-        return failed("store", error)
+        return failed_check("store", error)
 
 
 # --- the panel and the keys at work ---
@@ -248,14 +249,14 @@ def draw(installation: Installation, panel: EpdPanel, frame: Image, mode: Mode) 
     return installation.clock.now() - began
 
 
-def classifier(level: Callable[[InputLine], bool], build: Build, settings: Settings) -> Classifier:
+def key_classifier(level: Callable[[InputLine], bool], build: Build, settings: Settings) -> Classifier:
     """Return the classifier of keys that the device has: for the hand and the hold of the settings."""
     made = Classifier(level, half_step=build.encoder.half_step)
     made.follow(HOLDS[settings.hold], swapped=settings.hand == "left")
     return made
 
 
-def events(installation: Installation, edges: SimpleQueue[Edge], keys: Classifier) -> Iterator[KeyEvent]:
+def key_events(installation: Installation, edges: SimpleQueue[Edge], keys: Classifier) -> Iterator[KeyEvent]:
     """Yield key events without end."""
     while True:
         edge = installation.next_edge(edges, keys.deadline())

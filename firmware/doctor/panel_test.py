@@ -13,9 +13,9 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from firmware.device.frames import facing
-from firmware.doctor.checks import STOP_SERVICE, Check, failed
+from firmware.doctor.checks import STOP_SERVICE, Check, failed_check
 from firmware.doctor.dialogue import Outcome, PanelSettings, Question, next_question
-from firmware.doctor.examination import Findings, classifier, draw, events, needs_panel
+from firmware.doctor.examination import Findings, draw, key_classifier, key_events, needs_panel
 from firmware.doctor.installation import Installation
 from firmware.errors import TavolinoError
 from firmware.settings import settings as kept
@@ -43,7 +43,7 @@ def panel_test(installation: Installation, settings: Settings, build: Build) -> 
         try:
             answer = yield from _answer(installation, build, settings, now)
         except HwError as error:
-            yield failed("keys", error, STOP_SERVICE)
+            yield failed_check("keys", error, STOP_SERVICE)
             return
         answers = answers[:-1] if answer is None else [*answers, answer]
     yield from _keep(installation, settings, before, now)
@@ -66,7 +66,7 @@ def _answer(
     at = 0
     with closing(installation.inputs(build, edges.put)) as inputs:
         yield _row(question, at)
-        for event in events(installation, edges, classifier(inputs.level, build, settings)):
+        for event in key_events(installation, edges, key_classifier(inputs.level, build, settings)):
             match event:
                 case Turn(n):
                     at = min(max(at + n, 0), len(question.answers) - 1)
@@ -99,7 +99,7 @@ def _keep(installation: Installation, settings: Settings, before: PanelSettings,
         elif not outcome.uncured:
             yield NOTHING_TO_SET
     except TavolinoError as error:
-        yield failed("settings", error)
+        yield failed_check("settings", error)
     yield from (Check("panel test", False, fault, CABLE_CURE) for fault in outcome.uncured)
 
 

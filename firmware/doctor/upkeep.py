@@ -56,10 +56,10 @@ def measure(installation: Installation, settings: Settings, build: Build) -> Fin
         known.clear()
         with _panel(installation, build, store) as panel:
             refreshes = ROUNDS * 2 * len(MODES) + 1 + TIMED_KEYS
-            yield f"{refreshes} refreshes, about {_words(_total_s(panel))}. Ctrl-C ends it."
-            _measure(installation, panel, build)
+            yield f"{refreshes} refreshes, about {_duration(_total_s(panel))}. Ctrl-C ends it."
+            _measure_pace(installation, panel, build)
         _refuse_impossible(known)
-        yield checks.of_pace(known, build.panel.times)
+        yield checks.pace_check(known, build.panel.times)
         yield _speed(installation, settings, store, known)
 
 
@@ -70,12 +70,12 @@ def wipe(installation: Installation, _: Settings, build: Build) -> Findings:
         yield from _notices(installation, store)
         with _panel(installation, build, store) as panel:
             seconds = PASSES * panel.pace.expected(refresh(Mode.SLOW, cold=False))
-            yield f"{PASSES} passes, black and white by turns, about {_words(seconds)}. Ctrl-C ends it."
+            yield f"{PASSES} passes, black and white by turns, about {_duration(seconds)}. Ctrl-C ends it."
             for n in range(PASSES):
                 colour, name = (WHITE, "white") if n % 2 else (BLACK, "black")
                 draw(installation, panel, Image.new("1", (build.panel.width, build.panel.height), colour), Mode.SLOW)
                 yield f"{n + 1} of {PASSES}: {name}"
-            _rest(installation, panel)
+            _wait_for_rest(installation, panel)
             fulls = store.counter("refresh.full") + panel.fulls
             yield Check("wipe", True, f"{PASSES} passes drawn, the glass is white; {fulls} full refreshes in its life")
 
@@ -100,10 +100,10 @@ def _counted(panel: EpdPanel, store: Store) -> Iterator[None]:
 def _notices(installation: Installation, store: Store) -> Iterator[Check]:
     """Yield the check of a store that was mended when it was opened: it would not be reported again."""
     if store.notices or not store.kept:
-        yield checks.of_store(installation.folder.path, store)
+        yield checks.store_check(installation.folder.path, store)
 
 
-def _measure(installation: Installation, panel: EpdPanel, build: Build) -> None:
+def _measure_pace(installation: Installation, panel: EpdPanel, build: Build) -> None:
     """Draw until every point is known; raise PanelLost if the panel is cut short again and again."""
     lost: PanelLost | None = None
     for _ in range(ROUNDS + MAX_LOSSES):
@@ -133,7 +133,7 @@ def _round(installation: Installation, panel: EpdPanel, build: Build) -> None:
     for mode in MODES:
         for inverse in (False, True):
             draw(installation, panel, checkerboard(build.panel.width, build.panel.height, inverse=inverse), mode)
-        _rest(installation, panel)
+        _wait_for_rest(installation, panel)
 
 
 def _speed(installation: Installation, settings: Settings, store: Store, known: dict[str, float]) -> Check:
@@ -172,7 +172,7 @@ def _settle(installation: Installation, rig: Rig) -> None:
         installation.sockets.wait(BUSY_POLL_S)
 
 
-def _rest(installation: Installation, panel: EpdPanel) -> None:
+def _wait_for_rest(installation: Installation, panel: EpdPanel) -> None:
     """Wait until the voltage is off."""
     while panel.deadline() is not None:
         panel.poll(installation.clock.now())
@@ -188,6 +188,6 @@ def _total_s(panel: EpdPanel) -> float:
     return ROUNDS * (drawn + len(MODES) * (LINGER_S + expected(OFF))) + keys + fulls
 
 
-def _words(seconds: float) -> str:
+def _duration(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"

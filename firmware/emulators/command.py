@@ -13,7 +13,7 @@ from firmware.process import LOG, end_in_order, read, whole_number
 
 FOLDER_NAME = "tavolino-emulator"
 """The data folder of a device with a player, beside that of `tavolino run`."""
-EXTRA = ("starlette", "uvicorn", "websockets")
+EXTRA_PACKAGES = ("starlette", "uvicorn", "websockets")
 """The packages of the extra `emulator`; uvicorn needs the last for the WebSocket."""
 
 _port = whole_number("port: 0 to 65535 are", 65535)
@@ -56,7 +56,7 @@ def _run_web(args: argparse.Namespace, make: Callable[..., Any] | None) -> int:
     import logging
     from importlib.util import find_spec
 
-    if any(find_spec(name) is None for name in EXTRA):
+    if any(find_spec(name) is None for name in EXTRA_PACKAGES):
         raise TavolinoError(
             "The emulator in a browser needs more packages. Install them: pip install 'tavolino[emulator]'. "
             "Without them: tavolino emulate --terminal."

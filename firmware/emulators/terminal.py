@@ -42,7 +42,7 @@ TURNS = {b"\x1b[A": -1, b"\x1b[D": -1, b"\x1b[B": 1, b"\x1b[C": 1}
 KEY_PATTERN = re.compile(b"|".join([*map(re.escape, (*KEYS, *TURNS)), b"."]), re.DOTALL)
 INK = "\x1b[30;107m"
 """Black on white, as the panel is, whatever the terminal's own colours are."""
-BRAILLE = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+BRAILLE_BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The bits of the dots of a Braille cell, row by row."""
 
 
@@ -66,7 +66,7 @@ class Terminal:
                 self._rig.pump()
                 self._draw()
                 if select.select([sys.stdin], [], [], self._wait())[0]:
-                    for key in keys(self._read_input()):
+                    for key in split_keys(self._read_input()):
                         self.press(key)
                 self._release_due()
             _print("\x1b[0m\x1b[2J\x1b[H")
@@ -126,7 +126,7 @@ class Terminal:
             return
         self._drawn = now
         below = _message_rows(message, columns, max(lines // 4, 1))
-        rows = window(glass, self._rig.device.words(), columns, lines - len(below))
+        rows = window_rows(glass, self._rig.device.words(), columns, lines - len(below))
         text = "\r\n".join([*rows, *("\x1b[0m" + row for row in below)])
         _print(f"\x1b[0m\x1b[2J\x1b[H{text}")
 
@@ -137,18 +137,18 @@ def _print(text: str) -> None:
         os.write(sys.stdout.fileno(), text.encode())
 
 
-def keys(typed: bytes) -> list[bytes]:
+def split_keys(typed: bytes) -> list[bytes]:
     """Return the keys of the bytes that a terminal sent: escape sequences whole, everything else a byte each."""
     return KEY_PATTERN.findall(typed)
 
 
-def window(glass: Image.Image, words: str, columns: int, lines: int) -> list[str]:
+def window_rows(glass: Image.Image, words: str, columns: int, lines: int) -> list[str]:
     """Return the rows of the window: the glass in cells if it fits, else the words on it, wrapped.
 
     If even these do not fit, header and footer stay, and between them the rows around the highlighted one.
     """
     if glass.width <= 2 * columns and glass.height <= 4 * lines:
-        return [INK + row for row in cells(glass)]
+        return [INK + row for row in braille_cells(glass)]
     blocks = _blocks(words, columns)
     if sum(len(block) or 1 for block in blocks) <= lines:
         return [row for block in blocks for row in block or [""]] or ["…"]
@@ -183,9 +183,9 @@ def _cut_rows(above: list[str], rows: list[str], below: list[str], first: int, r
     return kept
 
 
-def cells(glass: Image.Image) -> list[str]:
+def braille_cells(glass: Image.Image) -> list[str]:
     """Return a picture in Braille cells of 2 x 4 px; ink is a dot."""
-    dots = [(dx, dy, bit) for dy, row in enumerate(BRAILLE) for dx, bit in enumerate(row)]
+    dots = [(dx, dy, bit) for dy, row in enumerate(BRAILLE_BITS) for dx, bit in enumerate(row)]
     pixels = glass.convert("L").tobytes()
     width, height = glass.size
 

@@ -12,7 +12,7 @@ from engines.kit.engine import Engine
 from engines.kit.text import ENGLISH
 from engines.kit.turn import Turn
 from engines.registry import KEYS, load_engine
-from firmware.emulators.web.chart import Transition, conditions, kind, label, names, turn_of
+from firmware.emulators.web.chart import Transition, conditions, method_names, phase_kind, transition_label, turn_model
 
 PAGE = """\
 # {title}: the machine
@@ -48,7 +48,7 @@ STYLES = """\
 def page(key: str) -> str:
     """Return the page of a bot."""
     engine = load_engine(key)
-    turn = turn_of(engine)
+    turn = turn_model(engine)
     return PAGE.format(
         title=ENGLISH.words(engine.title),
         folder=key,
@@ -80,14 +80,14 @@ def _diagram(engine: Engine[Any], turn: Turn[Any]) -> Iterator[str]:
     yield "stateDiagram-v2"
     yield f"    [*] --> {engine.start({}).state.at.value}"
     for row in turn.transitions:
-        yield f"    {row['source'].value} --> {row['dest'].value}: {label(turn, row)}"
+        yield f"    {row['source'].value} --> {row['dest'].value}: {transition_label(turn, row)}"
     left = {row["source"] for row in turn.transitions}
     for phase in turn.phases:
         if phase not in left:
             yield f"    {phase.value} --> [*]"
     yield STYLES
     for does in ("asks", "passes", "decides"):
-        phases = [phase.value for phase in turn.phases if kind(engine, turn, phase) == does]
+        phases = [phase.value for phase in turn.phases if phase_kind(engine, turn, phase) == does]
         if phases:
             yield f"    class {', '.join(phases)} {does}"
 
@@ -97,7 +97,7 @@ def _diagram(engine: Engine[Any], turn: Turn[Any]) -> Iterator[str]:
 
 def _row(turn: Turn[Any], row: Transition) -> str:
     guards = conditions(turn, row)
-    does = [_summary(getattr(turn, name)) for name in names(row, "before")]
+    does = [_summary(getattr(turn, name)) for name in method_names(row, "before")]
     cells = (f"`{row['source'].value}`", f"`{row['trigger']}`", ", ".join(guards), f"`{row['dest'].value}`")
     return f"| {' | '.join((*cells, ' '.join(does)))} |"
 

@@ -71,10 +71,11 @@ def test_the_values_for_a_wrong_picture_are_those_of_the_panel_test() -> None:
     scans = [one.panel.registers.scan for one in dialogue._scans(large)]
 
     assert f"`registers.scan = {scans[1]}`, {scans[2]} or {scans[3]} |" in BUILD
-    assert f"`registers.scan = {dialogue._scanned(large, dialogue.MIRRORED).panel.registers.scan}`; if" in BUILD
+    assert f"`registers.scan = {dialogue._with_scan_bits(large, dialogue.MIRRORED).panel.registers.scan}`; if" in BUILD
     assert _control(dialogue._inks(large)[1]) in BUILD
-    assert _control(dialogue._moved(small, 0, 0)) in BUILD
-    turned = [dialogue._turned(one, dialogue.CORNERS.index("bottom right")).panel.rotation for one in (large, small)]
+    assert _control(dialogue._with_offset(small, 0, 0)) in BUILD
+    corner = dialogue.CORNERS.index("bottom right")
+    turned = [dialogue._with_dot_top_left(one, corner).panel.rotation for one in (large, small)]
     assert f'`rotation = {turned[0]}`; on 2.9" `rotation = {turned[1]}`' in BUILD
 
 
@@ -106,13 +107,13 @@ def _said(folder: Path) -> str:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(examination, "user", lambda: "tavolino")
         patched.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=5_000_000))
-        lines.append(examination.check_folder(folder).line)
+        lines.append(examination.folder_check(folder).line)
         patched.setattr(os, "access", lambda *_: False)
-        lines.append(examination.check_folder(folder).line)
+        lines.append(examination.folder_check(folder).line)
         patched.setattr(os, "statvfs", lambda _: SimpleNamespace(f_flag=os.ST_RDONLY))
-        lines.append(examination.check_folder(folder).line)
+        lines.append(examination.folder_check(folder).line)
     keys = (Press(Key.NEXT, 0, 0), Press(Key.BACK, 0, 0), Turn(1, 0), Turn(-1, 0))
-    lines += [checks.of_event(key) for key in keys]
+    lines += [checks.event_words(key) for key in keys]
     return "\n".join((*lines, Path(dialogue.__file__).read_text(encoding="utf-8")))
 
 

@@ -92,7 +92,9 @@ def test_a_window_of_the_size_in_the_readme_shows_the_glass() -> None:
         glass = Image.new("1", (panel.width, panel.height))
         width, height = int(columns), int(lines) - 1
 
-        assert terminal.cells(glass) == [row.removeprefix(terminal.INK) for row in _window(glass, width, height)]
+        assert terminal.braille_cells(glass) == [
+            row.removeprefix(terminal.INK) for row in _window(glass, width, height)
+        ]
         assert ["words"] == _window(glass, width - 1, height) == _window(glass, width, height - 1)
 
 
@@ -174,7 +176,7 @@ def _commands(parser: ArgumentParser, before: str = "") -> list[str]:
 
 
 def _window(glass: Image.Image, columns: int, lines: int) -> list[str]:
-    return terminal.window(glass, "words", columns, lines)
+    return terminal.window_rows(glass, "words", columns, lines)
 
 
 def _same(one: Path, other: Path) -> bool:

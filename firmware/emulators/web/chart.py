@@ -22,7 +22,7 @@ WIDTH, HEIGHT, PITCH = 150, 26, 44
 """A phase, and the distance of two in the column; all in the units of the picture."""
 LANE = 12
 MARGIN = 10
-ROUND = 6
+CORNER = 6
 PORT = 5
 """How far from the middle of a phase its ways end and begin."""
 
@@ -43,7 +43,7 @@ class Way(Struct, frozen=True):
 
 def draw(engine: Engine[Any]) -> str:
     """Return the diagram of a bot."""
-    turn = turn_of(engine)
+    turn = turn_model(engine)
     phases = list(turn.phases)
     ways = list(_ways(engine))
     steps = [way for way in ways if way.dest == way.source + 1]
@@ -57,26 +57,26 @@ def draw(engine: Engine[Any]) -> str:
         *(_way(way, _straight(way), names) for way in steps),
         *(_way(way, _around(way, WIDTH, 1), names) for way in on),
         *(_way(way, _around(way, 0, -1), names) for way in back),
-        *(_phase(row, phase.value, kind(engine, turn, phase)) for row, phase in enumerate(phases)),
+        *(_phase(row, phase.value, phase_kind(engine, turn, phase)) for row, phase in enumerate(phases)),
         "</svg>",
     ]
     return "\n".join(parts)
 
 
-def turn_of(engine: Engine[Any]) -> Turn[Any]:
+def turn_model(engine: Engine[Any]) -> Turn[Any]:
     """Return the model of an engine's machine, which has its transitions and its decisions."""
     turn: Turn[Any] = engine.machine.model  # type: ignore[assignment]  # its only model
     return turn
 
 
-def kind(engine: Engine[Any], turn: Turn[Any], phase: Enum) -> str:
+def phase_kind(engine: Engine[Any], turn: Turn[Any], phase: Enum) -> str:
     """Return whether a phase "asks", "passes" or "decides"."""
     if phase in turn.decisions:
         return "decides"
     return "asks" if engine.asks(phase) else "passes"
 
 
-def label(turn: Turn[Any], row: Transition) -> str:
+def transition_label(turn: Turn[Any], row: Transition) -> str:
     """Return the trigger of a transition, with its conditions if it has any."""
     guards = conditions(turn, row)
     return f"{row['trigger']} [{' and '.join(guards)}]" if guards else str(row["trigger"])
@@ -84,14 +84,14 @@ def label(turn: Turn[Any], row: Transition) -> str:
 
 def conditions(turn: Turn[Any], row: Transition) -> list[str]:
     """Return the guards of a transition; "else" if it remains after guarded ones of its phase and trigger."""
-    guards = [*names(row, "conditions"), *(f"not {name}" for name in names(row, "unless"))]
+    guards = [*method_names(row, "conditions"), *(f"not {name}" for name in method_names(row, "unless"))]
     if guards:
         return guards
     same = [one for one in turn.transitions if (one["source"], one["trigger"]) == (row["source"], row["trigger"])]
     return ["else"] if len(same) > 1 else []
 
 
-def names(row: Transition, field: str) -> list[str]:
+def method_names(row: Transition, field: str) -> list[str]:
     """Return the methods that a transition names in a field."""
     found = row.get(field, [])
     return [found] if isinstance(found, str) else list(found)
@@ -99,11 +99,11 @@ def names(row: Transition, field: str) -> list[str]:
 
 def _ways(engine: Engine[Any]) -> Iterator[Way]:
     """Yield the ways of a machine; transitions between the same phases are one."""
-    turn = turn_of(engine)
+    turn = turn_model(engine)
     rows = {phase: row for row, phase in enumerate(turn.phases)}
     found: dict[tuple[int, int], list[str]] = {}
     for row in turn.transitions:
-        found.setdefault((rows[row["source"]], rows[row["dest"]]), []).append(label(turn, row))
+        found.setdefault((rows[row["source"]], rows[row["dest"]]), []).append(transition_label(turn, row))
     for (source, dest), labels in found.items():
         yield Way(source, dest, tuple(labels))
 
@@ -140,8 +140,8 @@ def _around(way: Way, edge: int, side: int) -> str:
     source, dest = _middle(way.source) + PORT, _middle(way.dest) - PORT
     lane = edge + side * (MARGIN + LANE * way.lane)
     down = 1 if dest > source else -1
-    bend = f"H{lane - side * ROUND}Q{lane} {source} {lane} {source + down * ROUND}V{dest - down * ROUND}"
-    return f"M{edge} {source}{bend}Q{lane} {dest} {lane - side * ROUND} {dest}H{edge}" + _head(edge, dest, -side, 0)
+    bend = f"H{lane - side * CORNER}Q{lane} {source} {lane} {source + down * CORNER}V{dest - down * CORNER}"
+    return f"M{edge} {source}{bend}Q{lane} {dest} {lane - side * CORNER} {dest}H{edge}" + _head(edge, dest, -side, 0)
 
 
 def _head(x: int, y: int, dx: int, dy: int) -> str:

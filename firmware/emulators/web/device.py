@@ -151,7 +151,7 @@ class WebDevice(EmulatedDevice):
                 self.next_seed, self._seeds = command.seed, numbered_seeds(command.seed)
         return None
 
-    def leave(self, who: object) -> None:
+    def release_keys(self, who: object) -> None:
         """Take the fingers of someone off the keys."""
         for key in Key:
             self._let_go(key, who)

@@ -61,14 +61,14 @@ class Guard:
         at_home = len(hosts) == 1 and self._door.knows(hosts[0])
         ours = origins == [f"http://{hosts[0]}"] if origins else not socket
         if at_home and ours:
-            await self._app(scope, receive, send if socket else _guarded(send, hosts[0]))
+            await self._app(scope, receive, send if socket else _with_headers(send, hosts[0]))
         elif socket:
             await send({"type": "websocket.close", "code": POLICY_VIOLATION})
         else:
             await _refuse(send)
 
 
-def _guarded(send: Send, host: str) -> Send:
+def _with_headers(send: Send, host: str) -> Send:
     """Return a `send` that adds the headers which say what a page may load."""
     policy = (  # its own files, and nothing written into the page
         "default-src 'none'",
@@ -90,12 +90,12 @@ def _guarded(send: Send, host: str) -> Send:
         (b"cache-control", b"no-store"),
     ]
 
-    async def guarded(message: Message) -> None:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             message["headers"] = [*message.get("headers", []), *headers]
         await send(message)
 
-    return guarded
+    return send_with_headers
 
 
 async def _refuse(send: Send) -> None:

@@ -128,7 +128,7 @@ class Owner:
 def _carry_out(device: WebDevice, job: Job) -> Reply | None:
     """Carry out a job; return the answer to it, if it has one."""
     if job.command is None:
-        device.leave(job.who)
+        device.release_keys(job.who)
         return None
     try:
         return device.do(job.command, job.who)

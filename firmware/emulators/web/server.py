@@ -30,7 +30,7 @@ from firmware.errors import TavolinoError
 
 PORT = 8420
 HOST = "127.0.0.1"
-PAGE = Path(__file__).parent / "page"
+PAGE_FOLDER = Path(__file__).parent / "page"
 MAX_PAGES = 16
 """Pages that are open at once, at most."""
 TRY_AGAIN_LATER = 1013
@@ -115,8 +115,9 @@ def application(owner: Owner) -> Starlette:
         content, media_type = contents[request.url.path]
         return Response(content, media_type=media_type)
 
-    files = {f"/{path.name}": path for path in PAGE.iterdir()}
-    files |= {"/": PAGE / "index.html", "/type.ttf": Path(str(font(Face("Semibold", 17, 16)).path))}  # as on the glass
+    files = {f"/{path.name}": path for path in PAGE_FOLDER.iterdir()}
+    files["/"] = PAGE_FOLDER / "index.html"
+    files["/type.ttf"] = Path(str(font(Face("Semibold", 17, 16)).path))  # as on the glass
     contents = {address: (path.read_bytes(), MEDIA_TYPES[path.suffix]) for address, path in files.items()}
     routes: list[BaseRoute] = [Route(address, file) for address in contents]
     routes += [Route("/machines/{game}.svg", machine), WebSocketRoute("/device", talk)]

@@ -192,21 +192,23 @@ def test_what_cannot_be_found_out_says_so(tmp_path: Path, defect: Defect, needs:
     with faulty(tmp_path, defect) as installation:
         found = list(examination.examine(installation))
 
-    assert [checks.skipped(name, what) for name, what in needs.items()] == [one for one in found if one.ok is None]
+    assert [checks.skipped_check(name, what) for name, what in needs.items()] == [
+        one for one in found if one.ok is None
+    ]
 
 
 def test_a_defect_of_the_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk that is mounted read-only, or full, has a cure of its own; a foreign folder has another."""
-    good = examination.check_folder(tmp_path)
+    good = examination.folder_check(tmp_path)
     missing = tmp_path / "missing"
     with monkeypatch.context() as full:
         full.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=3_000_000))
-        too_full = examination.check_folder(tmp_path)
+        too_full = examination.folder_check(tmp_path)
     monkeypatch.setattr(examination, "user", lambda: "pi")
     monkeypatch.setattr(os, "access", lambda *_: False)
-    foreign, unmade = (examination.check_folder(folder) for folder in (tmp_path, missing))
+    foreign, unmade = (examination.folder_check(folder) for folder in (tmp_path, missing))
     monkeypatch.setattr(os, "statvfs", lambda _: SimpleNamespace(f_flag=os.ST_RDONLY))
-    bad = [examination.check_folder(tmp_path), foreign, too_full]
+    bad = [examination.folder_check(tmp_path), foreign, too_full]
     cures = ["the card is worn", f"sudo install -d -m 700 -o pi {tmp_path}", "tavolino play delete N"]
 
     assert good.ok
@@ -220,12 +222,12 @@ def test_a_check_is_a_line() -> None:
     """What is well, what is wrong, and what could not be found out can be told apart at its beginning."""
     found = [Check("disk", ok, "it is there", "" if ok else "Cure it.").line for ok in (True, False)]
     assert found == ["ok     disk         it is there", "WRONG  disk         it is there. Cure it."]
-    assert checks.skipped("disk", "bus").line == "-      disk         not checked: it needs the bus"
+    assert checks.skipped_check("disk", "bus").line == "-      disk         not checked: it needs the bus"
 
 
 def test_the_last_sentence_is_the_cure() -> None:
     """An error of ours says in its last sentence what to do; all others are what was found."""
-    found = checks.failed("panel", BusFailed("It is busy. So it is. Wait a little."), "Then try again")
+    found = checks.failed_check("panel", BusFailed("It is busy. So it is. Wait a little."), "Then try again")
     assert ("It is busy. So it is", "Wait a little. Then try again.") == (found.found, found.cure)
 
 
@@ -237,7 +239,7 @@ def test_what_is_in_a_store(tmp_path: Path) -> None:
         store.count("refresh.partial", 40)
         for _ in range(2):
             store.create(Play(load_engine("wyrmspan"), {}, dealer("1"), seed="1"))
-            found.append(checks.of_store(tmp_path, store).found)
+            found.append(checks.store_check(tmp_path, store).found)
     assert found == [f"{plays}; refreshes of the panel: 40 partial, 3 full, 0 slow" for plays in ("1 play", "2 plays")]
 
 
@@ -249,8 +251,8 @@ def test_the_panel_of_the_command(tmp_path: Path) -> None:
 
 def test_what_could_not_be_found_out_is_no_fault(capsys: pytest.CaptureFixture[str]) -> None:
     """Only what is wrong gives an exit code; all of it is printed."""
-    assert 0 == command._print(["pressed", checks.skipped("panel", "font")])
-    assert ["pressed", checks.skipped("panel", "font").line] == capsys.readouterr().out.splitlines()
+    assert 0 == command._print(["pressed", checks.skipped_check("panel", "font")])
+    assert ["pressed", checks.skipped_check("panel", "font").line] == capsys.readouterr().out.splitlines()
 
 
 @pytest.mark.all
@@ -270,7 +272,7 @@ def test_without_the_font(tmp_path: Path) -> None:
 
 def test_a_factory_that_failed_though_gpiod_is_there() -> None:
     """The reason is told, and the cure is to install again."""
-    found = wrong(list(checks.of_computer(Computer(factory="", refused="Permission denied"), SPI)))
+    found = wrong(list(checks.computer_checks(Computer(factory="", refused="Permission denied"), SPI)))
 
     assert ["pin factory"] == list(found)
     assert "(Permission denied)" in found["pin factory"].found
@@ -311,7 +313,7 @@ def test_nothing_is_opened_without_a_pi(what: str, tmp_path: Path, capsys: pytes
 def test_a_user_without_groups() -> None:
     """The cure names the user."""
     found = Computer("eva", groups=("eva",), enrolled=(), spi=Access.DENIED, chip=Access.DENIED, factory="")
-    groups = wrong(list(checks.of_computer(found, SPI)))["groups"]
+    groups = wrong(list(checks.computer_checks(found, SPI)))["groups"]
 
     assert "eva is not in gpio and spi" == groups.found
     assert "`sudo usermod -aG gpio,spi eva`" in groups.cure
@@ -321,7 +323,7 @@ def test_root_needs_no_groups() -> None:
     """Who may do everything is not sent into groups, even where devices are missing."""
     found = Computer("root", root=True, groups=("root",), enrolled=(), spi=Access.MISSING)
 
-    assert ["SPI device"] == list(wrong(list(checks.of_computer(found, SPI))))
+    assert ["SPI device"] == list(wrong(list(checks.computer_checks(found, SPI))))
 
 
 def test_the_computer_is_looked_at(no_pi: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -375,7 +377,7 @@ def watched(installation: FaultyInstallation, limit: int = 0) -> list[Any]:
     """Return what the doctor says of keys until the hand is done and ends it with Ctrl-C, or until the limit."""
     told: list[Any] = []
     with suppress(KeyboardInterrupt):
-        for one in examination.watch(installation, limit):
+        for one in examination.watch_keys(installation, limit):
             told.append(one)  # noqa: PERF402 - those before the interrupt count
     return told
 
@@ -403,13 +405,13 @@ def test_keys_for_the_left_hand(tmp_path: Path) -> None:
 
 def test_so_many_keys(tmp_path: Path) -> None:
     """After N events it ends."""
-    assert 2 == len(list(examination.watch(FaultyInstallation(tmp_path), 2)))
+    assert 2 == len(list(examination.watch_keys(FaultyInstallation(tmp_path), 2)))
 
 
 def test_keys_that_cannot_be_opened(tmp_path: Path) -> None:
     """The pin and its holder are named; what the panel lacks does not matter."""
     with faulty(tmp_path, Defect.PIN_IN_USE) as installation:
-        (check,) = examination.watch(installation, 0)
+        (check,) = examination.watch_keys(installation, 0)
 
     assert isinstance(check, Check)
     assert "GPIO 5, the Next button" in check.found
@@ -425,7 +427,7 @@ def test_an_interrupt_ends_it(
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(examination, "watch", interrupt)
+    monkeypatch.setattr(examination, "watch_keys", interrupt)
 
     assert 0 == cli.main(["doctor", "--keys", "--data", str(tmp_path)])
     assert ("", "") == capsys.readouterr()

@@ -122,7 +122,7 @@ def test_a_pace_that_no_panel_can_have(tmp_path: Path, monkeypatch: pytest.Monke
     def measure(_installation: Any, panel: Any, _build: Any) -> None:
         panel.pace.known.update({"full.cold": 1.4, "partial": 0.05})
 
-    monkeypatch.setattr(upkeep, "_measure", measure)
+    monkeypatch.setattr(upkeep, "_measure_pace", measure)
     *_, check = upkeep.measure(Bench(tmp_path))
     assert isinstance(check, Check)
     assert (False, True) == (check.ok, "sooner than any panel can be" in check.found)
@@ -158,13 +158,13 @@ def test_no_play_of_the_player_is_touched(tmp_path: Path) -> None:
 def test_a_panel_that_does_not_draw_what_a_key_led_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A plug that comes off after the pace was measured is reported, and ends it."""
     installation = Bench(tmp_path)
-    of_pace = checks.of_pace
+    pace_check = checks.pace_check
 
     def unplugged(known: dict[str, float], times: Times) -> Check:
         installation.chip.trouble = Trouble.BUSY_STUCK
-        return of_pace(known, times)
+        return pace_check(known, times)
 
-    monkeypatch.setattr(checks, "of_pace", unplugged)
+    monkeypatch.setattr(checks, "pace_check", unplugged)
     *_, check = upkeep.measure(installation)
 
     assert isinstance(check, Check)

@@ -20,7 +20,7 @@ from PIL import Image
 from engines.kit.text import ENGLISH
 from engines.registry import GAMES
 from firmware.emulators import terminal as emulator
-from firmware.emulators.terminal import INK, Terminal, _raw, cells, keys, window
+from firmware.emulators.terminal import INK, Terminal, _raw, braille_cells, split_keys, window_rows
 from firmware.errors import TavolinoError
 from hw.events import Key
 from tests.firmware.device.bench import QUIET_S, Bench, bench
@@ -43,7 +43,7 @@ def terminal(device: Bench, tmp_path: Path) -> Terminal:
 
 def typed(terminal: Terminal, device: Bench, raw: bytes, seconds: float = QUIET_S) -> None:
     """Type, and let go of what is down when it is time."""
-    for key in keys(raw):
+    for key in split_keys(raw):
         terminal.press(key)
     for _ in range(round(seconds / 0.05)):
         device.wait(0.05)
@@ -55,7 +55,7 @@ def typed(terminal: Terminal, device: Bench, raw: bytes, seconds: float = QUIET_
 
 def test_keys() -> None:
     """Escape sequences stay whole, however many come at once; anything else is a byte each."""
-    assert [b"\x1b[6~", b"\x1b[A", b"h", b"\r", b"x"] == list(keys(b"\x1b[6~\x1b[Ah\rx"))
+    assert [b"\x1b[6~", b"\x1b[A", b"h", b"\r", b"x"] == list(split_keys(b"\x1b[6~\x1b[Ah\rx"))
 
 
 @pytest.mark.parametrize(
@@ -156,33 +156,33 @@ def test_keys_in_the_language_of_the_glass(tmp_path: Path, monkeypatch: pytest.M
 def test_window_with_room() -> None:
     """Where the window holds the whole glass, that is what it shows."""
     glass = Image.new("1", (296, 128), 1)
-    rows = window(glass, "words", 148, 32)
+    rows = window_rows(glass, "words", 148, 32)
     assert [INK + "\u2800" * 148] * 32 == rows
 
 
 @pytest.mark.parametrize(("columns", "lines"), [(147, 32), (148, 31)])
 def test_window_without_room(columns: int, lines: int) -> None:
     """Where it does not, it shows the words on the glass."""
-    assert ["one", "two"] == window(Image.new("1", (296, 128), 1), "one\ntwo", columns, lines)
+    assert ["one", "two"] == window_rows(Image.new("1", (296, 128), 1), "one\ntwo", columns, lines)
 
 
 def test_small_window() -> None:
     """However small the window is, nothing is written outside of it; before the first frame it waits."""
     glass = Image.new("1", (296, 128), 1)
-    assert ["one", "  two …"] == window(glass, "one two three\nfour", 7, 2)
-    assert ["two …", "> three …"] == window(glass, "one\ntwo\n> three\nfour", 9, 2)
-    assert ["one …"] == window(glass, "one\n\ntwo", 9, 1)
-    assert ["on …"] == window(glass, "one two", 4, 1)
-    assert ["…"] == window(glass, "", 80, 24)
+    assert ["one", "  two …"] == window_rows(glass, "one two three\nfour", 7, 2)
+    assert ["two …", "> three …"] == window_rows(glass, "one\ntwo\n> three\nfour", 9, 2)
+    assert ["one …"] == window_rows(glass, "one\n\ntwo", 9, 1)
+    assert ["on …"] == window_rows(glass, "one two", 4, 1)
+    assert ["…"] == window_rows(glass, "", 80, 24)
 
 
 def test_lines_that_are_left_out_are_marked() -> None:
     """Where lines are left out above or below, the row before them ends with an ellipsis."""
     words = "\n".join(["head", *(f"row {n}" for n in range(1, 10)), "foot"])
     glass = Image.new("1", (400, 300), 1)
-    assert ["head", "row 1", "row 2 …", "foot"] == window(glass, words, 20, 4)
-    assert ["head …", "row 8", "> row 9", "foot"] == window(glass, words.replace("row 9", "> row 9"), 20, 4)
-    assert ["head …", "row 4", "> row 5 …", "foot"] == window(glass, words.replace("row 5", "> row 5"), 20, 4)
+    assert ["head", "row 1", "row 2 …", "foot"] == window_rows(glass, words, 20, 4)
+    assert ["head …", "row 8", "> row 9", "foot"] == window_rows(glass, words.replace("row 9", "> row 9"), 20, 4)
+    assert ["head …", "row 4", "> row 5 …", "foot"] == window_rows(glass, words.replace("row 5", "> row 5"), 20, 4)
 
 
 @pytest.mark.parametrize("lit", ["> row 1", "> row 5", "> row 9", "< 3 > (0 … 9)"])
@@ -201,7 +201,7 @@ def test_forty_by_ten(lit: str) -> None:
         "",
         *rows,
     ]
-    shown = window(
+    shown = window_rows(
         Image.new("1", (400, 300), 1), "\n".join([*words, "", "Undo | (Why?) | 1/2 | I have played my turn"]), 40, 9
     )
     assert len(shown) == 9
@@ -213,7 +213,7 @@ def test_forty_by_ten(lit: str) -> None:
 def test_a_screen_in_forty_by_ten(device: Bench) -> None:
     """The list of games in a small window: its header, the row that Next takes, and its footer."""
     device.turn(6)
-    shown = window(device.rig.sim.picture(), device.words, 40, 9)
+    shown = window_rows(device.rig.sim.picture(), device.words, 40, 9)
     assert [shown[0], shown[-1]] == [device.words.splitlines()[0] + " …", device.words.splitlines()[-1]]
     assert "> Power off" in shown
 
@@ -223,8 +223,8 @@ def test_cells() -> None:
     picture = Image.new("1", (3, 5), 1)
     for x, y in ((0, 0), (1, 3), (2, 0), (0, 4)):
         picture.putpixel((x, y), 0)
-    assert ["\u2881\u2801", "\u2801\u2800"] == cells(picture)
-    assert ["\u28ff"] == cells(Image.new("1", (2, 4), 0))
+    assert ["\u2881\u2801", "\u2801\u2800"] == braille_cells(picture)
+    assert ["\u28ff"] == braille_cells(Image.new("1", (2, 4), 0))
 
 
 # --- a real one ---

@@ -1,11 +1,11 @@
-// The WebSocket to the device. It comes back by itself; what is sent while it is gone is not kept.
-const FIRST_MS = 400; // before it is tried again for the first time; each time after that twice as long,
-const MOST_MS = 10_000; // at most so long
+// The WebSocket to the device. It reconnects by itself; messages are lost while it is closed.
+const FIRST_WAIT_MS = 400; // before the first new try; twice as long before each further one
+const MAX_WAIT_MS = 10_000;
 
 export class Link {
   #handlers = new Map();
   #socket = null;
-  #wait = FIRST_MS;
+  #wait = FIRST_WAIT_MS;
 
   on(kind, handler) {
     this.#handlers.set(kind, handler);
@@ -16,13 +16,13 @@ export class Link {
     this.#socket = new WebSocket(`ws://${location.host}/device`);
     this.#socket.addEventListener("message", (event) => this.#tell(JSON.parse(event.data)));
     this.#socket.addEventListener("open", () => {
-      this.#wait = FIRST_MS;
+      this.#wait = FIRST_WAIT_MS;
       this.#tell({ kind: "open" });
     });
     this.#socket.addEventListener("close", () => {
       this.#tell({ kind: "closed" });
       setTimeout(() => this.open(), this.#wait);
-      this.#wait = Math.min(2 * this.#wait, MOST_MS);
+      this.#wait = Math.min(2 * this.#wait, MAX_WAIT_MS);
     });
   }
 

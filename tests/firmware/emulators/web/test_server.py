@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from firmware.cli import main
-from firmware.emulators.command import EXTRA
+from firmware.emulators.command import EXTRA_PACKAGES
 from firmware.emulators.web import guard, server
 from firmware.emulators.web.messages import MAX_PLAY_CHARS, Pace, Turn
 from firmware.errors import TavolinoError
@@ -148,7 +148,7 @@ def test_headers(device: Served) -> None:
 
 def test_files(device: Served) -> None:
     """Every file of the page has its type; others there are none."""
-    for path in server.PAGE.iterdir():
+    for path in server.PAGE_FOLDER.iterdir():
         found = get(device, f"/{path.name}")
         assert (found.status, found.body) == (200, path.read_bytes())  # type: ignore[attr-defined]
         assert (found.headers.get_content_type()) == server.MEDIA_TYPES[path.suffix]
@@ -159,14 +159,14 @@ def test_files(device: Served) -> None:
 
 def test_nothing_comes_from_elsewhere() -> None:
     """No file of the page names another host, but for the names of XML."""
-    for path in server.PAGE.iterdir():
+    for path in server.PAGE_FOLDER.iterdir():
         content = path.read_bytes().replace(b"http://www.w3.org/", b"")
         assert [] == [sign for sign in (b"http:", b"https:", b"//cdn", b"@import") if sign in content], path.name
 
 
 def test_what_save_writes_can_be_loaded() -> None:
     """The page offers for Load what it writes by Save, and whatever else a play can be read from."""
-    accept = re.search('id="load" accept="([^"]*)"', (server.PAGE / "index.html").read_text())
+    accept = re.search('id="load" accept="([^"]*)"', (server.PAGE_FOLDER / "index.html").read_text())
     assert accept is not None
     assert {Path(name_of(1, "magpie")).suffix, ".txt"} <= set(accept[1].split(","))
 
@@ -354,7 +354,7 @@ def test_the_page_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert opened[0] == opened[1]
 
 
-@pytest.mark.parametrize("missing", EXTRA)
+@pytest.mark.parametrize("missing", EXTRA_PACKAGES)
 def test_without_the_extra(
     missing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,7 +13,7 @@ from engines.registry import KEYS, load_engine
 from firmware.data_folder import DataFolder
 from firmware.emulators.device import numbered_seeds
 from firmware.emulators.web import chart, face
-from firmware.emulators.web.chart import conditions, kind, label, turn_of
+from firmware.emulators.web.chart import conditions, phase_kind, transition_label, turn_model
 from firmware.emulators.web.device import WebDevice
 from firmware.emulators.web.drawer import MAX_MISUSES, Observer
 from firmware.emulators.web.messages import (
@@ -212,7 +212,7 @@ def test_fingers_of_two(device: WebDevice) -> None:
     assert device.keys_down() == (Key.BACK,)
     device.do(Up("back"), ME)
     assert device.keys_down() == (Key.BACK,)
-    device.leave(YOU)
+    device.release_keys(YOU)
     assert device.keys_down() == ()
 
 
@@ -516,7 +516,7 @@ def test_chart(game: str) -> None:
     space = "{http://www.w3.org/2000/svg}"
     phases = [group.get("data-phase") for group in drawn.iter(f"{space}g")]
     ways = {(way.get("data-from"), way.get("data-to")): way.get("data-on") or "" for way in drawn.iter(f"{space}path")}
-    turn = turn_of(engine)
+    turn = turn_model(engine)
     assert phases == [phase.value for phase in turn.phases]
     for row in turn.transitions:
         assert row["trigger"] in ways[row["source"].value, row["dest"].value]
@@ -527,15 +527,15 @@ def test_chart(game: str) -> None:
 def test_what_a_phase_does() -> None:
     """It asks, passes on by itself, or decides."""
     engine = load_engine("magpie")
-    turn = turn_of(engine)
-    done = {phase.value: kind(engine, turn, phase) for phase in turn.phases}
+    turn = turn_model(engine)
+    done = {phase.value: phase_kind(engine, turn, phase) for phase in turn.phases}
     assert (done["your_turn"], done["begin"], done["steal"]) == ("asks", "passes", "decides")
 
 
 def test_guards() -> None:
     """A transition has its trigger and what must hold or not; what remains is "else", an only way has no word."""
-    turn = turn_of(load_engine("magpie"))
-    labels = [label(turn, row) for row in turn.transitions[:4]]
+    turn = turn_model(load_engine("magpie"))
+    labels = [transition_label(turn, row) for row in turn.transitions[:4]]
     assert labels == ["go_on", "answered [worth_known]", "answered [else]", "answered"]
     assert conditions(turn, {"conditions": "known", "unless": ["done", "gone"]}) == ["known", "not done", "not gone"]
 
