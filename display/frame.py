@@ -172,7 +172,7 @@ def _draw_more(image: Image.Image, layout: Layout, page: int) -> None:
 
 
 def _draw_note(image: Image.Image, layout: Layout, page: int, cursor: Cursor) -> None:
-    """Draw what the highlighted option means, below a rule at the foot of the page."""
+    """Draw the note of the highlighted option, below a rule at the foot of the page."""
     profile, rows = layout.profile, layout.note(page, cursor.highlight)
     if not rows:
         return

@@ -56,7 +56,7 @@ def draw_arrow(image: Image.Image, left: int, middle: int, size: int, *, right: 
 
 
 def draw_more(image: Image.Image, left: int, top: int, size: int, *, below: bool) -> None:
-    """Draw a triangle `size` px wide and two thirds as high that points up, or down to what is below."""
+    """Draw a triangle `size` px wide and two thirds as high that points up, or down if `below`."""
     half, high = size // 2, size * 2 // 3
     tip, back = (top + high - 1, top) if below else (top, top + high - 1)
     ImageDraw.Draw(image).polygon([(left + half, tip), (left, back), (left + 2 * half, back)], fill=BLACK)

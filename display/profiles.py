@@ -55,7 +55,7 @@ class Profile(Size, frozen=True, kw_only=True):
     value: int
     """Least height of the number control below a text."""
     columns: bool
-    """Whether Yes and No stand side by side."""
+    """Whether Yes and No are side by side."""
     larger: tuple[Size, ...]
     """The sizes of an instruction that stays on one page, largest first."""
 

@@ -1,4 +1,4 @@
-"""When the glass gets a fast partial refresh and when a full one, which flashes and clears what remains. Pure.
+"""When the glass gets a fast partial refresh, and when a full one, which flashes and clears faint remains. Pure.
 
 Full: if what is on the glass is unknown; when something new begins (a play, a round); after a number of partial
 refreshes, at the next change of step, never while the knob turns; after 30 also within a step, at the first pause;

@@ -121,7 +121,7 @@ class EpdPanel:
 
     @property
     def known(self) -> bool:
-        """Whether it is known what is on the glass."""
+        """Whether the picture on the glass is known."""
         return self._rams.glass is not None
 
     @property
@@ -206,7 +206,7 @@ class EpdPanel:
     # --- what runs ---
 
     def _begin(self, job: "_Job") -> None:
-        """Write what the RAMs lack, and start the refresh."""
+        """Write the RAMs and start the refresh."""
         driver, rams = self._driver, self._rams
         mode = job.mode if self.known or job.mode is not Mode.PARTIAL else Mode.FULL
         if not self._awake:

@@ -1,4 +1,4 @@
-"""How long this very panel takes: measured while it draws, and what it is judged by from then on.
+"""The pace of this very panel: measured while it draws, and the standard for it from then on.
 
 Waveforms come from the panel's own memory and depend on batch and temperature, so no figures hold for every panel. At
 first a panel must take at least a third of the profile's time; two measurements in a row that agree become its own

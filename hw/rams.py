@@ -1,4 +1,4 @@
-"""What the chip's two RAMs hold, and how the next frame gets into them: whole, or only where it differs.
+"""The content of the chip's two RAMs, and how the next frame is written to them: whole, or only where it differs.
 
     24: the frame ──┐
                     ├──▶ a partial refresh drives what differs ──▶ one has the frame, the other the one before
@@ -36,7 +36,7 @@ class Rams:
 
     @property
     def reliable(self) -> bool:
-        """Whether the RAMs surely hold what they held when the last refresh ended."""
+        """Whether the RAMs are sure to be as they were when the last refresh ended."""
         return self._before is not None
 
     @property
@@ -45,7 +45,7 @@ class Rams:
         return self._before is None or self._before is self.glass
 
     def write(self, new: bytearray, mode: Mode) -> Callable[[], None]:
-        """Write what a refresh needs; return the command that begins it.
+        """Write the RAMs for a refresh; return the command that begins it.
 
         Unless RAM is `reliable` and the refresh partial, the registers must have been set before.
         """

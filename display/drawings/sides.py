@@ -211,7 +211,7 @@ def _row_cuts(row: Row) -> Iterator[tuple[Row, Row]]:
 
 
 def _between_columns(grid: Grid) -> Iterator[tuple[Grid, Grid]]:
-    """Yield a board cut between two columns; its notes stand with the last."""
+    """Yield a board cut between two columns; its notes are with the last."""
     for n in range(len(grid.columns) - 1, 0, -1):
         heads = tuple(replace(row, slots=row.slots[:n], note=None) for row in grid.rows)
         rests = tuple(replace(row, slots=row.slots[n:]) for row in grid.rows)

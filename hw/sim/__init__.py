@@ -1,1 +1,1 @@
-"""Simulated parts. The device is real, down to gpiozero; only what it is plugged into is not."""
+"""Simulated parts. The device is real, down to gpiozero; only the parts that it is plugged into are simulated."""

@@ -130,7 +130,7 @@ class Chip:
                 self._take_command(command)
 
     def reset(self, level: bool) -> None:
-        """Take the level of RST. Low ends what runs and wakes the chip, which keeps its RAM; high lets it go."""
+        """Take the level of RST. Low ends a refresh and wakes the chip, which keeps its RAM; high lets it go."""
         self.poll()
         self._held = not level
         self._stop()
@@ -267,7 +267,7 @@ class Chip:
     # --- refreshes ---
 
     def _activate(self) -> None:
-        """Do what 0x22 has asked for, bit by bit (command 0x20)."""
+        """Run the sequence of 0x22, bit by bit (command 0x20)."""
         sequence, times = self._registers[0x22][0], self.kind.times
         took = 0.0
         self._clocked = self._clocked or bool(sequence & 0x80)

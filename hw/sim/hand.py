@@ -56,7 +56,7 @@ class Hand:
             back(line)
 
     def detent(self, n: int) -> None:
-        """Turn the knob by `n` detents, clockwise where positive."""
+        """Turn the knob by `n` detents, clockwise if positive."""
         first, second = (InputLine.A, InputLine.B) if n > 0 else (InputLine.B, InputLine.A)
         for _ in range(abs(n)):
             self._close(first)
