@@ -123,18 +123,21 @@ TILES = {
     "brown": TileNames(Text("Building"), Text("building"), Text("buildings"), Icon.HATCH_DIAGONAL),
     "wild": TileNames(Text("Wild tile"), Text("wild tile"), Text("wild tiles")),
 }
-BUILDING_NAMES = {
-    "bank": Text("Bank"),
-    "boarding_house": Text("Boarding house"),
-    "watchtower": Text("Watchtower"),
-    "warehouse": Text("Warehouse"),
-    "city_hall": Text("City hall"),
-    "carpenter": Text("Carpenter’s workshop"),
-    "church": Text("Church"),
-    "market": Text("Market"),
-    "crane": Text("Crane"),
-    "white_castle": Text("White castle"),
+BUILDING_TEXTS = {
+    "bank": (Text("Bank"), Text("Bank: 2 silver")),
+    "boarding_house": (Text("Boarding house"), Text("Boarding house: 2 points")),
+    "watchtower": (Text("Watchtower"), Text("Watchtower: 4 points")),
+    "warehouse": (Text("Warehouse"), Text("Warehouse: sells goods")),
+    "city_hall": (Text("City hall"), Text("City hall: places a tile")),
+    "carpenter": (Text("Carpenter’s workshop"), Text("Carpenter: takes a building")),
+    "church": (Text("Church"), Text("Church: castle, mine, yellow")),
+    "market": (Text("Market"), Text("Market: ship, livestock")),
+    "crane": (Text("Crane"), Text("Crane: as a castle")),
+    "white_castle": (Text("White castle"), Text("White castle: takes a tile")),
 }
+"""Buildings by name, and by what they do, as the box prints it."""
+BUILDING_NAMES = {one: name for one, (name, _) in BUILDING_TEXTS.items()}
+BUILDING_CHOICES = {one: choice for one, (_, choice) in BUILDING_TEXTS.items()}
 BUILDINGS = tuple(BUILDING_NAMES)
 """The last two are of expansions; one that lies on the table can be named, whatever was chosen."""
 YELLOW_CASTLE = Text("White castle (yellow)")

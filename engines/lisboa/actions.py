@@ -4,9 +4,19 @@ from typing import Any
 
 from engines.kit import turn
 from engines.kit.contract import tie_fact
-from engines.lisboa import decide, score
-from engines.lisboa.deeds import Building, Decrees, Discard, Pay, Store
-from engines.lisboa.pieces import COLUMNS, FAVORS, FIGURES, FULL, NOBLES, TREASURY, TYPES, Figure, Noble, OwnedShip
+from engines.lisboa import decide
+from engines.lisboa.pieces import (
+    COLUMNS,
+    FAVORS_PER_NOBLE,
+    FIGURES,
+    MAX_INFLUENCE,
+    NOBLES,
+    TREASURY_SPACES,
+    TYPES,
+    Figure,
+    Noble,
+    OwnedShip,
+)
 from engines.lisboa.state import Phase, State, put_in_order
 
 
@@ -70,34 +80,21 @@ class Actions(turn.Turn[State]):
         did.favor, did.action_told = None, False
         self.add_reason("lisboa.ruling.favor_gone", {"favor": favor}, missing=list(did.no_favor))
 
-    def plan_visit(self) -> None:
+    def visit_noble(self) -> None:
         """lisboa.visit.cost: he pays first, then acts; in his turn he discards, in yours he uses his Favor."""
         state, did, visit = self.state, self.state.deed, self.choice
         state.tiles_out = visit.tiles_out or state.tiles_out
-        self._hear_cost(visit.told)
-        if visit.effect is None:
+        self._set_cost_numbers(visit.told)
+        if visit.action is None:
             self.add_reason("lisboa.ruling.no_action", {"noble": did.noble})
         else:
-            state.agenda += [Pay(), visit.effect]
+            if state.whose == "you":
+                self._use_favor(did.noble)
+            self._pay()
+            self._take_noble_action(visit.action)
         if state.whose == "bot":
-            state.agenda.append(Discard())
-        elif visit.effect is not None:
-            self._use_favor(did.noble)
-
-    def resolve(self) -> None:
-        """lisboa.visit.cost, and the Noble's action; lisboa.discard.top, lisboa.helper.up."""
-        match self.state.agenda.pop(0):
-            case Pay():
-                self._pay()
-            case Store() as store:
-                self._build_store(store)
-            case Decrees():
-                self._take_decrees()
-            case Building() as building:
-                self._open_building(building)
-            case Discard():
-                self._discard()
-                self._move_helper()
+            self._discard()
+            self._move_helper()
 
     def hand_over(self) -> None:
         """lisboa.turn.order: it is your turn again."""
@@ -130,18 +127,27 @@ class Actions(turn.Turn[State]):
         if did.cost > before:
             self._pay_wigs(did.cost - before)
 
-    def _build_store(self, effect: Store) -> None:
+    def _take_noble_action(self, action: Any) -> None:
+        match action:
+            case decide.Store():
+                self._build_store(action)
+            case decide.Building():
+                self._open_building(action)
+            case _:
+                self._take_decrees()
+
+    def _build_store(self, action: decide.Store) -> None:
         """lisboa.store.score, lisboa.store.cube."""
         state, did = self.state, self.state.deed
-        setattr(state.stores, effect.kind, state.stores.of(effect.kind) + 1)
-        state.column_wigs[COLUMNS.index(effect.column)] = effect.wigs
+        setattr(state.stores, action.kind, state.stores.of(action.kind) + 1)
+        state.column_wigs[COLUMNS.index(action.column)] = action.wigs
         state.rubble += 1
-        state.wigs += effect.wigs
-        did.store, did.column, did.cube, did.earned = effect.kind, effect.column, True, effect.wigs
-        self.order("store", "cube", *(("wigs",) if effect.wigs else ()))
-        stores = state.stores.of(effect.kind)
+        state.wigs += action.wigs
+        did.store, did.column, did.cube, did.earned = action.kind, action.column, True, action.wigs
+        self.order("store", "cube", *(("wigs",) if action.wigs else ()))
+        stores = state.stores.of(action.kind)
         self.add_reason(
-            "lisboa.store.score", {"type": effect.kind, "earned": effect.wigs}, stores=stores, wigs=state.wigs
+            "lisboa.store.score", {"type": action.kind, "earned": action.wigs}, stores=stores, wigs=state.wigs
         )
         self.add_reason("lisboa.store.cube", rubble=state.rubble)
         self.add_reason("lisboa.store.cube_tie")
@@ -156,16 +162,16 @@ class Actions(turn.Turn[State]):
         self.add_reason("lisboa.ruling.leftmost")
         self.add_reason("lisboa.decrees.redraw")
 
-    def _open_building(self, effect: Building) -> None:
+    def _open_building(self, action: decide.Building) -> None:
         """lisboa.building.rubble."""
         state = self.state
-        state.building_wigs = effect.wigs
+        state.building_wigs = action.wigs
         state.rubble += 2
-        state.wigs += effect.wigs
-        self.state.deed.building, self.state.deed.earned = effect.tile, effect.wigs
-        self.order("building", "cubes", *(("wigs",) if effect.wigs else ()), "score")
+        state.wigs += action.wigs
+        self.state.deed.building, self.state.deed.earned = action.tile, action.wigs
+        self.order("building", "cubes", *(("wigs",) if action.wigs else ()), "score")
         self.add_reason(
-            "lisboa.building.rubble", {"tile": effect.tile, "earned": effect.wigs}, rubble=state.rubble, wigs=state.wigs
+            "lisboa.building.rubble", {"tile": action.tile, "earned": action.wigs}, rubble=state.rubble, wigs=state.wigs
         )
         self.add_reason("lisboa.building.no_reward")
 
@@ -219,20 +225,20 @@ class Actions(turn.Turn[State]):
         state, place = self.state, NOBLES.index(noble)
         if state.favors_used == "spent":
             state.favors = [one for one in state.favors if one != noble]
-            state.favor_supply[place] = min(FAVORS, state.favor_supply[place] + 1)
+            state.favor_supply[place] = min(FAVORS_PER_NOBLE, state.favor_supply[place] + 1)
             self.order("favor_back")
         self.add_reason("lisboa.ruling.favors_used", {"ruling": state.favors_used}, favors=list(state.favors))
 
-    def _hear_cost(self, told: dict[str, int]) -> None:
+    def _set_cost_numbers(self, told: dict[str, int]) -> None:
         """Take over your officials in the office and the Treasury's space, if you gave them (lisboa.visit.cost)."""
         state, noble = self.state, self.state.deed.noble
         if "your_officials" in told:
             state.off_you[NOBLES.index(noble)] = told["your_officials"]
             state.told.append(noble)
         if "treasury" in told:
-            self._hear_treasury(told["treasury"])
+            self._set_treasury(told["treasury"])
 
-    def _hear_treasury(self, space: int) -> None:
+    def _set_treasury(self, space: int) -> None:
         before, self.state.treasury = self.state.treasury, space
         self.state.told.append("treasury")
         self.add_reason("lisboa.you.treasury", {"treasury": before}, treasury_now=space)
@@ -266,7 +272,7 @@ class Actions(turn.Turn[State]):
         state.shipyard = state.shipyard[state.shipyard.index(ship.colour) + 1 :]
         state.ships.append(OwnedShip(ship.colour, ship.influence, ship.hull))
         state.portfolio_you = ship.told["portfolio"]
-        self._hear_cost(ship.told)
+        self._set_cost_numbers(ship.told)
         self.state.deed.ship = ship.colour
         self.add_reason("lisboa.ships.take", {"ship": ship.colour}, shipyard=list(state.shipyard))
         self.add_reason("lisboa.ships.yours")
@@ -283,10 +289,10 @@ class Actions(turn.Turn[State]):
         state, church, did = self.state, self.choice, self.state.deed
         did.tile_wigs, did.passed = church.told["tile_wigs"], church.passed
         state.wigs += did.tile_wigs
-        state.cardinal = decide.cardinal_after(state.cardinal, church.passed)
+        state.cardinal = decide.cardinal_space(state.cardinal, church.passed)
         if did.tile_wigs:
             self.order("tile_wigs")
-        self._hear_cost(church.told)
+        self._set_cost_numbers(church.told)
         self.add_reason("lisboa.cardinal.move", {"earned": did.tile_wigs}, wigs=state.wigs)
         if church.passed == "treasury":
             self._raise_treasury("lisboa.cardinal.treasury")
@@ -301,7 +307,7 @@ class Actions(turn.Turn[State]):
         self._gain_portfolio("lisboa.cardinal.church", sum(ship.influence for ship in self.state.ships))
 
     def _raise_treasury(self, rule: str) -> None:
-        before, self.state.treasury = self.state.treasury, min(TREASURY, self.state.treasury + 1)
+        before, self.state.treasury = self.state.treasury, min(TREASURY_SPACES, self.state.treasury + 1)
         self.state.deed.raised = self.state.treasury - before
         if self.state.deed.raised:
             self.order("treasury")
@@ -312,9 +318,9 @@ class Actions(turn.Turn[State]):
         state = self.state
         facts = {"ship_influence": ships, "portfolio": state.portfolio_you}
         gained = ships + state.portfolio_you
-        before, state.influence = state.influence, min(FULL, state.influence + gained)
+        before, state.influence = state.influence, min(MAX_INFLUENCE, state.influence + gained)
         self.add_reason(rule, facts, gained=gained)
-        full = gained > 0 and state.influence == FULL
+        full = gained > 0 and state.influence == MAX_INFLUENCE
         state.wigs += full
         if state.whose == "bot":
             self.state.deed.gained, self.state.deed.tens = state.influence - before, int(full)
@@ -334,11 +340,3 @@ class Actions(turn.Turn[State]):
         )
         if missing > before:
             self.add_reason("lisboa.ruling.wigs_floor", {"wigs": before}, wigs_now=0)
-
-    def _name_title(self, yours: dict[str, Any]) -> None:
-        """Tell the row of your title, or that there is none (lisboa.ruling.no_title)."""
-        title = score.title(self.state)
-        if title is None:
-            self.add_reason("lisboa.ruling.no_title", yours)
-        else:
-            self.add_reason(f"lisboa.title.{title}", yours, title=title)

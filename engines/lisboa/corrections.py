@@ -9,10 +9,10 @@ from engines.kit.tracked_values import YES, YES_NO, Value
 from engines.lisboa.pieces import (
     COLOURS,
     HOUSES,
+    MAX_PRINTED,
     NAMES,
     NOBLES,
     OFFICIALS,
-    PRINTED,
     SHIP_NAMES,
     STORES,
     TYPES,
@@ -105,9 +105,9 @@ def ship(colour: Colour) -> Iterator[Value]:
     name = SHIP_NAMES[colour]
     yield Value(f"ship_{colour}", name, WORDS_OF_SHIPS[colour], place, put, choices=PLACES)
     label, word = Text("{ship}: influence", ship=name), Text("influence of the {ship}", ship=WORDS_OF_SHIPS[colour])
-    yield Value(f"force_{colour}", label, word, lambda state: state.printed(colour).influence, load, PRINTED)
+    yield Value(f"force_{colour}", label, word, lambda state: state.printed(colour).influence, load, MAX_PRINTED)
     label, word = Text("{ship}: size", ship=name), Text("size of the {ship}", ship=WORDS_OF_SHIPS[colour])
-    yield Value(f"size_{colour}", label, word, lambda state: state.printed(colour).hull, build, PRINTED, 1)
+    yield Value(f"size_{colour}", label, word, lambda state: state.printed(colour).hull, build, MAX_PRINTED, 1)
 
 
 PLACES = (Choice("yard", Text("in the shipyard")), Choice("his", Text("his")), Choice("gone", Text("gone")))

@@ -1,24 +1,24 @@
 """Decisions of Lacerda: facts in, choice and reasons out."""
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from engines.kit.contract import Reason, tie_fact
 from engines.kit.decisions import Decision, Question, Span, ask_numbers
 from engines.lisboa import score
-from engines.lisboa.deeds import Building, Decrees, Effect, Final, Passed, Store
+from engines.lisboa.deeds import Final, Passed
 from engines.lisboa.pieces import (
+    CHURCH_SPACES,
     COLOURS,
     COLUMNS,
     FIGURES,
     HOUSES,
+    MAX_PRINTED,
     NOBLES,
     OFFICIALS,
-    PRINTED,
-    RING,
     TILES,
-    TREASURY,
+    TREASURY_SPACES,
     TYPES,
     Colour,
     Column,
@@ -29,7 +29,7 @@ from engines.lisboa.pieces import (
     Type,
     cards,
 )
-from engines.lisboa.state import EARNED, MANY, MOST, State
+from engines.lisboa.state import MAX_ANSWER, MAX_EARNED, MAX_PIECES, State
 
 
 class NewShip(Struct, frozen=True):
@@ -48,13 +48,28 @@ class Church(Struct, frozen=True):
     told: dict[str, int]
 
 
+class Store(Struct, frozen=True):
+    """He builds a store of a type in a column, and earns wigs."""
+
+    kind: Type
+    column: Column
+    wigs: int
+
+
+class Building(Struct, frozen=True):
+    """He opens a public building of an architect, and earns wigs."""
+
+    tile: Tile
+    wigs: int
+
+
 class Visit(Struct, frozen=True):
     """A Noble's action, None if it is not possible.
 
     `tiles_out` are types whose City tiles ran out; `told` are your numbers for the cost.
     """
 
-    effect: Effect | None
+    action: Store | Building | Literal["decrees"] | None
     tiles_out: list[Type] = []
     told: dict[str, int] = {}
 
@@ -66,18 +81,18 @@ def report(state: State) -> Decision[Any]:
     """Return the number that you report, or your officials in each office."""
     match state.report:
         case "wigs":
-            told = yield Question("his_wigs", "lisboa.you.wigs", high=max(MANY, state.wigs), likely=state.wigs)
+            told = yield Question("his_wigs", "lisboa.you.wigs", high=max(MAX_ANSWER, state.wigs), likely=state.wigs)
         case "treasury":
-            told = yield Question("treasury", "lisboa.you.treasury", low=1, high=TREASURY, likely=state.treasury)
+            told = yield Question("treasury", "lisboa.you.treasury", low=1, high=TREASURY_SPACES, likely=state.treasury)
         case "officials":
             counts: dict[str, Span] = {
                 noble: Span(0, OFFICIALS, n) for noble, n in zip(NOBLES, state.off_you, strict=True)
             }
             told = yield Question("my_officials", "lisboa.you.officials", counts=counts)
         case "cardinal":
-            told = yield Question("cardinal_moved", "lisboa.you.cardinal", low=1, high=RING - 1, likely=1)
+            told = yield Question("cardinal_moved", "lisboa.you.cardinal", low=1, high=CHURCH_SPACES - 1, likely=1)
         case _:
-            told = yield Question("church", "lisboa.you.church", high=EARNED, likely=state.portfolio_you)
+            told = yield Question("church", "lisboa.you.church", high=MAX_EARNED, likely=state.portfolio_you)
     return told
 
 
@@ -88,7 +103,7 @@ DECKS_FROM_MIDDLE: tuple[Figure, ...] = ("marquis", "king", "builder", "treasury
 """Columns and decks from the middle of their lists: the first possible one is highlighted, so that the way is short."""
 
 
-def drew(state: State) -> Decision[Figure | Noble | None]:
+def drawn_deck(state: State) -> Decision[Figure | Noble | None]:
     """Return the deck that you drew from (lisboa.turn.drew), or a visit that you report only now."""
     empty = tuple(figure for figure in FIGURES if not state.cards_of(figure))
     visits = tuple(VISITS[noble] for noble in state.may_follow)
@@ -141,11 +156,11 @@ def _ship(state: State) -> Decision[NewShip | None]:
         return None
     counts = {}
     if colour not in state.ship_influence:
-        counts["ship_influence"] = Span(0, PRINTED, 1)
+        counts["ship_influence"] = Span(0, MAX_PRINTED, 1)
     if colour not in state.ship_hull:
-        counts["ship_size"] = Span(1, PRINTED, 2)
+        counts["ship_size"] = Span(1, MAX_PRINTED, 2)
     counts |= {"portfolio": _portfolio(state), **cost_counts(state)}
-    told = yield from _told("ship_numbers", "lisboa.ships.influence", counts, {"ship": colour})
+    told = yield from _ask_numbers("ship_numbers", "lisboa.ships.influence", counts, {"ship": colour})
     printed = state.printed(colour)
     influence, hull = told.get("ship_influence", printed.influence), told.get("ship_size", printed.hull)
     return NewShip(colour, influence, hull, told)
@@ -154,34 +169,34 @@ def _ship(state: State) -> Decision[NewShip | None]:
 def _cardinal(state: State) -> Decision[Church]:
     """Return what the Cardinal's move brings (lisboa.cardinal)."""
     places = ("nothing", "treasury", "influence")
-    likely = passed_from(state.cardinal)
+    likely = cardinal_passes(state.cardinal)
     passed: Passed = yield Question("cardinal_passed", "lisboa.ruling.church", ids=places, likely=likely)
-    counts = {"tile_wigs": Span(0, PRINTED, 1)}
+    counts = {"tile_wigs": Span(0, MAX_PRINTED, 1)}
     if passed == "influence":
         counts["portfolio"] = _portfolio(state)
     if passed == "treasury":  # it moves up from there, if it can
         counts |= _treasury_count(state)
-    told = yield from _told("church_numbers", "lisboa.cardinal.move", counts)
+    told = yield from _ask_numbers("church_numbers", "lisboa.cardinal.move", counts)
     return Church(passed, told)
 
 
-def passed_from(space: int) -> Passed:
+def cardinal_passes(space: int) -> Passed:
     """Return what the Cardinal reaches or passes on two spaces, the Influence icon being space 0."""
-    over = {(space + step) % RING for step in (1, 2)}
-    return "influence" if 0 in over else "treasury" if RING // 2 in over else "nothing"
+    over = {(space + step) % CHURCH_SPACES for step in (1, 2)}
+    return "influence" if 0 in over else "treasury" if CHURCH_SPACES // 2 in over else "nothing"
 
 
-def cardinal_after(space: int, passed: Passed) -> int:
+def cardinal_space(space: int, passed: Passed) -> int:
     """Return the Cardinal's space after two steps from the next space from which he passes what you said."""
-    spaces = [(space + on) % RING for on in range(RING)]
-    return (next((one for one in spaces if passed_from(one) == passed), space) + 2) % RING
+    spaces = [(space + on) % CHURCH_SPACES for on in range(CHURCH_SPACES)]
+    return (next((one for one in spaces if cardinal_passes(one) == passed), space) + 2) % CHURCH_SPACES
 
 
 def _portfolio(state: State) -> Span:
-    return Span(0, EARNED, state.portfolio_you)
+    return Span(0, MAX_EARNED, state.portfolio_you)
 
 
-def _told(
+def _ask_numbers(
     key: str, rule: str, counts: dict[str, Span], facts: dict[str, Any] | None = None
 ) -> Decision[dict[str, int]]:
     """Return several numbers, asked for on one screen; a single one has a screen of its own name."""
@@ -228,7 +243,7 @@ def cost_counts(state: State) -> dict[str, Span]:
 
 
 def _treasury_count(state: State) -> dict[str, Span]:
-    return {} if "treasury" in state.told else {"treasury": Span(1, TREASURY, state.treasury)}
+    return {} if "treasury" in state.told else {"treasury": Span(1, TREASURY_SPACES, state.treasury)}
 
 
 def visit(state: State) -> Decision[Visit | None]:
@@ -238,11 +253,11 @@ def visit(state: State) -> Decision[Visit | None]:
             return (yield from _store(state))
         case "king":
             return (yield from _building(state))
-    told = yield from _told("cost_numbers", "lisboa.visit.cost", cost_counts(state))
-    return Visit(Decrees(), told=told)
+    told = yield from _ask_numbers("cost_numbers", "lisboa.visit.cost", cost_counts(state))
+    return Visit("decrees", told=told)
 
 
-def kind_in(column: Column, out: list[Type]) -> Type | None:
+def store_type(column: Column, out: list[Type]) -> Type | None:
     """Return the type of a store in a column: the one that faces left, if tiles remain (lisboa.store.type)."""
     fits = next(card.fits for card in cards().columns.cards if card.id == column)
     small = column == COLUMNS[-1]  # the tiles of the last column are a stack of their own
@@ -256,7 +271,7 @@ def _store(state: State) -> Decision[Visit]:
     out = list(state.tiles_out)
     while True:
         remaining = tuple(kind for kind in TYPES if kind not in out)
-        full = tuple(column for column in COLUMNS if kind_in(column, out) is None)
+        full = tuple(column for column in COLUMNS if store_type(column, out) is None)
         likely = next((column for column in COLUMNS_FROM_MIDDLE if column not in full), "none")
         facts: dict[str, Any] = {"tiles_out": list(out)}
         ids = (*COLUMNS, "none", *(("out",) if remaining else ()))
@@ -264,12 +279,12 @@ def _store(state: State) -> Decision[Visit]:
         if column != "out":
             break
         out.append((yield Question("tiles_out", "lisboa.store.type", ids=remaining, likely=remaining[0])))
-    kind = None if column == "none" else kind_in(column, out)
+    kind = None if column == "none" else store_type(column, out)
     if kind is None:
         return Visit(None, out)
     facts = {"column": column, "type": kind}
-    counts = {"store_wigs": Span(0, EARNED, state.column_wigs[COLUMNS.index(column)]), **cost_counts(state)}
-    told = yield from _told("store_numbers", "lisboa.store.score", counts, facts)
+    counts = {"store_wigs": Span(0, MAX_EARNED, state.column_wigs[COLUMNS.index(column)]), **cost_counts(state)}
+    told = yield from _ask_numbers("store_numbers", "lisboa.store.score", counts, facts)
     yield Reason("lisboa.store.plot", {}, {"column": column})
     yield Reason("lisboa.store.tie")
     yield Reason("lisboa.store.type", {"column": column, "tiles_out": list(out)}, {"type": kind})
@@ -288,8 +303,8 @@ def _building(state: State) -> Decision[Visit | None]:
         return Visit(None)
     helpers: Tile = "green" if state.upper else "blue"
     tile: Tile = helpers if best == "same" else best
-    counts = {"building_wigs": Span(0, EARNED, state.building_wigs), **cost_counts(state)}
-    told = yield from _told("building_numbers", "lisboa.building.best", counts, {"tile": tile})
+    counts = {"building_wigs": Span(0, MAX_EARNED, state.building_wigs), **cost_counts(state)}
+    told = yield from _ask_numbers("building_numbers", "lisboa.building.best", counts, {"tile": tile})
     wigs = told["building_wigs"]
     tiles = list(TILES) if best == "same" else [tile]
     yield Reason("lisboa.building.best", {"best": tiles}, {"tile": tile, "earned": wigs})
@@ -319,14 +334,14 @@ def final(state: State) -> Decision[Final]:
     stores = yield Question("your_stores", "lisboa.end.numbers", counts=counts)
     yours = Stores(**stores)
     his_stores = yield from _majorities(state, yours)
-    counts = {"hired": Span(0, OFFICIALS, 2), "decrees": Span(0, MOST, 6), "reis": Span(0, MANY, 10)}
+    counts = {"hired": Span(0, OFFICIALS, 2), "decrees": Span(0, MAX_PIECES, 6), "reis": Span(0, MAX_ANSWER, 10)}
     counts |= {"ships": Span(0, len(COLOURS), 1)}
     given = yield Question("your_numbers", "lisboa.end.numbers", counts=counts)
     hired = given["hired"]
     his_officials = yield from _officials(state, hired)
-    total = score.score(state).total + his_stores + his_officials
+    likely = min(MAX_ANSWER, score.score(state).total + his_stores + his_officials)
     spans = {name: Span(0, n, n) for name, n in score.your_majorities(state, yours, hired).items()}
-    wigs = yield Question("your_wigs", "lisboa.end.numbers", high=MANY, likely=min(MANY, total), counts=spans)
+    wigs = yield Question("your_wigs", "lisboa.end.numbers", high=MAX_ANSWER, likely=likely, counts=spans)
     return Final(
         stores=yours,
         officials=hired,
@@ -349,15 +364,15 @@ def _majorities(state: State, yours: Stores) -> Decision[int]:
             most, facts = card.most, {"type": card.id, "stores": his}
             wigs += yield Question("tied_stores", "lisboa.ruling.majority_tie", high=most, likely=most, facts=facts)
         else:
-            wigs += score.for_stores(card, his, yours.of(card.id))
+            wigs += score.store_wigs(card, his, yours.of(card.id))
     return wigs
 
 
 def _officials(state: State, yours: int) -> Decision[int]:
     """Return his wigs for hired officials; ask for those of a tie (lisboa.ruling.hired, lisboa.end.officials)."""
-    his = score.hired(state)
+    his = score.hired_officials(state)
     if not his or his != yours:
-        return score.for_officials(state, yours)
+        return score.official_wigs(state, yours)
     ids, facts = score.OFFICIALS_WIGS, {"hired": his, "your_officials": yours}
     wigs = yield Question("tied_officials", "lisboa.ruling.majority_tie", ids=ids, likely="15", facts=facts)
     return int(wigs)

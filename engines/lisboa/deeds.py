@@ -1,4 +1,4 @@
-"""What is still to be resolved of a visit (effects), what Lacerda did last, and the numbers of the end."""
+"""What Lacerda did last, and the numbers of the end."""
 
 from typing import Literal
 
@@ -7,36 +7,6 @@ from msgspec import Struct
 from engines.lisboa.pieces import Action, Colour, Column, Figure, Noble, Stores, Tile, Type
 
 Passed = Literal["nothing", "treasury", "influence"]
-
-
-class Pay(Struct, tag=True):
-    """He pays the usual cost of the noble's office."""
-
-
-class Store(Struct, tag=True):
-    """He builds a store of a type in a column, and earns wigs."""
-
-    kind: Type
-    column: Column
-    wigs: int
-
-
-class Decrees(Struct, tag=True):
-    """He takes two decrees."""
-
-
-class Building(Struct, tag=True):
-    """He opens a public building of an architect, and earns wigs."""
-
-    tile: Tile
-    wigs: int
-
-
-class Discard(Struct, tag=True):
-    """He discards a card of the display, and his Helper moves up."""
-
-
-Effect = Pay | Store | Decrees | Building | Discard
 
 
 class Did(Struct):

@@ -1,9 +1,9 @@
 """The shape of a play of Lisboa: phases, triggers, guards.
 
 A round:
-    your_turn ─▶ drew ─▶ turn_over ─▶ state_action ─▶ visit ─▶ effect, one after the other
-      ▲  │ he follows: visit ▶ effect ▶ your_turn                 │
-      └──┴────────────────── turn_over ◀──────────────────────────┘
+    your_turn ─▶ drew ─▶ turn_over ─▶ state_action ─▶ visit
+      ▲  │ he follows: visit ▶ your_turn                │
+      └──┴────────────── turn_over ◀────────────────────┘
 Between your turn and his, or his and yours, the period may end; after his turn in the final round the play does.
 """
 
@@ -12,7 +12,7 @@ from typing import Any, ClassVar, get_args
 from engines.lisboa import decide, score
 from engines.lisboa.actions import Actions
 from engines.lisboa.deeds import Did
-from engines.lisboa.pieces import DECK, FIGURES, NOBLES, PERIODS, RING, TYPES
+from engines.lisboa.pieces import CHURCH_SPACES, DECK_CARDS, FIGURES, NOBLES, PERIODS, TYPES
 from engines.lisboa.state import Phase, Report, shipyard
 
 P = Phase
@@ -24,7 +24,7 @@ class Turn(Actions):
     phases = Phase
     decisions: ClassVar[dict[Any, Any]] = {
         P.REPORT: decide.report,
-        P.DREW: decide.drew,
+        P.DREW: decide.drawn_deck,
         P.STATE_ACTION: decide.state_action,
         P.VISIT: decide.visit,
         P.FINAL: decide.final,
@@ -63,11 +63,8 @@ class Turn(Actions):
         # his turn
         {"trigger": "go_on", "source": P.STATE_ACTION, "dest": P.VISIT, "before": "take_state_action"},
         {"trigger": "go_on", "source": P.VISIT, "dest": P.STATE_ACTION, "conditions": "favor_missing", "before": "miss_favor"},
-        {"trigger": "go_on", "source": P.VISIT, "dest": P.EFFECT, "before": "plan_visit"},
-        # effects, one at a time
-        {"trigger": "go_on", "source": P.EFFECT, "dest": P.EFFECT, "conditions": "has_effects", "before": "resolve"},
-        {"trigger": "go_on", "source": P.EFFECT, "dest": P.YOUR_TURN, "conditions": "your_move"},
-        {"trigger": "go_on", "source": P.EFFECT, "dest": P.TURN_OVER},
+        {"trigger": "go_on", "source": P.VISIT, "dest": P.YOUR_TURN, "conditions": "your_move", "before": "visit_noble"},
+        {"trigger": "go_on", "source": P.VISIT, "dest": P.TURN_OVER, "before": "visit_noble"},
         # what he did in his last turn of a period is shown; you may have followed it
         {"trigger": "wigs", "source": P.SHOWN, "dest": P.REPORT, "before": "hear"},
         {"trigger": "no_cube", "source": P.SHOWN, "dest": P.SHOWN, "before": "return_cube"},
@@ -112,10 +109,6 @@ class Turn(Actions):
     def favor_missing(self) -> bool:
         """The Royal Favor that he was to take is not there."""
         return self.choice is None
-
-    def has_effects(self) -> bool:
-        """Something of his visit is to be resolved."""
-        return bool(self.state.agenda)
 
     # --- set-up, in the order of the book ---
 
@@ -178,13 +171,13 @@ class Turn(Actions):
             before, state.wigs = state.wigs, self.choice
             self.add_reason("lisboa.you.wigs", {"wigs": before}, wigs_now=state.wigs)
         elif reported == "treasury":
-            self._hear_treasury(self.choice)
+            self._set_treasury(self.choice)
         elif reported == "officials":
             state.off_you = [self.choice[noble] for noble in NOBLES]
             state.told += NOBLES
             self.add_reason("lisboa.you.officials", off_you=list(state.off_you))
         elif reported == "cardinal":
-            before, state.cardinal = state.cardinal, (state.cardinal + self.choice) % RING
+            before, state.cardinal = state.cardinal, (state.cardinal + self.choice) % CHURCH_SPACES
             self.add_reason("lisboa.you.cardinal", {"cardinal": before}, cardinal_now=state.cardinal)
         else:
             self.add_reason("lisboa.you.church")
@@ -248,7 +241,7 @@ class Turn(Actions):
         self.add_reason("lisboa.period.rubble", {"rubble": state.rubble, "wigs": before}, wigs_now=state.wigs)
         self.add_reason("lisboa.ruling.his_rubble")
         state.period = PERIODS
-        state.deck = [DECK] * len(FIGURES)
+        state.deck = [DECK_CARDS] * len(FIGURES)
         state.shipyard = [ship for ship in shipyard(PERIODS) if ship not in [one.colour for one in state.ships]]
         state.your_set = False
         state.did = None
@@ -279,12 +272,15 @@ class Turn(Actions):
             self.add_reason(f"lisboa.end.{rule}")
         if not all(state.stores.of(kind) for kind in TYPES):
             self.add_reason("lisboa.ruling.no_store")
-        final = self.choice
-        facts = {"hired": score.hired(state), "your_officials": final.officials, "ruling": state.hired}
+        final, title = self.choice, score.title(state)
+        facts = {"hired": score.hired_officials(state), "your_officials": final.officials, "ruling": state.hired}
         self.add_reason("lisboa.end.officials", facts, officials_wigs=final.his_officials)
         self.add_reason("lisboa.ruling.hired", {"ruling": state.hired})
         self.add_reason("lisboa.ruling.majorities", {"your_officials": final.officials}, majorities=final.majorities)
-        self.add_reason("lisboa.title.court", {"your_wigs": final.wigs, "total": sheet.total}, title=score.title(state))
+        self.add_reason("lisboa.title.court", {"your_wigs": final.wigs, "total": sheet.total}, title=title)
         yours = {"stores": final.stores.total, "majorities": final.majorities, "reis": final.reis}
         yours |= {"your_decrees": final.decrees, "your_ships": final.ships}
-        self._name_title(yours)
+        if title is None:
+            self.add_reason("lisboa.ruling.no_title", yours)
+        else:
+            self.add_reason(f"lisboa.title.{title}", yours, title=title)

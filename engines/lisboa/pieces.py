@@ -27,24 +27,24 @@ COLOURS: tuple[Colour, ...] = get_args(Colour)
 TILES: tuple[Tile, ...] = get_args(Tile)
 
 PERIODS = 2
-DECK = 5
+DECK_CARDS = 5
 """Cards of a deck when a period begins."""
-HAND = 5
+HAND_CARDS = 5
 """Cards that you hold when a period begins."""
 OFFICIALS = 8
 HOUSES = 8
 """Wooden houses, one for each store."""
-TREASURY = 5
+TREASURY_SPACES = 5
 """Spaces of the Treasury."""
-FULL = 10
+MAX_INFLUENCE = 10
 """The last space of the influence track; it shows a wig."""
-FAVORS = 2
+FAVORS_PER_NOBLE = 2
 """Royal Favors of each noble in a game for two."""
-EMPTY = 3
+EMPTY_DECKS = 3
 """Empty decks that end a period."""
-RING = 6
+CHURCH_SPACES = 6
 """Light spaces of the church track, a loop: the Influence icon is the first, the Treasury opposite."""
-PRINTED = 9
+MAX_PRINTED = 9
 """Bound of a number printed on a ship or on a tile of the church."""
 
 NAMES = {"builder": Text("Builder"), "marquis": Text("Minister"), "king": Text("King"), "treasury": Text("Treasury")}
@@ -93,8 +93,8 @@ class Ship(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     id: Colour
     period: Literal[1, 2]
-    influence: Annotated[int, Meta(ge=0, le=PRINTED)] | None = None
-    hull: Annotated[int, Meta(ge=1, le=PRINTED)] | None = None
+    influence: Annotated[int, Meta(ge=0, le=MAX_PRINTED)] | None = None
+    hull: Annotated[int, Meta(ge=1, le=MAX_PRINTED)] | None = None
 
 
 class Title(Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,7 +6,7 @@ from engines.kit.contract import Part, Result, Row, Sheet
 from engines.kit.text import Text
 from engines.lisboa.deeds import Final
 from engines.lisboa.pieces import TITLES, TYPES, Stores, Title, TypeCard, cards
-from engines.lisboa.state import MANY, State
+from engines.lisboa.state import MAX_ANSWER, State
 
 DECREE_WIGS = 3
 FAVOR_WIGS = 2
@@ -17,7 +17,7 @@ LEAST = {"stores": MIN_STORES, "majorities": 1, "reis": 5, "decrees": 4}
 """What every title wants at least; less of one of these makes the worst of all titles (lisboa.title.fester)."""
 
 PARTS = (
-    Part("track", Text("Wigs on the track"), 0, MANY, 0),
+    Part("track", Text("Wigs on the track"), 0, MAX_ANSWER, 0),
     Part("hulls", Text("Wigs of your ships"), 0, 99, 0),
     Part("stores", Text("Wigs of Store majorities"), 0, 99, 0),
     Part("officials", Text("Wigs of Officials"), 0, 15, 0),
@@ -44,21 +44,21 @@ def score(state: State) -> Sheet:
     )
 
 
-def for_stores(card: TypeCard, his: int, yours: int) -> int:
+def store_wigs(card: TypeCard, his: int, yours: int) -> int:
     """Return his wigs for a type of which you have not as many (lisboa.end.majorities, lisboa.ruling.no_store)."""
     if his == 0:
         return 0
     return card.most if his > yours else card.second
 
 
-def hired(state: State) -> int:
+def hired_officials(state: State) -> int:
     """Return his hired officials: none, or those in offices where the table plays so (lisboa.ruling.hired)."""
     return sum(state.off_L) if state.hired == "offices" else 0
 
 
-def for_officials(state: State, yours: int) -> int:
+def official_wigs(state: State, yours: int) -> int:
     """Return his wigs for hired officials, of which you have not as many, or none (lisboa.end.officials)."""
-    his = hired(state)
+    his = hired_officials(state)
     if his == 0:
         return 5 if state.hired == "second" and yours else 0
     return 15 if his > yours else 5
@@ -66,13 +66,13 @@ def for_officials(state: State, yours: int) -> int:
 
 def your_majorities(state: State, yours: Stores, officials: int) -> dict[str, int]:
     """Return your likely wigs for stores and hired officials, second most where they tie (lisboa.end.majorities)."""
-    stores = sum(for_stores(card, yours.of(card.id), state.stores.of(card.id)) for card in cards().types.cards)
-    return {"stores": stores, "officials": 0 if officials == 0 else 15 if officials > hired(state) else 5}
+    stores = sum(store_wigs(card, yours.of(card.id), state.stores.of(card.id)) for card in cards().types.cards)
+    return {"stores": stores, "officials": 0 if officials == 0 else 15 if officials > hired_officials(state) else 5}
 
 
 def majorities(state: State, yours: Stores, officials: int) -> int:
     """Return your majorities: types of which you have most, and hired officials (lisboa.ruling.majorities)."""
-    return sum(yours.of(kind) > state.stores.of(kind) for kind in TYPES) + (officials > hired(state))
+    return sum(yours.of(kind) > state.stores.of(kind) for kind in TYPES) + (officials > hired_officials(state))
 
 
 def title(state: State) -> str | None:

@@ -4,17 +4,17 @@ from collections.abc import Iterable
 
 from engines.kit.drawings import Grid, Mark, Row, Side, Slot, Slots, Track
 from engines.kit.text import Text
-from engines.lisboa.decide import kind_in
+from engines.lisboa.decide import store_type
 from engines.lisboa.pieces import (
+    CHURCH_SPACES,
     COLUMNS,
     FIGURES,
-    FULL,
+    MAX_INFLUENCE,
     NAMES,
     NOBLES,
-    RING,
     SHIP_NAMES,
     STORES,
-    TREASURY,
+    TREASURY_SPACES,
     TYPES,
     OwnedShip,
     Type,
@@ -70,18 +70,22 @@ def officials(state: State) -> Grid:
 
 def influence(state: State) -> Track:
     """Return his influence on its track."""
-    return Track(Text("Influence"), _counts(range(FULL + 1)), state.influence)
+    return Track(Text("Influence"), _counts(range(MAX_INFLUENCE + 1)), state.influence)
 
 
 def treasury(state: State) -> Track:
     """Return the marker of the Treasury on its track."""
-    return Track(Text("Treasury"), _counts(range(1, TREASURY + 1)), state.treasury - 1)
+    return Track(Text("Treasury"), _counts(range(1, TREASURY_SPACES + 1)), state.treasury - 1)
 
 
 def church(cardinal: int, moved: int = 0) -> Track:
     """Return the light spaces of the church track with the Cardinal, after the spaces that he just moved."""
-    icons = {0: Slot("I", shaded=True, said=Text("Influence icon")), RING // 2: Slot("T", said=Text("Treasury"))}
-    return Track(Text("Cardinal"), tuple(icons.get(space, Slot()) for space in range(RING)), cardinal, moved, loop=True)
+    ends = {
+        0: Slot("I", shaded=True, said=Text("Influence icon")),
+        CHURCH_SPACES // 2: Slot("T", said=Text("Treasury")),
+    }
+    slots = tuple(ends.get(space, Slot()) for space in range(CHURCH_SPACES))
+    return Track(Text("Cardinal"), slots, cardinal, moved, loop=True)
 
 
 def stores(state: State) -> Grid:
@@ -95,7 +99,7 @@ def stores(state: State) -> Grid:
 
 def columns(out: list[Type]) -> Grid:
     """Return the columns of downtown and the type of a store of his there; locked where its tiles are out."""
-    kinds = ((column, kind_in(column, out)) for column in COLUMNS)
+    kinds = ((column, store_type(column, out)) for column in COLUMNS)
     none = Slot(mark=Mark.LOCKED, said=Text("no tiles"))
     slots = tuple(none if kind is None else Slot(STORES[kind]) for _, kind in kinds)
     return Grid(tuple(range(1, len(COLUMNS) + 1)), (Row(Text("Store"), slots),))

@@ -12,27 +12,27 @@ from engines.kit.rules import rule_book
 from engines.kit.text import Text
 from engines.kit.tracked_values import Group, choice, each, number, tracked_values, yes_no
 from engines.lisboa import corrections
-from engines.lisboa.deeds import Did, Effect, Final, Store
+from engines.lisboa.deeds import Did, Final
 from engines.lisboa.pieces import (
+    CHURCH_SPACES,
     COLOURS,
     COLUMNS,
-    DECK,
+    DECK_CARDS,
     DECKS,
-    EMPTY,
-    FAVORS,
+    EMPTY_DECKS,
+    FAVORS_PER_NOBLE,
     FIGURES,
-    FULL,
     HOUSES,
+    MAX_INFLUENCE,
+    MAX_PRINTED,
     NAMES,
     NOBLES,
     OFFICIALS,
     PERIODS,
-    PRINTED,
-    RING,
     SHIP_NAMES,
     STORES,
     TITLES,
-    TREASURY,
+    TREASURY_SPACES,
     TYPES,
     Action,
     Colour,
@@ -46,17 +46,17 @@ from engines.lisboa.pieces import (
 
 Report = Literal["wigs", "treasury", "officials", "cardinal", "church"]
 
-EARNED = 20
+MAX_EARNED = 20
 """Bound of wigs that one building earns, and of the influence of a portfolio."""
-MOST = 150
+MAX_PIECES = 150
 """What a count can be corrected to."""
-MANY = 400
+MAX_ANSWER = 400
 """What wigs and réis are said to be."""
-SCORING = 4
+LIKELY_STORE_WIGS = 4
 """Wigs of a scoring tile on average: what a store is thought to earn before one was built in its column."""
-TRACK = 2_000
+MAX_WIGS = 2_000
 """What his wigs can be corrected to: more than a play brings to what was said of them."""
-LIMIT = 9_999
+MAX_COUNT = 9_999
 """Bound of every count: more than a play can add to a corrected one."""
 
 
@@ -76,7 +76,6 @@ class Phase(Enum):
     TURN_OVER = "turn_over"
     STATE_ACTION = "state_action"
     VISIT = "visit"
-    EFFECT = "effect"
     SHOWN = "shown"
     PERIOD_END = "period_end"
     NEXT_PERIOD = "next_period"
@@ -88,11 +87,11 @@ book = rule_book("lisboa", STORES, NAMES, TITLES)
 """The rules of the solo book, and our rulings."""
 
 
-def _count(label: Text, word: Text, high: int = MOST) -> Meta:
-    return number(label, word, high, limit=LIMIT)
+def _count(label: Text, word: Text, high: int = MAX_PIECES) -> Meta:
+    return number(label, word, high, limit=MAX_COUNT)
 
 
-IN_DECK = number(lambda figure: DECKS[figure], lambda figure: DECKS[figure], DECK)
+IN_DECK = number(lambda figure: DECKS[figure], lambda figure: DECKS[figure], DECK_CARDS)
 YOURS = number(
     lambda noble: Text("{noble}: your Officials", noble=NAMES[noble]),
     lambda noble: Text("your officials at the {noble}", noble=NAMES[noble]),
@@ -101,10 +100,10 @@ YOURS = number(
 PILE = number(
     lambda noble: Text("{noble}: Favors left", noble=NAMES[noble]),
     lambda noble: Text("Favors on the {noble}’s portrait", noble=NAMES[noble]),
-    FAVORS,
+    FAVORS_PER_NOBLE,
 )
 CARDINAL = Text("Cardinal: spaces past Influence")
-PORTFOLIO = number(Text("Influence of your portfolio"), Text("influence of your portfolio"), EARNED)
+PORTFOLIO = number(Text("Influence of your portfolio"), Text("influence of your portfolio"), MAX_EARNED)
 YOUR_SET = {1: Text("Your 2nd rubble set"), 2: Text("Your 4th rubble set")}
 
 
@@ -116,7 +115,8 @@ class State(turn.State, kw_only=True):
     last turn, and the Treasury. `cardinal` counts light spaces of the church track from the Influence icon. `shipyard`
     has the remaining ships, the top one first. `tiles_out` are types whose stack of City tiles is empty; `column_wigs`
     and `building_wigs` are the last numbers that you gave. `your_set` says that you completed the rubble set that ends
-    the period; `report` is the part of your turn that you are about to report.
+    the period; `report` is the part of your turn that you are about to report. `agenda` is always empty: states of this
+    version have it.
     """
 
     RESET_ON_SET: ClassVar[tuple[str, ...]] = ("answers", "pad", "told")
@@ -132,15 +132,15 @@ class State(turn.State, kw_only=True):
     courtier: Annotated[Noble, choice(Text("Courtier"), Text("Courtier"), {one: NAMES[one] for one in NOBLES})] = (
         "builder"
     )
-    deck: list[Annotated[int, IN_DECK]] = field(default_factory=lambda: [DECK] * len(FIGURES))
-    treasury: Annotated[int, number(Text("Treasury"), Text("Treasury"), TREASURY, 1)] = 3
-    influence: Annotated[int, number(Text("His influence"), Text("influence"), FULL)] = 5
-    wigs: Annotated[int, _count(Text("His wigs"), Text("his wigs"), TRACK)] = 5
+    deck: list[Annotated[int, IN_DECK]] = field(default_factory=lambda: [DECK_CARDS] * len(FIGURES))
+    treasury: Annotated[int, number(Text("Treasury"), Text("Treasury"), TREASURY_SPACES, 1)] = 3
+    influence: Annotated[int, number(Text("His influence"), Text("influence"), MAX_INFLUENCE)] = 5
+    wigs: Annotated[int, _count(Text("His wigs"), Text("his wigs"), MAX_WIGS)] = 5
     rubble: Annotated[int, _count(Text("His rubble"), Text("his rubble"))] = 0
     decrees: Annotated[int, _count(Text("His decrees"), Text("his decrees"))] = 0
     plans: Annotated[int, _count(Text("His plans"), Text("his plans"))] = 2
     plans_left: Annotated[bool, yes_no(Text("Architects’ plans left"), Text("plans left"))] = True
-    cardinal: Annotated[int, number(CARDINAL, Text("spaces past the Influence icon"), RING - 1)] = 0
+    cardinal: Annotated[int, number(CARDINAL, Text("spaces past the Influence icon"), CHURCH_SPACES - 1)] = 0
     stores: Stores = field(default_factory=Stores)
     off_L: list[int] = field(default_factory=lambda: [0, 1, 0])  # noqa: N815 - a name in play files, as the sheet has it
     area: int = 7
@@ -148,7 +148,7 @@ class State(turn.State, kw_only=True):
     told: list[Figure] = []
     neutral: list[int] = field(default_factory=lambda: [1, 1, 1])
     favors: list[Noble] = []
-    favor_supply: list[Annotated[int, PILE]] = field(default_factory=lambda: [FAVORS] * len(NOBLES))
+    favor_supply: list[Annotated[int, PILE]] = field(default_factory=lambda: [FAVORS_PER_NOBLE] * len(NOBLES))
     ships: list[OwnedShip] = []
     shipyard: list[Colour] = []
     ship_influence: dict[Colour, int] = {}
@@ -156,11 +156,11 @@ class State(turn.State, kw_only=True):
     new_ships: bool = False
     portfolio_you: Annotated[int, PORTFOLIO] = 0
     tiles_out: list[Type] = []
-    column_wigs: list[int] = field(default_factory=lambda: [SCORING] * len(COLUMNS))
+    column_wigs: list[int] = field(default_factory=lambda: [LIKELY_STORE_WIGS] * len(COLUMNS))
     building_wigs: int = 0
     your_set: Annotated[bool, yes_no(lambda state: YOUR_SET[state.period], Text("your rubble set"))] = False
     report: Report | None = None
-    agenda: list[Effect] = []
+    agenda: tuple[()] = ()
     did: Did | None = None
     final: Final | None = None
 
@@ -233,7 +233,7 @@ class State(turn.State, kw_only=True):
     @property
     def ends(self) -> bool:
         """Whether the period ends: three decks are empty, or you completed the rubble set."""
-        return self.deck.count(0) >= EMPTY or self.your_set
+        return self.deck.count(0) >= EMPTY_DECKS or self.your_set
 
     @property
     def upper(self) -> bool:
@@ -242,8 +242,8 @@ class State(turn.State, kw_only=True):
 
     @property
     def houses(self) -> int:
-        """His houses that are not on a store, and not meant for one."""
-        return HOUSES - self.stores.total - sum(isinstance(effect, Store) for effect in self.agenda)
+        """His houses that are not on a store."""
+        return HOUSES - self.stores.total
 
     @property
     def yard(self) -> tuple[Colour, ...]:
@@ -344,7 +344,7 @@ def laws(state: State) -> Iterator[Law]:
     lengths = {"deck": FIGURES, "off_you": NOBLES, "favor_supply": NOBLES}
     yield 1 <= state.period <= PERIODS, Text("The period must be 1 to {n}.", n=PERIODS)
     yield state.period == PERIODS or not state.final_round, Text("The final round is in period {n}.", n=PERIODS)
-    yield 1 <= state.turn_no <= LIMIT, Text("Turns are counted from 1.")
+    yield 1 <= state.turn_no <= MAX_COUNT, Text("Turns are counted from 1.")
     for name, keys in lengths.items():
         yield len(getattr(state, name)) == len(keys), Text("{name} has {n} numbers.", name=name, n=len(keys))
     yield state.houses >= 0, Text("He has {n} houses.", n=HOUSES)
@@ -353,17 +353,17 @@ def laws(state: State) -> Iterator[Law]:
     yield _fit(state.neutral, 3, 1), Text("Neutral officials must be 0 or 1 in 3 offices.")
     yield _once(state.favors), Text("He has each Royal Favor once at most.")
     yield _once(colours) and _once(state.shipyard), Text("There is one ship of each colour.")
-    yield _printed(state), Text("Influence on a ship must be 0 to {n}, its size 1 to {n}.", n=PRINTED)
+    yield _printed(state), Text("Influence on a ship must be 0 to {n}, its size 1 to {n}.", n=MAX_PRINTED)
     yield _once(state.tiles_out), Text("Each stack of City tiles is named once.")
-    yield _fit(state.column_wigs, len(COLUMNS), EARNED), Text("There are 5 columns of 0 to {n} wigs.", n=EARNED)
-    yield 0 <= state.building_wigs <= EARNED, Text("building_wigs must be 0 to {n}.", n=EARNED)
+    yield _fit(state.column_wigs, len(COLUMNS), MAX_EARNED), Text("There are 5 columns of 0 to {n} wigs.", n=MAX_EARNED)
+    yield 0 <= state.building_wigs <= MAX_EARNED, Text("building_wigs must be 0 to {n}.", n=MAX_EARNED)
     yield from _laws_of_phase(state)
 
 
 def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
     """Return the conditions of a phase."""
     at, did = state.at, state.did
-    acting = at in {Phase.STATE_ACTION, Phase.VISIT, Phase.EFFECT, Phase.SHOWN}
+    acting = at in {Phase.STATE_ACTION, Phase.VISIT, Phase.SHOWN}
     acting |= at is Phase.REPORT and state.whose == "bot"
     yours = at in {Phase.YOUR_TURN, Phase.DREW}
     his = at is Phase.STATE_ACTION
@@ -374,7 +374,6 @@ def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
         (not his or state.whose == "bot", Text("State actions are taken in his turn.")),
         (not his or did is None or did.action is not None, Text("There is no State action to take.")),
         (his or did is None or _taken(did), Text("What he did does not say what his State action took.")),
-        (at is Phase.EFFECT or not state.agenda, Text("Effects must be resolved first.")),
         (at is not Phase.PERIOD_END or state.period < PERIODS, Text("The last period ends with the game.")),
         (at is not Phase.NEXT_PERIOD or state.period == PERIODS, Text("The next period is the last one.")),
         (at not in {Phase.FINAL, Phase.OVER} or state.final_round, Text("The final round is not played.")),
@@ -399,4 +398,4 @@ def _once(things: list[Any]) -> bool:
 def _printed(state: State) -> bool:
     influence = [*state.ship_influence.values(), *(ship.influence for ship in state.ships)]
     hulls = [*state.ship_hull.values(), *(ship.hull for ship in state.ships)]
-    return all(0 <= n <= PRINTED for n in influence) and all(1 <= n <= PRINTED for n in hulls)
+    return all(0 <= n <= MAX_PRINTED for n in influence) and all(1 <= n <= MAX_PRINTED for n in hulls)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from engines.burgundy import decide
-from engines.burgundy.pieces import COLOURS, GOODS, LIVESTOCK, TILES, YELLOW_CASTLE, tile_name
+from engines.burgundy.pieces import BUILDING_CHOICES, COLOURS, GOODS, LIVESTOCK, TILES, YELLOW_CASTLE, tile_name
 from engines.burgundy.side import cards, depots
 from engines.burgundy.state import State
 from engines.burgundy.steps.deed import orders
@@ -13,19 +13,6 @@ from engines.kit.drawings import Track
 from engines.kit.screens import Content
 from engines.kit.text import Icon, Text
 
-BUILDING_CHOICES = {
-    "bank": Text("Bank: 2 silver"),
-    "boarding_house": Text("Boarding house: 2 points"),
-    "watchtower": Text("Watchtower: 4 points"),
-    "warehouse": Text("Warehouse: sells goods"),
-    "city_hall": Text("City hall: places a tile"),
-    "carpenter": Text("Carpenter: takes a building"),
-    "church": Text("Church: castle, mine, yellow"),
-    "market": Text("Market: ship, livestock"),
-    "crane": Text("Crane: as a castle"),
-    "white_castle": Text("White castle: takes a tile"),
-}
-"""Buildings by what they do, as the box prints it."""
 GOODS_NAMES = {one: Text("Type {n}", n=one) for one in GOODS}
 COLOUR_NAMES = {
     "dark_green": Text("Castle (dark green)"),

@@ -29,22 +29,22 @@ OPENED = {
 }
 
 
-def goes(state: State) -> tuple[Text | Order, ...]:
+def destination(state: State) -> tuple[Text | Order, ...]:
     """Return where he goes, unless an earlier screen said so."""
     did = state.deed
     if did.courtier_told:
         return ()
     if did.action is None:
         return (Text("He follows you to the {noble}.", noble=NAMES[did.noble]),)
-    return (moves(did),)
+    return (courtier_order(did),)
 
 
-def moves(did: Did) -> Order:
+def courtier_order(did: Did) -> Order:
     """Return his Courtier's move."""
     return Order("courtier", Text("Move his Courtier to the {noble}.", noble=NAMES[did.noble]))
 
 
-def names(nobles: list[Noble]) -> tuple[Text, ...]:
+def noble_names(nobles: list[Noble]) -> tuple[Text, ...]:
     """Return nobles by name."""
     return tuple(NAMES[noble] for noble in nobles)
 
@@ -70,7 +70,7 @@ def headline(did: Did) -> Text:
 def lines(state: State, did: Did) -> tuple[Text | Order, ...]:
     """Return his actions in order, and what he has after them."""
     found: list[Text | Order] = [_courtier(did), *(state_action(state, did) if did.action else ())]
-    found += [*_noble_action(did), *_paid(did)]
+    found += [*_noble_action(did), *_payment(did)]
     if did.action:
         if did.visited:
             found.append(Text("You may follow: {noble}’s Favor.", noble=NAMES[did.noble]))
@@ -78,14 +78,14 @@ def lines(state: State, did: Did) -> tuple[Text | Order, ...]:
     elif did.visited and state.favors_used == "spent":
         noble = NAMES[did.noble]
         found.append(Order("favor_back", Text("Put the {noble}’s Favor back on his portrait.", noble=noble)))
-    return (*found, has(state))
+    return (*found, track_line(state))
 
 
 def before_visit(state: State, did: Did) -> tuple[Text | Order, ...]:
     """Return what comes before his Noble's action, at the first question of that: where he goes, his State action."""
     if did.action is None or did.action_told:
-        return goes(state)
-    return (*goes(state), *state_action(state, did))
+        return destination(state)
+    return (*destination(state), *state_action(state, did))
 
 
 def state_action(state: State, did: Did) -> Iterator[Text | Order]:
@@ -100,7 +100,7 @@ def _courtier(did: Did) -> Text | Order:
     noble = NAMES[did.noble]
     if did.action is None:
         return Text("He followed you to the {noble}.", noble=noble)
-    return Text("His Courtier went to the {noble}.", noble=noble) if did.courtier_told else moves(did)
+    return Text("His Courtier went to the {noble}.", noble=noble) if did.courtier_told else courtier_order(did)
 
 
 def _to_do(state: State, did: Did) -> Iterator[Text | Order]:
@@ -113,7 +113,7 @@ def _to_do(state: State, did: Did) -> Iterator[Text | Order]:
             )
         case "officials":
             yield Order(
-                "officials", Text("Put 1 of his Officials in each office: {offices}.", offices=names(did.offices))
+                "officials", Text("Put 1 of his Officials in each office: {offices}.", offices=noble_names(did.offices))
             )
         case "production":
             stores = tuple(store_counts(state, [kind for kind in TYPES if state.stores.of(kind)]))
@@ -147,7 +147,7 @@ def _told(did: Did) -> Iterator[Text | Order]:
         case "officials" if len(did.offices) == 1:
             yield Text("His Official went to the {noble}’s office.", noble=NAMES[did.offices[0]])
         case "officials":
-            yield Text("His Officials went to: {offices}.", offices=names(did.offices))
+            yield Text("His Officials went to: {offices}.", offices=noble_names(did.offices))
         case "production":
             yield Text("His Stores produced.")
         case "ships":
@@ -195,7 +195,7 @@ def _noble_action(did: Did) -> Iterator[Text | Order]:
         yield Order("score", Text("Score your own Stores for it."))
 
 
-def _paid(did: Did) -> Iterator[Text | Order]:
+def _payment(did: Did) -> Iterator[Text | Order]:
     if did.cost == 0:
         yield Text("His visit costs nothing.")
     if did.paid:
@@ -204,7 +204,7 @@ def _paid(did: Did) -> Iterator[Text | Order]:
         yield Order("pay_wigs", Text("Move his wigs down {n} for what is missing.", n=did.short))
 
 
-def has(state: State) -> Text:
+def track_line(state: State) -> Text:
     """Return what he has on the tracks."""
     return Text("He has influence {n}, wigs {wigs}.", n=state.influence, wigs=state.wigs)
 

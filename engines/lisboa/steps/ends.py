@@ -9,7 +9,7 @@ from engines.kit.decisions import Question, ask
 from engines.kit.screens import Content
 from engines.kit.text import Icon, Text
 from engines.lisboa import side
-from engines.lisboa.pieces import HAND, STORES, TITLES, TYPES
+from engines.lisboa.pieces import HAND_CARDS, STORES, TITLES, TYPES
 from engines.lisboa.score import PARTS, next_title, result, score, title, worst
 from engines.lisboa.state import State
 from engines.lisboa.steps.deed import store_counts
@@ -55,7 +55,7 @@ def next_period(state: State) -> Content:
     return Content(
         Text("Begin period {n}", n=state.period),
         (
-            Order("hand", Text("{icon} Fill your hand to {n} with purple cards.", icon=Icon.YOU, n=HAND)),
+            Order("hand", Text("{icon} Fill your hand to {n} with purple cards.", icon=Icon.YOU, n=HAND_CARDS)),
             Order("decks", Text("{icon} Put the 4 brown decks on the display.", icon=Icon.CARD)),
             Order("church", Text("Fill up church tiles and Decrees.")),
             Text("His Helper and his Courtier stay."),

@@ -4,13 +4,14 @@ from typing import Any
 
 from engines.kit.contract import Choice, Order
 from engines.kit.decisions import NO_WORDS, Question, Words
+from engines.kit.decks import Deck
 from engines.kit.drawings import Drawing
 from engines.kit.screens import Content
 from engines.kit.text import Icon, Text
 from engines.lisboa import decide, side
-from engines.lisboa.pieces import COLUMNS, NAMES, RING, SHIP_NAMES, STORES, cards
+from engines.lisboa.pieces import CHURCH_SPACES, COLUMNS, NAMES, SHIP_NAMES, STORES, Thing, cards
 from engines.lisboa.state import Phase, State
-from engines.lisboa.steps.deed import before_visit, goes
+from engines.lisboa.steps.deed import before_visit, destination
 
 PASSED = {
     "nothing": Text("Neither"),
@@ -49,7 +50,7 @@ TILES = {
 def top_ship(state: State, question: Question) -> Content:
     """lisboa.ships.take."""
     words = SHIP_NAMES | {"none": Text("No ship is there")}
-    lines = (*goes(state), *_first(state, "ship", Text("Give him the top ship.")))
+    lines = (*destination(state), *_first(state, "ship", Text("Give him the top ship.")))
     return _question(state, question, Text("Which ship?"), *lines, words=words)
 
 
@@ -66,7 +67,7 @@ def portfolio(state: State, question: Question) -> Content:
 
 def cardinal_passed(state: State, question: Question) -> Content:
     """lisboa.cardinal.treasury, lisboa.cardinal.church, lisboa.ruling.church."""
-    lines = (*goes(state), *_first(state, "cardinal", Text("Move the Cardinal 2 spaces.")))
+    lines = (*destination(state), *_first(state, "cardinal", Text("Move the Cardinal 2 spaces.")))
     return _question(state, question, Text("Reached or passed?"), *lines, words=PASSED, cardinal=state.cardinal)
 
 
@@ -91,7 +92,7 @@ def _first(state: State, name: str, text: Text) -> tuple[Order, ...]:
 def favor_back(state: State, question: Question) -> Content:
     """lisboa.ruling.favor_gone: the pile was empty."""
     where = Text("A Royal Favor on the {noble}’s portrait.", noble=NAMES[question.facts["noble"]])
-    return _question(state, question, Text("Is there one again?"), *goes(state), where)
+    return _question(state, question, Text("Is there one again?"), *destination(state), where)
 
 
 # --- a visit ---
@@ -109,8 +110,7 @@ def store_column(state: State, question: Question) -> Content:
         words[column] = Choice(column, _column(column, out), blocked=blocked)
     first = () if state.answers else before_visit(state, state.deed)
     rule = Text("Most wigs; tie: topmost, leftmost.")
-    plots = [plot.id for plot in cards().plots.cards]
-    return _question(state, question, Text("Store: column?"), *first, rule, words=words, plots=plots)
+    return _question(state, question, Text("Store: column?"), *first, rule, words=words, plots=_ids(cards().plots))
 
 
 def tiles_out(state: State, question: Question) -> Content:
@@ -121,12 +121,12 @@ def tiles_out(state: State, question: Question) -> Content:
 
 def store_wigs(state: State, question: Question) -> Content:
     """lisboa.store.score."""
-    return _question(state, question, Text("His wigs for it?"), _store(question), cubes=_cubes())
+    return _question(state, question, Text("His wigs for it?"), _store(question), cubes=_ids(cards().cubes))
 
 
 def store_numbers(state: State, question: Question) -> Content:
     """lisboa.store.score, lisboa.visit.cost."""
-    return _numbers(state, question, Text("What does he get?"), _store(question), cubes=_cubes())
+    return _numbers(state, question, Text("What does he get?"), _store(question), cubes=_ids(cards().cubes))
 
 
 def _store(question: Question) -> Text:
@@ -145,17 +145,21 @@ def best_building(state: State, question: Question) -> Content:
         Text("Best: most wigs, his less yours."),
         Text("Tie: first space clockwise from the west of row D."),
     )
-    return _question(state, question, Text("Best building?"), *lines, words=words, sites=_sites())
+    return _question(state, question, Text("Best building?"), *lines, words=words, sites=_ids(cards().sites))
 
 
 def building_wigs(state: State, question: Question) -> Content:
     """lisboa.building.best."""
-    return _question(state, question, Text("His wigs for it?"), TILES[question.facts["tile"]], sites=_sites())
+    return _question(
+        state, question, Text("His wigs for it?"), TILES[question.facts["tile"]], sites=_ids(cards().sites)
+    )
 
 
 def building_numbers(state: State, question: Question) -> Content:
     """lisboa.building.best, lisboa.visit.cost."""
-    return _numbers(state, question, Text("What does he get?"), TILES[question.facts["tile"]], sites=_sites())
+    return _numbers(
+        state, question, Text("What does he get?"), TILES[question.facts["tile"]], sites=_ids(cards().sites)
+    )
 
 
 def cost_numbers(state: State, question: Question) -> Content:
@@ -169,16 +173,12 @@ def your_officials(state: State, question: Question) -> Content:
     return _question(state, question, Text("Your Officials?"), *lines, treasury=state.treasury)
 
 
-def _sites() -> list[str]:
-    return [site.id for site in cards().sites.cards]
-
-
-def _cubes() -> list[str]:
-    return [cube.id for cube in cards().cubes.cards]
+def _ids(deck: Deck[Thing]) -> list[str]:
+    return [one.id for one in deck.cards]
 
 
 def _column(column: str, out: list[Any]) -> Text:
-    kind = decide.kind_in(column, out)  # type: ignore[arg-type]  # one of the five
+    kind = decide.store_type(column, out)  # type: ignore[arg-type]  # one of the five
     n = COLUMNS.index(column) + 1
     return Text("Column {n}", n=n) if kind is None else Text("Column {n}: {type}", n=n, type=STORES[kind])
 
@@ -203,7 +203,7 @@ def _place(state: State, question: Question) -> Drawing | None:
         return side.offices(state)
     match question.key:
         case "cardinal_passed":
-            return side.church((state.cardinal + 2) % RING, 2)
+            return side.church((state.cardinal + 2) % CHURCH_SPACES, 2)
         case "store_column":
             return side.columns(question.facts["tiles_out"])
         case "cost_numbers" | "your_officials":

@@ -10,7 +10,7 @@ from engines.lisboa import side
 from engines.lisboa.deeds import Did
 from engines.lisboa.pieces import DECKS, FIGURES, NAMES
 from engines.lisboa.state import Phase, State
-from engines.lisboa.steps.deed import before_visit, facts, has, headline, lines, names
+from engines.lisboa.steps.deed import before_visit, facts, headline, lines, noble_names, track_line
 
 STEPS_OF_SET_UP = {Phase.SET_UP: 1, Phase.AREA: 2, Phase.MARKERS: 3} | dict.fromkeys(
     (Phase.FAVOR, Phase.HELPER, Phase.COURTIER, Phase.PIECES), 4
@@ -42,7 +42,7 @@ def _period(state: State) -> Text:
 def your_turn(state: State) -> Content:
     """The idle screen: what he did, and what you may report (lisboa.turn.order, lisboa.you.follow)."""
     did = state.did
-    begun = (Text("Period {n} begins.", n=state.period), Text("You take the first turn."), has(state))
+    begun = (Text("Period {n} begins.", n=state.period), Text("You take the first turn."), track_line(state))
     return Content(
         Text("Take your turn") if did is None else headline(did),
         (*(begun if did is None else lines(state, did)), *_ending(state)),
@@ -106,7 +106,7 @@ def deck_drawn(state: State, question: Question) -> Content:
     for figure in FIGURES:
         n, blocked = state.cards_of(figure), Text("empty") if figure in question.blocked else None
         words[figure] = Choice(figure, Text("{deck}: {n}", deck=DECKS[figure], n=n), blocked=blocked)
-    nobles = names(list(state.may_follow))
+    nobles = noble_names(list(state.may_follow))
     return Content(
         Text("You drew from?"),
         (Text("Visited {nobles}? Say so first.", nobles=nobles),) if nobles else (),

@@ -7,9 +7,6 @@ from engines.lisboa import side
 from engines.lisboa.pieces import DECKS, FIGURES, HOUSES, NAMES, NOBLES, Noble, cards
 from engines.lisboa.state import Phase, State
 
-DRAWN_BEFORE = {Phase.FAVOR: (), Phase.HELPER: ("favor",), Phase.COURTIER: ("favor", "helper")}
-"""Cards of the set-up that came up before a phase; none before these."""
-
 
 def set_up(_: State) -> Content:
     """lisboa.setup.two_players, lisboa.setup.you_start, lisboa.setup.no_board."""
@@ -120,8 +117,9 @@ def pieces(state: State) -> Content:
 def remaining_cards(state: State, deck: str) -> tuple[Choice, ...]:
     """Return the figures that a card of the set-up may show."""
     figures: tuple[str, ...] = FIGURES if deck == "helper" else NOBLES
-    drawn = () if state.at in {Phase.SET_UP, Phase.AREA, Phase.MARKERS} else DRAWN_BEFORE.get(state.at, (deck,))
-    return tuple(Choice(figure, NAMES[figure]) for figure in figures if deck not in drawn)
+    phases = list(Phase)  # the phase that draws from a deck has its name
+    drawn = phases.index(state.at) > phases.index(Phase(deck))
+    return () if drawn else tuple(Choice(figure, NAMES[figure]) for figure in figures)
 
 
 def _favor(noble: Noble) -> Order:

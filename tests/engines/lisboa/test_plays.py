@@ -8,7 +8,7 @@ import pytest
 
 from engines.kit.contract import Counters, Draw, Roll
 from engines.kit.play import Play
-from engines.lisboa.pieces import FULL, HOUSES, NOBLES, OFFICIALS, TREASURY, TYPES
+from engines.lisboa.pieces import HOUSES, MAX_INFLUENCE, NOBLES, OFFICIALS, TREASURY_SPACES, TYPES
 from engines.lisboa.state import Phase, State
 from firmware.authoring.random_plays import over
 from tests.contract.walk import SHORT, at_levels, begin, levels, luck, moments, round_trips, told, usual
@@ -45,8 +45,8 @@ def _check_play(level: str, seed: int) -> None:
 
 
 def _check_bounds(state: State) -> None:
-    assert 0 <= state.influence <= FULL
-    assert 1 <= state.treasury <= TREASURY
+    assert 0 <= state.influence <= MAX_INFLUENCE
+    assert 1 <= state.treasury <= TREASURY_SPACES
     assert all(0 <= cards <= 5 for cards in state.deck)
     assert OFFICIALS == sum(state.off_L) + state.area
     assert state.stores.total <= HOUSES
