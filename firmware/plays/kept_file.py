@@ -65,8 +65,11 @@ class KeptFile:
         """Whether all of it is on the disk."""
         return self._written == len(self.file.raw) and self.draft.kept
 
-    def follow(self, play: Play[Any], change: Change | None, next_seq: Callable[[], int]) -> None:
-        """Add what a change, or today's rules, did to a play; it is written whole if something before it is missing."""
+    def follow(self, play: Play[Any], change: Change | None, next_seq: Callable[[], int]) -> bool:
+        """Add what a change, or today's rules, did to a play; return whether that is anything.
+
+        The play is written whole if something before it is missing.
+        """
         operation = operation_of(self.file.play, play, change)
         if operation is not None:
             with suppress(ValueError):
@@ -76,6 +79,7 @@ class KeptFile:
         for step, known in zip(self.file.play.steps, play.steps, strict=True):
             step.snapshot = known.snapshot
         self.badge, self.draft.link = play.screen.badge, self.file.pending_link
+        return operation is not None
 
     def write(self) -> bool:
         """Bring the disk up to what is in memory, and return whether it had to be; OSError if that cannot be."""

@@ -133,8 +133,8 @@ class Store(AbstractContextManager["Store"]):
 
     def take_up(self, number: int, play: Play[Any]) -> None:
         """Keep a play that was resumed as it goes on under the rules of today, if it differs from what is stored."""
-        self._files[number].follow(play, None, self._next_seq)
-        self._write_all()
+        if self._files[number].follow(play, None, self._next_seq):
+            self._write_all()
 
     def archive(self, number: int, *, result: Result | None) -> None:
         """End a play: it is over if it has a result, and put away if it has none."""
