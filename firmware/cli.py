@@ -110,13 +110,13 @@ def _engine(parser: argparse.ArgumentParser) -> None:
 
 def _run_engine(args: argparse.Namespace) -> int:
     from firmware import languages, protocol
-    from firmware.bots.engines import named
+    from firmware.bots.engines import load_bot
 
-    engine = named(args.game)
+    engine = load_bot(args.game)
     if args.schema:
         sys.stdout.buffer.write(protocol.schema(engine))
         return 0
-    languages.check(args.language)
+    languages.check_language(args.language)
     driver = protocol.Driver(_play(engine, args), languages.catalogue(args.language, engine.key))
     protocol.serve(driver, sys.stdin.buffer, sys.stdout.buffer)
     return 0

@@ -16,7 +16,7 @@ from firmware.errors import TavolinoError
 ENGLISH_KEY = "en"
 DEVICE = Path(__file__).parent / "locale"
 """The device's own sentences."""
-_brought: dict[str, dict[str, dict[str, Any]]] = {}
+_words_of_bots: dict[str, dict[str, dict[str, Any]]] = {}
 """What bots of files brought along: by bot, then by language, then by sentence."""
 GAMES = Path(registry.__file__).parent
 SHARED = GAMES / "kit" / "locale"
@@ -37,7 +37,7 @@ def is_language(key: str) -> bool:
     return key in (ENGLISH_KEY, PSEUDO) or key in _keys()
 
 
-def check(language: str) -> None:
+def check_language(language: str) -> None:
     """Raise TavolinoError where there is no language of a key that was typed."""
     if not is_language(language):
         raise TavolinoError(f"There is no language {language!r}. There are: {', '.join(languages())}.")
@@ -53,7 +53,7 @@ def catalogue(language: str, game: str | None = None) -> Catalogue:
         return ENGLISH
     of_game = [] if game is None else _files(GAMES / game / "locale", language)
     found = load_catalogue(language, *of_game, *_files(SHARED, language), device=_files(DEVICE, language))
-    brought = _brought.get(game or "", {}).get(base(language))
+    brought = _words_of_bots.get(game or "", {}).get(base_language(language))
     if brought is None:
         return found
     from engines.botfile.words import FileTranslations
@@ -62,25 +62,25 @@ def catalogue(language: str, game: str | None = None) -> Catalogue:
 
 
 @lru_cache(maxsize=64)
-def said(text: Text, language: str, game: str) -> str:
+def words_of_game(text: Text, language: str, game: str) -> str:
     """Return what a game says, in words, where others stand beside it: so its catalogue is read once for them all."""
     return catalogue(language, game).words(text)
 
 
-def base(language: str) -> str:
+def base_language(language: str) -> str:
     """Return the language that a variant falls back to: `de` for `de-old`, and each other one itself."""
     return language.partition("-")[0]
 
 
-def bring(game: str, words: dict[str, dict[str, Any]]) -> None:
+def add_words(game: str, words: dict[str, dict[str, Any]]) -> None:
     """Let a bot of a file bring its words along, by language; they are added to those that it brought before."""
-    known = _brought.setdefault(game, {})
+    known = _words_of_bots.setdefault(game, {})
     for language, sentences in words.items():
         known[language] = known.get(language, {}) | sentences
     catalogue.cache_clear()
-    said.cache_clear()
+    words_of_game.cache_clear()
 
 
 def _files(folder: Path, language: str) -> list[Path]:
     """Return the files of a language, that of a variant first."""
-    return [folder / f"{key}.mo" for key in dict.fromkeys((language, base(language)))]
+    return [folder / f"{key}.mo" for key in dict.fromkeys((language, base_language(language)))]

@@ -10,46 +10,46 @@ from firmware.errors import TavolinoError
 from firmware.text import Text
 
 HEAD = "TAV1"
-PART = 600
+MAX_PART_CHARS = 600
 """Letters of a part: with its head a code of version 13 holds them at the level L."""
 MAX_CODES = 999
-MAX_NAMED = 10
+MAX_NAMED_CODES = 10
 """Missing codes that are listed."""
-MAX_BYTES = 1 << 20
+MAX_PLAY_BYTES = 1 << 20
 """No play is larger."""
 _LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
 _VALUES = bytes(max(_LETTERS.find(chr(code)), 0) for code in range(256))
-_CODE = re.compile(rf"{HEAD} (\d{{1,3}})/(\d{{1,3}}) ([{re.escape(_LETTERS)}]{{0,{PART}}})\.", re.ASCII)
+_CODE = re.compile(rf"{HEAD} (\d{{1,3}})/(\d{{1,3}}) ([{re.escape(_LETTERS)}]{{0,{MAX_PART_CHARS}}})\.", re.ASCII)
 
 
-def of_play(lines: str, panel: str, version: int | str) -> bytes:
+def report_of(lines: str, panel: str, version: int | str) -> bytes:
     """Return the report of a play: its file, below what wrote it."""
     from importlib.metadata import version as installed
 
     return f"# Tavolino {installed('tavolino')}, rules {version}, panel {panel}\n{lines}".encode()
 
 
-def parts(raw: bytes) -> list[str]:
+def code_texts(raw: bytes) -> list[str]:
     """Return a report as numbered texts of letters that codes hold best."""
     packed = zlib.compress(raw, 9)
     words = "".join(_word(packed[at : at + 2]) for at in range(0, len(packed), 2))
-    cut = [words[at : at + PART] for at in range(0, len(words), PART)]
+    cut = [words[at : at + MAX_PART_CHARS] for at in range(0, len(words), MAX_PART_CHARS)]
     return [f"{HEAD} {n}/{len(cut)} {part}." for n, part in enumerate(cut, 1)]
 
 
-def is_read(raw: bytes) -> bool:
+def is_code_text(raw: bytes) -> bool:
     """Return whether a file has the texts of codes, as a phone gave them."""
     return HEAD.encode() in raw[:100]
 
 
-def joined(texts: str, name: str) -> bytes:
+def join_codes(texts: str, name: str) -> bytes:
     """Return the report of texts in any order, a line each, once or more; TavolinoError names what is missing."""
     codes = filter(None, (_CODE.match(line, max(line.find(HEAD), 0)) for line in texts.splitlines()))
     found = {int(code[1]): (int(code[2]), code[3]) for code in codes}
     most = max((of for of, _ in found.values()), default=0)
     missing = [str(n) for n in range(1, most + 1) if n not in found]
     if missing:
-        named = ", ".join([*missing[:MAX_NAMED], *(["…"] if missing[MAX_NAMED:] else [])])
+        named = ", ".join([*missing[:MAX_NAMED_CODES], *(["…"] if missing[MAX_NAMED_CODES:] else [])])
         raise TavolinoError(
             Text(
                 "{name} lacks code {codes} of {most}. Read it from the glass again.", name=name, codes=named, most=most
@@ -58,7 +58,7 @@ def joined(texts: str, name: str) -> bytes:
     try:
         packed = _unpacked("".join(found[n][1] for n in range(1, most + 1)))
         unzip = zlib.decompressobj()
-        raw = unzip.decompress(packed, MAX_BYTES)
+        raw = unzip.decompress(packed, MAX_PLAY_BYTES)
         if unzip.eof:
             return raw
     except (zlib.error, ValueError, OverflowError):
@@ -68,7 +68,7 @@ def joined(texts: str, name: str) -> bytes:
     )
 
 
-def headed(raw: bytes) -> tuple[int, bytes]:
+def split_head(raw: bytes) -> tuple[int, bytes]:
     """Return how many lines a report has above its play file, and that."""
     lines = at = 0
     while raw.startswith(b"#", at):

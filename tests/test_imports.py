@@ -55,7 +55,6 @@ LATE_MODULES = {
     "firmware.history.figures",
     "firmware.history.records",
     "firmware.settings.preferences",
-    "firmware.device.upgrades",
     "firmware.views.bots",
     "firmware.views.decks",
     "firmware.views.files",
@@ -90,6 +89,8 @@ LONG = 600
 """Lines of a module, at most."""
 IMPORT = re.compile(r"^( *)(?:from ([\w.]+) import (\([^)]*\)|.*)|import (.+))$", re.MULTILINE)
 """Searched for, since to parse all modules takes thirty times as long. Nothing but imports begins a line so."""
+LATE_VIEW = re.compile(r'late_view\("(\w+)"')
+"""A module of views that is imported when one of its views is made."""
 IMPURE = re.compile(r"(?<![\w.])(?<!def )(?:open|print|input|eval|exec)\(")
 """What no engine may call."""
 
@@ -103,7 +104,9 @@ def _of(folder: str) -> list[Path]:
 
 @cache
 def _imports(path: Path) -> tuple[Import, ...]:
-    return tuple(_imported(path.read_text("utf-8")))
+    source = path.read_text("utf-8")
+    late = (Import(f"firmware.views.{name}", late=True) for name in LATE_VIEW.findall(source))
+    return (*_imported(source), *late)
 
 
 def _imported(source: str) -> Iterator[Import]:

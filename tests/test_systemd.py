@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.device.loop import LOOK_S
-from firmware.files.exchange import HELP_S, HELPER, PLACE
+from firmware.device.loop import PARTS_CHECK_S
+from firmware.files.exchange import HELPER, HELPER_MAX_S, PLACE
 from firmware.service.hang import HANG_SIGNAL
 from firmware.service.serve import MAX_TURN_S, POWER_OFF_COMMAND, SAFE_MODE_CRASHES
 
@@ -55,7 +55,7 @@ def test_the_unit_is_hardened(tmp_path: Path) -> None:
 def test_the_unit_waits_for_the_loop() -> None:
     """The watchdog waits for longer than a turn of the loop and the waits around it may take."""
     assert ["notify"] == said("Type")
-    assert int(said("WatchdogSec")[0]) >= MAX_TURN_S + 2 * LOOK_S
+    assert int(said("WatchdogSec")[0]) >= MAX_TURN_S + 2 * PARTS_CHECK_S
 
 
 def test_the_unit_lets_a_process_that_hangs_say_so() -> None:
@@ -97,7 +97,7 @@ def test_only_the_user_of_the_service_may_have_files_brought() -> None:
     [place] = re.findall(rf"^Environment=({PLACE}=.*)$", EXCHANGE, re.MULTILINE)
     assert place in said("Environment")
     assert f"ExecStart=/bin/bash {FILES['exchange.sh']}\n" in EXCHANGE
-    assert float(re.findall(r"^TimeoutStartSec=(.*)$", EXCHANGE, re.MULTILINE)[0]) < HELP_S < MAX_TURN_S
+    assert float(re.findall(r"^TimeoutStartSec=(.*)$", EXCHANGE, re.MULTILINE)[0]) < HELPER_MAX_S < MAX_TURN_S
 
 
 class Outbox:

@@ -24,9 +24,10 @@ assert str(home).startswith(sys.prefix), home
 for key in KEYS:
     assert load_engine(key).book.rule
     assert {"cards.toml", "rules.toml"} <= {path.name for path in (home / key).iterdir()}
-from firmware.bots.files import listed, opened
-bots = listed(home)
-assert bots and all(one.path.is_relative_to(home.parent) and opened(one, bots).title for one in bots)
+from firmware.bots.files import open_bot
+from firmware.data_folder import DataFolder
+bots = DataFolder(home).bots.listed()
+assert bots and all(one.path.is_relative_to(home.parent) and open_bot(one, bots).title for one in bots)
 from firmware.emulators.web.server import PAGE_FOLDER
 assert {"index.html", "main.js", "style.css", "wood.webp"} <= {path.name for path in PAGE_FOLDER.iterdir()}
 print(*sorted(path.name for path in home.parent.iterdir() if (path / "__init__.py").exists()))

@@ -49,13 +49,13 @@ def _check(args: argparse.Namespace) -> int:
     from engines.kit.text import ENGLISH
     from firmware.authoring import check
     from firmware.authoring.examine import examine
-    from firmware.bots.engines import of_file
-    from firmware.files.disk import unified
+    from firmware.bots.engines import bot_of_file
+    from firmware.files.disk import plain_text
     from firmware.languages import catalogue
 
-    raw = unified(read(args.file))
+    raw = plain_text(read(args.file))
     try:
-        engine: Any = of_file(raw, args.file.name)
+        engine: Any = bot_of_file(raw, args.file.name)
     except TavolinoError as bad:
         print(bad)
         return 1

@@ -21,7 +21,7 @@ from engines.kit.text import ENGLISH, Catalogue
 from engines.kit.turn import EngineError
 from engines.kit.versions import supported_sources
 from firmware.authoring.fits import Fits
-from firmware.authoring.random_plays import ENDLESS, over, reply, twin
+from firmware.authoring.random_plays import MAX_INPUTS, over, reply, twin
 from firmware.dealer import dealer
 
 UNDO_SHARE = 0.04
@@ -120,11 +120,12 @@ class _Examiner:
         lines: Counter[int] = Counter()
         yield
         while not over(play):
-            lines[self._engine.line] += play.n > ENDLESS - LAST_INPUTS
-            if play.n == ENDLESS:
+            lines[self._engine.line] += play.n > MAX_INPUTS - LAST_INPUTS
+            if play.n == MAX_INPUTS:
                 often = ", ".join(str(line) for line, _ in lines.most_common(3))
                 line = lines.most_common(1)[0][0]
-                raise _Wrong(f"line {line}: a play does not end: after {ENDLESS} inputs it goes round (lines {often})")
+                where = f"after {MAX_INPUTS} inputs it goes round (lines {often})"
+                raise _Wrong(f"line {line}: a play does not end: {where}")
             if isinstance(play.screen.ask, Draw):
                 deck, value = play.screen.ask.deck, reply(play, chance)
                 self.found.cards.setdefault(deck, set()).add(value)

@@ -13,9 +13,8 @@ from engines.kit.engine import Engine
 from engines.kit.play import Play
 from engines.kit.text import Catalogue
 from firmware.views.chrome import Names, chrome
-from firmware.views.play_view import PlayView
+from firmware.views.play_view import PlayView, SideView
 from firmware.views.position import Position, start_position
-from firmware.views.side import SideView
 from firmware.views.view import View
 
 MAX_ALIKE = 3
@@ -43,7 +42,7 @@ class Fits:
         self.looked += 1
         views: list[View] = [PlayView(None, play)]  # type: ignore[arg-type]  # nobody presses a key
         if self.looked % SCREENS_PER_SIDE == 1:
-            views.append(SideView(None, play))  # type: ignore[arg-type]  # as above
+            views.append(SideView(play, lambda: None))
         for view in views:
             for profile in PROFILES.values():
                 for catalogue in self._catalogues.values():

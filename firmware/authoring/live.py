@@ -13,14 +13,14 @@ from engines.kit.engine import Engine
 from engines.kit.play import Play
 from engines.kit.turn import EngineError
 from engines.kit.versions import replay
-from firmware.bots.engines import of_file
+from firmware.bots.engines import bot_of_file
 from firmware.dealer import dealer
 from firmware.device.rig import Simulated
 from firmware.errors import TavolinoError
-from firmware.files.disk import unified
+from firmware.files.disk import plain_text
 from firmware.process import read
 
-POLL_S = 1.0
+FILE_CHECK_S = 1.0
 """Time between two looks at the file, s."""
 
 
@@ -36,7 +36,7 @@ class Live(Simulated):
     def pump(self) -> None:
         """Look at the file, once in a while, and let the device do what is due."""
         if self.clock.now() >= self._due:
-            self._due = self.clock.now() + POLL_S
+            self._due = self.clock.now() + FILE_CHECK_S
             self._look()
         super().pump()
 
@@ -54,7 +54,7 @@ class Live(Simulated):
         self._seen = (found.st_mtime_ns, found.st_size)
         self.session.close(len(self.session.views))  # what was wrong with the file before
         try:
-            engine = of_file(unified(read(self._path)), self._path.name)
+            engine = bot_of_file(plain_text(read(self._path)), self._path.name)
             self.device.act(partial(self._take_up, engine))
         except TavolinoError as error:
             self.device.complain(error)

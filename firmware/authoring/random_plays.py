@@ -10,11 +10,11 @@ from typing import Any
 from engines.kit.contract import GO_ON, Ask, Counters, Done, Draw, Marks, Number, Pick, Roll, YesNo
 from engines.kit.play import Play
 
-ENDLESS = 3_000
-"""A play with more inputs than this does not end."""
+MAX_INPUTS = 3_000
+"""The most inputs of a play that ends."""
 MAX_CONFIRMATIONS = 3
 """Questions that a report leads to before it ends the play."""
-USUAL = 0.6
+GO_ON_SHARE = 0.6
 """How often the option that is highlighted on an instruction is taken."""
 
 
@@ -61,7 +61,7 @@ def answer(ask: Ask, chance: random.Random) -> Any:  # noqa: PLR0911 - one for e
             return chance.random() < 1 / 2
         case Pick():
             open_ids = [option.id for option in ask.options if option.blocked is None]
-            goes_on = ask.likely == GO_ON and chance.random() < USUAL
+            goes_on = ask.likely == GO_ON and chance.random() < GO_ON_SHARE
             return GO_ON if goes_on else chance.choice(open_ids)
         case Number() | Roll():
             return chance.randint(ask.low, ask.high)

@@ -1,8 +1,8 @@
 """The bots: those that are built in, and those of files.
 
 a play ─▶ engine_of ─┬▶ engines/<game>
-                     └▶ the file that the play embeds ─▶ of_file
-GAME, FILE ─▶ named
+                     └▶ the file that the play embeds ─▶ bot_of_file
+GAME, FILE ─▶ load_bot
 """
 
 import re
@@ -18,24 +18,24 @@ from engines.kit.rules import BadFile, parse
 from engines.registry import KEYS, load_engine
 from firmware import languages
 from firmware.errors import TavolinoError
-from firmware.files.disk import unified
+from firmware.files.disk import plain_text
 from firmware.process import read
 from firmware.text import Text
 
-KEPT = 8
+MAX_CACHED_BOTS = 8
 """So many bots of files are kept in memory: the last."""
-LONGEST = 80
+MAX_TITLE_CHARS = 80
 """Letters of a title."""
 MAX_HEAD_LINES = 20
 """Lines that look like a key or a title, of which the first that can be read count."""
 _HEAD = re.compile(r"^(key|title)[ \t]*=[ \t]*(\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*')", re.MULTILINE)
-_of_files: dict[str, Engine[Any]] = {}
+_cached: dict[str, Engine[Any]] = {}
 
 
-def named(game: str) -> Engine[Any]:
+def load_bot(game: str) -> Engine[Any]:
     """Return the bot that GAME or FILE of a command line means; TavolinoError where there is none."""
     if game.endswith(".toml") or "/" in game:
-        return of_file(unified(read(Path(game))), Path(game).name)
+        return bot_of_file(plain_text(read(Path(game))), Path(game).name)
     try:
         return load_engine(game)
     except KeyError:
@@ -56,18 +56,18 @@ def engine_of(game: str, options: Options) -> Engine[Any]:
     text = options.get(BOT_FILE)
     if not isinstance(text, str):
         raise KeyError(game)
-    engine = of_file(text.encode(errors="replace"), f"{game}.toml")
+    engine = bot_of_file(text.encode(errors="replace"), f"{game}.toml")
     if engine.key != game:
         raise KeyError(game)
     return engine
 
 
-def of_file(raw: bytes, name: str) -> Engine[Any]:
+def bot_of_file(raw: bytes, name: str) -> Engine[Any]:
     """Return the bot of a file, made once; TavolinoError says what is wrong with the file, and in which line."""
     from engines.botfile import load
 
     version = sha256(raw).hexdigest()
-    engine: Any = _of_files.pop(version, None)
+    engine: Any = _cached.pop(version, None)
     if engine is None:
         try:
             engine = load(raw, name)
@@ -78,14 +78,14 @@ def of_file(raw: bytes, name: str) -> Engine[Any]:
                 "{name}: the key {key} is that of a game of Tavolino’s own. Choose another.", name=name, key=engine.key
             )
             raise TavolinoError(taken)
-        languages.bring(engine.key, engine.words)
-    _of_files[version] = engine
-    if len(_of_files) > KEPT:
-        del _of_files[next(iter(_of_files))]
+        languages.add_words(engine.key, engine.words)
+    _cached[version] = engine
+    if len(_cached) > MAX_CACHED_BOTS:
+        del _cached[next(iter(_cached))]
     return engine  # type: ignore[no-any-return]
 
 
-def headed(text: str) -> dict[str, str]:
+def read_head(text: str) -> dict[str, str]:
     """Return key and title of a bot's file as far as its lines say them, without a look at the rest of it."""
     found: dict[str, str] = {}
     for match in islice(_HEAD.finditer(text), MAX_HEAD_LINES):
@@ -94,16 +94,16 @@ def headed(text: str) -> dict[str, str]:
     return found
 
 
-def titled(text: str) -> str:
+def read_title(text: str) -> str:
     """Return the title of a bot's file, on one line; else its key."""
-    head = headed(text)
+    head = read_head(text)
     return " ".join("".join(one if one.isprintable() else " " for one in head.get("title", "")).split())[
-        :LONGEST
+        :MAX_TITLE_CHARS
     ] or head.get("key", "")
 
 
-def loaded(game: str) -> Engine[Any] | None:
+def cached_bot(game: str) -> Engine[Any] | None:
     """Return a bot that is built in, or the one of a file that was used last under this key; None where none was."""
     if game in KEYS:
         return load_engine(game)
-    return next((one for one in reversed(tuple(_of_files.values())) if one.key == game), None)
+    return next((one for one in reversed(tuple(_cached.values())) if one.key == game), None)

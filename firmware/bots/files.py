@@ -1,7 +1,7 @@
 """Files of bots: where they lie, and what they are called. None is read before somebody wants to see them.
 
 bots/ of the data folder        ─┐
-bots/ of the folder of exchange ─┼▶ listed: by the lines with key and title ─▶ opened: read and checked as a whole
+bots/ of the folder of exchange ─┼▶ listed: by the lines with key and title ─▶ open_bot: read and checked as a whole
 bots/ of Tavolino itself        ─┘
 """
 
@@ -17,10 +17,10 @@ from msgspec import Struct
 from engines.kit.engine import Engine
 from engines.kit.options import Options
 from engines.registry import KEYS, load_engine
-from firmware.bots.engines import engine_of, headed, of_file, titled
+from firmware.bots.engines import bot_of_file, engine_of, read_head, read_title
 from firmware.errors import TavolinoError
 from firmware.files import exchange
-from firmware.files.disk import unified
+from firmware.files.disk import plain_text
 from firmware.files.exchange import Exchange
 from firmware.text import Text
 from hw.errors import error_words
@@ -30,9 +30,9 @@ log = logging.getLogger("tavolino.bots")
 FOLDER = "bots"
 OURS = Path(__file__).parents[2] / FOLDER
 """The bots that come with Tavolino. A file of the same key in another folder is taken in place of one of them."""
-HEAD = 1 << 14
+HEAD_BYTES = 1 << 14
 """Bytes of a file in which its key and its title are looked for."""
-MOST = 100
+MAX_FILES = 100
 """So many files of a folder are listed."""
 
 
@@ -79,7 +79,7 @@ class Bots:
         for one in files:
             if one.key == game:
                 with suppress(TavolinoError):
-                    if (engine := opened(one, files)).key == game:
+                    if (engine := open_bot(one, files)).key == game:
                         return engine
         for options in self._options_of_plays(game):
             with suppress(TavolinoError, KeyError):
@@ -87,12 +87,12 @@ class Bots:
         raise KeyError(game)
 
 
-def opened(one: ListedBot, others: list[ListedBot]) -> Engine[Any]:
+def open_bot(one: ListedBot, others: list[ListedBot]) -> Engine[Any]:
     """Return the bot of a file; TavolinoError where it cannot be used, or another file has its key."""
-    engine = of_file(exchange.read(one.path), exchange.shown(one.path))
+    engine = bot_of_file(exchange.read(one.path), exchange.display_name(one.path))
     for other in others:
         if other.key == engine.key and other.path != one.path:
-            names = (exchange.shown(one.path), exchange.shown(other.path))
+            names = (exchange.display_name(one.path), exchange.display_name(other.path))
             twice = Text("{names} have the same key {key}. Change one of them.", names=names, key=engine.key)
             raise TavolinoError(twice)
     return engine
@@ -112,7 +112,8 @@ def _add(own: list[ListedBot], one: ListedBot) -> None:
 
 def _are_equal(one: Path, other: Path) -> bool:
     with suppress(OSError):
-        return one.stat().st_size == other.stat().st_size <= exchange.MOST and one.read_bytes() == other.read_bytes()
+        size = one.stat().st_size
+        return size == other.stat().st_size <= exchange.MAX_FILE_BYTES and one.read_bytes() == other.read_bytes()
     return False
 
 
@@ -123,9 +124,9 @@ def _files(folder: Path) -> list[Path]:
         except PermissionError as error:
             log.warning("%s cannot be read: %s", folder, error_words(error))
             return []
-        if found[MOST:]:
-            log.warning("%s has %d files; the first %d are listed", folder, len(found), MOST)
-        return found[:MOST]
+        if found[MAX_FILES:]:
+            log.warning("%s has %d files; the first %d are listed", folder, len(found), MAX_FILES)
+        return found[:MAX_FILES]
     return []
 
 
@@ -136,6 +137,6 @@ def _is_one(path: Path) -> bool:
 def _headed(path: Path) -> ListedBot:
     raw = b""
     with suppress(OSError), path.open("rb") as file:
-        raw = file.read(HEAD)
-    text = unified(raw).decode(errors="replace")
-    return ListedBot(path, headed(text).get("key", ""), titled(text))
+        raw = file.read(HEAD_BYTES)
+    text = plain_text(raw).decode(errors="replace")
+    return ListedBot(path, read_head(text).get("key", ""), read_title(text))

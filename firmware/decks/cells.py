@@ -16,10 +16,10 @@ from engines.kit.rules import BadFile, RuleBook
 from firmware.errors import TavolinoError
 from firmware.text import Text
 
-NAMED = ("id", "name", "title", "schema", "number")
+NAME_FIELDS = ("id", "name", "title", "schema", "number")
 """What a card is called is no cell: it is never mended on the knob."""
 NONE = "none"
-SMALL = 30
+MAX_LISTED_NUMBERS = 30
 """So many numbers are listed one by one, beside words that could stand there, too."""
 
 
@@ -33,18 +33,18 @@ class Cell(Struct, frozen=True):
     """The way to it; items are counted from 1."""
 
 
-def plain(deck: DeckFile[Any]) -> dict[str, Any]:
+def plain_values(deck: DeckFile[Any]) -> dict[str, Any]:
     """Return a deck as plain values, as a file has them."""
     values: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(deck))
     return values
 
 
-def same(one: Any, other: Any) -> bool:
+def is_same_deck(one: Any, other: Any) -> bool:
     """Return whether two decks in plain values are the same, whether their lists are tuples or not."""
     return msgspec.json.encode(one, order="sorted") == msgspec.json.encode(other, order="sorted")
 
 
-def called(card: dict[str, Any], n: int) -> str:
+def card_name(card: dict[str, Any], n: int) -> str:
     """Return what card `n` (from 1) of a deck is called."""
     return str(next((card[name] for name in ("title", "name", "id") if card.get(name)), n))
 
@@ -54,9 +54,9 @@ def cells(kind: DeckKind[Any], card: dict[str, Any], book: RuleBook) -> list[Cel
     return list(_cells(kind, book, inspect.type_info(kind.card), card, ()))
 
 
-def mended(kind: DeckKind[Any], deck: DeckFile[Any], n: int, cell: Cell, answer: Any) -> DeckFile[Any]:
+def with_cell(kind: DeckKind[Any], deck: DeckFile[Any], n: int, cell: Cell, answer: Any) -> DeckFile[Any]:
     """Return a deck with an answer in a cell of its card `n` (from 0); TavolinoError where it would be none."""
-    values = plain(deck)
+    values = plain_values(deck)
     inside: Any = values["cards"][n]
     *way, last = cell.path
     for step in way:
@@ -79,7 +79,7 @@ def _cells(kind: DeckKind[Any], book: RuleBook, info: Any, value: Any, path: Pat
     """Yield the cells of a part of a card: of what is inside, or the part itself."""
     inside = list(_inside(info, value))
     for step, one, there in inside:
-        if path or step not in NAMED:
+        if path or step not in NAME_FIELDS:
             yield from _cells(kind, book, one, there, path if step is None else (*path, step))
     name = next((step for step in reversed(path) if isinstance(step, str)), "")
     ask = None if inside or isinstance(value, dict | list) else _question(kind.spelling.get(name), book, info, value)
@@ -91,7 +91,7 @@ def _named(book: RuleBook, path: Path) -> Text:
     parts: list[Text] = []
     for step in path:
         if isinstance(step, str):
-            parts.append(worded(book, step))
+            parts.append(cell_words(book, step))
         else:
             parts[-1] = Text("{part} {n}", part=parts[-1], n=step + 1)
     return Text("{parts}", parts=tuple(parts))
@@ -123,7 +123,7 @@ def _question(
     if spelled is not None:
         return _spelled(book, spelled, value)
     match info:
-        case inspect.IntType(ge=int(low), le=int(high)) if high - low > SMALL:
+        case inspect.IntType(ge=int(low), le=int(high)) if high - low > MAX_LISTED_NUMBERS:
             return Number(low, high, value)
     words = list(_allowed(info))
     return _pick(book, words, value) if len(words) > 1 and value in words else None
@@ -151,18 +151,18 @@ def _allowed(info: Any) -> Iterator[Any]:
             yield None
         case inspect.IntType():
             low = 0 if info.ge is None else info.ge
-            yield from range(low, (low + SMALL if info.le is None else info.le) + 1)
+            yield from range(low, (low + MAX_LISTED_NUMBERS if info.le is None else info.le) + 1)
 
 
 def _pick(book: RuleBook, words: list[Any], value: Any) -> Pick:
-    return Pick(_choices(book, words), shown(value))
+    return Pick(_choices(book, words), value_id(value))
 
 
 def _choices(book: RuleBook, words: Any) -> tuple[Choice, ...]:
-    return tuple(Choice(shown(word), worded(book, word)) for word in words)
+    return tuple(Choice(value_id(word), cell_words(book, word)) for word in words)
 
 
-def worded(book: RuleBook, value: Any) -> Text:
+def cell_words(book: RuleBook, value: Any) -> Text:
     """Return how the player reads a field of a card or a value of a cell; what has no words, as a file has it."""
     if value is None or isinstance(value, bool):
         return Text("none") if value is None else Text("yes") if value else Text("no")
@@ -170,7 +170,7 @@ def worded(book: RuleBook, value: Any) -> Text:
     return said or Text("{word}", word=str(value).replace("_", " "))
 
 
-def shown(value: Any) -> str:
+def value_id(value: Any) -> str:
     """Return a value of a cell as a file would write it, without quotes."""
     if value is None:
         return NONE

@@ -21,7 +21,7 @@ from engines.kit.rules import BadFile, parse
 from engines.registry import GAMES, KEYS, load_engine
 from firmware.bots.files import Bots
 from firmware.errors import TavolinoError, reason
-from firmware.files.disk import sync, unread, unwritten, write_whole
+from firmware.files.disk import read_error, sync, write_error, write_whole
 from firmware.settings.settings import SettingsFiles
 from firmware.text import Text
 
@@ -128,7 +128,7 @@ class Decks:
         except BadFile as bad:
             raise TavolinoError(bad.text, game) from None
         except OSError as error:
-            raise TavolinoError(unread(path, error)) from None
+            raise read_error(path, error) from None
 
     def export(self, game: str, deck: str, name: str | None) -> str:
         """Return a deck as the text of a file."""
@@ -162,7 +162,7 @@ class Decks:
             try:
                 write_whole(path, _toml(deck).encode())
             except OSError as error:
-                raise TavolinoError(unwritten(path, error)) from None
+                raise write_error(path, error) from None
             return
         for option in _options(self.bot(deck.game), deck.deck):
             values = self._settings.remembered(deck.game)
@@ -189,7 +189,7 @@ class Decks:
                     Text("There is another deck {name} of {of}. Choose another --name.", name=name, of=of)
                 )
         except OSError as error:
-            raise TavolinoError(unwritten(path, error)) from None
+            raise write_error(path, error) from None
         return named
 
     def take_in(self, deck: DeckFile[Any], name: str) -> str:

@@ -52,7 +52,7 @@ class Frames:
             log.exception("%s cannot be drawn", self.layout.screen.key)
             self._way_out()
             picture = self._drawn()
-        self._session.fresh = False
+        self._session.wants_full_refresh = False
         return picture
 
     def _look(self) -> None:
@@ -66,7 +66,7 @@ class Frames:
             return
         if screen.badge.place is not None and screen.badge.place != self._round:
             self._round = screen.badge.place
-            session.fresh = True
+            session.wants_full_refresh = True
         self._known = known
         self.step += 1
         notice = None if kept else NOTHING_KEPT
@@ -88,7 +88,7 @@ class Frames:
     def _way_out(self) -> None:
         """Show the way out of a step that cannot be shown. The step would end this process, and the next one again."""
         self._feedback.signals.not_allowed()
-        self._session.give_way()
+        self._session.show_way_out()
         self._look()
 
     def _drawn(self) -> Picture:
@@ -105,7 +105,8 @@ class Frames:
         if around.held and push_row(self.layout, place.page, around):
             session.hints.said(HOLD)
         frame = draw(self.layout, place.page, place.cursor, around)
-        return Picture(facing(frame, session.settings), Shown(self.step, place, self.layout, around), session.fresh)
+        shown = Shown(self.step, place, self.layout, around)
+        return Picture(facing(frame, session.settings), shown, session.wants_full_refresh)
 
     def _names(self) -> Names:
         play = self._session.play

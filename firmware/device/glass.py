@@ -27,11 +27,11 @@ log = logging.getLogger("tavolino.glass")
 
 SETTLE_S = 0.08
 """How long after the last detent a turn is drawn, s,"""
-LATEST_S = 0.25
+MAX_TURN_DELAY_S = 0.25
 """and how long after the first at the latest, s."""
 RETRY_S = 10.0
 """How often a panel that failed twice is tried again, s."""
-UNASKED, UNASKED_S = 3, 600.0
+MAX_RETRIES, RETRIES_WINDOW_S = 3, 600.0
 """How many refreshes, all full ones, may follow failures within how many seconds. A key pays for one more."""
 SLEEP_S = 45.0
 """How long after the last key the panel's chip is sent to sleep, s."""
@@ -82,8 +82,8 @@ class Glass:
         self._frame: Image | None = None
         self._failures = 0
         self._error = ""  # what was said of the last failure
-        self._unasked: list[float] = []  # when the refreshes began that no key paid for, s
-        self._paid_at = now  # when the key was touched that paid last, s
+        self._retries: list[float] = []  # when the refreshes began that no key paid for, s
+        self._retry_key_at = now  # when the key was touched that paid last, s
         self._awake = False
 
     def follow(self, settings: Settings) -> None:
@@ -98,7 +98,7 @@ class Glass:
     def turned(self, at: float) -> None:
         """Draw what was turned to, once the knob rests."""
         self._turned_at = at if self._turned_at is None else self._turned_at
-        self._draw_at = min(at + SETTLE_S, self._turned_at + LATEST_S)
+        self._draw_at = min(at + SETTLE_S, self._turned_at + MAX_TURN_DELAY_S)
 
     @property
     def still(self) -> bool:
@@ -136,7 +136,7 @@ class Glass:
         overdue = self._overdue(now, touched_at)
         if self._drawing is not None or not (overdue or (self._draw_at is not None and now >= self._draw_at)):
             return
-        if self._failures and not self._affordable(now, touched_at):
+        if self._failures and not self._retry_allowed(now, touched_at):
             self._draw_at = now + RETRY_S
             return
         new = picture()
@@ -153,22 +153,22 @@ class Glass:
         self._frame = new.frame
         self._drawing = (new.shown, refresh)
         if self._failures:
-            self._pay(now, touched_at)
+            self._spend_retry(now, touched_at)
 
     def _overdue(self, now: float, touched_at: float) -> bool:
         due = self._policy.due(touched_at)
         return due is not None and now >= due
 
-    def _affordable(self, now: float, touched_at: float) -> bool:
+    def _retry_allowed(self, now: float, touched_at: float) -> bool:
         """Return whether a refresh may follow a failure now: for a key, or for none."""
-        lately = [at for at in self._unasked if now < at + UNASKED_S]
-        return touched_at > self._paid_at or len(lately) < UNASKED
+        lately = [at for at in self._retries if now < at + RETRIES_WINDOW_S]
+        return touched_at > self._retry_key_at or len(lately) < MAX_RETRIES
 
-    def _pay(self, now: float, touched_at: float) -> None:
-        if touched_at > self._paid_at:
-            self._paid_at = touched_at
+    def _spend_retry(self, now: float, touched_at: float) -> None:
+        if touched_at > self._retry_key_at:
+            self._retry_key_at = touched_at
         else:
-            self._unasked = [*self._unasked[1 - UNASKED :], now]
+            self._retries = [*self._retries[1 - MAX_RETRIES :], now]
 
     def _show(self, shown: Shown, now: float) -> None:
         """Note what is on the glass; of a page that was there before, since when it has been."""
@@ -195,7 +195,7 @@ class Glass:
         self._drawing = self._frame = self.shown = self._turned_at = None
         self._awake = False
         self._policy.forget()
-        if self._failures > 1 or not self._affordable(now, touched_at):
+        if self._failures > 1 or not self._retry_allowed(now, touched_at):
             self.fault = error
         self._draw_at = now + RETRY_S if self.fault else now
 

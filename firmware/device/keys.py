@@ -72,9 +72,9 @@ class Keys:
         except Exception:
             log.exception("%s on %s", event, self._frames.layout.screen.key)
             self._feedback.refuse(FAILED)
-        if self._session.says is not None:
-            self._feedback.say(self._session.says)
-            self._session.says = None
+        if self._session.pending_message is not None:
+            self._feedback.say(self._session.pending_message)
+            self._session.pending_message = None
         self._frames.renew()
 
     def _do(self, event: KeyEvent) -> None:
@@ -108,7 +108,7 @@ class Keys:
         far = self._session.settings.acceleration and has_wide_range(self._frames.layout, before)
         n = self._acceleration.moved(event.n, event.at) if far else event.n
         view.place = turn(self._frames.layout, before, n)
-        if view.place == before and not (shown.place == before and view.beyond(1 if event.n > 0 else -1)):
+        if view.place == before and not (shown.place == before and view.on_overscroll(1 if event.n > 0 else -1)):
             return
         self._feedback.accept()
         self._glass.turned(event.at)

@@ -43,7 +43,7 @@ IDLE_S = 5.0
 """How long after the last key the store tidies up, s."""
 HOLDS = {"short": 0.4, "normal": HOLD_S, "long": 1.0}
 """How long a key is down until it counts as held, by the setting, s."""
-LOOK_S = 5.0
+PARTS_CHECK_S = 5.0
 """How often the loop looks at its parts at least, s: a lost edge wakes nobody, and a watchdog wants a sign."""
 
 
@@ -111,7 +111,7 @@ class Device:
         """Return when to pump at the latest, s."""
         glass_at = self.glass.deadline(self._touched_at)
         signal_at = self.feedback.signals.deadline()
-        due = (self._classifier.deadline(), signal_at, glass_at, self._idle_at, self._looked_at + LOOK_S)
+        due = (self._classifier.deadline(), signal_at, glass_at, self._idle_at, self._looked_at + PARTS_CHECK_S)
         return min(at for at in due if at is not None)
 
     def wait(self, until: float) -> None:
@@ -204,7 +204,7 @@ class Device:
             self._tidy_up()
             self.frames.renew()
         self._watch()
-        if self.session.off and self.glass.still:
+        if self.session.power_off_requested and self.glass.still:
             self.over = True
 
     def _tidy_up(self) -> None:

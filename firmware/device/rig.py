@@ -36,7 +36,7 @@ BUILDS = {"4.2": "reference", "4.2-big": "reference", "2.9": "small"}
 """The build that has the panel of a setting,"""
 KINDS = {"4.2": "4.2", "4.2-big": "4.2", "2.9": "2.9"}
 """and the kind of that panel."""
-LOOK_S = 0.02
+POLL_S = 0.02
 """How often the panel is polled while it shows a last sentence, s."""
 RESOLUTION_S = 1e-6
 """The least by which a clock moved by hand moves, s, so that a loop comes to its end."""
@@ -131,7 +131,7 @@ class Rig:
         """Leave a sentence on the glass before this process ends."""
         self.device.complain(TavolinoError(str(error)))
         while not self.device.glass.still:
-            wait(LOOK_S)
+            wait(POLL_S)
             self.device.pump()
 
     def _failures(self) -> tuple[Exception, ...]:

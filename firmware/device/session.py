@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.kit.contract import Refused
+from engines.kit.contract import Refused, Result
 from engines.kit.engine import Engine
 from engines.kit.options import Options
 from engines.kit.play import Change, Owner, Play
@@ -23,27 +23,30 @@ from firmware.bots.engines import engine_of
 from firmware.data_folder import DataFolder
 from firmware.dealer import dealer, new_seed
 from firmware.errors import TavolinoError
-from firmware.languages import catalogue, said
+from firmware.languages import catalogue
 from firmware.settings.settings import Settings
 from firmware.text import Text
 from firmware.views import new_play, notices, pause
 from firmware.views.hints import Hints
+from firmware.views.host import late_view
 from firmware.views.play_view import PlayView
-from firmware.views.view import View
+from firmware.views.view import Pages, View
 
 log = logging.getLogger("tavolino.session")
 
-WHOLE = {"language", "hand", "panel"}
+first_start = late_view("first_start", "first_start")
+
+REDRAWING_SETTINGS = {"language", "hand", "panel"}
 """Settings that change all that is on the glass."""
 
 
 class Session:
     """The device without its parts: views take answers, and every one of them is stored before it is shown.
 
-    `seeds` gives the seed of each new play. `off` is set when the player wants the power off; `fresh` when the next
-    frame begins something new and deserves a full refresh. `acknowledge` is called once an input is legal.
-    `game` is the one whose words are shown. `says` becomes a message, where nothing else shows that something was done.
-    `trouble` is the reason for safe mode: then no play is resumed before the player wants it.
+    `seeds` gives the seed of each new play; `trouble` is the reason for safe mode, in which no play is resumed before
+    the player wants it. `acknowledge` is called once an input is legal. `game` is the one whose words are shown.
+    `wants_full_refresh` is set when the next frame begins something new. `pending_message` takes the place of the
+    header when nothing else shows that something was done. `power_off_requested` ends the device.
     """
 
     def __init__(
@@ -59,10 +62,10 @@ class Session:
         self.play: Play[Any] | None = None
         self.game: str | None = None
         self.number = 0
-        self.off = False
-        self.fresh = True
+        self.power_off_requested = False
+        self.wants_full_refresh = True
         self.acknowledge: Callable[[], None] = lambda: None
-        self.says: Text | None = None
+        self.pending_message: Text | None = None
         self.hints = Hints(folder.path)
         self._seeds = seeds
         self.views: list[View] = []
@@ -74,7 +77,7 @@ class Session:
             self.views = [notices.safe_mode(self, trouble)]
         self._noticed: tuple[Text, ...] = ()
         self.notice: View | None = None
-        self._told: Text | None = None
+        self._upgrade: Text | None = None
         self.show_notices()
 
     # --- views ---
@@ -82,16 +85,12 @@ class Session:
     @property
     def catalogue(self) -> Catalogue:
         """The words of what is shown."""
-        return catalogue(*self.tongue)
+        return catalogue(*self.catalogue_key)
 
     @property
-    def tongue(self) -> tuple[str, str | None]:
+    def catalogue_key(self) -> tuple[str, str | None]:
         """The language of what is shown: its key, and the game of the view, else that shown last."""
         return self.settings.language, self.top.game or self.game
-
-    def said(self, game: str, text: Text) -> str:
-        """Return what a game says that may be another than the one shown, in words."""
-        return said(text, self.settings.language, game)
 
     @property
     def top(self) -> View:
@@ -117,27 +116,25 @@ class Session:
     def complain(self, error: TavolinoError) -> None:
         """Show what cannot be used, and what to do."""
         log.warning("%s", error)
-        said = notices.notices(self, Text("That cannot be used"), [error.text])
-        said.game = error.game or self.top.game
-        self.open(said)
+        pages = Pages(Text("That cannot be used"), [error.text], self.close)
+        pages.game = error.game or self.top.game
+        self.open(pages)
 
     def show_notices(self) -> None:
         """Show what was found wrong with the plays since the last time."""
         known, self._noticed = self._noticed, self.folder.plays.notices
         if new := [notice for notice in self._noticed if notice not in known]:
-            self.notice = notices.notices(self, Text("Before you go on"), new)
+            self.notice = Pages(notices.BEFORE_YOU_GO_ON, new, self.close)
             self.open(self.notice)
 
     def settle(self, change: Change, says: Text | None = None) -> None:
         """Store what an operation did to the play, and show the step that it waits at now; a message may say so."""
         self._keep(change)
         self._to_step()
-        self.says = says
-        from firmware.device.upgrades import told
-
-        before, self._told = self._told, told()
-        if self._told not in (None, before):
-            self.open(notices.notices(self, Text("Before you go on"), [self._told]))
+        self.pending_message = says
+        before, self._upgrade = self._upgrade, notices.upgrade_notice()
+        if self._upgrade not in (None, before):
+            self.open(Pages(notices.BEFORE_YOU_GO_ON, [self._upgrade], self.close))
 
     def _to_step(self) -> None:
         """Show the step that the play waits at, as it is now."""
@@ -157,7 +154,7 @@ class Session:
             self.to_menu()
             self.complain(error)
 
-    def give_way(self) -> None:
+    def show_way_out(self) -> None:
         """Show the way out in place of a step that cannot be shown, without asking anything of the play."""
         play, self.play = self.play, None
         self.views = [notices.way_out(self, play)]
@@ -186,13 +183,13 @@ class Session:
         """Leave the pending step on the glass, where it can be read without power."""
         self.close(len(self.views))
         self.hints.keep()
-        self.off = True
-        self.says = Text("Off. It goes on from here.")
+        self.power_off_requested = True
+        self.pending_message = Text("Off. It goes on from here.")
 
     def clear_glass(self) -> None:
         """Draw what is shown anew, by a full refresh."""
         self.close()
-        self.fresh = True
+        self.wants_full_refresh = True
 
     def hint_again(self) -> None:
         """Say again what each key does, from the step on that is shown below."""
@@ -202,12 +199,12 @@ class Session:
     def change(self, **values: Any) -> None:
         """Change settings, at once and for later starts. Where they cannot be written a message says so."""
         self.settings = replace(self.settings, **values)
-        self.fresh = self.fresh or not WHOLE.isdisjoint(values)
+        self.wants_full_refresh = self.wants_full_refresh or not REDRAWING_SETTINGS.isdisjoint(values)
         try:
             self.folder.settings.choose(**values)
         except TavolinoError as error:
             log.warning("%s", error)
-            self.says = Text("Not kept after power-off")
+            self.pending_message = Text("Not kept after power-off")
 
     # --- plays ---
 
@@ -267,19 +264,20 @@ class Session:
 
     def put_away(self) -> None:
         """Put away the play that cannot be shown, and show the game menu."""
-        self.folder.plays.archive(self.number, result=None)
-        self.to_menu()
-        self.fresh = True
+        self._archive(None)
 
     def archive(self) -> None:
         """Put the play away, with its result if it has one, and show the game menu."""
         assert self.play is not None  # there is one to put away
         play = self.play
-        self.folder.plays.archive(self.number, result=play.engine.result(play.state))
         learned = play.engine.learned_options(play.state) or {}
-        self.to_menu()
-        self.fresh = True
+        self._archive(play.engine.result(play.state))
         self._offer(play.engine, learned)
+
+    def _archive(self, result: Result | None) -> None:
+        self.folder.plays.archive(self.number, result=result)
+        self.to_menu()
+        self.wants_full_refresh = True
 
     def hand_over(self, source: str, owner: Owner) -> None:
         """Let the player or the device give a deck or a die from now on; what is open above the play stays open."""
@@ -289,7 +287,7 @@ class Session:
         if change.entries and isinstance(home := self.views[0], PlayView):
             home.renew()
 
-    def offer_whole(self, play: Play[Any]) -> None:
+    def offer_complete_decks(self, play: Play[Any]) -> None:
         """Offer to keep a deck as soon as the last input made it whole; a power cut must not cost its teaching."""
         learned = play.engine.complete_decks(play.state)
         if learned and learned != play.engine.complete_decks(play.state_at(play.n - 1)):
@@ -330,26 +328,24 @@ class Session:
             if not self.views:
                 self.to_menu()
         if self.settings.first_start:
-            from firmware.views.first_start import first_start
-
             self.open(first_start(self))
 
     def _enter(self, play: Play[Any]) -> None:
         self.play, self.game = play, play.engine.key
-        self.fresh = True
-        with self._or_give_way():
+        self.wants_full_refresh = True
+        with self._or_way_out():
             self.views = [PlayView(self, play)]
             self._to_step()
 
     @contextmanager
-    def _or_give_way(self) -> Iterator[None]:
+    def _or_way_out(self) -> Iterator[None]:
         """Where an error of ours keeps a play from being entered, show the way out, and raise the error again."""
         try:
             yield
         except TavolinoError:
             raise
         except Exception:
-            self.give_way()
+            self.show_way_out()
             raise
 
     def _resume(self, number: int) -> None:
@@ -362,7 +358,7 @@ class Session:
                 Text("Play {n} is of {game}, which this Tavolino does not know. Update it.", n=number, game=stored.game)
             ) from None
         self.game = stored.game
-        with self._or_give_way():
+        with self._or_way_out():
             found = resume(engine, stored, dealer(stored.seed))
         self._enter_or_ask(found)
 

@@ -135,7 +135,7 @@ def _device_options(args: argparse.Namespace, make: Callable[..., Any] | None, f
     from firmware.emulators.device import numbered_seeds
 
     if args.language:
-        languages.check(args.language)
+        languages.check_language(args.language)
     return {
         "folder": folder.path,
         "seeds": numbered_seeds(args.seed) if args.seed else new_seed,

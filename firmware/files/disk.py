@@ -57,17 +57,21 @@ class Unsynced(OSError):
     """The kernel may have dropped what was to be synced, and would not say so again: do not trust the file."""
 
 
-def unread(path: Path, error: OSError) -> Text:
-    """Return the sentence about a file that cannot be read."""
-    return Text("{file} cannot be read: {reason}. See who owns it.", file=str(path), reason=reason(error))
+def read_error(path: Path, error: OSError) -> TavolinoError:
+    """Return the error of a file that cannot be read."""
+    return TavolinoError(
+        Text("{file} cannot be read: {reason}. See who owns it.", file=str(path), reason=reason(error))
+    )
 
 
-def unwritten(path: Path, error: OSError) -> Text:
-    """Return the sentence about a file that cannot be written; it is as it was."""
-    return Text("{file} cannot be written: {reason}. Nothing was kept.", file=str(path), reason=reason(error))
+def write_error(path: Path, error: OSError) -> TavolinoError:
+    """Return the error of a file that cannot be written, and is as it was."""
+    return TavolinoError(
+        Text("{file} cannot be written: {reason}. Nothing was kept.", file=str(path), reason=reason(error))
+    )
 
 
-def unified(raw: bytes) -> bytes:
+def plain_text(raw: bytes) -> bytes:
     """Return a text as UTF-8 with plain line ends, whatever an editor made of it."""
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raw = raw.decode("utf-16", errors="replace").encode(errors="replace")

@@ -18,21 +18,21 @@ from pathlib import Path
 
 from engines.kit.text import Value
 from firmware.errors import TavolinoError, reason
-from firmware.files.disk import unified, unread, write_whole
+from firmware.files.disk import plain_text, read_error, write_whole
 from firmware.text import Text
 
 PLACE = "TAVOLINO_EXCHANGE"
 HELPER = ("systemctl", "--no-ask-password", "start", "tavolino-exchange.service")
 """Allowed to the service's user by the polkit rule that the installer brings."""
-HELP_S = 6.0
+HELPER_MAX_S = 6.0
 """How long the helper may take, s: less than a turn of the loop."""
-SETTINGS = "settings.toml"
+SETTINGS_NAME = "settings.toml"
 """What the next start takes in: no deck and no play."""
-MOST = 1 << 20
+MAX_FILE_BYTES = 1 << 20
 """No deck and no play is larger, bytes."""
-KINDS = (".toml", ".jsonl", ".txt")
+SUFFIXES = (".toml", ".jsonl", ".txt")
 """What is taken in: decks, plays, and reports as a phone read them from codes."""
-SHOWN = 32
+MAX_NAME_CHARS = 32
 """The longest name that a list shows, in letters."""
 
 
@@ -53,7 +53,7 @@ class Exchange:
         """Whether it is on the card that the Pi starts from."""
         return PLACE in os.environ
 
-    def found(self) -> list[Path]:
+    def files(self) -> list[Path]:
         """Return the files that can be taken in, by name.
 
         What a Mac leaves beside each file (`._x`) is none of them, nor are settings, which the next start takes in.
@@ -64,8 +64,8 @@ class Exchange:
         except FileNotFoundError:
             return []
         except OSError as error:
-            raise TavolinoError(unread(self.place, error)) from None
-        return sorted(path for path in names if path.suffix.lower() in KINDS and path.name.lower() != SETTINGS)
+            raise read_error(self.place, error) from None
+        return sorted(path for path in names if path.suffix.lower() in SUFFIXES and path.name.lower() != SETTINGS_NAME)
 
     def write(self, files: Iterable[tuple[str, bytes]]) -> list[str]:
         """Write files under their names, or numbered ones where these are taken; return the names.
@@ -99,27 +99,28 @@ class Exchange:
         return list(named)
 
 
-def shown(path: Path) -> str:
+def display_name(path: Path) -> str:
     """Return a name that can be drawn and told from others, whatever the file is called."""
     name = "".join(one if one.isprintable() else "?" for one in os.fsencode(path.name).decode(errors="replace"))
-    return name if len(name) <= SHOWN else f"{name[: SHOWN - 10]}…{name[-9:]}"
+    return name if len(name) <= MAX_NAME_CHARS else f"{name[: MAX_NAME_CHARS - 10]}…{name[-9:]}"
 
 
 def read(path: Path) -> bytes:
-    """Return a file as `unified` has it; TavolinoError where it cannot be read, or is too large."""
+    """Return a file as `plain_text` has it; TavolinoError where it cannot be read, or is too large."""
+    name = display_name(path)
     try:
         with path.open("rb") as file:
-            raw = file.read(MOST + 1)
+            raw = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         raise TavolinoError(
-            Text("{file} cannot be read: {reason}. Copy it to the card again.", file=shown(path), reason=reason(error))
+            Text("{file} cannot be read: {reason}. Copy it to the card again.", file=name, reason=reason(error))
         ) from None
-    if len(raw) > MOST:
-        raise TavolinoError(Text("{file} is larger than any deck or play. Choose another file.", file=shown(path)))
-    return unified(raw)
+    if len(raw) > MAX_FILE_BYTES:
+        raise TavolinoError(Text("{file} is larger than any deck or play. Choose another file.", file=name))
+    return plain_text(raw)
 
 
-def plain(name: str) -> str:
+def deck_name(name: str) -> str:
     """Return a name as a deck may have it: letters, digits, - and _, at most 30 of them, of any script."""
     return re.sub(r"[^\w-]+", "-", unicodedata.normalize("NFC", name))[:30].strip("-_") or "deck"
 
@@ -139,7 +140,7 @@ def _bring(out: Path, there: Path, named: dict[str, bytes]) -> None:
     why: Value = ""
     try:
         done = subprocess.run(  # noqa: S603 - the words above
-            HELPER, capture_output=True, text=True, check=False, timeout=HELP_S
+            HELPER, capture_output=True, text=True, check=False, timeout=HELPER_MAX_S
         )
         why = " ".join(done.stderr.split()) if done.returncode else ""
         whole = not why and all((there / name).read_bytes() == raw for name, raw in named.items())

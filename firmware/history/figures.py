@@ -20,7 +20,7 @@ MAX_RESULTS = 8
 """Results of a group that are listed: the last."""
 LEVELS = ("level", "difficulty")
 """What an option is called that says how strong a bot is; its choices go from easy to hard."""
-RUN, CLEAR = 3, 10
+RUN_PLAYS, CLEAR_POINTS = 3, 10
 """Plays in a row, each lost, or won by so many points, after which another level fits."""
 
 
@@ -50,29 +50,29 @@ def groups(engine: Engine[Any], plays: Iterable[Record]) -> list[Group]:
     return [Group(Text("{options}", options=label), tuple(plays)) for label, plays in reversed(found.items())]
 
 
-def fitting_level(engine: Engine[Any], options: dict[str, Any], plays: Iterable[Record]) -> Text | None:
+def advised_level(engine: Engine[Any], options: dict[str, Any], plays: Iterable[Record]) -> Text | None:
     """Return the sentence that names another level, if the last plays at this one ask for it."""
     level = level_of(engine)
     if level is None:
         return None
     here = options.get(level.name, level.default)
-    last = [one for one in plays if one.options.get(level.name) == here][-RUN:]
+    last = [one for one in plays if one.options.get(level.name) == here][-RUN_PLAYS:]
     at = [choice.id for choice in level.choices].index(here)
-    if len(last) < RUN:
+    if len(last) < RUN_PLAYS:
         return None
     if all(_clear(one) for one in last) and at + 1 < len(level.choices):
         harder = level.choices[at + 1].text
         if any(one.margin is None for one in last):
-            return Text("You won the last {n} plays at this level. Try {level}.", n=RUN, level=harder)
+            return Text("You won the last {n} plays at this level. Try {level}.", n=RUN_PLAYS, level=harder)
         return Text(
             "You won the last {n} plays at this level by {points} or more. Try {level}.",
-            n=RUN,
+            n=RUN_PLAYS,
             points=min(one.margin or 0 for one in last),
             level=harder,
         )
     if all(one.winner != "you" for one in last) and at > 0:
         easier = level.choices[at - 1].text
-        return Text("You lost the last {n} plays at this level. Try {level}.", n=RUN, level=easier)
+        return Text("You lost the last {n} plays at this level. Try {level}.", n=RUN_PLAYS, level=easier)
     return None
 
 
@@ -82,7 +82,7 @@ def level_of(engine: Engine[Any]) -> Choose | None:
 
 
 def _clear(one: Record) -> bool:
-    return one.winner == "you" and (one.margin is None or one.margin >= CLEAR)
+    return one.winner == "you" and (one.margin is None or one.margin >= CLEAR_POINTS)
 
 
 def _label(engine: Engine[Any], play: Record) -> tuple[Text, ...]:

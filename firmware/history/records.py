@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from engines.kit.contract import Badge
 from engines.kit.options import BOT_FILE
-from firmware.bots.engines import titled
+from firmware.bots.engines import read_title
 from firmware.files.disk import write_whole
 from firmware.plays import snapshots
 from firmware.plays.folder import ARCHIVE, UNKNOWN, paths, read_counts
@@ -100,7 +100,7 @@ def _record(one: KeptFile) -> Record:
         file.undone,
         corrected + (play.base is not None),
         snapshots.plain_badge(one.badge) if one.badge else None,
-        titled(bot) if isinstance(bot, str) else "",
+        read_title(bot) if isinstance(bot, str) else "",
     )
 
 

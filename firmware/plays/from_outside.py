@@ -33,12 +33,12 @@ def load_play(raw: bytes, name: str) -> Play[Any]:
 
 def from_file(raw: bytes, name: str) -> SavedPlay:
     """Return the play of a file; TavolinoError with its name and the wrong line if it is none."""
-    if report.is_read(raw):
-        raw = report.joined(raw.decode(errors="replace"), name)
+    if report.is_code_text(raw):
+        raw = report.join_codes(raw.decode(errors="replace"), name)
     if raw[:1] == b"{":
         before = Text("{name} is a play of before 0.1.0, or none. Choose a file that a play of today wrote.", name=name)
         raise TavolinoError(before)
-    head, raw = report.headed(raw)
+    head, raw = report.split_head(raw)
     raw = raw if raw.endswith(b"\n") else raw + b"\n"
     sound, there = [line.raw for line in lines.read(raw)], raw.splitlines(keepends=True)
     if sound != there:

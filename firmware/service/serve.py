@@ -156,7 +156,7 @@ def _run(rig: Rig, crashes: Crashes) -> bool:
         watchdog = Watchdog(_tell_systemd, lambda: rig.inputs.deaf, crashes, rig.clock.now())
         rig.run(watchdog.judge_turn)
         _tell_systemd("STOPPING=1")
-        return rig.session.off
+        return rig.session.power_off_requested
 
 
 def _switch_off() -> None:

@@ -13,13 +13,13 @@ from typing import Any
 
 from engines.kit.rules import BadFile, parse
 from firmware.errors import TavolinoError
-from firmware.files.disk import unified, unread, write_whole
+from firmware.files.disk import plain_text, read_error, write_whole
 from firmware.settings.settings import NAME, Settings, SettingsFiles, checked, over
 from hw.errors import HwError
 
 TAKEN = "settings.card.toml"
 """The file as it was taken in."""
-MOST = 1 << 16
+MAX_FILE_BYTES = 1 << 16
 """Of a longer file this many bytes are read."""
 
 
@@ -38,7 +38,7 @@ def take_in(files: SettingsFiles, card: Path, check: Callable[[Settings], object
         return None
     name = f"{path.parent.name}/{NAME}"
     try:
-        values = parse(unified(raw), name)
+        values = parse(plain_text(raw), name)
     except BadFile as bad:
         raise TavolinoError(bad.text) from None
     settings = None
@@ -72,8 +72,8 @@ def _read(path: Path) -> bytes | None:
     """Return a file; None where there is none."""
     try:
         with path.open("rb") as file:
-            return file.read(MOST)
+            return file.read(MAX_FILE_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise TavolinoError(unread(path, error)) from None
+        raise read_error(path, error) from None

@@ -13,7 +13,7 @@ from engines.kit.options import Options
 from engines.kit.play import Owner
 from engines.kit.rules import BadFile, parse
 from firmware.errors import TavolinoError
-from firmware.files.disk import unread, unwritten, write_whole
+from firmware.files.disk import read_error, write_error, write_whole
 from firmware.languages import is_language
 from firmware.text import Text
 
@@ -187,7 +187,7 @@ def _read(path: Path) -> dict[str, Any]:
     except BadFile as bad:
         raise TavolinoError(bad.text) from None
     except OSError as error:
-        raise TavolinoError(unread(path, error)) from None
+        raise read_error(path, error) from None
 
 
 def _write(path: Path, values: dict[str, Any]) -> None:
@@ -196,4 +196,4 @@ def _write(path: Path, values: dict[str, Any]) -> None:
     try:
         write_whole(path, tomli_w.dumps(values).encode())
     except OSError as error:
-        raise TavolinoError(unwritten(path, error)) from None
+        raise write_error(path, error) from None

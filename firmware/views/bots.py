@@ -9,12 +9,12 @@ from functools import partial
 from typing import Any
 
 from engines.kit.play import Play
-from firmware.bots.files import ListedBot, opened
+from firmware.bots.files import ListedBot, open_bot
 from firmware.errors import TavolinoError
-from firmware.files import exchange
+from firmware.files.exchange import display_name
 from firmware.text import Text
-from firmware.views import notices
-from firmware.views.host import Host
+from firmware.views.host import Host, report_errors
+from firmware.views.notices import BEFORE_YOU_GO_ON
 from firmware.views.view import Item, Menu, MenuPage, Pages, View
 
 MORE = Text("More bots")
@@ -24,7 +24,7 @@ def bots(host: Host) -> View:
     """Return the list of the bots of files. The folders are read now; a file is read when it is chosen."""
     found = host.folder.bots.listed()
     items = [
-        Item(str(n), Text("{name}", name=one.title or exchange.shown(one.path)), partial(_open, host, one, found))
+        Item(str(n), Text("{name}", name=one.title or display_name(one.path)), partial(_open, host, one, found))
         for n, one in enumerate(found)
     ]
     if not items:
@@ -35,21 +35,18 @@ def bots(host: Host) -> View:
 
 
 def _open(host: Host, one: ListedBot, all_of: list[ListedBot]) -> None:
-    try:
-        engine = opened(one, all_of)
-    except TavolinoError as error:
-        host.complain(error)
-        return
-    host.choose(engine.key, engine)
-    if one.other is not None:
-        said = Text(
-            "Two files have the key {key}: bots/{card} on the SD card and bots/{other} in the data folder. That of "
-            "the SD card is played.",
-            key=one.key,
-            card=exchange.shown(one.path),
-            other=exchange.shown(one.other),
-        )
-        host.open(notices.notices(host, Text("Before you go on"), [said]))
+    with report_errors(host):
+        engine = open_bot(one, all_of)
+        host.choose(engine.key, engine)
+        if one.other is not None:
+            twice = Text(
+                "Two files have the key {key}: bots/{card} on the SD card and bots/{other} in the data folder. That of "
+                "the SD card is played.",
+                key=one.key,
+                card=display_name(one.path),
+                other=display_name(one.other),
+            )
+            host.open(Pages(BEFORE_YOU_GO_ON, [twice], host.close))
 
 
 def other_file(host: Host, play: Play[Any]) -> View:
@@ -59,7 +56,7 @@ def other_file(host: Host, play: Play[Any]) -> View:
     if one is None:
         return _read(host, Text("No file of this bot is there. The play has its own, and goes on by that."))
     try:
-        engine = opened(one, files)
+        engine = open_bot(one, files)
     except TavolinoError as error:
         return _read(host, error.text)
     if engine.version == play.engine.version:

@@ -7,7 +7,7 @@ from firmware.text import Text
 from firmware.views.position import NOWHERE, is_go_on, is_on_choice, read_back, read_on, value_at
 from firmware.views.view import ADD_UP, BACK, CLOSE, WHY, View
 
-FEW = 3
+MAX_NAMED_COUNTS = 3
 """So many numbers the footer names; of more there is no room beside what Push does."""
 MENU = Text("Menu")
 PLAYED = Text("I played my turn")
@@ -98,7 +98,7 @@ def _named(screen: Screen, cursor: Cursor) -> tuple[Text, ...]:
         case Marks():
             return (Text("{n} marked", n=len(cursor.ticks)), Text("{n}", n=len(cursor.ticks)))
         case Counters():
-            numbers = (Text("Take {numbers}", numbers=cursor.counts),) if len(cursor.counts) <= FEW else ()
+            numbers = (Text("Take {numbers}", numbers=cursor.counts),) if len(cursor.counts) <= MAX_NAMED_COUNTS else ()
             return (*numbers, Text("Take all"))
         case YesNo() | Pick() | Draw():
             text = options_of(ask)[cursor.highlight].text

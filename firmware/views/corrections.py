@@ -16,7 +16,7 @@ from firmware.views.view import Item, Menu, MenuPage, Prompt, View
 
 CHANGED = Text("Changed by the last step")
 EVERYTHING = Text("Everything")
-FEW = 8
+MAX_LISTED_FIELDS = 8
 """So many values are listed at once; more are opened group by group."""
 
 
@@ -27,13 +27,14 @@ def corrections(host: Host, play: Play[Any]) -> View:
         fields = play.engine.fields(play.state)
         changed = _changed(play, fields)
         groups = [(label, list(values)) for label, values in groupby(fields, lambda field: field.group)]
-        items = _rows(host, play, CHANGED, changed) if len(changed) <= FEW else [_group(host, play, CHANGED, changed)]
+        few = len(changed) <= MAX_LISTED_FIELDS
+        items = _rows(host, play, CHANGED, changed) if few else [_group(host, play, CHANGED, changed)]
         for label, values in groups:
-            if len(fields) <= FEW:
+            if len(fields) <= MAX_LISTED_FIELDS:
                 items += _rows(host, play, label, [field for field in values if field not in changed])
             else:
                 items.append(_group(host, play, label, values))
-        if changed and len(fields) > FEW >= len(changed):
+        if changed and len(fields) > MAX_LISTED_FIELDS >= len(changed):
             items[len(changed)].group = EVERYTHING
         return MenuPage("correct", Text("Correct a value"), items)
 

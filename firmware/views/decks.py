@@ -14,20 +14,19 @@ from functools import partial
 from typing import Any
 
 from engines.kit.decks import DeckFile, DeckKind
-from firmware.decks import cells as deck_cells
-from firmware.decks.cells import Cell
+from firmware.decks.cells import Cell, card_name, cell_words, cells, is_same_deck, plain_values, with_cell
 from firmware.decks.files import ListedDeck
-from firmware.errors import TavolinoError
 from firmware.files import exchange
+from firmware.languages import words_of_game
 from firmware.text import Text
 from firmware.views.files import write_out
-from firmware.views.host import Host
+from firmware.views.host import Host, report_errors
 from firmware.views.view import Item, Menu, MenuPage, Pages, Prompt, View
 
 NAMES = (Text("my deck"), Text("our deck"), Text("mended"), Text("first"), Text("second"), Text("third"), Text("old"))
 """What a deck can be called with a knob; any other name comes with a file."""
-BRIEF = 16
-"""A card with so few letters in its cells is told in the list of cards."""
+MAX_SHORT_CARD_CHARS = 16
+"""The most letters in the cells of a card that the list of cards shows with its name."""
 
 
 def decks(host: Host) -> View:
@@ -91,12 +90,13 @@ def _cards(host: Host, listed: ListedDeck) -> View:
     kind, book = _kind(host, listed), host.folder.decks.bot(listed.game).book
 
     def draw_up() -> MenuPage:
-        cards = deck_cells.plain(_load(host, listed))["cards"]
+        cards = plain_values(_load(host, listed))["cards"]
         items = []
         for n, card in enumerate(cards):
-            told = tuple(deck_cells.worded(book, cell.value) for cell in deck_cells.cells(kind, card, book))
-            name = deck_cells.called(card, n + 1)
-            short = 0 < len(host.said(listed.game, Text("{values}", values=told))) <= BRIEF
+            told = tuple(cell_words(book, cell.value) for cell in cells(kind, card, book))
+            name = card_name(card, n + 1)
+            words = words_of_game(Text("{values}", values=told), host.settings.language, listed.game)
+            short = 0 < len(words) <= MAX_SHORT_CARD_CHARS
             text = Text("{card}: {values}", card=name, values=told) if short else Text("{card}", card=name)
             items.append(Item(f"{n}", text, lambda n=n: _show(host, listed, _card(host, listed, n))))  # type: ignore[misc]
         return MenuPage("cards", Text("Cards"), items)
@@ -109,16 +109,16 @@ def _card(host: Host, listed: ListedDeck, n: int) -> View:
     kind, book = _kind(host, listed), host.folder.decks.bot(listed.game).book
 
     def draw_up() -> MenuPage:
-        card = deck_cells.plain(_load(host, listed))["cards"][n]
+        card = plain_values(_load(host, listed))["cards"][n]
         items = [
             Item(
                 ".".join(map(str, cell.path)),
-                Text("{cell}: {value}", cell=cell.name, value=deck_cells.worded(book, cell.value)),
+                Text("{cell}: {value}", cell=cell.name, value=cell_words(book, cell.value)),
                 partial(_ask, host, listed, n, cell),
             )
-            for cell in deck_cells.cells(kind, card, book)
+            for cell in cells(kind, card, book)
         ]
-        return MenuPage("card", Text("{card}", card=deck_cells.called(card, n + 1)), items)
+        return MenuPage("card", Text("{card}", card=card_name(card, n + 1)), items)
 
     return Menu(draw_up, host.close)
 
@@ -126,61 +126,49 @@ def _card(host: Host, listed: ListedDeck, n: int) -> View:
 def _ask(host: Host, listed: ListedDeck, n: int, cell: Cell) -> None:
     def taken(answer: Any) -> None:
         host.close()
-        try:
+        with report_errors(host):
             deck = _load(host, listed)
-            new = deck_cells.mended(_kind(host, listed), deck, n, cell, answer)
+            new = with_cell(_kind(host, listed), deck, n, cell, answer)
             host.folder.decks.put(new)
-        except TavolinoError as error:
-            host.complain(error)
-            return
-        _swap(host, deck, new)
+            _swap(host, deck, new)
 
     _show(host, listed, Prompt(cell.name, cell.ask, taken, host.close))
 
 
 def _rename(host: Host, listed: ListedDeck) -> View:
     taken = {one.name for one in host.folder.decks.taught()}
-    words = [(exchange.plain(host.catalogue.words(name)), name) for name in NAMES]
+    words = [(exchange.deck_name(host.catalogue.words(name)), name) for name in NAMES]
     items = [Item(name, text, partial(_renamed, host, listed, name)) for name, text in words if name not in taken]
     return Menu(lambda: MenuPage("rename", Text("New name"), items), host.close)
 
 
 def _renamed(host: Host, listed: ListedDeck, name: str) -> None:
     """The deck is there twice for a moment: a power cut loses none."""
-    try:
+    with report_errors(host):
         old = _load(host, listed)
         new = host.folder.decks.add(old, name)
         host.folder.decks.delete(old)
-    except TavolinoError as error:
-        host.complain(error)
-        return
-    host.close(2)
-    _swap(host, old, new)
+        host.close(2)
+        _swap(host, old, new)
 
 
 def _write(host: Host, listed: ListedDeck) -> None:
-    try:
+    with report_errors(host):
         text = host.folder.decks.export(listed.game, listed.deck, listed.name)
-    except TavolinoError as error:
-        host.complain(error)
-        return
-    ascii_only = unicodedata.normalize("NFKD", listed.name).encode("ascii", "ignore").decode()
-    stem = re.sub(r"[^A-Za-z0-9_-]+", "-", ascii_only).strip("-") or "deck"
-    write_out(host, (f"{listed.game}-{stem}.toml", text.encode()))
+        ascii_only = unicodedata.normalize("NFKD", listed.name).encode("ascii", "ignore").decode()
+        stem = re.sub(r"[^A-Za-z0-9_-]+", "-", ascii_only).strip("-") or "deck"
+        write_out(host, (f"{listed.game}-{stem}.toml", text.encode()))
 
 
 def _delete(host: Host, listed: ListedDeck) -> View:
     def delete() -> None:
-        try:
+        with report_errors(host):
             old = None if listed.fault else _load(host, listed)
             host.folder.decks.delete(old or listed)
-        except TavolinoError as error:
-            host.complain(error)
-            return
-        host.close(2)
-        if old is not None:
-            _swap(host, old, None)
-        host.open(Pages(Text("Deleted"), [Text("{name}", name=listed.name)], host.close))
+            host.close(2)
+            if old is not None:
+                _swap(host, old, None)
+            host.open(Pages(Text("Deleted"), [Text("{name}", name=listed.name)], host.close))
 
     items = (Item("keep", Text("Keep it"), host.close), Item("delete", Text("Delete it"), delete))
     lines = (Text("It is gone for good. A play that goes on keeps it."),)
@@ -189,13 +177,13 @@ def _delete(host: Host, listed: ListedDeck) -> View:
 
 def _swap(host: Host, old: DeckFile[Any], new: DeckFile[Any] | None) -> None:
     """Let the next play begin with a deck as it is now, where the last one had it as it was."""
-    before = deck_cells.plain(old)
+    before = plain_values(old)
     last = host.settings.options.get(old.game, {})
     again = dict(last)
     for name, value in last.items():
-        if isinstance(value, dict) and deck_cells.same(value, before):
+        if isinstance(value, dict) and is_same_deck(value, before):
             again.pop(name)
             if new is not None:
-                again[name] = deck_cells.plain(new)
+                again[name] = plain_values(new)
     if again != last:
         host.change(options=host.settings.options | {old.game: again})

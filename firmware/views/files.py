@@ -18,7 +18,7 @@ from firmware.files import exchange
 from firmware.plays.folder import ARCHIVE, LIVE, name_of, paths
 from firmware.plays.from_outside import load_play, refuse_twin
 from firmware.text import Text
-from firmware.views.host import Host
+from firmware.views.host import Host, report_errors
 from firmware.views.view import Item, Menu, MenuPage, Pages, View
 from hw.errors import error_words
 
@@ -29,13 +29,13 @@ def files(host: Host) -> View:
     """Return the menu of what can be taken in and what can be written. The folder is read now."""
     there, fault = list[Path](), None
     try:
-        there = host.folder.exchange.found()
+        there = host.folder.exchange.files()
     except TavolinoError as error:
         fault = error
 
     def draw_up() -> MenuPage:
         items = [
-            Item(f"in.{n}", Text("{name}", name=exchange.shown(path)), partial(_take_in, host, path))
+            Item(f"in.{n}", Text("{name}", name=exchange.display_name(path)), partial(_take_in, host, path))
             for n, path in enumerate(there)
         ]
         none = None if _paths(host) else Text("there is none yet")
@@ -58,13 +58,9 @@ def files(host: Host) -> View:
 
 def write_out(host: Host, *named: tuple[str, bytes]) -> None:
     """Write files to the folder of exchange, and say their names; or why it cannot be."""
-    try:
-        names = host.folder.exchange.write(named)
-    except TavolinoError as error:
-        host.complain(error)
-        return
-    told = [Text("{name}", name=name) for name in names]
-    host.open(Pages(Text("Written"), [*told, _folder(host)], host.close))
+    with report_errors(host):
+        names = [Text("{name}", name=name) for name in host.folder.exchange.write(named)]
+        host.open(Pages(Text("Written"), [*names, _folder(host)], host.close))
 
 
 # --- inside ---
@@ -106,8 +102,8 @@ def _paths(host: Host) -> list[Path]:
 
 
 def _take_in(host: Host, path: Path) -> None:
-    name = exchange.shown(path)
-    try:
+    name = exchange.display_name(path)
+    with report_errors(host):
         raw = exchange.read(path)
         if path.suffix.lower() == ".toml":
             _take_deck(host, raw, path)
@@ -115,14 +111,12 @@ def _take_in(host: Host, path: Path) -> None:
             play = load_play(raw, name)
             refuse_twin(host.folder.plays, play, name)
             host.open(_ask_play(host, play))
-    except TavolinoError as error:
-        host.complain(error)
 
 
 def _take_deck(host: Host, raw: bytes, path: Path) -> None:
     decks = host.folder.decks
-    deck = decks.check(raw, exchange.shown(path))
-    name = decks.take_in(deck, exchange.plain(path.stem))
+    deck = decks.check(raw, exchange.display_name(path))
+    name = decks.take_in(deck, exchange.deck_name(path.stem))
     lines = [
         Text("{game}: deck {name}", game=deck.game, name=name),
         Text("Choose it in the options of a new play, under “Cards and dice…”."),

@@ -3,21 +3,16 @@
 history ─▶ a game ─▶ its plays that were set up alike ─▶ figures, and the last results as bars
 """
 
-from typing import Any
-
-from msgspec.structs import replace
-
-from engines.kit.contract import Done, Screen
 from engines.kit.drawings import Bar, Bars, Drawing, Side
 from firmware.history.figures import Group, games_played, groups, plays_of
 from firmware.history.records import Record
 from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.progress_label import title_of
-from firmware.views.view import CLOSE, Item, Menu, MenuPage, Pages, View, menu_screen
+from firmware.views.view import Item, Menu, MenuPage, Pages, View
 
 HISTORY = Text("History")
-LAST = 6
+MAX_DRAWN_RESULTS = 6
 """So many results are drawn: the last."""
 
 
@@ -44,7 +39,7 @@ def _alike(host: Host, game: str, plays: list[Record]) -> View:
     """Return the plays of a game by level and options; where all were set up alike, their figures."""
     found, title = groups(host.folder.bots.find(game), plays), title_of(game, plays[-1].title)
     if len(found) == 1:
-        return Figures(host, game, title, found[0])
+        return figures(host, game, title, found[0])
     items = [_group(host, game, title, n, one) for n, one in enumerate(found)]
     page = MenuPage("history", title, items)
     menu = Menu(lambda: page, host.close)
@@ -53,7 +48,7 @@ def _alike(host: Host, game: str, plays: list[Record]) -> View:
 
 
 def _group(host: Host, game: str, title: Text, n: int, group: Group) -> Item:
-    return Item(str(n), heading(group), lambda: host.open(Figures(host, game, title, group)))
+    return Item(str(n), heading(group), lambda: host.open(figures(host, game, title, group)))
 
 
 def heading(group: Group) -> Text:
@@ -64,30 +59,12 @@ def heading(group: Group) -> Text:
     )
 
 
-class Figures(View):
-    """What plays that were set up alike came to."""
-
-    reading = True
-    next_words = (CLOSE,)
-
-    def __init__(self, host: Host, game: str, title: Text, group: Group) -> None:
-        self._host = host
-        self.game = game
-        self.title = title
-        self._side = Side(title, tuple(_parts(group)))
-        super().__init__()
-
-    def screen(self) -> Screen:
-        """Return the figures, and the bars."""
-        return replace(menu_screen("history", self._side.title, (), Done()), drawing=self._side)
-
-    def take(self, _: Any) -> None:
-        """Close."""
-        self._host.close()
-
-    def back(self) -> None:
-        """Close."""
-        self._host.close()
+def figures(host: Host, game: str, title: Text, group: Group) -> View:
+    """Return the figures and the bars of plays that were set up alike."""
+    side = Side(title, tuple(_parts(group)))
+    view = Pages(title, (), host.close, title=title, key="history", side=side)
+    view.game = game
+    return view
 
 
 def _parts(group: Group) -> list[Drawing | Text]:
@@ -95,7 +72,7 @@ def _parts(group: Group) -> list[Drawing | Text]:
     if margins := group.margins:
         low, high, mean = (_signed(n) for n in (min(margins), max(margins), round(sum(margins) / len(margins))))
         parts.append(Text("Margin: {low} to {high}, {mean} on average.", low=low, high=high, mean=mean))
-    bars = tuple(_bar(one) for one in group.plays[-LAST:])
+    bars = tuple(_bar(one) for one in group.plays[-MAX_DRAWN_RESULTS:])
     parts.append(Bars(Text("Last results"), bars))
     if any(bar.marked for bar in bars):
         parts.append(Text("Ring: with inputs undone or corrected."))

@@ -1,5 +1,8 @@
 """What views may ask of the device that shows them: to show other views, and to do something to the play."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
 from typing import Any, Protocol
 
 from engines.kit.engine import Engine
@@ -10,6 +13,25 @@ from firmware.data_folder import DataFolder
 from firmware.errors import TavolinoError
 from firmware.settings.settings import Settings
 from firmware.views.view import View
+
+
+def late_view(module: str, function: str) -> Callable[..., View]:
+    """Return a function of a module of views that is imported when it is called, since no start needs it."""
+
+    def make(*args: Any) -> View:
+        view: View = getattr(import_module(f"firmware.views.{module}"), function)(*args)
+        return view
+
+    return make
+
+
+@contextmanager
+def report_errors(host: "Host") -> Iterator[None]:
+    """Show a TavolinoError to the player in place of raising it."""
+    try:
+        yield
+    except TavolinoError as error:
+        host.complain(error)
 
 
 class Host(Protocol):
@@ -33,10 +55,6 @@ class Host(Protocol):
         ...
 
     # --- what is shown ---
-
-    def said(self, game: str, text: Text) -> str:
-        """Return what a game says that may be another than the one shown, in words."""
-        ...
 
     @property
     def catalogue(self) -> Catalogue:
@@ -94,8 +112,8 @@ class Host(Protocol):
         """Let the player or the device give a deck or a die from now on; what is open above the play stays open."""
         ...
 
-    def offer_whole(self, play: Play[Any]) -> None:
-        """Offer to keep a deck as soon as the last input made it whole."""
+    def offer_complete_decks(self, play: Play[Any]) -> None:
+        """Offer to keep a deck as soon as the last input completed it."""
         ...
 
     def archive(self) -> None:

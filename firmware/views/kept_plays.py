@@ -14,15 +14,14 @@ from engines.kit.versions import OtherRules, resume
 from engines.registry import KEYS
 from firmware.bots.engines import engine_of
 from firmware.dealer import dealer
-from firmware.errors import TavolinoError
 from firmware.history.records import Record
 from firmware.text import Text
-from firmware.views.host import Host
+from firmware.views.host import Host, report_errors
 from firmware.views.progress_label import progress_label, title_of
 from firmware.views.view import Item, Menu, MenuPage, View
 
-MOST = 20
-"""So many plays are listed at once: the newest, and behind the last row those before them."""
+MAX_LISTED_PLAYS = 20
+"""The most plays that are listed at once; those before them are behind the last row."""
 LEAVE, AGAIN = "leave", "again"
 
 
@@ -35,9 +34,9 @@ def put_away(host: Host) -> View:
 
 def _list(host: Host, plays: list[Record]) -> View:
     def draw_up() -> MenuPage:
-        items = [_item(host, one) for one in plays[:MOST]]
-        if plays[MOST:]:
-            items.append(Item("earlier", Text("Earlier plays…"), lambda: host.open(_list(host, plays[MOST:]))))
+        items = [_item(host, one) for one in plays[:MAX_LISTED_PLAYS]]
+        if earlier := plays[MAX_LISTED_PLAYS:]:
+            items.append(Item("earlier", Text("Earlier plays…"), lambda: host.open(_list(host, earlier))))
         return MenuPage("put_away", Text("Which play?"), items)
 
     return Menu(draw_up, host.close)
@@ -57,14 +56,10 @@ def result(one: Record) -> Text:
 
 
 def _open(host: Host, one: Record) -> None:
-    try:
+    with report_errors(host):
         stored = host.folder.plays.load(one.number)
-        engine = engine_of(one.game, stored.options)
-    except TavolinoError as error:
-        host.complain(error)
-        return
-    found = resume(engine, stored, dealer(stored.seed))
-    host.open(KeptPlay(host, one, (found.table or found.at_step) if isinstance(found, OtherRules) else found))
+        found = resume(engine_of(one.game, stored.options), stored, dealer(stored.seed))
+        host.open(KeptPlay(host, one, (found.table or found.at_step) if isinstance(found, OtherRules) else found))
 
 
 class KeptPlay(View):
@@ -90,12 +85,9 @@ class KeptPlay(View):
         if value == LEAVE:
             host.close()
             return
-        try:
+        with report_errors(host):
             host.folder.plays.restore(self._kept.number)
-        except TavolinoError as error:
-            host.complain(error)
-            return
-        host.choose(self._kept.game)
+            host.choose(self._kept.game)
 
     def back(self) -> None:
         """Leave it."""

@@ -16,14 +16,17 @@ from engines.kit.engine import Engine
 from engines.kit.options import BOT_FILE, Choose, Embed, Option, Options, Source, select_active
 from engines.kit.play import Owner, Play
 from engines.registry import GAMES, KEYS
-from firmware.bots.engines import titled
+from firmware.bots.engines import read_title
 from firmware.options import value_note, value_words
 from firmware.plays.folder import last_archived
 from firmware.text import Text
-from firmware.views.host import Host
+from firmware.views.host import Host, late_view
 from firmware.views.progress_label import progress_label, title_of
 from firmware.views.view import Item, Menu, MenuPage, Prompt, View, option_prompt
 
+bots = late_view("bots", "bots")
+put_away = late_view("kept_plays", "put_away")
+history = late_view("history", "history")
 OWNERS: dict[Owner, Text] = {"device": Text("the device"), "own": Text("mine")}
 
 
@@ -41,10 +44,10 @@ def games(host: Host, left: str | None = None) -> View:
     def draw_up() -> MenuPage:
         plays = [_game(host, key, progress_label(host, key, badge)) for key, badge in waiting.items()]
         others = [_game(host, key) for key in GAMES if key not in waiting]
-        more = Item("bots", Text("More bots…"), partial(_bots, host))
+        more = Item("bots", Text("More bots…"), lambda: host.open(bots(host)))
         kept = [
-            Item("put_away", Text("Plays put away…"), partial(_put_away, host)),
-            Item("history", Text("History"), partial(open_history, host)),
+            Item("put_away", Text("Plays put away…"), lambda: host.open(put_away(host))),
+            Item("history", Text("History"), lambda: host.open(history(host))),
         ]
         off = Item("off", Text("Power off"), host.power_off)
         return MenuPage(
@@ -64,26 +67,7 @@ def _of_file(host: Host, key: str) -> Text:
     """Return the title of a bot of a file, of which a play waits."""
     number = host.folder.plays.live(key)
     text = "" if number is None else host.folder.plays.load(number).options.get(BOT_FILE)
-    return title_of(key, titled(text) if isinstance(text, str) else "")
-
-
-def _bots(host: Host) -> None:
-    from firmware.views.bots import bots
-
-    host.open(bots(host))
-
-
-def _put_away(host: Host) -> None:
-    from firmware.views.kept_plays import put_away
-
-    host.open(put_away(host))
-
-
-def open_history(host: Host) -> None:
-    """Show how plays came out."""
-    from firmware.views.history import history
-
-    host.open(history(host))
+    return title_of(key, read_title(text) if isinstance(text, str) else "")
 
 
 def options(
@@ -140,10 +124,10 @@ def _adviser(host: Host, engine: Engine[Any]) -> Callable[[Options], Text | None
     """Return what names the level that fits, where the last plays say that another does."""
     if last_archived(host.folder.path) is None:
         return lambda _: None
-    from firmware.history.figures import fitting_level, plays_of
+    from firmware.history.figures import advised_level, plays_of
 
     plays = plays_of(host.folder.records(), engine.key)
-    return lambda values: fitting_level(engine, values, plays)
+    return lambda values: advised_level(engine, values, plays)
 
 
 HOUSE, HOUSE_RULES = Text("House rules…"), Text("House rules")

@@ -1,6 +1,8 @@
 """What the device has to say or to ask itself: a step that cannot be shown, other rules, what was learned or lost."""
 
-from collections.abc import Iterable
+import os
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from engines.kit.engine import Engine
@@ -9,7 +11,12 @@ from engines.kit.play import Play
 from engines.kit.versions import OtherRules
 from firmware.text import Text
 from firmware.views.host import Host
-from firmware.views.view import Item, Menu, MenuPage, Pages, View
+from firmware.views.view import Item, Menu, MenuPage, View
+
+BEFORE_YOU_GO_ON = Text("Before you go on")
+UPGRADE_VARIABLE = "TAVOLINO_UPGRADE"
+MAX_UPGRADE_BYTES = 40
+"""The most bytes that are read of the file about an upgrade."""
 
 
 def way_out(host: Host, play: Play[Any] | None) -> View:
@@ -65,6 +72,37 @@ def other_rules(host: Host, found: OtherRules) -> View:
     return Menu(lambda: page, host.to_menu)
 
 
-def notices(host: Host, headline: Text, sentences: Iterable[Text]) -> View:
-    """Return sentences about what could not be used."""
-    return Pages(headline, list(sentences), host.close)
+def upgrade_notice() -> Text | None:
+    """Return the sentence about an upgrade on the card; None if there is nothing to say.
+
+    The image's `tavolino-upgrade` writes a word and a version into a file; $TAVOLINO_UPGRADE says where it is. A file
+    that cannot be read, or with another word, says nothing.
+    """
+    place = os.environ.get(UPGRADE_VARIABLE)
+    if not place:
+        return None
+    with suppress(OSError, ValueError), Path(place).open("rb") as file:
+        word, version, *_ = *file.read(MAX_UPGRADE_BYTES).decode("ascii", "ignore").split(), "?"
+        return _upgrade_text(word, version)
+    return None
+
+
+def _upgrade_text(word: str, version: str) -> Text | None:
+    match word:
+        case "ready":
+            return Text("Tavolino {version} is ready. It starts when you next switch on.", version=version)
+        case "damaged":
+            return Text("The upgrade is damaged. Copy its file to the partition BOOT again.")
+        case "large":
+            return Text(
+                "There is no room for Tavolino {version}. Write it to the card as an image; before that write out all "
+                "plays (Files…) and copy them to a PC.",
+                version=version,
+            )
+        case "back":
+            return Text(
+                "Tavolino {version} did not start well in three tries. The one before it is back, with your plays. To "
+                "try again, rename the file of the upgrade.",
+                version=version,
+            )
+    return None

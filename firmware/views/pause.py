@@ -29,70 +29,81 @@ from engines.kit.play import Play
 from engines.registry import KEYS
 from firmware.text import Text
 from firmware.views.corrections import corrections
-from firmware.views.host import Host
-from firmware.views.new_play import open_history, other_owner, source_line
+from firmware.views.host import Host, late_view
+from firmware.views.new_play import history, other_owner, source_line
+from firmware.views.play_view import SideView
 from firmware.views.recap import Recap
-from firmware.views.side import SideView
 from firmware.views.view import Item, Menu, MenuPage, Pages, View
 from firmware.views.why import why_step
 
 NONE = Text("none in this play")
+
+settings = late_view("settings", "settings")
+files = late_view("files", "files")
+decks = late_view("decks", "decks")
+other_file = late_view("bots", "other_file")
+something_wrong = late_view("report", "something_wrong")
 
 
 def pause(host: Host) -> View:
     """Return the pause menu. Its first line explains what lies below it."""
 
     def draw_up() -> MenuPage:
-        play = host.play
-        device = [_device_item(host, row) for row in DEVICE if play is not None or not row.of_a_play]
+        play, device = host.play, _device_items(host)
         if play is None:
-            return MenuPage("pause", Text("Pause"), device)
-        of_file = () if play.engine.key in KEYS else OF_A_FILE
-        items = [_item(host, play, row) for row in (*THIS_PLAY, *of_file)]
+            return MenuPage("pause", Text("Pause"), [one for one in device if one.id not in OF_A_PLAY])
+        items = _play_items(host, play)
         items[0].group, device[0].group = Text("This play:"), Text("The device:")
         return MenuPage("pause", Text("Pause"), [*items, *device])
 
     return Menu(draw_up, host.close)
 
 
-class Row:
-    """A line about the play: what it opens, and the reason why it cannot be chosen now."""
+def _play_items(host: Host, play: Play[Any]) -> list[Item]:
+    """Return the lines about the play."""
 
-    __slots__ = ("blocked", "name", "opens", "text")
+    def opens(view: Callable[[Host, Play[Any]], View]) -> Callable[[], None]:
+        return lambda: host.open(view(host, play))
 
-    def __init__(
-        self,
-        name: str,
-        text: Text | Callable[[Play[Any]], Text],
-        opens: Callable[[Host, Play[Any]], View],
-        blocked: Callable[[Play[Any]], Text | None] = lambda _: None,
-    ) -> None:
-        self.name, self.text, self.opens, self.blocked = name, text, opens, blocked
-
-
-class DeviceRow:
-    """A line about the device, and what it does. One `of_a_play` is there while a play is on the table."""
-
-    __slots__ = ("do", "name", "of_a_play", "text")
-
-    def __init__(self, name: str, text: Text, do: Callable[[Host], None], *, of_a_play: bool = False) -> None:
-        self.name, self.text, self.do, self.of_a_play = name, text, do, of_a_play
-
-
-def _item(host: Host, play: Play[Any], row: Row) -> Item:
-    text = row.text if isinstance(row.text, Text) else row.text(play)
-    return Item(row.name, text, lambda: _open(host, play, row), row.blocked(play))
+    over = IS_OVER if play.engine.result(play.state) else None
+    used = select_active(play.engine.sources, play.options)
+    no_score = Text("no score in this game") if play.engine.score(play.state) is None else None
+    no_deck = None if any(one.kind == "deck" for one in used) else NONE
+    items = [
+        Item("why", Text("Why this?"), opens(why_below)),
+        Item("side", play.engine.side(play.state).title, lambda: host.open(SideView(play, host.close))),
+        Item("rules", Text("Rules for you"), opens(rules_for_you)),
+        Item("recap", Text("Steps so far"), opens(recap)),
+        Item("score", Text("Score"), opens(score), no_score),
+        Item("correct", Text("Correct a value…"), opens(corrections), over),
+        Item("left", Text("Cards left"), opens(cards_left), no_deck),
+        Item("cards", Text("Cards and dice…"), opens(sources), over or (None if used else NONE)),
+        Item("report", Text("Something is wrong…"), opens(something_wrong)),
+    ]
+    if play.engine.key not in KEYS:
+        items.append(Item("file", Text("The bot’s file…"), opens(other_file)))
+    return items
 
 
-def _device_item(host: Host, row: DeviceRow) -> Item:
-    return Item(row.name, row.text, lambda: row.do(host))
+OF_A_PLAY = ("other", "abandon")
+"""The lines about the device that are there only while a play is on the table."""
 
 
-def _open(host: Host, play: Play[Any], row: Row) -> None:
-    host.open(row.opens(host, play))
+def _device_items(host: Host) -> list[Item]:
+    """Return the lines about the device."""
+    return [
+        Item("other", Text("Other game"), lambda: host.to_menu(host.game)),
+        Item("history", Text("History"), lambda: host.open(history(host))),
+        Item("clear", Text("Clear the glass"), host.clear_glass),
+        Item("settings", Text("Settings…"), lambda: host.open(settings(host))),
+        Item("files", Text("Files…"), lambda: host.open(files(host))),
+        Item("decks", Text("Decks…"), lambda: host.open(decks(host))),
+        Item("abandon", Text("Abandon this play…"), lambda: host.open(abandon(host))),
+        Item("off", Text("Power off"), host.power_off),
+    ]
 
 
-def _why_below(host: Host, play: Play[Any]) -> View:
+def why_below(host: Host, play: Play[Any]) -> View:
     """Explain the step that the recap highlights, else the one that the play waits at."""
     host.close()
     return why_step(host, play, host.top.step if isinstance(host.top, Recap) else play.n)
@@ -165,77 +176,3 @@ def abandon(host: Host) -> View:
 def recap(host: Host, play: Play[Any]) -> View:
     """Return the steps of this turn; Next goes back to one."""
     return Recap(play, undo=lambda k: host.settle(play.undo(k)), close=host.close)
-
-
-def _its_side(play: Play[Any]) -> Text:
-    return play.engine.side(play.state).title
-
-
-def _no_score(play: Play[Any]) -> Text | None:
-    return Text("no score in this game") if play.engine.score(play.state) is None else None
-
-
-def _over(play: Play[Any]) -> Text | None:
-    return IS_OVER if play.engine.result(play.state) else None
-
-
-def _no_deck(play: Play[Any]) -> Text | None:
-    return None if any(one.kind == "deck" for one in select_active(play.engine.sources, play.options)) else NONE
-
-
-def _no_source(play: Play[Any]) -> Text | None:
-    return _over(play) or (None if select_active(play.engine.sources, play.options) else NONE)
-
-
-def _settings(host: Host) -> None:
-    from firmware.views.settings import settings
-
-    host.open(settings(host))
-
-
-def _files(host: Host) -> None:
-    from firmware.views.files import files
-
-    host.open(files(host))
-
-
-def _decks(host: Host) -> None:
-    from firmware.views.decks import decks
-
-    host.open(decks(host))
-
-
-def _file(host: Host, play: Play[Any]) -> View:
-    from firmware.views.bots import other_file
-
-    return other_file(host, play)
-
-
-def _report(host: Host, play: Play[Any]) -> View:
-    from firmware.views.report import something_wrong
-
-    return something_wrong(host, play)
-
-
-THIS_PLAY = (
-    Row("why", Text("Why this?"), _why_below),
-    Row("side", _its_side, SideView),
-    Row("rules", Text("Rules for you"), rules_for_you),
-    Row("recap", Text("Steps so far"), recap),
-    Row("score", Text("Score"), score, _no_score),
-    Row("correct", Text("Correct a value…"), corrections, _over),
-    Row("left", Text("Cards left"), cards_left, _no_deck),
-    Row("cards", Text("Cards and dice…"), sources, _no_source),
-    Row("report", Text("Something is wrong…"), _report),
-)
-OF_A_FILE = (Row("file", Text("The bot’s file…"), _file),)
-DEVICE = (
-    DeviceRow("other", Text("Other game"), lambda host: host.to_menu(host.game), of_a_play=True),
-    DeviceRow("history", Text("History"), open_history),
-    DeviceRow("clear", Text("Clear the glass"), lambda host: host.clear_glass()),
-    DeviceRow("settings", Text("Settings…"), _settings),
-    DeviceRow("files", Text("Files…"), _files),
-    DeviceRow("decks", Text("Decks…"), _decks),
-    DeviceRow("abandon", Text("Abandon this play…"), lambda host: host.open(abandon(host)), of_a_play=True),
-    DeviceRow("off", Text("Power off"), lambda host: host.power_off()),
-)

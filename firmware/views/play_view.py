@@ -1,11 +1,14 @@
-"""The pending step of a play as a view, and the views that open from it: the lines of a total, and putting away.
+"""The pending step of a play as a view, and the views that open from it.
 
+side ◀─ turn left ── first row, or page, of an instruction; of a list that asks about a place
+     ── turn right on its last page, Next, Back, Push ─▶ as it was
 a total ── Push ─▶ its lines ── Next ─▶ the next step; Back ─▶ the total
 result ── "Put away…" ─▶ where the bot's things go, step by step ─▶ result
 
 Entered numbers and ticks are kept when a view is closed, and restored when it is shown again.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -32,14 +35,14 @@ from engines.kit.contract import (
     add_up,
     check,
 )
+from engines.kit.drawings import Side
 from engines.kit.play import Play
 from engines.kit.screens import THE_END
 from firmware.text import Text
 from firmware.views.corrections import correction, corrections
 from firmware.views.host import Host
 from firmware.views.position import start_position, value_at
-from firmware.views.side import SideView, is_beside
-from firmware.views.view import ADD_UP, CLOSE, UNDO, View, menu_screen
+from firmware.views.view import ADD_UP, CLOSE, UNDO, Pages, View, menu_screen
 from firmware.views.why import why_now
 
 CORRECT = "device.correct"
@@ -89,14 +92,14 @@ class PlayView(View):
         if value == CORRECT:
             self._host.open(corrections(self._host, play))
         elif value == PUT_AWAY:
-            self._put_away()
+            self._host.open(PutAway(self._host, play))
         elif value in (AGAIN, WITHOUT):
             self._host.settle(play.redo() if value == AGAIN else play.discard_redo())
         elif play.screen.role is Role.RESULT:
             self._host.archive()
         else:
             self._host.settle(play.give(self._answer(value)))
-            self._host.offer_whole(play)
+            self._host.offer_complete_decks(play)
 
     def back(self) -> None:
         """Take back one input; from the first step, go back to the options."""
@@ -123,11 +126,11 @@ class PlayView(View):
         """Open the lines of the total that is asked for."""
         self._host.open(AddUp(self._host, self._play))
 
-    def beyond(self, way: int) -> bool:
+    def on_overscroll(self, direction: int) -> bool:
         """Show the bot's side, to the left of what the player does."""
-        left = way < 0 and is_beside(self.screen())
+        left = direction < 0 and is_beside(self.screen())
         if left:
-            self._host.open(SideView(self._host, self._play))
+            self._host.open(SideView(self._play, self._host.close))
         return left
 
     def offered(self) -> Entry | None:
@@ -156,9 +159,6 @@ class PlayView(View):
         listed = (*options, Choice(CORRECT, Text("Correct a value…")))
         return replace(screen, ask=Pick((*sorted(listed, key=lambda row: row.id == ENDS_EARLY),), GO_ON))
 
-    def _put_away(self) -> None:
-        self._host.open(PutAway(self._host, self._play))
-
     def _counted(self, total: int) -> Any:
         """Return the counts that were undone here for the total that they make; else the total."""
         undone, here = self._play.offered, self.offered()
@@ -174,6 +174,21 @@ class PlayView(View):
             case Number():
                 return self._counted(value)
         return value
+
+
+class SideView(Pages):
+    """The bot's side of the table. What the step draws comes first, in case there is no room beside its words."""
+
+    def __init__(self, play: Play[Any], close: Callable[[], None]) -> None:
+        side = _side(play)
+        super().__init__(side.title, (), close, title=side.title, key="side", side=side)
+        self._screen = replace(self._screen, badge=play.screen.badge)
+
+    def on_overscroll(self, direction: int) -> bool:
+        """Close, to the right."""
+        if direction > 0:
+            self._close()
+        return direction > 0
 
 
 class AddUp(View):
@@ -236,21 +251,34 @@ class PutAway(View):
 
     def take(self, _: Any) -> None:
         """Go on to the next step; after the last one, close."""
-        if self._at == len(self._steps) - 1:
-            self._host.close()
-        else:
-            self._go(1)
+        self._go(1)
 
     def back(self) -> None:
         """Go back to the step before; from the first one, close."""
-        if self._at == 0:
-            self._host.close()
-        else:
-            self._go(-1)
+        self._go(-1)
 
     def _go(self, way: int) -> None:
+        """Go to another step; behind the ends, close."""
+        if self._at + way not in range(len(self._steps)):
+            self._host.close()
+            return
         self._at += way
         self.place = start_position(self.screen().ask)
+
+
+def is_beside(screen: Screen) -> bool:
+    """Return whether a screen has the side at its left: there turning left neither counts down nor leaves a line."""
+    if screen.role is Role.QUESTION:
+        return screen.drawing is not None and isinstance(screen.ask, Pick | Marks | Draw | YesNo)
+    return screen.role is Role.INSTRUCTION
+
+
+def _side(play: Play[Any]) -> Side:
+    """Return the side, with what the step draws as its first part."""
+    side, drawing = play.engine.side(play.state), play.screen.drawing
+    if drawing is None or isinstance(drawing, Side):
+        return side
+    return Side(side.title, (drawing, *(part for part in side.parts if part != drawing)))
 
 
 def half_entered(host: Host | None, screen: Screen) -> Entry | None:

@@ -4,8 +4,8 @@ from contextlib import suppress
 
 from engines.kit.contract import Badge, Who
 from engines.registry import GAMES, KEYS, load_engine
-from firmware.bots.engines import loaded
-from firmware.languages import ENGLISH_KEY
+from firmware.bots.engines import cached_bot
+from firmware.languages import ENGLISH_KEY, words_of_game
 from firmware.text import Text
 from firmware.views.host import Host
 
@@ -24,7 +24,7 @@ def progress_label(host: Host, game: str, badge: Badge | None) -> Text:
     if badge.place is None:
         return Text("your turn") if badge.who is Who.YOU else Text("the bot’s turn")
     _bring_words(host, game)
-    place = host.said(game, badge.place)
+    place = words_of_game(badge.place, host.settings.language, game)
     match badge.who:
         case Who.YOU:
             return Text("{place}, your turn", place=place)
@@ -35,6 +35,6 @@ def progress_label(host: Host, game: str, badge: Badge | None) -> Text:
 
 def _bring_words(host: Host, game: str) -> None:
     """See that the words of a bot of a file are there before it says something."""
-    if game not in KEYS and host.settings.language != ENGLISH_KEY and loaded(game) is None:
+    if game not in KEYS and host.settings.language != ENGLISH_KEY and cached_bot(game) is None:
         with suppress(KeyError):
             host.folder.bots.find(game)

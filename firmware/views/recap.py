@@ -25,7 +25,7 @@ from engines.kit.text import Value, sentences
 from firmware.text import Text
 from firmware.views.view import View, menu_screen
 
-MOST = 12
+MAX_RECAP_STEPS = 12
 """Steps that a recap reaches back, so that it stays a glance."""
 
 
@@ -81,7 +81,7 @@ def _standing(play: Play[Any]) -> Iterator[Text]:
     """Say what was done last, what the bot did with the player's help, and what the player was about to do."""
     screen = play.screen
     yours = screen.role is Role.INSTRUCTION and screen.badge.who is Who.YOU
-    before = (play.screen_before(n) for n in range(play.n, max(play.undo_limit, play.n - MOST), -1))
+    before = (play.screen_before(n) for n in range(play.n, max(play.undo_limit, play.n - MAX_RECAP_STEPS), -1))
     last = screen if yours else next((one for one in before if _is_deed(one)), None)
     if last is not None:
         said = last.headline
@@ -115,7 +115,7 @@ def _recent(play: Play[Any]) -> list[int]:
     """Return the inputs since the turn before this one began, newest first."""
     inputs: list[int] = []
     turns = {_turn(play.screen)}
-    for n in range(play.n, max(play.undo_limit, play.n - MOST), -1):
+    for n in range(play.n, max(play.undo_limit, play.n - MAX_RECAP_STEPS), -1):
         turns.add(_turn(play.screen_before(n)))
         if len(turns) > 2 and inputs:  # noqa: PLR2004 - this turn and the one that led to it
             break

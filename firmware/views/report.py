@@ -22,11 +22,12 @@ SMALL = "2.9"
 
 def something_wrong(host: Host, play: Play[Any]) -> View:
     """Return the ways to hand a play to whoever can mend what is wrong with it."""
-    raw = report.of_play(host.folder.plays.text(host.number), host.settings.panel, play.engine.version)
+    raw = report.report_of(host.folder.plays.text(host.number), host.settings.panel, play.engine.version)
     name = f"report-{name_of(host.number, play.engine.key)}"
+    codes = partial(report.code_texts, raw)
     items = (
         Item("write", Text("Write it as a file"), partial(write_out, host, (name, raw))),
-        Item("codes", Text("Show it as codes"), lambda: host.open(Codes(host, report.parts(raw))), _no_codes(host)),
+        Item("codes", Text("Show it as codes"), lambda: host.open(Codes(host, codes())), _no_codes(host)),
     )
     lines = (Text("A report is this play, step by step."),)
     return Menu(lambda: MenuPage("report", Text("Something is wrong"), items, lines), host.close)
@@ -54,19 +55,19 @@ class Codes(View):
 
     def take(self, _: Any) -> None:
         """Show the next code; behind the last one close."""
-        if not self.beyond(1):
+        if not self.on_overscroll(1):
             self._host.close()
 
     def back(self) -> None:
         """Show the code before; before the first one close."""
-        if not self.beyond(-1):
+        if not self.on_overscroll(-1):
             self._host.close()
 
-    def beyond(self, way: int) -> bool:
+    def on_overscroll(self, direction: int) -> bool:
         """Turn to another code."""
-        there = 0 <= self._n + way < len(self._texts)
+        there = 0 <= self._n + direction < len(self._texts)
         if there:
-            self._n += way
+            self._n += direction
             self.steps += 1
         return there
 

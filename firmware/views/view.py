@@ -1,9 +1,13 @@
 """What the device can show: a screen, and what its keys do. Steps of a play, menus and text to read are all views."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from engines.kit.contract import Badge, Choice, Done, Entry, Marks, Number, Pick, Refused, Role, Screen, Who
+from engines.kit.drawings import Side
 from engines.kit.options import Choose, Count, Switch
 from firmware.text import Text
 from firmware.views.position import start_position
@@ -57,9 +61,9 @@ class View:
     def add_up(self) -> None:
         """Do what Push says where a total is asked for that has parts."""
 
-    def beyond(self, way: int) -> bool:
-        """Do what turning on to the left (-1) or right (1) says, behind the last there is. Return whether it did."""
-        del way
+    def on_overscroll(self, direction: int) -> bool:
+        """Do what turning past the first (-1) or last (1) place says. Return whether it did anything."""
+        del direction
         return False
 
     def offered(self) -> Entry | None:
@@ -68,7 +72,7 @@ class View:
 
 
 class Pages(View):
-    """Text to read."""
+    """Text and drawings to read."""
 
     reading = True
     next_words = (CLOSE,)
@@ -80,18 +84,20 @@ class Pages(View):
         close: Callable[[], None],
         back: Callable[[], None] | None = None,
         title: Text | None = None,
+        *,
+        key: str = "pages",
+        side: Side | None = None,
     ) -> None:
-        """`back`: what Back does on the first page, where that is not to close."""
+        """`back`: what Back does on the first page, if that is not to close; `side` is drawn below the lines."""
         self.title = title
-        self._headline = headline
-        self._lines = tuple(lines)
+        self._screen = replace(menu_screen(key, headline, tuple(lines), Done()), drawing=side)
         self._close = close
         self._back = back or close
         super().__init__()
 
     def screen(self) -> Screen:
-        """Return the text as a screen without a question."""
-        return menu_screen("pages", self._headline, self._lines, Done())
+        """Return the pages as a screen without a question."""
+        return self._screen
 
     def take(self, _: Any) -> None:
         """Close."""
@@ -135,34 +141,25 @@ class Menu(View):
         self._close()
 
 
-class Item:
+class Item(Struct):
     """A line of a menu. `blocked` is the reason why it cannot be chosen now; `note` and `group` are as in `Choice`."""
 
-    __slots__ = ("blocked", "do", "group", "id", "note", "text")
-
-    def __init__(
-        self,
-        name: str,
-        text: Text,
-        do: Callable[[], None],
-        blocked: Text | None = None,
-        *,
-        note: Text | None = None,
-        group: Text | None = None,
-    ) -> None:
-        self.id, self.text, self.do, self.blocked = name, text, do, blocked
-        self.note, self.group = note, group
+    id: str
+    text: Text
+    do: Callable[[], None]
+    blocked: Text | None = None
+    note: Text | None = None
+    group: Text | None = None
 
 
-class MenuPage:
-    """A menu as it is now; `likely` is highlighted first, else the first line."""
+class MenuPage(Struct):
+    """A menu as it is now; `likely` is highlighted first, else the first line that is not blocked."""
 
-    __slots__ = ("headline", "items", "key", "likely", "lines")
-
-    def __init__(
-        self, key: str, headline: Text, items: Iterable[Item], lines: Iterable[Text] = (), likely: str | None = None
-    ) -> None:
-        self.key, self.headline, self.items, self.lines, self.likely = key, headline, tuple(items), tuple(lines), likely
+    key: str
+    headline: Text
+    items: Sequence[Item]
+    lines: Sequence[Text] = ()
+    likely: str | None = None
 
 
 class Prompt(View):

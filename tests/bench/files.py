@@ -10,7 +10,7 @@ from typing import Any
 from engines.kit.play import Play
 from engines.registry import MAGPIE, load_engine
 from firmware.authoring.random_plays import over, reply
-from firmware.bots.engines import of_file
+from firmware.bots.engines import bot_of_file
 from firmware.dealer import dealer
 from tests.bench.device import SEED, new_play
 from tests.bench.figures import Figure
@@ -20,7 +20,7 @@ TWIN = Path(__file__).parents[1] / "botfiles/magpie.toml"
 
 def figures(rounds: int) -> Iterator[Figure]:
     """Yield what a play with the Magpie of the file costs, against one with the Magpie in Python."""
-    engines = of_file(TWIN.read_bytes(), TWIN.name), load_engine(MAGPIE)
+    engines = bot_of_file(TWIN.read_bytes(), TWIN.name), load_engine(MAGPIE)
     took = []
     for seed in map(str, range(2 * rounds + 1)):
         values = list(answers(MAGPIE, seed))

@@ -36,7 +36,7 @@ CODES = {
     "denmark": "Coast",
 }
 """What the recorded turns call the lines that are asked; one with a price ends with that here."""
-UNASKED = ("Po", "PoG", "G3", "SHUF", "DRAW", "CHINA", "EGYPT", "GREECE")
+MAX_RETRIES = ("Po", "PoG", "G3", "SHUF", "DRAW", "CHINA", "EGYPT", "GREECE")
 PLAYS = list(plays(GAME))
 SCORES = recorded(GAME)["scores"]
 KINDS = ("knowledge", "wonders", "policies", "provinces")
@@ -122,7 +122,7 @@ class Game:
             _, action, cost, _, brings = self.actions.popleft()
             if action == code and int(cost) == values["cost"] and int(cost) <= self.gold:
                 break
-            assert action in UNASKED or int(cost) > self.gold or self.civ == "japan", f"{action} was left out"
+            assert action in MAX_RETRIES or int(cost) > self.gold or self.civ == "japan", f"{action} was left out"
             self.gold += int(brings)
         assert values["gold"] == self.gold
         self.gold += int(brings)

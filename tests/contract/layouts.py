@@ -34,9 +34,8 @@ from firmware.text import Text as DeviceText
 from firmware.views import pause
 from firmware.views.chrome import NOTHING_KEPT, PLAYED, Names, chrome
 from firmware.views.corrections import corrections
-from firmware.views.play_view import PlayView
+from firmware.views.play_view import PlayView, SideView
 from firmware.views.position import Position, clamp_to_layout, read_on, start_position
-from firmware.views.side import SideView
 from firmware.views.view import Menu, View
 from firmware.views.why import why_now
 from tests.contract.walk import IN_CORE, Steps, Walks, each_seed, levels
@@ -260,11 +259,11 @@ def _views(
     if share == IN_CORE:
         if over(play):
             core = [[one for one in everywhere if (one.profile.key, one.language) == glass] for glass in CORE]
-            yield from zip((session.top, SideView(session, play)), core, strict=True)
+            yield from zip((session.top, SideView(play, session.close)), core, strict=True)
         return
     if share < 1 and key not in KEYS:
         if n % (3 * SOME) == 0 or over(play):
-            yield from ((view, everywhere) for view in (session.top, SideView(session, play)))
+            yield from ((view, everywhere) for view in (session.top, SideView(play, session.close)))
         return
     some = share == 1 or n % SOME == 0 or over(play)
     english = [glass for glass in everywhere if glass.catalogue is ENGLISH]
@@ -292,7 +291,7 @@ def above(session: Session, play: Play[Any]) -> Iterator[View]:
     engine = play.engine
     yield why_now(session, play)
     yield pause.pause(session)
-    yield SideView(session, play)
+    yield SideView(play, session.close)
     if engine.score(play.state) is not None:
         yield pause.score(session, play)
     yield pause.abandon(session)

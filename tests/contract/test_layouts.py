@@ -11,13 +11,13 @@ from engines.kit.versions import OtherRules
 from engines.registry import KEYS, load_engine
 from firmware.data_folder import DataFolder
 from firmware.device.session import Session
-from firmware.files.disk import unread
+from firmware.files.disk import read_error
 from firmware.plays.store import Store
 from firmware.settings.settings import Settings
 from firmware.text import Text
 from firmware.views import bots, new_play, notices
 from firmware.views.chrome import Names
-from firmware.views.view import View
+from firmware.views.view import Pages, View
 from firmware.views.why import why
 from tests.contract.laws import guide
 from tests.contract.layouts import Glass, below, broken, faults, glasses, in_longest
@@ -85,7 +85,7 @@ def test_menus_fit(session: Session, key: str) -> None:
     play = finished(key, levels(key)[0], 0)
     session.to_options(engine)
     options = session.top
-    unreadable = [unread(Path("/a/folder/with/a/long/name/plays.sqlite"), OSError(EIO, ""))]
+    unreadable = [read_error(Path("/a/folder/with/a/long/name/plays.sqlite"), OSError(EIO, "")).text]
     views = [
         new_play.games(session),
         bots.bots(session),
@@ -93,7 +93,7 @@ def test_menus_fit(session: Session, key: str) -> None:
         *below(session, options),
         new_play.another(session, session.home),
         notices.keep_learned(session, engine, {}),
-        notices.notices(session, Text("That cannot be used"), unreadable),
+        Pages(Text("That cannot be used"), unreadable, session.close),
         notices.other_rules(session, OtherRules(123, play, play)),
     ]
     _fit(views, glasses(key), Names(Text("Tavolino"), Text("Tavolino")))

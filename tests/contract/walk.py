@@ -18,7 +18,7 @@ from engines.kit.options import Choose, Count, Embed, Option
 from engines.kit.play import Play
 from engines.registry import KEYS, load_engine
 from firmware.authoring import random_plays
-from firmware.authoring.random_plays import ENDLESS, answer, over, twin
+from firmware.authoring.random_plays import MAX_INPUTS, answer, over, twin
 from firmware.dealer import dealer
 
 ON = 0.9
@@ -108,12 +108,12 @@ class Walk:
 def moments(play: Play[Any], reply: Callable[[Play[Any]], Any]) -> Iterator[Play[Any]]:
     """Yield a play at every step, the first and the last included, and give it a reply between."""
     yield play
-    for _ in range(ENDLESS):
+    for _ in range(MAX_INPUTS):
         if over(play):
             return
         play.give(reply(play))
         yield play
-    pytest.fail(f"the play has not ended after {ENDLESS} inputs")
+    pytest.fail(f"the play has not ended after {MAX_INPUTS} inputs")
 
 
 def round_trips(played: Iterable[Play[Any]]) -> list[int]:

@@ -32,7 +32,7 @@ ALWAYS = r"is play \d+, which (goes on|was put away) here|(^|/)(deck|half|mine|n
 """What the log may say at any time: of a play that is taken in again, and of the files that lie on the card."""
 WHILE_FAULTY = r"cannot be (read|written|used|copied|kept)|is not kept|Nothing is kept|[Pp]anel|tidy up|settings\.toml"
 """What it may say besides once something was wrong with the world."""
-UNASKED = 4
+MAX_RETRIES = 4
 """Refreshes that may begin in ten minutes in which no key is touched: three after failures, and one that cleans."""
 _LOOKED_AT = set[Any]()
 """The screens whose words were counted, of all evenings: names and numbers apart, they are alike."""
@@ -164,7 +164,7 @@ class Laws:
             self._layout = layout
             self._nothing_is_cut(layout)
         unasked = [one for one in world.asked if one.at > max(world.touched_at + 60, world.clock.now() - 600)]
-        if len(unasked) > UNASKED:
+        if len(unasked) > MAX_RETRIES:
             raise Violation(f"{len(unasked)} refreshes in ten minutes for no key")
         language = self.world.on.session.settings.language
         first = self.world.on.session.views[0]
@@ -183,7 +183,7 @@ class Laws:
         self._was_drawing = drawing
 
     def _nothing_is_cut(self, layout: Layout) -> None:
-        kind = layout.profile.key, self.world.on.session.tongue, shape(layout.screen)
+        kind = layout.profile.key, self.world.on.session.catalogue_key, shape(layout.screen)
         if kind in _LOOKED_AT or isinstance(layout.screen.drawing, Side):
             return
         _LOOKED_AT.add(kind)

@@ -37,8 +37,8 @@ def test_english_loads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_bot_of_a_file_has_no_words_of_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a file does not word is worded by what games share, or stays English; never by the device's homonym."""
-    monkeypatch.setattr(languages, "_brought", {})
-    languages.bring("rugwort", {"de": {"a den": "ein Bau"}})
+    monkeypatch.setattr(languages, "_words_of_bots", {})
+    languages.add_words("rugwort", {"de": {"a den": "ein Bau"}})
     told = catalogue("de", "rugwort")
     assert ["ein Bau", "ja", "mine"] == [told.words(Text(one)) for one in ("a den", "yes", "mine")]
     assert "ich" == told.words(OWNERS["own"])

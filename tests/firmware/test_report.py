@@ -16,30 +16,30 @@ LONG = b"".join(sha256(bytes([n])).digest() for n in range(75))
 @given(st.binary(max_size=2000))
 def test_parts_and_back(raw: bytes) -> None:
     """Any bytes come back from their texts, all of which a code holds as letters."""
-    texts = report.parts(raw)
-    assert report.joined("\n".join(texts), "x") == raw
+    texts = report.code_texts(raw)
+    assert report.join_codes("\n".join(texts), "x") == raw
     assert all(set(text) <= set(report._LETTERS) for text in texts)
 
 
 def test_any_order_and_twice() -> None:
     """Texts come back in any order, some twice, in lines of a note that has other words too."""
-    texts = report.parts(LONG)
+    texts = report.code_texts(LONG)
     assert len(texts) > 5
     note = "Hello,\r\n" + "\r\n".join([*reversed(texts), texts[2]]) + "\r\nregards"
-    assert report.is_read(note.encode())
-    assert report.joined(note, "x") == LONG
+    assert report.is_code_text(note.encode())
+    assert report.join_codes(note, "x") == LONG
 
 
 def test_what_is_missing_is_named() -> None:
     """A code that was not read is named; damage is."""
-    texts = report.parts(LONG)
+    texts = report.code_texts(LONG)
     with pytest.raises(TavolinoError, match=r"^x lacks code 2, 4 of \d\."):
-        report.joined("\n".join(text for n, text in enumerate(texts, 1) if n not in (2, 4)), "x")
+        report.join_codes("\n".join(text for n, text in enumerate(texts, 1) if n not in (2, 4)), "x")
     other = "A" if texts[0][20] != "A" else "B"
     with pytest.raises(TavolinoError, match="damaged"):
-        report.joined("\n".join([f"{texts[0][:20]}{other}{texts[0][21:]}", *texts[1:]]), "x")
+        report.join_codes("\n".join([f"{texts[0][:20]}{other}{texts[0][21:]}", *texts[1:]]), "x")
     with pytest.raises(TavolinoError, match="damaged"):
-        report.joined(report.HEAD, "x")
+        report.join_codes(report.HEAD, "x")
 
 
 @pytest.mark.parametrize("number", ["999999999", "9" * 5000])
@@ -47,13 +47,13 @@ def test_numbers_of_no_code(number: str) -> None:
     """A code of more codes than a report has is none, however long its numbers are: nothing is built for it."""
     for text in (f"TAV1 1/{number} AB.", f"TAV1 {number}/2 AB."):
         with pytest.raises(TavolinoError, match="damaged"):
-            report.joined(text, "x")
+            report.join_codes(text, "x")
 
 
 def test_many_missing_codes_are_not_all_listed() -> None:
     """Of many missing codes the first ones are named."""
     with pytest.raises(TavolinoError, match=r"^x lacks code 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, … of 999\."):
-        report.joined("TAV1 1/999 AB.", "x")
+        report.join_codes("TAV1 1/999 AB.", "x")
 
 
 @pytest.mark.parametrize(
@@ -67,6 +67,6 @@ def test_a_large_file_is_refused_in_one_pass(raw: bytes) -> None:
 
 def test_lines_above_a_play() -> None:
     """They are counted, and taken off."""
-    assert report.headed(b"# a\n#\n[1]\n# b") == (2, b"[1]\n# b")
-    assert report.headed(b"# a") == (1, b"")
-    assert report.headed(b"") == (0, b"")
+    assert report.split_head(b"# a\n#\n[1]\n# b") == (2, b"[1]\n# b")
+    assert report.split_head(b"# a") == (1, b"")
+    assert report.split_head(b"") == (0, b"")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.device.upgrades import PLACE
+from firmware.views.notices import UPGRADE_VARIABLE
 from tests.image.card import IMAGE
 
 UNITS = sorted((IMAGE / "root/etc/systemd/system").glob("*.service"))
@@ -61,7 +61,7 @@ def test_the_device_reads_what_the_upgrade_tells() -> None:
     """The place that the service of upgrades writes to is the one that the device is told to read."""
     told = re.findall("^TOLD=(.*)$", (IMAGE / "root/usr/local/lib/tavolino/upgrade").read_text(), re.MULTILINE)
     unit = (IMAGE / "root/etc/systemd/system/tavolino.service.d/50-image.conf").read_text()
-    assert told == re.findall(f"^Environment={PLACE}=(.*)$", unit, re.MULTILINE)
+    assert told == re.findall(f"^Environment={UPGRADE_VARIABLE}=(.*)$", unit, re.MULTILINE)
 
 
 def test_nobody_can_log_in_unasked() -> None:

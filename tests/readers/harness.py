@@ -9,7 +9,7 @@ import pytest
 
 from engines.kit.play import Play
 from engines.registry import KEYS
-from firmware.authoring.random_plays import ENDLESS, over
+from firmware.authoring.random_plays import MAX_INPUTS, over
 from firmware.dealer import dealer
 from tests.contract.walk import engine, luck
 from tests.readers.reader import Reader
@@ -47,7 +47,7 @@ def run(game: Game, seed: int, by: Give = give, *, own: bool = True) -> Play[Any
     bot = engine(game.player.KEY)
     play = Play(bot, chosen, dealer(str(seed)), seed=str(seed), sources=dict.fromkeys(his if own else (), "own"))
     reader = game.player(luck("player", bot.key, seed), play.options)
-    for _ in range(ENDLESS):
+    for _ in range(MAX_INPUTS):
         try:
             if _step(game, reader, play, by):
                 return play
@@ -55,7 +55,7 @@ def run(game: Game, seed: int, by: Give = give, *, own: bool = True) -> Play[Any
             seen = look(play)
             error.add_note(f"seed {seed}, input {play.n}: {seen.who}, {seen.where}: {seen.headline} {seen.lines}")
             raise
-    pytest.fail(f"the play has not ended after {ENDLESS} inputs")
+    pytest.fail(f"the play has not ended after {MAX_INPUTS} inputs")
 
 
 def _step(game: Game, reader: Reader, play: Play[Any], by: Give) -> bool:

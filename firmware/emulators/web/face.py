@@ -8,7 +8,7 @@ from PIL.Image import Image
 
 from firmware.device.rig import Simulated
 from firmware.emulators.web.device import WebDevice
-from firmware.languages import base
+from firmware.languages import base_language
 from firmware.text import Text
 from firmware.views.view import BACK
 from hw.signals import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Pattern
@@ -81,7 +81,7 @@ def look(device: WebDevice) -> Face:
         glass=_bits(picture),
         refresh=_refresh(rig),
         words=rig.device.words(),
-        language=base(rig.session.settings.language),
+        language=base_language(rig.session.settings.language),
         keys={key: rig.device.catalogue.words(words) for key, words in KEYS.items()},
         led=signals.led is not None,
         buzzer=signals.buzzer is not None,

@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from display.type import Face, font
-from firmware.bots.engines import loaded
+from firmware.bots.engines import cached_bot
 from firmware.emulators.web import chart, messages
 from firmware.emulators.web.guard import Guard, door
 from firmware.emulators.web.messages import Error, Reply
@@ -106,7 +106,7 @@ def application(owner: Owner) -> Starlette:
             await Connection(websocket, owner).run()
 
     async def machine(request: Any) -> Response:
-        engine = loaded(request.path_params["game"])
+        engine = cached_bot(request.path_params["game"])
         if engine is None:
             return Response(status_code=404)
         return Response(chart.draw(engine), media_type=MEDIA_TYPES[".svg"])

@@ -17,7 +17,7 @@ from engines.kit.contract import Refused
 from engines.kit.drawings import Cards, Slots, describe
 from engines.kit.play import MAX_OUTCOMES
 from engines.kit.text import ENGLISH
-from firmware.views.side import SideView
+from firmware.views.play_view import SideView
 from tests.engines.botfile.written import Names, Table, bot
 
 YOURS = '{ your_turn = "Your turn" }'
@@ -177,7 +177,7 @@ def test_a_side_is_drawn_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Track 9: 0." in told
     assert "List 19: 20 in all." in told
     for profile in ("4.2", "2.9"):
-        lay_out(SideView(None, table.play).screen(), PROFILES[profile], ENGLISH)  # type: ignore[arg-type]
+        lay_out(SideView(table.play, lambda: None).screen(), PROFILES[profile], ENGLISH)
         assert made.total() <= 15 * MAX_PLACES
         made.clear()
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engines.registry import GAMES
-from firmware.authoring.random_plays import ENDLESS, over, reply, twin
+from firmware.authoring.random_plays import MAX_INPUTS, over, reply, twin
 from tests.contract.walk import allowed, begin, luck
 
 
@@ -17,7 +17,7 @@ def test_a_play_goes_to_its_end(key: str) -> None:
         assert before == (play.n, play.state, play.screen)
         assert allowed(play.screen.ask, value)
         play.give(value)
-        assert play.n < ENDLESS
+        assert play.n < MAX_INPUTS
 
 
 def test_a_report_that_ends_a_play_is_left_out() -> None:

@@ -11,7 +11,7 @@ import pytest
 from engines.botfile.words import FileTranslations
 from engines.kit.text import Catalogue, Text, load_catalogue
 from firmware.bots import files as bot_files
-from firmware.bots.engines import engine_of, headed, named, of_file, titled
+from firmware.bots.engines import bot_of_file, engine_of, load_bot, read_head, read_title
 from firmware.data_folder import DataFolder
 from firmware.errors import TavolinoError
 from firmware.languages import SHARED
@@ -23,10 +23,10 @@ TEXT = FILE.read_text("utf-8")
 
 def test_a_name_or_a_file() -> None:
     """GAME is a key; what ends in .toml or has a slash is a file. A file is read as whatever an editor made of it."""
-    assert (named("lisboa").key, named(str(FILE)).key) == ("lisboa", KEY)
+    assert (load_bot("lisboa").key, load_bot(str(FILE)).key) == ("lisboa", KEY)
     for wrong, said in (("chess", "There is no game 'chess'"), ("no.toml", "no.toml cannot be read"), ("./", "read")):
         with pytest.raises(TavolinoError, match=said):
-            named(wrong)
+            load_bot(wrong)
 
 
 def test_a_file_of_another_editor(tmp_path: Path) -> None:
@@ -36,20 +36,20 @@ def test_a_file_of_another_editor(tmp_path: Path) -> None:
     ):
         path = tmp_path / f"{n}.toml"
         path.write_bytes(raw)
-        assert named(str(path)) is named(str(FILE))
+        assert load_bot(str(path)) is load_bot(str(FILE))
 
 
 def test_the_bot_of_a_play() -> None:
     """A play's bot is built in, or that of the file in its options; neither a wrong key nor no file is taken."""
     assert engine_of("lisboa", {}).key == "lisboa"
-    assert engine_of(KEY, {"bot": TEXT}) is of_file(TEXT.encode(), "x.toml")
+    assert engine_of(KEY, {"bot": TEXT}) is bot_of_file(TEXT.encode(), "x.toml")
     for key, options in ((KEY, {}), (KEY, {"bot": 5}), ("crow", {"bot": TEXT})):
         with pytest.raises(KeyError):
             engine_of(key, options)
     with pytest.raises(TavolinoError, match=r"^crow\.toml"):
         engine_of("crow", {"bot": "x = "})
     with pytest.raises(TavolinoError, match="key lisboa is that of a game"):
-        of_file(TEXT.replace(KEY, "lisboa").encode(), "x.toml")
+        bot_of_file(TEXT.replace(KEY, "lisboa").encode(), "x.toml")
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_the_bot_of_a_play() -> None:
 )
 def test_what_a_file_is_called(text: str, head: dict[str, str], title: str) -> None:
     """Key and title are read off their lines, the first of each, without the rest; the title fits on a line."""
-    assert (headed(text), titled(text)) == (head, title)
+    assert (read_head(text), read_title(text)) == (head, title)
 
 
 def test_words_of_a_file() -> None:
@@ -140,7 +140,7 @@ def test_one_file_in_both_folders(tmp_path: Path) -> None:
     (mine / "copy.toml").unlink()
     [one] = [one for one in DataFolder(tmp_path).bots.listed() if one.key == KEY]
     assert (one.path, one.other) == (card / "a.toml", mine / "a.toml")
-    assert bot_files.opened(one, [one]).version == of_file(TEXT.encode(), "a.toml").version
+    assert bot_files.open_bot(one, [one]).version == bot_of_file(TEXT.encode(), "a.toml").version
 
 
 @pytest.mark.all

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from firmware.device.glass import RETRY_S, SLEEP_S
-from firmware.device.loop import LOOK_S
+from firmware.device.loop import PARTS_CHECK_S
 from hw.events import Edge, InputLine
 from hw.panel import Mode
 from hw.sim.chip import Trouble
@@ -195,7 +195,7 @@ def test_a_lost_edge_is_said_soon(device: Bench, log: Any) -> None:
     device.wait(SLEEP_S + 20)
     _lose_an_edge(device)
     due = device.device.deadline()
-    assert device.clock.now() < due <= device.clock.now() + LOOK_S
+    assert device.clock.now() < due <= device.clock.now() + PARTS_CHECK_S
     device.clock.advance_to(due)
     device.device.pump()
     assert log.text.count("an edge was lost") == 1

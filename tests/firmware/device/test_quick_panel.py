@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from firmware.device.glass import UNASKED, UNASKED_S
+from firmware.device.glass import MAX_RETRIES, RETRIES_WINDOW_S
 from hw.build import Times
 from hw.panel import Mode
 from hw.sim.kinds import TIMES
@@ -53,7 +53,7 @@ def test_a_quick_panel_is_not_flashed_for_ever(tmp_path: Path, panel: str, quick
         asked = 1  # the first picture
         device.next()
         device.wait(600)
-        assert fulls(device) - asked <= UNASKED
+        assert fulls(device) - asked <= MAX_RETRIES
         assert device.device.glass.fault is None
         assert device.rig.sim.picture() == device.device.glass._frame
         before = fulls(device)
@@ -109,8 +109,8 @@ def test_no_panel_flashes_for_ever(tmp_path: Path, panel: str, part: float) -> N
         asked = fulls(device)
         device.wait(30 * 60)
         flashes = [update.at for update in device.rig.sim.chip.updates if not update.partial][asked:]
-        for first, fourth in zip(flashes, flashes[UNASKED:], strict=False):
-            assert fourth - first >= UNASKED_S
+        for first, fourth in zip(flashes, flashes[MAX_RETRIES:], strict=False):
+            assert fourth - first >= RETRIES_WINDOW_S
         device.rig.sim.chip.violations.clear()
 
 

@@ -127,7 +127,7 @@ def test_the_way_out_can_be_drawn(tmp_path: Path, panel: str, log: Any) -> None:
     """It has room on every panel, with a play and without one."""
     with bench(tmp_path, panel=panel) as device:
         for _ in range(2):
-            device.session.give_way()
+            device.session.show_way_out()
             device.redraw()
             assert SAYS in device.words
             device.back()

@@ -32,20 +32,20 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 def test_odd_names(tmp_path: Path) -> None:
     """Each file is found and has a short name that can be shown; what a Mac adds, folders and others are none."""
     there = DataFolder(tmp_path).exchange.place
-    assert DataFolder(tmp_path).exchange.found() == []
+    assert DataFolder(tmp_path).exchange.files() == []
     there.mkdir()
     for name in (*ODD, "._deck.toml", ".DS_Store", "photo.jpg"):
         (there / name).write_text("x")
     (there / "folder.toml").mkdir()
     Path(os.fsdecode(os.fsencode(there) + b"/\xff\xfe.toml")).write_text("x")
-    found = DataFolder(tmp_path).exchange.found()
+    found = DataFolder(tmp_path).exchange.files()
     assert len(found) == len(ODD) + 1
     for path in found:
-        name = exchange.shown(path)
+        name = exchange.display_name(path)
         assert name.isprintable()
-        assert len(name) <= exchange.SHOWN
+        assert len(name) <= exchange.MAX_NAME_CHARS
         assert name.encode()
-        plain = exchange.plain(path.stem.encode(errors="replace").decode())
+        plain = exchange.deck_name(path.stem.encode(errors="replace").decode())
         assert plain.replace("-", "").replace("_", "").isalnum()
 
 
@@ -60,7 +60,7 @@ def test_what_editors_add(tmp_path: Path, encoding: str) -> None:
 def test_too_large(tmp_path: Path) -> None:
     """A file that is no deck by its size is not read."""
     path = tmp_path / "film.toml"
-    path.write_bytes(b"x" * (exchange.MOST + 1))
+    path.write_bytes(b"x" * (exchange.MAX_FILE_BYTES + 1))
     with pytest.raises(TavolinoError, match=r"film\.toml is larger than any"):
         exchange.read(path)
 

@@ -15,7 +15,7 @@ from engines.kit.versions import resume
 from engines.registry import MAGPIE, load_engine
 from firmware.cli import main
 from firmware.dealer import dealer
-from firmware.history.figures import fitting_level, groups
+from firmware.history.figures import advised_level, groups
 from firmware.history.records import INDEX, Record, records
 from firmware.plays.snapshots import LAST_FILE, badge_of, plain_badge
 from firmware.plays.store import Store
@@ -281,23 +281,23 @@ def test_the_level_that_fits(margins: tuple[int, ...], level: str, expected: str
         record(n, level=level, winner="you" if margin > 0 else "bot", bot=50, you=50 + margin)
         for n, margin in enumerate(margins)
     ]
-    said = fitting_level(load_engine("wyrmspan"), {"level": level}, [*plays, record(9, level="automa3", winner="bot")])
+    said = advised_level(load_engine("wyrmspan"), {"level": level}, [*plays, record(9, level="automa3", winner="bot")])
     assert (said and ENGLISH.words(said)) == expected
 
 
 def test_the_level_that_fits_without_points() -> None:
     """Where a bot has no score the wins alone count; where it has no levels nothing is said."""
     plays = [Record(n, "burattino", {"difficulty": "demi"}, n, over=True, winner="you") for n in range(3)]
-    said = fitting_level(load_engine("burattino"), {"difficulty": "demi"}, plays)
+    said = advised_level(load_engine("burattino"), {"difficulty": "demi"}, plays)
     assert said
     assert ENGLISH.words(said) == "You won the last 3 plays at this level. Try Standard."
-    assert fitting_level(load_engine("lisboa"), {}, plays) is None
+    assert advised_level(load_engine("lisboa"), {}, plays) is None
 
 
 def test_draws_name_no_harder_level() -> None:
     """Three plays that nobody won are no three wins."""
     plays = [record(n, bot=50, you=70) for n in range(3)]
-    assert fitting_level(load_engine("wyrmspan"), {"level": "automa1"}, plays) is None
+    assert advised_level(load_engine("wyrmspan"), {"level": "automa1"}, plays) is None
 
 
 # --- the command ---

@@ -24,7 +24,7 @@ from engines.kit.engine import Engine
 from firmware.data_folder import DataFolder
 from firmware.device import rig
 from firmware.device.glass import SLEEP_S
-from firmware.device.loop import LOOK_S, Device
+from firmware.device.loop import PARTS_CHECK_S, Device
 from firmware.device.rig import Simulated
 from firmware.errors import TavolinoError
 from firmware.plays.play_file import PutAway
@@ -64,9 +64,9 @@ class Hours(SimpleQueue[Any]):
         """Let time go by."""
         assert block
         assert timeout is not None
-        assert timeout <= LOOK_S
+        assert timeout <= PARTS_CHECK_S
         self.clock.advance(timeout + rig.RESOLUTION_S)
-        self.device.session.off = self.clock.now() >= self.until
+        self.device.session.power_off_requested = self.clock.now() >= self.until
         raise Empty
 
 
@@ -183,8 +183,8 @@ def test_nothing_is_written_for_a_sign(tmp_path: Path) -> None:
 
     device.run(turned)
     device.close()
-    assert 3600 / LOOK_S <= len(signs) < 3600 / LOOK_S + 50
-    assert max(b - a for a, b in pairwise(signs)) <= LOOK_S + 2 * rig.RESOLUTION_S
+    assert 3600 / PARTS_CHECK_S <= len(signs) < 3600 / PARTS_CHECK_S + 50
+    assert max(b - a for a, b in pairwise(signs)) <= PARTS_CHECK_S + 2 * rig.RESOLUTION_S
     assert [files[0]] * len(files) == files
 
 

@@ -145,7 +145,7 @@ def test_it_is_no_deck(card: Path, data: Path) -> None:
     """It is not among the files that can be taken in by hand, in capitals neither."""
     for name in ("settings.toml", "SETTINGS.TOML", "deck.toml"):
         (card / name).write_text("x = 1")
-    assert [path.name for path in DataFolder(data).exchange.found()] == ["deck.toml"]
+    assert [path.name for path in DataFolder(data).exchange.files()] == ["deck.toml"]
 
 
 def test_without_a_card(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -272,10 +272,10 @@ def test_words_of_the_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         pause(device, "other")
         device.choose("wyrmspan")
         device.choose("begin")
-    monkeypatch.setattr(bots, "_of_files", {})
-    monkeypatch.setattr(languages, "_brought", {})
+    monkeypatch.setattr(bots, "_cached", {})
+    monkeypatch.setattr(languages, "_words_of_bots", {})
     languages.catalogue.cache_clear()
-    languages.said.cache_clear()
+    languages.words_of_game.cache_clear()
     with bench(folder, language="de") as device:
         pause(device, "other")
         assert "Runde 1 von 2" in told(device)

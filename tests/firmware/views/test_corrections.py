@@ -8,7 +8,7 @@ from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from engines.registry import KEYS, load_engine
 from firmware.dealer import dealer
-from firmware.views.corrections import FEW
+from firmware.views.corrections import MAX_LISTED_FIELDS
 from hw.events import Key
 from tests.firmware.device.bench import Bench
 
@@ -58,7 +58,7 @@ def test_each_value_has_a_group_and_what_follows(key: str) -> None:
     for field in engine.fields(state):
         assert ENGLISH.words(field.group), field.name
         assert ENGLISH.words(field.follows).endswith("."), field.name
-    assert len(engine.fields(state)) <= FEW or len({field.group for field in engine.fields(state)}) > 1
+    assert len(engine.fields(state)) <= MAX_LISTED_FIELDS or len({field.group for field in engine.fields(state)}) > 1
 
 
 def _begin(device: Bench, key: str) -> None:

@@ -9,7 +9,7 @@ from engines.registry import GAMES, load_engine
 from firmware.data_folder import DataFolder
 from firmware.decks import cells as deck_cells
 from firmware.decks import files as deck_files
-from firmware.decks.cells import cells, mended, plain, same
+from firmware.decks.cells import cells, is_same_deck, plain_values, with_cell
 from firmware.errors import TavolinoError
 from tests.core import core
 from tests.firmware.decks.kept import import_deck
@@ -34,7 +34,7 @@ def to_deck(device: Bench) -> None:
 
 def cards(folder: Path, game: str, key: str, name: str = "mine") -> list[dict[str, Any]]:
     """Return the cards of a deck as its file has them."""
-    values: list[dict[str, Any]] = plain(DataFolder(folder).decks.load(game, key, name))["cards"]
+    values: list[dict[str, Any]] = plain_values(DataFolder(folder).decks.load(game, key, name))["cards"]
     return values
 
 
@@ -46,29 +46,29 @@ def test_every_cell_can_stay_as_it_is(game: str, key: str) -> None:
     """Each cell offers what it holds, and a deck with that in it is the deck as it was."""
     kind = DataFolder(Path()).decks.kind(game, key)
     deck = kind.file(game)
-    for n, card in enumerate(plain(deck)["cards"]):
+    for n, card in enumerate(plain_values(deck)["cards"]):
         found = cells(kind, card, load_engine(game).book)
         assert found
         for cell in found:
-            assert same(plain(mended(kind, deck, n, cell, cell.ask.likely)), plain(deck))
+            assert is_same_deck(plain_values(with_cell(kind, deck, n, cell, cell.ask.likely)), plain_values(deck))
 
 
 def test_another_value_is_in_that_cell_alone() -> None:
     """Numbers, words and what may be missing are put as a file has them."""
     kind, book = DataFolder(Path()).decks.kind("lisboa", "ships"), load_engine("lisboa").book
     deck = kind.file("lisboa")
-    found = {cell.path[0]: cell for cell in cells(kind, plain(deck)["cards"][0], book)}
-    new = mended(kind, deck, 0, found["influence"], "7")
+    found = {cell.path[0]: cell for cell in cells(kind, plain_values(deck)["cards"][0], book)}
+    new = with_cell(kind, deck, 0, found["influence"], "7")
     assert (new.cards[0].influence, new.cards[1:]) == (7, deck.cards[1:])
-    found = {cell.path[0]: cell for cell in cells(kind, plain(new)["cards"][0], book)}
-    assert mended(kind, new, 0, found["influence"], deck_cells.NONE) == deck
+    found = {cell.path[0]: cell for cell in cells(kind, plain_values(new)["cards"][0], book)}
+    assert with_cell(kind, new, 0, found["influence"], deck_cells.NONE) == deck
 
 
 @pytest.mark.parametrize(("game", "key"), KINDS)
 def test_every_field_and_value_has_words(game: str, key: str) -> None:
     """No cell is called as the file calls it, and each value but numbers and letters can be translated."""
     kind, book = DataFolder(Path()).decks.kind(game, key), load_engine(game).book
-    for card in plain(kind.file(game))["cards"]:
+    for card in plain_values(kind.file(game))["cards"]:
         for cell in cells(kind, card, book):
             steps = [step for step in cell.path if isinstance(step, str)]
             ids = [choice.id for choice in getattr(cell.ask, "options", ())]
@@ -85,7 +85,7 @@ def test_a_card_of_burattino_is_mended(tmp_path: Path, panel: str) -> None:
     """One mark is taken away and another one set; it is in the file, and in the next play that had this deck."""
     taken_in(tmp_path, "burattino", "burattino")
     before = cards(tmp_path, "burattino", "burattino")
-    old = {"cards": plain(DataFolder(tmp_path).decks.load("burattino", "burattino", "mine"))}
+    old = {"cards": plain_values(DataFolder(tmp_path).decks.load("burattino", "burattino", "mine"))}
     DataFolder(tmp_path).settings.change(options={"burattino": old})
     with bench(tmp_path, panel=panel) as device:
         to_deck(device)
@@ -186,9 +186,8 @@ def test_the_next_play_has_the_deck_as_it_is_now(tmp_path: Path, what: str) -> N
     """
     taken_in(tmp_path, "pampero", "cards")
     taken_in(tmp_path, "pampero", "board", "gone")
-    mine, gone = (
-        plain(DataFolder(tmp_path).decks.load("pampero", *deck)) for deck in (("cards", "mine"), ("board", "gone"))
-    )
+    decks = DataFolder(tmp_path).decks
+    mine, gone = (plain_values(decks.load("pampero", *deck)) for deck in (("cards", "mine"), ("board", "gone")))
     (tmp_path / "decks" / "pampero" / "board" / "gone.toml").unlink()
     DataFolder(tmp_path).settings.change(options={"pampero": {"cards": mine, "board": gone}, "magpie": {"rounds": 3}})
     with bench(tmp_path) as device:
@@ -205,7 +204,7 @@ def test_a_learned_deck(tmp_path: Path) -> None:
     deck = (
         load_engine("magpie")
         .decks[0]
-        .learned_file("magpie", plain(load_engine("magpie").decks[0].file("magpie"))["cards"])
+        .learned_file("magpie", plain_values(load_engine("magpie").decks[0].file("magpie"))["cards"])
     )
     DataFolder(tmp_path).settings.remember("magpie", {"charms": deck})
     with bench(tmp_path) as device:

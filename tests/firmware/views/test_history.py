@@ -6,7 +6,7 @@ from engines.kit.drawings import Bars, Side
 from engines.kit.text import ENGLISH, Text
 from firmware.history.figures import Group
 from firmware.history.records import Record
-from firmware.views.history import Figures, heading
+from firmware.views.history import figures, heading
 
 
 class Closed:
@@ -32,7 +32,7 @@ def group(*ends: tuple[int | None, str | None], **values: Any) -> Group:
 
 def drawn(shown: Group) -> tuple[list[str], Bars]:
     """Return the lines of the figures, and the bars."""
-    side = Figures(Closed(), "magpie", Text("The Magpie"), shown).screen().drawing  # type: ignore[arg-type]  # a host
+    side = figures(Closed(), "magpie", Text("The Magpie"), shown).screen().drawing  # type: ignore[arg-type]  # a host
     assert isinstance(side, Side)
     (bars,) = (part for part in side.parts if isinstance(part, Bars))
     return [ENGLISH.words(part) for part in side.parts if isinstance(part, Text)], bars
@@ -74,7 +74,7 @@ def test_what_was_undone_or_corrected_has_a_ring() -> None:
 def test_next_and_back_close_the_figures() -> None:
     """Each closes them once."""
     host = Closed()
-    view = Figures(host, "magpie", Text("The Magpie"), group((3, "you")))  # type: ignore[arg-type]  # a host
+    view = figures(host, "magpie", Text("The Magpie"), group((3, "you")))  # type: ignore[arg-type]  # a host
     view.take(None)
     assert host.times == 1
     view.back()

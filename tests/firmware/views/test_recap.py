@@ -9,7 +9,7 @@ from display.frame import Cursor
 from engines.kit.contract import Role, Screen
 from engines.kit.text import ENGLISH
 from engines.registry import KEYS, MAGPIE
-from firmware.views.pause import THIS_PLAY
+from firmware.views.pause import why_below
 from firmware.views.position import Position
 from firmware.views.recap import Recap
 from firmware.views.view import View
@@ -43,8 +43,7 @@ class Glass:
 
 def explained(glass: Any, play: Any) -> Screen:
     """Return what “Why this?” of the pause menu shows above a recap."""
-    why = next(row for row in THIS_PLAY if row.name == "why")
-    return why.opens(glass, play).screen()
+    return why_below(glass, play).screen()
 
 
 def check_rows(play: Any, shown: list[Screen]) -> set[str]:

@@ -10,8 +10,7 @@ from engines.kit.drawings import Row, Side, Slot, Slots
 from engines.kit.screens import role
 from engines.kit.text import Text
 from engines.registry import KEYS
-from firmware.views.play_view import PlayView
-from firmware.views.side import SideView, is_beside
+from firmware.views.play_view import PlayView, SideView, is_beside
 from tests.contract.walk import Walk, levels
 from tests.core import core
 from tests.firmware.device.bench import BACK, NEXT, PUSH, Bench, bench
@@ -115,7 +114,7 @@ def test_what_a_step_draws_comes_first(key: str) -> None:
     """The first part of the side is what the step draws; nothing of the side is missing, or there twice."""
     for play in Walk(key, levels(key)[0], 0):
         drawing, parts = play.screen.drawing, play.engine.side(play.state).parts
-        side = SideView(None, play).screen().drawing  # type: ignore[arg-type]  # nobody closes it
+        side = SideView(play, lambda: None).screen().drawing
         assert isinstance(side, Side)
         assert drawing in (None, side.parts[0])
         assert all(1 == side.parts.count(part) for part in {*parts, *([drawing] if drawing else [])})

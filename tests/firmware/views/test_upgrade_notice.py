@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engines.kit.text import ENGLISH
-from firmware.device import upgrades
+from firmware.views.notices import UPGRADE_VARIABLE, upgrade_notice
 from firmware.views.view import Pages
 from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, bench
@@ -23,7 +23,7 @@ SAID = {
 def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return where the service writes; there is nothing yet."""
     file = tmp_path / "told"
-    monkeypatch.setenv(upgrades.PLACE, str(file))
+    monkeypatch.setenv(UPGRADE_VARIABLE, str(file))
     return file
 
 
@@ -75,7 +75,7 @@ def test_the_first_start_and_safe_mode_come_first(tmp_path: Path, told: Path) ->
 def test_a_damaged_file_may_name_no_version(told: Path, raw: bytes) -> None:
     """It is told, whatever stands in its head."""
     told.write_bytes(raw)
-    said = upgrades.told()
+    said = upgrade_notice()
     assert said is not None
     assert SAID["damaged"] in ENGLISH.words(said)
 
@@ -83,22 +83,22 @@ def test_a_damaged_file_may_name_no_version(told: Path, raw: bytes) -> None:
 @pytest.mark.parametrize("raw", [b"", b"\n", b"else 0.2.0", b"\xff 1", b"?"])
 def test_what_is_not_understood_says_nothing(told: Path, raw: bytes) -> None:
     """A file that is empty or of another kind says nothing, nor does one that is not there."""
-    assert upgrades.told() is None
+    assert upgrade_notice() is None
     told.write_bytes(raw)
-    assert upgrades.told() is None
+    assert upgrade_notice() is None
 
 
 def test_a_long_file_is_not_read_whole(told: Path) -> None:
     """A version is short; whatever follows is not shown."""
     told.write_bytes(b"ready " + b"1" * 5000)
-    said = upgrades.told()
+    said = upgrade_notice()
     assert said is not None
     assert len(ENGLISH.words(said)) < 120
 
 
 def test_it_is_not_looked_for_where_there_is_no_image(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the variable nothing is said; where the place is a folder neither."""
-    monkeypatch.delenv(upgrades.PLACE, raising=False)
-    assert upgrades.told() is None
-    monkeypatch.setenv(upgrades.PLACE, str(tmp_path))
-    assert upgrades.told() is None
+    monkeypatch.delenv(UPGRADE_VARIABLE, raising=False)
+    assert upgrade_notice() is None
+    monkeypatch.setenv(UPGRADE_VARIABLE, str(tmp_path))
+    assert upgrade_notice() is None
