@@ -1,4 +1,4 @@
-"""The device. Nothing imports it. In no room stand the command line, and what several rooms share.
+"""The device. Nothing imports it. Outside its rooms are the command line, and what several rooms share.
 
 __main__        the process of a command
 cli             the command line; the command of a room is its `command.py`

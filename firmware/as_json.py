@@ -1,4 +1,4 @@
-"""What a play shows, as JSON values: for the engine protocol, and for whoever looks into the device."""
+"""What a play shows, as JSON values: for the engine protocol, and for the page of the emulator."""
 
 from collections.abc import Iterable
 from typing import Any

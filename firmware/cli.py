@@ -15,10 +15,10 @@ from firmware.errors import TavolinoError
 from firmware.process import in_data_folder, read
 from hw.errors import HwError
 
-USAGE = 2
-PATH, NAME = 4095, 255
+USAGE_EXIT_CODE = 2
+MAX_PATH_BYTES, MAX_NAME_BYTES = 4095, 255
 """The longest path of a file and the longest name in it, bytes; nothing longer is accepted."""
-INTERRUPTED = 130
+INTERRUPTED_EXIT_CODE = 130
 """The exit code of a command that Ctrl-C ended, as a shell has it."""
 
 
@@ -30,14 +30,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = args.run(args)
     except (TavolinoError, HwError) as error:
         print(brief(str(error)), file=sys.stderr)
-        return USAGE
+        return USAGE_EXIT_CODE
     except Refused as refused:
         print(brief(ENGLISH.words(refused.text)), file=sys.stderr)
-        return USAGE
+        return USAGE_EXIT_CODE
     except BrokenPipeError:
         return 0
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return INTERRUPTED_EXIT_CODE
     return code
 
 
@@ -49,12 +49,12 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _typed(word: str) -> str:
-    """Return a word of the command line; TavolinoError where it cannot be printed or is too long to be a name."""
+    """Return a word of the command line; TavolinoError if it cannot be printed or is too long to be a name."""
     try:
         raw = word.encode()
     except UnicodeEncodeError:
         raise TavolinoError(f"The word {word!a} is not UTF-8. Type another, or rename the file.") from None
-    if len(raw) > PATH or any(len(name) > NAME for name in raw.split(b"/")):
+    if len(raw) > MAX_PATH_BYTES or any(len(name) > MAX_NAME_BYTES for name in raw.split(b"/")):
         raise TavolinoError(f"The word {word} is too long, even for a file. Give a shorter one.")
     return word
 
@@ -174,10 +174,10 @@ def _check_deck(args: argparse.Namespace) -> int:
 
 def _import_deck(args: argparse.Namespace) -> int:
     from firmware.data_folder import data_folder
-    from firmware.files.disk import Lock
+    from firmware.files.disk import lock
 
     folder = data_folder(args.data)
-    with Lock(folder.path):
+    with lock(folder.path):
         raw = read(args.file)
         deck = folder.decks.add(folder.decks.check(raw, args.file.name), args.name or args.file.stem)
     print(f"Kept as {deck.name}. Choose it in the options of its game.")

@@ -1,4 +1,4 @@
-"""The folder where everything lives that outlives a play, and the one owner of each part of it.
+"""The folder of everything that outlives a play, and one owner for each part of it.
 
 settings   what the player set, and what each game remembers
 exchange   the folder that a PC can open
@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.files.disk import Lock
+from firmware.files.disk import lock
 from firmware.plays.kept_file import options_of_plays
 from firmware.plays.losses import Loss
 from firmware.plays.store import Store
@@ -42,7 +42,7 @@ class DataFolder:
     @contextmanager
     def open(self) -> Iterator[Store]:
         """Keep other processes out, and open the plays; TavolinoError if another process has the folder."""
-        with Lock(self.path), self._store(self.path) as self.plays:
+        with lock(self.path), self._store(self.path) as self.plays:
             yield self.plays
 
     @cached_property

@@ -19,7 +19,7 @@ class TavolinoError(Sentence):
     """Something from outside cannot be used. The sentence says what happened, where, and what to do.
 
     On the command line it is printed in English and the exit code is 2; on the device it is shown in its language, with
-    the words of `game` where that is given. What only the command line says is a string.
+    the words of `game` if that is given. What only the command line says is a string.
     """
 
     def __init__(self, sentence: Text | str, game: str | None = None) -> None:
@@ -28,5 +28,5 @@ class TavolinoError(Sentence):
 
 
 def reason(error: OSError) -> Value:
-    """Return what the system says went wrong, in words that catalogues have where that is usual."""
+    """Return the reason that the system gives, in words that catalogues have for the usual ones."""
     return _USUAL.get(error.errno or 0, error_words(error))

@@ -38,7 +38,7 @@ def is_language(key: str) -> bool:
 
 
 def check_language(language: str) -> None:
-    """Raise TavolinoError where there is no language of a key that was typed."""
+    """Raise TavolinoError if there is no language of a key that was typed."""
     if not is_language(language):
         raise TavolinoError(f"There is no language {language!r}. There are: {', '.join(languages())}.")
 
@@ -63,7 +63,7 @@ def catalogue(language: str, game: str | None = None) -> Catalogue:
 
 @lru_cache(maxsize=64)
 def words_of_game(text: Text, language: str, game: str) -> str:
-    """Return what a game says, in words, where others stand beside it: so its catalogue is read once for them all."""
+    """Return what a game says, in words. They are cached, for lists that show several games."""
     return catalogue(language, game).words(text)
 
 

@@ -13,8 +13,8 @@ from firmware.errors import TavolinoError
 from firmware.process import read
 from firmware.text import Text
 
-SWITCHED = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
-WHOLE = re.compile(r"-?[0-9]{1,9}")
+SWITCH_WORDS = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
+INTEGER = re.compile(r"-?[0-9]{1,9}")
 
 
 def parse_options(engine: Engine[Any], pairs: list[str]) -> Options:
@@ -51,9 +51,9 @@ def value_note(option: Option, value: Any) -> Text | None:
 def _value(engine: Engine[Any], option: Option, typed: str) -> Any:
     match option:
         case Count():
-            return int(typed) if WHOLE.fullmatch(typed) else typed
+            return int(typed) if INTEGER.fullmatch(typed) else typed
         case Switch():
-            return SWITCHED.get(typed.casefold(), typed)
+            return SWITCH_WORDS.get(typed.casefold(), typed)
         case Choose():
             return next((one.id for one in option.choices if _plain(one.id) == _plain(typed)), typed)
         case Embed():

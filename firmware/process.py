@@ -25,7 +25,7 @@ def loading() -> Iterator[None]:
 
 
 def end_in_order() -> None:
-    """End at SIGTERM as at the end of a command, so that whatever was opened is closed."""
+    """End at SIGTERM as at the end of a command, so that everything open is closed."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
 
 

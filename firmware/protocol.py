@@ -4,7 +4,7 @@ How tests, other programs and new front ends talk to a bot. See `docs/protocol.m
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, BinaryIO
 
 import msgspec
@@ -27,9 +27,9 @@ class Driver:
     def __init__(self, play: Play[Any], catalogue: Catalogue) -> None:
         self.play = play
         self._catalogue = catalogue
-        self._commands = {
-            "answer": self._answer,
-            "correct": self._correct,
+        self._commands: dict[str, Callable[[Any], Change | dict[str, Any]]] = {
+            "answer": play.give,
+            "correct": play.correct,
             "undo": self._undo,
             "why": self._why,
             "side": self._side,
@@ -49,7 +49,8 @@ class Driver:
             if name == "quit":
                 _need_true(name, value)
                 return None
-            return _line(self._commands[name](value))
+            answer = self._commands[name](value)
+            return _line(self._status() if isinstance(answer, Change) else answer)
         except Refused as refused:
             return _line({"ok": False, "error": brief(self._catalogue.words(refused.text))})
         except Exception as error:
@@ -72,27 +73,21 @@ class Driver:
 
     # --- commands ---
 
-    def _answer(self, value: Any) -> dict[str, Any]:
-        return self._after(self.play.give(value))
-
-    def _correct(self, value: Any) -> dict[str, Any]:
-        return self._after(self.play.correct(value))
-
-    def _undo(self, value: Any) -> dict[str, Any]:
+    def _undo(self, value: Any) -> Change:
         if type(value) is not int:
             raise Refused(Text("“undo” takes a number of inputs."))
-        return self._after(self.play.undo(value))
+        return self.play.undo(value)
 
-    def _set(self, value: Any) -> dict[str, Any]:
+    def _set(self, value: Any) -> Change:
         if not isinstance(value, dict) or not value:
             raise Refused(Text("“set” takes an object with at least one field of the state."))
-        return self._after(self.play.replace(value))
+        return self.play.replace(value)
 
-    def _source(self, value: Any) -> dict[str, Any]:
+    def _source(self, value: Any) -> Change:
         if not isinstance(value, dict) or len(value) != 1:
             raise Refused(Text("“source” takes an object with one source and who gives it: own or device."))
         [(name, owner)] = value.items()
-        return self._after(self.play.use(name, owner))
+        return self.play.use(name, owner)
 
     def _journal(self, value: Any) -> dict[str, Any]:
         _need_true("journal", value)
@@ -108,9 +103,6 @@ class Driver:
         return {"ok": True} | as_json.side(self.play.engine.side(self.play.state), self._catalogue)
 
     # --- the answers ---
-
-    def _after(self, _: Change) -> dict[str, Any]:
-        return self._status()
 
     def _status(self) -> dict[str, Any]:
         play, engine = self.play, self.play.engine

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import engines.kit.text
 
-if TYPE_CHECKING:  # it stands wherever a sentence of a game does
+if TYPE_CHECKING:  # it can replace a sentence of a game
     from engines.kit.text import Text
 else:
 

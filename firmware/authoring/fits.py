@@ -18,7 +18,7 @@ from firmware.views.position import Position, start_position
 from firmware.views.view import View
 
 MAX_ALIKE = 3
-"""The most screens with the same sentences that are checked, whatever values they have."""
+"""The most screens with the same sentences, of any values, that are checked."""
 
 SCREENS_PER_SIDE = 40
 """Screens checked per check of the bot's side, which takes longer."""

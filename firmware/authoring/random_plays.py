@@ -1,6 +1,6 @@
 """A player who answers at random: always within the ask, and seldom with what only a report would say.
 
-For whatever wants whole plays that nobody plays: `tavolino bot check` and the tests.
+It makes whole plays for `tavolino bot check` and the tests.
 """
 
 import random
@@ -24,7 +24,7 @@ def over(play: Play[Any]) -> bool:
 
 
 def twin(play: Play[Any]) -> Play[Any]:
-    """Return the play as it stands, to go on by itself: inputs of one and undo of one are not seen by the other."""
+    """Return a copy of a play that goes on by itself."""
     other = copy(play)
     other.steps = list(play.steps)
     return other

@@ -23,7 +23,7 @@ from firmware.process import read
 from firmware.text import Text
 
 MAX_CACHED_BOTS = 8
-"""So many bots of files are kept in memory: the last."""
+"""The most bots of files that are kept in memory: the last."""
 MAX_TITLE_CHARS = 80
 """Letters of a title."""
 MAX_HEAD_LINES = 20
@@ -33,7 +33,7 @@ _cached: dict[str, Engine[Any]] = {}
 
 
 def load_bot(game: str) -> Engine[Any]:
-    """Return the bot that GAME or FILE of a command line means; TavolinoError where there is none."""
+    """Return the bot of GAME or FILE on a command line; TavolinoError if there is none."""
     if game.endswith(".toml") or "/" in game:
         return bot_of_file(plain_text(read(Path(game))), Path(game).name)
     try:
@@ -103,7 +103,7 @@ def read_title(text: str) -> str:
 
 
 def cached_bot(game: str) -> Engine[Any] | None:
-    """Return a bot that is built in, or the one of a file that was used last under this key; None where none was."""
+    """Return a bot that is built in, or the one of a file that was used last under this key; None if there is none."""
     if game in KEYS:
         return load_engine(game)
     return next((one for one in reversed(tuple(_cached.values())) if one.key == game), None)

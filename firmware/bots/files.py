@@ -1,4 +1,4 @@
-"""Files of bots: where they lie, and what they are called. None is read before somebody wants to see them.
+"""Files of bots: their folders and titles. None is read before somebody opens the list.
 
 bots/ of the data folder        ─┐
 bots/ of the folder of exchange ─┼▶ listed: by the lines with key and title ─▶ open_bot: read and checked as a whole
@@ -33,13 +33,13 @@ OURS = Path(__file__).parents[2] / FOLDER
 HEAD_BYTES = 1 << 14
 """Bytes of a file in which its key and its title are looked for."""
 MAX_FILES = 100
-"""So many files of a folder are listed."""
+"""The most files of a folder that are listed."""
 
 
 class ListedBot(Struct, frozen=True):
-    """A file as a list shows it; without a title where none can be read off it.
+    """A file as a list shows it; the title is empty if it cannot be read.
 
-    `other` is the file of its key in the data folder, where that is another: the one on the card is played.
+    `other` is another file of its key in the data folder; the one on the card is played.
     """
 
     path: Path
@@ -88,7 +88,7 @@ class Bots:
 
 
 def open_bot(one: ListedBot, others: list[ListedBot]) -> Engine[Any]:
-    """Return the bot of a file; TavolinoError where it cannot be used, or another file has its key."""
+    """Return the bot of a file; TavolinoError if it cannot be used, or another file has its key."""
     engine = bot_of_file(exchange.read(one.path), exchange.display_name(one.path))
     for other in others:
         if other.key == engine.key and other.path != one.path:

@@ -20,7 +20,7 @@ NAME_FIELDS = ("id", "name", "title", "schema", "number")
 """What a card is called is no cell: it is never mended on the knob."""
 NONE = "none"
 MAX_LISTED_NUMBERS = 30
-"""So many numbers are listed one by one, beside words that could stand there, too."""
+"""The most numbers that are listed one by one; more are asked for as a number."""
 
 
 class Cell(Struct, frozen=True):
@@ -55,7 +55,7 @@ def cells(kind: DeckKind[Any], card: dict[str, Any], book: RuleBook) -> list[Cel
 
 
 def with_cell(kind: DeckKind[Any], deck: DeckFile[Any], n: int, cell: Cell, answer: Any) -> DeckFile[Any]:
-    """Return a deck with an answer in a cell of its card `n` (from 0); TavolinoError where it would be none."""
+    """Return a deck with an answer in a cell of its card `n` (from 0); TavolinoError if it would not be a deck."""
     values = plain_values(deck)
     inside: Any = values["cards"][n]
     *way, last = cell.path
@@ -98,7 +98,7 @@ def _named(book: RuleBook, path: Path) -> Text:
 
 
 def _inside(info: Any, value: Any) -> Iterator[tuple[str | int | None, Any, Any]]:
-    """Yield step, type and value of what is inside of a value; the step is None where only the type is told closer."""
+    """Yield step, type and value of what is inside of a value; the step is None if only the type is narrowed."""
     match info:
         case inspect.Metadata():
             yield None, info.type, value
@@ -119,7 +119,7 @@ def _inside(info: Any, value: Any) -> Iterator[tuple[str | int | None, Any, Any]
 def _question(
     spelled: str | tuple[str, ...] | None, book: RuleBook, info: Any, value: Any
 ) -> Pick | Number | Marks | None:
-    """Return the question for another value of a cell; None where there is none to choose."""
+    """Return the question for another value of a cell; None if there is none to choose."""
     if spelled is not None:
         return _spelled(book, spelled, value)
     match info:
@@ -130,7 +130,7 @@ def _question(
 
 
 def _spelled(book: RuleBook, words: str | tuple[str, ...], value: str) -> Pick | Marks:
-    """Return the question for words: letters of which any stand there in order, or one word of some."""
+    """Return the question for words: any letters in order, or one word of some."""
     if isinstance(words, str):
         return Marks(_choices(book, words), 0, len(words), tuple(value))
     return _pick(book, [*words, *(() if value in words else (value,))], value)

@@ -1,4 +1,4 @@
-"""Decks that were taught: one TOML file each, checked against the deck that they stand for before they are kept.
+"""Decks that were taught: one TOML file each, checked against the deck that they replace before they are kept.
 
 <folder>/decks/<game>/<deck>/<name>.toml
 

@@ -1,6 +1,6 @@
 """The device, from key to glass.
 
-session    what lies on it: the views, the play, what is kept of it
+session    the play, and what is kept of it
 loop       the one thread: edges, deadlines, rest
 keys       what a key does, and whether it counts
 feedback   what is said of a key at once

@@ -1,4 +1,4 @@
-"""The build of this device: a profile that is shipped, with the user's values in it."""
+"""The build of a device: the profile of its panel, with the user's values in it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,13 +8,36 @@ import msgspec
 from engines.kit import faults
 from engines.kit.rules import parse
 from engines.kit.text import ENGLISH
+from firmware.settings.settings import FILE_NAME as SETTINGS_NAME
+from firmware.settings.settings import Settings
 from hw.build import FOLDER, Build, names
 from hw.errors import BadProfile, PinInUse
 
-TABLE = "hardware"
+PROFILE_NAMES = {"4.2": "reference", "4.2-big": "reference", "2.9": "small"}
+"""The build that has the panel of a setting,"""
+PANEL_KINDS = {"4.2": "4.2", "4.2-big": "4.2", "2.9": "2.9"}
+"""and the kind of that panel."""
+HARDWARE_TABLE = "hardware"
 """The table of the settings whose values replace those of a profile."""
 NONE = "none"
 """What a setting says to leave out a part that the profile has; TOML has no word for it."""
+
+
+def build_of(settings: Settings) -> Build:
+    """Return the build of the settings, with what the user changed of it.
+
+    Raises:
+        HwError: a value that is not allowed, or a panel of another kind than the screens are drawn for.
+
+    """
+    build = load(PROFILE_NAMES[settings.panel], settings.hardware, SETTINGS_NAME)
+    kind, wanted = build.panel.kind, PANEL_KINDS[settings.panel]
+    if kind != wanted:
+        raise BadProfile(
+            f'{SETTINGS_NAME}: {HARDWARE_TABLE}.panel.kind cannot be "{kind}" while panel is "{settings.panel}". '
+            f'Allowed: "{wanted}". Correct one of the two.'
+        )
+    return build
 
 
 def load(name: str, overrides: Mapping[str, Any] | None = None, source: str = "settings.toml") -> Build:
@@ -39,7 +62,7 @@ def load(name: str, overrides: Mapping[str, Any] | None = None, source: str = "s
     try:
         fault = faults.find_fault(Build, values)
     except (BadProfile, PinInUse) as error:
-        where = f"{source}, [{TABLE}]" if mine else f"profiles/{name}.toml"
+        where = f"{source}, [{HARDWARE_TABLE}]" if mine else f"profiles/{name}.toml"
         raise type(error)(f"{where}: {error}") from None
     if fault is not None:
         raise BadProfile(ENGLISH.words(fault.sentence_at(_place(fault.path, mine, source, name))))
@@ -56,9 +79,9 @@ def _merged(own: Any, mine: Any) -> Any:
 
 
 def _place(path: faults.Path, mine: Any, source: str, name: str) -> str:
-    """Return how a sentence names a field: that of the settings where the user gave it, else that of the profile."""
+    """Return how a sentence names a field: that of the settings if the user gave it, else that of the profile."""
     for step in path:
         if not isinstance(mine, Mapping) or step not in mine:
             return f"profiles/{name}.toml: {'.'.join(map(str, path))}"
         mine = mine[step]
-    return f"{source}: {'.'.join(map(str, (TABLE, *path)))}"
+    return f"{source}: {'.'.join(map(str, (HARDWARE_TABLE, *path)))}"

@@ -12,7 +12,7 @@ QUICK = Text("Fast panel: see the log")
 
 
 class Feedback:
-    """Says yes, too early or no. `message` stands in place of the header until the next key."""
+    """Says yes, too early or no. `message` replaces the header until the next key."""
 
     def __init__(self, glass: Glass, clock: Clock) -> None:
         self.signals = Signals(SignalPins(), clock)
@@ -22,10 +22,10 @@ class Feedback:
         self._accepted = False
 
     def begin(self) -> None:
-        """Begin with another key, or what stands for one: what was said to the one before has been read."""
+        """Begin with another input: the message about the last one has been read."""
         self._accepted = False
         if self.message is not None:
-            self._put(None)
+            self.say(None)
 
     def accept(self) -> None:
         """Say yes, once a key: an input says it before it is written, since a disk may take longer than an eye."""
@@ -44,11 +44,8 @@ class Feedback:
         self.signals.not_allowed()
         self.say(reason)
 
-    def say(self, words: Text) -> None:
-        """Put words in place of the header."""
-        self._put(words)
-
-    def _put(self, words: Text | None) -> None:
+    def say(self, words: Text | None) -> None:
+        """Put words in place of the header; None: take them away."""
         self.message = words
         if self._glass.fault is None:
-            self._glass.wanted(self._clock.now())
+            self._glass.request_draw(self._clock.now())

@@ -45,7 +45,7 @@ class Frames:
             self._way_out()
 
     def picture(self) -> Picture:
-        """Return the newest frame, or the way out where it cannot be drawn."""
+        """Return the newest frame, or the way out if it cannot be drawn."""
         try:
             picture = self._drawn()
         except Exception:
@@ -76,14 +76,14 @@ class Frames:
         view.place = clamp_to_layout(self.layout, view.place)
         self._hint(view)
         self._holds = session.settings.hints and session.hints.holds(view, screen)
-        self._glass.wanted(self._clock.now())
+        self._glass.request_draw(self._clock.now())
 
     def _hint(self, view: View) -> None:
-        """Say what the knob does where a kind of screen appears for the first time."""
-        new = self._session.hints.new(view, self.layout) if self._session.settings.hints else None
+        """Say what the knob does when a kind of screen appears for the first time."""
+        new = self._session.hints.next_kind(view, self.layout) if self._session.settings.hints else None
         if new is not None and self._feedback.message is None:
             self._feedback.message = CAPTIONS[new]
-            self._session.hints.said(new)
+            self._session.hints.note_said(new)
 
     def _way_out(self) -> None:
         """Show the way out of a step that cannot be shown. The step would end this process, and the next one again."""
@@ -103,7 +103,7 @@ class Frames:
             holds=self._holds,
         )
         if around.held and push_row(self.layout, place.page, around):
-            session.hints.said(HOLD)
+            session.hints.note_said(HOLD)
         frame = draw(self.layout, place.page, place.cursor, around)
         shown = Shown(self.step, place, self.layout, around)
         return Picture(facing(frame, session.settings), shown, session.wants_full_refresh)
@@ -114,5 +114,5 @@ class Frames:
 
 
 def facing(frame: Image.Image, settings: Settings) -> Image.Image:
-    """Return a frame as it is upright to who sits there: for the left hand the device lies the other way round."""
+    """Return a frame as the player sees it upright: for the left hand the device is turned round."""
     return frame.transpose(Image.Transpose.ROTATE_180) if settings.hand == "left" else frame

@@ -91,11 +91,11 @@ class Glass:
         self._policy.every = settings.full_refresh_after
         self._full = FULL[settings.full_refresh]
 
-    def wanted(self, at: float) -> None:
+    def request_draw(self, at: float) -> None:
         """Draw what there is at the time `at`, s."""
         self._draw_at = at
 
-    def turned(self, at: float) -> None:
+    def request_draw_after_turn(self, at: float) -> None:
         """Draw what was turned to, once the knob rests."""
         self._turned_at = at if self._turned_at is None else self._turned_at
         self._draw_at = min(at + SETTLE_S, self._turned_at + MAX_TURN_DELAY_S)

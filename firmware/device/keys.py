@@ -12,7 +12,7 @@ from firmware.errors import TavolinoError
 from firmware.text import Text
 from firmware.views import pause
 from firmware.views.chrome import CHOOSE
-from firmware.views.play_view import PlayView, keep_entered
+from firmware.views.play_view import PlayView, keep_draft_of
 from firmware.views.position import (
     Position,
     has_entered,
@@ -38,7 +38,7 @@ SEEN_S = 0.25
 SLIP_S = 0.06
 """A detent so near to a push, before or after it, was turned by mistake, s; a hand that means to turn takes longer."""
 FAST_DETENTS, FAST_S = 5, 0.25
-"""So many detents one way within so many seconds are fast."""
+"""This many detents one way within this many seconds are fast."""
 FAST_STEP, FASTEST_STEP = 5, 10
 """How far each fast detent moves a number: the first `FAST_DETENTS` of them, and those after them."""
 
@@ -63,7 +63,7 @@ class Keys:
             self._do(event)
             same = view is self._session.top and view.steps == step
             if view.keeps_entered and same and has_entered(place, view.place):
-                keep_entered(self._session, view)
+                keep_draft_of(self._session, view)
         except Refused as refused:
             self._feedback.refuse(refused.text)
         except TavolinoError as error:
@@ -104,22 +104,22 @@ class Keys:
             self._feedback.too_early()
             return
         before = view.place = self._noted(event.at)
-        self._slips.turned(event.at, view, before)
+        self._slips.note_turn(event.at, view, before)
         far = self._session.settings.acceleration and has_wide_range(self._frames.layout, before)
-        n = self._acceleration.moved(event.n, event.at) if far else event.n
+        n = self._acceleration.distance(event.n, event.at) if far else event.n
         view.place = turn(self._frames.layout, before, n)
         if view.place == before and not (shown.place == before and view.on_overscroll(1 if event.n > 0 else -1)):
             return
         self._feedback.accept()
-        self._glass.turned(event.at)
+        self._glass.request_draw_after_turn(event.at)
 
     def _forget_slips(self, event: Press | Hold) -> None:
         """Put the highlight back to where it was before the push turned it."""
         view = self._session.top
-        before = self._slips.pushed(event, view)
+        before = self._slips.place_before_push(event, view)
         if before is not None:
             view.place = before
-            self._glass.wanted(event.at)
+            self._glass.request_draw(event.at)
 
     def _press(self, event: Press) -> None:
         """Next takes what is highlighted; Push looks closer, ticks, or does the same."""
@@ -137,10 +137,10 @@ class Keys:
             view.add_up()
         elif push and isinstance(screen.ask, Counters) and is_on_choice(layout, view.place):
             view.place = toggle_entry(view.place)
-            self._glass.wanted(event.at)
+            self._glass.request_draw(event.at)
         elif (place := read_on(layout, view.place)) is not None:
             view.place = place
-            self._glass.wanted(event.at)
+            self._glass.request_draw(event.at)
         elif push and isinstance(screen.ask, Marks) and is_on_choice(layout, view.place):
             if not self._tick(screen.ask, event.at):
                 return
@@ -163,7 +163,7 @@ class Keys:
             self._feedback.too_early()
             return False
         view.place = place
-        self._glass.wanted(at)
+        self._glass.request_draw(at)
         if finishes:
             view.take(value_at(ask, place.cursor))
         return True
@@ -175,7 +175,7 @@ class Keys:
             view.back()
             return
         view.place = place
-        self._glass.wanted(self._clock.now())
+        self._glass.request_draw(self._clock.now())
 
     def _hold(self, key: Key) -> None:
         session = self._session
@@ -213,7 +213,7 @@ class Keys:
 
 
 def _chosen(ask: Ask, cursor: Cursor) -> object:
-    """Return the answer where the cursor stands; `Refused` where it stands at none."""
+    """Return the answer at the cursor; `Refused` if there is none."""
     value = value_at(ask, cursor)
     if value is None:
         raise Refused(CHOOSE)
@@ -236,12 +236,12 @@ class Slips:
         """Return whether a detent at a time, s, comes so soon after a push that it means nothing."""
         return 0 <= at - self._let_go < SLIP_S
 
-    def turned(self, at: float, view: View, before: Position) -> None:
-        """Remember where a view stood before a detent."""
+    def note_turn(self, at: float, view: View, before: Position) -> None:
+        """Remember the place in a view before a detent."""
         self._before = [one for one in self._before if at - one[0] < 1.0] + [(at, view, before)]
 
-    def pushed(self, event: Press | Hold, view: View) -> Position | None:
-        """Return where a view stood before the detents that a push made; None: it made none."""
+    def place_before_push(self, event: Press | Hold, view: View) -> Position | None:
+        """Return the place in a view before the detents that a push made; None if it made none."""
         self._let_go = event.at
         slips = [place for at, turned, place in self._before if at > event.down_at - SLIP_S and turned is view]
         self._before = []
@@ -256,7 +256,7 @@ class Acceleration:
         self._times: list[float] = []  # of the last detents that way, s
         self._run = 0  # how many of them were fast
 
-    def moved(self, n: int, at: float) -> int:
+    def distance(self, n: int, at: float) -> int:
         """Return how far `n` detents at the time `at`, s, move a number; the sign is the way."""
         way = 1 if n > 0 else -1
         if way != self._way:

@@ -19,17 +19,14 @@ from queue import Empty, SimpleQueue
 
 from msgspec import Struct
 
-from display.layout import Layout
 from display.profiles import PROFILES, Profile
 from display.words import as_text
-from engines.kit.text import Catalogue
 from firmware.device.feedback import FAILED, QUICK, Feedback
 from firmware.device.frames import Frames
-from firmware.device.glass import Glass, Shown
+from firmware.device.glass import Glass
 from firmware.device.keys import Keys
 from firmware.device.session import Session
 from firmware.errors import TavolinoError
-from firmware.views.view import View
 from hw.clock import Clock
 from hw.errors import HwError, PanelQuick
 from hw.events import Edge, InputLine, KeyEvent
@@ -136,30 +133,10 @@ class Device:
 
     def words(self) -> str:
         """Return what is on the glass as plain text, as the terminal and scripts read it."""
-        shown = self.shown
+        shown = self.glass.shown
         if shown is None:
             return ""
         return as_text(shown.layout, shown.place.page, shown.place.cursor, shown.chrome, shown.layout.catalogue)
-
-    @property
-    def shown(self) -> Shown | None:
-        """What is on the glass; None while nobody knows."""
-        return self.glass.shown
-
-    @property
-    def catalogue(self) -> Catalogue:
-        """The language of what is shown."""
-        return self.session.catalogue
-
-    @property
-    def layout(self) -> Layout:
-        """The step that the device waits at, laid out."""
-        return self.frames.layout
-
-    @property
-    def view(self) -> View:
-        """The view that is shown."""
-        return self.session.top
 
     @property
     def profile(self) -> Profile:
@@ -182,7 +159,7 @@ class Device:
             self._follow()
 
     def _follow(self) -> None:
-        """Let the parts that remember settings have those of now; all others look at them when they need them."""
+        """Pass changed settings to the parts that cache them."""
         settings = self._followed = self.session.settings
         self._classifier.follow(self.hold_s, swapped=settings.hand == "left")
         self.glass.follow(settings)

@@ -17,25 +17,21 @@ from msgspec.structs import replace
 
 from firmware.data_folder import DataFolder
 from firmware.dealer import new_seed
-from firmware.device import builds
+from firmware.device.builds import build_of
 from firmware.device.loop import Device, Parts
 from firmware.device.session import Session
 from firmware.errors import TavolinoError
-from firmware.settings.settings import NAME, Settings
+from firmware.settings.settings import Settings
 from firmware.text import Text
-from hw.build import Build, Times
+from hw.build import Times
 from hw.bus import SpiDevice
 from hw.clock import Clock, HandClock, LeapClock
 from hw.epd import EpdPanel
-from hw.errors import BadProfile, HwError
+from hw.errors import HwError
 from hw.events import Edge
 from hw.inputs import Inputs
 from hw.signals import Signals
 
-BUILDS = {"4.2": "reference", "4.2-big": "reference", "2.9": "small"}
-"""The build that has the panel of a setting,"""
-KINDS = {"4.2": "4.2", "4.2-big": "4.2", "2.9": "2.9"}
-"""and the kind of that panel."""
 POLL_S = 0.02
 """How often the panel is polled while it shows a last sentence, s."""
 RESOLUTION_S = 1e-6
@@ -191,7 +187,7 @@ class Simulated(Rig):
         self.pump()
 
     def cut(self) -> None:
-        """Pull the plug: a refresh stops where it is, and nothing is put in order."""
+        """Pull the plug: a refresh stops halfway, and nothing is put in order."""
         self.sim.chip.brown_out()
         self.close()
 
@@ -240,20 +236,3 @@ def current_settings(folder: DataFolder) -> Settings:
         if taken is not None:
             return taken
     return folder.settings.load()
-
-
-def build_of(settings: Settings) -> Build:
-    """Return the build of the settings, with what the user changed of it.
-
-    Raises:
-        HwError: a value that is not allowed, or a panel of another kind than the screens are drawn for.
-
-    """
-    build = builds.load(BUILDS[settings.panel], settings.hardware, NAME)
-    kind, wanted = build.panel.kind, KINDS[settings.panel]
-    if kind != wanted:
-        raise BadProfile(
-            f'{NAME}: {builds.TABLE}.panel.kind cannot be "{kind}" while panel is "{settings.panel}". '
-            f'Allowed: "{wanted}". Correct one of the two.'
-        )
-    return build

@@ -1,9 +1,4 @@
-"""The session on the device: the views, one above the other; the play; what is kept of it.
-
-pause menu ─▶ correct ─▶ number         opened above
-─────────────────────────────
-the play, or the game menu              home
-"""
+"""The session on the device: the play, and what is kept of it. Each input is stored before it is shown."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -16,19 +11,17 @@ from engines.kit.contract import Refused, Result
 from engines.kit.engine import Engine
 from engines.kit.options import Options
 from engines.kit.play import Change, Owner, Play
-from engines.kit.text import Catalogue
 from engines.kit.versions import OtherRules, drop_unsupported_options, replay, resume, supported_sources
 from engines.registry import KEYS, load_engine
 from firmware.bots.engines import engine_of
 from firmware.data_folder import DataFolder
 from firmware.dealer import dealer, new_seed
 from firmware.errors import TavolinoError
-from firmware.languages import catalogue
 from firmware.settings.settings import Settings
 from firmware.text import Text
 from firmware.views import new_play, notices, pause
 from firmware.views.hints import Hints
-from firmware.views.host import late_view
+from firmware.views.host import Host, late_view
 from firmware.views.play_view import PlayView
 from firmware.views.view import Pages, View
 
@@ -36,17 +29,12 @@ log = logging.getLogger("tavolino.session")
 
 first_start = late_view("first_start", "first_start")
 
-REDRAWING_SETTINGS = {"language", "hand", "panel"}
-"""Settings that change all that is on the glass."""
 
-
-class Session:
+class Session(Host):
     """The device without its parts: views take answers, and every one of them is stored before it is shown.
 
     `seeds` gives the seed of each new play; `trouble` is the reason for safe mode, in which no play is resumed before
-    the player wants it. `acknowledge` is called once an input is legal. `game` is the one whose words are shown.
-    `wants_full_refresh` is set when the next frame begins something new. `pending_message` takes the place of the
-    header when nothing else shows that something was done. `power_off_requested` ends the device.
+    the player wants it. `acknowledge` is called once an input is legal. `power_off_requested` ends the device.
     """
 
     def __init__(
@@ -56,19 +44,11 @@ class Session:
         seeds: Callable[[], str] = new_seed,
         trouble: str | None = None,
     ) -> None:
-        self.folder = folder
-        self.settings = settings
-        self.signals: tuple[str, ...] = ()
-        self.play: Play[Any] | None = None
-        self.game: str | None = None
-        self.number = 0
+        super().__init__(folder, settings)
         self.power_off_requested = False
-        self.wants_full_refresh = True
         self.acknowledge: Callable[[], None] = lambda: None
-        self.pending_message: Text | None = None
         self.hints = Hints(folder.path)
         self._seeds = seeds
-        self.views: list[View] = []
         self._pause: View | None = None
         if trouble is None:
             self._begin()
@@ -82,43 +62,13 @@ class Session:
 
     # --- views ---
 
-    @property
-    def catalogue(self) -> Catalogue:
-        """The words of what is shown."""
-        return catalogue(*self.catalogue_key)
-
-    @property
-    def catalogue_key(self) -> tuple[str, str | None]:
-        """The language of what is shown: its key, and the game of the view, else that shown last."""
-        return self.settings.language, self.top.game or self.game
-
-    @property
-    def top(self) -> View:
-        """The view that is shown."""
-        return self.views[-1]
-
-    def open(self, view: View) -> None:
-        """Lay a view above the others."""
-        self.views.append(view)
-
-    def close(self, n: int = 1) -> None:
-        """Take the uppermost views away; home stays."""
-        del self.views[max(len(self.views) - n, 1) :]
-
     def pause(self) -> None:
-        """Open the pause menu, or come back to it where it lies open."""
+        """Open the pause menu, or come back to it if it is open."""
         if self._pause in self.views:
             del self.views[self.views.index(self._pause) + 1 :]
             return
         self._pause = pause.pause(self)
         self.open(self._pause)
-
-    def complain(self, error: TavolinoError) -> None:
-        """Show what cannot be used, and what to do."""
-        log.warning("%s", error)
-        pages = Pages(Text("That cannot be used"), [error.text], self.close)
-        pages.game = error.game or self.top.game
-        self.open(pages)
 
     def show_notices(self) -> None:
         """Show what was found wrong with the plays since the last time."""
@@ -180,36 +130,21 @@ class Session:
             self.complain(fault)
 
     def power_off(self) -> None:
-        """Leave the pending step on the glass, where it can be read without power."""
+        """Leave the pending step on the glass, which can be read without power."""
         self.close(len(self.views))
         self.hints.keep()
         self.power_off_requested = True
         self.pending_message = Text("Off. It goes on from here.")
 
-    def clear_glass(self) -> None:
-        """Draw what is shown anew, by a full refresh."""
-        self.close()
-        self.wants_full_refresh = True
-
     def hint_again(self) -> None:
         """Say again what each key does, from the step on that is shown below."""
         self.close(len(self.views))
-        self.hints.again()
-
-    def change(self, **values: Any) -> None:
-        """Change settings, at once and for later starts. Where they cannot be written a message says so."""
-        self.settings = replace(self.settings, **values)
-        self.wants_full_refresh = self.wants_full_refresh or not REDRAWING_SETTINGS.isdisjoint(values)
-        try:
-            self.folder.settings.choose(**values)
-        except TavolinoError as error:
-            log.warning("%s", error)
-            self.pending_message = Text("Not kept after power-off")
+        self.hints.reset()
 
     # --- plays ---
 
     def choose(self, game: str, bot: Engine[Any] | None = None) -> None:
-        """Go on with the live play of a game, or settle the options of a new one; `bot`: that of a file."""
+        """Go on with the live play of a game, or show the options of a new one; `bot`: that of a file."""
         number = self.folder.plays.live(game)
         if number is None:
             self.to_options(bot or load_engine(game))
@@ -237,7 +172,7 @@ class Session:
         self._enter(play)
 
     def go_to(self, n: int) -> None:
-        """Undo or redo up to input `n`, and keep each. If one is `Refused`, the play stays where that was."""
+        """Undo or redo up to input `n`, and store each. If one is `Refused`, the play stays at that input."""
         play = self.play
         if play is None:
             raise Refused(Text("There is no play on the device."))
@@ -304,7 +239,7 @@ class Session:
         self._enter_or_ask(replay(engine, stored, dealer(stored.seed)))
 
     def learn(self, engine: Engine[Any], learned: Options) -> None:
-        """Keep what was learned, and make it the options of the next play; TavolinoError where it cannot be kept."""
+        """Keep what was learned, and make it the options of the next play; TavolinoError if it cannot be kept."""
         files = self.folder.settings
         files.remember(engine.key, {**files.remembered(engine.key), **learned})
         options = self.settings.options.get(engine.key, {})
@@ -339,7 +274,7 @@ class Session:
 
     @contextmanager
     def _or_way_out(self) -> Iterator[None]:
-        """Where an error of ours keeps a play from being entered, show the way out, and raise the error again."""
+        """Show the way out if an error of ours keeps a play from being entered, and raise the error."""
         try:
             yield
         except TavolinoError:
@@ -379,7 +314,7 @@ class Session:
         return self.folder.settings.remembered_or_fault(game) if options is None else (options, None)
 
     def _keep_settings(self, engine: Engine[Any], options: Options, sources: dict[str, Owner]) -> None:
-        """Remember the options for the next play; where they cannot be kept, this play goes on all the same."""
+        """Remember the options for the next play; if they cannot be written, this play goes on all the same."""
         last = self.settings
         self.settings = replace(
             last,

@@ -25,10 +25,11 @@ from display.patterns import border
 from display.profiles import PROFILES
 from display.type import font
 from firmware.data_folder import DataFolder
+from firmware.device.builds import build_of
 from firmware.device.frames import facing
 from firmware.device.glass import FULL
 from firmware.device.loop import HOLDS
-from firmware.device.rig import build_of, current_settings
+from firmware.device.rig import current_settings
 from firmware.doctor import checks
 from firmware.doctor.checks import Check, failed_check, join_and, pin_places, skipped_check
 from firmware.doctor.installation import Installation

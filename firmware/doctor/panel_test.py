@@ -89,7 +89,7 @@ def _keep(installation: Installation, settings: Settings, before: PanelSettings,
     yield from (f"{name} is {value}" for name, value in _full_names(new, "hardware.panel"))
     if after.full != before.full:
         yield f'full_refresh is "{after.full}"'
-    hardware = kept.over(settings.hardware, {"panel": new}) if new else settings.hardware
+    hardware = kept.merge_tables(settings.hardware, {"panel": new}) if new else settings.hardware
     try:
         if files.load() != replace(settings, hardware=hardware, full_refresh=after.full):
             values = {"panel": settings.panel, "full_refresh": after.full, "hardware": hardware}

@@ -19,7 +19,8 @@ from engines.kit.play import Play
 from engines.registry import GAMES, load_engine
 from firmware.data_folder import DataFolder
 from firmware.dealer import dealer
-from firmware.device.rig import Rig, build_of
+from firmware.device.builds import build_of
+from firmware.device.rig import Rig
 from firmware.doctor import checks
 from firmware.doctor.checks import Check
 from firmware.doctor.examination import BUSY_POLL_S, Findings, draw, needs_panel

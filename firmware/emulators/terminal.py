@@ -105,7 +105,7 @@ class Terminal:
 
     def _picture(self) -> str:
         """Write the glass to a new file; return the message about it."""
-        if self._rig.device.shown is None:
+        if self._rig.device.glass.shown is None:
             return "No picture: the glass is not drawn yet."
         paths = (self._folder / f"tavolino-{n}.png" for n in count(1))
         path = next(path for path in paths if not path.exists())
@@ -120,7 +120,7 @@ class Terminal:
         glass, (columns, lines) = self._rig.sim.picture(), _size()
         light = "● " if self._rig.lights.lit else "○ "
         holding = "hold… " if self._hold else ""
-        message = light + holding + (self._message or self._rig.device.catalogue.words(HELP))
+        message = light + holding + (self._message or self._rig.device.session.catalogue.words(HELP))
         now = (glass.tobytes(), columns, lines, message)
         if now == self._drawn:
             return

@@ -4,53 +4,37 @@ import contextlib
 import errno
 import fcntl
 import os
+from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from firmware.errors import TavolinoError, reason
 from firmware.text import Text
 
 
-class Lock:
-    """Keeps a second process out of a folder for as long as this one lives, however it ends.
+@contextlib.contextmanager
+def lock(folder: Path) -> Iterator[bool]:
+    """Keep other processes out of a folder while this one lives, however it ends; TavolinoError if another has it.
 
-    `held` is False where the folder cannot be written: then there is nothing to protect.
+    Yields False if the folder cannot be written: then there is nothing to protect.
     """
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._file: int | None = None
-
-    @property
-    def held(self) -> bool:
-        """Whether the folder is ours."""
-        return self._file is not None
-
-    def __enter__(self) -> Self:
-        try:
-            file = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        except OSError:
-            return self
+    try:
+        file = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError:
+        yield False
+        return
+    held = True
+    try:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            os.close(file)
             raise TavolinoError(
-                f"Another Tavolino runs on {self.folder}. Stop it first, or choose another folder with --data."
+                f"Another Tavolino runs on {folder}. Stop it first, or choose another folder with --data."
             ) from None
-        except OSError:
-            os.close(file)  # a file system without locks
-            return self
-        self._file = file
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
+        except OSError:  # a file system without locks
+            held = False
+        yield held
+    finally:
+        os.close(file)
 
 
 class Unsynced(OSError):
@@ -72,14 +56,14 @@ def write_error(path: Path, error: OSError) -> TavolinoError:
 
 
 def plain_text(raw: bytes) -> bytes:
-    """Return a text as UTF-8 with plain line ends, whatever an editor made of it."""
+    """Return a text of any editor as UTF-8 with plain line ends."""
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raw = raw.decode("utf-16", errors="replace").encode(errors="replace")
     return raw.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
 
 
 def write_whole(path: Path, raw: bytes) -> None:
-    """Write a file so that after a power cut it is the old one or the new one; OSError where it cannot be written."""
+    """Write a file so that after a power cut it is the old one or the new one; OSError if it cannot be written."""
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(f".{path.name}.new")
     try:
@@ -125,7 +109,7 @@ def append(path: Path, at: int, raw: bytes) -> None:
 
 
 def write_rest(path: Path, raw: bytes | bytearray, written: int | None) -> bool:
-    """Append what is missing to a file of which so many bytes are `written`; False if it must be written whole."""
+    """Append what is missing to a file of which `written` bytes are there; False if it must be written whole."""
     if written is not None:
         with contextlib.suppress(Unsynced, FileNotFoundError):
             append(path, written, bytes(raw[written:]))

@@ -3,9 +3,8 @@
 in    tavolino/ ─▶ bytes, without what editors add ─▶ checked by whoever takes them
 out   bytes ─▶ outbox/ ─▶ tavolino-exchange.service: writable, copied, synced, read-only again ─▶ tavolino/
 
-The service says by $TAVOLINO_EXCHANGE where that is. Without it, as in the emulators, it is `exchange/` of the data
-folder, and is written like anything else. Nothing is ever overwritten, and nothing but `settings.toml` is looked at
-before it is asked for.
+The service sets $TAVOLINO_EXCHANGE to that folder. Without it, as in the emulators, it is `exchange/` of the data
+folder, and is written like anything else. Nothing is ever overwritten, and only `settings.toml` is read unasked.
 """
 
 import os
@@ -68,9 +67,9 @@ class Exchange:
         return sorted(path for path in names if path.suffix.lower() in SUFFIXES and path.name.lower() != SETTINGS_NAME)
 
     def write(self, files: Iterable[tuple[str, bytes]]) -> list[str]:
-        """Write files under their names, or numbered ones where these are taken; return the names.
+        """Write files under their names, or numbered ones if these are taken; return the names.
 
-        Names are of ASCII letters, digits, `-`, `_` and one dot. TavolinoError where something cannot be written.
+        Names are of ASCII letters, digits, `-`, `_` and one dot. TavolinoError if something cannot be written.
         """
         there = self.place
         given = os.environ.get(PLACE)
@@ -100,13 +99,13 @@ class Exchange:
 
 
 def display_name(path: Path) -> str:
-    """Return a name that can be drawn and told from others, whatever the file is called."""
+    """Return the name of a file as it can be drawn and told from others."""
     name = "".join(one if one.isprintable() else "?" for one in os.fsencode(path.name).decode(errors="replace"))
     return name if len(name) <= MAX_NAME_CHARS else f"{name[: MAX_NAME_CHARS - 10]}…{name[-9:]}"
 
 
 def read(path: Path) -> bytes:
-    """Return a file as `plain_text` has it; TavolinoError where it cannot be read, or is too large."""
+    """Return a file as `plain_text` has it; TavolinoError if it cannot be read, or is too large."""
     name = display_name(path)
     try:
         with path.open("rb") as file:

@@ -55,7 +55,7 @@ class Record(Struct, frozen=True, omit_defaults=True):
 
     @property
     def badge(self) -> Badge | None:
-        """Where it stood."""
+        """How far it had come."""
         return snapshots.badge_of(self.at)
 
 

@@ -1,4 +1,4 @@
-"""Settings from a PC: `settings.toml` in the folder of exchange. What stands there is written over what was set.
+"""Settings from a PC: `settings.toml` in the folder of exchange. Its values replace those that were set.
 
     a start ─▶ changed since it was taken in? ─▶ checked ─▶ settings.toml, and a copy to know it by
                                               └▶ wrong: nothing is written, and each start says so
@@ -14,10 +14,10 @@ from typing import Any
 from engines.kit.rules import BadFile, parse
 from firmware.errors import TavolinoError
 from firmware.files.disk import plain_text, read_error, write_whole
-from firmware.settings.settings import NAME, Settings, SettingsFiles, checked, over
+from firmware.settings.settings import FILE_NAME, Settings, SettingsFiles, check_settings, merge_tables
 from hw.errors import HwError
 
-TAKEN = "settings.card.toml"
+COPY_NAME = "settings.card.toml"
 """The file as it was taken in."""
 MAX_FILE_BYTES = 1 << 16
 """Of a longer file this many bytes are read."""
@@ -32,11 +32,11 @@ def take_in(files: SettingsFiles, card: Path, check: Callable[[Settings], object
         TavolinoError, HwError: what cannot be used of the file. Nothing was taken in.
 
     """
-    path, copy = card / NAME, files.path.with_name(TAKEN)
+    path, copy = card / FILE_NAME, files.path.with_name(COPY_NAME)
     raw = _read(path)
     if raw is None or raw == _read(copy):
         return None
-    name = f"{path.parent.name}/{NAME}"
+    name = f"{path.parent.name}/{FILE_NAME}"
     try:
         values = parse(plain_text(raw), name)
     except BadFile as bad:
@@ -45,7 +45,7 @@ def take_in(files: SettingsFiles, card: Path, check: Callable[[Settings], object
     if values:
         values = files.first_start() | _quoted(values)
         try:
-            both = over(files.values(), values)
+            both = merge_tables(files.values(), values)
             settings = _checked(both, name, check)
         except (TavolinoError, HwError):  # what was set before may be what is wrong
             both = values
@@ -58,18 +58,18 @@ def take_in(files: SettingsFiles, card: Path, check: Callable[[Settings], object
 
 
 def _quoted(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the values, with the panel in quotes where they were left out: on the wrong panel nobody could read it."""
+    """Return the values, with the panel as text if its quotes were left out: nobody could read a message about it."""
     return {name: str(value) if name == "panel" else value for name, value in values.items()}
 
 
 def _checked(values: dict[str, Any], name: str, check: Callable[[Settings], object]) -> Settings:
-    settings = checked(values, name)
+    settings = check_settings(values, name)
     check(settings)
     return settings
 
 
 def _read(path: Path) -> bytes | None:
-    """Return a file; None where there is none."""
+    """Return a file; None if there is none."""
     try:
         with path.open("rb") as file:
             return file.read(MAX_FILE_BYTES)

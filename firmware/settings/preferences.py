@@ -95,7 +95,7 @@ _TABLES = {
 """What is allowed of the settings that are not chosen there."""
 
 
-def allowed(name: str) -> Text:
+def allowed_values(name: str) -> Text:
     """Return what a sentence says is allowed of a setting."""
     found = next((one for one in PREFERENCES if one.name == name), None)
     match found:

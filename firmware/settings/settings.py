@@ -17,13 +17,13 @@ from firmware.files.disk import read_error, write_error, write_whole
 from firmware.languages import is_language
 from firmware.text import Text
 
-NAME = "settings.toml"
-LAST = "settings.last.toml"
+FILE_NAME = "settings.toml"
+LAST_FILE_NAME = "settings.last.toml"
 """The last settings that could be used."""
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings. What the player can choose on the device stands in `firmware.settings.preferences`.
+    """The settings. Those that can be chosen on the device are in `firmware.settings.preferences`.
 
     `options` and `sources` are the last, by game. `first_start` is the step at which it waits; empty: it is over.
     `hardware` changes the build that belongs to the panel, value by value.
@@ -53,18 +53,18 @@ class SettingsFiles:
     """
 
     def __init__(self, folder: Path) -> None:
-        self.path = folder / NAME
+        self.path = folder / FILE_NAME
         self._folder = folder
-        self._last = folder / LAST
+        self._last = folder / LAST_FILE_NAME
 
     def load(self) -> Settings:
         """Return the settings; the defaults if there are none. TavolinoError if they are not allowed."""
-        return checked(_read(self.path), str(self.path))
+        return check_settings(_read(self.path), str(self.path))
 
     def load_last(self) -> Settings:
         """Return the last settings that could be used; the defaults if there were none."""
         try:
-            return checked(_read(self._last), str(self._last))
+            return check_settings(_read(self._last), str(self._last))
         except TavolinoError:
             return Settings()
 
@@ -73,7 +73,8 @@ class SettingsFiles:
 
         A folder that cannot be written has no first start: it would be the first one for ever.
         """
-        used = any(found for kind in (NAME, LAST, "*/*.jsonl", "plays.*") for found in self._folder.glob(kind))
+        patterns = (FILE_NAME, LAST_FILE_NAME, "*/*.jsonl", "plays.*")
+        used = any(found for pattern in patterns for found in self._folder.glob(pattern))
         writable = os.access(self._folder, os.W_OK, effective_ids=True)
         return {} if used or not writable else {"first_start": "language"}
 
@@ -123,8 +124,8 @@ class SettingsFiles:
         return self._folder / "remembered" / f"{game}.toml"
 
 
-def checked(values: dict[str, Any], name: str) -> Settings:
-    """Return the settings of a file `name`. TavolinoError where they are not allowed."""
+def check_settings(values: dict[str, Any], name: str) -> Settings:
+    """Return the settings of a file `name`. TavolinoError if they are not allowed."""
     values = _with_variant(values)
     for field, value in values.items():
         if field not in Settings.__struct_fields__:
@@ -138,7 +139,7 @@ def checked(values: dict[str, Any], name: str) -> Settings:
                 )
             )
         if not _fits(field, value):
-            from firmware.settings.preferences import allowed
+            from firmware.settings.preferences import allowed_values
 
             raise TavolinoError(
                 Text(
@@ -146,7 +147,7 @@ def checked(values: dict[str, Any], name: str) -> Settings:
                     file=name,
                     field=field,
                     value=faults.toml_value(value),
-                    allowed=allowed(field),
+                    allowed=allowed_values(field),
                 )
             )
     return msgspec.convert(values, Settings)
@@ -169,14 +170,14 @@ def _with_variant(values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-def over(mine: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+def merge_tables(mine: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     """Return a table with new values in it, and in the tables of it."""
-    both = {name: over(mine[name], v) for name, v in new.items() if isinstance(v, dict) and _is_table(mine, name)}
+    both = {
+        name: merge_tables(mine[name], value)
+        for name, value in new.items()
+        if isinstance(value, dict) and isinstance(mine.get(name), dict)
+    }
     return mine | new | both
-
-
-def _is_table(values: dict[str, Any], name: str) -> bool:
-    return isinstance(values.get(name), dict)
 
 
 def _read(path: Path) -> dict[str, Any]:

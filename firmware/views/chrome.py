@@ -1,4 +1,6 @@
-"""The words around a screen: whose turn it is, where the play stands, and what each key will do."""
+"""The words around a screen: whose turn it is, how far the play has come, and what each key will do."""
+
+from msgspec import Struct
 
 from display.frame import Chrome, Cursor
 from display.layout import Layout, options_of
@@ -8,12 +10,12 @@ from firmware.views.position import NOWHERE, is_go_on, is_on_choice, read_back, 
 from firmware.views.view import ADD_UP, BACK, CLOSE, WHY, View
 
 MAX_NAMED_COUNTS = 3
-"""So many numbers the footer names; of more there is no room beside what Push does."""
+"""The most numbers that the footer names; more leave no room for what Push does."""
 MENU = Text("Menu")
 PLAYED = Text("I played my turn")
-"""To go on from the player's turn, where the row's own words find no room; "Done" might be what the bot did."""
+"""To go on from the player's turn, if there is no room for the words of the row; "Done" might be what the bot did."""
 CHOOSE = Text("Turn to choose")
-"""Next and Push take nothing before, where no answer is highlighted."""
+"""Shown while no answer is highlighted, when Next and Push take nothing."""
 NOTHING_KEPT = Text("Nothing is kept")
 
 
@@ -28,7 +30,7 @@ def chrome(
 ) -> Chrome:
     """Return header, footer and notice. A message takes the place of the header.
 
-    Where it `holds`, the footer says what holding the knob does.
+    If it `holds`, the footer says what holding the knob does.
     """
     badge = layout.screen.badge
     return Chrome(
@@ -44,13 +46,11 @@ def chrome(
     )
 
 
-class Names:
+class Names(Struct):
     """What the header calls the game and its bot."""
 
-    __slots__ = ("bot", "game")
-
-    def __init__(self, game: Text, bot: Text) -> None:
-        self.game, self.bot = game, bot
+    game: Text
+    bot: Text
 
 
 def _who(badge: Badge, names: Names) -> Text:
@@ -85,7 +85,11 @@ def _following(view: View, layout: Layout) -> tuple[Text, ...]:
         return (CHOOSE,)
     offered = view.offered()
     named = _named(layout.screen, view.place.cursor)
-    again = () if offered is None or offered.value != _value(ask, view) else (Text("{answer} again", answer=named[0]),)
+    again = (
+        ()
+        if offered is None or offered.value != value_at(ask, view.place.cursor)
+        else (Text("{answer} again", answer=named[0]),)
+    )
     return (*again, *named)
 
 
@@ -108,7 +112,7 @@ def _named(screen: Screen, cursor: Cursor) -> tuple[Text, ...]:
 
 
 def _push(view: View, layout: Layout) -> Text | None:
-    """Return what Push does where it does something of its own."""
+    """Return what Push does if that is not what Next does."""
     if view.reading:
         return CLOSE if _following(view, layout) != (CLOSE,) else None
     if layout.screen.role is not Role.QUESTION:
@@ -117,7 +121,7 @@ def _push(view: View, layout: Layout) -> Text | None:
 
 
 def _changes(ask: Ask, cursor: Cursor) -> Text | None:
-    """Return what Push does to what is highlighted, where that is not what Next does."""
+    """Return what Push does to the highlighted row; None if it does what Next does."""
     match ask:
         case Number() if ask.parts:
             return ADD_UP
@@ -126,7 +130,3 @@ def _changes(ask: Ask, cursor: Cursor) -> Text | None:
         case Counters():
             return Text("OK") if cursor.entered else Text("Change")
     return None
-
-
-def _value(ask: Ask, view: View) -> object:
-    return value_at(ask, view.place.cursor)

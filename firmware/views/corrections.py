@@ -17,7 +17,7 @@ from firmware.views.view import Item, Menu, MenuPage, Prompt, View
 CHANGED = Text("Changed by the last step")
 EVERYTHING = Text("Everything")
 MAX_LISTED_FIELDS = 8
-"""So many values are listed at once; more are opened group by group."""
+"""The most values that are listed at once; more are opened group by group."""
 
 
 def corrections(host: Host, play: Play[Any]) -> View:

@@ -51,7 +51,7 @@ def decks(host: Host) -> View:
 
 
 def _open(host: Host, listed: ListedDeck) -> None:
-    _show(host, listed, a_deck(host, listed))
+    _show(host, listed, deck_menu(host, listed))
 
 
 def _show(host: Host, listed: ListedDeck, view: View) -> None:
@@ -60,7 +60,7 @@ def _show(host: Host, listed: ListedDeck, view: View) -> None:
     host.open(view)
 
 
-def a_deck(host: Host, listed: ListedDeck) -> View:
+def deck_menu(host: Host, listed: ListedDeck) -> View:
     """Return what can be done with a deck; with one that cannot be read, only to delete it."""
 
     def draw_up() -> MenuPage:
@@ -176,7 +176,7 @@ def _delete(host: Host, listed: ListedDeck) -> View:
 
 
 def _swap(host: Host, old: DeckFile[Any], new: DeckFile[Any] | None) -> None:
-    """Let the next play begin with a deck as it is now, where the last one had it as it was."""
+    """Put the new form of a deck into the options of the next play, if the last one had the old."""
     before = plain_values(old)
     last = host.settings.options.get(old.game, {})
     again = dict(last)

@@ -24,7 +24,7 @@ OWN_NAME = Text("English")
 """Translated by the language's own name, for those who read no other."""
 
 
-def again(host: Host) -> None:
+def restart_first_start(host: Host) -> None:
     """Begin the first start once more."""
     host.change(first_start=STEPS[0])
     host.open(first_start(host))
@@ -46,7 +46,7 @@ def choice_of_languages(now: str) -> Pick:
 
 
 def own_name(key: str) -> str:
-    """Return the name of a language in itself; its key where its catalogue does not say."""
+    """Return the name of a language in itself; its key if its catalogue does not say."""
     name = load_catalogue(key, DEVICE / f"{key}.mo").words(OWN_NAME)
     return name if key == ENGLISH_KEY or name != "English" else key
 

@@ -1,7 +1,7 @@
 """What the knob does, said once: the first time in the life of a device that a kind of screen appears.
 
-Which kinds were seen stands in a small file of the data folder, a name a line. Where it cannot be written, they are
-remembered for as long as the device is on.
+The kinds that were seen are in a small file of the data folder, a name a line. If it cannot be written, they are
+remembered while the device is on.
 """
 
 from contextlib import suppress
@@ -43,20 +43,20 @@ RESUMED = "resumed"
 """Said of the first pending step after each power-on."""
 HOLD = "hold"
 """Said in the footer: what holding the knob does, on the first question of a play that has room for it."""
-EVERYTHING = frozenset({*CAPTIONS, HOLD})
+ALL_KINDS = frozenset({*CAPTIONS, HOLD})
 """What is in the file once all was said."""
 
 
 class Hints:
-    """The kinds of screens that this device has shown; `resumed` where a play goes on that was begun before."""
+    """The kinds of screens that this device has shown; `resumed`: the play was begun before this start."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / NAME
         self._kept = self._seen = _read(self._path)
         self.resumed = False
 
-    def new(self, view: View, layout: Layout) -> str | None:
-        """Return the kind of a screen whose caption is to be said; None where it was said before."""
+    def next_kind(self, view: View, layout: Layout) -> str | None:
+        """Return the kind of a screen whose caption is to be said; None if all were said before."""
         first = (RESUMED,) if self.resumed and isinstance(view, PlayView) else ()
         return next((kind for kind in (*first, *_kinds(view, layout)) if kind not in self._seen), None)
 
@@ -66,14 +66,14 @@ class Hints:
         pushes = isinstance(screen.ask, Number) and screen.ask.parts
         return HOLD not in self._seen and asked and not pushes and isinstance(view, PlayView)
 
-    def said(self, kind: str) -> None:
+    def note_said(self, kind: str) -> None:
         """Note that what there is to say of a kind was shown."""
         if kind == RESUMED:
             self.resumed = False
         else:
             self._seen |= {kind}
 
-    def again(self) -> None:
+    def reset(self) -> None:
         """Say everything again."""
         self._seen = frozenset()
 
@@ -86,7 +86,7 @@ class Hints:
 
 
 def _kinds(view: View, layout: Layout) -> tuple[str, ...]:
-    """Return the kinds of a screen, in the order in which they are said; none where there is nothing to say of it."""
+    """Return the kinds of a screen, in the order in which they are said; none if there is nothing to say."""
     screen = layout.screen
     if view.reading or screen.role is Role.RESULT:
         return ()

@@ -13,7 +13,7 @@ from firmware.views.view import Item, Menu, MenuPage, Pages, View
 
 HISTORY = Text("History")
 MAX_DRAWN_RESULTS = 6
-"""So many results are drawn: the last."""
+"""The most results that are drawn: the last."""
 
 
 def history(host: Host) -> View:
@@ -36,7 +36,7 @@ def _game(host: Host, game: str, plays: list[Record]) -> Item:
 
 
 def _alike(host: Host, game: str, plays: list[Record]) -> View:
-    """Return the plays of a game by level and options; where all were set up alike, their figures."""
+    """Return the plays of a game by level and options; or their figures if all were set up alike."""
     found, title = groups(host.folder.bots.find(game), plays), title_of(game, plays[-1].title)
     if len(found) == 1:
         return figures(host, game, title, found[0])

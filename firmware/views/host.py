@@ -1,18 +1,33 @@
-"""What views may ask of the device that shows them: to show other views, and to do something to the play."""
+"""What views may ask of the device that shows them: to show other views, and to do something to the play.
 
+pause menu ─▶ correct ─▶ number         opened above
+─────────────────────────────
+the play, or the game menu              home
+"""
+
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any
+
+from msgspec.structs import replace
 
 from engines.kit.engine import Engine
 from engines.kit.options import Options
 from engines.kit.play import Change, Owner, Play
-from engines.kit.text import Catalogue, Text
+from engines.kit.text import Catalogue
 from firmware.data_folder import DataFolder
 from firmware.errors import TavolinoError
+from firmware.languages import catalogue
 from firmware.settings.settings import Settings
-from firmware.views.view import View
+from firmware.text import Text
+from firmware.views.view import Pages, View
+
+log = logging.getLogger("tavolino.session")
+
+REDRAWING_SETTINGS = {"language", "hand", "panel"}
+"""Settings that change all that is on the glass."""
 
 
 def late_view(module: str, function: str) -> Callable[..., View]:
@@ -34,124 +49,136 @@ def report_errors(host: "Host") -> Iterator[None]:
         host.complain(error)
 
 
-class Host(Protocol):
-    """The session on the device, as its views know it."""
+class Host:
+    """The views, one above the other, and what they may ask of the session, which does the rest.
 
-    play: Play[Any] | None
-    number: int
-    """That of the play."""
-    settings: Settings
-    folder: DataFolder
-    """Everything that outlives a play; its plays are open."""
-    game: str | None
-    """The game that was shown last."""
-    signals: tuple[str, ...]
-    """How the device can answer a key at once: "light", "sound"."""
+    `game` is the one whose words are shown; `number` is that of the play. `signals` are how the device can answer a
+    key at once: "light", "sound". `wants_full_refresh` is set when the next frame begins something new;
+    `pending_message` takes the place of the header when nothing else shows that something was done.
+    """
 
-    # --- the device ---
-
-    def change(self, **values: Any) -> None:
-        """Change settings, at once and for later starts. Where they cannot be written a message says so."""
-        ...
-
-    # --- what is shown ---
+    def __init__(self, folder: DataFolder, settings: Settings) -> None:
+        self.folder = folder
+        self.settings = settings
+        self.signals: tuple[str, ...] = ()
+        self.play: Play[Any] | None = None
+        self.game: str | None = None
+        self.number = 0
+        self.wants_full_refresh = True
+        self.pending_message: Text | None = None
+        self.views: list[View] = []
 
     @property
     def catalogue(self) -> Catalogue:
         """The words of what is shown."""
-        ...
+        return catalogue(*self.catalogue_key)
+
+    @property
+    def catalogue_key(self) -> tuple[str, str | None]:
+        """The language of what is shown: its key, and the game of the view, else that shown last."""
+        return self.settings.language, self.top.game or self.game
 
     @property
     def top(self) -> View:
         """The view that is shown."""
-        ...
+        return self.views[-1]
 
     def open(self, view: View) -> None:
         """Lay a view above the others."""
-        ...
+        self.views.append(view)
 
     def close(self, n: int = 1) -> None:
         """Take the uppermost views away; home stays."""
-        ...
+        del self.views[max(len(self.views) - n, 1) :]
 
     def complain(self, error: TavolinoError) -> None:
         """Show what cannot be used, and what to do."""
-        ...
+        log.warning("%s", error)
+        pages = Pages(Text("That cannot be used"), [error.text], self.close)
+        pages.game = error.game or self.top.game
+        self.open(pages)
+
+    def clear_glass(self) -> None:
+        """Close the pause menu, and draw the view below by a full refresh."""
+        self.close()
+        self.wants_full_refresh = True
+
+    def change(self, **values: Any) -> None:
+        """Change settings, at once and for later starts. If they cannot be written a message says so."""
+        self.settings = replace(self.settings, **values)
+        self.wants_full_refresh = self.wants_full_refresh or not REDRAWING_SETTINGS.isdisjoint(values)
+        try:
+            self.folder.settings.choose(**values)
+        except TavolinoError as error:
+            log.warning("%s", error)
+            self.pending_message = Text("Not kept after power-off")
+
+    # --- what the session does ---
 
     def home(self) -> None:
         """Show the pending step of the play used last; without one, the game menu."""
-        ...
+        raise NotImplementedError
 
     def to_menu(self, left: str | None = None) -> None:
         """Show the game menu, for another game than the one `left`."""
-        ...
+        raise NotImplementedError
 
     def to_options(self, engine: Engine[Any], left: Play[Any] | None = None) -> None:
         """Show the options of a new play, as they were the last time; or of the one `left` at its first step."""
-        ...
+        raise NotImplementedError
 
     def power_off(self) -> None:
-        """Leave the pending step on the glass, where it can be read without power."""
-        ...
-
-    def clear_glass(self) -> None:
-        """Close the pause menu, and draw what lies below it by a full refresh."""
-        ...
+        """Leave the pending step on the glass, which can be read without power."""
+        raise NotImplementedError
 
     def hint_again(self) -> None:
         """Close all menus, and say again what each key does."""
-        ...
-
-    # --- the play ---
+        raise NotImplementedError
 
     def settle(self, change: Change, says: Text | None = None) -> None:
         """Store what an operation did to the play, and show the step that it waits at now; a message may say so."""
-        ...
+        raise NotImplementedError
 
     def hand_over(self, source: str, owner: Owner) -> None:
         """Let the player or the device give a deck or a die from now on; what is open above the play stays open."""
-        ...
+        raise NotImplementedError
 
     def offer_complete_decks(self, play: Play[Any]) -> None:
         """Offer to keep a deck as soon as the last input completed it."""
-        ...
+        raise NotImplementedError
 
     def archive(self) -> None:
         """Put the play away, with its result if it has one, and show the game menu."""
-        ...
-
-    # --- other plays ---
+        raise NotImplementedError
 
     def choose(self, game: str, bot: Engine[Any] | None = None) -> None:
-        """Go on with the live play of a game, or settle the options of a new one; `bot`: that of a file."""
-        ...
+        """Go on with the live play of a game, or show the options of a new one; `bot`: that of a file."""
+        raise NotImplementedError
 
     def play_by(self, engine: Engine[Any]) -> None:
         """Go on with the play under the rules of another file of its bot."""
-        ...
+        raise NotImplementedError
 
     def begin(self, engine: Engine[Any], options: Options, sources: dict[str, Owner]) -> None:
         """Begin a play; a live one of the same game is archived."""
-        ...
+        raise NotImplementedError
 
     def go_on(self, play: Play[Any]) -> None:
         """Enter a play that was replayed under other rules, and keep it as it is now."""
-        ...
+        raise NotImplementedError
 
     def take_in(self, play: Play[Any]) -> None:
         """Go on with a play that is new here; a live one of the same game is archived."""
-        ...
+        raise NotImplementedError
 
     def undo(self, play: Play[Any]) -> None:
         """Enter a play one step before the one that cannot be shown."""
-        ...
+        raise NotImplementedError
 
     def put_away(self) -> None:
         """Put away the play that cannot be shown, and show the game menu."""
-        ...
-
-    # --- decks ---
+        raise NotImplementedError
 
     def learn(self, engine: Engine[Any], learned: Options) -> None:
-        """Keep what was learned, and make it the options of the next play; TavolinoError where it cannot be kept."""
-        ...
+        """Keep what was learned, and make it the options of the next play; TavolinoError if it cannot be kept."""
+        raise NotImplementedError

@@ -43,12 +43,12 @@ def _list(host: Host, plays: list[Record]) -> View:
 
 
 def _item(host: Host, one: Record) -> Item:
-    ended = result(one) if one.over else progress_label(host, one.game, one.badge)
+    ended = result_label(one) if one.over else progress_label(host, one.game, one.badge)
     text = Text("{n}. {game}: {ended}", n=one.number, game=title_of(one.game, one.title), ended=ended)
     return Item(str(one.number), text, lambda: _open(host, one))
 
 
-def result(one: Record) -> Text:
+def result_label(one: Record) -> Text:
     """Return how a play ended, in a few words."""
     if one.margin is not None:
         return Text("{you} to {bot}", you=one.you or 0, bot=one.bot or 0)

@@ -1,7 +1,7 @@
 """The menus before a play.
 
 games ┬▶ options ─▶ (a play)
-      │    └ of a play at its first step ─▶ keep its set-up, begin anew
+      │    └ of a play at its first step ─▶ keep its set-up, begin again
       ├▶ bots of files
       └▶ plays put away
 """
@@ -31,9 +31,9 @@ OWNERS: dict[Owner, Text] = {"device": Text("the device"), "own": Text("mine")}
 
 
 def games(host: Host, left: str | None = None) -> View:
-    """Return the game menu: first the plays that wait, with where they stand, then the other games.
+    """Return the game menu: first the plays that wait, with their progress, then the other games.
 
-    The game that was played last is highlighted; where one was `left` for another, the other that waits.
+    The game that was played last is highlighted; if one was `left` for another, the other that waits.
     """
     games = host.folder.plays.waiting_games()
     waiting = {game: badge for game, badge in games.items() if game in GAMES or game not in KEYS}
@@ -79,7 +79,7 @@ def options(
 ) -> View:
     """Return the options of a new play, as they were the last time, with “Begin” highlighted.
 
-    The same options lead back to a play that was left at its first step: what it dealt may lie on the table.
+    The same options lead back to a play that was left at its first step: its cards may be on the table.
     """
     values, owners = dict(remembered), dict(sources)
     advice = _adviser(host, engine)
@@ -89,7 +89,7 @@ def options(
         if left is not None and (engine.complete(played), owners) == (left.options, left.sources):
             host.home()
         elif left is not None and left.redo_stack:
-            host.open(another(host, anew))
+            host.open(ask_to_replace(host, anew))
         else:  # no input would be lost
             anew()
 
@@ -121,7 +121,7 @@ def options(
 
 
 def _adviser(host: Host, engine: Engine[Any]) -> Callable[[Options], Text | None]:
-    """Return what names the level that fits, where the last plays say that another does."""
+    """Return a function that recommends another level if the last plays do."""
     if last_archived(host.folder.path) is None:
         return lambda _: None
     from firmware.history.figures import advised_level, plays_of
@@ -135,7 +135,7 @@ CARDS, CARDS_AND_DICE = Text("Cards and dice…"), Text("Cards and dice")
 
 
 def _behind(option: Option) -> bool:
-    """Return whether an option stands behind a row of its own: house rules, and decks in place of the printed ones."""
+    """Return whether an option is in a menu of its own: house rules, and decks that replace the printed ones."""
     return isinstance(option, Embed) or (isinstance(option, Choose) and option.rule is not None)
 
 
@@ -143,7 +143,7 @@ def _open(host: Host, headline: Text, items: Callable[[], list[Item]]) -> None:
     host.open(Menu(lambda: MenuPage("options", headline, items()), host.close))
 
 
-def another(host: Host, begin: Callable[[], None]) -> View:
+def ask_to_replace(host: Host, begin: Callable[[], None]) -> View:
     """Return the question whether another play takes the place of one that was left at its first step."""
     items = (Item("keep", Text("Keep the set-up"), host.home), Item("anew", Text("Begin anew"), begin))
     lines = (Text("You chose other options."), Text("It is put away, not deleted."))

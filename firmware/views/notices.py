@@ -20,7 +20,7 @@ MAX_UPGRADE_BYTES = 40
 
 
 def way_out(host: Host, play: Play[Any] | None) -> View:
-    """Return what stands in place of a step that cannot be shown. It draws on nothing of the play."""
+    """Return the view that replaces a step that cannot be shown. It uses nothing of the play."""
     none = None if play is not None and play.n > play.undo_limit else Text("nothing to undo")
     undo = Item("undo", Text("Undo the last step"), lambda: host.undo(play) if play else None, none)
     lines = (Text("Nothing is lost. The log says why."),)

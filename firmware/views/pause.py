@@ -46,7 +46,7 @@ something_wrong = late_view("report", "something_wrong")
 
 
 def pause(host: Host) -> View:
-    """Return the pause menu. Its first line explains what lies below it."""
+    """Return the pause menu. Its first line explains the view below."""
 
     def draw_up() -> MenuPage:
         play, device = host.play, _device_items(host)
@@ -131,7 +131,7 @@ def _left(play: Play[Any], deck: Source) -> Text:
 
 
 def score(host: Host, play: Play[Any]) -> View:
-    """Return the bot's score as it stands."""
+    """Return the bot's score so far."""
     sheet = play.engine.score(play.state)
     assert sheet is not None  # the pause menu blocks its line otherwise
     rows = [Text("{row}: {value}", row=row.text, value=row.value) for row in sheet.rows]

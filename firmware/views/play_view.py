@@ -42,7 +42,7 @@ from firmware.text import Text
 from firmware.views.corrections import correction, corrections
 from firmware.views.host import Host
 from firmware.views.position import start_position, value_at
-from firmware.views.view import ADD_UP, CLOSE, UNDO, Pages, View, menu_screen
+from firmware.views.view import ADD_UP, CLOSE, UNDO, Pages, Series, View, menu_screen
 from firmware.views.why import why_now
 
 CORRECT = "device.correct"
@@ -52,7 +52,7 @@ PUT_AWAY = "device.put_away"
 AGAIN = "device.again"
 """The option that makes an undone correction again, ahead of all others."""
 WITHOUT = "device.without"
-"""The option that goes on without it, where the step has no list to choose one of."""
+"""The option that goes on without it, if the step has no list."""
 
 
 class PlayView(View):
@@ -69,13 +69,13 @@ class PlayView(View):
         """Stand in the step as it is now. The lines of a total that are half entered are opened again."""
         self._stand()
         screen = self._play.screen
-        if isinstance(screen.ask, Number) and half_entered(self._host, replace(screen, ask=Counters(screen.ask.parts))):
+        if isinstance(screen.ask, Number) and load_draft(self._host, replace(screen, ask=Counters(screen.ask.parts))):
             self.add_up()
 
     def _stand(self) -> None:
         """Stand at what is half entered, else at what was undone here, else at the likeliest answer."""
         screen = self.screen()
-        self.place = start_position(screen.ask, half_entered(self._host, screen) or self.offered())
+        self.place = start_position(screen.ask, load_draft(self._host, screen) or self.offered())
         self.steps += 1
 
     def screen(self) -> Screen:
@@ -113,7 +113,7 @@ class PlayView(View):
 
     @property
     def back_word(self) -> Text:  # type: ignore[override]  # other views say the same all the time
-        """What Back does on the first page: nothing where undo stops."""
+        """What Back does on the first page: nothing if undo stops."""
         if self._play.n == 0:
             return Text("Options")
         return UNDO if self._play.n > self._play.undo_limit else Text("")
@@ -136,7 +136,7 @@ class PlayView(View):
     def offered(self) -> Entry | None:
         """Return the undone answer that is offered here, as this view takes it.
 
-        Where options were added to a `done`, that is the first of them; where a total was added up, the total.
+        If options were added to a `done`, that is the first of them; if a total was added up, the total.
         """
         undone, ask = self._play.offered, self._play.screen.ask
         if undone is None or undone.kind == "correct":
@@ -165,7 +165,7 @@ class PlayView(View):
         return undone.value if undone is not None and here is not None and here.value == total else total
 
     def _answer(self, value: Any) -> Any:
-        """Return the engine's answer for a row, where the device made a list of an ask that is none."""
+        """Return the engine's answer for a row of a list that the device made."""
         match self._play.screen.ask:
             case Done():
                 return True
@@ -203,7 +203,7 @@ class AddUp(View):
         undone = play.offered
         counted = undone if undone is not None and isinstance(undone.value, dict) else None
         screen = self.screen()
-        self.place = start_position(screen.ask, half_entered(host, screen) or counted)
+        self.place = start_position(screen.ask, load_draft(host, screen) or counted)
 
     def screen(self) -> Screen:
         """Return the lines."""
@@ -229,41 +229,23 @@ class AddUp(View):
         return ask.parts
 
 
-class PutAway(View):
+class PutAway(Series):
     """The steps of putting the bot's things away, to be read: no inputs, and the result stays."""
 
     def __init__(self, host: Host, play: Play[Any]) -> None:
-        self._host = host
         self._steps = play.engine.put_away(play.state)
-        self._at = 0
-        super().__init__()
+        super().__init__(len(self._steps), host.close)
 
     def screen(self) -> Screen:
         """Return the step."""
         headline, *lines = self._steps[self._at].texts
-        badge = Badge(Who.TABLE, THE_END.place, step=self._at + 1, steps=len(self._steps))
+        badge = Badge(Who.TABLE, THE_END.place, step=self._at + 1, steps=self._count)
         return replace(menu_screen("put_away", headline, lines, Done()), badge=badge)
 
     @property
     def next_words(self) -> tuple[Text, ...]:  # type: ignore[override]  # other views say the same all the time
         """What Next does after the last line of a step."""
-        return (CLOSE,) if self._at == len(self._steps) - 1 else (Text("Next step"), Text("Next"))
-
-    def take(self, _: Any) -> None:
-        """Go on to the next step; after the last one, close."""
-        self._go(1)
-
-    def back(self) -> None:
-        """Go back to the step before; from the first one, close."""
-        self._go(-1)
-
-    def _go(self, way: int) -> None:
-        """Go to another step; behind the ends, close."""
-        if self._at + way not in range(len(self._steps)):
-            self._host.close()
-            return
-        self._at += way
-        self.place = start_position(self.screen().ask)
+        return (CLOSE,) if self.is_last else (Text("Next step"), Text("Next"))
 
 
 def is_beside(screen: Screen) -> bool:
@@ -281,7 +263,7 @@ def _side(play: Play[Any]) -> Side:
     return Side(side.title, (drawing, *(part for part in side.parts if part != drawing)))
 
 
-def half_entered(host: Host | None, screen: Screen) -> Entry | None:
+def load_draft(host: Host | None, screen: Screen) -> Entry | None:
     """Return what was entered in a step of the play, as far as its ask allows that. Without a host nothing was."""
     ask = replace(screen.ask, low=0) if isinstance(screen.ask, Marks) else screen.ask
     if host is None or not isinstance(ask, Counters | Marks):
@@ -296,7 +278,7 @@ def half_entered(host: Host | None, screen: Screen) -> Entry | None:
     return found
 
 
-def keep_entered(host: Host, view: View) -> None:
+def keep_draft_of(host: Host, view: View) -> None:
     """Keep what is entered in a view of a step of the play."""
     screen = view.screen()
     value = value_at(screen.ask, view.place.cursor)
@@ -304,7 +286,7 @@ def keep_entered(host: Host, view: View) -> None:
 
 
 def _offering(step: Screen, again: Choice) -> Screen:
-    """Return a step with one more row ahead; two rows stand before one that has no list to choose one of."""
+    """Return a step with one more row ahead; a step without a list is preceded by two rows."""
     if isinstance(step.ask, Pick | Draw | YesNo):
         return replace(step, ask=Pick((again, *options_of(step.ask)), again.id))
     rows = (again, Choice(WITHOUT, Text("Go on without")))

@@ -1,4 +1,4 @@
-"""Where the player stands in a screen: page, highlight, number, ticks; and how the keys move that. Pure.
+"""The player's position in a screen: page, highlight, number, ticks; and how the keys move it. Pure.
 
 Words come before what is chosen below them: turning first reads on, then moves in the list or changes the number. Of
 counters it moves over the lines, and changes the number of the one that is entered.
@@ -29,12 +29,12 @@ class Position(Struct, frozen=True):
 
 
 def start_position(ask: Ask, offered: Entry | None = None) -> Position:
-    """Return where a step begins: at its likeliest answer, or at the one that was undone here."""
+    """Return the position at which a step begins: its likeliest answer, or the one undone here."""
     return Position(0, cursor_at(ask, likely_answer(ask) if offered is None else offered.value))
 
 
 def likely_answer(ask: Ask) -> Any:
-    """Return the answer that an ask highlights first; None where it highlights none."""
+    """Return the answer that an ask highlights first; None if it highlights none."""
     match ask:
         case Done():
             return True
@@ -49,7 +49,7 @@ def likely_answer(ask: Ask) -> Any:
 
 
 def cursor_at(ask: Ask, value: Any) -> Cursor:
-    """Return the cursor that stands at an answer."""
+    """Return the cursor at an answer."""
     match ask:
         case YesNo():
             return Cursor(highlight=NOWHERE if value is None else 0 if value else 1)
@@ -65,7 +65,7 @@ def cursor_at(ask: Ask, value: Any) -> Cursor:
 
 
 def _listed(ask: Ask, value: Any) -> Any:
-    """Return an option, or the card that stands for those that read like it."""
+    """Return an option, or the listed card that reads like it."""
     if not isinstance(ask, Draw):
         return value
     text = next(card.text for card in ask.remaining if card.id == value)
@@ -73,7 +73,7 @@ def _listed(ask: Ask, value: Any) -> Any:
 
 
 def value_at(ask: Ask, cursor: Cursor) -> Any:
-    """Return the answer where the cursor stands."""
+    """Return the answer at the cursor."""
     match ask:
         case Done():
             return True
@@ -97,7 +97,7 @@ def turn(layout: Layout, place: Position, n: int) -> Position:
 
 
 def read_on(layout: Layout, place: Position) -> Position | None:
-    """Return the place one page on; None where Next takes what is highlighted.
+    """Return the place one page on; None if Next takes the highlighted answer.
 
     That is on the last page, where the highlight is, and on the last page of text of an instruction or a result while
     going on is highlighted: the footer says so, so that a list which found no room below costs no press. Counters are
@@ -117,7 +117,7 @@ def read_on(layout: Layout, place: Position) -> Position | None:
 def read_back(layout: Layout, place: Position) -> Position | None:
     """Return the place one page of text back, from a list or number too; None on the first page.
 
-    From inside a line of counters, back to the list; and where something is entered in a list, back page by page.
+    From inside a line of counters, back to the list; and if something is entered in a list, back page by page.
     """
     if place.cursor.entered:
         return replace(place, cursor=replace(place.cursor, entered=False))
@@ -132,7 +132,7 @@ def read_back(layout: Layout, place: Position) -> Position | None:
 def clamp_to_layout(layout: Layout, place: Position) -> Position:
     """Return the place in a layout that may be another than before: a page that exists, a list where its highlight is.
 
-    Lines that stand on the first page alone are read first, wherever the list below them is highlighted.
+    Lines on a first page of their own are read first, whatever is highlighted in the list below.
     """
     highlight = min(place.cursor.highlight, max(len(options_of(layout.screen.ask)) - 1, 0))
     there = Position(
@@ -153,7 +153,7 @@ def is_go_on(ask: Ask, cursor: Cursor) -> bool:
 
 
 def toggle_tick(layout: Layout, ask: Marks, place: Position) -> Position:
-    """Return the place with the highlighted option ticked or unticked, and where the ask advances, one option on."""
+    """Return the place with the highlighted option ticked or unticked, and if the ask advances, one option on."""
     cursor = place.cursor
     option = ask.options[cursor.highlight]
     if option.id in cursor.ticks:
@@ -204,7 +204,7 @@ def _unseen(layout: Layout, place: Position) -> int | None:
 
 
 def is_on_choice(layout: Layout, place: Position) -> bool:
-    """Return whether the page is there for its list or number: words that stand on it alone do not lead past it."""
+    """Return whether the page is there for its list or number: words without a list do not."""
     page = layout.pages[place.page]
     listed = not layout.pages[place.page].has_unread_text or max(place.cursor.highlight, 0) in page.options
     return page.value or (bool(page.options) and listed)

@@ -60,7 +60,7 @@ class Recap(View):
 
     @property
     def step(self) -> int:
-        """How many inputs were before the step of the highlighted row; where there is no row, before this one."""
+        """How many inputs were before the step of the highlighted row; without a row, before this one."""
         return self._inputs[self.place.cursor.highlight] - 1 if self._inputs else self._play.n
 
     def _entry(self, n: int) -> Entry:

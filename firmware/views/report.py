@@ -14,14 +14,14 @@ from firmware.plays.folder import name_of
 from firmware.text import Text
 from firmware.views.files import write_out
 from firmware.views.host import Host
-from firmware.views.view import CLOSE, Item, Menu, MenuPage, View, menu_screen
+from firmware.views.view import CLOSE, Item, Menu, MenuPage, Series, View, menu_screen
 
 SMALL = "2.9"
 """A code whose modules a camera can tell apart would hold too little there."""
 
 
 def something_wrong(host: Host, play: Play[Any]) -> View:
-    """Return the ways to hand a play to whoever can mend what is wrong with it."""
+    """Return the ways to report a play."""
     raw = report.report_of(host.folder.plays.text(host.number), host.settings.panel, play.engine.version)
     name = f"report-{name_of(host.number, play.engine.key)}"
     codes = partial(report.code_texts, raw)
@@ -33,42 +33,25 @@ def something_wrong(host: Host, play: Play[Any]) -> View:
     return Menu(lambda: MenuPage("report", Text("Something is wrong"), items, lines), host.close)
 
 
-class Codes(View):
-    """A report as codes, one a page: each is made when it is shown. Turning, Next and Back lead on and back."""
+class Codes(Series):
+    """A report as codes, one a page: each is made when it is shown. Turning leads on and back, too."""
 
     def __init__(self, host: Host, texts: list[str]) -> None:
-        self._host = host
         self._texts = texts
-        self._n = 0
-        super().__init__()
+        super().__init__(len(texts), host.close)
 
     def screen(self) -> Screen:
         """Return the code that is shown now."""
-        self.title = Text("Code {i} of {n}", i=self._n + 1, n=len(self._texts))
-        self.next_words = (CLOSE,) if self._last else (Text("Next code"),)
-        side = Side(self.title, (_code(self._texts[self._n]),))
+        self.title = Text("Code {i} of {n}", i=self._at + 1, n=self._count)
+        self.next_words = (CLOSE,) if self.is_last else (Text("Next code"),)
+        side = Side(self.title, (_code(self._texts[self._at]),))
         return replace(menu_screen("code", self.title, (), Done()), drawing=side)
-
-    @property
-    def _last(self) -> bool:
-        return self._n == len(self._texts) - 1
-
-    def take(self, _: Any) -> None:
-        """Show the next code; behind the last one close."""
-        if not self.on_overscroll(1):
-            self._host.close()
-
-    def back(self) -> None:
-        """Show the code before; before the first one close."""
-        if not self.on_overscroll(-1):
-            self._host.close()
 
     def on_overscroll(self, direction: int) -> bool:
         """Turn to another code."""
-        there = 0 <= self._n + direction < len(self._texts)
+        there = self._at + direction in range(self._count)
         if there:
-            self._n += direction
-            self.steps += 1
+            self.go(direction)
         return there
 
 

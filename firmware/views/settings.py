@@ -1,4 +1,4 @@
-"""The settings: each is a row, its value the row's end, and what it means stands at the foot."""
+"""The settings: each is a row that ends with its value; the foot of the screen explains it."""
 
 from functools import partial
 from typing import Any
@@ -21,9 +21,9 @@ def settings(host: Host) -> View:
     def draw_up() -> MenuPage:
         language = Item("language", Text("Language: {name}", name=OWN_NAME), lambda: host.open(ask_language(host)))
         again = Item("hints_again", Text("Show hints again"), host.hint_again)
-        first = Item("first_start", Text("First start again"), partial(first_start.again, host))
+        first = Item("first_start", Text("First start again"), partial(first_start.restart_first_start, host))
         about = Item("about", Text("About Tavolino"), lambda: host.open(_about(host)))
-        rows = [_row(host, one) for one in offered(host)]
+        rows = [_row(host, one) for one in offered_preferences(host)]
         return MenuPage("settings", Text("Settings"), [language, *rows, again, first, about])
 
     return Menu(draw_up, host.close)
@@ -36,7 +36,7 @@ def _about(host: Host) -> View:
     return Pages(Text("Tavolino"), [Text("Version {version}", version=version("tavolino"))], host.close)
 
 
-def offered(host: Host) -> tuple[Preference, ...]:
+def offered_preferences(host: Host) -> tuple[Preference, ...]:
     """Return the preferences that this device has, with the choices that it has of each."""
     kind = host.settings.panel[:3]
     has = {"panel": ("4.2", "4.2-big") if kind == "4.2" else (), "signals": _signals(host.signals)}
@@ -69,7 +69,7 @@ def _ask(host: Host, preference: Preference) -> None:
 
 
 def ask_language(host: Host) -> View:
-    """Return the question for the language: each stands there by its own name."""
+    """Return the question for the language; each has its own name."""
 
     def taken(key: str) -> None:
         host.close()

@@ -20,17 +20,17 @@ ADD_UP = Text("Add up with me")
 
 
 class View:
-    """One step of the device. `place` is where the player stands in it, kept while other views lie above."""
+    """One step of the device. `place` is the player's position in it, kept while other views are above."""
 
     back_word = BACK
     reading = False
     """Something to read: Push closes it."""
     title: Text | None = None
-    """What the header says in place of whose turn it is, where no headline says what is shown."""
+    """What the header says in place of whose turn it is."""
     game: str | None = None
-    """The game whose words it shows, where that may be another than the one that is played."""
+    """The game whose words it shows, if that may be another than the one played."""
     next_words: tuple[Text, ...] | None = None
-    """What Next does on the last page, longest first, where that is not what the ask takes."""
+    """What Next does on the last page, longest first; None: it gives the answer."""
     keeps_entered = False
     """Whether numbers and ticks that are entered are kept before they are answered."""
     corners = False
@@ -48,7 +48,7 @@ class View:
         raise NotImplementedError
 
     def take(self, value: Any) -> None:
-        """Do what Next says: the answer `value` was given. `Refused` where it cannot be."""
+        """Do what Next says: the answer `value` was given. `Refused` if it cannot be."""
         raise NotImplementedError
 
     def back(self) -> None:
@@ -59,7 +59,7 @@ class View:
         """Do what Push says on an instruction or a result."""
 
     def add_up(self) -> None:
-        """Do what Push says where a total is asked for that has parts."""
+        """Do what Push says on a total that has parts."""
 
     def on_overscroll(self, direction: int) -> bool:
         """Do what turning past the first (-1) or last (1) place says. Return whether it did anything."""
@@ -108,11 +108,42 @@ class Pages(View):
         self._back()
 
 
+class Series(View):
+    """Screens one after the other, `at` the first of `count`: Next and Back lead on and back, and close at the ends."""
+
+    def __init__(self, count: int, close: Callable[[], None]) -> None:
+        self._at, self._count = 0, count
+        self._close = close
+        super().__init__()
+
+    @property
+    def is_last(self) -> bool:
+        """Whether it shows the last screen."""
+        return self._at == self._count - 1
+
+    def take(self, _: Any) -> None:
+        """Go on to the next screen."""
+        self.go(1)
+
+    def back(self) -> None:
+        """Go back to the screen before."""
+        self.go(-1)
+
+    def go(self, way: int) -> None:
+        """Go to the next (1) or last (-1) screen; past the ends, close."""
+        if self._at + way not in range(self._count):
+            self._close()
+            return
+        self._at += way
+        self.steps += 1
+        self.place = start_position(self.screen().ask)
+
+
 class Menu(View):
     """A list as data: each line an id, its words and what it does. It is drawn up each time it is shown."""
 
     def __init__(self, draw_up: "Callable[[], MenuPage]", close: Callable[[], None] | None) -> None:
-        """`close` goes one level up; None where there is no level above."""
+        """`close` goes one level up; None if there is no level above."""
         self._draw_up = draw_up
         self._close = close
         self.back_word = BACK if close else Text("")

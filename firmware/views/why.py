@@ -32,7 +32,7 @@ def why_step(host: Host, play: Play[Any], n: int) -> View:
 
 
 def why(host: Host, engine: Engine[Any], reasons: Iterable[Reason], *, asks: bool = False) -> View:
-    """Return reasons to look at; the last one `asks` where they explain a question. Where nothing followed, rules."""
+    """Return a view of reasons, or of their rules if nothing followed. The last one `asks`: it explains a question."""
     reasons = tuple(reasons)
     chain = wording.chain(engine.book, reasons, asks=asks)
     if chain.links:
@@ -54,7 +54,7 @@ class Why(View):
         super().__init__()
 
     def screen(self) -> Screen:
-        """Return what followed from what; the last row stands for all rules that are not in sight."""
+        """Return what followed from what; the last row leads to all other rules."""
         rows = [Choice(str(n), link.text) for n, link in enumerate(self._chain.links)]
         if n := len(self._chain.more):
             rows.append(Choice(MORE, Text("{n} more rule", plural="{n} more rules", n=n)))

@@ -10,7 +10,8 @@ from engines.kit.play import Play
 from engines.registry import GAMES, load_engine
 from firmware.data_folder import DataFolder
 from firmware.dealer import dealer
-from firmware.device.rig import Rig, Sockets, build_of
+from firmware.device.builds import build_of
+from firmware.device.rig import Rig, Sockets
 from firmware.plays.store import Store
 from firmware.settings.settings import Settings
 from hw.bus import Buffer

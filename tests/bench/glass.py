@@ -121,7 +121,7 @@ def _warm_up(rig: NullRig) -> None:
 
 def _library_time(rig: NullRig, library: Any) -> float:
     """Let Adafruit's driver draw what is on the glass; return the process time, s: its pauses are not counted."""
-    shown = rig.device.shown
+    shown = rig.device.glass.shown
     assert shown is not None  # the rig has settled
     frame = draw(shown.layout, shown.place.page, shown.place.cursor, shown.chrome).convert("L")
     began = process_time()
@@ -247,7 +247,7 @@ def moves(folder: Path, settings: Settings, share: float) -> Figure:
 def _list(rig: Simulated, clock: HandClock) -> tuple[tuple[int, ...], int]:
     """Press Next until a question has a list; return its options on the page, and the one that is highlighted."""
     for _ in range(MAX_STEPS):
-        shown = rig.device.shown
+        shown = rig.device.glass.shown
         assert shown is not None  # nothing runs
         layout, place = shown.layout, shown.place
         listed = layout.pages[place.page].options

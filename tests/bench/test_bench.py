@@ -245,8 +245,8 @@ def test_a_key_goes_all_the_way(tmp_path: Path) -> None:
 
         rig.let_go(Key.NEXT)
         assert not rig.panel.busy
-        assert rig.device.shown is not None
-        assert rig.device.shown.layout.screen == rig.device.layout.screen
+        assert rig.device.glass.shown is not None
+        assert rig.device.glass.shown.layout.screen == rig.device.frames.layout.screen
 
 
 def test_a_start_without_a_play_is_no_start(tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def test_menus_fit(session: Session, key: str) -> None:
         bots.bots(session),
         options,
         *below(session, options),
-        new_play.another(session, session.home),
+        new_play.ask_to_replace(session, session.home),
         notices.keep_learned(session, engine, {}),
         Pages(Text("That cannot be used"), unreadable, session.close),
         notices.other_rules(session, OtherRules(123, play, play)),

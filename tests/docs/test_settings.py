@@ -6,7 +6,7 @@ import pytest
 
 from engines.kit.options import Choose
 from engines.kit.text import ENGLISH
-from firmware.settings.preferences import PREFERENCES, Preference, allowed
+from firmware.settings.preferences import PREFERENCES, Preference, allowed_values
 
 INSTALL = Path(__file__).parents[2] / "docs" / "install.md"
 
@@ -18,7 +18,7 @@ def row(one: Preference) -> str:
     notes = [*(f"{ENGLISH.words(choice.text)}: {ENGLISH.words(choice.note)}" for choice in choices if choice.note)]
     notes += [ENGLISH.words(one.note)] if one.note else []
     default = f'"{one.default}"' if isinstance(one, Choose) else str(one.default).lower()
-    values = ", ".join(f"`{value}`" for value in ENGLISH.words(allowed(one.name)).split(", "))
+    values = ", ".join(f"`{value}`" for value in ENGLISH.words(allowed_values(one.name)).split(", "))
     return f"| `{one.name}` | {label}: {'. '.join((values, *notes)).rstrip('.')} | `{default}` |"
 
 

@@ -67,24 +67,24 @@ class Hands:
     @property
     def listed(self) -> list[str]:
         """The ids of the list that is open."""
-        return [option.id for option in options_of(self.world.on.device.layout.screen.ask)]
+        return [option.id for option in options_of(self.world.on.device.frames.layout.screen.ask)]
 
     def choose(self, name: str) -> bool:
         """Take a row of the list that is open; return whether there is one."""
-        listed = options_of(self.world.on.device.layout.screen.ask)
+        listed = options_of(self.world.on.device.frames.layout.screen.ask)
         found = next((one for one in listed if one.id == name), None)
         return found is not None and found.blocked is None and self.give(name)
 
     def give(self, wanted: Any) -> bool:
         """Turn and press until the view that is on top has taken an answer; return whether it has."""
         device = self.world.on.device
-        view, steps = device.view, device.frames.step
-        ask = device.layout.screen.ask
+        view, steps = device.session.top, device.frames.step
+        ask = device.frames.layout.screen.ask
         wanted = _as_listed(ask, wanted)
         for move in self._moves(wanted):
             if move is not None:
                 self.tap(move)
-            if self.world.rig is None or device.over or device.view is not view or device.frames.step != steps:
+            if self.world.rig is None or device.over or device.session.top is not view or device.frames.step != steps:
                 return True
         return False
 
@@ -92,7 +92,7 @@ class Hands:
         """Yield the next key until an answer is given; turns are made on the way."""
         device = self.world.on.device
         for _ in range(ENOUGH):
-            layout, place = device.layout, device.view.place
+            layout, place = device.frames.layout, device.session.top.place
             ask = layout.screen.ask
             if not is_on_choice(layout, place) and options_of(ask):
                 on = read_on(layout, place)
@@ -123,7 +123,7 @@ class Hands:
                     return PUSH
                 count = wanted[ask.lines[index].id]
                 self._turn_to(count - place.cursor.counts[index])
-                return PUSH if self.world.on.device.view.place.cursor.counts[index] == count else None
+                return PUSH if self.world.on.device.session.top.place.cursor.counts[index] == count else None
             case Number() | Roll():
                 self._turn_to(cursor_at(ask, wanted).number - place.cursor.number)
             case _:

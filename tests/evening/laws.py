@@ -159,7 +159,7 @@ class Laws:
         world = self.world
         self.met["views"].add(type(world.on.session.top).__name__)
         self.see()
-        layout = self.world.on.device.layout
+        layout = self.world.on.device.frames.layout
         if layout is not self._layout:
             self._layout = layout
             self._nothing_is_cut(layout)
@@ -200,7 +200,7 @@ class Laws:
             return None
         step, page, _ = self.place()
         seen = self._on_glass == (step, page) and world.clock.now() - self._drawn_at >= SEEN_S - 0.001
-        shown = device.layout.screen
+        shown = device.frames.layout.screen
         value, asks = value_at(shown.ask, view.place.cursor), shown.role is Role.QUESTION
         return Pressed(play, play.n, value, seen, step, len(world.signals.said), asks)
 
@@ -263,7 +263,7 @@ class Laws:
         if not self._is_on_glass():
             raise Violation(f"the glass is not what was asked for at {world.asked[-1].at:.3f} s")
         if world.asked[-1].place != self.place() and device.glass.fault is None:
-            key = device.layout.screen.key
+            key = device.frames.layout.screen.key
             raise Violation(f"{key} is not shown as it is: {world.asked[-1].place}, {self.place()}")
 
     def _is_on_glass(self) -> bool:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from engines.registry import KEYS
 from firmware.data_folder import DataFolder
 from firmware.languages import languages
-from firmware.views.hints import EVERYTHING, NAME
+from firmware.views.hints import ALL_KINDS, NAME
 from tests.contract.walk import FILES
 
 POWER = ("cut at a call", "cut at a byte", "cut at a time", "kill", "hang")
@@ -64,7 +64,7 @@ class Plan(Struct, frozen=True):
         folder.mkdir(parents=True)
         if self.settings:
             DataFolder(folder).settings.write(self.settings)
-            (folder / NAME).write_text("\n".join(sorted(EVERYTHING)))
+            (folder / NAME).write_text("\n".join(sorted(ALL_KINDS)))
         card = folder / "exchange"
         (card / "bots").mkdir(parents=True)
         if "bot" in self.card:

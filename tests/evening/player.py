@@ -187,7 +187,7 @@ class Player:
             else:
                 self.hands.tap(BACK, 1.2)
         if not self.laws.faulty_panel:  # else no key counts until the panel is back
-            raise Violation(f"no way out of {device.layout.screen.key}")
+            raise Violation(f"no way out of {device.frames.layout.screen.key}")
         return "home"
 
 

@@ -16,8 +16,9 @@ from engines.kit.engine import Engine
 from engines.kit.turn import Runner
 from firmware.data_folder import DataFolder
 from firmware.device import frames
+from firmware.device.builds import build_of
 from firmware.device.glass import Picture
-from firmware.device.rig import RESOLUTION_S, Rig, Sockets, build_of, opened
+from firmware.device.rig import RESOLUTION_S, Rig, Sockets, opened
 from firmware.settings.settings import Settings
 from hw.build import Build
 from hw.clock import HandClock

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from firmware.data_folder import data_folder
-from firmware.files.disk import Lock
+from firmware.files.disk import lock
 
 
 def test_state_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,5 +40,5 @@ def test_folder_that_cannot_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "file" / "data"))
     folder = data_folder().path
     assert not folder.exists() if folder.parent.is_dir() else True
-    with Lock(folder) as lock:
-        assert not lock.held
+    with lock(folder) as held:
+        assert not held

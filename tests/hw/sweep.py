@@ -17,7 +17,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.data_folder import DataFolder
-from firmware.device.rig import Rig, Simulated, Sockets, build_of
+from firmware.device.builds import build_of
+from firmware.device.rig import Rig, Simulated, Sockets
 from firmware.settings.settings import Settings
 from hw.build import Times
 from hw.clock import HandClock

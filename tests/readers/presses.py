@@ -127,7 +127,7 @@ def _turned(layout: Layout, place: Position, n: int, cost: Cost) -> Position:
 def _detents(n: int) -> int:
     """Return the detents that move a wide number by `n`: fast as long as they do not lead past it, then slow ones."""
     acceleration, fast = Acceleration(), 0
-    while (step := acceleration.moved(1, 0.0)) <= n:
+    while (step := acceleration.distance(1, 0.0)) <= n:
         n -= step
         fast += 1
     return fast + n

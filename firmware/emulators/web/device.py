@@ -8,8 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from engines.kit.contract import Refused
+from firmware.device.builds import build_of
 from firmware.device.keys import SEEN_S
-from firmware.device.rig import RESOLUTION_S, Simulated, build_of
+from firmware.device.rig import RESOLUTION_S, Simulated
 from firmware.emulators.device import EmulatedDevice, numbered_seeds
 from firmware.emulators.web.messages import (
     AnyCommand,
@@ -107,7 +108,7 @@ class WebDevice(EmulatedDevice):
         while not (rig.device.glass.still or self._is_held(rig)):
             self.clock.leap(max((rig.deadline() or 0.0) - self.clock.now(), RESOLUTION_S))
             rig.pump()
-        shown = rig.device.shown
+        shown = rig.device.glass.shown
         if shown is not None and not self._is_held(rig):
             self.clock.leap(max(shown.since + SEEN_S - self.clock.now(), 0.0))
 

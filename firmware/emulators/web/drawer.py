@@ -81,8 +81,8 @@ class Observer:
     def look(self) -> Drawer:
         """Return the inside as it is now; without power, as it was last."""
         rig = self._device.seen
-        play, catalogue = rig.session.play, rig.device.catalogue
-        screen = as_json.screen(rig.device.layout.screen, catalogue)
+        play, catalogue = rig.session.play, rig.device.session.catalogue
+        screen = as_json.screen(rig.device.frames.layout.screen, catalogue)
         inside = self._inside(play, catalogue) if play else None
         return Drawer(screen, inside, self._read_bus(rig), self._device.next_seed)
 

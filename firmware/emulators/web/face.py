@@ -82,7 +82,7 @@ def look(device: WebDevice) -> Face:
         refresh=_refresh(rig),
         words=rig.device.words(),
         language=base_language(rig.session.settings.language),
-        keys={key: rig.device.catalogue.words(words) for key, words in KEYS.items()},
+        keys={key: rig.device.session.catalogue.words(words) for key, words in KEYS.items()},
         led=signals.led is not None,
         buzzer=signals.buzzer is not None,
         signal=Signal(rig.lights.played, SIGNALS.get(rig.lights.pattern, ""), rig.lights.pattern),

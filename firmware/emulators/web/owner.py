@@ -133,6 +133,6 @@ def _carry_out(device: WebDevice, job: Job) -> Reply | None:
     try:
         return device.do(job.command, job.who)
     except Refused as refused:
-        return Error(device.seen.device.catalogue.words(refused.text))
+        return Error(device.seen.device.session.catalogue.words(refused.text))
     except (TavolinoError, HwError) as error:
         return Error(str(error))

@@ -14,7 +14,7 @@ from engines.kit.text import Text
 from firmware.data_folder import DataFolder
 from firmware.device.glass import Shown
 from firmware.device.rig import Simulated
-from firmware.views.hints import EVERYTHING, NAME
+from firmware.views.hints import ALL_KINDS, NAME
 from firmware.views.view import View
 from hw.build import SignalPins, Times
 from hw.clock import HandClock
@@ -143,7 +143,7 @@ class Bench:
                 if name not in self.listed:
                     self.back()
         ids = self.listed
-        while not self.device.layout.pages[self.place.page].options:
+        while not self.device.frames.layout.pages[self.place.page].options:
             self.turn(1)
         self.turn(ids.index(name) - self.place.cursor.highlight)
         self.next()
@@ -153,7 +153,7 @@ class Bench:
     @property
     def listed(self) -> list[str]:
         """The ids of the list that is open."""
-        return [option.id for option in options_of(self.device.layout.screen.ask)]
+        return [option.id for option in options_of(self.device.frames.layout.screen.ask)]
 
     @property
     def words(self) -> str:
@@ -246,7 +246,7 @@ def known(folder: Path) -> None:
     """Let the device of a folder have said everything that it says once."""
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / NAME).write_text("\n".join(EVERYTHING))
+        (folder / NAME).write_text("\n".join(ALL_KINDS))
 
 
 @contextmanager

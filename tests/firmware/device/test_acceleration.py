@@ -16,7 +16,7 @@ SLOW = FAST_S
 def _moves(gap: float, *detents: int) -> list[int]:
     """Return how far each detent moves, one every `gap` s."""
     acceleration = Acceleration()
-    return [acceleration.moved(n, place * gap) for place, n in enumerate(detents)]
+    return [acceleration.distance(n, place * gap) for place, n in enumerate(detents)]
 
 
 def test_fast_detents_move_further() -> None:
@@ -35,14 +35,14 @@ def test_a_turn_back_and_a_pause_begin_again() -> None:
     """Another way, or a rest, is slow again."""
     assert _moves(QUICK, *[1] * 6, -1, -1) == [1] * 4 + [5] * 2 + [-1, -1]
     acceleration = Acceleration()
-    assert [acceleration.moved(1, 0.01 * n) for n in range(6)] == [1] * 4 + [5] * 2
-    assert acceleration.moved(1, 1.0) == 1
+    assert [acceleration.distance(1, 0.01 * n) for n in range(6)] == [1] * 4 + [5] * 2
+    assert acceleration.distance(1, 1.0) == 1
 
 
 def test_detents_of_one_event_count() -> None:
     """Detents that came as one event are fast if they are enough."""
-    assert Acceleration().moved(7, 0.0) == 4 + 3 * 5
-    assert Acceleration().moved(-5, 0.0) == -9
+    assert Acceleration().distance(7, 0.0) == 4 + 3 * 5
+    assert Acceleration().distance(-5, 0.0) == -9
 
 
 def _turned(device: Bench, detents: int) -> list[int]:

@@ -91,8 +91,8 @@ def test_a_panel_that_works_says_nothing_else(device: Bench) -> None:
     device.rig.sim.chip.violations.clear()
     device.wait(RETRY_S + SLOW_S + QUIET_S)
     assert DID in device.words
-    assert device.device.shown is not None
-    assert device.device.shown.chrome.message == ()
+    assert device.device.glass.shown is not None
+    assert device.device.glass.shown.chrome.message == ()
 
 
 @pytest.mark.all

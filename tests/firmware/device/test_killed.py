@@ -85,8 +85,8 @@ def _check(folder: Path, told: list[Told]) -> None:
             return  # the key on its way put the play away, or began another one
         assert play.engine.broken_laws(play.state) == ()
         assert _again(play) == play.state
-        assert isinstance(rig.device.view, PlayView)
-        assert rig.device.view.screen() == rig.device.layout.screen
+        assert isinstance(rig.device.session.top, PlayView)
+        assert rig.device.session.top.screen() == rig.device.frames.layout.screen
         if play.n == n:
             assert last == step(rig)
 

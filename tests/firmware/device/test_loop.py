@@ -153,7 +153,7 @@ def test_highlight_may_still_be_drawing(device: Bench) -> None:
 def test_an_option_that_is_out_of_sight(device: Bench, key: Any) -> None:
     """What is not among the options on the glass is never taken, wherever the highlight of the view has gone."""
     view = device.show(Pick(choices(*map(str, range(30))), "0"))
-    seen = device.device.layout.pages[0].options
+    seen = device.device.frames.layout.pages[0].options
     for highlight in (seen[-1], seen[-1] + 1):
         view.place = replace(view.place, cursor=replace(view.place.cursor, highlight=highlight))
         device.tap(key)
@@ -290,7 +290,7 @@ def test_next_shows_every_line_before_it_takes_all(tmp_path: Path) -> None:
     """Of lines on several pages each was on the glass for a quarter of a second; turning past is not enough."""
     with bench(tmp_path, panel="2.9") as device:
         view = device.show(MANY)
-        pages = len(device.device.layout.pages)
+        pages = len(device.device.frames.layout.pages)
         assert pages > 2
         device.turn(11)
         assert (device.place.page, device.footer) == (pages - 1, f"Back | {pages}/{pages} | Next page")
@@ -316,7 +316,7 @@ def test_unticked(device: Bench) -> None:
 def test_page_must_be_seen(device: Bench) -> None:
     """Every page of a text must have been seen before Next goes on from it."""
     view = device.show(Done(), *LONG)
-    pages = len(device.device.layout.pages)
+    pages = len(device.device.frames.layout.pages)
     device.tap(*[NEXT] * 4, quiet=0.06)
     device.wait(QUIET_S)
     assert device.place.page == 1
@@ -406,7 +406,7 @@ def test_reading(device: Bench) -> None:
         device.wait(QUIET_S)
 
     read()
-    pages = len(device.device.layout.pages)
+    pages = len(device.device.frames.layout.pages)
     device.next(pages - 1)
     assert (device.place.page, "Close" in device.footer) == (pages - 1, True)
     device.next()
@@ -743,7 +743,7 @@ class Watched:
         self.view.take = self._take  # type: ignore[method-assign]
 
     def _take(self, value: Any) -> None:
-        shown, now = self.device.device.shown, self.device.clock.now()
+        shown, now = self.device.device.glass.shown, self.device.clock.now()
         assert shown is not None
         place = self.view.place
         assert shown.step == self.device.device.frames.step
@@ -856,7 +856,7 @@ def _hostile(folder: Path, seed: int) -> int:
         assert len(heard.presses) == len(set(heard.presses))
         assert heard.unanswered == 0
         before = len(watched.taken)
-        device.next(len(device.device.layout.pages))
+        device.next(len(device.device.frames.layout.pages))
         return len(watched.taken) - before
 
 

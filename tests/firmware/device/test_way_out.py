@@ -97,7 +97,7 @@ def test_an_engine_that_raises_at_power_on(tmp_path: Path, log: Any, monkeypatch
 def test_a_drawing_that_raises(device: Bench, log: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the words around a step have no room, the step before it can be gone back to."""
     device.next()
-    unfit = device.device.layout.screen
+    unfit = device.device.frames.layout.screen
     device.back()
     before, n = device.words, device.play.n
     _break_drawing(monkeypatch, unfit)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from firmware.data_folder import DataFolder
 from firmware.doctor import examination
 from firmware.doctor.installation import SimulatedInstallation
-from firmware.files.disk import Lock
+from firmware.files.disk import lock
 from firmware.plays.folder import LIVE, name_of
 from firmware.settings import settings
 from hw.build import Build, SignalPins
@@ -88,7 +88,7 @@ class FaultyInstallation(SimulatedInstallation):
         self._held = ExitStack()
         self._moves: list[tuple[float, Callable[[], None]]] = []
         if defect is Defect.SECOND:
-            self._held.enter_context(Lock(self.folder.path))
+            self._held.enter_context(lock(self.folder.path))
         if defect is Defect.NO_FONT:
             self._held.enter_context(patch.object(examination, "font", side_effect=OSError("cannot open resource")))
 
@@ -181,7 +181,7 @@ def _press(hand: Hand, key: Key) -> None:
 def _spoilt(folder: Path, defect: Defect | None) -> Path:
     """Return the data folder with its defect."""
     if defect in _SETTINGS:
-        (folder / settings.NAME).write_text(_SETTINGS[defect], encoding="utf-8")
+        (folder / settings.FILE_NAME).write_text(_SETTINGS[defect], encoding="utf-8")
     if defect is Defect.DAMAGED_STORE:
         damaged = folder / LIVE / name_of(1, "wyrmspan")
         damaged.parent.mkdir()

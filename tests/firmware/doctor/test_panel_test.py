@@ -12,8 +12,8 @@ from PIL import Image, ImageChops
 
 from display.patterns import border
 from firmware.data_folder import DataFolder
+from firmware.device.builds import build_of
 from firmware.device.glass import FULL
-from firmware.device.rig import build_of
 from firmware.doctor import dialogue
 from firmware.doctor.checks import Check
 from firmware.doctor.dialogue import MIRRORED, SPLIT, SWAPPED, Outcome, PanelSettings, Question, next_question
@@ -88,7 +88,7 @@ class Builder(FaultyInstallation):
 
     def __init__(self, folder: Path, panel: str, batch: Batch, rotation: int) -> None:
         super().__init__(folder, None)
-        (folder / settings.NAME).write_text(f'panel = "{panel}"\n[hardware.keys]\nnext = 20\n[sources]\n')
+        (folder / settings.FILE_NAME).write_text(f'panel = "{panel}"\n[hardware.keys]\nnext = 20\n[sources]\n')
         self.glass = SecondPanel(mounted(DRIVERS[panel], rotation), self.clock, self._factory, batch=batch)
         self.sim: Any = self.glass
         self.asked_of: list[str] = []
@@ -241,14 +241,14 @@ def test_what_was_written_is_said_by_its_name(tmp_path: Path) -> None:
     assert ("hardware.panel.rotation is 2", "hardware.panel.registers.scan is 1") == (rotation, scan)
     assert 'full_refresh is "slow"' == full
     assert isinstance(end, Check)
-    assert str(tmp_path / settings.NAME) in end.found
+    assert str(tmp_path / settings.FILE_NAME) in end.found
     assert {"rotation": 2, "registers": {"scan": 1}} == DataFolder(tmp_path).settings.load().hardware["panel"]
 
 
 def test_the_first_start_still_is_one(tmp_path: Path) -> None:
     """What was written before the device ever ran takes no question of the first start away."""
     builder = Builder(tmp_path, "4.2", batch_of("4.2"), 2)
-    (tmp_path / settings.NAME).unlink()
+    (tmp_path / settings.FILE_NAME).unlink()
     assert ["hardware.panel.rotation is 2"] == [one for one in builder.panel_test() if "rotation" in str(one)]
     assert "language" == DataFolder(tmp_path).settings.load().first_start
 
@@ -256,14 +256,14 @@ def test_the_first_start_still_is_one(tmp_path: Path) -> None:
 def test_what_no_setting_cures(tmp_path: Path) -> None:
     """A panel with a fault of its own is said to have one, with what to do; the settings stay."""
     builder = Builder(tmp_path, "4.2", batch_of("4.2", first_source=8), 0)
-    before = (tmp_path / settings.NAME).read_text()
+    before = (tmp_path / settings.FILE_NAME).read_text()
     told = [one for one in builder.panel_test() if isinstance(one, Check)]
 
     assert [("No offset makes the frame whole", False), ("A partial refresh is not right", False)] == [
         (check.found, check.ok) for check in told
     ]
     assert all("flat cable" in check.cure for check in told)
-    assert before == (tmp_path / settings.NAME).read_text()
+    assert before == (tmp_path / settings.FILE_NAME).read_text()
 
 
 # --- keys ---
@@ -355,6 +355,6 @@ def test_settings_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_what_the_panel_test_writes_is_checked_at_the_start(tmp_path: Path) -> None:
     """A wrong value is one sentence with its plain name; `opened` then takes the last settings that worked."""
-    (tmp_path / settings.NAME).write_text("[hardware.panel]\nrotation = 5\n")
+    (tmp_path / settings.FILE_NAME).write_text("[hardware.panel]\nrotation = 5\n")
     with pytest.raises(Exception, match=r"settings.toml: hardware.panel.rotation cannot be 5. Allowed: 0, 1, 2, 3"):
         build_of(DataFolder(tmp_path).settings.load())

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from display.refresh import Refresh
 from firmware import cli
-from firmware.device.rig import build_of
+from firmware.device.builds import build_of
 from firmware.doctor import checks, examination, upkeep
 from firmware.doctor.checks import Check
 from firmware.doctor.installation import Installation

@@ -7,31 +7,31 @@ from pathlib import Path
 import pytest
 
 from firmware.errors import TavolinoError
-from firmware.files.disk import Lock, Unsynced, append, write_whole
+from firmware.files.disk import Unsynced, append, lock, write_whole
 from tests.firmware.conftest import Full
 
 
 def test_second_process(tmp_path: Path) -> None:
     """A second process is refused with a sentence that names the folder; when the first is gone it is let in."""
     script = (
-        f"from pathlib import Path; from firmware.files.disk import Lock; Lock(Path({str(tmp_path)!r})).__enter__()"
+        f"from pathlib import Path; from firmware.files.disk import lock; lock(Path({str(tmp_path)!r})).__enter__()"
     )
-    with Lock(tmp_path) as lock:
-        assert lock.held
+    with lock(tmp_path) as held:
+        assert held
         second = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
         assert f"Another Tavolino runs on {tmp_path}. Stop it first, or choose another folder" in second.stderr
-        with pytest.raises(TavolinoError), Lock(tmp_path):
+        with pytest.raises(TavolinoError), lock(tmp_path):
             pass
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
-    with Lock(tmp_path) as lock:
-        assert lock.held
+    with lock(tmp_path) as held:
+        assert held
 
 
 def test_lock_read_only(plain_folder: Path) -> None:
     """A folder that cannot be written does not keep the device from starting."""
     plain_folder.chmod(0o555)
-    with Lock(plain_folder) as lock:
-        assert not lock.held
+    with lock(plain_folder) as held:
+        assert not held
 
 
 def test_write_whole(tmp_path: Path, full_disk: Full) -> None:

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from firmware.data_folder import DataFolder
-from firmware.device.rig import Simulated, build_of, opened
+from firmware.device.builds import build_of
+from firmware.device.rig import Simulated, opened
 from firmware.doctor.examination import examine
 from firmware.doctor.installation import SimulatedInstallation
 from firmware.errors import TavolinoError
 from firmware.files import exchange
-from firmware.settings.from_card import TAKEN, take_in
+from firmware.settings.from_card import COPY_NAME, take_in
 from firmware.settings.settings import Settings
 from hw.clock import HandClock
 from hw.errors import HwError
@@ -112,7 +113,7 @@ def test_what_cannot_be_used_is_said_until_it_is_mended(card: Path, data: Path, 
             take_in(DataFolder(data).settings, card, build_of)
         assert said in str(raised.value)
         assert "That cannot be used" in started(data)[1]
-    assert (kept(data), (data / TAKEN).exists()) == (before, False)
+    assert (kept(data), (data / COPY_NAME).exists()) == (before, False)
     (card / "settings.toml").write_text(SMALL)
     assert started(data)[0] == "2.9"
 

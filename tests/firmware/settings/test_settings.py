@@ -8,7 +8,8 @@ from typing import Literal
 import pytest
 
 from firmware.data_folder import DataFolder
-from firmware.device.rig import Simulated, build_of, opened
+from firmware.device.builds import build_of
+from firmware.device.rig import Simulated, opened
 from firmware.errors import TavolinoError
 from firmware.settings.settings import Settings
 from hw.clock import HandClock

@@ -23,7 +23,7 @@ def device(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Bench]:
         made.session.take_in(at_total("burgundy")[0])
         made.device.frames.renew()
         made.wait(2.5)
-        while not made.device.layout.pages[made.place.page].value:
+        while not made.device.frames.layout.pages[made.place.page].value:
             made.next()
         yield made
 
@@ -57,7 +57,7 @@ def test_push_opens_the_lines(device: Bench) -> None:
     n = device.play.n
     device.push()
     assert isinstance(device.session.top, AddUp)
-    assert isinstance(device.device.layout.screen.ask, Counters)
+    assert isinstance(device.device.frames.layout.screen.ask, Counters)
     device.back()
     assert isinstance(device.session.top, PlayView)
     assert n == device.play.n
@@ -102,7 +102,7 @@ def test_undone_counts_come_back(device: Bench) -> None:
     counted = parts(device)
     while device.play.engine.result(device.play.state) is not None:
         device.back()
-    while not device.device.layout.pages[device.place.page].value:
+    while not device.device.frames.layout.pages[device.place.page].value:
         device.next()
     assert device.place.cursor.number == 9
     device.push()
@@ -120,7 +120,7 @@ def test_another_total_drops_the_counts(device: Bench) -> None:
         device.next()
     while device.play.engine.result(device.play.state) is not None:
         device.back()
-    while not device.device.layout.pages[device.place.page].value:
+    while not device.device.frames.layout.pages[device.place.page].value:
         device.next()
     device.turn(1)
     device.next()
@@ -151,6 +151,6 @@ def test_recap_says_the_total(device: Bench) -> None:
     while isinstance(device.session.top, AddUp):
         device.next()
     device.hold(BACK)
-    while not device.device.layout.pages[device.place.page].options:
+    while not device.device.frames.layout.pages[device.place.page].options:
         device.turn(1)
     assert "Your total? 7" in device.words

@@ -72,7 +72,7 @@ def test_two_rows_before_a_step_without_a_list(tmp_path: Path, kind: type[Any], 
         device.choose("device.again" if again else "device.without")
     with bench(tmp_path) as device:
         assert (device.play.n, device.play.redo_stack) == (n + again, ())
-        assert device.device.layout.screen == step
+        assert device.device.frames.layout.screen == step
 
 
 @pytest.mark.parametrize("kind", [YesNo, Draw, Pick])
@@ -100,5 +100,5 @@ def _is(play: Play[Any], kind: type[Any]) -> bool:
 
 
 def _options(device: Bench) -> list[str]:
-    ask: Any = device.device.layout.screen.ask
+    ask: Any = device.device.frames.layout.screen.ask
     return [option.id for option in options_of(ask)]

@@ -200,7 +200,7 @@ def test_files_that_cannot_be_played(folder: Path) -> None:
     }
     with bench(folder) as device:
         device.choose("bots")
-        rows = [one.text.values["name"] for one in device.device.layout.screen.ask.options]  # type: ignore[union-attr]
+        rows = [one.text.values["name"] for one in device.device.frames.layout.screen.ask.options]  # type: ignore[union-attr]
         assert rows == ["A Broken One", "A Twin", "nothing.toml", "Other Twin", "The Magpie", "Wrong Key"]
         for row, sentence in pages.items():
             device.choose(str(rows.index(row)))

@@ -228,7 +228,7 @@ def test_delete_asks(tmp_path: Path, panel: str) -> None:
     with bench(tmp_path, panel=panel) as device:
         to_deck(device)
         device.choose("delete")
-        while not device.device.layout.pages[device.place.page].options:
+        while not device.device.frames.layout.pages[device.place.page].options:
             device.next()
         device.next()
         assert "rename" in device.listed

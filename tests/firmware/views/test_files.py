@@ -43,7 +43,7 @@ def test_a_play_goes_out_and_comes_in(tmp_path: Path, caplog: pytest.LogCaptureF
         n, step = device.play.n, device.play.screen
         to_files(device)
         device.choose("play")
-        assert "0001-wyrmspan.jsonl" in device.words.replace("\n", "") or device.device.layout.pages[1:]
+        assert "0001-wyrmspan.jsonl" in device.words.replace("\n", "") or device.device.frames.layout.pages[1:]
         device.back()
         device.store.idle()  # a folder of snapshots lies beside the play
         device.choose("all")
@@ -62,7 +62,7 @@ def test_a_play_goes_out_and_comes_in(tmp_path: Path, caplog: pytest.LogCaptureF
         to_files(device)
         device.choose("in.0")
         assert device.listed == ["keep", "go_on"]
-        lines = device.device.layout.screen.lines
+        lines = device.device.frames.layout.screen.lines
         assert "is put away, not deleted" in ENGLISH.words(lines[-1])
         device.choose("go_on")
         assert (device.play.n, device.play.screen) == (n, step)
@@ -99,7 +99,7 @@ def test_what_cannot_be_read_is_named(tmp_path: Path, name: str, raw: bytes, sai
         to_files(device)
         device.choose("in.0")
         words = device.words
-        for _ in device.device.layout.pages[1:]:
+        for _ in device.device.frames.layout.pages[1:]:
             device.turn(1)
             words += device.words
         assert "That cannot be used" in words
@@ -125,7 +125,7 @@ def test_an_empty_folder(tmp_path: Path) -> None:
     with bench(tmp_path) as device:
         to_files(device)
         assert "No deck and no play is there." in " ".join(device.words.split())
-        rows = options_of(device.device.layout.screen.ask)
+        rows = options_of(device.device.frames.layout.screen.ask)
         assert [(row.id, row.blocked is None) for row in rows] == [("all", False), ("history", False)]
 
 

@@ -22,10 +22,10 @@ def pad(tmp_path: Path) -> Iterator[Bench]:
     """A device with the lines of a total open: two pages of them."""
     with bench(tmp_path, panel="2.9") as made:
         take_in(made, at_total("burgundy")[0])
-        while not made.device.layout.pages[made.place.page].value:
+        while not made.device.frames.layout.pages[made.place.page].value:
             made.tap(NEXT, quiet=1)
         made.push()
-        assert len(made.device.layout.pages) == 2
+        assert len(made.device.frames.layout.pages) == 2
         yield made
 
 
@@ -47,7 +47,7 @@ def at_ask(kind: type) -> Play[Any]:
 def read_to_the_list(device: Bench, kind: type[Any]) -> None:
     """Take a play to an ask of a kind, and read on to what is chosen."""
     take_in(device, at_ask(kind))
-    while not device.device.layout.pages[device.place.page].options:
+    while not device.device.frames.layout.pages[device.place.page].options:
         device.next()
 
 
@@ -79,7 +79,7 @@ def test_back_on_the_second_page_is_the_first(pad: Bench) -> None:
     assert pad.place.page == 1
     pad.back()
     assert (counts(pad), pad.place.page) == ((4, 3, 2, 1, 5), 0)
-    assert pad.place.cursor.highlight in pad.device.layout.pages[0].options
+    assert pad.place.cursor.highlight in pad.device.frames.layout.pages[0].options
     pad.back()
     assert isinstance(pad.session.top, PlayView)
 
@@ -196,7 +196,7 @@ def test_what_was_undone_comes_after_what_was_entered(tmp_path: Path) -> None:
         device.session.settle(play.undo())
         device.redraw()
         assert device.place.cursor.counts == tuple(line.high for line in ask.lines)
-        while not device.device.layout.pages[device.place.page].options:
+        while not device.device.frames.layout.pages[device.place.page].options:
             device.next()
         enter(device, -1)
         for made in again(device, "4.2"):

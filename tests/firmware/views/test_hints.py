@@ -11,7 +11,7 @@ from engines.kit.contract import Ask, Counter, Counters, Done, Draw, Marks, Numb
 from engines.kit.text import ENGLISH, PSEUDO
 from firmware.device.loop import IDLE_S
 from firmware.languages import catalogue
-from firmware.views.hints import CAPTIONS, EVERYTHING, NAME
+from firmware.views.hints import ALL_KINDS, CAPTIONS, NAME
 from hw.panel import Mode
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench, choices
 
@@ -74,7 +74,7 @@ def test_a_play_names_what_its_keys_can_do(device: Bench) -> None:
     assert header(device) == caption("instruction")
     said = []
     for _ in range(16):
-        if isinstance(device.device.layout.screen.ask, Marks):
+        if isinstance(device.device.frames.layout.screen.ask, Marks):
             device.push()
         device.next()
         said += [header(device), *(["held"] if "(hold: Menu)" in device.footer else [])]
@@ -152,7 +152,7 @@ def test_clear_the_glass(tmp_path: Path) -> None:
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=lambda one: one.key)
 def test_captions_fit(profile: object, language: str) -> None:
     """Each caption fits the header of every panel in every language."""
-    assert set(CAPTIONS) < EVERYTHING
+    assert set(CAPTIONS) < ALL_KINDS
     face = profile.small if language == PSEUDO else profile.bar  # type: ignore[attr-defined]
     wide = {kind: width(face, catalogue(language).runs(text)) for kind, text in CAPTIONS.items()}
     room = profile.width - 2 * profile.margin  # type: ignore[attr-defined]

@@ -15,7 +15,7 @@ from engines.registry import load_engine
 from firmware.dealer import dealer
 from firmware.history.records import INDEX, records
 from firmware.plays.store import Store
-from firmware.views.hints import CAPTIONS, EVERYTHING, NAME, RESUMED
+from firmware.views.hints import ALL_KINDS, CAPTIONS, NAME, RESUMED
 from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 from tests.magpie_on_menu import STARTED, TURN
@@ -167,7 +167,7 @@ def test_history(tmp_path: Path, panel: Any) -> None:
         assert device.listed == ["0", "1"]
         device.choose("1")
         read = device.words
-        for _ in range(len(device.device.layout.pages) - 1):
+        for _ in range(len(device.device.frames.layout.pages) - 1):
             device.turn(1)
             read += device.words
         read = " ".join(read.split())
@@ -249,7 +249,7 @@ def test_after_power_on_the_first_step_says_where_to_look(tmp_path: Path) -> Non
     caption = ENGLISH.words(CAPTIONS[RESUMED])
     with bench(tmp_path) as device:
         device.next(2 + STARTED)
-    (tmp_path / NAME).write_text("\n".join(EVERYTHING - {RESUMED}))
+    (tmp_path / NAME).write_text("\n".join(ALL_KINDS - {RESUMED}))
     for _ in range(2):
         with bench(tmp_path, new=True) as device:
             assert device.words.splitlines()[0] == caption

@@ -120,7 +120,7 @@ def test_header_in_less_room(device: Bench) -> None:
         (Badge(Who.YOU, Text("Year 1/6"), Text("Summer")), ["Year 1/6, Summer", "Year 1/6", ""]),
     ]
     for badge, expected in badges:
-        layout = replace(device.device.layout, screen=replace(device.device.layout.screen, badge=badge))
+        layout = replace(device.device.frames.layout, screen=replace(device.device.frames.layout.screen, badge=badge))
         bars = chrome(device.session.top, layout, Names(Text("Game"), Text("Bot")), message=None, kept=True)
         assert [ENGLISH.words(text) for text in bars.right] == expected
         assert ENGLISH.words(bars.left) == {Who.BOT: "Bot", Who.YOU: "Your turn", Who.TABLE: "Game"}[badge.who]

@@ -79,7 +79,7 @@ def test_a_report_is_a_file(tmp_path: Path, panel: str) -> None:
         device.choose("begin")
         device.next(2)
         wrong(device)
-        options = {option.id: option.blocked for option in options_of(device.device.layout.screen.ask)}
+        options = {option.id: option.blocked for option in options_of(device.device.frames.layout.screen.ask)}
         assert (options["codes"] is not None) == (panel == "2.9")
         device.choose("write")
         assert "Written" in device.words

@@ -11,9 +11,9 @@ from engines.kit.contract import Choice, Done, Number, Pick, Role
 from engines.kit.options import Choose, Count, Switch
 from engines.kit.text import ENGLISH, Text
 from firmware.data_folder import DataFolder
-from firmware.settings.preferences import PREFERENCES, Preference, allowed
+from firmware.settings.preferences import PREFERENCES, Preference, allowed_values
 from firmware.settings.settings import Settings
-from firmware.views.settings import offered
+from firmware.views.settings import offered_preferences
 from tests.firmware.conftest import Full
 from tests.firmware.device.bench import BACK, NEXT, PUSH, Bench, bench, known
 
@@ -60,7 +60,7 @@ def test_the_table_is_what_the_file_allows(one: Preference, tmp_path: Path) -> N
 
 def test_a_sentence_for_each_field() -> None:
     """What is allowed is known of every field of the file."""
-    assert all(allowed(field) for field in Settings.__struct_fields__)
+    assert all(allowed_values(field) for field in Settings.__struct_fields__)
 
 
 # --- at once ---
@@ -86,12 +86,12 @@ def test_hand(tmp_path: Path) -> None:
 
 def assert_turned(device: Bench) -> None:
     """The glass is drawn upside down, which is upright to who sits there."""
-    drawn, shown = device.device.glass._frame, device.device.shown
+    drawn, shown = device.device.glass._frame, device.device.glass.shown
     assert drawn is not None
     assert shown is not None
     rotation = device.rig.build.panel.rotation
     assert device.rig.sim.chip.glass.picture(rotation).tobytes() == drawn.tobytes()
-    upright = draw(device.device.layout, device.place.page, device.place.cursor, shown.chrome)
+    upright = draw(device.device.frames.layout, device.place.page, device.place.cursor, shown.chrome)
     assert device.rig.sim.picture().tobytes() == upright.tobytes() != drawn.tobytes()
 
 
@@ -115,14 +115,14 @@ def test_text_size(tmp_path: Path) -> None:
     with bench(tmp_path) as device:
         to_settings(device)
         put(device, "panel", "4.2-big")
-        assert (device.device.layout.profile.key, device.device.profile.key) == ("4.2-big", "4.2-big")
+        assert (device.device.frames.layout.profile.key, device.device.profile.key) == ("4.2-big", "4.2-big")
         assert written(tmp_path)["panel"] == "4.2-big"
 
 
 def test_the_small_panel_has_one_size(tmp_path: Path) -> None:
     """On 2.9 inches the size of text is no row, nor are signals without a part for them."""
     with bench(tmp_path, panel="2.9") as device:
-        names = [one.name for one in offered(device.session)]
+        names = [one.name for one in offered_preferences(device.session)]
         assert ("panel" in names, "signals" in names) == (False, False)
         to_settings(device)
         put(device, "hints", "off")
@@ -133,7 +133,7 @@ def test_signals(tmp_path: Path) -> None:
     """A light that is switched off stays dark, and words say what it said."""
     with bench(tmp_path) as device:
         device.device.feedback.signals = device.rig.lights
-        (one,) = (one for one in offered(device.session) if one.name == "signals")
+        (one,) = (one for one in offered_preferences(device.session) if one.name == "signals")
         assert isinstance(one, Choose)
         assert [choice.id for choice in one.choices] == ["all", "none"]
         to_settings(device)
@@ -263,7 +263,7 @@ def test_what_ends_with_a_colon_goes_on(tmp_path: Path) -> None:
     """A line that ends with a colon stands on the page of what it announces."""
     with bench(tmp_path, one_action_per_page=True) as device:
         device.show(Done(), "Take these:", "two cubes.", "Turn the card.", role=Role.INSTRUCTION)
-        assert len(device.device.layout.pages) == 2
+        assert len(device.device.frames.layout.pages) == 2
         assert "two cubes." in device.words
 
 

@@ -127,7 +127,7 @@ def test_pages(tmp_path: Path) -> None:
         while TURN not in small.words:
             small.next()
         small.turn(-1)
-        pages = len(small.device.layout.pages)
+        pages = len(small.device.frames.layout.pages)
         assert pages > 1
         small.turn(1)
         assert 1 == small.place.page

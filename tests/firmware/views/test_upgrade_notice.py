@@ -45,7 +45,7 @@ def test_it_is_said_before_the_next_step(tmp_path: Path, told: Path, word: str, 
         assert "Before you go on" in device.words
         assert SAID[word] in " ".join(device.words.split())
         n = device.play.n
-        while isinstance(device.device.view, Pages):
+        while isinstance(device.device.session.top, Pages):
             device.next()
         assert device.play.n == n
         device.back()

@@ -51,7 +51,7 @@ class Watched(Simulated):
         device = self.device
         if device.edges.empty() and device._classifier.deadline() is None and device.glass.still:
             self.settled_at = self.clock.now()
-        if self.first_s is None and self.device.shown is not None:
+        if self.first_s is None and self.device.glass.shown is not None:
             self.first_s = time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
@@ -97,7 +97,7 @@ def _move(device: Watched, order: str) -> None:
     began = device.clock.now()
     while not (device.hangs or name in LOOKS or device.settled_at > began):
         time.sleep(LOOK_S)
-    while device.device.shown is None and not device.hangs:
+    while device.device.glass.shown is None and not device.hangs:
         time.sleep(LOOK_S)
     time.sleep(SEEN_S)
 

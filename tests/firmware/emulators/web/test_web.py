@@ -36,7 +36,7 @@ from firmware.emulators.web.messages import (
 )
 from firmware.emulators.web.owner import Owner
 from firmware.errors import TavolinoError
-from firmware.files.disk import Lock
+from firmware.files.disk import lock
 from firmware.settings.settings import Settings
 from hw.events import Key
 from tests.magpie_on_menu import DID, SET_UP, STARTED, TURN
@@ -570,7 +570,7 @@ def test_owner_that_is_left(tmp_path: Path) -> None:
 def test_owner_that_cannot_start(tmp_path: Path) -> None:
     """What keeps a device from starting is raised where it is started."""
     owner = Owner(lambda: WebDevice(tmp_path))
-    with Lock(tmp_path), pytest.raises(TavolinoError, match="Another Tavolino runs on"), owner:
+    with lock(tmp_path), pytest.raises(TavolinoError, match="Another Tavolino runs on"), owner:
         pass
 
 
@@ -582,8 +582,8 @@ def test_owner_that_fails(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> N
         owner._thread.join()
         assert isinstance(owner.failure, ZeroDivisionError)
     assert "the device has failed" in caplog.text
-    with Lock(tmp_path) as lock:
-        assert lock.held
+    with lock(tmp_path) as held:
+        assert held
 
 
 def test_what_is_told_is_json(device: WebDevice) -> None:
