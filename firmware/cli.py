@@ -23,11 +23,11 @@ INTERRUPTED_EXIT_CODE = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; return its exit code."""
+    """Run one command; return its exit code. What runs a command returns that, or None for 0."""
     words = sys.argv[1:] if argv is None else argv
     try:
         args = _parser(*words[:1]).parse_args([_typed(word) for word in words])
-        code: int = args.run(args)
+        code: int | None = args.run(args)
     except (TavolinoError, HwError) as error:
         print(brief(str(error)), file=sys.stderr)
         return USAGE_EXIT_CODE
@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return INTERRUPTED_EXIT_CODE
-    return code
+    return code or 0
 
 
 class _Parser(argparse.ArgumentParser):
@@ -85,10 +85,9 @@ def _games(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_list_games)
 
 
-def _list_games(_: argparse.Namespace) -> int:
+def _list_games(_: argparse.Namespace) -> None:
     for key, title in GAMES.items():
         print(f"{key:<12}{ENGLISH.words(title):<28}{load_engine(key).version}")
-    return 0
 
 
 # --- engine ---
@@ -108,18 +107,17 @@ def _engine(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_engine)
 
 
-def _run_engine(args: argparse.Namespace) -> int:
+def _run_engine(args: argparse.Namespace) -> None:
     from firmware import languages, protocol
     from firmware.bots.engines import load_bot
 
     engine = load_bot(args.game)
     if args.schema:
         sys.stdout.buffer.write(protocol.schema(engine))
-        return 0
+        return
     languages.check_language(args.language)
     driver = protocol.Driver(_play(engine, args), languages.catalogue(args.language, engine.key))
     protocol.serve(driver, sys.stdin.buffer, sys.stdout.buffer)
-    return 0
 
 
 def _play(engine: Any, args: argparse.Namespace) -> Any:
@@ -157,22 +155,20 @@ def _deck(parser: argparse.ArgumentParser) -> None:
     export.add_argument("--name", help="one of a file, or learned; without it, the one of the game")
 
 
-def _list_decks(args: argparse.Namespace) -> int:
+def _list_decks(args: argparse.Namespace) -> None:
     for deck in _decks(args).listed():
         state = ENGLISH.words(deck.fault) if deck.fault else f"{deck.cards} cards; {deck.confidence}"
         print(f"{deck.game:<12}{deck.deck:<12}{deck.name:<16}{state}")
-    return 0
 
 
-def _check_deck(args: argparse.Namespace) -> int:
+def _check_deck(args: argparse.Namespace) -> None:
     decks = _decks(args)
     deck = decks.check(read(args.file), args.file.name)
     print(f"{args.file.name} is a whole deck of {deck.game}/{deck.deck}. Cards: {len(deck.cards)}.")
     _print_doubts(decks.doubts(deck))
-    return 0
 
 
-def _import_deck(args: argparse.Namespace) -> int:
+def _import_deck(args: argparse.Namespace) -> None:
     from firmware.data_folder import data_folder
     from firmware.files.disk import lock
 
@@ -182,12 +178,10 @@ def _import_deck(args: argparse.Namespace) -> int:
         deck = folder.decks.add(folder.decks.check(raw, args.file.name), args.name or args.file.stem)
     print(f"Kept as {deck.name}. Choose it in the options of its game.")
     _print_doubts(folder.decks.doubts(deck))
-    return 0
 
 
-def _export_deck(args: argparse.Namespace) -> int:
+def _export_deck(args: argparse.Namespace) -> None:
     print(_decks(args).export(args.game, args.deck, args.name), end="")
-    return 0
 
 
 def _decks(args: argparse.Namespace) -> Any:
@@ -209,7 +203,7 @@ def _history(parser: argparse.ArgumentParser) -> None:
     forms.add_argument("--json", action="store_true", help="the same as JSON, for a program")
 
 
-def _print_history(args: argparse.Namespace) -> int:
+def _print_history(args: argparse.Namespace) -> None:
     import msgspec
 
     from firmware.data_folder import data_folder
@@ -225,7 +219,6 @@ def _print_history(args: argparse.Namespace) -> int:
         print(msgspec.json.format(msgspec.json.encode([row(one, one.options) for one in plays])).decode())
     else:
         print(*summary(plays, folder.bots.find), sep="\n")
-    return 0
 
 
 # --- play ---
@@ -246,23 +239,21 @@ def _plays(parser: argparse.ArgumentParser) -> None:
     delete.add_argument("number", type=int, metavar="N")
 
 
-def _list_plays(args: argparse.Namespace) -> int:
+def _list_plays(args: argparse.Namespace) -> None:
     with _opened_plays(args) as store:
         for file in store.plays():
             winner = getattr(file.ended, "winner", None)
             ended = f"won by {winner}" if winner else "over" if file.over else "abandoned"
             state = "goes on" if file.live else ended
             print(f"{file.number:<6}{file.play.game:<12}{file.play.n:>5} inputs  {state}")
-    return 0
 
 
-def _export_play(args: argparse.Namespace) -> int:
+def _export_play(args: argparse.Namespace) -> None:
     with _opened_plays(args) as store:
         print(store.text(args.number), end="")
-    return 0
 
 
-def _import_play(args: argparse.Namespace) -> int:
+def _import_play(args: argparse.Namespace) -> None:
     from firmware.plays.from_outside import load_play, refuse_twin
 
     play = load_play(read(args.file), args.file.name)
@@ -272,23 +263,20 @@ def _import_play(args: argparse.Namespace) -> int:
         if not store.kept:
             raise TavolinoError(f"{store.folder} cannot be written. Nothing was kept.")
     print(f"Kept as play {number}. The device goes on with it.")
-    return 0
 
 
-def _restore_play(args: argparse.Namespace) -> int:
+def _restore_play(args: argparse.Namespace) -> None:
     with _opened_plays(args) as store:
         store.restore(args.number)
         if not store.kept:
             raise TavolinoError(f"{store.folder} cannot be written. Play {args.number} stays put away.")
     print(f"Play {args.number} goes on where it stood. The device shows it at its next start.")
-    return 0
 
 
-def _delete_play(args: argparse.Namespace) -> int:
+def _delete_play(args: argparse.Namespace) -> None:
     with _opened_plays(args) as store:
         store.delete(args.number)
     print(f"Play {args.number} and its copy are gone.")
-    return 0
 
 
 @contextmanager

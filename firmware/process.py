@@ -30,7 +30,7 @@ def end_in_order() -> None:
 
 
 def in_data_folder(
-    parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]
+    parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int | None]
 ) -> argparse.ArgumentParser:
     """Let a command take the data folder; `run` runs it. Return its parser."""
     parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder")
