@@ -179,8 +179,7 @@ class Turn(Actions):
         self._add_news(Shuffled())
         self.add_reason("burgundy.setup.difficulty", {"difficulty": state.difficulty})
         self.add_reason("burgundy.setup.pieces", goods=list(state.goods), silver=state.silver)
-        self.add_reason("burgundy.setup.areas")
-        self.add_reason("burgundy.general.duplicates")
+        self.add_rules("burgundy.setup.areas", "burgundy.general.duplicates")
         if state.crane or state.white_castle:
             self.add_reason("burgundy.ruling.expansions", {"crane": state.crane, "white_castle": state.white_castle})
 

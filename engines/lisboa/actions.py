@@ -150,8 +150,7 @@ class Actions(turn.Turn[State]):
             "lisboa.store.score", {"type": action.kind, "earned": action.wigs}, stores=stores, wigs=state.wigs
         )
         self.add_reason("lisboa.store.cube", rubble=state.rubble)
-        self.add_reason("lisboa.store.cube_tie")
-        self.add_reason("lisboa.store.no_bonus")
+        self.add_rules("lisboa.store.cube_tie", "lisboa.store.no_bonus")
 
     def _take_decrees(self) -> None:
         """lisboa.decrees.take."""
@@ -159,8 +158,7 @@ class Actions(turn.Turn[State]):
         self.state.deed.decrees = 2
         self.order("decrees", "new_decrees")
         self.add_reason("lisboa.decrees.take", {"taken": 2}, decrees=self.state.decrees)
-        self.add_reason("lisboa.ruling.leftmost")
-        self.add_reason("lisboa.decrees.redraw")
+        self.add_rules("lisboa.ruling.leftmost", "lisboa.decrees.redraw")
 
     def _open_building(self, action: decide.Building) -> None:
         """lisboa.building.rubble."""
@@ -260,8 +258,7 @@ class Actions(turn.Turn[State]):
         self.add_reason("lisboa.officials.fewest", {"off_L": before}, offices=list(self.choice), area=state.area)
         if among:
             self.add_reason("lisboa.officials.tie", among, offices=list(self.choice))
-        self.add_reason("lisboa.ruling.two_offices")
-        self.add_reason("lisboa.officials.stay")
+        self.add_rules("lisboa.ruling.two_offices", "lisboa.officials.stay")
 
     def _take_ship(self) -> None:
         state, ship = self.state, self.choice
@@ -278,8 +275,7 @@ class Actions(turn.Turn[State]):
         self.add_reason("lisboa.ships.yours")
         self._raise_treasury("lisboa.ships.treasury")
         self._gain_portfolio("lisboa.ships.influence", ship.influence)
-        self.add_reason("lisboa.ruling.ship_influence")
-        self.add_reason("lisboa.ruling.portfolio")
+        self.add_rules("lisboa.ruling.ship_influence", "lisboa.ruling.portfolio")
 
     def _produce(self) -> None:
         self.order("goods", "prices")

@@ -114,8 +114,7 @@ class Turn(Actions):
 
     def lay_out(self) -> None:
         """lisboa.setup.two_players, and what differs from a game of two."""
-        self.add_reason("lisboa.setup.two_players")
-        self.add_reason("lisboa.setup.no_board")
+        self.add_rules("lisboa.setup.two_players", "lisboa.setup.no_board")
 
     def give_pieces(self) -> None:
         """lisboa.setup.pieces, lisboa.setup.plans."""
@@ -127,8 +126,7 @@ class Turn(Actions):
     def set_markers(self) -> None:
         """lisboa.setup.pieces, lisboa.setup.scoring_tiles."""
         self.add_reason("lisboa.setup.pieces", influence=self.state.influence, wigs=self.state.wigs)
-        self.add_reason("lisboa.setup.scoring_tiles")
-        self.add_reason("lisboa.ruling.scoring_tiles")
+        self.add_rules("lisboa.setup.scoring_tiles", "lisboa.ruling.scoring_tiles")
 
     def give_favor(self) -> None:
         """lisboa.setup.favor."""
@@ -214,9 +212,7 @@ class Turn(Actions):
         noble = next(noble for noble, name in decide.VISITS.items() if name == self.value)
         self.state.did = Did(noble=noble)
         self.add_reason("lisboa.follow.visit", {"noble": noble}, follows=True)
-        self.add_reason("lisboa.follow.event")
-        self.add_reason("lisboa.ruling.event")
-        self.add_reason("lisboa.ruling.follow_wigs")
+        self.add_rules("lisboa.follow.event", "lisboa.ruling.event", "lisboa.ruling.follow_wigs")
 
     def draw_yourself(self) -> None:
         """lisboa.turn.drew: a card left a deck."""
