@@ -72,7 +72,7 @@ def draw_footer(
     profile: Profile,
     back: TextRow,
     marker: str,
-    following: TextRow,
+    next_row: TextRow,
     push: TextRow,
     *,
     held: bool = False,
@@ -85,8 +85,8 @@ def draw_footer(
     edge, side = profile.margin // 2, _side(profile)
     _draw_key(image, profile, edge, right=False)
     draw_row(image, profile.bar, back, (side, base))
-    start = profile.width - side - letters.width(profile.bar, following)
-    draw_row(image, profile.bar, following, (start, base))
+    start = profile.width - side - letters.width(profile.bar, next_row)
+    draw_row(image, profile.bar, next_row, (start, base))
     _draw_key(image, profile, profile.width - edge - _key(profile), right=True)
     if push:
         left = side + letters.width(profile.bar, back)
@@ -109,9 +109,9 @@ def fit_footer(profile: Profile, back: TextRow, marker: str, candidates: Sequenc
     raise DoesNotFit(f"none of {list(candidates)!r} fits the footer of the panel {profile.key} beside {back!r}")
 
 
-def fit_push(profile: Profile, back: TextRow, marker: str, following: TextRow, push: TextRow) -> TextRow:
+def fit_push(profile: Profile, back: TextRow, marker: str, next_row: TextRow, push: TextRow) -> TextRow:
     """Return what Push does, or nothing if it has no room between the others."""
-    room = _room(profile, back, marker) - letters.width(profile.bar, following)
+    room = _room(profile, back, marker) - letters.width(profile.bar, next_row)
     return push if _push_width(profile, push) + _gap(profile) <= room else ()
 
 

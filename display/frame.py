@@ -31,7 +31,7 @@ _DOT_PX = 4
 
 
 class Cursor(Struct, frozen=True):
-    """What the player has turned to and ticked: an index into the options, a number, ids of options.
+    """The player's position and ticks: an index into the options, a number, ids of options.
 
     `counts`: the number of each line of counters; `entered`: turning changes the number of the highlighted line.
     """
@@ -67,7 +67,7 @@ def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Ima
     """Return the frame (mode "1", white = 1). Raise `DoesNotFit` if a word of the chrome would have to be cut."""
     profile, runs = layout.profile, layout.catalogue.runs
     image = Image.new("1", (profile.width, profile.height), WHITE)
-    smaller, text = _header(layout, chrome)
+    smaller, text = header_of(layout, chrome)
     if chrome.message:
         draw_message(image, smaller, runs(text))
     else:
@@ -81,7 +81,7 @@ def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Ima
         _draw_block(image, layout, block, cursor)
     _draw_more(image, layout, page)
     _draw_note(image, layout, page, cursor)
-    smaller, footer = _footer(layout, page, chrome)
+    smaller, footer = footer_of(layout, page, chrome)
     push = push_row(layout, page, chrome)
     draw_footer(image, smaller, runs(chrome.back), page_marker(layout, page), footer, push, held=chrome.held)
     if chrome.corners:
@@ -97,39 +97,27 @@ def _draw_corners(image: Image.Image) -> None:
         draw.rectangle((x, height - _DOT_PX, x + _DOT_PX - 1, height - 1), fill=BLACK)
 
 
-def header_text(layout: Layout, chrome: Chrome) -> Text:
-    """Return the longest text that fits the header's right side, or the message. Raise `DoesNotFit` if none does."""
-    return _header(layout, chrome)[1]
-
-
-def footer_row(layout: Layout, page: int, chrome: Chrome) -> TextRow:
-    """Return the longest of the footer's texts that fits. Raise `DoesNotFit` if none does."""
-    return _footer(layout, page, chrome)[1]
-
-
 def push_row(layout: Layout, page: int, chrome: Chrome) -> TextRow:
     """Return what Push does; nothing if there is no room for it."""
     if chrome.push is None:
         return ()
-    runs, (profile, footer) = layout.catalogue.runs, _footer(layout, page, chrome)
+    runs, (profile, footer) = layout.catalogue.runs, footer_of(layout, page, chrome)
     return fit_push(profile, runs(chrome.back), page_marker(layout, page), footer, runs(chrome.push))
 
 
-def has_full_bars(layout: Layout, page: int, chrome: Chrome) -> bool:
-    """Return whether header and footer have the face of the bars: longer words have the smallest one."""
-    return _header(layout, chrome)[0].bar == _footer(layout, page, chrome)[0].bar == layout.profile.bar
+def header_of(layout: Layout, chrome: Chrome) -> tuple[Profile, Text]:
+    """Return the profile in the face that fits, and the longest text that fits at the right, or the whole message.
 
-
-def _header(layout: Layout, chrome: Chrome) -> tuple[Profile, Text]:
-    """Return the profile in the face that fits, and the text at the right, or the message, which stands alone."""
+    Raise `DoesNotFit` if none does.
+    """
     runs, texts = layout.catalogue.runs, chrome.message or chrome.right
     left, rows = () if chrome.message else runs(chrome.left), [runs(text) for text in texts]
     profile, place = fit_face(layout.profile, lambda profile: fit_header(profile, left, rows))
     return profile, texts[place]
 
 
-def _footer(layout: Layout, page: int, chrome: Chrome) -> tuple[Profile, TextRow]:
-    """Return the profile in the face that fits, and what Next does."""
+def footer_of(layout: Layout, page: int, chrome: Chrome) -> tuple[Profile, TextRow]:
+    """Return the profile in the face that fits, and the longest of the footer's texts. `DoesNotFit` if none fits."""
     runs, marker = layout.catalogue.runs, page_marker(layout, page)
     back, rows = runs(chrome.back), [runs(text) for text in chrome.footer]
     return fit_face(layout.profile, lambda profile: fit_footer(profile, back, marker, rows))
@@ -237,7 +225,7 @@ def _draw_rows(image: Image.Image, profile: Profile, block: Block, ink: int) -> 
 
 
 def _top(block: Block) -> int:
-    """Return where (px) the first row of a block begins: in the middle of its height, but for a headline."""
+    """Return the top (px) of a block's first row: in the middle of its height, but for a headline."""
     if block.part is Part.HEADLINE:
         return block.y
     rows = len(block.rows) + (0 if block.beside else len(block.reason))

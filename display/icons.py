@@ -38,7 +38,7 @@ def picture(icon: Icon, size: int) -> Image.Image:
 
 
 def foot(size: int) -> int:
-    """Return how far (px) below its top an icon stands on the base line of letters: where dice and frames end."""
+    """Return the distance (px) from an icon's top to the baseline of letters: dice and frames end there."""
     return int(_BASE_UNIT * size / _GRID_UNITS + 0.5)
 
 
@@ -98,7 +98,7 @@ class _Pen:
         return x, y
 
     def _centre(self, point: _Point) -> _Point:
-        """Return where a stroke through a point covers whole pixels."""
+        """Return the nearest point at which a stroke covers whole pixels."""
         shift = self.stroke % 2 * _OVERSAMPLING / 2
         x, y = self._edge(point)
         return x - shift, y - shift

@@ -1,7 +1,7 @@
 """Screen -> pages: the place of every row of text, every option and the number, before anything is drawn.
 
-A layout depends on screen, profile, language and the room kept for a notice; never on what is highlighted. What does
-not fit on one page becomes further pages:
+A layout depends on screen, profile, language and the room kept for a notice; never on the highlight. If it needs more
+than one page:
 
     a question     stays above every page of its list, if two rows fit below it
     anything else  is read first; the list begins on the last page of the words, and goes on below the headline again
@@ -17,7 +17,7 @@ from display import setting
 from display.bars import check_notice
 from display.blocks import Block, Page, Part
 from display.drawings import sides
-from display.drawings.placing import with_drawing
+from display.drawings.placing import pages_with_drawing
 from display.paging import Area
 from display.profiles import Profile
 from display.setting import YES_NO, Setter, gutter, note_pitch, options_of
@@ -97,17 +97,17 @@ def _layout_of(
         return Layout(screen, profile, catalogue, _with_unread(pages), noticed, pinned=False)
     caption = None if one_each else setting.caption(screen)
     setter, ends = Setter(profile, catalogue, apart=note_room > 0), (top, bottom)
-    arranged = _one_each(screen, setter, ends) if one_each else _arrange(screen, setter, ends, profile.rule)
+    arranged = _arrange_actions(screen, setter, ends) if one_each else _arrange(screen, setter, ends, profile.rule)
     if caption is not None:
         below = _arrange(screen, setter, ends, profile.rule + setting.caption_room(profile))
         if [page.options for page in below[1]] == [page.options for page in arranged[1]]:
             arranged = below
         else:
             caption = None
-    sized, pages, pinned = arranged
+    final, pages, pinned = arranged
     if not pinned:
         pages = _with_unread(pages)
-    return Layout(screen, sized, catalogue, pages, noticed, pinned, caption, note_room)
+    return Layout(screen, final, catalogue, pages, noticed, pinned, caption, note_room)
 
 
 def _with_unread(pages: tuple[Page, ...]) -> tuple[Page, ...]:
@@ -133,11 +133,11 @@ def _arrange(
     profile = setter.profile
     areas = [Area(*ends, gap, rule) for gap in profile.gaps]
     if _is_enlarged(screen):
-        for larger in profile.sized():
-            page = _single(screen, areas[:2], replace(setter, profile=larger))
+        for larger in profile.larger_profiles():
+            page = _single_page(screen, areas[:2], replace(setter, profile=larger))
             if page is not None:
                 return larger, (page,), True
-    return profile, *(with_drawing(screen, areas, setter) or _paged(screen, areas, setter))
+    return profile, *(pages_with_drawing(screen, areas, setter) or _pages_of(screen, areas, setter))
 
 
 def _has_actions(screen: Screen) -> bool:
@@ -145,17 +145,17 @@ def _has_actions(screen: Screen) -> bool:
     return screen.role is Role.INSTRUCTION and screen.badge.who is not Who.YOU and len(screen.lines) > 1
 
 
-def _one_each(screen: Screen, setter: Setter, ends: tuple[int, int]) -> tuple[Profile, tuple[Page, ...], bool]:
+def _arrange_actions(screen: Screen, setter: Setter, ends: tuple[int, int]) -> tuple[Profile, tuple[Page, ...], bool]:
     """Return what `_arrange` does, with each order on a page of its own, and the list on the last."""
     *first, last = _actions(screen, setter.catalogue)
     parts = [*(replace(screen, lines=lines, ask=Done()) for lines in first), replace(screen, lines=last)]
     profile = setter.profile
     areas = [Area(*ends, gap, profile.rule) for gap in profile.gaps]
-    for larger in profile.sized() if screen.drawing is None else ():
-        pages = [_single(part, areas[:2], replace(setter, profile=larger)) for part in parts]
+    for larger in profile.larger_profiles() if screen.drawing is None else ():
+        pages = [_single_page(part, areas[:2], replace(setter, profile=larger)) for part in parts]
         if None not in pages:
             return larger, tuple(page for page in pages if page is not None), False
-    laid = [(with_drawing(part, areas, setter) or _paged(part, areas, setter))[0] for part in parts]
+    laid = [(pages_with_drawing(part, areas, setter) or _pages_of(part, areas, setter))[0] for part in parts]
     return profile, tuple(page for pages in laid for page in pages), False
 
 
@@ -174,7 +174,7 @@ def _is_enlarged(screen: Screen) -> bool:
     return screen.drawing is None and (screen.role is not Role.QUESTION or isinstance(screen.ask, YesNo))
 
 
-def _single(screen: Screen, areas: list[Area], setter: Setter) -> Page | None:
+def _single_page(screen: Screen, areas: list[Area], setter: Setter) -> Page | None:
     """Return the only page; None if there are more or its headline is in the face of the body."""
     headline, texts = setter.words(screen)
     if headline.face != setter.profile.headline:
@@ -183,7 +183,7 @@ def _single(screen: Screen, areas: list[Area], setter: Setter) -> Page | None:
     return next(filter(None, (area.page(headline, texts, items) for area in areas)), None)
 
 
-def _paged(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[Page, ...], bool]:
+def _pages_of(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[Page, ...], bool]:
     """Return the pages, and whether each has all the words."""
     headline, texts = setter.words(screen)
     items = setter.items(screen)
@@ -192,10 +192,10 @@ def _paged(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[Pag
         return (single,), True
     items = replace(setter, gutter=gutter(setter.profile)).items(screen)
     if screen.role is Role.QUESTION:
-        pinned = list(filter(None, (area.pinned(headline, texts, items) for area in areas)))
+        pinned = list(filter(None, (area.pinned_pages(headline, texts, items) for area in areas)))
         if pinned:
             return min(pinned, key=len), True
-    flowing = filter(None, (area.flowing(headline, texts, items) for area in areas))
+    flowing = filter(None, (area.flowing_pages(headline, texts, items) for area in areas))
     return min(flowing, key=_cost), False
 
 

@@ -36,12 +36,12 @@ class Area(Struct, frozen=True):
             below = self.bottom - _height(items) - min(spare, rule // 2)
         return Page((*_stack(above, self.top), *self._stretch(_stack(items, below))))
 
-    def between(self, headline: Block, items: list[Band]) -> int:
+    def room_between(self, headline: Block, items: list[Band]) -> int:
         """Return the room (px) between a headline and a list, or a number, on one page."""
         items = [*map(self._with_gap, items)]
         return self._room - headline.height - _height(items) - (self.rule if items else 0)
 
-    def pinned(self, headline: Block, texts: list[Band], items: list[Band]) -> tuple[Page, ...]:
+    def pinned_pages(self, headline: Block, texts: list[Band], items: list[Band]) -> tuple[Page, ...]:
         """Return the pages of a list, each below headline and lines; none if too few of its rows fit there."""
         above, items = [(headline,), *map(self._with_gap, texts)], [*map(self._with_gap, items)]
         room = self._room - _height(above) - (self.rule if texts else 0)
@@ -50,7 +50,7 @@ class Area(Struct, frozen=True):
             return ()
         return tuple(self._set(above, rows) for rows in _distribute(items, room))
 
-    def flowing(self, headline: Block, texts: list[Band], items: list[Band]) -> tuple[Page, ...]:
+    def flowing_pages(self, headline: Block, texts: list[Band], items: list[Band]) -> tuple[Page, ...]:
         """Return pages of text; the list begins on the last of them, and goes on below the headline again.
 
         No pages, if the gap is so wide that a row does not fit below the headline.

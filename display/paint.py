@@ -14,7 +14,7 @@ BLACK: Final = 0
 
 
 def draw_row(image: Image.Image, face: Face, row: TextRow, pen: tuple[int, int], ink: int = BLACK) -> None:
-    """Set a row. `pen` (px) is where its first letter begins, on the baseline."""
+    """Set a row. `pen` (px) is the start of its first letter on the baseline."""
     x, y = pen
     space = letters.length(face, " ")
     for run in row:

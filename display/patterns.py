@@ -10,7 +10,7 @@ FACE = Face("Semibold", 17, 16)
 SHIFT_PX = 8
 """A chip addresses columns by the byte, so a wrong offset is a shift of 8 pixels."""
 SQUARE_PX = 16
-DOT = (16, 36)
+DOT_PX = (16, 36)
 """Where the dot begins and ends, px from the left and from the top."""
 
 
@@ -23,7 +23,7 @@ def border(width: int, height: int) -> Image.Image:
     image, draw = _blank(width, height)
     draw.rectangle((0, 0, width - 1, height - 1), outline=BLACK)
     draw.rectangle((SHIFT_PX, SHIFT_PX, width - 1 - SHIFT_PX, height - 1 - SHIFT_PX), outline=BLACK)
-    draw.ellipse((DOT[0], DOT[0], DOT[1], DOT[1]), fill=BLACK)
+    draw.ellipse((DOT_PX[0], DOT_PX[0], DOT_PX[1], DOT_PX[1]), fill=BLACK)
     radius = height // 2 - SHIFT_PX - 4
     draw.ellipse((width // 2 - radius, height // 2 - radius, width // 2 + radius, height // 2 + radius), outline=BLACK)
     rows, pitch = (f"{width} × {height}", "Test"), FACE.size + 6

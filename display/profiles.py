@@ -19,7 +19,7 @@ class Size(Struct, frozen=True):
     body: Face
     body_pitch: int
     light: Face
-    """As large as the body: what is blocked, reasons, bounds."""
+    """As large as the body, for blocked options, reasons and bounds."""
 
 
 class Profile(Size, frozen=True, kw_only=True):
@@ -36,7 +36,7 @@ class Profile(Size, frozen=True, kw_only=True):
     bar: Face
     """Header, footer and notice."""
     small: Face
-    """The smallest face: captions, and what does not fit a drawing in a larger one."""
+    """The smallest face, for captions and for drawings that do not fit in a larger one."""
     header: int
     footer: int
     headline_rows: int
@@ -59,7 +59,7 @@ class Profile(Size, frozen=True, kw_only=True):
     larger: tuple[Size, ...]
     """The sizes of an instruction that stays on one page, largest first."""
 
-    def sized(self) -> "Iterator[Profile]":
+    def larger_profiles(self) -> "Iterator[Profile]":
         """Yield the profile in its larger sizes."""
         for size in self.larger:
             yield replace(self, **asdict(size))

@@ -1,6 +1,6 @@
 """When the glass gets a fast partial refresh, and when a full one, which flashes and clears faint remains. Pure.
 
-Full: if what is on the glass is unknown; when something new begins (a play, a round); after a number of partial
+Full: if the picture on the glass is unknown; when something new begins (a play, a round); after a number of partial
 refreshes, at the next change of step, never while the knob turns; after 30 also within a step, at the first pause;
 after a day, also at a pause.
 
@@ -40,10 +40,10 @@ class Policy:
         return Refresh.PARTIAL
 
     def forget(self) -> None:
-        """Make the next refresh a full one: what is on the glass is unknown."""
+        """Make the next refresh a full one: the picture on the glass is unknown."""
         self._full_at = None
 
-    def done(self, refresh: Refresh, now: float) -> None:
+    def count(self, refresh: Refresh, now: float) -> None:
         """Count a refresh that has finished at the time `now`, s."""
         if refresh is Refresh.FULL:
             self._partials = 0
@@ -51,7 +51,7 @@ class Policy:
         else:
             self._partials += 1
 
-    def due(self, quiet_since: float) -> float | None:
+    def full_at(self, quiet_since: float) -> float | None:
         """Return when to draw the same frame in full, if no key is touched after `quiet_since`, s."""
         if self._full_at is None:
             return None

@@ -149,7 +149,7 @@ def _top(face: Face, letter: str) -> int:
 
 
 def _lower(stamp: Stamp, most: int) -> Stamp:
-    """Return a letter of at most so many px above the baseline, without rows that repeat the one above."""
+    """Return a letter of at most `most` px above the baseline, without rows that repeat the one above."""
     wide, high = stamp.mask.size
     rows = [stamp.mask.crop((0, y, wide, y + 1)).tobytes() for y in range(high)]
     for _ in range(-stamp.top - most):

@@ -16,7 +16,7 @@ from engines.kit.contract import Counter, Counters, Number, Roll
 
 MAX_PLAIN_VALUES = 20
 """A number with more values than this is shown with its bounds."""
-_AIR_PX = 4
+_MIN_AIR_PX = 4
 """Room around the control with its bounds, at least."""
 
 
@@ -97,7 +97,7 @@ def _largest_control(profile: Profile, block: Block, ask: Number | Roll) -> _Con
 
 
 def _bounds_fit_below(profile: Profile, block: Block, control: _Control) -> bool:
-    return block.height >= control.height + profile.body_pitch + _AIR_PX
+    return block.height >= control.height + profile.body_pitch + _MIN_AIR_PX
 
 
 def _bounds_fit_beside(profile: Profile, control: _Control) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from display.blocks import Block, Page, Part
-from display.frame import Chrome, Cursor, footer_row, header_text, page_marker, push_row
+from display.frame import Chrome, Cursor, footer_of, header_of, page_marker, push_row
 from display.layout import Layout
 from display.type import TextRow
 from display.value import digits, preview
@@ -17,20 +17,20 @@ _PARAGRAPHS = ((Part.HEADLINE, Part.TIE), (Part.LINE, Part.DRAWING), (Part.OPTIO
 def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue: Catalogue) -> str:
     """Return the page: header, headline, one row for each line and option, number, footer.
 
-    `>` is before what is highlighted, `[x]` or `[ ]` before what can be marked, `<` and `>` around a number that
-    turning changes. What Push does is in parentheses. A message replaces the header. Raise `DoesNotFit` as `draw` does.
+    `>` is before the highlighted option, `[x]` or `[ ]` before one that can be marked, `<` and `>` around a number that
+    turning changes. The effect of Push is in parentheses. A message replaces the header. `DoesNotFit` as in `draw`.
     """
     words = catalogue.words
     marker = page_marker(layout, page)
     push = push_row(layout, page, chrome)
-    knob = f"({'hold: ' if chrome.held else ''}{_joined([push])})" if push else ""
-    header = ("" if chrome.message else words(chrome.left), words(header_text(layout, chrome)))
-    footer = (words(chrome.back), knob, marker, _joined([footer_row(layout, page, chrome)]))
+    knob = f"({'hold: ' if chrome.held else ''}{_plain_words([push])})" if push else ""
+    header = ("" if chrome.message else words(chrome.left), words(header_of(layout, chrome)[1]))
+    footer = (words(chrome.back), knob, marker, _plain_words([footer_of(layout, page, chrome)[1]]))
     parts = [
         " | ".join(filter(None, header)),
         *([words(chrome.notice)] if chrome.notice else []),
         *_blocks(layout, layout.pages[page], cursor, layout.caption_of(page)),
-        *(["", _joined(note)] if (note := layout.note(page, cursor.highlight)) else []),
+        *(["", _plain_words(note)] if (note := layout.note(page, cursor.highlight)) else []),
         "",
         " | ".join(filter(None, footer)),
     ]
@@ -48,7 +48,7 @@ def _blocks(layout: Layout, page: Page, cursor: Cursor, caption: Text | None) ->
             yield layout.catalogue.words(caption)
         for block in blocks:
             if block.caption:
-                yield _joined([block.caption])
+                yield _plain_words([block.caption])
             if block.drawing is None:
                 yield _block(layout.screen.ask, block, cursor)
             else:
@@ -58,11 +58,11 @@ def _blocks(layout: Layout, page: Page, cursor: Cursor, caption: Text | None) ->
 def _block(ask: Ask, block: Block, cursor: Cursor) -> str:
     if block.part is Part.VALUE and isinstance(ask, Number | Roll):
         return _value(ask, cursor.number)
-    text = _joined(block.rows)
+    text = _plain_words(block.rows)
     if block.part is not Part.OPTION:
         return text
     if block.reason:
-        text = (" " if block.then else " - ").join(filter(None, (text, _joined(block.reason))))
+        text = (" " if block.then else " - ").join(filter(None, (text, _plain_words(block.reason))))
     tick = ""
     if isinstance(ask, Marks):
         tick = "[x] " if ask.options[block.index].id in cursor.ticks else "[ ] "
@@ -79,7 +79,7 @@ def _value(ask: Number | Roll, number: int) -> str:
     return " ".join(filter(None, (before, f"< {digits(number)} >", after, bounds)))
 
 
-def _joined(rows: Iterable[TextRow]) -> str:
+def _plain_words(rows: Iterable[TextRow]) -> str:
     """Return the words of rows, which keep their spaces at the end; icons are left out, as the catalogue does."""
     words = "".join(run for row in rows for run in row if isinstance(run, str))
     return " ".join(words.replace(SOFT_HYPHEN, "").split())

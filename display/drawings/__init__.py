@@ -21,7 +21,7 @@ _EXTRA_FACES = (Face("Semibold", 25, 24), Face("Semibold", 21, 24))
 """Faces with even stems between the body and the smallest face of a profile."""
 
 
-def _as_on_table(  # noqa: PLR0911 - one for each kind
+def _table_form(  # noqa: PLR0911 - one for each kind
     drawing: Drawing, style: Style, width: int, height: int
 ) -> Picture | None:
     match drawing:
@@ -30,9 +30,9 @@ def _as_on_table(  # noqa: PLR0911 - one for each kind
         case Track():
             return tracks.rows(drawing, style, width)
         case Slots():
-            return rows.aligned(drawing, style, width)
+            return rows.aligned_rows(drawing, style, width)
         case Cards():
-            return cards.side_by_side(drawing, style, width)
+            return cards.card_row(drawing, style, width)
         case Grid():
             return rows.board(drawing, style, width)
         case Code():
@@ -41,25 +41,25 @@ def _as_on_table(  # noqa: PLR0911 - one for each kind
             return figures.bars(drawing, style, width, height)
 
 
-def _without_name(drawing: Drawing, style: Style, width: int, height: int) -> Picture | None:
+def _nameless_form(drawing: Drawing, style: Style, width: int, height: int) -> Picture | None:
     if isinstance(drawing, Track) and drawing.loop:
         return tracks.loop(drawing, style, width, height, named=False)
     return None
 
 
-def _packed(drawing: Drawing, style: Style, width: int, _: int) -> Picture | None:
+def _packed_form(drawing: Drawing, style: Style, width: int, _: int) -> Picture | None:
     match drawing:
         case Track(loop=True):
             return tracks.rows(drawing, style, width)
         case Slots():
-            return rows.flowing(drawing, style, width)
+            return rows.flowing_rows(drawing, style, width)
         case Cards():
-            return cards.lowest(drawing, style, width)
+            return cards.lowest_cards(drawing, style, width)
     return None
 
 
 Form: TypeAlias = Callable[[Drawing, Style, int, int], Picture | None]
-FORMS: tuple[Form, ...] = (_as_on_table, _without_name, _packed)
+FORMS: tuple[Form, ...] = (_table_form, _nameless_form, _packed_form)
 TABLE_FORMS = FORMS[:2]
 """The forms that look as the table does."""
 

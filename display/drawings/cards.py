@@ -14,13 +14,13 @@ _MAX_COLUMNS = 3
 """Columns of a card's items, at most."""
 
 
-def side_by_side(cards: Cards, style: Style, width: int) -> Picture | None:
+def card_row(cards: Cards, style: Style, width: int) -> Picture | None:
     """Return the cards in one row, each with its items in one column; None if a word would be broken."""
     n = len(cards.cards)
     return _cards(cards, _Form(style, (width + style.gap) // n - style.gap, 1, _icons(cards)), n)
 
 
-def lowest(cards: Cards, style: Style, width: int) -> Picture | None:
+def lowest_cards(cards: Cards, style: Style, width: int) -> Picture | None:
     """Return the lowest picture with cards in rows and items in columns; None if all would break a word."""
     ways = (
         _cards(cards, _Form(style, (width + style.gap) // in_row - style.gap, columns, _icons(cards)), in_row)
@@ -58,7 +58,7 @@ def _cards(cards: Cards, form: _Form, in_row: int) -> Picture | None:
     """Return the cards, `in_row` in a row; None if there is no room, or a word would be broken."""
     style = form.style
     narrow = form.item < style.unit or any(_title(card, form) < style.unit for card in cards.cards)
-    if narrow or any(_breaks(card, form) for card in cards.cards):
+    if narrow or any(_breaks_a_word(card, form) for card in cards.cards):
         return None
     rows = []
     for start in range(0, len(cards.cards), in_row):
@@ -85,7 +85,7 @@ def _card(card: Card, form: _Form, head: Picture, body: Picture, high: tuple[int
     return Picture(form.width, height, tuple(parts))
 
 
-def _breaks(card: Card, form: _Form) -> bool:
+def _breaks_a_word(card: Card, form: _Form) -> bool:
     face = form.style.face
     title = letters.breaks_a_word(face, form.style.row(card.title), _title(card, form))
     return title or any(letters.breaks_a_word(face, _text(form.style, item), _room(item, form)) for item in card.items)

@@ -6,7 +6,7 @@ from display.drawings.pictures import Box, Deferred, Picture, Placed, column_of,
 from display.drawings.places import Style, sign
 from engines.kit.drawings import Bars, Code, Mark
 
-_MAX_UNITS = 4
+_MAX_BAR_UNITS = 4
 """Height of bars, in units of the style, at most."""
 _MIN_BAR_PX = 5
 """Height of a bar, at least: a draw is seen, and a hollow bar has an inside."""
@@ -25,7 +25,7 @@ def bars(bars: Bars, style: Style, width: int, height: int) -> Picture:
         ring = sign(Mark.YOURS, style.sign)
         below.append(_spread([ring if bar.marked else Picture(0, 0) for bar in bars.bars], wide))
     taken = sum(row.height + style.gap for row in (*name, *below))
-    plot = _plot(bars, wide, max(min(_MAX_UNITS * style.unit, height - taken), style.unit))
+    plot = _plot(bars, wide, max(min(_MAX_BAR_UNITS * style.unit, height - taken), style.unit))
     return column_of([*name, plot, *below], style.gap)
 
 
@@ -49,7 +49,7 @@ def _spread(pictures: list[Picture], wide: int) -> Picture:
 
 
 def code(code: Code, width: int, height: int) -> Picture:
-    """Return a code as large as it fits into so much width and height (px), whole pixels to a module."""
+    """Return a code as large as it fits into a width and a height (px), whole pixels to a module."""
     modules = len(code.rows) + 2 * QUIET_MODULES
     side = max(min(width, height) // modules, MIN_MODULE_PX)
     white = QUIET_MODULES * side

@@ -57,11 +57,6 @@ class Deferred(Struct, frozen=True):
     make: Callable[..., "Picture"]
     args: tuple[Any, ...]
 
-    @property
-    def picture(self) -> "Picture":
-        """The picture."""
-        return self.make(*self.args)
-
 
 class Picture(Struct, frozen=True):
     """A rectangle (px) and its parts, each with its place from the top left corner, in order of painting."""
@@ -110,7 +105,7 @@ def paint(image: Image.Image, picture: Picture, x: int, y: int) -> None:
             case Picture():
                 paint(image, part, *at)
             case Deferred():
-                paint(image, part.picture, *at)
+                paint(image, part.make(*part.args), *at)
             case Words():
                 _paint_words(image, draw, part, at)
             case Box():

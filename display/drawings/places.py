@@ -10,10 +10,10 @@ from display.type import Face, TextRow
 from engines.kit.drawings import Label, Mark, Slot
 from engines.kit.text import Catalogue, Text
 
-ROUND = 5
-"""Radius (px) of the corners of a place that stands alone."""
+CORNER_PX = 5
+"""Radius (px) of the corners of a single place."""
 _MAX_EQUAL_UNITS = 3
-"""Places are all as wide as the widest, if that needs at most so many units."""
+"""Places are all as wide as the widest, if that needs at most this many units."""
 
 
 class Style:
@@ -54,11 +54,11 @@ def _row(catalogue: Catalogue, label: Label) -> TextRow:
     return catalogue.runs(label) if isinstance(label, Text) else (str(label),)
 
 
-def cells(style: Style, slots: Sequence[Slot], grown: int = 0, corner: int = ROUND) -> list[Picture]:
-    """Return places as pictures of one height; of one width, at least `grown`, unless one is much wider."""
+def cells(style: Style, slots: Sequence[Slot], least: int = 0, corner: int = CORNER_PX) -> list[Picture]:
+    """Return places as pictures of one height; of one width, at least `least`, unless one is much wider."""
     wide = [width(style, slot) for slot in slots]
     if wide and max(wide) <= _MAX_EQUAL_UNITS * style.unit:
-        wide = [max(*wide, grown)] * len(wide)
+        wide = [max(*wide, least)] * len(wide)
     tall = any(map(has_mark_below, slots))
     return [cell(style, slot, one, tall=tall, corner=corner) for slot, one in zip(slots, wide, strict=True)]
 
@@ -78,7 +78,7 @@ def is_written(slot: Slot) -> bool:
     return slot.text is not None or slot.icon is not None
 
 
-def cell(style: Style, slot: Slot, wide: int, *, tall: bool = False, corner: int = ROUND) -> Picture:
+def cell(style: Style, slot: Slot, wide: int, *, tall: bool = False, corner: int = CORNER_PX) -> Picture:
     """Return a place `wide` px wide, in a row of tall ones or not; that of the bot's piece is dark.
 
     `corner` is the radius of its corners; half of its width makes it a disc.
@@ -93,7 +93,7 @@ def cell(style: Style, slot: Slot, wide: int, *, tall: bool = False, corner: int
         written = words(style.face, row, WHITE if dark else BLACK, clear=slot.shaded and not dark)
         parts.append(centre(written, wide, style.unit if tall else high))
     if slot.mark is Mark.LOCKED and not row:
-        parts += _crossed_out(wide, high, corner)
+        parts += _cross(wide, high, corner)
     elif slot.mark is not None and (tall or not row):
         size = style.sign if row else max((min(wide, high) - (14 if slot.shaded else 8)) // 2 * 2, 8)
         left, top = (wide - size) // 2, high - size - style.pad if row else (high - size) // 2
@@ -128,7 +128,7 @@ def sign(mark: Mark, size: int, *, light: bool = False, up: bool = False) -> Pic
     return Picture(size, size, parts)
 
 
-def _crossed_out(wide: int, high: int, corner: int) -> tuple[Placed, ...]:
+def _cross(wide: int, high: int, corner: int) -> tuple[Placed, ...]:
     """Return a cross over a whole place."""
     near = corner * 3 // 10 + 1
     far, low = wide - 1 - near, high - 1 - near

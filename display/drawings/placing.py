@@ -26,7 +26,7 @@ _MIN_ROWS = (2, 1)
 """Rows of a list below a drawing, at least, if the others are on a further page; in order of preference."""
 
 
-def with_drawing(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[Page, ...], bool] | None:
+def pages_with_drawing(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[Page, ...], bool] | None:
     """Return the pages of a screen with its drawing, and whether each has all the words; None if it does not fit."""
     if screen.drawing is None or isinstance(screen.drawing, Side):
         return None
@@ -37,13 +37,13 @@ def with_drawing(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tup
     ways = [*product(styles(setter.profile, setter.catalogue), dict.fromkeys((areas[0], areas[-1])))]
     for sheet.forms in (TABLE_FORMS, FORMS):
         for style, area in ways:
-            for lines in sheet.lines(style, area.between(headline, items), area.gap):
+            for lines in sheet.lines(style, area.room_between(headline, items), area.gap):
                 page = area.page(headline, lines, items)
                 if page is not None:
                     return (page,), True
         for rows, (style, area) in product(_MIN_ROWS if goes_on else (), ways):
-            for lines in sheet.lines(style, area.between(headline, beside[:rows]), area.gap):
-                pages = area.flowing(headline, lines, beside)
+            for lines in sheet.lines(style, area.room_between(headline, beside[:rows]), area.gap):
+                pages = area.flowing_pages(headline, lines, beside)
                 if pages and len(pages[0].options) >= rows:
                     return pages, False
     return None
@@ -70,7 +70,7 @@ class _Sheet:
             if block is not None and lines is not None and _height(lines, gap) <= room:
                 left = self._setter.profile.margin + self._measure - block.width
                 high = max(block.height, _height(lines, gap) - gap)
-                yield [(replace(block, x=left, height=high), *_stacked(lines, gap))]
+                yield [(replace(block, x=left, height=high), *_stack_lines(lines, gap))]
         below = self._block(style, self._measure, room - _height(whole, gap) - gap)
         if below is not None:
             yield [*whole, (below,)]
@@ -82,10 +82,10 @@ class _Sheet:
             smaller = found is None or (found.width <= width and found.height <= height)
             if wide >= width and high >= height and smaller:
                 return found
-        tried.append((width, height, self._drawn(style, width, height)))
+        tried.append((width, height, self._new_block(style, width, height)))
         return tried[-1][2]
 
-    def _drawn(self, style: Style, width: int, height: int) -> Block | None:
+    def _new_block(self, style: Style, width: int, height: int) -> Block | None:
         """Return the drawing, with its top at the height of a line's capitals."""
         profile = self._setter.profile
         air = (profile.body_pitch - letters.cap_height(profile.body)) // 2
@@ -110,7 +110,7 @@ def _height(bands: list[Band], gap: int) -> int:
     return sum(band[0].height + gap for band in bands)
 
 
-def _stacked(lines: list[Band], gap: int) -> Iterator[Block]:
+def _stack_lines(lines: list[Band], gap: int) -> Iterator[Block]:
     """Yield the blocks of lines one below the other, from the top of their band."""
     top = 0
     for band in lines:

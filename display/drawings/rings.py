@@ -51,10 +51,10 @@ class Ring(Struct, frozen=True):
 
 
 @lru_cache(maxsize=64)
-def smallest(n: int, side: int, limit: tuple[int, int], away: int, room: tuple[int, int]) -> Ring | None:
+def smallest_ring(n: int, side: int, limit: tuple[int, int], away: int, room: tuple[int, int]) -> Ring | None:
     """Return the smallest ring for `n` places of `side` px that has a rectangle inside; a circle if it can be.
 
-    `limit` are its greatest width and height; None where it had to be larger or flatter, or the places would touch.
+    `limit` are its greatest width and height; None if it had to be larger or flatter, or the places would touch.
     """
     full = Ring(*limit)
     if min(limit) < 2 * side or full.around < n * (side + _MIN_GAP_PX) or not full.holds(away, room):

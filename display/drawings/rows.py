@@ -10,12 +10,12 @@ from engines.kit.drawings import Grid, Label, Row, Slots
 from engines.kit.text import Text
 
 _MAX_NAME_PART = 0.45
-"""Part of the width that names at the left may take."""
+"""Part of the width that names at the left take, at most."""
 _MAX_PLACE_UNITS = 1.5
 """Side of a place, in units of the style, at most, if there is room."""
 
 
-def aligned(slots: Slots, style: Style, width: int) -> Picture:
+def aligned_rows(slots: Slots, style: Style, width: int) -> Picture:
     """Return the rows one below the other, with their names at the left, or above if that is lower."""
     column = max(style.wide(row.label) for row in slots.rows) + 2 * style.gap
     above = column_of((_name_above(style, row, width) for row in slots.rows), 2 * style.gap)
@@ -25,7 +25,7 @@ def aligned(slots: Slots, style: Style, width: int) -> Picture:
     return left if left.width <= width and (left.height <= above.height or above.width > width) else above
 
 
-def flowing(slots: Slots, style: Style, width: int) -> Picture:
+def flowing_rows(slots: Slots, style: Style, width: int) -> Picture:
     """Return the rows one after the other, as in a paragraph."""
     rows = [_name_left(style, row, width, style.wide(row.label) + style.gap) for row in slots.rows]
     return _flow(rows, width, 3 * style.gap)
@@ -33,7 +33,7 @@ def flowing(slots: Slots, style: Style, width: int) -> Picture:
 
 @lru_cache(maxsize=512)
 def _name_left(style: Style, row: Row, width: int, column: int) -> Picture:
-    """Return a row with its name at the left, in a column of so many px."""
+    """Return a row with its name at the left, in a column of `column` px."""
     name = words(style.face, style.row(row.label))
     if row.slots:
         held = _cells(style, row, width - column)
@@ -55,8 +55,8 @@ def _name_above(style: Style, row: Row, width: int) -> Picture:
 def _cells(style: Style, row: Row, width: int) -> Picture:
     """Return the places of a row, larger if there is room, spread evenly over as many rows as they take."""
     n = len(row.slots)
-    grown = min((width + style.gap) // max(n, 1) - style.gap, int(_MAX_PLACE_UNITS * style.unit))
-    cells = places.cells(style, row.slots, grown)
+    least = min((width + style.gap) // max(n, 1) - style.gap, int(_MAX_PLACE_UNITS * style.unit))
+    cells = places.cells(style, row.slots, least)
     if len({cell.width for cell in cells}) == 1:
         most = max((width + style.gap) // (cells[0].width + style.gap), 1)
         in_row = -(-n // -(-n // most))
@@ -86,7 +86,7 @@ def _flow(pictures: list[Picture], width: int, gap: int) -> Picture:
             used = 0
         used += picture.width + (gap if rows[-1] else 0)
         rows[-1].append(picture)
-    return column_of((row_of(row, gap) for row in rows), min(gap, places.ROUND))
+    return column_of((row_of(row, gap) for row in rows), min(gap, places.CORNER_PX))
 
 
 def board(grid: Grid, style: Style, width: int) -> Picture:

@@ -23,7 +23,7 @@ from engines.kit.text import Catalogue, Text
 T = TypeVar("T")
 
 _HEADER_GAP_PX = 2
-"""Room (px) between the header and what stands below it."""
+"""Room (px) between the header and the first part below it."""
 _MAX_NARROW_PART = 0.6
 """A drawing has something beside it if it takes less than this part of the width."""
 

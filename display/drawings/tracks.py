@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from display.drawings import places
 from display.drawings.pictures import Area, Box, Deferred, Line, Picture, Placed, centre, column_of, row_of
 from display.drawings.places import Style
-from display.drawings.rings import Ring, smallest
+from display.drawings.rings import Ring, smallest_ring
 from engines.kit.drawings import Mark, Slot, Track
 from engines.kit.text import Text
 
@@ -23,7 +23,7 @@ def loop(track: Track, style: Style, width: int, height: int, *, named: bool = T
         full = least = (max(places.width(style, slot) for slot in track.slots) + 1) // 2 * 2
     for side in range(full, least - 1, -2):
         away = side // 2 + (_WAY_PX + 4 if track.moved else 4)
-        ring = smallest(len(track.slots), side, (width - side, height - side), away, (name.width, name.height))
+        ring = smallest_ring(len(track.slots), side, (width - side, height - side), away, (name.width, name.height))
         if ring is not None:
             picture = Deferred(_draw_loop, (track, style, name, ring, side))
             return Picture(ring.wide + side, ring.high + side, ((0, 0, picture),))

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from display.frame import Chrome, Cursor, footer_row, header_text
+from display.frame import Chrome, Cursor, footer_of, header_of
 from display.layout import Layout, lay_out, options_of
 from display.profiles import PROFILES
 from engines.kit.contract import Counters, Marks, Number, Roll, Screen
@@ -61,8 +61,8 @@ def around(view: View, layout: Layout, names: Names) -> Iterator[tuple[Position,
     for place in places(view, layout):
         view.place = place
         words = chrome(view, layout, names, message=None, kept=True)
-        header_text(layout, words)
-        yield place, words, footer_row(layout, place.page, words)
+        header_of(layout, words)
+        yield place, words, footer_of(layout, place.page, words)[1]
 
 
 def places(view: View, layout: Layout) -> Iterator[Position]:

@@ -109,7 +109,7 @@ class Glass:
         """Return when to call `pump` at the latest, s; `touched_at` is when a key was touched last."""
         due = [self.panel.deadline()]
         if self._drawing is None:
-            due += [self._draw_at, None if self.fault else self._policy.due(touched_at), self._sleep_at(touched_at)]
+            due += [self._draw_at, None if self.fault else self._policy.full_at(touched_at), self._sleep_at(touched_at)]
         return min((at for at in due if at is not None), default=None)
 
     def pump(self, now: float, touched_at: float, picture: Callable[[], Picture]) -> None:
@@ -127,7 +127,7 @@ class Glass:
         shown, refresh = self._drawing
         self._drawing, self._failures, self.fault = None, 0, None
         self._error = ""
-        self._policy.done(refresh, now)
+        self._policy.count(refresh, now)
         self._count(f"refresh.{refresh.value}")
         self._show(shown, now)
 
@@ -156,7 +156,7 @@ class Glass:
             self._spend_retry(now, touched_at)
 
     def _overdue(self, now: float, touched_at: float) -> bool:
-        due = self._policy.due(touched_at)
+        due = self._policy.full_at(touched_at)
         return due is not None and now >= due
 
     def _retry_allowed(self, now: float, touched_at: float) -> bool:

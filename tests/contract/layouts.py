@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from display.bars import DoesNotFit
 from display.blocks import Part
-from display.frame import Chrome, draw, has_full_bars
+from display.frame import Chrome, draw, footer_of, header_of
 from display.layout import Layout, lay_out, options_of
 from display.profiles import PROFILES, Profile
 from display.type import HYPHENS
@@ -142,7 +142,8 @@ def vague_footer(laid: Laid) -> str:
     takes = view.next_words is None and isinstance(ask, YesNo | Pick | Draw)
     for place, bars, row in laid.footers:
         footer = _footer(row)
-        if usual and not has_full_bars(layout, place.page, bars):
+        faces = {header_of(layout, bars)[0].bar, footer_of(layout, place.page, bars)[0].bar}
+        if usual and faces != {layout.profile.bar}:
             return f"the footer {footer!r} is in small type"
         if takes and read_on(layout, place) is None:
             own = options_of(ask)[place.cursor.highlight].text

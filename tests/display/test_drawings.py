@@ -180,7 +180,7 @@ def outside(picture: Picture, left: int = 0, top: int = 0, room: tuple[int, int]
         x, y = left + right, top + below
         match part:
             case Picture() | Deferred():
-                found += outside(part.picture if isinstance(part, Deferred) else part, x, y, room)
+                found += outside(part.make(*part.args) if isinstance(part, Deferred) else part, x, y, room)
                 continue
             case Box(width=wide, height=high):
                 corners = [(x, y), (x + wide, y + high)]

@@ -36,7 +36,7 @@ def strokes(picture: Picture, left: int = 0, top: int = 0) -> Iterator[tuple[int
     """Yield every stroke of a picture with its place on the picture (px)."""
     for x, y, part in picture.parts:
         if isinstance(part, Picture | Deferred):
-            yield from strokes(part.picture if isinstance(part, Deferred) else part, left + x, top + y)
+            yield from strokes(part.make(*part.args) if isinstance(part, Deferred) else part, left + x, top + y)
         else:
             yield left + x, top + y, part
 
@@ -164,7 +164,7 @@ def test_bars_are_as_long_as_their_numbers(values: tuple[int, int]) -> None:
 def test_places_are_spread_over_their_rows() -> None:
     """Seven places of which five fit side by side are in rows of four and three."""
     room = 5 * (STYLE.unit + STYLE.gap)
-    picture = rows.flowing(Slots((Row("", (Slot(),) * 7),)), STYLE, room + STYLE.gap)
+    picture = rows.flowing_rows(Slots((Row("", (Slot(),) * 7),)), STYLE, room + STYLE.gap)
     assert [4, 3] == [*Counter(y for _, y, _ in boxes(picture)).values()]
 
 

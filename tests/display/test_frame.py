@@ -7,7 +7,7 @@ from PIL import Image, ImageChops
 from display import type as letters
 from display import value
 from display.bars import DoesNotFit, fit_header
-from display.frame import Chrome, Cursor, draw, footer_row
+from display.frame import Chrome, Cursor, draw, footer_of
 from display.layout import Layout, Part, lay_out
 from display.profiles import PROFILES, Profile
 from engines.kit.contract import Done, Number, Pick, Roll
@@ -155,10 +155,10 @@ def test_the_longest_footer_that_fits_is_drawn(profile: Profile) -> None:
     layout = lay_out(_BLANK, profile, ENGLISH)
     long, short = Text("Next will do this and that and a lot more after it"), Text("Next")
     words = ENGLISH.runs(short)
-    assert footer_row(layout, 0, replace(CHROME, footer=(long, short))) == words
-    assert footer_row(layout, 0, replace(CHROME, footer=(short, long))) == words
+    assert footer_of(layout, 0, replace(CHROME, footer=(long, short)))[1] == words
+    assert footer_of(layout, 0, replace(CHROME, footer=(short, long)))[1] == words
     for row in ("City hall: places a tile, as always and ever", "City hall (2 coins at most, as always and ever)"):
-        assert footer_row(layout, 0, replace(CHROME, footer=(Text(row), short))) == ("City hall",)
+        assert footer_of(layout, 0, replace(CHROME, footer=(Text(row), short)))[1] == ("City hall",)
     for footer in ((long,), ()):
         with pytest.raises(DoesNotFit, match="footer"):
             draw(layout, 0, Cursor(), replace(CHROME, footer=footer))

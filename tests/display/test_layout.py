@@ -233,7 +233,7 @@ def test_an_instruction_is_set_as_large_as_fits(profile: Profile) -> None:
             sizes[role, n] = layout.profile.body.size
             assert len(layout.pages) == 1 or layout.profile == profile
     told = [sizes[Role.INSTRUCTION, n] for n in range(14)]
-    bodies = sorted((one.body.size for one in (profile, *profile.sized())), reverse=True)
+    bodies = sorted((one.body.size for one in (profile, *profile.larger_profiles())), reverse=True)
     assert (list(dict.fromkeys(told)), bodies[-1]) == (bodies, profile.body.size)
     assert {sizes[Role.QUESTION, n] for n in range(14)} == {profile.body.size}
     wide = a_screen(Text("Contemporaneamente ai " * 3), (), Done(), Role.INSTRUCTION)
@@ -275,8 +275,8 @@ def test_no_gap_would_be_read_in_fewer_pages(profile: Profile) -> None:
 def test_big_text_is_never_smaller() -> None:
     """Whatever is set larger, big text is at least as large as it was."""
     big = PROFILES["4.2-big"]
-    assert min(one.body.size for one in (big, *big.sized())) == 35
-    assert min(one.headline.size for one in (big, *big.sized())) == 47
+    assert min(one.body.size for one in (big, *big.larger_profiles())) == 35
+    assert min(one.headline.size for one in (big, *big.larger_profiles())) == 47
 
 
 def test_a_reason_stands_behind_a_short_option() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image, ImageChops
 
-from display.patterns import DOT, SHIFT_PX, border, checkerboard
+from display.patterns import DOT_PX, SHIFT_PX, border, checkerboard
 
 BLACK = 0
 SIZES = [(400, 300), (296, 128)]
@@ -42,7 +42,7 @@ def test_a_shift_loses_an_edge(width: int, height: int) -> None:
 @each_size
 def test_the_dot_is_in_one_corner(width: int, height: int) -> None:
     """Turned or mirrored in any way, the picture has its dot in another corner; the other three are empty."""
-    image, first, last = border(width, height), DOT[0] - 4, DOT[1] + 4
+    image, first, last = border(width, height), DOT_PX[0] - 4, DOT_PX[1] + 4
     spots = [(x, y) for x in (first, width - last) for y in (first, height - last)]
     corners = [image.crop((x, y, x + last - first, y + last - first)) for x, y in spots]
 

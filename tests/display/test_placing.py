@@ -130,7 +130,7 @@ def boxes(picture: Picture) -> Iterator[Box]:
     """Yield every box of a picture."""
     for *_, part in picture.parts:
         if isinstance(part, Picture | Deferred):
-            yield from boxes(part.picture if isinstance(part, Deferred) else part)
+            yield from boxes(part.make(*part.args) if isinstance(part, Deferred) else part)
         elif isinstance(part, Box):
             yield part
 

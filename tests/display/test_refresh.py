@@ -10,9 +10,9 @@ FULL, PARTIAL = Refresh.FULL, Refresh.PARTIAL
 def after(partials: int, *, every: int = 8) -> Policy:
     """Return a policy after one full refresh at 0 s and some partial ones."""
     policy = Policy(every)
-    policy.done(FULL, 0)
+    policy.count(FULL, 0)
     for n in range(partials):
-        policy.done(PARTIAL, n)
+        policy.count(PARTIAL, n)
     return policy
 
 
@@ -25,7 +25,7 @@ def test_forgotten_glass() -> None:
     """Where nobody knows any more what is on the glass the next refresh is full, and until then nothing is due."""
     policy = after(3)
     policy.forget()
-    assert policy.due(5) is None
+    assert policy.full_at(5) is None
     assert policy.choose(fresh=False, new_step=False) is FULL
 
 
@@ -40,7 +40,7 @@ def test_steps(every: int) -> None:
     assert after(every - 1, every=every).choose(fresh=False, new_step=True) is PARTIAL
     policy = after(every, every=every)
     assert policy.choose(fresh=False, new_step=True) is FULL
-    policy.done(FULL, 99)
+    policy.count(FULL, 99)
     assert policy.choose(fresh=False, new_step=True) is PARTIAL
 
 
@@ -51,12 +51,12 @@ def test_never_within_a_step() -> None:
 
 def test_pause() -> None:
     """After 30 partial refreshes the same frame is drawn in full at the first pause of a second."""
-    assert after(MAX_PARTIALS - 1).due(50) == MAX_AGE_S
-    assert after(MAX_PARTIALS).due(50) == 50 + MIN_PAUSE_S
+    assert after(MAX_PARTIALS - 1).full_at(50) == MAX_AGE_S
+    assert after(MAX_PARTIALS).full_at(50) == 50 + MIN_PAUSE_S
 
 
 def test_day() -> None:
     """After a day the glass is cleaned, but not while keys are in use; before the first refresh nothing is due."""
-    assert Policy().due(5) is None
-    assert after(0).due(5) == MAX_AGE_S
-    assert after(0).due(MAX_AGE_S + 5) == MAX_AGE_S + 5 + MIN_PAUSE_S
+    assert Policy().full_at(5) is None
+    assert after(0).full_at(5) == MAX_AGE_S
+    assert after(0).full_at(MAX_AGE_S + 5) == MAX_AGE_S + 5 + MIN_PAUSE_S

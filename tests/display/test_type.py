@@ -26,7 +26,7 @@ _FACES = sorted(
     {
         replace(face, marks=0)
         for profile in PROFILES.values()
-        for one in (profile, *profile.sized())
+        for one in (profile, *profile.larger_profiles())
         for face in (one.bar, one.small, one.headline, one.body, one.light, *one.number)
     },
     key=lambda face: (face.size, face.weight),
@@ -65,7 +65,7 @@ def test_letters_with_feet_stand_on_their_line(face: Face) -> None:
     assert {} == {letter: stamp for letter, stamp in stamps.items() if stamp is None or _foot(stamp) != 0}
 
 
-_CLOSE = [one for profile in PROFILES.values() for one in (profile, *profile.sized()) if one.body.marks]
+_CLOSE = [one for profile in PROFILES.values() for one in (profile, *profile.larger_profiles()) if one.body.marks]
 _MARKED = "ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖŠÙÚÛÜÝŽŘĚŮŐ"
 
 
@@ -116,7 +116,7 @@ def test_capitals_are_legible_at_arms_length(profile: Profile) -> None:
     """What must be read to play, header and footer too, has capitals of 16 minutes of arc at 60 cm."""
     least = math.ceil(600 * math.tan(math.radians(16 / 60)) / profile.pitch_mm - 0.5)
     assert least == (12 if profile.key == "2.9" else 13)
-    larger = [face for one in profile.sized() for face in (one.headline, one.body, one.light)]
+    larger = [face for one in profile.larger_profiles() for face in (one.headline, one.body, one.light)]
     for face in (profile.bar, profile.headline, profile.body, profile.light, *profile.number, *larger):
         image = _drawn(face, "H")
         height = sum(any(image.getpixel((x, y)) == 0 for x in range(image.width)) for y in range(image.height))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from display.frame import Cursor, footer_row
+from display.frame import Cursor, footer_of
 from display.layout import lay_out
 from display.profiles import PROFILES, Profile
 from display.setting import options_of
@@ -62,7 +62,7 @@ def test_pages_read_together_are_the_whole_screen(name: str, profile: Profile, l
     whole = (screen.headline,) if single else tuple(_texts(screen))
     assert {word for text in whole for word in catalogue.words(text).split()} <= set(" ".join(pages).split())
     for page, text in enumerate(pages):
-        assert text.endswith("".join(map(str, footer_row(layout, page, CHROME))))
+        assert text.endswith("".join(map(str, footer_of(layout, page, CHROME)[1])))
 
 
 def _texts(screen: Screen) -> Iterator[Text]:

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from display.frame import footer_row
+from display.frame import footer_of
 from display.layout import lay_out
 from display.profiles import PROFILES, Profile
 from engines.kit.contract import GO_ON, Badge, Choice, Pick, Role, Screen, Who, YesNo
@@ -33,7 +33,7 @@ def test_nothing_is_highlighted() -> None:
     view.place = start_position(YesNo(None))
     for profile in PROFILES.values():
         layout = lay_out(view.screen(), profile, ENGLISH)
-        assert ("Turn to choose",) == footer_row(layout, 0, chrome(view, layout, NAMES, message=None, kept=True))
+        assert ("Turn to choose",) == footer_of(layout, 0, chrome(view, layout, NAMES, message=None, kept=True))[1]
 
 
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
@@ -50,5 +50,5 @@ def test_what_next_does(profile: Profile, who: Who, text: str, name: str, said: 
     """A row too long for the footer is named by what it does, and no turn of the player as one of the bot."""
     view = _One(who, text, name)
     layout = lay_out(view.screen(), profile, ENGLISH)
-    row = footer_row(layout, 0, chrome(view, layout, NAMES, message=None, kept=True))
+    row = footer_of(layout, 0, chrome(view, layout, NAMES, message=None, kept=True))[1]
     assert (said,) == row
