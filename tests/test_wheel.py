@@ -23,7 +23,7 @@ home = Path(engines.__file__).parent
 assert str(home).startswith(sys.prefix), home
 for key in KEYS:
     assert load_engine(key).book.rule
-    assert {"cards.toml", "rules.toml"} <= {path.name for path in (home / key).iterdir()}
+    assert "rules.toml" in {path.name for path in (home / key).iterdir()}
 from firmware.bots.files import open_bot
 from firmware.data_folder import DataFolder
 bots = DataFolder(home).bots.listed()

@@ -114,7 +114,7 @@ def house_rule(
     name: str, label: Text, book: RuleBook, ruling: str, option: str = "", values: tuple[str, ...] = ()
 ) -> Choose:
     """Return a ruling of `rules.toml` as an option, with its choices and its default."""
-    found = next(one for one in book.ruling if one.id == ruling)
+    found = {one.id: one for one in book.ruling}[ruling]
     choices = tuple(Choice(choice, Text(words)) for choice, words in found.choices.items())
     note = Text(found.statement)
     return Choose(name, label, choices, found.default, found.id, option=option, values=values, note=note)

@@ -13,8 +13,8 @@ from tests.contract import laws
 
 ROOT = Path(__file__).parents[2]
 
-MOST = 5
-"""So many of what does not hold is told at once: one slip can break them all."""
+MAX_PROBLEMS = 5
+"""Problems that are printed at most: one slip can break all laws."""
 
 
 class Judge:
@@ -59,12 +59,16 @@ def main(args: list[str]) -> int:
         return 1
     judge = Judge(key)
     options = ["-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(ROOT)]
+    options += ["--continue-on-collection-errors", "--override-ini", "verbosity_assertions=2"]
     tests = [ROOT / "tests/contract", ROOT / "tests/engines/test_books.py", judge.own]
     pytest.main([*options, *map(str, tests)], plugins=[judge])
-    for said in list(judge.broken.values())[:MOST]:
+    for said in list(judge.broken.values())[:MAX_PROBLEMS]:
         print(f"{said}\n")
-    number = f"{judge.checked[False]} laws and {judge.checked[True]} tests of its own"
-    print(f"{key} breaks {len(judge.broken)} of {number}." if judge.broken else f"{key} keeps {number}.")
+    if len(judge.broken) > MAX_PROBLEMS:
+        print(f"… and {len(judge.broken) - MAX_PROBLEMS} more.\n")
+    checked = f"{judge.checked[False]} laws and {judge.checked[True]} own tests checked"
+    problems = {0: "No problem", 1: "1 problem"}.get(len(judge.broken), f"{len(judge.broken)} problems")
+    print(f"{problems} found ({checked}).")
     return int(bool(judge.broken))
 
 

@@ -45,6 +45,7 @@ def begin(root: Path, key: str) -> None:
     for path in (*bot.iterdir(), *tests.iterdir()):
         path.write_text(re.sub(rf"\b{MAGPIE}\b", key, path.read_text("utf-8")), "utf-8")
     _name(bot / "__init__.py", title)
+    (tests / "__init__.py").write_text(f'"""The solo bot of {title}."""\n', "utf-8")
     registry = root / "engines/registry.py"
     line = f'    "{key}": Text("{title}"),\n'
     registry.write_text(registry.read_text("utf-8").replace(END_OF_GAMES, line + END_OF_GAMES), "utf-8")

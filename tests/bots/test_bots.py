@@ -70,7 +70,7 @@ def test_a_bot_that_breaks_a_law_and_a_test_is_told_so(checkout: Path) -> None:
     assert "no test has otter.you.buy in its `@rule`\nHow it is kept: docs/new-game.md, step 9, “Tests”." in said
     assert "The test: Two points a trinket, one a coin, and the charm; a tie is yours.\n" in said
     assert "Where: test_the_end in tests/engines/otter/test_otter.py." in said
-    assert said.splitlines()[-1].startswith("otter breaks 3 of ")
+    assert said.splitlines()[-1].startswith("3 problems found (")
     assert "Traceback" not in said
 
 

@@ -77,11 +77,16 @@ def test_every_step_has_reasons_in_words(walks: Walks) -> None:
     """At every step Why has a reason, each reason's rule is in rules.toml, and all it says is worded."""
 
     def law(_seed: int, plays: Steps) -> None:
+        missing: dict[str, str] = {}
         for play in plays:
             reasons = play.why()
-            assert reasons or play.screen.role is Role.RESULT, "Why has no reason here: note one with `because`"
+            assert reasons or play.screen.role is Role.RESULT, "Why has no reason here: note one with `add_reason`"
             for reason in reasons:
-                _check_reason(play.engine, reason)
+                missing |= dict.fromkeys(_missing_words(play.engine, reason), reason.rule)
+                if not missing:
+                    _check_reason(play.engine, reason)
+        listed = ", ".join(f"{name} ({rule})" for name, rule in sorted(missing.items()))
+        assert not missing, f"Why needs a word in [words] of rules.toml for {listed}"
 
     each_seed(walks, law)
 
@@ -96,7 +101,7 @@ def test_what_is_not_possible_has_a_fallback(walks: Walks) -> None:
                 done, fallen = twin(play), twin(play)
                 done.give(GO_ON)
                 fallen.give(NOT_POSSIBLE)
-                assert fallen.why(), "no rule says what follows where it is not possible: note it with `because`"
+                assert fallen.why(), "no rule says what follows where it is not possible: note it with `add_reason`"
                 assert done.why() != fallen.why(), "what is not possible has the reasons of what was done"
 
     each_seed(walks, law)
@@ -207,13 +212,14 @@ def _check_ask(screen: Screen) -> None:
         case Draw():
             _check_ids(options_of(ask))
         case Number():
-            assert ask.low < ask.high, "what can be only one number is not asked"
+            assert ask.low < ask.high, f"it asks for a number that can only be {ask.low}: decide it without asking"
             assert allowed(ask, ask.likely), f"the likely number {ask.likely} is out of its bounds"
         case Roll():
             assert ask.low < ask.high, "what can be only one number is not rolled"
         case Counters():
             _check_ids(options_of(ask))
-            assert all(line.low < line.high for line in ask.lines), "what can be only one number is not asked"
+            fixed = [line.id for line in ask.lines if line.low >= line.high]
+            assert not fixed, f"it asks for {', '.join(fixed)}, which can only be one number: leave that out"
             assert len(ask.lines) > 1, "a single number has an ask of its own"
             likely = {line.id: line.likely for line in ask.lines}
             assert allowed(ask, likely), f"the likely numbers {likely} are out of their bounds"
@@ -252,18 +258,19 @@ def _check_text(text: Text) -> None:
 def _check_reason(bot: Engine[Any], reason: Reason) -> None:
     known = {one.id for one in bot.book.rule} | {one.id for one in bot.book.ruling}
     assert reason.rule in known, f"a reason names {reason.rule}, which is not in rules.toml"
-    names = {*reason.facts, *reason.outcome}
-    missing = sorted(name for name in names if bot.book.word(name) is None)
-    assert not missing, f"a reason of {reason.rule} has {', '.join(missing)}, for which rules.toml has no word"
-    numbers = printed_numbers(bot.key)
-    for value in (*reason.facts.values(), *reason.outcome.values()):
-        for one in value if isinstance(value, list) else [value]:
-            worded = isinstance(one, int) or one is None or bot.book.value_word(one) or one in numbers
-            assert worded, f"a reason of {reason.rule} has the value {one!r}, for which rules.toml has no word"
     for sentence in why.words(bot.book, reason):
         _check_text(sentence)
         english = ENGLISH.words(sentence)
         assert "_" not in english, f"“{english}” shows an id: give it a word in rules.toml"
+
+
+def _missing_words(bot: Engine[Any], reason: Reason) -> list[str]:
+    """Return the facts, outcomes and ids of a reason for which Why has no word."""
+    numbers = printed_numbers(bot.key)
+    values = (*reason.facts.values(), *reason.outcome.values())
+    ids = [one for value in values for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
+    names = [name for name in (*reason.facts, *reason.outcome) if bot.book.word(name) is None]
+    return names + [one for one in ids if not bot.book.value_word(one) and one not in numbers]
 
 
 @cache
@@ -272,8 +279,9 @@ def printed_numbers(key: str) -> set[str]:
 
     Ids in a file are small letters.
     """
-    if key not in KEYS:
+    path = FOLDER / key / "cards.toml"
+    if not path.exists():  # a bot in a file, or one without cards
         return set()
-    data = rules.parse((FOLDER / key / "cards.toml").read_bytes(), "cards.toml")
+    data = rules.parse(path.read_bytes(), path.name)
     ids = {card["id"] for deck in data.values() for card in deck.get("cards", [])}
     return {one for one in ids if one == one.upper()}
