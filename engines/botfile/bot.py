@@ -119,7 +119,7 @@ class Bot:
     def _convert(self, values: Any, kind: Any, path: Path) -> Any:
         def error(fault: Fault) -> BadFile:
             place = (*path, *fault.path)
-            return self.fault(place, fault.sentence_at(_dotted(place)))
+            return self.fault(place, fault.sentence_at(_key_of(place)))
 
         return faults.fit(values, kind, error)
 
@@ -182,7 +182,7 @@ class Bot:
         if isinstance(steps, str):
             return steps
         if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
-            raise self.fault(path, f'{_dotted(path)} is a list of steps, as [{{ say = "…" }}].')
+            raise self.fault(path, f'{_key_of(path)} is a list of steps, as [{{ say = "…" }}].')
         self.blocks[name] = ()
         self.paths[name] = path
         read = [self._step(dict(step), f"{name}/{n}", (*path, n)) for n, step in enumerate(steps)]
@@ -340,5 +340,5 @@ class Bot:
         return self.expressions[text]
 
 
-def _dotted(path: Path) -> str:
+def _key_of(path: Path) -> str:
     return ".".join(str(one + 1) if isinstance(one, int) else one for one in path)

@@ -67,7 +67,7 @@ def mistakes(bot: Bot) -> Iterator[str]:
 
 def doubts(bot: Bot) -> Iterator[str]:
     """Yield what may be meant so, a sentence each."""
-    for path, what in (*_unused(bot), *_odd(bot), *_translation_gaps(bot)):
+    for path, what in (*_warn_unused(bot), *_odd(bot), *_translation_gaps(bot)):
         yield str(bot.fault(path, what))
 
 
@@ -311,11 +311,11 @@ def _place_of(bot: Bot, name: str) -> Path:
 def _misfits(bot: Bot) -> Iterator[Finding]:
     for leaf in bot.leaves():
         if leaf.role in ("expression", "start") and isinstance(leaf.value, str) and leaf.value:
-            for what in bot.expressions[leaf.value].misfits(_wanted(bot, leaf)):
+            for what in bot.expressions[leaf.value].misfits(_expected_kind(bot, leaf)):
                 yield leaf.path, what
 
 
-def _wanted(bot: Bot, leaf: Leaf) -> str:
+def _expected_kind(bot: Bot, leaf: Leaf) -> str:
     """Return the kind that an expression must have at its place."""
     field = leaf.path[-1]
     value = bot.file.values.get(str(leaf.path[-2 if leaf.role == "start" else -1]))
@@ -371,8 +371,8 @@ def _reachable(bot: Bot) -> set[str]:
 # --- doubts ---------------------------------------------------------------------------------------------------------
 
 
-def _unused(bot: Bot) -> Iterator[Finding]:
-    file, used, reachable = bot.file, _used(bot), _reachable(bot)
+def _warn_unused(bot: Bot) -> Iterator[Finding]:
+    file, used, reachable = bot.file, _references(bot), _reachable(bot)
     for name in (*file.options, *file.values, *file.tables):
         if name not in used and not (name in file.values and file.values[name].label):
             yield (bot.names[name], name), f"nothing reads {name}."
@@ -386,7 +386,7 @@ def _unused(bot: Bot) -> Iterator[Finding]:
             yield ("rules", name), f"no step follows the rule {name}."
 
 
-def _used(bot: Bot) -> set[str]:
+def _references(bot: Bot) -> set[str]:
     """Return the names and ids that something refers to."""
     read = [leaf.value for leaf in bot.leaves() if leaf.role in READING_ROLES]
     read += [face.fields for face, _ in bot.cards()]

@@ -128,7 +128,7 @@ def parse_expression(text: str) -> ast.expr:
         raise BadExpression(f"it has {len(text)} letters; {MAX_LETTERS} are the most. Cut it in two.")
     if not text.isascii() or not text.isprintable():
         raise BadExpression("names and signs are plain letters, digits and _. Take the others out.")
-    if _nested(text) > MAX_DEPTH:
+    if _nesting(text) > MAX_DEPTH:
         raise BadExpression(f"more than {MAX_DEPTH} brackets stand in each other. Cut it in two.")
     try:
         with warnings.catch_warnings():
@@ -141,7 +141,7 @@ def parse_expression(text: str) -> ast.expr:
     return tree
 
 
-def _nested(text: str) -> int:
+def _nesting(text: str) -> int:
     deep = most = 0
     for letter in text:
         deep += (letter in "([{") - (letter in ")]}")
@@ -255,7 +255,7 @@ class _Compiler:
             elif one.ids and two.ids and not set(one.ids) & set(two.ids):
                 larger = one.ids if len(one.ids) >= len(two.ids) else two.ids
                 self.misfits.append(f"{ast.unparse(left)} is never {ast.unparse(right)}, but {', '.join(larger)}.")
-        return _compared([run for run, _ in parts], signs)
+        return _compare_all([run for run, _ in parts], signs)
 
     def _entry(self, table: ast.Name, places: list[ast.expr]) -> tuple[_Run, Kind]:
         """Compile an entry of a table. If only some choices have one, an `if` may check it before."""
@@ -310,7 +310,7 @@ def _arithmetic(does: Callable[[int, int], int], left: _Run, right: _Run) -> _Ru
     return run
 
 
-def _compared(parts: Sequence[_Run], signs: Sequence[_Sign]) -> _Run:
+def _compare_all(parts: Sequence[_Run], signs: Sequence[_Sign]) -> _Run:
     def run(look: Look) -> bool:
         left = parts[0](look)
         for sign, part in zip(signs, parts[1:], strict=True):
@@ -356,21 +356,21 @@ def _first(among: Sequence[str], wanted: Sequence[str] | None = None) -> str:
 
 
 def _both(among: Sequence[str], others: Sequence[str]) -> list[str]:
-    wanted = _known(others)
+    wanted = _set_of(others)
     return [one for one in among if isinstance(one, Hashable) and one in wanted]
 
 
 def _without(among: Sequence[str], others: Any) -> list[str]:
-    gone = _known(others if isinstance(others, list | tuple) else [others])
+    gone = _set_of(others if isinstance(others, list | tuple) else [others])
     return [one for one in among if not isinstance(one, Hashable) or one not in gone]
 
 
-def _known(among: Iterable[Any]) -> frozenset[Any]:
+def _set_of(among: Iterable[Any]) -> frozenset[Any]:
     """Return what is in a list, to look in it often. A list within a list is nothing that can be looked for."""
     return frozenset(one for one in among if isinstance(one, Hashable))
 
 
-def _having(among: Sequence[str], table: Any, wanted: Any) -> list[str]:
+def _ids_with(among: Sequence[str], table: Any, wanted: Any) -> list[str]:
     """Return the ids of a list whose entry in a table, such as a field of a deck's cards, is the wanted one."""
     return [one for one in among if isinstance(one, Hashable) and table.get(one) == wanted]
 
@@ -406,7 +406,7 @@ FUNCTIONS = {
     "both": _function(_both, LIST, LIST, gives=LIST),
     "without": _function(_without, LIST, ANY, gives=LIST),
     "backwards": _function(lambda among: list(reversed(among)), LIST, gives=LIST),
-    "having": _function(_having, LIST, TABLE, ANY, gives=LIST),
+    "having": _function(_ids_with, LIST, TABLE, ANY, gives=LIST),
     "total": _function(_total, LIST, TABLE),
 }
 """All functions, by name."""

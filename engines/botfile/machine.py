@@ -80,25 +80,25 @@ class Turn(StepRunner):
 
     def tells(self) -> bool:
         """The step is an instruction; or it is the end, with lines that nobody has read yet."""
-        return isinstance(self._waiting(), Tell) or (self.is_finished() and bool(self.state.told.lines))
+        return isinstance(self._open_step(), Tell) or (self.is_finished() and bool(self.state.told.lines))
 
     def asks(self) -> bool:
         """The step is a question."""
-        return isinstance(self._waiting(), YesNo | Number | Pick | Marks | Counters)
+        return isinstance(self._open_step(), YesNo | Number | Pick | Marks | Counters)
 
     def is_your_turn(self) -> bool:
         """The step is the player's turn."""
-        return isinstance(self._waiting(), YourTurn)
+        return isinstance(self._open_step(), YourTurn)
 
     def draws(self) -> bool:
         """The step draws a card."""
-        return isinstance(self._waiting(), Draw)
+        return isinstance(self._open_step(), Draw)
 
     def rolls(self) -> bool:
         """The step rolls a die."""
-        return isinstance(self._waiting(), Roll)
+        return isinstance(self._open_step(), Roll)
 
-    def _waiting(self) -> Any:
+    def _open_step(self) -> Any:
         """Return the step that waits; None if an unknown face comes first, or no step remains."""
         return None if self.state.unknown else self._step()
 
@@ -125,9 +125,9 @@ class Turn(StepRunner):
         values = {step.as_: value} if not isinstance(step, Counters) else value
         if not isinstance(values, dict):  # a counter that stands alone is asked as a number
             values = {asked_counters(self._scope, step)[0].id: value}
-        self._answered(step, values)
+        self._set_answers(step, values)
 
-    def _answered(self, step: Any, values: dict[str, Any]) -> None:
+    def _set_answers(self, step: Any, values: dict[str, Any]) -> None:
         frame = self.state.todo[-1]
         self._set_values(step, frame, values)
         frame.at += 1
@@ -160,7 +160,7 @@ class Turn(StepRunner):
         """A die was rolled."""
         step: Any = self._step()
         self.state.rolls[step.roll] = self.state.rolls.get(step.roll, 0) + 1
-        self._answered(step, {step.as_: self.value})
+        self._set_answers(step, {step.as_: self.value})
 
     def your_turn_done(self) -> None:
         """The player's turn is over."""

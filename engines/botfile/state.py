@@ -109,7 +109,7 @@ class States:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self.State = State
-        self.TRACKED = Tracked(_tracked(bot))
+        self.TRACKED = Tracked(_tracked_values(bot))
 
     def book(self) -> RuleBook:
         """Return the rules of the file, and the two that every file has."""
@@ -145,7 +145,7 @@ TABLE_IS_RIGHT = Text("What lies on the table is right: the device takes over th
 FROM_FILE = Text("So it stands in the bot’s file.").one
 
 
-def _tracked(bot: Bot) -> Iterable[TrackedValue]:
+def _tracked_values(bot: Bot) -> Iterable[TrackedValue]:
     """Yield the values that the player can correct: those with a label, group by group."""
     groups = [*bot.file.groups, ""]
     for group in groups:

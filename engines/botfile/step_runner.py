@@ -212,7 +212,7 @@ class StepRunner(Values):
 
     def _move(self, step: Move, frame: Frame) -> None:
         values, origin = self.state.values, step.all or step.from_
-        moved = self._list(step.all) if step.all else self._moved(step)
+        moved = self._list(step.all) if step.all else self._ids_to_move(step)
         if step.all:
             values[origin] = []
         elif origin:
@@ -223,7 +223,7 @@ class StepRunner(Values):
             self.removed.update(moved)
         self._add_reason(step, frame, {}, {name: values[name] for name in (origin, step.to) if name})
 
-    def _moved(self, step: Move) -> list[str]:
+    def _ids_to_move(self, step: Move) -> list[str]:
         """Return the id that a step moves, if it is one."""
         one = self._scope.value(step.move)
         if not isinstance(one, str):

@@ -32,19 +32,19 @@ class FileTranslations(gettext.NullTranslations):
         self._plural = getattr(fallback, "plural", self._plural)
 
     def gettext(self, message: str) -> str:  # noqa: D102
-        return self._found(message, message) or super().gettext(message)
+        return self._translation(message, message) or super().gettext(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:  # noqa: D102
-        return self._found(msgid1, msgid1 + msgid2 + "{n}", n) or super().ngettext(msgid1, msgid2, n)
+        return self._translation(msgid1, msgid1 + msgid2 + "{n}", n) or super().ngettext(msgid1, msgid2, n)
 
     def pgettext(self, context: str, message: str) -> str:  # noqa: D102
-        return self._found(f"{message}:{context}", message) or super().pgettext(context, message)
+        return self._translation(f"{message}:{context}", message) or super().pgettext(context, message)
 
     def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:  # noqa: D102
-        found = self._found(f"{msgid1}:{context}", msgid1 + msgid2 + "{n}", n)
+        found = self._translation(f"{msgid1}:{context}", msgid1 + msgid2 + "{n}", n)
         return found or super().npgettext(context, msgid1, msgid2, n)
 
-    def _found(self, key: str, sentence: str, n: int = 1) -> str:
+    def _translation(self, key: str, sentence: str, n: int = 1) -> str:
         words = self._words.get(key) or ""
         if not isinstance(words, str):
             words = words[min(self._plural(n), len(words) - 1)]

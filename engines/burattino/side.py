@@ -43,14 +43,14 @@ def possessions(state: State) -> Slots:
         Row(Text("Supply"), (Slot(state.supply),)),
         Row(Text("VP"), (Slot(state.vp, Icon.TROPHY),)),
         Row(Text("Cards left"), (Slot(CARDS - state.deck_pos, Icon.CARD),)),
-        Row(Text("His actions"), (_used("H", used=state.used_h), _used("P", used=state.used_p))),
+        Row(Text("His actions"), (_action_slot("H", used=state.used_h), _action_slot("P", used=state.used_p))),
     ]
     if state.event == "oceania":
         rows.append(Row(Text("Aid steps"), (Slot(state.aid, Icon.STEPS),)))
     return Slots(tuple(rows))
 
 
-def _used(action: str, *, used: bool) -> Slot:
+def _action_slot(action: str, *, used: bool) -> Slot:
     return Slot(action, mark=Mark.TICK if used else None)
 
 

@@ -39,7 +39,7 @@ from engines.kit import turn
 from engines.kit.contract import Law
 from engines.kit.rules import rule_book
 from engines.kit.text import Text
-from engines.kit.tracked_values import YES, YES_NO, Group, Value, each, number, tracked_values
+from engines.kit.tracked_values import YES, YES_NO, Group, Value, each, member, number, tracked_values
 
 book = rule_book("burattino")
 """The rules of the solo book, and our rulings."""
@@ -277,19 +277,12 @@ WORKER_WORDS = {
 
 def _worker(season: Season, letter: str, when: Callable[[State], bool]) -> Value:
     """Return whether a worker of his is on an action."""
-
-    def get(state: State) -> str:
-        return YES[letter in state.board.of(season)]
-
-    def put(state: State, value: str) -> None:
-        row = state.board.of(season)
-        row[:] = sorted({*row, letter} if value == "yes" else {*row} - {letter})
-
     label, word = Text("His worker on {letter}", letter=letter), Text("worker on {letter}", letter=letter)
-    return Value(f"action_{letter}", label, word, get, put, choices=YES_NO, when=when)
+    on_action = member(lambda state: state.board.of(season), letter, sort_key=str)
+    return Value(f"action_{letter}", label, word, *on_action, choices=YES_NO, when=when)
 
 
-def _used(letter: str, word: Text) -> Value:
+def _use_of(letter: str, word: Text) -> Value:
     """Return whether he used H or P this year."""
     field = f"used_{letter.lower()}"
 
@@ -320,8 +313,8 @@ TRACKED = tracked_values(
     Group(
         Text("Actions H and P"),
         Text("He uses each once a year."),
-        _used("H", Text("he used H this summer")),
-        _used("P", Text("he used P this winter")),
+        _use_of("H", Text("he used H this summer")),
+        _use_of("P", Text("he used P this winter")),
     ),
     Group(Text("His aid token"), Text("It advances with yours, or when he pays for an event."), "aid"),
     Group(Text("His hand"), Text("You can trade for his cards; at the year’s end he draws what he lacks."), *_hand()),

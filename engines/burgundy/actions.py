@@ -141,7 +141,7 @@ class Actions(turn.Turn[State]):
         """burgundy.card: points, tiles to the duchy, the card to the discard pile."""
         state, place = self.state, decide.complete_card(self.state)
         assert place is not None  # as the guard says
-        held = state.held(place)
+        held = state.card_at(place)
         points = state.points(held.id)
         before = [name for deed in state.news if isinstance(deed, Completed) for name in deed.cards]
         state.news = [deed for deed in state.news if not isinstance(deed, Completed)]
@@ -166,7 +166,7 @@ class Actions(turn.Turn[State]):
     # --- helpers ---
 
     def _mark(self, move: decide.Move) -> None:
-        state, held = self.state, self.state.held(move.place)
+        state, held = self.state, self.state.card_at(move.place)
         if move.source == "reserve":
             _take_out(state.reserve, move.tile.colour)
             self.add_reason("burgundy.ruling.newest", {"colour": move.tile.colour})

@@ -1,5 +1,6 @@
 """Values that can be corrected and are no field of the state: cards and their tiles, reserve, duchy, colours."""
 
+from operator import attrgetter
 from typing import Any
 
 from engines.burgundy.pieces import (
@@ -22,7 +23,7 @@ from engines.burgundy.pieces import (
 )
 from engines.kit.contract import Choice, Refused
 from engines.kit.text import Text
-from engines.kit.tracked_values import YES, Value
+from engines.kit.tracked_values import Value, member
 
 YES_NO = (Choice("yes", Text("yes")), Choice("no", Text("no")))
 _NOT_DEALT_CHOICE = Choice(NOT_DEALT, Text("not dealt yet"))
@@ -35,14 +36,14 @@ def card(place: Place) -> Value:
     """Return which card lies at a place."""
 
     def get(state: Any) -> str:
-        return str(state.held(place).id) if state.cards_lie() else NOT_DEALT
+        return str(state.card_at(place).id) if state.cards_lie() else NOT_DEALT
 
     def put(state: Any, name: str) -> None:
         if _check_cards_lie(state, name):
             _exchange(state, place, name)
 
     def choices(state: Any) -> tuple[Choice, ...]:
-        others = [state.held(one).id for one in PLACES if one != place and state.cards_lie()]
+        others = [state.card_at(one).id for one in PLACES if one != place and state.cards_lie()]
         names = sorted(card.id for card in state.play_deck())
         listed = tuple(Choice(name, Text("Card {id}", id=name)) for name in names if name not in others)
         return listed if state.cards_lie() else (_NOT_DEALT_CHOICE, *listed)
@@ -55,20 +56,20 @@ def item(place: Place, n: int) -> Value:
     """Return what marks the n-th item (from 1) of the card at a place."""
 
     def get(state: Any) -> str:
-        return _mark(state.held(place).tiles[n - 1]) if state.cards_lie() else NOT_DEALT
+        return _mark(state.card_at(place).tiles[n - 1]) if state.cards_lie() else NOT_DEALT
 
     def put(state: Any, value: str) -> None:
         if _check_cards_lie(state, value):
-            held = state.held(place)
+            held = state.card_at(place)
             held.tiles[n - 1] = _tile_of(state.items(held.id)[n - 1], value)
 
     def choices(state: Any) -> tuple[Choice, ...]:
         if not state.cards_lie():
             return (_NOT_DEALT_CHOICE, *_marks(*COLOURS))
-        return _marks(state.items(state.held(place).id)[n - 1])
+        return _marks(state.items(state.card_at(place).id)[n - 1])
 
     def exists(state: Any) -> bool:
-        return not state.cards_lie() or n <= len(state.held(place).tiles)
+        return not state.cards_lie() or n <= len(state.card_at(place).tiles)
 
     label = Text("{place}, item {n}", place=PLACE_NAMES[place], n=n)
     word = Text("{place}, item {n}", place=CARD_NAMES[place], n=n)
@@ -85,7 +86,7 @@ def _check_cards_lie(state: Any, value: str) -> bool:
 
 def _exchange(state: Any, place: Place, name: str) -> None:
     """Lay another card; tiles that fit its items stay on it."""
-    held = state.held(place)
+    held = state.card_at(place)
     if name == held.id:
         return
     pile = state.deck if name in state.deck else state.discard
@@ -154,26 +155,15 @@ def livestock(name: str) -> Value:
 # --- lists of colours ---
 
 
-def claimed(colour: str) -> Value:
+def bonus_tile(colour: str) -> Value:
     """Return whether it has the bonus tile of a colour."""
+    label = Text("Claimed: {name}", name=TILES[colour].one)
     word = Text("bonus tile claimed for {tiles}", tiles=TILES[colour].many)
-    return _membership("claimed", colour, Text("Claimed: {name}", name=TILES[colour].one), word)
+    return Value(f"claimed_{colour}", label, word, *member(attrgetter("claimed"), colour), choices=YES_NO)
 
 
-def absent(colour: str) -> Value:
+def absent_colour(colour: str) -> Value:
     """Return whether a colour is in no depot."""
+    label = Text("In no depot: {name}", name=TILES[colour].one)
     word = Text("no {tiles} in any depot", tiles=TILES[colour].many)
-    return _membership("absent", colour, Text("In no depot: {name}", name=TILES[colour].one), word)
-
-
-def _membership(kind: str, colour: str, label: Text, word: Text) -> Value:
-    """Return whether a list of the state names a colour."""
-
-    def get(state: Any) -> str:
-        return YES[colour in getattr(state, kind)]
-
-    def put(state: Any, value: str) -> None:
-        names = getattr(state, kind)
-        names[:] = [one for one in names if one != colour] + [colour] * (value == "yes")
-
-    return Value(f"{kind}_{colour}", label, word, get, put, choices=YES_NO)
+    return Value(f"absent_{colour}", label, word, *member(attrgetter("absent"), colour), choices=YES_NO)

@@ -106,7 +106,7 @@ def _from_depots(state: State, card: Place, start: int, colours: tuple[str, ...]
     """Return the colour of the first tile that matches (burgundy.search.order), `YELLOW_CASTLE`, or none."""
     order, possible = clockwise(start), tuple(colour for colour in colours if colour not in state.absent)
     facts = {"depots": order, "colours": list(possible)}
-    dice = {"card": state.held(card).id, "place": card, "white": state.white, "die": state.die, "start": start}
+    dice = {"card": state.card_at(card).id, "place": card, "white": state.white, "die": state.die, "start": start}
     kinds = tuple(one for colour in possible for one in _kinds(state, colour))
     found = yield from _first("search", "burgundy.search.order", kinds, facts | dice)
     yield Reason("burgundy.search.order", facts, {"colour": found})
@@ -240,10 +240,10 @@ def take(state: State) -> Decision[Gain]:
             return (yield from _purchase(state))
         case "white_castle":
             return (yield from _white_castle(state))
-    return (yield from _remaining(state, head.by))
+    return (yield from _take_remaining(state, head.by))
 
 
-def _remaining(state: State, building: str) -> Decision[Gain]:
+def _take_remaining(state: State, building: str) -> Decision[Gain]:
     """Take a tile of the colours of the carpenter, church or market (burgundy.bonus.remaining)."""
     order, every = clockwise(state.white), BUILDING_COLOURS[building]
     colours = tuple(one for one in every if one not in state.absent)
@@ -317,13 +317,13 @@ def flips(state: State) -> Decision[list[Tile]]:
     if card is None:
         return []
     tiles, wild = list[Tile](), 0
-    marks = [tile for tile in state.held(card).tiles if tile is not None]
+    marks = [tile for tile in state.card_at(card).tiles if tile is not None]
     for tile in marks:
         if tile.colour != "wild":
             tiles.append(tile)
             continue
         wild += 1
-        facts = {"card": state.held(card).id, "n": wild, "of": marks.count(WILD)}
+        facts = {"card": state.card_at(card).id, "n": wild, "of": marks.count(WILD)}
         colour = yield Question("flip", "burgundy.card.wild", COLOURS, likely=COLOURS[0], facts=facts)
         beast = colour == "light_green"
         tiles.append((yield from _livestock({"from": "wild"})) if beast else Tile(colour))

@@ -117,7 +117,7 @@ class Turn(Actions):
 
     def no_castle_left(self) -> bool:
         """The left card has no dark green item (burgundy.setup.cards)."""
-        return "dark_green" not in self.state.items(self.state.held("left").id)
+        return "dark_green" not in self.state.items(self.state.card_at("left").id)
 
     def it_is_ahead(self) -> bool:
         """The Automata is ahead on the turn order track, so it starts (burgundy.round.first)."""
@@ -216,7 +216,7 @@ class Turn(Actions):
     def skip_left(self) -> None:
         """burgundy.setup.cards: a left card without a dark green item is discarded."""
         state = self.state
-        name = state.held("left").id
+        name = state.card_at("left").id
         state.cards.left = None
         state.discard.append(name)
         self._add_news(Skipped(name))
@@ -224,7 +224,7 @@ class Turn(Actions):
 
     def give_castle(self) -> None:
         """burgundy.setup.castle: the topmost dark green item of the left card is marked."""
-        held = self.state.held("left")
+        held = self.state.card_at("left")
         item = self.state.items(held.id).index("dark_green") + 1
         held.tiles[item - 1] = Tile("dark_green")
         self.state.news, self.state.orders = [], {}  # whoever the device deals to lays out nothing else

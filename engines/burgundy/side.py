@@ -59,7 +59,7 @@ def depots(start: int) -> Track:
 
 
 def _card(state: State, place: Place) -> Card:
-    held, active = state.held(place), state.white > 0 and place == state.active
+    held, active = state.card_at(place), state.white > 0 and place == state.active
     following = next((n for n, _ in state.open_items(place)), None) if active else None
     items = []
     for n, (colour, tile) in enumerate(zip(state.items(held.id), held.tiles, strict=True), 1):

@@ -184,7 +184,7 @@ class State(turn.State, kw_only=True):
         """Return whether no round comes after this one."""
         return (self.phase, self.round) == (PHASES[-1], ROUNDS)
 
-    def held(self, place: Place) -> Held:
+    def card_at(self, place: Place) -> Held:
         """Return the card that lies at a place."""
         held: Held | None = getattr(self.cards, place)
         assert held is not None  # between turns both places are filled
@@ -209,7 +209,7 @@ class State(turn.State, kw_only=True):
 
     def open_items(self, place: Place) -> tuple[tuple[int, str], ...]:
         """Return number (from 1) and colour of the items of a card that have no tile yet, from the top."""
-        held = self.held(place)
+        held = self.card_at(place)
         items = zip(self.items(held.id), held.tiles, strict=True)
         return tuple((n, colour) for n, (colour, tile) in enumerate(items, 1) if tile is None)
 
@@ -278,12 +278,12 @@ TRACKED = tracked_values(
     Group(
         Text("Bonus tiles"),
         Text("A colour that is claimed twice is no longer counted."),
-        *(corrections.claimed(colour) for colour in COLOURS),
+        *(corrections.bonus_tile(colour) for colour in COLOURS),
     ),
     Group(
         Text("Depots and black market"),
         Text("What is not there is not asked for."),
-        *(corrections.absent(colour) for colour in COLOURS),
+        *(corrections.absent_colour(colour) for colour in COLOURS),
         "market_empty",
     ),
 )

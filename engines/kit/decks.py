@@ -84,6 +84,11 @@ class DeckKind(Struct, Generic[C], frozen=True):
         if (deck.game, deck.deck) != (game, self.key):
             found = f"{deck.game}/{deck.deck}"
             raise BadFile(wrong_deck(name, found, f"{game}/{self.key}"))
+        self.check_cards(deck, name)
+        return deck
+
+    def check_cards(self, deck: DeckFile[C], name: str) -> None:
+        """Raise `BadFile` if the cards are not those of the deck that comes with the game."""
         wanted, given = _ids(self.printed().cards), Counter(_ids(deck.cards))
         if lacking := [card for card in wanted if card not in given]:
             raise BadFile(Text("{name} lacks card {cards}. Add it.", name=name, cards=", ".join(lacking)))
@@ -95,7 +100,6 @@ class DeckKind(Struct, Generic[C], frozen=True):
             raise BadFile(
                 Text("{name} has twice the card {cards}. Keep one of them.", name=name, cards=", ".join(twice))
             )
-        return deck
 
     def file(self, game: str) -> DeckFile[C]:
         """Return the deck that comes with the game, in the form of a file."""

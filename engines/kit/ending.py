@@ -53,12 +53,12 @@ def margin_and_pad(result: Result, parts: Iterable[Part], pad: Mapping[str, int]
     told: list[Text] = []
     if result.bot is not None and result.you is not None and result.bot != result.you:
         told.append(Text("Margin: {n}.", n=abs(result.you - result.bot)))
-    if counted := tuple(_counted(part, pad[part.id]) for part in parts if pad.get(part.id)):
+    if counted := tuple(_part_words(part, pad[part.id]) for part in parts if pad.get(part.id)):
         told.append(Text("You: {parts}.", parts=counted))
     return (sentences(tuple(told)),) if told else ()
 
 
-def _counted(part: Part, n: int) -> Text:
+def _part_words(part: Part, n: int) -> Text:
     worth = points(part, n)
     if worth == n:
         return Text("{part} {n}", part=part.text, n=n)

@@ -98,7 +98,7 @@ def complete(
     values = {}
     for option in declared:
         if option.name in given:
-            values[option.name] = _checked(game, option, decks, given[option.name])
+            values[option.name] = _check(game, option, decks, given[option.name])
         elif not isinstance(option, Embed):
             values[option.name] = option.default
     for deck in declared:
@@ -173,7 +173,7 @@ def check_field(name: str, value: Any, fields: tuple[Field, ...]) -> None:
         raise Refused(Text("{label}: {reason}", label=field.label, reason=refused.text)) from None
 
 
-def _checked(game: str, option: Option, decks: tuple[DeckKind[Any], ...], value: Any) -> Any:
+def _check(game: str, option: Option, decks: tuple[DeckKind[Any], ...], value: Any) -> Any:
     allowed: Value
     match option:
         case Choose():

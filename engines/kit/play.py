@@ -140,7 +140,7 @@ class Play(Generic[S]):
         self.base: Base | None = None
         self._deal = deal
         started = engine.start(self.options)
-        state, outcomes, reasons = self._dealt(started.state, self.sources)
+        state, outcomes, reasons = self._deal_all(started.state, self.sources)
         self.steps = [Step(None, outcomes, engine.encode(state))]
         self._enter(state, started.reasons + reasons)
 
@@ -192,7 +192,7 @@ class Play(Generic[S]):
         known = next(step for step in range(n, -1, -1) if self.steps[step].snapshot is not None)
         state = self.engine.decode(self.steps[known].snapshot or b"")
         for step in self.steps[known + 1 : n + 1]:
-            state = self._replayed(state, step.entries).state
+            state = self._replay(state, step.entries).state
             step.snapshot = self.engine.encode(state)
         return state
 
@@ -233,22 +233,22 @@ class Play(Generic[S]):
     def replace(self, values: dict[str, Any]) -> Change:
         """Replace fields of the state; undo stops here."""
         replaced = self.engine.replace(self.state, values)
-        state, outcomes, reasons = self._dealt(replaced.state, self.sources)
+        state, outcomes, reasons = self._deal_all(replaced.state, self.sources)
         self._enter(state, (*replaced.reasons, *reasons))
         self.base = Base(self.n, self.engine.plain_state(state))
         self.redo_stack = ()
-        return self._added(state, outcomes)
+        return self._add_outcomes(state, outcomes)
 
     def use(self, source: str, owner: Owner) -> Change:
         """Let the device or the player give the outcomes of a source from now on. Not an input."""
         self._check_source(source, owner)
         sources = self.sources | {source: owner}
-        state, outcomes, reasons = self._dealt(self.state, sources)
+        state, outcomes, reasons = self._deal_all(self.state, sources)
         self._enter(state, self.reasons + reasons)
         self.sources = sources
         if self.base and self.n == self.undo_limit:
             self.base = Base(self.n, self.engine.plain_state(state))
-        return self._added(state, outcomes)
+        return self._add_outcomes(state, outcomes)
 
     # --- as it was kept ---
 
@@ -265,7 +265,7 @@ class Play(Generic[S]):
         first = play.steps[play.undo_limit]
         if first.snapshot is None:
             base = play.base and msgspec.convert(play.base.state, engine.state_type, str_keys=True)
-            first.snapshot = engine.encode(base or play._started().state)
+            first.snapshot = engine.encode(base or play._start().state)
         play._enter(play.state_at(play.n), play._reasons(play.n))
         return play
 
@@ -288,7 +288,7 @@ class Play(Generic[S]):
 
     def _input(self, entry: Entry) -> Change:
         applied = self.engine.apply(self.state, entry)
-        state, outcomes, reasons = self._dealt(applied.state, self.sources)
+        state, outcomes, reasons = self._deal_all(applied.state, self.sources)
         if entry.kind == "answer":
             entry = msgspec.structs.replace(entry, value=sort_answer(self.screen.ask, entry.value))
         step = Step(entry, outcomes, self.engine.encode(state))
@@ -298,7 +298,7 @@ class Play(Generic[S]):
         self.redo_stack = remaining
         return self._change((entry, *outcomes), has_input=True)
 
-    def _dealt(self, state: S, sources: dict[str, Owner]) -> tuple[S, list[Entry], tuple[Reason, ...]]:
+    def _deal_all(self, state: S, sources: dict[str, Owner]) -> tuple[S, list[Entry], tuple[Reason, ...]]:
         """Let the dealer answer as long as the device has to."""
         outcomes: list[Entry] = []
         dealt: list[Dealt] = []
@@ -324,13 +324,13 @@ class Play(Generic[S]):
 
     def _reasons(self, n: int) -> tuple[Reason, ...]:
         if n == self.undo_limit:
-            return (self.engine.table_reason,) if self.base else self._started().reasons
-        return self._replayed(self.state_at(n - 1), self.steps[n].entries).reasons
+            return (self.engine.table_reason,) if self.base else self._start().reasons
+        return self._replay(self.state_at(n - 1), self.steps[n].entries).reasons
 
-    def _started(self) -> Outcome[S]:
+    def _start(self) -> Outcome[S]:
         """Return the play after the start and its outcomes."""
         started = self.engine.start(self.options)
-        dealt = self._replayed(started.state, self.steps[0].outcomes)
+        dealt = self._replay(started.state, self.steps[0].outcomes)
         return Outcome(dealt.state, started.reasons + dealt.reasons)
 
     def _no_input(self, n: int) -> Text:
@@ -338,14 +338,14 @@ class Play(Generic[S]):
             return Text("There is no input {n}. Nothing was done yet.", n=n)
         return Text("There is no input {n}. There are {low} to {high}.", n=n, low=self.undo_limit + 1, high=self.n)
 
-    def _replayed(self, state: S, entries: Iterable[Entry]) -> Outcome[S]:
+    def _replay(self, state: S, entries: Iterable[Entry]) -> Outcome[S]:
         reasons: tuple[Reason, ...] = ()
         for entry in entries:
             applied = self.engine.apply(state, entry)
             state, reasons = applied.state, reasons + applied.reasons
         return Outcome(state, reasons)
 
-    def _added(self, state: S, outcomes: list[Entry]) -> Change:
+    def _add_outcomes(self, state: S, outcomes: list[Entry]) -> Change:
         """Add outcomes to the last step, which ends in `state`."""
         step = self.steps[-1]
         step.outcomes = [*step.outcomes, *outcomes]

@@ -137,11 +137,11 @@ class Sentence(Exception):
     """
 
     def __init__(self, text: Text | str) -> None:
-        self.text = _bounded(text if isinstance(text, Text) else Text("{sentence}", sentence=text))
+        self.text = _shorten_values(text if isinstance(text, Text) else Text("{sentence}", sentence=text))
         super().__init__(brief(ENGLISH.words(self.text)))
 
 
-def _bounded(text: Text) -> Text:
+def _shorten_values(text: Text) -> Text:
     """Return a sentence whose values from outside are short enough to be read."""
     text = copy(text)
     text.values = {name: _bounded_value(value) for name, value in text.values.items()}
@@ -151,7 +151,7 @@ def _bounded(text: Text) -> Text:
 def _bounded_value(value: Value) -> Value:
     if isinstance(value, tuple):
         return tuple(map(_bounded_value, value))
-    return _bounded(value) if isinstance(value, Text) else brief(value) if isinstance(value, str) else value
+    return _shorten_values(value) if isinstance(value, Text) else brief(value) if isinstance(value, str) else value
 
 
 def sentences(texts: tuple[Text, ...]) -> Text:
@@ -202,7 +202,7 @@ class Catalogue:
         return tuple(runs)
 
     def _set(self, text: Text, runs: list[str | Icon], form: str = "") -> None:
-        sentence, formed = self._formed(text, form) if form else (self._sentence(text), True)
+        sentence, formed = self._form_of(text, form) if form else (self._sentence(text), True)
         for literal, name, wanted in _pieces(sentence):
             _join(literal, runs)
             if name is not None:
@@ -219,7 +219,7 @@ class Catalogue:
             return translations.gettext(text.one)
         return translations.ngettext(text.one, text.plural, _count(text))
 
-    def _formed(self, text: Text, form: str) -> tuple[str, bool]:
+    def _form_of(self, text: Text, form: str) -> tuple[str, bool]:
         """Return the sentence in a form, and whether it has that; what has not leaves it to its values."""
         translations = self._of(text)
         if text.plural is None:
@@ -282,14 +282,14 @@ class _PseudoTranslations(gettext.NullTranslations):
     """English in disguise: accents on every vowel, and each sentence at least 40 % longer."""
 
     def gettext(self, message: str) -> str:
-        return message if message in _NO_WORDS else _disguised(message)
+        return message if message in _NO_WORDS else _disguise(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)
 
 
 @lru_cache(maxsize=1024)
-def _disguised(message: str) -> str:
+def _disguise(message: str) -> str:
     pieces = []
     for literal, name, _ in _pieces(message):
         pieces.append(literal.translate(_ACCENTS))

@@ -123,11 +123,11 @@ def tracked_values(kind: type[Struct], *groups: Group) -> "Tracked":
     Without any groups these are all the fields of the state that are declared.
     """
     if not groups:
-        return Tracked(_field(kind, field.name) for field in fields(kind) if _declared(field.type))
-    return Tracked(_grouped(kind, group, one) for group in groups for one in group.values)
+        return Tracked(_field(kind, field.name) for field in fields(kind) if _declaration(field.type))
+    return Tracked(_with_group(kind, group, one) for group in groups for one in group.values)
 
 
-def _grouped(kind: type[Struct], group: Group, one: str | Value) -> Value:
+def _with_group(kind: type[Struct], group: Group, one: str | Value) -> Value:
     value = _field(kind, one) if isinstance(one, str) else one
     return replace(value, group=group.label, follows=group.follows)
 
@@ -138,11 +138,31 @@ def each(kind: type[Struct], path: str, keys: Iterable[str], prefix: str = "") -
     Label and word are functions of the key. An item that is not there is 0.
     """
     hint, items = _hint(kind, path), attrgetter(path)
-    declared = _declared(get_args(hint)[-1])
+    declared = _declaration(get_args(hint)[-1])
     for place, key in enumerate(keys):
         words = {name: declared[name](key) for name in ("label", "word")}
         item = _item(items, place if get_origin(hint) is list else key)
         yield Value(f"{prefix or path}_{key}", **{**declared, **words, **item})
+
+
+def member(
+    items: Callable[[Any], list[Any]], item: Any, sort_key: Any = None, present: str = "yes", absent: str = "no"
+) -> tuple[Callable[[Any], str], Callable[[Any, Any], None]]:
+    """Return how a choice of two is read and set that says whether a list contains an item.
+
+    A list with a `sort_key` stays in that order; in others a new item comes last.
+    """
+
+    def get(state: Any) -> str:
+        return present if item in items(state) else absent
+
+    def put(state: Any, value: str) -> None:
+        there = items(state)
+        there[:] = [one for one in there if one != item] + [item] * (value == present)
+        if sort_key is not None:
+            there.sort(key=sort_key)
+
+    return get, put
 
 
 class Tracked(tuple[Value, ...]):
@@ -186,7 +206,7 @@ def _field(kind: type[Struct], path: str) -> Value:
         holder = attrgetter(owner)(state) if owner else state
         setattr(holder, name, value == "yes" if yes else value)
 
-    return Value(name, get=get, put=put, **_declared(hint))
+    return Value(name, get=get, put=put, **_declaration(hint))
 
 
 def _item(read: Callable[[Any], Any], key: str | int) -> dict[str, Any]:
@@ -211,7 +231,7 @@ def _hint(kind: Any, path: str) -> Any:
     return kind
 
 
-def _declared(hint: Any) -> dict[str, Any]:
+def _declaration(hint: Any) -> dict[str, Any]:
     """Return what an annotation says of a value; nothing if it is not declared."""
     found = (meta.extra for meta in get_args(hint)[1:] if get_origin(hint) is Annotated)
     return next((extra["tracked"] for extra in found if extra), {})

@@ -184,7 +184,7 @@ def _change(book: RuleBook, name: str, value: Any, facts: Mapping[str, Any]) -> 
 
 def _pairs(book: RuleBook, values: Mapping[str, Any]) -> Iterator[Text]:
     for name, value in values.items():
-        yield Text("{name}: {value}", name=book.word(name) or _unworded(name), value=_value(book, value))
+        yield Text("{name}: {value}", name=book.word(name) or _id_words(name), value=_value(book, value))
 
 
 def _value(book: RuleBook, value: Any) -> Value:
@@ -196,9 +196,9 @@ def _value(book: RuleBook, value: Any) -> Value:
         return Text("{n} in all", n=int(value))
     if isinstance(value, list | tuple):
         return tuple(_value(book, one) for one in value) or Text("none")
-    return value if isinstance(value, int) else book.value_word(str(value)) or _unworded(value)
+    return value if isinstance(value, int) else book.value_word(str(value)) or _id_words(value)
 
 
-def _unworded(name: str) -> Text:
+def _id_words(name: str) -> Text:
     """Return an id as it is: that of a card without a name is the number printed on it."""
     return Text("{id}", id=name)

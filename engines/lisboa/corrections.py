@@ -1,11 +1,12 @@
 """What can be corrected and is no field of the state, but follows from some."""
 
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import Any
 
 from engines.kit.contract import Choice
 from engines.kit.text import Text
-from engines.kit.tracked_values import YES, YES_NO, Value
+from engines.kit.tracked_values import YES_NO, Value, member
 from engines.lisboa.pieces import (
     COLOURS,
     HOUSES,
@@ -45,13 +46,10 @@ def office(noble: Noble) -> Value:
 
 def favor(noble: Noble) -> Value:
     """Return whether he has the Royal Favor of a noble."""
-
-    def put(state: Any, value: str) -> None:
-        state.favors = _with(NOBLES, state.favors, noble, present=value == "yes")
-
     label = Text("{noble}: his Favor", noble=NAMES[noble])
     word = Text("his Favor of the {noble}", noble=NAMES[noble])
-    return Value(f"favor_{noble}", label, word, lambda state: YES[noble in state.favors], put, choices=YES_NO)
+    has_favor = member(attrgetter("favors"), noble, sort_key=NOBLES.index)
+    return Value(f"favor_{noble}", label, word, *has_favor, choices=YES_NO)
 
 
 def stores(kind: Type) -> Iterator[Value]:
@@ -61,17 +59,11 @@ def stores(kind: Type) -> Iterator[Value]:
     def build(state: Any, n: int) -> None:
         setattr(state.stores, kind, n)
 
-    def stack(state: Any) -> str:
-        return "empty" if kind in state.tiles_out else "plenty"
-
-    def empty(state: Any, value: str) -> None:
-        state.tiles_out = _with(TYPES, state.tiles_out, kind, present=value == "empty")
-
     label = Text("His stores: {type}", type=STORES[kind])
     yield Value(f"store_{kind}", label, store_word, lambda state: state.stores.of(kind), build, HOUSES, limit=HOUSES)
-    yield Value(
-        f"stack_{kind}", Text("City tiles: {type}", type=STORES[kind]), stack_word, stack, empty, choices=STACKS
-    )
+    label = Text("City tiles: {type}", type=STORES[kind])
+    is_empty = member(attrgetter("tiles_out"), kind, TYPES.index, present="empty", absent="plenty")
+    yield Value(f"stack_{kind}", label, stack_word, *is_empty, choices=STACKS)
 
 
 STACKS = (Choice("plenty", Text("some left")), Choice("empty", Text("out")))
@@ -90,7 +82,7 @@ def ship(colour: Colour) -> Iterator[Value]:
         return "his" if state.his_ship(colour) else "yard" if colour in state.shipyard else "gone"
 
     def put(state: Any, value: str) -> None:
-        state.shipyard = _with(COLOURS, state.shipyard, colour, present=value == "yard")
+        state.shipyard = [one for one in COLOURS if (value == "yard" if one == colour else one in state.shipyard)]
         others = [one for one in state.ships if one.colour != colour]
         state.ships = others + [state.printed(colour)] * (value == "his")
 
@@ -117,8 +109,3 @@ WORDS_OF_SHIPS: dict[Colour, Text] = {
     "purple": Text("purple ship"),
     "brown": Text("brown ship"),
 }
-
-
-def _with(order: tuple[Any, ...], given: list[Any], one: str, *, present: bool) -> list[Any]:
-    """Return a list with one thing in it or not, in order."""
-    return [thing for thing in order if (present if thing == one else thing in given)]

@@ -57,7 +57,7 @@ def learned_options(state: State) -> Options | None:
 
 def put_away(state: State) -> tuple[Content, ...]:
     """Return where his things go after the play (lisboa.setup.pieces, lisboa.setup.helper, lisboa.setup.courtier)."""
-    taken = tuple(_taken(state))
+    taken = tuple(_things(state))
     return (
         Content(
             Text("His pieces"),
@@ -79,7 +79,7 @@ def put_away(state: State) -> tuple[Content, ...]:
     )
 
 
-def _taken(state: State) -> Iterator[Text]:
+def _things(state: State) -> Iterator[Text]:
     if n := len(state.ships):
         yield Text("{n} ship", plural="{n} ships", n=n)
     if n := state.decrees:

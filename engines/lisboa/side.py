@@ -114,11 +114,11 @@ def _area(state: State) -> Slots:
         Text("{n} Plan", plural="{n} Plans", n=state.plans),
         Text("{n} Decree", plural="{n} Decrees", n=state.decrees),
     )
-    ships = (Row(SHIP_NAMES[ship.colour], (), _printed(ship)) for ship in state.ships)
+    ships = (Row(SHIP_NAMES[ship.colour], (), _ship_words(ship)) for ship in state.ships)
     return Slots((Row(Text("Wigs"), (), state.wigs), Row(Text("Area"), tuple(map(Slot, pieces))), *ships))
 
 
-def _printed(ship: OwnedShip) -> Text:
+def _ship_words(ship: OwnedShip) -> Text:
     return Text("influence {n}, size {hull}", n=ship.influence, hull=ship.hull)
 
 

@@ -353,7 +353,7 @@ def laws(state: State) -> Iterator[Law]:
     yield _fit(state.neutral, 3, 1), Text("Neutral officials must be 0 or 1 in 3 offices.")
     yield _once(state.favors), Text("He has each Royal Favor once at most.")
     yield _once(colours) and _once(state.shipyard), Text("There is one ship of each colour.")
-    yield _printed(state), Text("Influence on a ship must be 0 to {n}, its size 1 to {n}.", n=MAX_PRINTED)
+    yield _ships_valid(state), Text("Influence on a ship must be 0 to {n}, its size 1 to {n}.", n=MAX_PRINTED)
     yield _once(state.tiles_out), Text("Each stack of City tiles is named once.")
     yield _fit(state.column_wigs, len(COLUMNS), MAX_EARNED), Text("There are 5 columns of 0 to {n} wigs.", n=MAX_EARNED)
     yield 0 <= state.building_wigs <= MAX_EARNED, Text("building_wigs must be 0 to {n}.", n=MAX_EARNED)
@@ -373,7 +373,7 @@ def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
         (at is not Phase.REPORT or state.report is not None, Text("There is nothing to report.")),
         (not his or state.whose == "bot", Text("State actions are taken in his turn.")),
         (not his or did is None or did.action is not None, Text("There is no State action to take.")),
-        (his or did is None or _taken(did), Text("What he did does not say what his State action took.")),
+        (his or did is None or _result_known(did), Text("What he did does not say what his State action took.")),
         (at is not Phase.PERIOD_END or state.period < PERIODS, Text("The last period ends with the game.")),
         (at is not Phase.NEXT_PERIOD or state.period == PERIODS, Text("The next period is the last one.")),
         (at not in {Phase.FINAL, Phase.OVER} or state.final_round, Text("The final round is not played.")),
@@ -381,7 +381,7 @@ def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
     ]
 
 
-def _taken(did: Did) -> bool:
+def _result_known(did: Did) -> bool:
     """Return whether it is known what a State action took, if it takes anything."""
     took = {"officials": did.offices, "ships": did.ship, "favor": did.favor}
     return did.skipped or bool(took.get(did.action or "", True))
@@ -395,7 +395,7 @@ def _once(things: list[Any]) -> bool:
     return len(things) == len(set(things))
 
 
-def _printed(state: State) -> bool:
+def _ships_valid(state: State) -> bool:
     influence = [*state.ship_influence.values(), *(ship.influence for ship in state.ships)]
     hulls = [*state.ship_hull.values(), *(ship.hull for ship in state.ships)]
     return all(0 <= n <= MAX_PRINTED for n in influence) and all(1 <= n <= MAX_PRINTED for n in hulls)

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from engines.kit.text import Text
 from engines.pampero.card import EVERYWHERE, MAX_ENERGY, UNKNOWN, ZONES, Unknown, Zone
-from engines.pampero.files import bounds, in_field, listed, number_faults, wrong
+from engines.pampero.files import bounds, in_field, join_values, number_faults, wrong
 
 SECTORS = 6
 MAX_TOWERS = 30
@@ -98,9 +98,9 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     def within(self, where: tuple[str, ...]) -> tuple[str, ...]:
         """Return the sectors that the places of a row name, in the order of the row."""
-        return tuple(dict.fromkeys([sector for place in where for sector in self._named(place)]))
+        return tuple(dict.fromkeys([sector for place in where for sector in self._names_at(place)]))
 
-    def _named(self, place: str) -> tuple[str, ...]:
+    def _names_at(self, place: str) -> tuple[str, ...]:
         if place == EVERYWHERE:
             return self.sectors
         return self.zones[place] if place in ZONES else (place,)
@@ -121,11 +121,11 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         """Yield what is wrong with these facts: the field, what was found, what is allowed."""
         for name in ("zones", "prices"):
             if set(getattr(self, name)) != set(ZONES):
-                yield wrong(name, listed(getattr(self, name)), _ALL_ZONES)
+                yield wrong(name, join_values(getattr(self, name)), _ALL_ZONES)
                 return
         yield from self._zone_faults()
         if set(self.energy.wind) != set(ZONES):
-            yield in_field("energy", wrong("wind", listed(self.energy.wind), _ALL_ZONES))
+            yield in_field("energy", wrong("wind", join_values(self.energy.wind), _ALL_ZONES))
         if not 0 <= self.energy.start <= self.energy.max <= MAX_ENERGY:
             found = f"start {self.energy.start}, max {self.energy.max}"
             yield wrong("energy", found, bounds(0, MAX_ENERGY))
@@ -152,9 +152,9 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         for name, row in () if values == UNKNOWN else values.items():
             if not row or min(row) < 0 or max(row) > MAX_MONEY:
                 allowed = Text("0 to {most} by space", most=MAX_MONEY)
-                yield in_field("income", in_field("values", wrong(name, listed(row), allowed)))
+                yield in_field("income", in_field("values", wrong(name, join_values(row), allowed)))
         if rows != UNKNOWN and (not rows or len(rows) != len(set(rows))):
-            yield in_field("income", wrong("rows_top_to_bottom", listed(rows), Text("each type once")))
+            yield in_field("income", wrong("rows_top_to_bottom", join_values(rows), Text("each type once")))
 
     def _grid_faults(self) -> Iterator[Text]:
         columns = self.grid.transformers_per_column
@@ -165,7 +165,7 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     def _zone_faults(self) -> Iterator[Text]:
         sectors = self.sectors
         if len(sectors) != SECTORS or len(set(sectors)) != SECTORS:
-            yield wrong("zones", listed(sectors), Text("{n} different sectors", n=SECTORS))
+            yield wrong("zones", join_values(sectors), Text("{n} different sectors", n=SECTORS))
         for zone in ZONES:
             for sector in self.zones[zone]:
                 if not sector.startswith(zone) or (sector[1:] and not sector[1:].isdigit()):

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engines.kit.text import Text
-from engines.pampero.files import NOT_KNOWN, in_field, listed, number_faults, or_unknown, within, wrong
+from engines.pampero.files import NOT_KNOWN, in_field, join_values, number_faults, or_unknown, within, wrong
 
 Unknown = Literal["?"]
 UNKNOWN: Unknown = "?"
@@ -235,7 +235,7 @@ def _condition_faults(condition: Condition) -> Iterator[Text]:
 
 def _zone_faults(name: str, found: dict[Zone, Any] | None) -> Iterator[Text]:
     if found is None or set(found) != set(ZONES):
-        yield wrong(name, listed(found or ()), Text("zones A, B and C"))
+        yield wrong(name, join_values(found or ()), Text("zones A, B and C"))
 
 
 def _row_faults(row: CardRow, action: Action) -> Iterator[Text]:
@@ -245,21 +245,21 @@ def _row_faults(row: CardRow, action: Action) -> Iterator[Text]:
     icons: tuple[CardIcon, ...] = () if row.icons == UNKNOWN else row.icons
     names = [icon.icon for icon in icons]
     for n, icon in enumerate(icons):
-        yield from _icon_faults(icon, _allowed(action))
+        yield from _icon_faults(icon, _icons_of(action))
         rest = names[n + 1 :]
         if icon.icon == "you_choose" and rest:
-            yield _misplaced("you_choose", rest[0], Text("you_choose at the end of a row"))
+            yield _order_fault("you_choose", rest[0], Text("you_choose at the end of a row"))
         if icon.icon == "eye" and rest not in ([], ["you_choose"], [UNKNOWN]):
-            yield _misplaced("eye", rest[0], Text("eye at the end or right before you_choose"))
+            yield _order_fault("eye", rest[0], Text("eye at the end or right before you_choose"))
         if icon.icon == UNKNOWN and rest:
-            yield _misplaced(NOT_KNOWN, rest[0], Text("'?' for the end of a row"))
+            yield _order_fault(NOT_KNOWN, rest[0], Text("'?' for the end of a row"))
 
 
-def _misplaced(icon: str, before: str, allowed: Text) -> Text:
+def _order_fault(icon: str, before: str, allowed: Text) -> Text:
     return wrong("icons", Text("{icon} before {other}", icon=icon, other=before), allowed)
 
 
-def _allowed(action: Action) -> tuple[IconId, ...]:
+def _icons_of(action: Action) -> tuple[IconId, ...]:
     match action:
         case "contract":
             return (*CONTRACT_ICONS, UNKNOWN)

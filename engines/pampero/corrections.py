@@ -1,13 +1,14 @@
 """What can be corrected and is no field of the state, but follows from some."""
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, Literal
 
 from msgspec.structs import replace
 
 from engines.kit.contract import Choice, Refused
 from engines.kit.text import Text
-from engines.kit.tracked_values import YES, YES_NO, Value
+from engines.kit.tracked_values import YES_NO, Value, member
 from engines.pampero.card import UNKNOWN, Section, unread_section
 from engines.pampero.pieces import MAX_CORRECTION, MAX_COUNT, Ongoing, Pair, Side
 from engines.pampero.words import contract_word
@@ -135,25 +136,20 @@ def connection_tiles() -> Value:
 
 def ongoing_tile(tile: Ongoing) -> Value:
     """Return whether he has an ongoing tile."""
-
-    def put(state: Any, value: str) -> None:
-        others = [one for one in state.vj.ongoing if one != tile]
-        state.vj.ongoing = sorted([*others, tile]) if value == "yes" else others
-
     label, word = Text("Ongoing tile {n}", n=tile), Text("ongoing tile {n}", n=tile)
-    return Value(f"ongoing_{tile}", label, word, lambda state: YES[tile in state.vj.ongoing], put, choices=YES_NO)
+    return Value(f"ongoing_{tile}", label, word, *member(attrgetter("vj.ongoing"), tile, sort_key=str), choices=YES_NO)
 
 
 def card_section(space: int, position: int) -> Value:
     """Return whether a section of a card was read: it can be forgotten, to be asked again (pampero.card.cell)."""
 
-    def found(state: Any) -> Section | None:
+    def read_section(state: Any) -> Section | None:
         section: Section | None = state.card(space).section_at(position)
         return None if section == unread_section(position) else section
 
     def put(state: Any, value: str) -> None:
         """Forget the section in all places of the card."""
-        section, card = found(state), state.card(space)
+        section, card = read_section(state), state.card(space)
         if section is None and value == "read":
             raise Refused(Text("It is read when VJ comes to it."))
         if section is not None and value == "unread":
@@ -172,7 +168,7 @@ def card_section(space: int, position: int) -> Value:
         f"card_{space}_{position}",
         label,
         word,
-        lambda state: "unread" if found(state) is None else "read",
+        lambda state: "unread" if read_section(state) is None else "read",
         put,
         choices=choices,
     )

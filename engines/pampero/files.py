@@ -6,8 +6,8 @@ A fault says the way to it, what was found, and what is allowed.
 from collections.abc import Iterable, Iterator
 from typing import Any, Generic, Protocol, TypeVar
 
-from engines.kit.decks import DeckFile, DeckKind, wrong_deck
-from engines.kit.rules import BadFile, convert
+from engines.kit.decks import DeckFile, DeckKind
+from engines.kit.rules import BadFile
 from engines.kit.text import Text, Value
 
 
@@ -32,16 +32,16 @@ class OwnersKind(DeckKind[C], Generic[C], frozen=True):
 
     def check(self, game: str, data: Any, name: str) -> DeckFile[C]:
         """Return plain values as a deck file; `BadFile` if they are none, or if a card of it is wrong."""
-        deck: DeckFile[C] = convert(self._with_head(game, data, name), DeckFile[self.card], name)  # type: ignore[name-defined]
-        if (deck.game, deck.deck) != (game, self.key):
-            raise BadFile(wrong_deck(name, f"{deck.game}/{deck.deck}", f"{game}/{self.key}"))
+        return super().check(game, self._with_head(game, data, name), name)
+
+    def check_cards(self, deck: DeckFile[C], name: str) -> None:
+        """Raise `BadFile` if a card is wrong."""
         for n, card in enumerate(deck.cards, 1):
             for fault in card.faults():
                 key = card.key or str(n)
                 raise BadFile(
                     Text("{name}: card {card}: {fault}. Correct it in the file.", name=name, card=key, fault=fault)
                 )
-        return deck
 
     def _with_head(self, game: str, data: dict[str, Any], name: str) -> dict[str, Any]:
         """Return a file with the head of a deck: what is a card alone becomes a deck of one."""
@@ -94,6 +94,6 @@ def or_unknown(allowed: Value) -> Value:
     return (allowed, NOT_KNOWN)
 
 
-def listed(found: Iterable[object]) -> Value:
+def join_values(found: Iterable[object]) -> Value:
     """Return values with commas between them; without any, the word for that."""
     return tuple(map(str, found)) or Text("nothing")

@@ -197,7 +197,7 @@ def _of_lengths(folder: Path, work: Path) -> dict[str, bool]:
 
 
 @pytest.mark.usefixtures("replayed")
-def test_no_length_is_replayed(long_plays: Path, tmp_path: Path) -> None:
+def test_no_length_is_replay(long_plays: Path, tmp_path: Path) -> None:
     """By what they replay, neither resume nor undo nor why costs more in a long play."""
     assert {"resume": True, "undo": True, "why": True} == _of_lengths(long_plays, tmp_path)
 
@@ -216,7 +216,7 @@ def test_an_undo_that_replays_the_play(long_plays: Path, tmp_path: Path, monkeyp
 
     def from_the_start(play: Play[Any], n: int) -> Any:
         state = play.engine.decode(play.steps[0].snapshot or b"")
-        return play._replayed(state, [entry for step in play.steps[1 : n + 1] for entry in step.entries]).state
+        return play._replay(state, [entry for step in play.steps[1 : n + 1] for entry in step.entries]).state
 
     monkeypatch.setattr(Play, "state_at", from_the_start)
     monkeypatch.setattr(lengths, "OPERATIONS", 1)

@@ -38,7 +38,7 @@ def card(state: State) -> Content:
 
 def castle(state: State) -> Content:
     """burgundy.setup.castle, burgundy.setup.last."""
-    held, right = state.held("left"), state.held("right")
+    held, right = state.card_at("left"), state.card_at("right")
     both = Text("{icon} Lay card {left} left, card {right} right.", icon=Icon.CARD, left=held.id, right=right.id)
     item = 1 + next(n for n, tile in enumerate(held.tiles) if tile is not None)
     return Content(

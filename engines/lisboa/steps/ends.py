@@ -150,7 +150,7 @@ def _why(state: State, name: str | None) -> Iterator[Text]:
     if above is None:
         yield Text("You have all that it wants.")
     else:
-        things = tuple(_wanted(one, n) for one, n in above[1].items())
+        things = tuple(_need_words(one, n) for one, n in above[1].items())
         yield Text("{title} wants: {things}.", title=TITLES[above[0]], things=things)
 
 
@@ -164,7 +164,7 @@ WORST = {
 """What makes the worst of all titles, by what there is too little of."""
 
 
-def _wanted(what: str, n: int) -> Text:
+def _need_words(what: str, n: int) -> Text:
     texts = {
         "wigs": Text("{n} wigs", n=n),
         "stores": Text("{n} Stores", n=n),

@@ -45,7 +45,7 @@ def your_turn(state: State) -> Content:
     begun = (Text("Period {n} begins.", n=state.period), Text("You take the first turn."), track_line(state))
     return Content(
         Text("Take your turn") if did is None else headline(did),
-        (*(begun if did is None else lines(state, did)), *_ending(state)),
+        (*(begun if did is None else lines(state, did)), *_end_notices(state)),
         Pick(tuple(_reports(state)), GO_ON),
         facts(state),
         drawing=side.display(state),
@@ -55,7 +55,7 @@ def your_turn(state: State) -> Content:
 def shown(state: State) -> Content:
     """What he did in the last turn of a period, which no turn of yours follows at once."""
     did = state.deed
-    ask = Pick((Choice(GO_ON, Text("Done")), _WIGS_CHANGED, *_missing(did)), GO_ON)
+    ask = Pick((Choice(GO_ON, Text("Done")), _WIGS_CHANGED, *_shortages(did)), GO_ON)
     return Content(headline(did), lines(state, did), ask, facts(state), drawing=side.display(state))
 
 
@@ -133,7 +133,7 @@ def _reports(state: State) -> Iterator[Choice]:
         yield Choice("your_set", _MY_SET[state.period])
         if did is not None and did.action is not None:
             yield Choice("set_following", _SET_FOLLOWING[state.period])
-    yield from _missing(did)
+    yield from _shortages(did)
 
 
 def _visits(state: State) -> tuple[Choice, ...]:
@@ -147,7 +147,7 @@ _VISITS = {
 }
 
 
-def _ending(state: State) -> Iterator[Text]:
+def _end_notices(state: State) -> Iterator[Text]:
     """Yield what of the end is near (lisboa.period.end, lisboa.end.round)."""
     if state.final_round:
         yield Text("Final round: you take your last turn, then he does.")
@@ -161,7 +161,7 @@ _WIGS_CHANGED = Choice("wigs", Text("His wigs changed"))
 """A report of your turn, or where his last turn of a period is shown."""
 
 
-def _missing(did: Did | None) -> Iterator[Choice]:
+def _shortages(did: Did | None) -> Iterator[Choice]:
     """Yield what of his actions may not have been there on the table."""
     if did is not None and did.cube:
         yield Choice("no_cube", Text("There was no cube left"))

@@ -127,7 +127,7 @@ class Reader:
     def place_last(self, space: int) -> None:
         """Put the one section of a card whose place is unknown, if it is one alone, where no other is."""
         sections = self.cards[space - 1].section
-        unplaced = _unplaced(sections)
+        unplaced = _open_positions(sections)
         if len(unplaced) == 1:
             [position] = {*POSITIONS} - {section.position for section in sections}
             self._put(space, unplaced[0], position=position)
@@ -143,7 +143,7 @@ class Reader:
             if section.position == position:
                 return n
         place = {"space": space, "section": position}
-        unplaced = _unplaced(sections)
+        unplaced = _open_positions(sections)
         read = Condition(UNKNOWN)
         if by_condition and self.learning:
             read = yield from _read_condition(place)
@@ -299,14 +299,14 @@ class Reader:
         """Learn the next icon of a line; what is behind it stays unknown until it matters."""
         n = len(icons) - 1
         after_eye = n > 0 and icons[n - 1].icon == "eye"
-        ids = ("you_choose", END) if after_eye else (*self._allowed(line), END)
+        ids = ("you_choose", END) if after_eye else (*self._icon_ids(line), END)
         name = yield _ask("cell_icon", ids, ids[0] if n == 0 else END, self._icon_place(line, n))
         if name == END:
             self._put_icons(line, icons[:n])
             return None
         alone = name in ("eye", "you_choose")
         icon = yield from self._read_icon(name, self._icon_place(line, n), () if alone else UNKNOWN)
-        last = name == "you_choose" or (name == "eye" and self._allowed(line) == CONTRACT_ICONS)
+        last = name == "you_choose" or (name == "eye" and self._icon_ids(line) == CONTRACT_ICONS)
         self._put_icons(line, (*icons[:n], icon) if last else (*icons[:n], icon, REST_OF_LINE))
         return icon
 
@@ -339,7 +339,7 @@ class Reader:
             return icon.back
         if not self.learning:
             return ()
-        ids = tuple(name for name in self._allowed(line) if name not in ("eye", "you_choose"))
+        ids = tuple(name for name in self._icon_ids(line) if name not in ("eye", "you_choose"))
         back = yield from self._read_back(icon, ids, self._icon_place(line, n))
         self._put_icon(line, n, replace(icon, back=back))
         return back
@@ -429,7 +429,7 @@ class Reader:
         icons = self.rows(line.space, line.section)[line.row].icons
         return (REST_OF_LINE,) if icons == UNKNOWN else icons
 
-    def _allowed(self, line: RowAt) -> tuple[str, ...]:
+    def _icon_ids(self, line: RowAt) -> tuple[str, ...]:
         contract = self.section(line.space, line.section).action == "contract"
         return CONTRACT_ICONS if contract else SECTOR_ICONS
 
@@ -451,7 +451,7 @@ def _with(items: tuple[T, ...], n: int, item: T) -> tuple[T, ...]:
     return (*items[:n], item, *items[n + 1 :])
 
 
-def _unplaced(sections: Sequence[Section]) -> list[int]:
+def _open_positions(sections: Sequence[Section]) -> list[int]:
     return [n for n, section in enumerate(sections) if section.position == UNKNOWN]
 
 

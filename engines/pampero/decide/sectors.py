@@ -60,7 +60,7 @@ def _sector_on_list(reader: Reader, line: RowAt, icons: tuple[CardIcon, ...], ti
     sector = yield Question("site", _rule(facts["action"]), ids=(*tied, "none"), likely=likely, facts=facts)
     best = () if sector == "none" else (sector,)
     for icon in icons if best else ():
-        yield from _reading(icon)
+        yield from _read_icon(icon)
         rule = ICON_RULES.get(icon.icon, LINE_RULE)
         yield Reason(rule, {"icon": icon.icon, "sectors": list(tied)}, {"sectors": list(best)})
     yield Reason("pampero.ruling.full_sector")
@@ -141,7 +141,7 @@ def _best(
         return tied
     if sites:
         yield Reason("pampero.ruling.full_sector")
-    yield from _reading(icon)
+    yield from _read_icon(icon)
     seen.add(bare)
     if icon.icon == "no_own_tower":
         return tuple(sector for sector in tied if not reader.state.vj.towers.get(sector))
@@ -155,7 +155,7 @@ def _best(
     return tuple(best)
 
 
-def _reading(icon: CardIcon) -> Decision[None]:
+def _read_icon(icon: CardIcon) -> Decision[None]:
     if icon.icon in READINGS:
         yield Reason(READINGS[icon.icon])
 

@@ -4,7 +4,7 @@ from engines.kit.decisions import Question
 from engines.kit.screens import Content
 from engines.kit.text import Text
 from engines.pampero.state import State
-from engines.pampero.steps.shared import COUNTS, amounts, numbered, pending_orders
+from engines.pampero.steps.shared import COUNTS, amounts, number_rows, pending_orders
 from engines.pampero.words import AMOUNTS, BONUSES, OPTIONS, contract_word, symbol_word
 
 
@@ -21,7 +21,7 @@ def bonus_column(state: State, question: Question) -> Content:
     lines = (
         *pending_orders(state),
         Text("The rightmost in zone {zone}, by card {n}:", zone=facts["zone"], n=facts["space"]),
-        *numbered(filter(None, rows)),
+        *number_rows(filter(None, rows)),
     )
     return Content(Text("What is in the column?"), lines, words=BONUSES)
 

@@ -8,7 +8,7 @@ from engines.kit.screens import Content
 from engines.kit.text import Text
 from engines.pampero import side
 from engines.pampero.state import State
-from engines.pampero.steps.shared import COUNTS, amounts, numbered, purse_line, section_line
+from engines.pampero.steps.shared import COUNTS, amounts, number_rows, purse_line, section_line
 from engines.pampero.words import AMOUNTS, OPTIONS, contract_word, icon_line
 
 _COUNTED_ON = {("contract",): Text("On contracts."), ("connection",): Text("On connection tiles.")}
@@ -34,7 +34,7 @@ def site(state: State, question: Question) -> Content:
     """pampero.icons.line, pampero.ruling.full_sector: a row of a card from the left, read off the board."""
     facts = question.facts
     headline = Text("Where is VJ’s wind farm?") if facts["action"] == "wind" else Text("Where is VJ’s tower?")
-    lines = (Text("A free site, no bulldozer of yours:"), *numbered(icon_line(facts["icons"], of_contracts=False)))
+    lines = (Text("A free site, no bulldozer of yours:"), *number_rows(icon_line(facts["icons"], of_contracts=False)))
     return Content(headline, lines, drawing=_place(state, question), words=_other_sectors(question))
 
 
@@ -124,7 +124,7 @@ def which_contract(state: State, question: Question) -> Content:
             Text("in {sectors} {icons}", sectors=tuple(sectors), icons=icon_line(icons, of_contracts=True))
             for sectors, icons in rows
         )
-        lines = [Text("Card {n}: the first that he can pay,", n=facts["space"]), *numbered(each)]
+        lines = [Text("Card {n}: the first that he can pay,", n=facts["space"]), *number_rows(each)]
     shown = side.places(state, "towers")
     return Content(Text("Which contract?"), (*lines, purse_line(facts)), drawing=shown, words=words)
 

@@ -41,7 +41,7 @@ def amounts(question: Question, headline: Text, lines: Lines, words: Mapping[str
     return Content(headline, (Text("{what}:", what=words[amount]), *lines), facts={"amount": amount}, words=words)
 
 
-def numbered(rows: Iterable[Text]) -> tuple[Text, ...]:
+def number_rows(rows: Iterable[Text]) -> tuple[Text, ...]:
     """Return rows with a number before each."""
     return tuple(Text("{n}. {row}", n=n, row=row) for n, row in enumerate(rows, 1))
 
