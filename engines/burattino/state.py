@@ -203,17 +203,17 @@ class State(turn.State, kw_only=True):
     @property
     def can_refresh(self) -> bool:
         """The device can help to change his hand: once at the end of a year."""
-        return self._helped and not self.refreshed
+        return self._helps_with_hand and not self.refreshed
 
     @property
-    def _helped(self) -> bool:
+    def _helps_with_hand(self) -> bool:
         """The device helps with his hand at the end of a year but the last (burattino.ruling.last_hand)."""
         return self.track_hand and self.season is Season.END and not self.last_year
 
     @property
     def cards_to_draw(self) -> int:
         """The number of cards that he lacks at the end of the year (burattino.end.draw)."""
-        return len(self.kinds) - len(self.hand_types) if self._helped else 0
+        return len(self.kinds) - len(self.hand_types) if self._helps_with_hand else 0
 
     @property
     def event_line(self) -> str:
@@ -254,7 +254,7 @@ def _workers(season: Season, *, newest: bool) -> Iterator[Value]:
     `newest` is for the menu once winter has begun, when winter comes first.
     """
 
-    def shown(state: State, *, counted: bool) -> bool:
+    def is_shown(state: State, *, counted: bool) -> bool:
         return (state.card_mode == "table") is counted and state.has_begun(Season.WINTER) is newest
 
     def get(state: State) -> int:
@@ -265,8 +265,8 @@ def _workers(season: Season, *, newest: bool) -> Iterator[Value]:
         row[:] = [*row, *[UNKNOWN_SPACE] * n][:n]
 
     name, (label, word) = f"workers_{season.value}", WORKER_WORDS[season]
-    yield Value(name, label, word, get, put, len(PLACES), when=partial(shown, counted=True))
-    yield from (_worker(season, letter, partial(shown, counted=False)) for letter in letters(season))
+    yield Value(name, label, word, get, put, len(PLACES), when=partial(is_shown, counted=True))
+    yield from (_worker(season, letter, partial(is_shown, counted=False)) for letter in letters(season))
 
 
 WORKER_WORDS = {

@@ -84,22 +84,22 @@ def ship(colour: Colour) -> Iterator[Value]:
     def put(state: Any, value: str) -> None:
         state.shipyard = [one for one in COLOURS if (value == "yard" if one == colour else one in state.shipyard)]
         others = [one for one in state.ships if one.colour != colour]
-        state.ships = others + [state.printed(colour)] * (value == "his")
+        state.ships = others + [state.ship_values(colour)] * (value == "his")
 
     def load(state: Any, value: int) -> None:
-        state.printed(colour).influence = state.ship_influence[colour] = value
+        state.ship_values(colour).influence = state.ship_influence[colour] = value
         state.new_ships = True
 
     def build(state: Any, value: int) -> None:
-        state.printed(colour).hull = state.ship_hull[colour] = value
+        state.ship_values(colour).hull = state.ship_hull[colour] = value
         state.new_ships = True
 
     name = SHIP_NAMES[colour]
     yield Value(f"ship_{colour}", name, WORDS_OF_SHIPS[colour], place, put, choices=PLACES)
     label, word = Text("{ship}: influence", ship=name), Text("influence of the {ship}", ship=WORDS_OF_SHIPS[colour])
-    yield Value(f"force_{colour}", label, word, lambda state: state.printed(colour).influence, load, MAX_PRINTED)
+    yield Value(f"force_{colour}", label, word, lambda state: state.ship_values(colour).influence, load, MAX_PRINTED)
     label, word = Text("{ship}: size", ship=name), Text("size of the {ship}", ship=WORDS_OF_SHIPS[colour])
-    yield Value(f"size_{colour}", label, word, lambda state: state.printed(colour).hull, build, MAX_PRINTED, 1)
+    yield Value(f"size_{colour}", label, word, lambda state: state.ship_values(colour).hull, build, MAX_PRINTED, 1)
 
 
 PLACES = (Choice("yard", Text("in the shipyard")), Choice("his", Text("his")), Choice("gone", Text("gone")))

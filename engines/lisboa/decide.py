@@ -161,7 +161,7 @@ def _ship(state: State) -> Decision[NewShip | None]:
         counts["ship_size"] = Span(1, MAX_PRINTED, 2)
     counts |= {"portfolio": _portfolio(state), **cost_counts(state)}
     told = yield from _ask_numbers("ship_numbers", "lisboa.ships.influence", counts, {"ship": colour})
-    printed = state.printed(colour)
+    printed = state.ship_values(colour)
     influence, hull = told.get("ship_influence", printed.influence), told.get("ship_size", printed.hull)
     return NewShip(colour, influence, hull, told)
 

@@ -260,7 +260,7 @@ class State(turn.State, kw_only=True):
         """Return his ship of a colour."""
         return next((ship for ship in self.ships if ship.colour == colour), None)
 
-    def printed(self, colour: Colour) -> OwnedShip:
+    def ship_values(self, colour: Colour) -> OwnedShip:
         """Return a ship as he has it, or as it would be his: what is unknown is the least that can be."""
         known = self.ship_influence.get(colour, 0), self.ship_hull.get(colour, 1)
         return self.his_ship(colour) or OwnedShip(colour, *known)

@@ -211,7 +211,7 @@ def _chosen_cards(state: State) -> Decision[tuple[Card, ...]]:
             number = yield Question("card_number", rule, low=1, high=CARDS_IN_BOX, likely=1, facts=facts)
             key = next((name for name, card in known.items() if card.number == number), "")
             if not key:
-                card = yield from _card_numbered(state.board, [*known.values()], number, facts)
+                card = yield from _new_card(state.board, [*known.values()], number, facts)
                 known[key := card.key] = card
         chosen.append(known[key])
     yield Reason(rule, {}, {"cards": list(SPACES)})
@@ -220,7 +220,7 @@ def _chosen_cards(state: State) -> Decision[tuple[Card, ...]]:
     return tuple(without_sections(card) if state.mode == "table" else card for card in chosen)
 
 
-def _card_numbered(board: Board, known: list[Card], number: int, facts: dict[str, Any]) -> Decision[Card]:
+def _new_card(board: Board, known: list[Card], number: int, facts: dict[str, Any]) -> Decision[Card]:
     """Return the card with a number that is new: one known by its majority alone, or a blank one."""
     ids = (*board.majority_kinds, OTHER)
     majority = yield Question("card_majority", "pampero.setup.solo_cards", ids=ids, likely=OTHER, facts=facts)
