@@ -1,4 +1,4 @@
-"""The panel's SPI bus, on the kernel's `spidev`, in the shape that Adafruit's panel drivers want."""
+"""The panel's SPI bus, on the kernel's `spidev`, in the shape that Adafruit's panel drivers need."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -7,8 +7,8 @@ from typing import Any, Protocol, TypeAlias
 from hw.build import Spi
 from hw.errors import BusFailed, error_words
 
-CHUNK = 4096
-"""Bytes in one transfer; the kernel's default for one message (`spidev.bufsiz`)."""
+MAX_TRANSFER_BYTES = 4096
+"""The kernel's default for one message (`spidev.bufsiz`)."""
 FAILURES = (OSError, SystemError, OverflowError)
 """The errors of a transfer: the kernel refused it; it took too few bytes (the library forgets to name the error); there
 was no memory for it. A TypeError is for values that are no bytes."""
@@ -52,15 +52,15 @@ class Bus:
 
     def configure(self, baudrate: int) -> None:
         """Set the clock, Hz. Raise BusFailed."""
-        with self._reporting(f"a clock of {baudrate} Hz"):
+        with self._name_errors(f"a clock of {baudrate} Hz"):
             self._device.max_speed_hz = baudrate
 
     def write(self, buffer: Buffer, start: int = 0, end: int | None = None) -> None:
-        """Send `buffer[start:end]` in transfers of at most `CHUNK` bytes. Raise BusFailed."""
+        """Send `buffer[start:end]` in transfers of at most `MAX_TRANSFER_BYTES` bytes. Raise BusFailed."""
         view = memoryview(buffer)[start:end]
-        for at in range(0, len(view), CHUNK):
-            chunk = view[at : at + CHUNK]
-            with self._reporting(f"{len(chunk)} bytes"):
+        for at in range(0, len(view), MAX_TRANSFER_BYTES):
+            chunk = view[at : at + MAX_TRANSFER_BYTES]
+            with self._name_errors(f"{len(chunk)} bytes"):
                 self._device.writebytes2(chunk)
             self.transactions += 1
             self.bytes += len(chunk)
@@ -75,7 +75,7 @@ class Bus:
             self._device.close()
 
     @contextmanager
-    def _reporting(self, what: str) -> Iterator[None]:
+    def _name_errors(self, what: str) -> Iterator[None]:
         try:
             yield
         except FAILURES as error:

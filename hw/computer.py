@@ -34,30 +34,30 @@ class Computer(Struct, frozen=True):
         user: the name of the user of this process.
         root: whether the user may do everything.
         groups: of this process.
-        enrolled: the groups of the user at the next login.
+        login_groups: the groups of the user at the next login.
         spi: the panel's bus.
         chip: the pins.
         missing: the libraries of pins and bus that cannot be found.
         factory: the class of gpiozero's pin factory; empty if it has none.
-        refused: why gpiozero could not use `FACTORY`; empty if it did, or was told to use another.
+        factory_error: why gpiozero could not use `FACTORY`; empty if it did, or was set to use another.
 
     """
 
     user: str = "pi"
     root: bool = False
     groups: tuple[str, ...] = GROUPS
-    enrolled: tuple[str, ...] = GROUPS
+    login_groups: tuple[str, ...] = GROUPS
     spi: Access = Access.OPEN
     chip: Access = Access.OPEN
     missing: tuple[str, ...] = ()
     factory: str = FACTORY
-    refused: str = ""
+    factory_error: str = ""
 
 
 def look(spi: Spi) -> Computer:
     """Return the computer of this process, as the panel on `spi` and all pins find it."""
     name = user()
-    factory, refused = _factory()
+    factory, factory_error = _factory()
     return Computer(
         name,
         os.geteuid() == 0,
@@ -65,9 +65,9 @@ def look(spi: Spi) -> Computer:
         tuple(sorted(group.gr_name for group in grp.getgrall() if name in group.gr_mem)),
         _access([DEV / Path(spi.path).name]),
         _access(sorted(DEV.glob("gpiochip*"))),
-        tuple(library for library in ("gpiod", "spidev") if not _has(library)),
+        tuple(library for library in ("gpiod", "spidev") if not _is_installed(library)),
         factory,
-        refused,
+        factory_error,
     )
 
 
@@ -87,7 +87,7 @@ def user() -> str:
         return str(os.geteuid())
 
 
-def _has(library: str) -> bool:
+def _is_installed(library: str) -> bool:
     """Return whether a library is installed.
 
     gpiod is loaded to find out: its part in C may be missing, and Debian 12 has an older one without `gpiod.line`.

@@ -42,9 +42,9 @@ OVERDUE_RATIO = 1.05
 BUSY_POLL_S = 0.05
 """Between two polls of an overdue BUSY, s."""
 TIMEOUT_RATIO, TIMEOUT_EXTRA_S = 3, 1.0
-"""A panel is stuck after this many times the expected time and so many seconds. Cold panels are slow."""
+"""A panel is stuck after this many times the expected time and this many seconds. Cold panels are slow."""
 MAX_EARLY_ENDS = 3
-"""BUSY that falls too soon so often in a row at one point is accepted there."""
+"""BUSY that falls too soon this often in a row at one point is accepted there."""
 MAX_RISE_POLLS, RISE_POLL_S = 5, 0.001
 """BUSY rises with the command: the first poll sees it if the panel is there."""
 CLOSE_POLL_S = 0.02
@@ -101,7 +101,7 @@ class EpdPanel:
         self._off_at: float | None = None
         self._wants_sleep = False
         self._early_ends = Counter[str]()  # in a row, by point
-        self._accepted_fast: dict[str, PanelQuick] = {}  # the points where an early end is accepted
+        self._accepted_fast: dict[str, PanelQuick] = {}  # the points at which an early end is accepted
         self._fell_at = 0.0  # when BUSY fell last, as the kernel saw it
         self.bus = Bus(open_spi(build.spi) if spi is None else spi, build.spi.path)
         dc, rst, busy = build.pins.uses()
@@ -182,7 +182,7 @@ class EpdPanel:
     def close(self) -> None:
         """Wait for a refresh that runs, take the voltage off the glass, release pins and bus. May be called twice.
 
-        A panel that does not do as it is told is reset: without power to its glass it can be left alone.
+        A panel that does not obey is reset: without power to its glass it can be left alone.
         """
         asleep = False
         with suppress(HwError):
@@ -213,7 +213,7 @@ class EpdPanel:
             driver.power_up()
             self._awake = True
         elif mode is not Mode.PARTIAL or not rams.reliable:
-            driver.configure()  # again: the chip may have lost its power at rest, where nobody would notice
+            driver.configure()  # again: the chip may have lost its power at rest, unnoticed
         cold, self._off_at = self._off_at is None, None
         self._set_to_work(rams.write(job.pixels, mode), _Job(job.pixels, mode), refresh(mode, cold=cold))
 
@@ -227,7 +227,7 @@ class EpdPanel:
 
         The time counts from before the command: on a slow machine the chip may be done before the next line runs.
         """
-        began, seconds = self._clock.now(), self.pace.expected(point)
+        began, seconds = self._clock.now(), self.pace.expected_s(point)
         command()
         for _ in range(MAX_RISE_POLLS):
             if self._driver.is_busy or self._clock.now() >= began + seconds:
@@ -262,17 +262,17 @@ class EpdPanel:
             return False
         self._judge(work)
         self._work = None
-        return self._ended(work.job, now)
+        return self._finish(work.job, now)
 
     def _judge(self, work: "_Work") -> None:
         """Raise PanelLost if BUSY fell too soon. If it always does at this point, accept it from now on."""
         point = work.point
         if self._in_time(work):
             del self._early_ends[point]  # and of no other point
-            self.pace.took(point, self._took(work))
+            self.pace.record(point, self._busy_s(work))
             return
-        self.pace.lost()
-        at_once = self._at_once(work)
+        self.pace.drop_unconfirmed()
+        at_once = self._ended_at_once(work)
         self._early_ends[point] += not at_once
         if at_once or self._early_ends[point] < MAX_EARLY_ENDS:
             what = "had no voltage left to switch off" if work.job is None else "stopped in the middle of a refresh"
@@ -284,14 +284,14 @@ class EpdPanel:
 
     def _in_time(self, work: "_Work") -> bool:
         """Return whether BUSY did not fall too soon, or early ends are accepted there."""
-        accepted = work.what in self._accepted_fast and not self._at_once(work)
-        return accepted or self._took(work) >= self.pace.soonest(work.point)
+        accepted = work.what in self._accepted_fast and not self._ended_at_once(work)
+        return accepted or self._busy_s(work) >= self.pace.min_s(work.point)
 
-    def _at_once(self, work: "_Work") -> bool:
+    def _ended_at_once(self, work: "_Work") -> bool:
         """Return whether a refresh ended sooner than any panel can draw: there was no voltage, whatever the pace."""
-        return work.job is not None and self._took(work) < MIN_S[work.job.mode.value]
+        return work.job is not None and self._busy_s(work) < MIN_S[work.job.mode.value]
 
-    def _took(self, work: "_Work") -> float:
+    def _busy_s(self, work: "_Work") -> float:
         """Return how long BUSY was high, s, from the time of its edge: a late loop must not make a panel slow.
 
         If the edge was lost or has not come yet, it is the time until now, read from the clock.
@@ -306,7 +306,7 @@ class EpdPanel:
             self._fell_at = at
         self._sink(Edge(at, InputLine.BUSY, level))
 
-    def _ended(self, job: "_Job | None", now: float) -> bool:
+    def _finish(self, job: "_Job | None", now: float) -> bool:
         """Return True after a refresh; once the voltage is off, begin the frame that waits."""
         if job is None:
             waiting, self._waiting = self._waiting, None
@@ -315,7 +315,7 @@ class EpdPanel:
             elif self._wants_sleep:
                 self._rest()
             return False
-        self._rams.drawn(job.pixels, job.mode)
+        self._rams.note_refresh(job.pixels, job.mode)
         self.partials += job.mode is Mode.PARTIAL
         self.fulls += job.mode is not Mode.PARTIAL
         self._off_at = now + LINGER_S
@@ -336,16 +336,16 @@ class EpdPanel:
         if not self._awake:
             return True
         work = self._work
-        if work is not None and not self._over(work):
+        if work is not None and not self._wait_for_end(work):
             return False
         if self._off_at is not None or (work is not None and work.job is not None):
             self._switch_off()
-            if self._work is not None and not self._over(self._work):
+            if self._work is not None and not self._wait_for_end(self._work):
                 return False
         self._driver.power_down()
         return True
 
-    def _over(self, work: "_Work") -> bool:
+    def _wait_for_end(self, work: "_Work") -> bool:
         """Wait for BUSY to fall; return whether it fell neither too soon nor too late."""
         while self._driver.is_busy:
             if self._clock.now() >= work.latest:
@@ -366,14 +366,14 @@ class EpdPanel:
             raise
 
     def _forget(self) -> None:
-        self.pace.lost()
+        self.pace.drop_unconfirmed()
         self._rams.forget()
         self._awake = self._wants_sleep = False
         self._work = self._waiting = self._off_at = None
 
 
 class _Job(Struct, frozen=True):
-    """A frame as the chip wants it, and how to draw it."""
+    """A frame as the chip takes it, and how to draw it."""
 
     pixels: bytearray
     mode: Mode

@@ -42,7 +42,7 @@ class Press(Struct, frozen=True, tag="press"):
 
 
 class Hold(Struct, frozen=True, tag="hold"):
-    """A key has been held long enough; `at` is the end of the hold time, whenever that was noticed."""
+    """A key has been held long enough; `at` is the end of the hold time, even if it is noticed later."""
 
     key: Key
     down_at: float

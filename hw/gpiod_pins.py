@@ -4,7 +4,7 @@
 
 lgpio, gpiozero's usual library, looks at its lines some 1,700 times a second instead (gpiozero #1007, lg #26).
 The kernel's debounce stays off: it tells stable levels only, so that keys would wait and quick detents be lost.
-Import this only where pins are opened: it loads gpiozero.
+Import this only to open pins: it loads gpiozero.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # as above
         self._function = "output"
         self._configure(state)
 
-    def kept_edges(self) -> list[tuple[int, GpiodPin, bool]]:
+    def read_edges(self) -> list[tuple[int, GpiodPin, bool]]:
         """Return the edges that the kernel has kept: time (ns), this pin, level."""
         if self._request is None:
             return []
@@ -117,7 +117,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # as above
         assert self._request is not None  # it was just made
         return self._request
 
-    # --- what gpiozero asks a pin for ---
+    # --- the interface of gpiozero's pins ---
 
     def _get_function(self) -> str:
         return self._function
@@ -189,7 +189,7 @@ class EdgeThread(threading.Thread):
         while True:
             edges, ready = [], self._poll.poll()
             while ready:
-                edges += [edge for fd, _ in ready if fd in self._pins for edge in self._pins[fd].kept_edges()]
+                edges += [edge for fd, _ in ready if fd in self._pins for edge in self._pins[fd].read_edges()]
                 ready = self._poll.poll(0)
             for at, pin, level in sorted(edges, key=itemgetter(0)):
                 pin.report(at, level)

@@ -49,7 +49,7 @@ class Inputs:
     Args:
         sink: takes the edges, in a thread of gpiozero; must only pass them on, as `queue.SimpleQueue.put` does.
         clock: on which the edges have their times.
-        pins: where the contacts are.
+        pins: those of the contacts.
         factory: gpiozero pin factory; None: gpiozero's default.
 
     Raises:
@@ -78,7 +78,7 @@ class Inputs:
         self._threads = [thread for thread in threading.enumerate() if type(thread).__module__ == "hw.gpiod_pins"]
 
     @property
-    def deaf(self) -> PinFailed | None:
+    def thread_failure(self) -> PinFailed | None:
         """Why no edge can ever come: the thread that reports them has ended. None while it runs."""
         if all(thread.is_alive() for thread in self._threads):
             return None

@@ -10,7 +10,7 @@ from hw.events import Edge, Hold, InputLine, Key, KeyEvent, Press, Turn
 DEBOUNCE_S = 0.025
 HOLD_S = 0.6
 SWAPPED_KEYS = {Key.NEXT: Key.BACK, Key.BACK: Key.NEXT}
-"""What each button is on a device that is turned round."""
+"""The key of each button on a device that is turned round."""
 
 
 class Classifier:

@@ -20,7 +20,7 @@ MIN_S = {"partial": 0.1, "full": 0.3, "slow": 0.5, OFF: 0.01}
 AGREE_RATIO = 0.1
 """Two measurements that differ by at most this part agree."""
 SMOOTHING = 8
-"""A later measurement counts for one part in so many."""
+"""A later measurement counts for one part in this many."""
 
 
 def refresh(mode: Mode, *, cold: bool) -> str:
@@ -43,18 +43,18 @@ class Pace:
         self._first: dict[str, float] = {}  # measured once
         self._unconfirmed: list[tuple[str, float]] = []  # until the voltage has gone off
 
-    def expected(self, point: str) -> float:
+    def expected_s(self, point: str) -> float:
         """Return how long the panel should take, s."""
         return self.known.get(point, self._nominal(point))
 
-    def soonest(self, point: str) -> float:
+    def min_s(self, point: str) -> float:
         """Return how long the panel takes at least, s."""
         what = point.partition(".")[0]
         own = self.known.get(point)
         part = UNKNOWN_MIN_RATIO * self._nominal(point) if own is None else MIN_RATIO[what] * own
         return max(part, MIN_S[what])
 
-    def took(self, point: str, seconds: float) -> None:
+    def record(self, point: str, seconds: float) -> None:
         """Note how long a refresh took, or switching the voltage off."""
         self._unconfirmed.append((point, seconds))
         if point == OFF:
@@ -62,7 +62,7 @@ class Pace:
                 self._learn(*measured)
             self._unconfirmed.clear()
 
-    def lost(self) -> None:
+    def drop_unconfirmed(self) -> None:
         """Drop the measurements since the voltage last went off: the panel may have lost its power."""
         self._unconfirmed.clear()
 

@@ -1,4 +1,4 @@
-"""Frames as the panel's chip wants them, whole or only where they differ."""
+"""Frames as the panel's chip takes them, whole or only where they differ."""
 
 from itertools import groupby
 from typing import TypeAlias
@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 Box: TypeAlias = tuple[int, int, int, int]
 """A part of a packed frame: left, top, right, bottom; in bytes across, in rows down; the last two are excluded."""
 MIN_SAVING = 5
-"""A box is split in two if that saves at least one byte in so many: a second box costs commands of its own."""
+"""A box is split in two if that saves at least one byte in this many: a second box costs commands of its own."""
 
 # A highlight that moves in a list changes two bars of the picture, and words at its foot:
 #
@@ -22,7 +22,7 @@ MIN_SAVING = 5
 
 
 def pack(frame: Image.Image, rotation: int) -> bytearray:
-    """Return a frame as the chip wants it: turned to its own rows, 8 pixels a byte, the left one highest, 1 is white.
+    """Return a frame as the chip takes it: turned to its own rows, 8 pixels a byte, the left one highest, 1 is white.
 
     Args:
         frame: mode "1", as the player sees it.

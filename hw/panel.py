@@ -34,7 +34,7 @@ class Panel(Protocol):
         Raises:
             PanelBusy: a refresh runs.
             BadFrame: another size or mode.
-            PanelFailed: the panel does not answer. The next refresh is a full one, whatever is asked for.
+            PanelFailed: the panel does not answer. The next refresh is a full one, even if another is asked for.
 
         """
 

@@ -1,4 +1,4 @@
-"""gpiozero's pins in the shape that Adafruit's panel drivers want: an object with `direction` and `value`."""
+"""gpiozero's pins in the shape that Adafruit's panel drivers need: an object with `direction` and `value`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,7 @@ from hw.pinout import Use, cannot_open, cannot_use
 class Pin:
     """One wire. It is opened when its direction is set, as the driver does in its constructor.
 
-    An input is pulled down and high when active: where nothing is plugged in, it reads low for certain.
+    An input is pulled down and high when active: if nothing is plugged in, it reads low for certain.
 
     Args:
         use: the pin's BCM number and the part's name, for sentences.

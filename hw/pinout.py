@@ -10,7 +10,7 @@ from hw.errors import PinFailed, PinInUse, error_words
 Pin: TypeAlias = Annotated[int, Meta(ge=0, le=27)]
 """A BCM number, as gpiozero counts."""
 
-# `dtparam=spi=on` gives all of these to the kernel; it holds both chip selects even where one panel is wired.
+# `dtparam=spi=on` gives all of these to the kernel; it holds both chip selects even if one panel is wired.
 RESERVED = {
     7: "SPI0 CE1, a chip select that the kernel holds",
     8: "SPI0 CE0, a chip select that the kernel holds",
@@ -24,8 +24,6 @@ HEADER = {
     0: 27, 1: 28, 2: 3, 3: 5, 4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19, 11: 23, 12: 32, 13: 33,
     14: 8, 15: 10, 16: 36, 17: 11, 18: 12, 19: 35, 20: 38, 21: 40, 22: 15, 23: 16, 24: 18, 25: 22, 26: 37, 27: 13,
 }  # fmt: skip
-POWER = (1, 17)  # 3.3 V
-GROUND = (6, 9, 14, 20, 25, 30, 34, 39)
 
 
 class Use(Struct, frozen=True):
@@ -66,13 +64,13 @@ def cannot_open(error: Exception, use: Use) -> PinInUse | PinFailed:
     """Return the error, with its sentence, for what gpiozero raised when a part's pin was opened."""
     if isinstance(error, ImportError):
         return PinFailed(f"The library of the pins cannot be loaded ({error}). Install Tavolino again.")
-    where = f"GPIO {use.pin}, {use.part}"
+    place = f"GPIO {use.pin}, {use.part}"
     if type(error).__name__ == "GPIOPinInUse" or "busy" in str(error).lower():  # gpiozero's, and the kernel's own
         return PinInUse(
-            f"{where}, is held by another program or part ({error_words(error)}). Stop it or choose another pin."
+            f"{place}, is held by another program or part ({error_words(error)}). Stop it or choose another pin."
         )
     return PinFailed(
-        f"{where}, cannot be opened ({error_words(error)}). Check its number, the pin library and the permissions."
+        f"{place}, cannot be opened ({error_words(error)}). Check its number, the pin library and the permissions."
     )
 
 

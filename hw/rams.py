@@ -7,14 +7,14 @@
 A frame is written whole if RAM may have been lost: after an error or a sleep, and at rest, when a loss of power goes
 unnoticed. Right after a partial refresh, with the voltage still on, only what differs is written. Drawing never turns
 on a voltage that should be on: a chip that lost its power leaves the glass as it is, and is noticed. Import this only
-where a panel is opened: it loads Adafruit's library.
+to open a panel: it loads Adafruit's library.
 """
 
 from collections.abc import Callable
 
 from hw.packing import area, difference_boxes
 from hw.panel import Mode
-from hw.ssd168x import Swift
+from hw.ssd168x import Ssd168x
 
 MAX_SYNC_BYTES = 9_000
 """Sync the RAMs only if at most this many bytes differ: a key that comes meanwhile waits 15 ms.
@@ -27,7 +27,7 @@ rest.
 class Rams:
     """Both RAMs of one chip, written by its `driver`."""
 
-    def __init__(self, driver: Swift) -> None:
+    def __init__(self, driver: Ssd168x) -> None:
         self.glass: bytearray | None = None
         """The frame on the glass, packed; None: unknown."""
         self._driver = driver
@@ -61,7 +61,7 @@ class Rams:
             return driver.refresh_again
         return lambda: driver.refresh(mode)
 
-    def drawn(self, new: bytearray, mode: Mode) -> None:
+    def note_refresh(self, new: bytearray, mode: Mode) -> None:
         """Note that a refresh has ended. The voltage is on."""
         self._before = self.glass if mode is Mode.PARTIAL and self._partial_writes else None
         self.glass = new

@@ -1,4 +1,4 @@
-"""Signals by LED and buzzer: what the device says at once, before the panel has drawn anything.
+"""Signals by LED and buzzer: the answer to a key at once, before the panel has drawn anything.
 
 Three patterns on gpiozero's pins, played by the loop.
 """
@@ -15,14 +15,17 @@ Pattern: TypeAlias = tuple[float, ...]
 """Seconds on, off, on, …; it begins and ends with on."""
 
 ACCEPTED: Pattern = (0.030,)
+"""One short flash: the key did something."""
 TOO_EARLY: Pattern = (0.030, 0.090, 0.030)  # the pause is long enough for an eye to count two
+"""Two short flashes: the picture that the key answers was not on the glass yet."""
 NOT_ALLOWED: Pattern = (0.250,)
+"""One long flash: the key does nothing here."""
 
 
 class Signals:
     """LED and buzzer, or whichever the build has; both play the same pattern.
 
-    Each call starts its signal and returns at once, with the pin already high; the loop does the rest with `tick`. A
+    `play` starts a signal and returns at once, with the pin already high; the loop does the rest with `tick`. A
     part that cannot be opened, or fails later, is left out, and its error is added to `failures`. Without any part the
     signals are silent. `played` counts the signals given, `pattern` is the last of them, `lit`: the parts are on.
 
@@ -30,7 +33,7 @@ class Signals:
     two flashes.
 
     Args:
-        pins: where the parts are, each from its pin to ground; none, where the build has neither.
+        pins: those of the parts, each from its pin to ground; none if the build has neither.
         clock: stamps the beginning of a signal.
         factory: gpiozero pin factory; None: gpiozero's default.
 
@@ -66,17 +69,13 @@ class Signals:
         self._muted = {None if light else self._pins.led, None if sound else self._pins.buzzer}
         self._drive()
 
-    def accepted(self) -> None:
-        """Flash once, shortly: the key did something."""
-        self._play(ACCEPTED)
-
-    def too_early(self) -> None:
-        """Flash twice, shortly: what the key answers had not been on the glass."""
-        self._play(TOO_EARLY)
-
-    def not_allowed(self) -> None:
-        """Flash once, for long: the key does nothing here."""
-        self._play(NOT_ALLOWED)
+    def play(self, pattern: Pattern) -> None:
+        """Start a signal, which ends the one before; the parts are on when this returns."""
+        if self.present:
+            self.played, self.pattern = self.played + 1, pattern
+            self.lit, self._remaining = True, pattern[1:]
+            self._due = self._clock.now() + pattern[0]
+            self._drive()
 
     def deadline(self) -> float | None:
         """Return the time at which `tick` must be called next, in clock seconds; None: nothing is being played."""
@@ -97,13 +96,6 @@ class Signals:
         self.lit, self._remaining = False, ()
         while self._outputs:
             _release(self._outputs.popitem()[1])
-
-    def _play(self, pattern: Pattern) -> None:
-        if self.present:
-            self.played, self.pattern = self.played + 1, pattern
-            self.lit, self._remaining = True, pattern[1:]
-            self._due = self._clock.now() + pattern[0]
-            self._drive()
 
     def _drive(self) -> None:
         for use, output in tuple(self._outputs.items()):

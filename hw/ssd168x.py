@@ -3,7 +3,7 @@
 Unlike the library, it sends bytes in bulk, takes frames packed, and keeps both RAMs right for a partial refresh; no
 method waits longer than the chip needs, and none waits for a refresh. Command numbers are those of the data sheets;
 the sequences are those that GxEPD2 uses for the same panels (`src/gdey/GxEPD2_420_GDEY042T81.cpp`,
-`GxEPD2_290_GDEY029T94.cpp`). Import this only where a panel is opened: the library takes its time.
+`GxEPD2_290_GDEY029T94.cpp`). Import this only to open a panel: the library loads slowly.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ RESET_S = 0.002
 SETTLE_S = 0.01
 """The data sheets' pause after each kind of reset."""
 MAX_RESET_S = 0.05
-"""BUSY must have fallen so long after a reset, s."""
+"""BUSY falls at most this long after a reset, s."""
 RESET_POLL_S = 0.001
 """Between two polls of BUSY after a reset, s."""
 
@@ -37,14 +37,14 @@ RESET_POLL_S = 0.001
 #     SLOW      x  x  x  x     x           F4
 #     off       x                 x  x     83   of the profile
 #
-#     AGAIN           x  x  x  x           3C   a partial one where the voltage is on, and none where it is not
+#     AGAIN           x  x  x  x           3C   a partial one if the voltage is on, and none if it is not
 #
 # None of them switches off at its end: that takes as long as a partial refresh, and the next frame may be waiting.
 SEQUENCE = {Mode.PARTIAL: 0xFC, Mode.FULL: 0xD4, Mode.SLOW: 0xF4}
 AGAIN = 0x3C
 
 
-class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
+class Ssd168x(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
     """The driver of both chips.
 
     Args:
@@ -126,7 +126,7 @@ class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
         self.command(0x4F, bytearray((y & 0xFF, y >> 8)))
 
     def send(self, new: bytearray, old: bytearray | None = None, box: Box | None = None) -> None:
-        """Write both RAMs: what shall be on the glass, and what is there; None: the second RAM has that already.
+        """Write both RAMs: the new picture and the one on the glass; None: the second RAM has that already.
 
         A partial refresh drives the pixels that differ between the two. Some batches swap the two RAMs afterwards and
         some do not, so neither is relied on where they differ.
@@ -179,7 +179,7 @@ class Swift(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
         self.command(0x20)
 
 
-def driver(chip: str) -> type[Swift]:
+def driver(chip: str) -> type[Ssd168x]:
     """Return the driver of a chip ("ssd1683": 400 sources, 300 gates; "ssd1680": 176, 296), and load no other's."""
     library: Any = import_module(f"adafruit_epd.{chip}")
-    return type(f"Swift{chip}", (Swift, getattr(library, f"Adafruit_{chip.upper()}")), {})
+    return type(chip.upper(), (Ssd168x, getattr(library, f"Adafruit_{chip.upper()}")), {})

@@ -4,9 +4,9 @@ from firmware.device.glass import Glass
 from firmware.text import Text
 from hw.build import SignalPins
 from hw.clock import Clock
-from hw.signals import Signals
+from hw.signals import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Signals
 
-TOO_EARLY = Text("Too early")
+TOO_EARLY_MESSAGE = Text("Too early")
 FAILED = Text("That went wrong; nothing is lost")
 QUICK = Text("Fast panel: see the log")
 
@@ -31,17 +31,17 @@ class Feedback:
         """Say yes, once a key: an input says it before it is written, since a disk may take longer than an eye."""
         if not self._accepted:
             self._accepted = True
-            self.signals.accepted()
+            self.signals.play(ACCEPTED)
 
     def too_early(self) -> None:
         """Two flashes say it; without a light or sound, words do."""
-        self.signals.too_early()
+        self.signals.play(TOO_EARLY)
         if not self.signals.present:
-            self.say(TOO_EARLY)
+            self.say(TOO_EARLY_MESSAGE)
 
     def refuse(self, reason: Text) -> None:
         """Say no at once, and why in words."""
-        self.signals.not_allowed()
+        self.signals.play(NOT_ALLOWED)
         self.say(reason)
 
     def say(self, words: Text | None) -> None:

@@ -18,6 +18,7 @@ from firmware.views.hints import CAPTIONS, HOLD
 from firmware.views.position import clamp_to_layout
 from firmware.views.view import View
 from hw.clock import Clock
+from hw.signals import NOT_ALLOWED
 
 log = logging.getLogger("tavolino.frames")
 
@@ -87,7 +88,7 @@ class Frames:
 
     def _way_out(self) -> None:
         """Show the way out of a step that cannot be shown. The step would end this process, and the next one again."""
-        self._feedback.signals.not_allowed()
+        self._feedback.signals.play(NOT_ALLOWED)
         self._session.show_way_out()
         self._look()
 

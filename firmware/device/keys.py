@@ -30,6 +30,7 @@ from firmware.views.position import (
 from firmware.views.view import View
 from hw.clock import Clock
 from hw.events import Hold, Key, KeyEvent, Press, Turn
+from hw.signals import NOT_ALLOWED
 
 log = logging.getLogger("tavolino.keys")
 
@@ -67,7 +68,7 @@ class Keys:
         except Refused as refused:
             self._feedback.refuse(refused.text)
         except TavolinoError as error:
-            self._feedback.signals.not_allowed()
+            self._feedback.signals.play(NOT_ALLOWED)
             self._session.complain(error)
         except Exception:
             log.exception("%s on %s", event, self._frames.layout.screen.key)
@@ -80,7 +81,7 @@ class Keys:
     def _do(self, event: KeyEvent) -> None:
         self._feedback.begin()
         if self._glass.fault is not None:  # nobody could read why, and the first frame that can be read is no answer
-            self._feedback.signals.not_allowed()
+            self._feedback.signals.play(NOT_ALLOWED)
             return
         if isinstance(event, Press | Hold) and event.key is Key.PUSH:
             self._forget_slips(event)

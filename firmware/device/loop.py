@@ -32,7 +32,7 @@ from hw.errors import HwError, PanelQuick
 from hw.events import Edge, InputLine, KeyEvent
 from hw.keys import HOLD_S, Classifier
 from hw.panel import Panel
-from hw.signals import Signals
+from hw.signals import NOT_ALLOWED, Signals
 
 log = logging.getLogger("tavolino.device")
 
@@ -170,7 +170,7 @@ class Device:
         broken = self.glass.fault
         self.glass.pump(now, self._touched_at, self.frames.picture)
         if self.glass.fault is not None and broken is None:
-            self.feedback.signals.not_allowed()
+            self.feedback.signals.play(NOT_ALLOWED)
         shown = self.glass.shown
         if shown is not None and shown.step == self.frames.step:
             self.session.top.on_glass = True
@@ -189,7 +189,7 @@ class Device:
         session, notice = self.session, self.session.notice
         try:
             session.hints.keep()
-            session.folder.plays.idle(told=notice is None or (notice.on_glass and notice not in session.views))
+            session.folder.plays.idle(notices_seen=notice is None or (notice.on_glass and notice not in session.views))
         except Exception:
             log.exception("the store cannot tidy up")
             self.feedback.refuse(FAILED)

@@ -145,7 +145,7 @@ class Session(Host):
 
     def choose(self, game: str, bot: Engine[Any] | None = None) -> None:
         """Go on with the live play of a game, or show the options of a new one; `bot`: that of a file."""
-        number = self.folder.plays.live(game)
+        number = self.folder.plays.live_number(game)
         if number is None:
             self.to_options(bot or load_engine(game))
             return

@@ -1,4 +1,4 @@
-"""The checks of the doctor: whether all is well, or what is wrong and how to cure it."""
+"""The checks of the doctor: all is well, or the fault and its cure."""
 
 from pathlib import Path
 
@@ -107,17 +107,17 @@ def _factory(computer: Computer) -> Check:
     name = "pin factory"
     if computer.factory == FACTORY:
         return Check(name, True, computer.factory)
-    why = f" ({computer.refused})" if computer.refused else ""
+    why = f" ({computer.factory_error})" if computer.factory_error else ""
     if computer.chip is not Access.OPEN:
         return Check(name, False, f"gpiozero has none{why}", "Cure what is said of the GPIO chip first.")
     cure = "Take the variable away with `unset GPIOZERO_PIN_FACTORY`."
-    if computer.refused:
+    if computer.factory_error:
         cure = "Install Tavolino again: it brings gpiod."
     return Check(name, False, f"gpiozero has {computer.factory or 'none'} instead of {FACTORY}{why}", cure)
 
 
 def _group_cure(computer: Computer) -> str:
-    if {"gpio", "spi"} <= {*computer.enrolled}:
+    if {"gpio", "spi"} <= {*computer.login_groups}:
         return "Log in again: the groups gpio and spi count from then on."
     return f"Put {computer.user} into the groups with `sudo usermod -aG gpio,spi {computer.user}`, then log in again."
 
@@ -138,7 +138,7 @@ def pace_check(known: dict[str, float], times: Times) -> Check:
     """Return the check of the pace of a panel, with the pace of its profile."""
     profile = Pace(times, {})
     points = [point for point in PACE_POINTS if point in known]
-    own = [f"{PACE_POINTS[point]} {known[point]:.2f} s ({profile.expected(point):.2f})" for point in points]
+    own = [f"{PACE_POINTS[point]} {known[point]:.2f} s ({profile.expected_s(point):.2f})" for point in points]
     if not own:
         return Check("pace", True, "not measured yet, its profile holds; `tavolino doctor --speed` measures it")
     return Check("pace", True, f"measured, and in brackets by its profile: {', '.join(own)}")

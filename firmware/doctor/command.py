@@ -32,11 +32,11 @@ def _run_doctor(args: argparse.Namespace) -> int:
     if args.simulate and args.data:
         raise TavolinoError("--simulate touches no data folder. Leave --data out.")
     with suppress(KeyboardInterrupt):
-        return _print(_found(args))
+        return _print(_findings(args))
     return 0
 
 
-def _found(args: argparse.Namespace) -> Iterable[Any]:
+def _findings(args: argparse.Namespace) -> Iterable[Any]:
     from tempfile import TemporaryDirectory
 
     from firmware.data_folder import DataFolder, data_folder

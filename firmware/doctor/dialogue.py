@@ -19,7 +19,7 @@ from display.patterns import border, checkerboard
 from hw.build import CHIPS, PanelBuild, UpdateControl
 from hw.panel import Mode
 
-RIGHT = 0
+RIGHT_ANSWER = 0
 """The number of the answer that all is right."""
 YES_NO = ("yes", "no")
 CORNERS = ("top left", "top right", "bottom right", "bottom left")
@@ -75,27 +75,27 @@ def next_question(settings: PanelSettings, answers: Iterable[int]) -> Question |
 
 
 def _dialogue(one: PanelSettings, uncured: list[str]) -> Dialogue:
-    one = yield from _first(_scans(one), _piece, uncured, "The picture is torn whatever the scan order is")
-    one = yield from _first(_inks(one), _ink, uncured, "The picture stays white on black")
-    one = yield from _upright(one, uncured)
-    one = yield from _first(_offsets(one), _frame, uncured, "No offset makes the frame whole")
-    one = yield from _first(_partials(one), _partial, uncured, "A partial refresh is not right")
-    return (yield from _first(_warmths(one), _grey, uncured, "The squares stay grey"))
+    one = yield from _first_right(_scans(one), _piece, uncured, "The picture is torn whatever the scan order is")
+    one = yield from _first_right(_inks(one), _ink, uncured, "The picture stays white on black")
+    one = yield from _turn_upright(one, uncured)
+    one = yield from _first_right(_offsets(one), _frame, uncured, "No offset makes the frame whole")
+    one = yield from _first_right(_partials(one), _partial, uncured, "A partial refresh is not right")
+    return (yield from _first_right(_temperatures(one), _grey, uncured, "The squares stay grey"))
 
 
-def _first(choices: list[PanelSettings], question: Ask, uncured: list[str], fault: str) -> Dialogue:
+def _first_right(choices: list[PanelSettings], question: Ask, uncured: list[str], fault: str) -> Dialogue:
     """Return the first choice that is right; the one of before if none is."""
     for one in choices:
-        if (yield question(one)) == RIGHT:
+        if (yield question(one)) == RIGHT_ANSWER:
             return one
     uncured.append(fault)
     return choices[0]
 
 
-def _upright(one: PanelSettings, uncured: list[str]) -> Dialogue:
+def _turn_upright(one: PanelSettings, uncured: list[str]) -> Dialogue:
     for _ in CORNERS:
         corner = yield _corner(one)
-        if corner == RIGHT:
+        if corner == RIGHT_ANSWER:
             return one
         one = _with_dot_top_left(one, corner)
     uncured.append("The dot is never top left")
@@ -133,7 +133,7 @@ def _grey(one: PanelSettings) -> Question:
     return Question("grey", "Is anything grey?", one, frames, ("no, black and white", "yes"))
 
 
-# --- the settings that may cure something; the first are those that there are ---
+# --- the settings that may cure a fault; the first are the present ones ---
 
 
 def _scans(one: PanelSettings) -> list[PanelSettings]:
@@ -158,7 +158,7 @@ def _offsets(one: PanelSettings) -> list[PanelSettings]:
     """Return the settings that move the picture by 8 pixels; none if the chip has no more sources than the glass."""
     now = one.panel.x_offset, one.panel.update_control.full[1] & FROM_S8
     others = ((offset, byte) for offset in (0, 8) for byte in (0, FROM_S8) if (offset, byte) != now)
-    return [one, *(_with_offset(one, *other) for other in others if _wide(one.panel))]
+    return [one, *(_with_offset(one, *other) for other in others if _has_spare_sources(one.panel))]
 
 
 def _with_offset(one: PanelSettings, offset: int, byte: int) -> PanelSettings:
@@ -170,10 +170,10 @@ def _with_offset(one: PanelSettings, offset: int, byte: int) -> PanelSettings:
 def _partials(one: PanelSettings) -> list[PanelSettings]:
     control = one.panel.update_control
     other = replace(control, partial=(control.partial[0], control.partial[1] ^ FROM_S8))
-    return [one, *([_with_panel(one, update_control=other)] if _wide(one.panel) else [])]
+    return [one, *([_with_panel(one, update_control=other)] if _has_spare_sources(one.panel) else [])]
 
 
-def _warmths(one: PanelSettings) -> list[PanelSettings]:
+def _temperatures(one: PanelSettings) -> list[PanelSettings]:
     now = one.panel.fast_full_temperature
     if one.full == "slow":
         return [one]
@@ -181,7 +181,7 @@ def _warmths(one: PanelSettings) -> list[PanelSettings]:
     return [one, *others, replace(one, full="slow")]
 
 
-def _wide(panel: PanelBuild) -> bool:
+def _has_spare_sources(panel: PanelBuild) -> bool:
     """Return whether the chip has sources that the glass does not need."""
     return panel.native[0] < CHIPS[panel.driver][0]
 

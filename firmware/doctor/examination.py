@@ -4,7 +4,7 @@
                        ├▶ parts: keys, light, panel          each is opened, tried and let go of
                        └▶ font, data folder, store
 
-A check that needs what is wrong is left out, and says so. Nothing waits for longer than the panel's own deadline.
+A check whose needs are not met is left out, and says so. Nothing waits for longer than the panel's own deadline.
 """
 
 import os
@@ -83,7 +83,7 @@ def examine(installation: Installation) -> Iterator[Check]:
 
 def watch_keys(installation: Installation, limit: int) -> Findings:
     """Yield each key event in words, `limit` times or (0) without end; or the checks that keep the pins closed."""
-    settings, build, wrong = _ready(installation)
+    settings, build, wrong = _settings_and_faults(installation)
     wrong = [check for check in wrong if check.name in ("settings", "GPIO chip", "pin factory")]
     if build is None or wrong:
         yield from wrong
@@ -102,7 +102,7 @@ def needs_panel(work: Callable[[Installation, Settings, Build], Findings]) -> Ca
 
     @wraps(work)
     def run(installation: Installation) -> Findings:
-        settings, build, wrong = _ready(installation)
+        settings, build, wrong = _settings_and_faults(installation)
         text = _font(settings)
         wrong += [] if text.ok else [text]
         if build is None or wrong:
@@ -134,7 +134,7 @@ def _settings(installation: Installation) -> tuple[Settings, Build | None, Check
     return settings, build, Check("settings", True, found)
 
 
-def _ready(installation: Installation) -> tuple[Settings, Build | None, list[Check]]:
+def _settings_and_faults(installation: Installation) -> tuple[Settings, Build | None, list[Check]]:
     """Return settings and build, and the failed checks of settings and computer."""
     settings, build, check = _settings(installation)
     if build is None:
@@ -168,7 +168,7 @@ def _keys(installation: Installation, build: Build) -> Check:
 
 def _light(installation: Installation, build: Build) -> Check:
     with closing(installation.lights(build)) as lights:
-        lights.not_allowed()
+        lights.play(NOT_ALLOWED)
         installation.sockets.wait(sum(NOT_ALLOWED))
         lights.tick(installation.clock.now())
         failures = list(lights.failures)
@@ -182,7 +182,7 @@ def _panel(installation: Installation, build: Build, settings: Settings) -> Chec
     known = dict(read_counts(installation.folder.path).pace.get(build.panel.kind, {}))
     try:
         with closing(installation.panel(build, known)) as panel:
-            expected = panel.pace.expected(refresh(FULL[settings.full_refresh], cold=True))
+            expected = panel.pace.expected_s(refresh(FULL[settings.full_refresh], cold=True))
             frame = facing(border(build.panel.width, build.panel.height), settings)
             seconds = draw(installation, panel, frame, FULL[settings.full_refresh])
     except HwError as error:

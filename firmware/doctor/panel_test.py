@@ -18,8 +18,7 @@ from firmware.doctor.dialogue import Outcome, PanelSettings, Question, next_ques
 from firmware.doctor.examination import Findings, draw, key_classifier, key_events, needs_panel
 from firmware.doctor.installation import Installation
 from firmware.errors import TavolinoError
-from firmware.settings import settings as kept
-from firmware.settings.settings import Settings
+from firmware.settings.settings import Settings, merge_tables
 from hw.build import Build
 from hw.errors import HwError
 from hw.events import Edge, Key, Press, Turn
@@ -89,7 +88,7 @@ def _keep(installation: Installation, settings: Settings, before: PanelSettings,
     yield from (f"{name} is {value}" for name, value in _full_names(new, "hardware.panel"))
     if after.full != before.full:
         yield f'full_refresh is "{after.full}"'
-    hardware = kept.merge_tables(settings.hardware, {"panel": new}) if new else settings.hardware
+    hardware = merge_tables(settings.hardware, {"panel": new}) if new else settings.hardware
     try:
         if files.load() != replace(settings, hardware=hardware, full_refresh=after.full):
             values = {"panel": settings.panel, "full_refresh": after.full, "hardware": hardware}

@@ -70,7 +70,7 @@ def wipe(installation: Installation, _: Settings, build: Build) -> Findings:
     with installation.folder.open() as store:
         yield from _notices(installation, store)
         with _panel(installation, build, store) as panel:
-            seconds = PASSES * panel.pace.expected(refresh(Mode.SLOW, cold=False))
+            seconds = PASSES * panel.pace.expected_s(refresh(Mode.SLOW, cold=False))
             yield f"{PASSES} passes, black and white by turns, about {_duration(seconds)}. Ctrl-C ends it."
             for n in range(PASSES):
                 colour, name = (WHITE, "white") if n % 2 else (BLACK, "black")
@@ -84,12 +84,12 @@ def wipe(installation: Installation, _: Settings, build: Build) -> Findings:
 @contextmanager
 def _panel(installation: Installation, build: Build, store: Store) -> Iterator[EpdPanel]:
     """Yield the open panel, which learns its pace; its refreshes are counted."""
-    with closing(installation.panel(build, store.pace(build.panel.kind))) as panel, _counted(panel, store):
+    with closing(installation.panel(build, store.pace(build.panel.kind))) as panel, _count_refreshes(panel, store):
         yield panel
 
 
 @contextmanager
-def _counted(panel: EpdPanel, store: Store) -> Iterator[None]:
+def _count_refreshes(panel: EpdPanel, store: Store) -> Iterator[None]:
     """Count the refreshes of a panel in the store."""
     try:
         yield
@@ -141,12 +141,12 @@ def _speed(installation: Installation, settings: Settings, store: Store, known: 
     """Play a game on the whole device, in a folder of its own, and time it from a key to the refresh."""
     with TemporaryDirectory() as name:
         folder = DataFolder(Path(name))
-        with folder.open() as its_own:
-            its_own.pace(build_of(settings).panel.kind).update(known)
-            its_own.create(Play(load_engine(next(iter(GAMES))), {}, dealer(SEED), seed=SEED))
+        with folder.open() as trial_store:
+            trial_store.pace(build_of(settings).panel.kind).update(known)
+            trial_store.create(Play(load_engine(next(iter(GAMES))), {}, dealer(SEED), seed=SEED))
         settings = replace(settings, hand="right")  # so that the line of Next is that of its key
         rig = Rig(folder, settings, installation.clock, sockets=installation.sockets)
-        with closing(rig), _counted(rig.panel, store):
+        with closing(rig), _count_refreshes(rig.panel, store):
             _settle(installation, rig)
             seconds = median(_press(installation, rig) for _ in range(TIMED_KEYS))
             mib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -182,11 +182,11 @@ def _wait_for_rest(installation: Installation, panel: EpdPanel) -> None:
 
 def _total_s(panel: EpdPanel) -> float:
     """Return the time that all refreshes take, s."""
-    expected = panel.pace.expected
-    drawn = sum(expected(refresh(mode, cold=cold)) for mode in MODES for cold in (True, False))
-    keys = TIMED_KEYS * (expected(refresh(Mode.PARTIAL, cold=True)) + LINGER_S + expected(OFF))
-    fulls = 2 * expected(refresh(Mode.FULL, cold=True))  # the first frame, and the first round after the set-up
-    return ROUNDS * (drawn + len(MODES) * (LINGER_S + expected(OFF))) + keys + fulls
+    expected_s = panel.pace.expected_s
+    drawn = sum(expected_s(refresh(mode, cold=cold)) for mode in MODES for cold in (True, False))
+    keys = TIMED_KEYS * (expected_s(refresh(Mode.PARTIAL, cold=True)) + LINGER_S + expected_s(OFF))
+    fulls = 2 * expected_s(refresh(Mode.FULL, cold=True))  # the first frame, and the first round after the set-up
+    return ROUNDS * (drawn + len(MODES) * (LINGER_S + expected_s(OFF))) + keys + fulls
 
 
 def _duration(seconds: float) -> str:

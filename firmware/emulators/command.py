@@ -99,7 +99,7 @@ def _run_terminal(args: argparse.Namespace, make: Callable[..., Any] | None) -> 
     logging.basicConfig(format=LOG, filename=log)
     device = EmulatedDevice(clock, **_device_options(args, make, folder))
     try:
-        Terminal(device.seen, clock, Path.cwd()).run()
+        Terminal(device.last_rig, clock, Path.cwd()).run()
     finally:
         device.power_off()
     return 0

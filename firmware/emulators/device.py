@@ -21,7 +21,7 @@ HOLD_MARGIN_S = 0.1
 class EmulatedDevice:
     """A device with simulated parts. `rig` is None while it has no power; its folder stays.
 
-    `seen` is the rig whose glass can be seen: the one with power, or the last that had it.
+    `last_rig` is the rig whose glass is shown: the one with power, or the last that had it.
 
     Args:
         clock: the time of all its parts.
@@ -34,7 +34,7 @@ class EmulatedDevice:
 
     """
 
-    seen: Simulated
+    last_rig: Simulated
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class EmulatedDevice:
         """
         settings = self._folder.settings
         first = settings.first_start() if self._first_start else {}
-        self.rig = self.seen = self._make(self._folder, replace(settings.load(), **first, **self._flags))
+        self.rig = self.last_rig = self._make(self._folder, replace(settings.load(), **first, **self._flags))
 
     def power_off(self) -> None:
         """Pull the plug. The glass stays as it is."""

@@ -104,7 +104,7 @@ class HeadlessDevice(EmulatedDevice):
         """Put the plug in, pulled out before if it was in, and let the device start."""
         self.power_off()
         super().power_on()
-        self._wait(self.seen, SETTLE_S)
+        self._wait(self.last_rig, SETTLE_S)
 
     def power_off(self) -> None:
         """Pull the plug. Raise ScriptFailed if the panel was misused."""
@@ -154,16 +154,16 @@ class HeadlessDevice(EmulatedDevice):
         rig.go_on(self.clock, self.clock.now() + seconds)
 
     def _shoot(self, frames: Path, word: Word) -> None:
-        if not self.seen.device.words():
+        if not self.last_rig.device.words():
             raise ScriptFailed(f"Line {word.line}: shot:{word.value} of a glass that is not drawn yet. Wait before it.")
         path = frames / f"{word.value}.png"
         try:
             frames.mkdir(parents=True, exist_ok=True)
-            self.seen.sim.picture().save(path)
+            self.last_rig.sim.picture().save(path)
         except OSError as error:
             raise TavolinoError(f"{path} cannot be written: {error.strerror}. Choose another --frames.") from None
 
     def _expect(self, word: Word) -> None:
-        words = self.seen.device.words()
+        words = self.last_rig.device.words()
         if word.value not in words and word.value.replace("_", " ") not in words:
             raise ScriptFailed(f"Line {word.line}: expect:{word.value} is not on the glass, which says:\n{words}")

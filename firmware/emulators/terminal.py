@@ -41,7 +41,7 @@ KEYS = {
 TURNS = {b"\x1b[A": -1, b"\x1b[D": -1, b"\x1b[B": 1, b"\x1b[C": 1}
 KEY_PATTERN = re.compile(b"|".join([*map(re.escape, (*KEYS, *TURNS)), b"."]), re.DOTALL)
 INK = "\x1b[30;107m"
-"""Black on white, as the panel is, whatever the terminal's own colours are."""
+"""Black on white, as the panel is, against the terminal's own colours."""
 BRAILLE_BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The bits of the dots of a Braille cell, row by row."""
 
@@ -56,19 +56,19 @@ class Terminal:
         self._release_at: dict[Key, float] = {}
         self._hold = False
         self._message = ""
-        self._drawn: tuple[object, ...] = ()
+        self._last_window: tuple[object, ...] = ()
         self._quit = False
 
     def run(self) -> None:
         """Run the device until it is switched off or its player quits."""
-        with _raw(sys.stdin.fileno()):
+        with _raw_mode(sys.stdin.fileno()):
             while not (self._quit or self._rig.device.over):
                 self._rig.pump()
                 self._draw()
                 if select.select([sys.stdin], [], [], self._wait())[0]:
                     for key in split_keys(self._read_input()):
                         self.press(key)
-                self._release_due()
+                self._release_keys()
             _print("\x1b[0m\x1b[2J\x1b[H")
 
     def _read_input(self) -> bytes:
@@ -94,7 +94,7 @@ class Terminal:
             self._quit = True
         self._hold = key == b"h"
 
-    def _release_due(self) -> None:
+    def _release_keys(self) -> None:
         for key in [key for key, at in self._release_at.items() if self._clock.now() >= at]:
             del self._release_at[key]
             self._rig.hand.up(key)
@@ -122,9 +122,9 @@ class Terminal:
         holding = "hold… " if self._hold else ""
         message = light + holding + (self._message or self._rig.device.session.catalogue.words(HELP))
         now = (glass.tobytes(), columns, lines, message)
-        if now == self._drawn:
+        if now == self._last_window:
             return
-        self._drawn = now
+        self._last_window = now
         below = _message_rows(message, columns, max(lines // 4, 1))
         rows = window_rows(glass, self._rig.device.words(), columns, lines - len(below))
         text = "\r\n".join([*rows, *("\x1b[0m" + row for row in below)])
@@ -203,7 +203,7 @@ def _size() -> tuple[int, int]:
 
 
 @contextmanager
-def _raw(descriptor: int) -> Iterator[None]:
+def _raw_mode(descriptor: int) -> Iterator[None]:
     """Read key by key; restore the terminal at the end."""
     try:
         before = termios.tcgetattr(descriptor)

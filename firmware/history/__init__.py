@@ -1,1 +1,1 @@
-"""How plays came out: `records.py` lists those that are over or put away, and `figures.py` sums them up."""
+"""The results of plays: `records.py` lists those that are over or put away, and `figures.py` sums them up."""

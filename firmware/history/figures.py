@@ -1,4 +1,4 @@
-"""What plays against a bot came to: by level and options, the level that would fit, and as rows of a table."""
+"""The results of plays against a bot: by level and options, with the level that would fit, and as rows of a table."""
 
 import csv
 from collections.abc import Callable, Iterable, Iterator
@@ -19,9 +19,9 @@ COLUMNS = ("play", "game", "options", "end", "you", "bot", "margin", "inputs", "
 MAX_RESULTS = 8
 """Results of a group that are listed: the last."""
 LEVELS = ("level", "difficulty")
-"""What an option is called that says how strong a bot is; its choices go from easy to hard."""
-RUN_PLAYS, CLEAR_POINTS = 3, 10
-"""Plays in a row, each lost, or won by so many points, after which another level fits."""
+"""The names of the option for a bot's strength; its choices go from easy to hard."""
+MIN_RUN_PLAYS, MIN_CLEAR_POINTS = 3, 10
+"""Plays in a row, each lost, or won by at least this many points, after which another level fits."""
 
 
 class Group(Struct, frozen=True):
@@ -31,8 +31,8 @@ class Group(Struct, frozen=True):
     plays: tuple[Record, ...]
 
     @property
-    def won(self) -> int:
-        """How many the player won."""
+    def wins(self) -> int:
+        """The number that the player won."""
         return sum(one.winner == "you" for one in self.plays)
 
     @property
@@ -56,23 +56,23 @@ def advised_level(engine: Engine[Any], options: dict[str, Any], plays: Iterable[
     if level is None:
         return None
     here = options.get(level.name, level.default)
-    last = [one for one in plays if one.options.get(level.name) == here][-RUN_PLAYS:]
+    last = [one for one in plays if one.options.get(level.name) == here][-MIN_RUN_PLAYS:]
     at = [choice.id for choice in level.choices].index(here)
-    if len(last) < RUN_PLAYS:
+    if len(last) < MIN_RUN_PLAYS:
         return None
-    if all(_clear(one) for one in last) and at + 1 < len(level.choices):
+    if all(_is_clear_win(one) for one in last) and at + 1 < len(level.choices):
         harder = level.choices[at + 1].text
         if any(one.margin is None for one in last):
-            return Text("You won the last {n} plays at this level. Try {level}.", n=RUN_PLAYS, level=harder)
+            return Text("You won the last {n} plays at this level. Try {level}.", n=MIN_RUN_PLAYS, level=harder)
         return Text(
             "You won the last {n} plays at this level by {points} or more. Try {level}.",
-            n=RUN_PLAYS,
+            n=MIN_RUN_PLAYS,
             points=min(one.margin or 0 for one in last),
             level=harder,
         )
     if all(one.winner != "you" for one in last) and at > 0:
         easier = level.choices[at - 1].text
-        return Text("You lost the last {n} plays at this level. Try {level}.", n=RUN_PLAYS, level=easier)
+        return Text("You lost the last {n} plays at this level. Try {level}.", n=MIN_RUN_PLAYS, level=easier)
     return None
 
 
@@ -81,8 +81,8 @@ def level_of(engine: Engine[Any]) -> Choose | None:
     return next((one for one in engine.options() if isinstance(one, Choose) and one.name in LEVELS), None)
 
 
-def _clear(one: Record) -> bool:
-    return one.winner == "you" and (one.margin is None or one.margin >= CLEAR_POINTS)
+def _is_clear_win(one: Record) -> bool:
+    return one.winner == "you" and (one.margin is None or one.margin >= MIN_CLEAR_POINTS)
 
 
 def _label(engine: Engine[Any], play: Record) -> tuple[Text, ...]:
@@ -159,7 +159,7 @@ def summary(plays: Iterable[Record], find: Callable[[str], Engine[Any]]) -> Iter
 
 def _line(group: Group) -> str:
     n, margins = len(group.plays), group.margins
-    line = f"{ENGLISH.words(group.label)}: {n} {'play' if n == 1 else 'plays'}, {group.won} won"
+    line = f"{ENGLISH.words(group.label)}: {n} {'play' if n == 1 else 'plays'}, {group.wins} won"
     if margins:
         line += f"; margin {min(margins):+} to {max(margins):+}, mean {sum(margins) / len(margins):+.1f}"
     last = " ".join(_result(one) for one in group.plays[-MAX_RESULTS:])

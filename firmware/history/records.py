@@ -2,7 +2,7 @@
 
     history.json    by file: its size, and what its play was
 
-Nothing of it is read before somebody looks at the list or begins a play. A file of another size is read again.
+Nothing of it is read before the list is shown or a play begins. A file of another size is read again.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What is half entered at a step of a play, in a small file beside the snapshots.
+"""A half-entered answer at a step of a play, in a small file beside the snapshots.
 
     plays/0042-wyrmspan/draft.jsonl
 
@@ -26,7 +26,7 @@ _decode = msgspec.json.Decoder(Entry).decode
 class Draft:
     """The draft of a play. `folder` has its snapshots, and `link` is that of the line that led to its step.
 
-    So many bytes of it are `_written`; None if the file has to be written whole.
+    `_written` of its bytes are on the disk; None if the file has to be written whole.
     """
 
     def __init__(self, folder: Path, link: int) -> None:

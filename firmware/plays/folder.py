@@ -14,7 +14,7 @@ from firmware.files.disk import write_whole
 LIVE, ARCHIVE, COPIES, DAMAGED = "plays", "archive", "copies", "damaged"
 COUNTS = "counts.json"
 SUFFIX = ".jsonl"
-MAX_NUMBER = 999_999
+MAX_PLAY_NUMBER = 999_999
 """The number of the last play that a device can have. A higher one in the name of a file is ignored."""
 _NAME = re.compile(r"(\d{4,9})-[\w-]+(\.\d+)?(\.jsonl)?")
 
@@ -68,14 +68,14 @@ def paths(folder: Path, *parts: str) -> list[Path]:
 
 def last_archived(folder: Path) -> str | None:
     """Return the game of the newest play of the archive; None if that is empty."""
-    names = [path.stem for path in paths(folder, ARCHIVE) if number_in(path.name) <= MAX_NUMBER]
+    names = [path.stem for path in paths(folder, ARCHIVE) if number_in(path.name) <= MAX_PLAY_NUMBER]
     return names[-1].partition("-")[2] if names else None
 
 
 def free_number(folder: Path, used: Iterable[int] = ()) -> int:
     """Return the number of the next play. No file has it, not even a damaged one, and it is not among those `used`."""
     taken = {number_in(path.name) for path in entries(folder, (LIVE, ARCHIVE, COPIES, DAMAGED))}.union(used)
-    last = max((number for number in taken if number <= MAX_NUMBER), default=0)
+    last = max((number for number in taken if number <= MAX_PLAY_NUMBER), default=0)
     return next(number for number in count(last + 1) if number not in taken)
 
 

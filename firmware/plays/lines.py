@@ -6,7 +6,7 @@
      └ bytes that follow the first comma, the line's end included
 
 A line that was damaged, swapped or comes from elsewhere does not follow. A line shorter than its length was never
-finished, so nobody was told that it is kept.
+finished, so it was never reported as kept.
 """
 
 import re

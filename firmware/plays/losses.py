@@ -41,15 +41,15 @@ class Losses:
             self.pending = msgspec.json.decode(self._path.read_bytes(), type=dict[str, Loss])
 
     def add(self, found: dict[str, Loss]) -> None:
-        """Keep losses until they were told."""
+        """Keep losses until they were reported."""
         if found:
             for name, loss in found.items():
                 self.pending[name] = replace(self.pending.get(name, loss), left=loss.left)
-            with suppress(OSError):  # then it is told now, or not at all
+            with suppress(OSError):  # then it is reported now, or not at all
                 write_whole(self._path, msgspec.json.encode(self.pending))
 
     def clear(self) -> None:
-        """Forget the losses; OSError if they would be told again."""
+        """Forget the losses; OSError if they would be reported again."""
         self._path.unlink(missing_ok=True)
         self.pending = {}
 

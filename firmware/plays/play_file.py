@@ -1,4 +1,4 @@
-"""A play as its file tells it: a head, and one operation a line.
+"""A play as its file contains it: a head, and one operation a line.
 
     head                     game, rules, options with what they embed, seed, who gives cards and dice
     input                    an answer, an outcome of the player's own, a correction; with its outcomes
@@ -43,7 +43,7 @@ class Input(_Operation, frozen=True, tag="input"):
 
 
 class Undo(_Operation, frozen=True, tag="undo"):
-    """So many inputs are taken back."""
+    """The last `inputs` inputs are taken back."""
 
     inputs: int
 
@@ -132,7 +132,7 @@ _operations_of: Any = msgspec.json.Decoder(Operation).decode_lines
 
 
 class PlayFile:
-    """The lines of a play, and the play that they tell. `raw` has their bytes; an operation is added to both.
+    """The lines of a play, and the play that follows from them. `raw` has their bytes; an operation is added to both.
 
     `undone` counts the inputs that were ever taken back. `seq` and `chain` are of the last line, `used` is the number
     of the last one that came from the player. `step_links` has the link of the line that made each step, by which a

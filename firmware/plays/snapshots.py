@@ -23,6 +23,7 @@ from firmware.plays.folder import UNKNOWN, Extent
 from firmware.plays.play_file import PlayFile
 
 SNAPSHOT_INTERVAL = 25
+"""Inputs from one snapshot to the next."""
 INTERVAL_FILE, LAST_FILE = "every.jsonl", "last.json"
 
 

@@ -49,7 +49,7 @@ class Store(AbstractContextManager["Store"]):
 
     @property
     def notices(self) -> tuple[Text, ...]:
-        """What was found wrong with the plays, at the start or since."""
+        """The faults found in the plays, at the start or since."""
         return (*self._notices, *sentences(self.losses.pending))
 
     def __exit__(self, *_: object) -> None:
@@ -66,32 +66,32 @@ class Store(AbstractContextManager["Store"]):
 
     def plays(self) -> tuple[PlayFile, ...]:
         """Return all plays by number, the oldest first."""
-        archived = filter(None, map(self._archived, folders.paths(self.folder, ARCHIVE)))
+        archived = filter(None, map(self._read_archived, folders.paths(self.folder, ARCHIVE)))
         known = {one.file.number: one.file for one in (*self._files.values(), *archived)}
         return tuple(known[number] for number in sorted(known))
 
-    def live(self, game: str) -> int | None:
-        """Return the play of a game that goes on."""
-        return max((file.number for file in self._live() if file.play.game == game), default=None)
+    def live_number(self, game: str) -> int | None:
+        """Return the number of the play of a game that goes on, if there is one."""
+        return max((file.number for file in self._live_files() if file.play.game == game), default=None)
 
     def waiting_games(self) -> dict[str, Badge | None]:
-        """Return the games of which a play goes on, the one used last first, and where each stands, if known."""
-        live = sorted(self._live(), key=lambda file: -file.used)
+        """Return the games of which a play goes on, the one used last first, with its badge, if known."""
+        live = sorted(self._live_files(), key=lambda file: -file.used)
         return {file.play.game: self._files[file.number].badge for file in live}
 
     def current(self) -> int | None:
         """Return the live play that was used last: the one that power-on resumes."""
-        return max(((file.used, file.number) for file in self._live()), default=(0, None))[1]
+        return max(((file.used, file.number) for file in self._live_files()), default=(0, None))[1]
 
     def twin(self, play: Play[Any]) -> PlayFile | None:
         """Return the play that is here already: begun alike, with the very same inputs; None if there is none."""
         end, n = f"-{play.engine.key}{SUFFIX}", play.n
         for path in folders.paths(self.folder, ARCHIVE):
             if path.name.endswith(end) and self._counts.plays.get(path.name, (0, n))[1] == n:
-                one = self._archived(path)
+                one = self._read_archived(path)
                 if one is not None and is_twin(one.file.play, play):
                     return one.file
-        return next((file for file in self._live() if is_twin(file.play, play)), None)
+        return next((file for file in self._live_files() if is_twin(file.play, play)), None)
 
     def load(self, number: int) -> SavedPlay:
         """Return a play, whose steps are to be copied before they are changed; TavolinoError if there is none."""
@@ -197,8 +197,8 @@ class Store(AbstractContextManager["Store"]):
         """Return what was measured of a kind of panel, by point, s. What is changed there is kept with the counters."""
         return self._counts.pace.setdefault(panel, {})
 
-    def idle(self, *, told: bool = True) -> None:
-        """Do what can wait. `told`: what was found wrong with the plays was on the glass."""
+    def idle(self, *, notices_seen: bool = True) -> None:
+        """Do what can wait. `notices_seen`: the notices about the plays were on the glass."""
         self._check_files()
         if not self.kept:
             self._prepare_folder()
@@ -206,8 +206,8 @@ class Store(AbstractContextManager["Store"]):
             self._write_all()
         for one in self._files.values():
             one.keep_snapshots()
-        if told and self.losses.pending:
-            with suppress(OSError):  # then it is told again
+        if notices_seen and self.losses.pending:
+            with suppress(OSError):  # then it is reported again
                 self._forget_losses()
         self._count_plays()
         self.back_up()
@@ -227,18 +227,18 @@ class Store(AbstractContextManager["Store"]):
 
     # --- inside ---
 
-    def _live(self) -> list[PlayFile]:
+    def _live_files(self) -> list[PlayFile]:
         return [one.file for one in self._files.values() if one.file.live]
 
     def _file_of(self, number: int) -> PlayFile:
         if number in self._files:
             return self._files[number].file
-        if one := self._archived(self._path_of(number)):
+        if one := self._read_archived(self._path_of(number)):
             return one.file
         raise TavolinoError(Text("Play {n} cannot be read. Choose another of the list.", n=number))
 
-    def _archived(self, path: Path) -> KeptFile | None:
-        """Return what can be read of a play of the archive. What was lost of it is told."""
+    def _read_archived(self, path: Path) -> KeptFile | None:
+        """Return what can be read of a play of the archive. Its loss is reported."""
         return read_archived(path, self._counts.plays.get(path.name, UNKNOWN), self.losses.add)
 
     def _path_of(self, number: int) -> Path:
@@ -256,7 +256,7 @@ class Store(AbstractContextManager["Store"]):
 
     def _put_others_away(self, number: int) -> None:
         """Put away the other plays of the game of this one: only one of them goes on."""
-        for file in self._live():
+        for file in self._live_files():
             if file.number != number and file.play.game == self._files[number].file.play.game:
                 self._add(file.number, PutAway())
 
@@ -305,7 +305,7 @@ class Store(AbstractContextManager["Store"]):
             self._keep_counts()
 
     def _forget_losses(self) -> None:
-        """Take away what says that plays were lost: the player knows it."""
+        """Take away the traces of lost plays: the player knows of them."""
         for name, loss in self.losses.pending.items():
             if loss.what in ("gone", "unreadable") and number_in(name) not in self._files:
                 self._counts.plays.pop(name, None)
@@ -334,11 +334,11 @@ class Store(AbstractContextManager["Store"]):
             if number_in(name) and (loss := self._read_live(live / name)):
                 lost[name] = loss
         self.losses.add(lost)
-        for file in self._live():
+        for file in self._live_files():
             if (loss := lost.get(file.name)) and loss.what == "restored":
                 self._add(file.number, Opened())
-        for file in self._live():
-            if file.number != self.live(file.play.game):
+        for file in self._live_files():
+            if file.number != self.live_number(file.play.game):
                 self._add(file.number, PutAway())
 
     def _read_live(self, path: Path) -> Loss | None:

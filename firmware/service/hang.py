@@ -31,20 +31,20 @@ PART_NAMES = {
 }
 LOOP_NAME = "the loop"
 STDERR_FD = 2
-"""The descriptor itself, whatever `sys.stderr` is by then."""
+"""The descriptor itself: `sys.stderr` may be another by then."""
 HUNG_EXIT_CODE = 1
-"""Nobody reads it: systemd has given the process up by then."""
+"""It is never read: systemd has given the process up by then."""
 
 
 @contextmanager
 def report_hangs(say: Callable[[str], None]) -> Iterator[None]:
     """Call `say` with a sentence, in a thread of its own, before a process that hangs is ended. For the main thread."""
-    hears, tells = os.pipe()
-    os.set_blocking(tells, False)
+    read_fd, write_fd = os.pipe()
+    os.set_blocking(write_fd, False)
     before = signal.signal(HANG_SIGNAL, lambda *_: None)
     faulthandler.register(HANG_SIGNAL, file=STDERR_FD, all_threads=True, chain=True)
-    signal.set_wakeup_fd(tells, warn_on_full_buffer=False)
-    waiting = threading.Thread(target=_wait, args=(hears, threading.get_ident(), say), daemon=True)
+    signal.set_wakeup_fd(write_fd, warn_on_full_buffer=False)
+    waiting = threading.Thread(target=_wait, args=(read_fd, threading.get_ident(), say), daemon=True)
     waiting.start()
     try:
         yield
@@ -52,9 +52,9 @@ def report_hangs(say: Callable[[str], None]) -> Iterator[None]:
         signal.set_wakeup_fd(-1)
         faulthandler.unregister(HANG_SIGNAL)
         signal.signal(HANG_SIGNAL, before)
-        os.close(tells)
+        os.close(write_fd)
         waiting.join()
-        os.close(hears)
+        os.close(read_fd)
 
 
 def hang_place(frame: FrameType | None) -> str:
@@ -68,9 +68,9 @@ def hang_place(frame: FrameType | None) -> str:
     return LOOP_NAME
 
 
-def _wait(hears: int, loop: int, say: Callable[[str], None]) -> None:
+def _wait(read_fd: int, loop: int, say: Callable[[str], None]) -> None:
     """Wait for the byte of the signal, and ignore other signals. The thread ends at the end of the pipe."""
-    while byte := os.read(hears, 1):
+    while byte := os.read(read_fd, 1):
         if byte[0] == HANG_SIGNAL:
             say(f"It hung in {hang_place(sys._current_frames().get(loop))}.")  # noqa: SLF001 - there is no other way to it
             os._exit(HUNG_EXIT_CODE)

@@ -93,7 +93,7 @@ def crashes_path() -> Path:
 class Watchdog:
     """Gives the sign of life from the loop itself: a thread of its own would go on while the loop hangs.
 
-    `fault` returns why the device no longer notices keys, None while it does.
+    `fault` returns the error that keeps keys from being noticed, None if there is none.
     """
 
     def __init__(self, say: Say, fault: Callable[[], HwError | None], crashes: Crashes, now: float) -> None:
@@ -148,12 +148,12 @@ def serve(open_rig: Callable[[str | None], Rig]) -> None:
 
 
 def _run(rig: Rig, crashes: Crashes) -> bool:
-    """Run an open device to its end; return whether the player wants the power off."""
+    """Run an open device to its end; return whether the player asked for the power to go off."""
     with closing(rig):
         for failure in rig.lights.failures:
             log.warning("%s", failure)
         _tell_systemd("READY=1")
-        watchdog = Watchdog(_tell_systemd, lambda: rig.inputs.deaf, crashes, rig.clock.now())
+        watchdog = Watchdog(_tell_systemd, lambda: rig.inputs.thread_failure, crashes, rig.clock.now())
         rig.run(watchdog.judge_turn)
         _tell_systemd("STOPPING=1")
         return rig.session.power_off_requested
@@ -182,7 +182,7 @@ def _supervised() -> bool:
 
 
 def _tell_systemd(message: str) -> None:
-    """Send a datagram to systemd (sd_notify(3)); it is lost if nobody takes it in time. By hand nobody is told."""
+    """Send a datagram to systemd (sd_notify(3)); it is lost if not taken in time. By hand none is sent."""
     if not _supervised():
         return
     import socket

@@ -133,6 +133,6 @@ def _ask_play(host: Host, play: Play[Any]) -> View:
         Item("go_on", Text("Go on with it"), lambda: host.take_in(play)),
     )
     lines = [Text("{game}: {n} input", plural="{game}: {n} inputs", game=engine.title, n=play.n)]
-    if host.folder.plays.live(engine.key) is not None:
+    if host.folder.plays.live_number(engine.key) is not None:
         lines.append(Text("The play of this game that waits is put away, not deleted."))
     return Menu(lambda: MenuPage("take_in", Text("Go on with this play?"), items, lines), host.close)

@@ -55,7 +55,7 @@ def heading(group: Group) -> Text:
     """Return what plays have in common, how many there are, and how many of them were won."""
     n = len(group.plays)
     return Text(
-        "{label}: {n} play, {won} won", plural="{label}: {n} plays, {won} won", label=group.label, n=n, won=group.won
+        "{label}: {n} play, {won} won", plural="{label}: {n} plays, {won} won", label=group.label, n=n, won=group.wins
     )
 
 

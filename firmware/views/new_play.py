@@ -65,7 +65,7 @@ def _game(host: Host, key: str, stands: Text | None = None) -> Item:
 
 def _of_file(host: Host, key: str) -> Text:
     """Return the title of a bot of a file, of which a play waits."""
-    number = host.folder.plays.live(key)
+    number = host.folder.plays.live_number(key)
     text = "" if number is None else host.folder.plays.load(number).options.get(BOT_FILE)
     return title_of(key, read_title(text) if isinstance(text, str) else "")
 

@@ -18,13 +18,13 @@ from msgspec import Struct
 
 from hw.clock import Clock
 from hw.sim.kinds import ACTIVATE, ARGUMENTS, LEFT_THEN_DOWN, RAM, SOFT_RESET, ChipKind
-from hw.sim.ram import BYPASS, PING_PONG, Drawing, Glass, Ram, option_of, shown, word
+from hw.sim.ram import BYPASS, PING_PONG, Drawing, Glass, Ram, option_of, visible_pixels, word
 
 RESET_S = 0.01
 """How long BUSY is high after each kind of reset, s."""
 MIN_BUSY_S = 0.001
 """How long BUSY is high after any activation, s, at least."""
-MAX_KEPT = 1000
+MAX_LOG_ENTRIES = 1000
 """The last refreshes and misuses that are remembered: a device may run for weeks."""
 
 
@@ -120,7 +120,7 @@ class Chip:
     def receive(self, data: bytes, *, dc: bool, cs: bool = False) -> None:
         """Take the bytes of one transfer, with the levels of D/C (high: data) and of the chip select (high: not us)."""
         self.poll()
-        wrong = self._deaf(selected=not cs)
+        wrong = self._refusal(selected=not cs)
         if wrong is not None:
             self._note(wrong, data)
         elif dc:
@@ -178,7 +178,7 @@ class Chip:
         self.lag = 0.0
         self._show_busy()
 
-    def _deaf(self, *, selected: bool) -> Misuse | None:
+    def _refusal(self, *, selected: bool) -> Misuse | None:
         """Return why the chip would not take a byte now."""
         reasons = (
             (not selected, Misuse.SELECT),
@@ -191,7 +191,7 @@ class Chip:
     def _note(self, what: Misuse, data: bytes | None = None) -> None:
         command = "" if self._command is None else f"command {self._command:02X} "
         self.violations.append(Violation(self._clock.now(), what, command + (data or b"")[:8].hex(" ").upper()))
-        del self.violations[:-MAX_KEPT]
+        del self.violations[:-MAX_LOG_ENTRIES]
 
     # --- commands ---
 
@@ -286,7 +286,7 @@ class Chip:
         self._clocked = self._clocked and not sequence & 0x01
         if drawing is not None:
             self.updates.append(Update(self._clock.now(), took, sequence, drawing.partial, drawing.driven.bit_count()))
-            del self.updates[:-MAX_KEPT]
+            del self.updates[:-MAX_LOG_ENTRIES]
         self.drawing = drawing
         self._work(max(took, MIN_BUSY_S))
 
@@ -312,7 +312,7 @@ class Chip:
         option = option_of(plane, self._registers[0x21])
         if not option & BYPASS and not self._ram.known[plane]:
             self._note(Misuse.UNKNOWN_RAM, bytes((plane,)))
-        return shown(self.kind, self._ram.planes[plane], option, self._registers[0x21])
+        return visible_pixels(self.kind, self._ram.planes[plane], option, self._registers[0x21])
 
     def _finish(self, drawing: Drawing) -> None:
         """Bring a refresh onto the glass."""

@@ -23,7 +23,7 @@ class SimSpi:
         chip: takes the bytes.
         dc: reads the wire of D/C.
         clock: the clock of both.
-        cs: reads the chip select, where it is a pin; None: the kernel drives it, low during each transfer.
+        cs: reads the chip select if it is a pin; None: the kernel drives it, low during each transfer.
 
     """
 
@@ -62,10 +62,10 @@ class SimPanel:
     Args:
         build: which; its glass is on the sources that the build says, unless `first_source` differs.
         clock: its time; a loop on a hand-moved clock calls `poll` when `deadline` has come.
-        factory: a mock factory, `hw.sim.hand.mock_factory`, whose pins of the panel nobody has opened yet.
+        factory: a mock factory, `hw.sim.hand.mock_factory`, whose pins of the panel are not open yet.
         ping_pong: whether this batch swaps its RAMs after a partial refresh.
         first_source: the source of the first column, a multiple of 8; None: as the build says.
-        times: how long this panel takes, whatever its build says; None: as long as those that were measured.
+        times: how long this panel takes, instead of its build's; None: as long as those that were measured.
 
     """
 
@@ -100,10 +100,10 @@ class SimPanel:
         """Return the glass as the player sees it (mode "1")."""
         return self.chip.glass.picture(self._rotation)
 
-    def coming(self) -> Image | None:
+    def next_picture(self) -> Image | None:
         """Return the glass as the player will see it after the refresh that runs; None: none runs."""
-        drawing = self.chip.drawing
-        return None if drawing is None else self.chip.glass.after(drawing.pixels, drawing.driven, self._rotation)
+        glass, drawing = self.chip.glass, self.chip.drawing
+        return None if drawing is None else glass.picture_after(drawing.pixels, drawing.driven, self._rotation)
 
     @property
     def _rotation(self) -> int:
@@ -114,5 +114,5 @@ class SimPanel:
         return self.chip.deadline()
 
     def poll(self) -> None:
-        """Let the chip do what is due; this is where BUSY falls."""
+        """Let the chip do what is due; BUSY falls here."""
         self.chip.poll()

@@ -130,7 +130,7 @@ def option_of(plane: int, control: bytes) -> int:
     return control[0] >> 4 if plane == SECOND else control[0] & 0x0F
 
 
-def shown(kind: ChipKind, plane: bytearray, option: int, control: bytes) -> int:
+def visible_pixels(kind: ChipKind, plane: bytearray, option: int, control: bytes) -> int:
     """Return the part of a plane that the glass shows, one bit a pixel."""
     if option & BYPASS:
         return 0
@@ -178,7 +178,7 @@ class Glass:
 
     def draw(self, pixels: int, driven: int) -> None:
         """Show `pixels` where `driven` has a 1, by a partial refresh."""
-        self._pixels = self._mixed(pixels, driven)
+        self._pixels = self._mix(pixels, driven)
 
     def flash(self, pixels: int) -> None:
         """Show `pixels` everywhere, by a full refresh."""
@@ -186,17 +186,17 @@ class Glass:
 
     def stop(self, pixels: int, driven: int) -> None:
         """Show `pixels` on half of what is driven: the refresh ended in the middle."""
-        self._pixels = self._mixed(pixels, driven & int.from_bytes(bytes((HALF_BYTE,)) * self.size))
+        self._pixels = self._mix(pixels, driven & int.from_bytes(bytes((HALF_BYTE,)) * self.size))
 
-    def after(self, pixels: int, driven: int, rotation: int = 0) -> Image.Image:
+    def picture_after(self, pixels: int, driven: int, rotation: int = 0) -> Image.Image:
         """Return the picture (mode "1") once `pixels` are shown where `driven` has a 1."""
-        return self._image(self._mixed(pixels, driven), rotation)
+        return self._image(self._mix(pixels, driven), rotation)
 
     def picture(self, rotation: int = 0) -> Image.Image:
         """Return the picture (mode "1") as seen on a panel that is mounted with this rotation, 0 to 3."""
         return self._image(self._pixels, rotation)
 
-    def _mixed(self, pixels: int, driven: int) -> int:
+    def _mix(self, pixels: int, driven: int) -> int:
         return self._pixels ^ (self._pixels ^ pixels) & driven
 
     def _image(self, pixels: int, rotation: int) -> Image.Image:

@@ -35,7 +35,7 @@ class ResetPin(ShortPin):
 
 
 class BusyPin(ShortPin):
-    """A wire from BUSY. The chip drives it, whatever the pull; reading it lets the chip's time go by."""
+    """A wire from BUSY. The chip drives it against any pull; reading it lets the chip's time go by."""
 
     def __init__(self, factory: Any, info: Any) -> None:
         super().__init__(factory, info)

@@ -54,7 +54,7 @@ FIRST_STEPS, LAST_STEPS = 10, 4
 
 def same_glass(hand: Hand) -> None:
     """The canvas is the simulated glass, bit by bit."""
-    simulated = hand.device.emulated.seen.sim.picture()
+    simulated = hand.device.emulated.last_rig.sim.picture()
     drawn = hand.glass()
     assert drawn.size == simulated.size
     assert ImageChops.logical_xor(drawn, simulated).getbbox() is None

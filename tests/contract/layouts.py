@@ -27,7 +27,7 @@ from engines.kit.text import ENGLISH, PSEUDO, SOFT_HYPHEN, Catalogue, Text
 from engines.registry import KEYS
 from firmware.authoring.fits import around, shape
 from firmware.authoring.random_plays import over, twin
-from firmware.device.feedback import FAILED, TOO_EARLY
+from firmware.device.feedback import FAILED, TOO_EARLY_MESSAGE
 from firmware.device.session import Session
 from firmware.languages import ENGLISH_KEY, catalogue
 from firmware.text import Text as DeviceText
@@ -104,7 +104,7 @@ class Glass:
             draw(layout, view.place.page, view.place.cursor, bars)
             noted = lay_out(screen, self.profile, self.catalogue, notice=NOTHING_KEPT)
             view.place = clamp_to_layout(noted, view.place)
-            for message in (TOO_EARLY, FAILED):
+            for message in (TOO_EARLY_MESSAGE, FAILED):
                 bars = chrome(view, noted, names, message=message, kept=False)
                 as_text(noted, view.place.page, view.place.cursor, bars, self.catalogue)
         return Laid(view, layout, self.catalogue, footers)

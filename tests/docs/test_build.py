@@ -14,8 +14,8 @@ from firmware.device.builds import load
 from firmware.doctor import checks, dialogue, examination
 from hw.build import Build
 from hw.events import Key, Press, Turn
-from hw.pinout import GROUND, HEADER, POWER
-from tests.docs.wiring import list_fields
+from hw.pinout import HEADER
+from tests.docs.wiring import GROUND, POWER, list_fields
 from tests.firmware.doctor.faulty import Defect, FaultyInstallation
 
 DOCS = Path(__file__).parents[2] / "docs"

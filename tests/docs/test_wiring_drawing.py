@@ -10,9 +10,10 @@ import pytest
 
 from firmware.device.builds import load
 from hw.build import Build, names
-from hw.pinout import GROUND, HEADER, POWER
+from hw.pinout import HEADER
 from tests.docs import wiring, wiring_drawing
 from tests.docs.svg import Point
+from tests.docs.wiring import GROUND, POWER
 
 FOLDER = Path(__file__).parents[2] / "docs/drawings"
 SVG = "{http://www.w3.org/2000/svg}"

@@ -13,9 +13,12 @@ from engines.kit.faults import allowed_words, toml_value
 from engines.kit.text import ENGLISH
 from firmware.device.builds import load
 from hw.build import Build, PanelBuild, SignalPins, names
-from hw.pinout import GROUND, HEADER, POWER
+from hw.pinout import HEADER
 
 NAME = "wiring.md"
+POWER = (1, 17)
+"""The positions of 3.3 V on the 40-pin header."""
+GROUND = (6, 9, 14, 20, 25, 30, 34, 39)
 EXAMPLE = """\
 [hardware.keys]
 next = 20 # header 38

@@ -21,8 +21,9 @@ from msgspec import Struct
 
 from firmware.device.builds import load
 from hw.build import Build, names
-from hw.pinout import GROUND, HEADER, POWER
+from hw.pinout import HEADER
 from tests.docs.svg import Point, document, points, tag, text
+from tests.docs.wiring import GROUND, POWER
 
 WIDTH, HEIGHT = 580, 1054
 ROW, FIRST = 27, 226

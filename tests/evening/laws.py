@@ -318,7 +318,7 @@ class Laws:
         """Check that what goes on has a whole copy after a pause, and that nothing goes on that is over."""
         store, folder = self.world.on.session.folder.plays, self.world.folder
         for info in store.plays():
-            goes_on = store.live(info.play.game) == info.number
+            goes_on = store.live_number(info.play.game) == info.number
             if goes_on and info.over:
                 raise Violation(f"play {info.number} is over, and goes on")
             name = name_of(info.number, info.play.game)

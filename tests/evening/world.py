@@ -22,6 +22,7 @@ from firmware.device.rig import RESOLUTION_S, Rig, Sockets, opened
 from firmware.settings.settings import Settings
 from hw.build import Build
 from hw.clock import HandClock
+from hw.signals import Pattern
 from hw.sim.hand import Hand, mock_factory
 from tests.evening.plan import Plan
 from tests.evening.wires import Panel
@@ -44,12 +45,15 @@ class Signals:
 
     def __init__(self, real: Any) -> None:
         self._real = real
-        self.said: list[str] = []
+        self.said: list[Pattern] = []
 
     def __getattr__(self, name: str) -> Any:
-        if name in ("accepted", "too_early", "not_allowed"):
-            self.said.append(name)
         return getattr(self._real, name)
+
+    def play(self, pattern: Pattern) -> None:
+        """Play a signal, and remember it."""
+        self.said.append(pattern)
+        self._real.play(pattern)
 
 
 class World:

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from hw.build import Spi
-from hw.bus import CHUNK, Buffer, Bus, open_spi
+from hw.bus import MAX_TRANSFER_BYTES, Buffer, Bus, open_spi
 from hw.errors import BusFailed, error_words
 
 SPI = Spi(bus=0, device=1, clock_hz=20_000_000)
@@ -52,7 +52,7 @@ def test_a_frame_goes_in_chunks_of_the_kernel() -> None:
     bus = Bus(wire, "the wire")
     bus.write(frame)
 
-    assert [CHUNK, CHUNK, CHUNK, 15_000 - 3 * CHUNK] == [len(part) for part in wire.sent]
+    assert [*[MAX_TRANSFER_BYTES] * 3, 15_000 - 3 * MAX_TRANSFER_BYTES] == [len(part) for part in wire.sent]
     assert frame == b"".join(wire.sent)
     assert (4, 15_000) == (bus.transactions, bus.bytes)
 

@@ -218,14 +218,14 @@ def test_what_a_refresh_leads_to_is_known_before(bench: Bench, mode: Mode) -> No
     ready(bench)
     before, frame = bench.sim.picture(), noise(bench.build, mode)
     bench.panel.start(frame, mode)
-    coming = bench.sim.coming()
+    coming = bench.sim.next_picture()
 
     assert coming is not None
     assert (before.tobytes(), frame.tobytes()) == (bench.sim.picture().tobytes(), coming.tobytes())
 
     bench.go(5.0)
 
-    assert None is bench.sim.coming()
+    assert None is bench.sim.next_picture()
     assert frame.tobytes() == bench.sim.picture().tobytes()
 
 

@@ -255,15 +255,15 @@ def test_a_dead_thread_is_noticed(rig: Rig) -> None:
         """As that of the library, by the name of its module."""
 
     Calling.__module__ = "hw.gpiod_pins"
-    assert rig.inputs.deaf is None
+    assert rig.inputs.thread_failure is None
     end = Event()
     thread = Calling(target=end.wait)
     thread.start()
     other = Rig()
-    assert other.inputs.deaf is None
+    assert other.inputs.thread_failure is None
     end.set()
     thread.join()
     assert "The thread that waits for keys has ended: no key is noticed any more. Start Tavolino again." == str(
-        other.inputs.deaf
+        other.inputs.thread_failure
     )
     other.inputs.close()

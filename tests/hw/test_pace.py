@@ -23,29 +23,29 @@ def pace() -> Pace:
 def measured(pace: Pace, *seconds: float, off: float = 0.27) -> None:
     """Let partial refreshes take so long, each with a voltage that goes off after it."""
     for one in seconds:
-        pace.took(PARTIAL, one)
-        pace.took(OFF, off)
+        pace.record(PARTIAL, one)
+        pace.record(OFF, off)
 
 
 def test_a_third_of_what_the_profile_says_is_believed_at_first(pace: Pace) -> None:
     """Waveforms differ between batches, and with the temperature."""
-    assert (0.36, 0.126) == pytest.approx((pace.expected(PARTIAL), pace.soonest(PARTIAL)))
-    assert 0.46 == pytest.approx(pace.expected(refresh(Mode.PARTIAL, cold=True)))
+    assert (0.36, 0.126) == pytest.approx((pace.expected_s(PARTIAL), pace.min_s(PARTIAL)))
+    assert 0.46 == pytest.approx(pace.expected_s(refresh(Mode.PARTIAL, cold=True)))
 
 
 def test_two_that_agree_are_its_own(pace: Pace) -> None:
     """One alone may be a slip, and two that differ are none."""
     measured(pace, 0.5, 0.7)
-    assert 0.36 == pace.expected(PARTIAL)
+    assert 0.36 == pace.expected_s(PARTIAL)
     measured(pace, 0.72)
-    assert (0.71, 0.568) == pytest.approx((pace.expected(PARTIAL), pace.soonest(PARTIAL)))
+    assert (0.71, 0.568) == pytest.approx((pace.expected_s(PARTIAL), pace.min_s(PARTIAL)))
     assert {PARTIAL, OFF} == set(pace.known)
 
 
 def test_later_ones_move_it_slowly(pace: Pace) -> None:
     """As a room warms up; one that is off does little."""
     measured(pace, 0.4, 0.4, 0.8)
-    assert 0.45 == pytest.approx(pace.expected(PARTIAL))
+    assert 0.45 == pytest.approx(pace.expected_s(PARTIAL))
 
 
 @drivers
@@ -71,8 +71,8 @@ def test_a_loop_that_looks_late_makes_no_panel_slow(driver: str, monkeypatch: py
 def test_what_may_have_been_cut_short_is_not_learned(pace: Pace) -> None:
     """A refresh without a voltage behind it that goes off says nothing of the panel."""
     for _ in range(3):
-        pace.took(PARTIAL, 0.25)
-        pace.lost()
+        pace.record(PARTIAL, 0.25)
+        pace.drop_unconfirmed()
     measured(pace, 0.36)
     assert PARTIAL not in pace.known
 
@@ -80,7 +80,7 @@ def test_what_may_have_been_cut_short_is_not_learned(pace: Pace) -> None:
 def test_no_panel_is_faster_than_its_particles(pace: Pace) -> None:
     """However fast it seems, below this BUSY means a reset."""
     measured(pace, 0.05, 0.05, off=0.001)
-    assert (MIN_S["partial"], MIN_S[OFF]) == (pace.soonest(PARTIAL), pace.soonest(OFF))
+    assert (MIN_S["partial"], MIN_S[OFF]) == (pace.min_s(PARTIAL), pace.min_s(OFF))
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ def test_no_panel_is_faster_than_its_particles(pace: Pace) -> None:
 def test_how_soon_a_panel_can_be_done(point: str, part: float, least: float) -> None:
     """Not before some part of its own pace, and never sooner than any panel of its kind."""
     times = load("reference").panel.times
-    assert part * 2 == pytest.approx(Pace(times, {point: 2.0}).soonest(point))
-    assert least == pytest.approx(Pace(times, {point: 0.001}).soonest(point))
+    assert part * 2 == pytest.approx(Pace(times, {point: 2.0}).min_s(point))
+    assert least == pytest.approx(Pace(times, {point: 0.001}).min_s(point))
 
 
 @drivers

@@ -1,6 +1,6 @@
 """Signals are seen and heard, or known to be absent; the real gpiozero code, on mock pins."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from threading import enumerate as threads
 from typing import Any
 
@@ -11,16 +11,16 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from hw.build import SignalPins
 from hw.clock import HandClock
 from hw.errors import PinFailed, PinInUse
-from hw.signals import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Signals
+from hw.signals import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Pattern, Signals
 
 MS = 0.001
 
 
 def give_all(signals: Signals) -> bool:
     """Give every signal once; return whether anybody could notice."""
-    signals.accepted()
-    signals.too_early()
-    signals.not_allowed()
+    signals.play(ACCEPTED)
+    signals.play(TOO_EARLY)
+    signals.play(NOT_ALLOWED)
     signals.tick(0.0)
     signals.close()
     return signals.present
@@ -46,10 +46,10 @@ class Rig:
         """Return the states of both pins."""
         return self.factory.pin(16).state, self.factory.pin(20).state
 
-    def played(self, signal: Callable[[], None]) -> list[tuple[int, bool]]:
+    def played(self, signal: Pattern) -> list[tuple[int, bool]]:
         """Give a signal and play it to its end; return the time, in ms since the call, and the level of each change."""
         start = self.clock.now()
-        signal()
+        self.lights.play(signal)
         changes = [(0, self.factory.pin(16).state)]
         while (due := self.lights.deadline()) is not None:
             self.lights.tick(due - MS)  # too early for a change
@@ -72,16 +72,16 @@ def test_each_signal_has_its_own_pattern(rig: Rig) -> None:
     """Accepted is one short flash, too early two, not allowed a long one; LED and buzzer change together."""
     assert rig.lights.present
     assert (False, False) == rig.levels()
-    assert [(0, True), (30, False)] == rig.played(rig.lights.accepted)
-    assert [(0, True), (30, False), (120, True), (150, False)] == rig.played(rig.lights.too_early)
-    assert [(0, True), (250, False)] == rig.played(rig.lights.not_allowed)
+    assert [(0, True), (30, False)] == rig.played(ACCEPTED)
+    assert [(0, True), (30, False), (120, True), (150, False)] == rig.played(TOO_EARLY)
+    assert [(0, True), (250, False)] == rig.played(NOT_ALLOWED)
     assert (False, False) == rig.levels()
 
 
-@pytest.mark.parametrize("name", ["accepted", "too_early", "not_allowed"])
-def test_the_pin_is_high_when_the_call_returns(rig: Rig, name: str) -> None:
+@pytest.mark.parametrize("signal", [ACCEPTED, TOO_EARLY, NOT_ALLOWED])
+def test_the_pin_is_high_when_the_call_returns(rig: Rig, signal: Pattern) -> None:
     """No time passes on any clock between the call and the light."""
-    getattr(rig.lights, name)()
+    rig.lights.play(signal)
 
     assert (True, True) == rig.levels()
     assert rig.clock.now() == 8.0
@@ -89,7 +89,7 @@ def test_the_pin_is_high_when_the_call_returns(rig: Rig, name: str) -> None:
 
 def test_the_pins_move_as_often_as_the_pattern_says(rig: Rig) -> None:
     """The mock pin itself saw low, high, low, high, low."""
-    rig.played(rig.lights.too_early)
+    rig.played(TOO_EARLY)
     pin: MockPin = rig.factory.pin(16)
 
     pin.assert_states([False, True, False, True, False])
@@ -97,10 +97,10 @@ def test_the_pins_move_as_often_as_the_pattern_says(rig: Rig) -> None:
 
 def test_the_newest_signal_wins(rig: Rig) -> None:
     """A signal given during another one replaces it, and nothing of the old one is played."""
-    rig.lights.not_allowed()
+    rig.lights.play(NOT_ALLOWED)
     rig.clock.advance(0.1)
 
-    assert [(0, True), (30, False)] == rig.played(rig.lights.accepted)
+    assert [(0, True), (30, False)] == rig.played(ACCEPTED)
     rig.clock.advance(1.0)
     rig.lights.tick(rig.clock.now())
     assert (False, False) == rig.levels()
@@ -109,7 +109,7 @@ def test_the_newest_signal_wins(rig: Rig) -> None:
 def test_a_late_tick_stretches_a_pattern() -> None:
     """Two flashes stay two, with the whole pause between them, when the loop comes after the end of both."""
     rig, seen = Rig(), []
-    rig.lights.too_early()
+    rig.lights.play(TOO_EARLY)
     for now in (8.2, 8.2, 8.29, 8.4):
         rig.lights.tick(now)
         seen.append((rig.lights.lit, rig.lights.deadline()))
@@ -132,7 +132,7 @@ def test_the_patterns_differ_by_eye() -> None:
 def test_no_thread_plays_the_patterns(rig: Rig) -> None:
     """The loop plays them; gpiozero is given no reason to start a thread."""
     before = set(threads())
-    rig.lights.too_early()
+    rig.lights.play(TOO_EARLY)
 
     assert before == set(threads())
 
@@ -140,10 +140,10 @@ def test_no_thread_plays_the_patterns(rig: Rig) -> None:
 def test_closed_lights_are_dark_and_free() -> None:
     """Closing in the middle of a pattern lets go of the pins; later calls do nothing."""
     rig = Rig()
-    rig.lights.not_allowed()
+    rig.lights.play(NOT_ALLOWED)
     rig.lights.close()
     rig.lights.close()
-    rig.lights.accepted()
+    rig.lights.play(ACCEPTED)
     gpiozero.LED(16, pin_factory=rig.factory).close()
 
     assert not rig.lights.present
@@ -152,8 +152,8 @@ def test_closed_lights_are_dark_and_free() -> None:
 
 def test_the_last_signal_is_known(rig: Rig) -> None:
     """Signals are counted, and the last one is kept by its pattern."""
-    for signal in (rig.lights.accepted, rig.lights.too_early):
-        signal()
+    for signal in (ACCEPTED, TOO_EARLY):
+        rig.lights.play(signal)
 
     assert (2, TOO_EARLY) == (rig.lights.played, rig.lights.pattern)
 
@@ -161,7 +161,7 @@ def test_the_last_signal_is_known(rig: Rig) -> None:
 def test_a_build_without_parts_is_not_present() -> None:
     """Without pins nothing is opened, nothing is wrong and nothing is due."""
     lights = Signals(SignalPins(), HandClock(), MockFactory())
-    lights.accepted()
+    lights.play(ACCEPTED)
 
     assert (False, [], None) == (lights.present, lights.failures, lights.deadline())
     assert 0 == lights.played
@@ -172,7 +172,7 @@ def test_a_part_that_cannot_be_opened_is_named_and_left_out() -> None:
     factory = MockFactory()
     with gpiozero.LED(16, pin_factory=factory):
         lights = Signals(SignalPins(led=16, buzzer=20), HandClock(), factory)
-        lights.accepted()
+        lights.play(ACCEPTED)
 
         assert [PinInUse] == [type(failure) for failure in lights.failures]
         assert str(lights.failures[0]).startswith("GPIO 16, the LED, is held by another program or part (")
@@ -200,8 +200,8 @@ def test_a_machine_without_pins_goes_on_without_lights() -> None:
 def test_a_part_that_fails_later_is_left_out(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     """A pin that fails while it is driven is named and given up; the other part goes on."""
     monkeypatch.setattr(rig.factory.pin(16), "_set_state", broken)
-    rig.lights.accepted()
-    rig.lights.not_allowed()
+    rig.lights.play(ACCEPTED)
+    rig.lights.play(NOT_ALLOWED)
 
     assert ["GPIO 16, the LED, cannot be switched any more"] == [
         str(failure).partition(" (")[0] for failure in rig.lights.failures

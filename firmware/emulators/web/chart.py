@@ -156,17 +156,17 @@ def _way(way: Way, path: str, names: list[str]) -> str:
     """Return a way; the page shows its phases and transitions when the pointer rests on it."""
     source, dest, on = names[way.source], names[way.dest], "\n".join(way.labels)
     data = f"data-from={quoteattr(source)} data-to={quoteattr(dest)} data-on={quoteattr(', '.join(way.labels))}"
-    title = _escaped(f"{source} → {dest}\n{on}")
+    title = _escape(f"{source} → {dest}\n{on}")
     return f'<path class="way" {data} d="{path}"><title>{title}</title></path>'
 
 
 def _phase(row: int, name: str, does: str) -> str:
     top = _middle(row) - HEIGHT // 2
     box = f'<rect y="{top}" width="{WIDTH}" height="{HEIGHT}" rx="6"/>'
-    text = f'<text x="{WIDTH // 2}" y="{_middle(row) + 4}">{_escaped(name)}</text>'
-    title = f"<title>{_escaped(f'{name} {does}')}</title>"
+    text = f'<text x="{WIDTH // 2}" y="{_middle(row) + 4}">{_escape(name)}</text>'
+    title = f"<title>{_escape(f'{name} {does}')}</title>"
     return f'<g class="phase {does}" data-phase={quoteattr(name)}>{title}{box}{text}</g>'
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return quoteattr(text)[1:-1]

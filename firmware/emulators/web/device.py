@@ -73,11 +73,11 @@ class WebDevice(EmulatedDevice):
         if self.rig is not None:
             return
         super().power_on()
-        chip = self.seen.sim.chip
+        chip = self.last_rig.sim.chip
         if self._glass is not None and self._glass.size == chip.glass.size:
             chip.glass = self._glass
         self._glass = chip.glass
-        self._apply_fault(self.seen)
+        self._apply_fault(self.last_rig)
 
     def power_off(self) -> None:
         """Pull the plug, and take all fingers off the keys."""
@@ -131,7 +131,7 @@ class WebDevice(EmulatedDevice):
             case Up():
                 self._let_go(Key(command.key), who)
             case Turn():
-                self._powered().hand.detent(command.by)
+                self._powered_rig().hand.detent(command.by)
             case Power():
                 self.power_on() if command.on else self.power_off()
             case Panel():
@@ -141,10 +141,10 @@ class WebDevice(EmulatedDevice):
             case InjectFault():
                 self._inject_fault(command.fault)
             case Go():
-                rig = self._powered()
+                rig = self._powered_rig()
                 rig.device.act(lambda: rig.session.go_to(command.to))
             case Load():
-                rig, play = self._powered(), load_play(command.file.encode(), "The file")
+                rig, play = self._powered_rig(), load_play(command.file.encode(), "The file")
                 rig.device.act(lambda: rig.session.take_in(play))
             case Save():
                 return self._play_file()
@@ -158,11 +158,11 @@ class WebDevice(EmulatedDevice):
             self._let_go(key, who)
 
     def keys_down(self) -> tuple[Key, ...]:
-        """Return the keys that somebody holds down."""
+        """Return the keys that are held down."""
         return tuple(key for key, fingers in self._fingers.items() if fingers)
 
     def _press(self, key: Key, who: object) -> None:
-        rig, fingers = self._powered(), self._fingers[key]
+        rig, fingers = self._powered_rig(), self._fingers[key]
         if not fingers:
             rig.hand.down(key)
             self._down_at[key] = self.clock.now()
@@ -195,7 +195,7 @@ class WebDevice(EmulatedDevice):
 
     def _inject_fault(self, fault: str | None) -> None:
         if fault == "brown-out":
-            self._powered().sim.chip.brown_out()
+            self._powered_rig().sim.chip.brown_out()
             return
         self.fault = fault
         if self.rig is not None:
@@ -213,12 +213,12 @@ class WebDevice(EmulatedDevice):
             self._let_go(Key.NEXT, NEXT_STUCK)
 
     def _play_file(self) -> File:
-        session = self._powered().session
+        session = self._powered_rig().session
         if session.play is None:
             raise Refused(Text("There is no play on the device."))
         return File(name_of(session.number, session.play.engine.key), session.folder.plays.text(session.number))
 
-    def _powered(self) -> Simulated:
+    def _powered_rig(self) -> Simulated:
         if self.rig is None:
             raise Refused(Text("The device has no power."))
         return self.rig

@@ -80,7 +80,7 @@ class Observer:
 
     def look(self) -> Drawer:
         """Return the inside as it is now; without power, as it was last."""
-        rig = self._device.seen
+        rig = self._device.last_rig
         play, catalogue = rig.session.play, rig.device.session.catalogue
         screen = as_json.screen(rig.device.frames.layout.screen, catalogue)
         inside = self._inside(play, catalogue) if play else None

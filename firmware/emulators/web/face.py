@@ -69,7 +69,7 @@ class Face(Struct, frozen=True, tag_field="kind", tag="face"):
 
 def look(device: WebDevice) -> Face:
     """Return the device from outside as it is now."""
-    rig = device.seen
+    rig = device.last_rig
     picture, panel, signals = rig.sim.picture(), rig.build.panel, rig.build.signals
     return Face(
         on=device.rig is not None,
@@ -93,7 +93,7 @@ def look(device: WebDevice) -> Face:
 
 
 def _refresh(rig: Simulated) -> Refresh | None:
-    drawing, coming = rig.sim.chip.drawing, rig.sim.coming()
+    drawing, coming = rig.sim.chip.drawing, rig.sim.next_picture()
     if drawing is None or coming is None:
         return None
     return Refresh(not drawing.partial, drawing.seconds, _bits(coming))

@@ -23,16 +23,16 @@ from hw.errors import HwError
 
 log = logging.getLogger("tavolino.web")
 
-Done = Callable[[Reply | None], None]
+OnReply = Callable[[Reply | None], None]
 """Takes the answer to a command, in the owner's thread, once the effect is published."""
 
 
 class Job(Struct, frozen=True):
-    """A command of someone; None: he has left, and takes his fingers along."""
+    """A command of someone; None: the page was closed, and its keys are let go."""
 
     command: AnyCommand | None
     who: object
-    done: Done
+    on_reply: OnReply
 
 
 class Owner:
@@ -64,9 +64,9 @@ class Owner:
         self._jobs.put(None)
         self._thread.join()
 
-    def give(self, command: AnyCommand | None, who: object, done: Done = lambda _: None) -> None:
+    def give(self, command: AnyCommand | None, who: object, on_reply: OnReply = lambda _: None) -> None:
         """Put a command of someone into the queue."""
-        self._jobs.put(Job(command, who, done))
+        self._jobs.put(Job(command, who, on_reply))
 
     def listen(self, news: Callable[[], None]) -> None:
         """Call `news`, in the owner's thread, whenever a message is new."""
@@ -93,26 +93,26 @@ class Owner:
             self._notify()
 
     def _loop(self, device: WebDevice) -> None:
-        watch = Observer(device)
-        self._pump(device, watch)
+        observer = Observer(device)
+        self._pump(device, observer)
         self._started.set()
         while True:
             try:
                 job = self._jobs.get(timeout=device.wait_s)
             except Empty:
-                self._pump(device, watch)
+                self._pump(device, observer)
                 continue
             if job is None:
                 return
             reply = _carry_out(device, job)
-            self._pump(device, watch)
-            job.done(reply)
+            self._pump(device, observer)
+            job.on_reply(reply)
 
-    def _pump(self, device: WebDevice, watch: Observer) -> None:
+    def _pump(self, device: WebDevice, observer: Observer) -> None:
         """Let the device do what is due, and publish its outside, then its inside."""
         device.pump()
         self._publish("face", face.look(device))
-        self._publish("drawer", watch.look())
+        self._publish("drawer", observer.look())
 
     def _publish(self, kind: str, message: Struct) -> None:
         text = encode_message(message)
@@ -133,6 +133,6 @@ def _carry_out(device: WebDevice, job: Job) -> Reply | None:
     try:
         return device.do(job.command, job.who)
     except Refused as refused:
-        return Error(device.seen.device.session.catalogue.words(refused.text))
+        return Error(device.last_rig.device.session.catalogue.words(refused.text))
     except (TavolinoError, HwError) as error:
         return Error(str(error))

@@ -20,7 +20,7 @@ from hw.build import SignalPins, Times
 from hw.clock import HandClock
 from hw.events import Key
 from hw.panel import Mode
-from hw.signals import Signals
+from hw.signals import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Pattern, Signals
 
 NEXT, BACK, PUSH = Key.NEXT, Key.BACK, Key.PUSH
 TAP_S = 0.08
@@ -29,8 +29,11 @@ QUIET_S = 2.5
 """Long enough for any refresh, and for what was drawn to count as seen."""
 
 
+SIGNAL_NAMES = {ACCEPTED: "accepted", TOO_EARLY: "too_early", NOT_ALLOWED: "not_allowed"}
+
+
 class Recorded(Signals):
-    """A light that remembers what was signalled, in order, by the names of the calls."""
+    """A light that remembers the names of its signals, in order."""
 
     present = True
 
@@ -38,17 +41,9 @@ class Recorded(Signals):
         super().__init__(SignalPins(), HandClock())
         self.given: list[str] = []
 
-    def accepted(self) -> None:
-        """Remember "accepted"."""
-        self.given.append("accepted")
-
-    def too_early(self) -> None:
-        """Remember "too_early"."""
-        self.given.append("too_early")
-
-    def not_allowed(self) -> None:
-        """Remember "not_allowed"."""
-        self.given.append("not_allowed")
+    def play(self, pattern: Pattern) -> None:
+        """Remember the name of the signal."""
+        self.given.append(SIGNAL_NAMES[pattern])
 
 
 class Bench:

@@ -18,6 +18,7 @@ from hw.build import Build, SignalPins
 from hw.errors import BadProfile, HwError, PinInUse
 from hw.inputs import Inputs, Pins
 from hw.sim.hand import mock_factory
+from tests.docs.wiring import GROUND, POWER
 
 builds = pytest.mark.parametrize("name", module.names())
 
@@ -198,7 +199,7 @@ def refusal(name: str, mine: dict[str, Any] | None = None) -> str:
 
 def test_every_pin_has_its_place_on_the_header() -> None:
     """GPIO 0 to 27, power and ground have different places on the 40-pin header; the two of 5 V are left."""
-    places = [*pinout.HEADER.values(), *pinout.POWER, *pinout.GROUND]
+    places = [*pinout.HEADER.values(), *POWER, *GROUND]
 
     assert list(range(28)) == sorted(pinout.HEADER)
     assert {2, 4} == set(range(1, 41)) - set(places)

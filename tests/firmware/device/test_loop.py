@@ -61,7 +61,7 @@ def test_power_on(tmp_path: Path) -> None:
 @pytest.mark.all
 def test_a_simulated_device_does_not_grow(device: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many keys are pressed: its pins and its chip remember the last of what happened."""
-    monkeypatch.setattr(chip, "MAX_KEPT", 50)
+    monkeypatch.setattr(chip, "MAX_LOG_ENTRIES", 50)
     device.device.feedback.signals = device.rig.lights
     before = device.panel.partials
     for _ in range(100):

@@ -63,12 +63,18 @@ _TROUBLE = {
     Defect.BUSY_DEAD: Trouble.BUSY_DEAD,
     Defect.SPI_ERROR: Trouble.SPI_ERROR,
 }
+_NO_CHIP = "can not open gpiochip"
 _COMPUTER: dict[Defect, dict[str, Any]] = {
     Defect.NO_SPI: {"spi": Access.MISSING},
-    Defect.SPI_DENIED: {"spi": Access.DENIED, "groups": ("gpio",), "enrolled": ("gpio",)},
-    Defect.NO_GPIO: {"chip": Access.MISSING, "factory": "", "refused": "can not open gpiochip"},
-    Defect.GPIO_DENIED: {"chip": Access.DENIED, "groups": ("spi",), "factory": "", "refused": "can not open gpiochip"},
-    Defect.NO_GPIOD: {"missing": ("gpiod",), "factory": "", "refused": "No module named 'gpiod'"},
+    Defect.SPI_DENIED: {"spi": Access.DENIED, "groups": ("gpio",), "login_groups": ("gpio",)},
+    Defect.NO_GPIO: {"chip": Access.MISSING, "factory": "", "factory_error": _NO_CHIP},
+    Defect.GPIO_DENIED: {
+        "chip": Access.DENIED,
+        "groups": ("spi",),
+        "factory": "",
+        "factory_error": "can not open gpiochip",
+    },
+    Defect.NO_GPIOD: {"missing": ("gpiod",), "factory": "", "factory_error": "No module named 'gpiod'"},
     Defect.NO_SPIDEV: {"missing": ("spidev",)},
     Defect.OTHER_FACTORY: {"factory": "MockFactory"},
 }

@@ -272,7 +272,7 @@ def test_without_the_font(tmp_path: Path) -> None:
 
 def test_a_factory_that_failed_though_gpiod_is_there() -> None:
     """The reason is told, and the cure is to install again."""
-    found = wrong(list(checks.computer_checks(Computer(factory="", refused="Permission denied"), SPI)))
+    found = wrong(list(checks.computer_checks(Computer(factory="", factory_error="Permission denied"), SPI)))
 
     assert ["pin factory"] == list(found)
     assert "(Permission denied)" in found["pin factory"].found
@@ -312,7 +312,7 @@ def test_nothing_is_opened_without_a_pi(what: str, tmp_path: Path, capsys: pytes
 
 def test_a_user_without_groups() -> None:
     """The cure names the user."""
-    found = Computer("eva", groups=("eva",), enrolled=(), spi=Access.DENIED, chip=Access.DENIED, factory="")
+    found = Computer("eva", groups=("eva",), login_groups=(), spi=Access.DENIED, chip=Access.DENIED, factory="")
     groups = wrong(list(checks.computer_checks(found, SPI)))["groups"]
 
     assert "eva is not in gpio and spi" == groups.found
@@ -321,7 +321,7 @@ def test_a_user_without_groups() -> None:
 
 def test_root_needs_no_groups() -> None:
     """Who may do everything is not sent into groups, even where devices are missing."""
-    found = Computer("root", root=True, groups=("root",), enrolled=(), spi=Access.MISSING)
+    found = Computer("root", root=True, groups=("root",), login_groups=(), spi=Access.MISSING)
 
     assert ["SPI device"] == list(wrong(list(checks.computer_checks(found, SPI))))
 
@@ -339,7 +339,7 @@ def test_the_computer_is_looked_at(no_pi: Path, monkeypatch: pytest.MonkeyPatch)
         (one.spi, one.chip) for one in (nothing, there, denied)
     ]
     assert (("gpiod", "spidev"), "") == (nothing.missing, nothing.factory)
-    assert "gpiod" in nothing.refused
+    assert "gpiod" in nothing.factory_error
     assert (computer.user(), os.geteuid() == 0) == (nothing.user, nothing.root)
 
 
@@ -354,8 +354,8 @@ def test_a_factory_by_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nosuch")
     none = computer.look(SPI)
 
-    assert ("MockFactory", "") == (mock.factory, mock.refused)
-    assert ("", "Unable to find pin factory 'nosuch'") == (none.factory, none.refused)
+    assert ("MockFactory", "") == (mock.factory, mock.factory_error)
+    assert ("", "Unable to find pin factory 'nosuch'") == (none.factory, none.factory_error)
 
 
 def test_a_user_and_a_group_without_names(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from PIL import Image
 from engines.kit.text import ENGLISH
 from engines.registry import GAMES
 from firmware.emulators import terminal as emulator
-from firmware.emulators.terminal import INK, Terminal, _raw, braille_cells, split_keys, window_rows
+from firmware.emulators.terminal import INK, Terminal, _raw_mode, braille_cells, split_keys, window_rows
 from firmware.errors import TavolinoError
 from hw.events import Key
 from tests.firmware.device.bench import QUIET_S, Bench, bench
@@ -47,7 +47,7 @@ def typed(terminal: Terminal, device: Bench, raw: bytes, seconds: float = QUIET_
         terminal.press(key)
     for _ in range(round(seconds / 0.05)):
         device.wait(0.05)
-        terminal._release_due()
+        terminal._release_keys()
 
 
 # --- keys ---
@@ -362,7 +362,7 @@ def test_raw_is_undone() -> None:
     before = termios.tcgetattr(theirs)
 
     def fails() -> None:
-        with _raw(theirs):
+        with _raw_mode(theirs):
             assert termios.tcgetattr(theirs) != before
             raise TavolinoError("anything")
 

@@ -71,8 +71,8 @@ def whole(folder: Path, plays: dict[int, SavedPlay]) -> int:
         with Store(folder) as store:
             assert (store.notices, store.kept) == ((), True)
             assert plays == {info.number: bare(store.load(info.number)) for info in store.plays()}
-            live.add(store.live(GAME))
-            assert store.live(GAME) == store.current()
+            live.add(store.live_number(GAME))
+            assert store.live_number(GAME) == store.current()
     (only,) = live
     assert only is not None, "no play goes on"
     return only

@@ -388,10 +388,10 @@ def test_what_can_be_done_without(left: Left, name: str, kind: object) -> None:
         store.back_up()
         assert store.kept
         store.archive(3, result=None)
-        assert (store.kept, store.live("counting")) == (True, None)
+        assert (store.kept, store.live_number("counting")) == (True, None)
     with Store(folder) as store:
         assert INPUTS + 1 == store.load(3).n
-        assert store.live("counting") is None
+        assert store.live_number("counting") is None
         store.create(new_play())
         assert store.kept
 

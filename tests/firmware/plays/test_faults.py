@@ -224,7 +224,7 @@ def test_no_folder(plain_folder: Path) -> None:
         assert (store.kept, store.notices, store.plays()) == (False, (), ())
         number = store.create(play)
         store.record(number, play, play.give(5))
-        assert (store.live("counting"), store.current()) == (number, number)
+        assert (store.live_number("counting"), store.current()) == (number, number)
         assert not store.kept
         plain_folder.chmod(0o777)
         folder.mkdir()

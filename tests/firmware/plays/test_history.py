@@ -64,7 +64,7 @@ def test_restored_at_the_very_step(tmp_path: Path) -> None:
         store.archive(first, result=None)
         second, _ = going_on(store)
         store.restore(first)
-        assert (store.current(), store.live("counting")) == (first, first)
+        assert (store.current(), store.live_number("counting")) == (first, first)
     with Store(tmp_path) as store:
         assert (store.current(), store.notices) == (first, ())
         assert [(one.number, one.live) for one in store.plays()] == [(first, True), (second, False)]
@@ -258,7 +258,7 @@ def test_groups() -> None:
     ]
     first, second = groups(engine, plays)
     assert [ENGLISH.words(one.label) for one in (first, second)] == ["Automa 1", "Ravel 3"]
-    assert ([one.number for one in first.plays], first.won, first.margins) == ([1, 3], 1, [10, -5])
+    assert ([one.number for one in first.plays], first.wins, first.margins) == ([1, 3], 1, [10, -5])
     lisboa = [Record(4, "lisboa", {"hired": "gone"}, 4, over=True)]
     assert ["Usual options"] == [ENGLISH.words(one.label) for one in groups(load_engine("lisboa"), lisboa)]
 

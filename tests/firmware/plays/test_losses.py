@@ -183,7 +183,7 @@ def test_a_number_that_no_device_reaches(two: Path) -> None:
         store.idle()
     with Store(two) as store:
         assert [1, 2, 3] == [info.number for info in store.plays()]
-        assert 3 == store.live("counting")
+        assert 3 == store.live_number("counting")
         assert 4 == store.create(new_play("d"))
 
 

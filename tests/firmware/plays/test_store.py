@@ -42,7 +42,7 @@ def test_created_whole(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         number = store.create(play)
     with Store(tmp_path) as store:
-        assert (store.current(), store.live("counting"), store.live("other")) == (number, number, None)
+        assert (store.current(), store.live_number("counting"), store.live_number("other")) == (number, number, None)
         loaded = store.load(number)
         assert bare(loaded) == bare(play.saved())
         assert loaded.steps[0].outcomes
@@ -144,7 +144,7 @@ def test_second_play_archives(tmp_path: Path) -> None:
         store.record(one, first, first.give(4))
         two = store.create(second)
         assert two == one + 1
-        assert store.live("counting") == two
+        assert store.live_number("counting") == two
     with Store(tmp_path) as store:
         old, new = store.plays()
         assert (isinstance(old.ended, PutAway), old.over, old.live, old.play.n) == (True, False, False, 1)
@@ -157,7 +157,7 @@ def test_other_games(tmp_path: Path) -> None:
     one, other = new_play(), new_play(engine=counting(key="other"))
     with Store(tmp_path) as store:
         first, second = store.create(one), store.create(other)
-        assert (store.live("counting"), store.live("other"), store.current()) == (first, second, second)
+        assert (store.live_number("counting"), store.live_number("other"), store.current()) == (first, second, second)
         store.choose(first)
     with Store(tmp_path) as store:
         assert store.current() == first
@@ -171,7 +171,7 @@ def test_archived_with_result(tmp_path: Path) -> None:
         number = store.create(play)
         store.record(number, play, play.give(4))
         store.archive(number, result=Result("bot", 9, 7, Text("The bot wins.")))
-        assert (store.current(), store.live("counting")) == (None, None)
+        assert (store.current(), store.live_number("counting")) == (None, None)
     with Store(tmp_path) as store:
         (info,) = store.plays()
         assert (info.ended, info.play.n, info.play.version) == (End("bot", 9, 7), 1, 1)
@@ -325,7 +325,7 @@ def test_the_power_goes_between_two_plays(tmp_path: Path) -> None:
     (tmp_path / "plays" / "0001-counting.jsonl").write_bytes(before)
     with Store(tmp_path) as store:
         assert [False, True] == [info.live for info in store.plays()]
-        assert 2 == store.live("counting")
+        assert 2 == store.live_number("counting")
 
 
 def test_sources_right_after_set(tmp_path: Path) -> None:

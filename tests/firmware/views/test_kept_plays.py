@@ -105,7 +105,7 @@ def test_looking_changes_nothing(playing: Bench) -> None:
     playing.choose("leave")
     assert "Which play?" in playing.words
     playing.back(2)
-    assert (playing.store.text(number - 1), playing.store.live("magpie")) == (text, number)
+    assert (playing.store.text(number - 1), playing.store.live_number("magpie")) == (text, number)
 
 
 def test_done_on_a_result_is_no_one_way_door(tmp_path: Path) -> None:

@@ -1128,7 +1128,7 @@ def test_a_play_that_cannot_be_read(tmp_path: Path) -> None:
         device.push()
         device.next(2)
         assert device.play.n == 0
-        assert device.store.live(MAGPIE) == device.session.number == 2
+        assert device.store.live_number(MAGPIE) == device.session.number == 2
         device.wait(IDLE_S)
     assert b"no play" == (tmp_path / "damaged" / "0001-magpie.jsonl").read_bytes()
     with bench(tmp_path) as device:

@@ -303,7 +303,7 @@ def test_typed_and_chosen(tmp_path: Path) -> None:
             device.rig.session.change(language=language)
         device.power_off()
         device.power_on()
-        assert (device.seen.session.settings.language, device.seen.session.settings.panel) == (language, "2.9")
+        assert (device.last_rig.session.settings.language, device.last_rig.session.settings.panel) == (language, "2.9")
     device.power_off()
     assert DataFolder(tmp_path).settings.load() == Settings(language="fr")
 
@@ -542,7 +542,7 @@ def test_guards() -> None:
 
 def test_a_chart_escapes_signs() -> None:
     """Whatever is written in a diagram, it stays sound XML."""
-    assert ET.fromstring(f"<text>{chart._escaped('a < b & c')}</text>").text == "a < b & c"  # noqa: S314 - ours
+    assert ET.fromstring(f"<text>{chart._escape('a < b & c')}</text>").text == "a < b & c"  # noqa: S314 - ours
 
 
 # --- the owner ---
@@ -593,5 +593,5 @@ def test_what_is_told_is_json(device: WebDevice) -> None:
     from firmware.emulators.web.messages import encode_message
 
     found = json.loads(encode_message(face.look(device)))
-    assert b64decode(found["glass"]) == device.seen.sim.picture().tobytes()
+    assert b64decode(found["glass"]) == device.last_rig.sim.picture().tobytes()
     assert (found["kind"], found["width"], found["led"], found["buzzer"]) == ("face", 400, True, False)
