@@ -125,10 +125,6 @@ class Turn(Actions):
         """The next season begins with a card (burattino.season.card)."""
         return self.state.season in {Season.SPRING, Season.FALL}
 
-    def is_dealt(self) -> bool:
-        """The device deals his cards, since it knows them."""
-        return self.state.is_dealt
-
     def is_marked(self) -> bool:
         """The player draws his cards and enters their marks."""
         return self.state.card_mode == "marks"
@@ -144,10 +140,6 @@ class Turn(Actions):
     def is_to_draw(self) -> bool:
         """He lacks cards, and the device helps with his hand (burattino.end.draw)."""
         return self.state.cards_to_draw > 0
-
-    def last_year(self) -> bool:
-        """It is the last year (burattino.end.over)."""
-        return self.state.last_year
 
     def not_again(self) -> bool:
         """He does not take part in the same event again (burattino.ruling.once)."""

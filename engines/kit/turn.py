@@ -59,7 +59,8 @@ class EngineError(Exception):
 class Turn(Generic[S]):
     """The model of a machine: one state, and what callbacks need while one entry is worked out.
 
-    A game's `Turn` adds guards, which only read, and callbacks, which only compute; none fires a trigger.
+    A game's `Turn` adds guards, which only read, and callbacks, which only compute; none fires a trigger. What the
+    state says already, in a field, a property or a method without arguments, is a guard by its name there.
     """
 
     phases: ClassVar[type[Enum]]
@@ -108,6 +109,19 @@ class Turn(Generic[S]):
         self.state.at = phase
 
 
+class _StateMachine(Machine):
+    """A machine whose guards may be those of the state."""
+
+    @staticmethod
+    def resolve_callable(func: Any, event_data: Any) -> Any:
+        """Return the function of a name; one that the turn does not have is a member of its state."""
+        turn = event_data.model
+        if not isinstance(func, str) or hasattr(turn, func):
+            return Machine.resolve_callable(func, event_data)
+        member = getattr(turn.state, func)
+        return member if callable(member) else lambda: member
+
+
 class Runner(Generic[S]):
     """Runs the machine of a bot, whose only model is its `turn`; `asks` says which phases have a screen."""
 
@@ -115,7 +129,7 @@ class Runner(Generic[S]):
         self.turn = turn
         first = next(iter(turn.phases))
         turn.load(State(at=first))  # type: ignore[arg-type]  # the machine wants a phase before there is a play
-        self.machine = Machine(
+        self.machine = _StateMachine(
             model=turn,
             states=turn.phases,
             transitions=list(turn.transitions),

@@ -56,7 +56,7 @@ class Turn(Actions):
         # between turns
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.PERIOD_END, "conditions": ["your_move", "period_ends"], "before": "end_period"},
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.STATE_ACTION, "conditions": "your_move", "before": "move_courtier"},
-        {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.SHOWN, "conditions": "last_turn"},
+        {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.SHOWN, "conditions": "final_round"},
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.SHOWN, "conditions": "period_ends"},
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.YOUR_TURN, "conditions": "game_ends", "before": ["count_turn", "hand_over", "begin_final_round"]},
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.YOUR_TURN, "before": ["count_turn", "hand_over"]},
@@ -69,7 +69,7 @@ class Turn(Actions):
         {"trigger": "wigs", "source": P.SHOWN, "dest": P.REPORT, "before": "hear"},
         {"trigger": "no_cube", "source": P.SHOWN, "dest": P.SHOWN, "before": "return_cube"},
         {"trigger": "no_plan", "source": P.SHOWN, "dest": P.SHOWN, "before": "return_plan"},
-        {"trigger": "go_on", "source": P.SHOWN, "dest": P.FINAL, "conditions": "last_turn", "before": "end_game"},
+        {"trigger": "go_on", "source": P.SHOWN, "dest": P.FINAL, "conditions": "final_round", "before": "end_game"},
         {"trigger": "go_on", "source": P.SHOWN, "dest": P.PERIOD_END, "conditions": "period_ends", "before": ["count_turn", "end_period"]},
         {"trigger": "go_on", "source": P.SHOWN, "dest": P.TURN_OVER},
         # the end of a period, and of the game
@@ -101,10 +101,6 @@ class Turn(Actions):
     def game_ends(self) -> bool:
         """What ends the game has happened (lisboa.end.trigger)."""
         return self.state.ends and not self.first_period()
-
-    def last_turn(self) -> bool:
-        """It is the final round."""
-        return self.state.final_round
 
     def favor_missing(self) -> bool:
         """The Royal Favor that he was to take is not there."""

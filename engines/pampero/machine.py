@@ -67,7 +67,7 @@ class Turn(Actions):
         {"trigger": "scoring", "source": P.ROUND_END, "dest": P.CONSOLIDATION, "before": ["reach_scoring", "consolidate"]},
         {"trigger": "answered", "source": P.CONSOLIDATION, "dest": P.SCORING, "before": "collect_income"},
         {"trigger": "go_on", "source": P.CONSOLIDATION, "dest": P.SCORING, "before": "collect_income"},
-        {"trigger": "go_on", "source": P.SCORING, "dest": P.SCORED, "conditions": "was_reached", "before": "score_tile"},
+        {"trigger": "go_on", "source": P.SCORING, "dest": P.SCORED, "conditions": "is_scoring_due", "before": "score_tile"},
         {"trigger": "go_on", "source": P.SCORING, "dest": P.YOUR_TURN, "before": "next_round"},
         {"trigger": "go_on", "source": P.SCORED, "dest": P.FINAL, "conditions": "final_scored", "before": "end_game"},
         {"trigger": "go_on", "source": P.SCORED, "dest": P.SCORING, "conditions": "last_round", "before": "flip"},
@@ -79,10 +79,6 @@ class Turn(Actions):
     # fmt: on
 
     # --- guards ---
-
-    def must_pass(self) -> bool:
-        """VJ's last turn is skipped (pampero.ruling.pass_tile)."""
-        return self.state.must_pass()
 
     def is_skipped(self) -> bool:
         """You said that it would be VJ's last turn (pampero.ruling.pass_tile)."""
@@ -100,17 +96,9 @@ class Turn(Actions):
         """Both have had three turns in this round."""
         return self.state.clock.turn_in_round == TURNS
 
-    def was_reached(self) -> bool:
-        """The time track reached a scoring."""
-        return self.state.is_scoring_due()
-
     def final_scored(self) -> bool:
         """It was the final scoring."""
         return self.state.clock.scorings_done == len(SCORINGS)
-
-    def last_round(self) -> bool:
-        """The time track has ended, so every scoring is due."""
-        return self.state.last_round()
 
     # --- set-up ---
 

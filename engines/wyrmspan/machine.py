@@ -33,7 +33,7 @@ class Turn(turn.Turn[State]):
         {"trigger": "go_on", "source": P.PLACE_PIECES, "dest": P.YOUR_RULES, "before": "remind"},
         {"trigger": "go_on", "source": P.YOUR_RULES, "dest": P.YOUR_TURN, "before": "begin_round"},
         # your turn
-        {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.COMPARE, "conditions": "she_passed", "before": "pass_yourself"},
+        {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.COMPARE, "conditions": "passed", "before": "pass_yourself"},
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.HER_TURN},
         {"trigger": "pass", "source": P.YOUR_TURN, "dest": P.HER_TURN, "before": "pass_yourself"},
         {"trigger": "marker", "source": P.YOUR_TURN, "dest": P.YOUR_MARKER},
@@ -45,7 +45,7 @@ class Turn(turn.Turn[State]):
         {"trigger": "go_on", "source": P.DRAWN, "dest": P.TURN_OVER, "conditions": "last_card_passes", "before": "pass_by_icon"},
         {"trigger": "go_on", "source": P.DRAWN, "dest": P.ADVANCE, "before": ["refresh", "adjust_marker"]},
         {"trigger": "go_on", "source": P.ADVANCE, "dest": P.TURN_OVER, "before": ["advance", "brown_effects", "give_orders"]},
-        {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.COMPARE, "conditions": ["she_passed", "you_passed"]},
+        {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.COMPARE, "conditions": ["passed", "you_passed"]},
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.HER_TURN_ALONE, "conditions": "you_passed", "before": "go_on_alone"},
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.YOUR_TURN, "before": "hand_over"},
         {"trigger": "go_on", "source": P.HER_TURN_ALONE, "dest": P.HER_TURN},
@@ -72,14 +72,6 @@ class Turn(turn.Turn[State]):
     def last_card_passes(self) -> bool:
         """The card just drawn was the last of the deck and has the pass icon (wyrmspan.turn.pass_icon)."""
         return self.deck_empty() and self.state.card(self.state.played[-1]).passes
-
-    def she_passed(self) -> bool:
-        """The Automa has passed in this round."""
-        return self.state.passed
-
-    def you_passed(self) -> bool:
-        """You have passed in this round."""
-        return self.state.you_passed
 
     def last_round(self) -> bool:
         """It is round 4."""

@@ -26,7 +26,10 @@ CHANGES = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "s
 @guide("machine.py")
 @for_every_bot
 def test_a_transition_names_what_exists(key: str) -> None:
-    """Sources and destinations are phases; guards and callbacks are methods with a docstring that names what for."""
+    """Sources and destinations are phases; guards and callbacks are methods with a docstring that names what for.
+
+    A guard may also be a property or a bool of the state.
+    """
     turn = _turn(key)
     for step in turn.transitions:
         lacking, strange = {"trigger", "source", "dest"} - set(step), set(step) - PARTS
@@ -34,9 +37,11 @@ def test_a_transition_names_what_exists(key: str) -> None:
         assert not strange, f"a transition has {', '.join(sorted(strange))}, which means nothing: {step}"
         for end in ("source", "dest"):
             assert step[end] in turn.phases, f"{step[end]} is no phase"
-        for name in _names(step, "conditions", "unless", "before", "after"):
+        for name in _names(step, "before", "after"):
             assert callable(getattr(turn, name, None)), f"the turn has no method {name}"
             assert getattr(turn, name).__doc__, f"{name} does not say what it is for"
+        for name in _names(step, "conditions", "unless"):
+            assert _is_flag(key, name) or _guard(key, name).__doc__, f"{name} does not say what it is for"
 
 
 @guide("machine.py")
@@ -112,7 +117,7 @@ def test_guards_only_read(key: str) -> None:
     """A guard assigns nothing, deletes nothing and calls nothing that changes or gives a reason."""
     turn = _turn(key)
     for name in {name for step in turn.transitions for name in _names(step, "conditions", "unless")}:
-        for node in ast.walk(_source(getattr(turn, name))):
+        for node in () if _is_flag(key, name) else ast.walk(_source(_guard(key, name))):
             written = isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Delete | ast.NamedExpr)
             assert not written, f"the guard {name} assigns something"
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
@@ -165,6 +170,18 @@ def test_the_machine_is_the_small_one(key: str) -> None:
 def _turn(key: str) -> type[Turn[Any]]:
     turn: type[Turn[Any]] = type(engine(key).machine.model)  # type: ignore[assignment]  # its only model
     return turn
+
+
+def _is_flag(key: str, name: str) -> bool:
+    """Return whether a guard is a bool of the state."""
+    return not hasattr(_turn(key), name) and engine(key).state_type.__annotations__.get(name) is bool
+
+
+def _guard(key: str, name: str) -> Any:
+    """Return the method of a guard; one that the turn does not have is a method or property of the state."""
+    guard: Any = getattr(_turn(key), name, None) or getattr(engine(key).state_type, name, None)
+    assert guard is not None, f"neither the turn nor the state has {name}"
+    return guard.fget if isinstance(guard, property) else guard
 
 
 def _names(step: dict[str, Any], *places: str) -> Iterator[str]:
