@@ -42,10 +42,7 @@ _decode = msgspec.json.Decoder(Snapshot).decode
 
 
 def keep(folder: Path, file: PlayFile, badge: Badge | None) -> None:
-    """Write the snapshots of a play that are not written yet; OSError if that cannot be, which loses nothing.
-
-    `badge` is that of its last step.
-    """
+    """Write the missing snapshots of a play, the last with the `badge` of its step; OSError if that fails."""
     if extent(folder) == file.extent:
         return
     folder.mkdir(exist_ok=True)
