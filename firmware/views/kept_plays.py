@@ -70,7 +70,7 @@ class KeptPlay(View):
         self._shown = play.screen
         self.game = kept.game
         self.title = Text("Play {n}", n=kept.number)
-        super().__init__()
+        super().__init__(host.close)
 
     def screen(self) -> Screen:
         """Return its result or its step, and whether to take it up again."""
@@ -83,12 +83,8 @@ class KeptPlay(View):
         """Go on with the play, or leave it."""
         host = self._host
         if value == LEAVE:
-            host.close()
+            self.back()
             return
         with report_errors(host):
             host.folder.plays.restore(self._kept.number)
             host.choose(self._kept.game)
-
-    def back(self) -> None:
-        """Leave it."""
-        self._host.close()

@@ -199,7 +199,7 @@ class AddUp(View):
     def __init__(self, host: Host, play: Play[Any]) -> None:
         self._host = host
         self._play = play
-        super().__init__()
+        super().__init__(host.close)
         undone = play.offered
         counted = undone if undone is not None and isinstance(undone.value, dict) else None
         screen = self.screen()
@@ -217,10 +217,6 @@ class AddUp(View):
     def take(self, value: Any) -> None:
         """Answer with what was counted."""
         self._host.settle(self._play.give(value))
-
-    def back(self) -> None:
-        """Go back to the total."""
-        self._host.close()
 
     @property
     def _parts(self) -> tuple[Part, ...]:

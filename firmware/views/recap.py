@@ -35,9 +35,8 @@ class Recap(View):
     def __init__(self, play: Play[Any], undo: Callable[[int], None], close: Callable[[], None]) -> None:
         self._play = play
         self._undo = undo
-        self._close = close
         self._inputs = tuple(_recent(play))
-        super().__init__()
+        super().__init__(close)
 
     def screen(self) -> Screen:
         """Return the list, or the sentence that there is nothing yet."""
@@ -50,13 +49,9 @@ class Recap(View):
     def take(self, value: Any) -> None:
         """Go back to the step that the chosen input answered."""
         if not self._inputs:
-            self._close()
+            self.back()
             return
         self._undo(self._play.n - int(value) + 1)
-
-    def back(self) -> None:
-        """Leave things as they are."""
-        self._close()
 
     @property
     def step(self) -> int:

@@ -40,7 +40,9 @@ class View:
     steps = 0
     """Counts the steps that this view has shown: each is another one, even if it looks like the one before."""
 
-    def __init__(self) -> None:
+    def __init__(self, back: Callable[[], None] | None = None) -> None:
+        """`back`: what Back does on the first page; None if there is nothing to go back to."""
+        self._back = back
         self.place = start_position(self.screen().ask)
 
     def screen(self) -> Screen:
@@ -53,7 +55,9 @@ class View:
 
     def back(self) -> None:
         """Do what Back says, on the first page."""
-        raise NotImplementedError
+        if self._back is None:
+            raise Refused(Text("Nothing to go back to"))
+        self._back()
 
     def why(self) -> None:
         """Do what Push says on an instruction or a result."""
@@ -92,8 +96,7 @@ class Pages(View):
         self.title = title
         self._screen = replace(menu_screen(key, headline, tuple(lines), Done()), drawing=side)
         self._close = close
-        self._back = back or close
-        super().__init__()
+        super().__init__(back or close)
 
     def screen(self) -> Screen:
         """Return the pages as a screen without a question."""
@@ -103,18 +106,13 @@ class Pages(View):
         """Close."""
         self._close()
 
-    def back(self) -> None:
-        """Close, or go back to where this was opened."""
-        self._back()
-
 
 class Series(View):
     """Screens one after the other, `at` the first of `count`: Next and Back lead on and back, and close at the ends."""
 
     def __init__(self, count: int, close: Callable[[], None]) -> None:
         self._at, self._count = 0, count
-        self._close = close
-        super().__init__()
+        super().__init__(close)
 
     @property
     def is_last(self) -> bool:
@@ -132,7 +130,7 @@ class Series(View):
     def go(self, way: int) -> None:
         """Go to the next (1) or last (-1) screen; past the ends, close."""
         if self._at + way not in range(self._count):
-            self._close()
+            super().back()
             return
         self._at += way
         self.steps += 1
@@ -145,9 +143,8 @@ class Menu(View):
     def __init__(self, draw_up: "Callable[[], MenuPage]", close: Callable[[], None] | None) -> None:
         """`close` goes one level up; None if there is no level above."""
         self._draw_up = draw_up
-        self._close = close
         self.back_word = BACK if close else Text("")
-        super().__init__()
+        super().__init__(close)
 
     def screen(self) -> Screen:
         """Return the list."""
@@ -164,12 +161,6 @@ class Menu(View):
         if item.blocked is not None:
             raise Refused(item.blocked)
         item.do()
-
-    def back(self) -> None:
-        """Go one level up."""
-        if self._close is None:
-            raise Refused(Text("Nothing to go back to"))
-        self._close()
 
 
 class Item(Struct):
@@ -194,20 +185,19 @@ class MenuPage(Struct):
 
 
 class Prompt(View):
-    """One question of the device itself: its answer goes to `taken`, Back goes to `close`."""
+    """One question of the device itself: its answer goes to `on_answer`, Back goes to `close`."""
 
     def __init__(
         self,
         headline: Text,
         ask: Pick | Number | Marks,
-        taken: Callable[[Any], None],
+        on_answer: Callable[[Any], None],
         close: Callable[[], None],
         lines: Iterable[Text] = (),
     ) -> None:
         self._screen = menu_screen("question", headline, lines, ask)
-        self._taken = taken
-        self._close = close
-        super().__init__()
+        self._on_answer = on_answer
+        super().__init__(close)
 
     def screen(self) -> Screen:
         """Return the question."""
@@ -215,11 +205,7 @@ class Prompt(View):
 
     def take(self, value: Any) -> None:
         """Hand the answer on."""
-        self._taken(value)
-
-    def back(self) -> None:
-        """Leave things as they are."""
-        self._close()
+        self._on_answer(value)
 
 
 def menu_screen(key: str, headline: Text, lines: Iterable[Text], ask: Pick | Number | Marks | Done) -> Screen:
@@ -228,15 +214,15 @@ def menu_screen(key: str, headline: Text, lines: Iterable[Text], ask: Pick | Num
 
 
 def option_prompt(
-    option: Choose | Count | Switch, value: Any, taken: Callable[[Any], None], leave: Callable[[], None]
+    option: Choose | Count | Switch, value: Any, on_answer: Callable[[Any], None], close: Callable[[], None]
 ) -> Prompt:
     """Return the question for the value of an option, which is `value` now."""
     match option:
         case Choose():
-            return Prompt(option.label, Pick(option.choices, value), taken, leave)
+            return Prompt(option.label, Pick(option.choices, value), on_answer, close)
         case Count():
-            return Prompt(option.label, Number(option.low, option.high, value), taken, leave)
+            return Prompt(option.label, Number(option.low, option.high, value), on_answer, close)
         case Switch():
             switch = (Choice("on", Text("on")), Choice("off", Text("off")))
             likely = "on" if value else "off"
-            return Prompt(option.label, Pick(switch, likely), lambda one: taken(one == "on"), leave)
+            return Prompt(option.label, Pick(switch, likely), lambda one: on_answer(one == "on"), close)

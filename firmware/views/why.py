@@ -51,7 +51,7 @@ class Why(View):
         self._host = host
         self._book = engine.book
         self._chain = chain
-        super().__init__()
+        super().__init__(host.close)
 
     def screen(self) -> Screen:
         """Return what followed from what; the last row leads to all other rules."""
@@ -63,17 +63,13 @@ class Why(View):
     def take(self, value: Any) -> None:
         """Show the rule of a row. Push takes no row: it closes."""
         if value is True:
-            self._host.close()
+            self.back()
             return
         if value == MORE:
             title, lines = MORE_RULES, wording.rules(self._book, self._chain.more)
         else:
             title, lines = RULE, self._rule(self._chain.links[int(value)])
         self._host.open(Pages(NONE, lines, lambda: self._host.close(2), self._host.close, title))
-
-    def back(self) -> None:
-        """Close."""
-        self._host.close()
 
     def _rule(self, link: wording.Link) -> tuple[Text, ...]:
         """Return the rule of a row with its place; and what the row leaves out, if anything."""
