@@ -12,7 +12,7 @@ from engines.kit.contract import Refused
 from engines.kit.text import ENGLISH, Text, brief
 from engines.registry import GAMES, load_engine
 from firmware.errors import TavolinoError
-from firmware.process import in_data_folder, read
+from firmware.process import Run, in_data_folder, read
 from hw.errors import HwError
 
 USAGE_EXIT_CODE = 2
@@ -76,6 +76,14 @@ def _parser(first: str = "") -> argparse.ArgumentParser:
         else:
             arguments(command)
     return parser
+
+
+def _add_command(commands: Any, name: str, run: Run, does: str, **arguments: type) -> argparse.ArgumentParser:
+    """Add a command that takes the data folder, and arguments of these types by their names in its help."""
+    command = in_data_folder(commands.add_parser(name, help=does), run)
+    for argument, kind in arguments.items():
+        command.add_argument(argument.lower(), type=kind, metavar=argument)
+    return command
 
 
 # --- games ---
@@ -143,15 +151,11 @@ def _play(engine: Any, args: argparse.Namespace) -> Any:
 
 def _deck(parser: argparse.ArgumentParser) -> None:
     does = parser.add_subparsers(required=True, metavar="list|check|import|export")
-    in_data_folder(does.add_parser("list", help="list the decks, and what is wrong with one"), _list_decks)
-    check = in_data_folder(does.add_parser("check", help="check a deck file"), _check_deck)
-    check.add_argument("file", type=Path, metavar="FILE")
-    keep = in_data_folder(does.add_parser("import", help="keep a deck file for the options of its game"), _import_deck)
-    keep.add_argument("file", type=Path, metavar="FILE")
+    _add_command(does, "list", _list_decks, "list the decks, and what is wrong with one")
+    _add_command(does, "check", _check_deck, "check a deck file", FILE=Path)
+    keep = _add_command(does, "import", _import_deck, "keep a deck file for the options of its game", FILE=Path)
     keep.add_argument("--name", help="what to call it; without it, the name of the file")
-    export = in_data_folder(does.add_parser("export", help="print a deck as a file"), _export_deck)
-    export.add_argument("game", metavar="GAME")
-    export.add_argument("deck", metavar="DECK")
+    export = _add_command(does, "export", _export_deck, "print a deck as a file", GAME=str, DECK=str)
     export.add_argument("--name", help="one of a file, or learned; without it, the one of the game")
 
 
@@ -226,21 +230,15 @@ def _print_history(args: argparse.Namespace) -> None:
 
 def _plays(parser: argparse.ArgumentParser) -> None:
     does = parser.add_subparsers(required=True, metavar="list|export|import|restore|delete")
-    in_data_folder(does.add_parser("list", help="list the plays, the oldest first"), _list_plays)
-    export = in_data_folder(does.add_parser("export", help="print a play as a file, for a report"), _export_play)
-    export.add_argument("number", type=int, metavar="N")
-    take_in = in_data_folder(
-        does.add_parser("import", help="let the device go on with a play from a file"), _import_play
-    )
-    take_in.add_argument("file", type=Path, metavar="FILE")
-    restore = in_data_folder(does.add_parser("restore", help="take a play up again that was put away"), _restore_play)
-    restore.add_argument("number", type=int, metavar="N")
-    delete = in_data_folder(does.add_parser("delete", help="delete a play that does not go on"), _delete_play)
-    delete.add_argument("number", type=int, metavar="N")
+    _add_command(does, "list", _list_plays, "list the plays, the oldest first")
+    _add_command(does, "export", _export_play, "print a play as a file, for a report", N=int)
+    _add_command(does, "import", _import_play, "let the device go on with a play from a file", FILE=Path)
+    _add_command(does, "restore", _restore_play, "take a play up again that was put away", N=int)
+    _add_command(does, "delete", _delete_play, "delete a play that does not go on", N=int)
 
 
 def _list_plays(args: argparse.Namespace) -> None:
-    with _opened_plays(args) as store:
+    with _open_plays(args) as store:
         for file in store.plays():
             winner = getattr(file.ended, "winner", None)
             ended = f"won by {winner}" if winner else "over" if file.over else "abandoned"
@@ -249,15 +247,15 @@ def _list_plays(args: argparse.Namespace) -> None:
 
 
 def _export_play(args: argparse.Namespace) -> None:
-    with _opened_plays(args) as store:
-        print(store.text(args.number), end="")
+    with _open_plays(args) as store:
+        print(store.text(args.n), end="")
 
 
 def _import_play(args: argparse.Namespace) -> None:
     from firmware.plays.from_outside import load_play, refuse_twin
 
     play = load_play(read(args.file), args.file.name)
-    with _opened_plays(args) as store:
+    with _open_plays(args) as store:
         refuse_twin(store, play, args.file.name)
         number = store.create(play)
         if not store.kept:
@@ -266,21 +264,21 @@ def _import_play(args: argparse.Namespace) -> None:
 
 
 def _restore_play(args: argparse.Namespace) -> None:
-    with _opened_plays(args) as store:
-        store.restore(args.number)
+    with _open_plays(args) as store:
+        store.restore(args.n)
         if not store.kept:
-            raise TavolinoError(f"{store.folder} cannot be written. Play {args.number} stays put away.")
-    print(f"Play {args.number} goes on where it stood. The device shows it at its next start.")
+            raise TavolinoError(f"{store.folder} cannot be written. Play {args.n} stays put away.")
+    print(f"Play {args.n} goes on where it stood. The device shows it at its next start.")
 
 
 def _delete_play(args: argparse.Namespace) -> None:
-    with _opened_plays(args) as store:
-        store.delete(args.number)
-    print(f"Play {args.number} and its copy are gone.")
+    with _open_plays(args) as store:
+        store.delete(args.n)
+    print(f"Play {args.n} and its copy are gone.")
 
 
 @contextmanager
-def _opened_plays(args: argparse.Namespace) -> Iterator[Any]:
+def _open_plays(args: argparse.Namespace) -> Iterator[Any]:
     """Open the plays of a data folder; what is found wrong with them goes to standard error."""
     from firmware.data_folder import data_folder
 

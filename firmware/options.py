@@ -8,8 +8,7 @@ import msgspec
 
 from engines.kit.engine import Engine
 from engines.kit.options import Choose, Count, Embed, Option, Options, Switch
-from engines.kit.rules import BadFile
-from firmware.errors import TavolinoError
+from firmware.errors import TavolinoError, convert_bad_file
 from firmware.process import read
 from firmware.text import Text
 
@@ -65,10 +64,8 @@ def _deck(engine: Engine[Any], option: Embed, typed: str) -> Any:
         raise TavolinoError(f"--option {option.name} takes a deck file: {option.name}=@FILE.")
     path = Path(typed[1:])
     kind = next(deck for deck in engine.decks if deck.key == option.deck)
-    try:
+    with convert_bad_file():
         return msgspec.to_builtins(kind.read(engine.key, read(path), path.name))
-    except BadFile as bad:
-        raise TavolinoError(str(bad)) from None
 
 
 def _plain(typed: str) -> str:

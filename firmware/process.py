@@ -10,6 +10,8 @@ from pathlib import Path
 
 from firmware.errors import TavolinoError
 
+Run = Callable[[argparse.Namespace], int | None]
+"""What runs a command; it returns the exit code, or None for 0."""
 LOG = "%(levelname)s %(name)s: %(message)s"
 
 
@@ -29,9 +31,7 @@ def end_in_order() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
 
 
-def in_data_folder(
-    parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int | None]
-) -> argparse.ArgumentParser:
+def in_data_folder(parser: argparse.ArgumentParser, run: Run) -> argparse.ArgumentParser:
     """Let a command take the data folder; `run` runs it. Return its parser."""
     parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder")
     parser.set_defaults(run=run)

@@ -17,7 +17,7 @@ from engines.kit.options import BOT_FILE, Options
 from engines.kit.rules import BadFile, parse
 from engines.registry import KEYS, load_engine
 from firmware import languages
-from firmware.errors import TavolinoError
+from firmware.errors import TavolinoError, convert_bad_file
 from firmware.files.disk import plain_text
 from firmware.process import read
 from firmware.text import Text
@@ -69,10 +69,8 @@ def bot_of_file(raw: bytes, name: str) -> Engine[Any]:
     version = sha256(raw).hexdigest()
     engine: Any = _cached.pop(version, None)
     if engine is None:
-        try:
+        with convert_bad_file():
             engine = load(raw, name)
-        except BadFile as bad:
-            raise TavolinoError(bad.text) from None
         if engine.key in KEYS:
             taken = Text(
                 "{name}: the key {key} is that of a game of Tavolino’s own. Choose another.", name=name, key=engine.key

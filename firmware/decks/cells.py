@@ -12,8 +12,8 @@ from msgspec import Struct, inspect
 from engines.kit.contract import Choice, Marks, Number, Pick
 from engines.kit.decks import DeckFile, DeckKind
 from engines.kit.faults import Path
-from engines.kit.rules import BadFile, RuleBook
-from firmware.errors import TavolinoError
+from engines.kit.rules import RuleBook
+from firmware.errors import convert_bad_file
 from firmware.text import Text
 
 NAME_FIELDS = ("id", "name", "title", "schema", "number")
@@ -66,10 +66,8 @@ def with_cell(kind: DeckKind[Any], deck: DeckFile[Any], n: int, cell: Cell, answ
         inside.pop(last, None)
     else:
         inside[last] = value
-    try:
+    with convert_bad_file(deck.game):
         return kind.check(deck.game, values, deck.name)
-    except BadFile as bad:
-        raise TavolinoError(bad.text, deck.game) from None
 
 
 # --- inside ---------------------------------------------------------------------------------------------------------

@@ -20,8 +20,8 @@ from engines.kit.options import Embed
 from engines.kit.rules import BadFile, parse
 from engines.registry import GAMES, KEYS, load_engine
 from firmware.bots.files import Bots
-from firmware.errors import TavolinoError, reason
-from firmware.files.disk import read_error, sync, write_error, write_whole
+from firmware.errors import TavolinoError, convert_bad_file, reason
+from firmware.files.disk import convert_read_error, convert_write_error, sync, write_whole
 from firmware.settings.settings import SettingsFiles
 from firmware.text import Text
 
@@ -101,19 +101,30 @@ class Decks:
                 )
             ) from None
 
-    def kind(self, game: str, deck: str) -> DeckKind[Any]:
-        """Return the kind of a deck that is there."""
-        return _kind(self.bot(game), deck, "This")
+    def kind(self, game: Any, deck: Any, name: str = "This") -> DeckKind[Any]:
+        """Return the kind of a deck; `name` is what a sentence calls the deck."""
+        decks = self.bot(game, name).decks
+        for kind in decks:
+            if kind.key == deck:
+                return kind
+        raise TavolinoError(
+            Text(
+                "{name} is the unknown deck {deck} of {game}. Those that can be taught: {known}.",
+                name=name,
+                deck=repr(deck),
+                game=game,
+                known=tuple(kind.key for kind in decks) or Text("none"),
+            )
+        )
 
     # --- reading ---
 
     def load(self, game: str, deck: str, name: str | None) -> DeckFile[Any]:
         """Return a deck that was taught, or (None) the one that comes with the game."""
-        engine = self.bot(game)
-        kind = _kind(engine, deck, "This")
+        kind = self.kind(game, deck)
         if name is None or name == kind.name:
             return kind.file(game)
-        learned = self._learned(engine, kind)
+        learned = self._learned(self.bot(game), kind)
         if name not in (known := self.names(game, deck)):
             if name in learned:
                 return learned[name]
@@ -123,12 +134,8 @@ class Decks:
                 Text("There is no deck {name} of {of}. There are: {known}.", name=name, of=of, known=listed)
             )
         path = self._path(game, deck, name)
-        try:
+        with convert_read_error(path), convert_bad_file(game):
             return kind.read(game, path.read_bytes(), str(path))
-        except BadFile as bad:
-            raise TavolinoError(bad.text, game) from None
-        except OSError as error:
-            raise read_error(path, error) from None
 
     def export(self, game: str, deck: str, name: str | None) -> str:
         """Return a deck as the text of a file."""
@@ -136,18 +143,17 @@ class Decks:
 
     def check(self, raw: bytes, name: str) -> DeckFile[Any]:
         """Return the deck of a file; TavolinoError if it is not a whole deck of a game known here."""
-        game = None
-        try:
+        with convert_bad_file():
             data = parse(raw, name)
-            game, deck = data.get("game"), data.get("deck")
-            if "play" in data and game is None:
-                place = Text(
-                    "{name} is a bot’s file. Move it into the folder bots beside it; “More bots…” lists it.", name=name
-                )
-                raise TavolinoError(place)
-            return _kind(self.bot(game, name), deck, name).check(str(game), data, name)
-        except BadFile as bad:
-            raise TavolinoError(bad.text, game) from None
+        game, deck = data.get("game"), data.get("deck")
+        if "play" in data and game is None:
+            advice = Text(
+                "{name} is a bot’s file. Move it into the folder bots beside it; “More bots…” lists it.", name=name
+            )
+            raise TavolinoError(advice)
+        kind = self.kind(game, deck, name)
+        with convert_bad_file(game):
+            return kind.check(str(game), data, name)
 
     def doubts(self, deck: DeckFile[Any]) -> tuple[Text, ...]:
         """Return a sentence for whatever is unusual in a deck that was checked."""
@@ -159,10 +165,8 @@ class Decks:
         """Write a deck over the one of its name; the old one stays if it cannot be written."""
         path = self._path(deck.game, deck.deck, deck.name)
         if path.exists():
-            try:
+            with convert_write_error(path):
                 write_whole(path, _toml(deck).encode())
-            except OSError as error:
-                raise write_error(path, error) from None
             return
         for option in _options(self.bot(deck.game), deck.deck):
             values = self._settings.remembered(deck.game)
@@ -171,7 +175,8 @@ class Decks:
 
     def add(self, deck: DeckFile[Any], name: str) -> DeckFile[Any]:
         """Keep a deck under a name, and return it; nothing is kept if another deck has the name."""
-        if name in self._reserved(deck) or not re.fullmatch(r"[\w-]{1,40}", name):
+        reserved = PRINTED, self.kind(deck.game, deck.deck).name
+        if name in reserved or not re.fullmatch(r"[\w-]{1,40}", name):
             raise TavolinoError(
                 Text(
                     "A deck cannot be called {name}. Choose another --name, of up to 40 letters, digits, - and _.",
@@ -180,7 +185,7 @@ class Decks:
             )
         named = msgspec.structs.replace(deck, name=name)
         path, raw = self._path(deck.game, deck.deck, name), _toml(named).encode()
-        try:
+        with convert_write_error(path):
             if not path.exists():
                 write_whole(path, raw)
             elif path.read_bytes() != raw:
@@ -188,8 +193,6 @@ class Decks:
                 raise TavolinoError(
                     Text("There is another deck {name} of {of}. Choose another --name.", name=name, of=of)
                 )
-        except OSError as error:
-            raise write_error(path, error) from None
         return named
 
     def take_in(self, deck: DeckFile[Any], name: str) -> str:
@@ -254,31 +257,11 @@ class Decks:
         except TavolinoError as error:
             return ListedDeck(game, kind.key, name, fault=error.text)
 
-    def _reserved(self, deck: DeckFile[Any]) -> set[str]:
-        """Return the names that no deck from outside may have."""
-        return {PRINTED, self.kind(deck.game, deck.deck).name}
-
     def _stems(self, game: str, deck: str) -> list[str]:
         return sorted(path.stem for path in (self._folder / game / deck).glob("*.toml"))
 
     def _path(self, game: str, deck: str, name: str) -> Path:
         return self._folder / game / deck / f"{name}.toml"
-
-
-def _kind(engine: Engine[Any], deck: Any, name: str) -> DeckKind[Any]:
-    decks = engine.decks
-    for kind in decks:
-        if kind.key == deck:
-            return kind
-    raise TavolinoError(
-        Text(
-            "{name} is the unknown deck {deck} of {game}. Those that can be taught: {known}.",
-            name=name,
-            deck=repr(deck),
-            game=engine.key,
-            known=tuple(kind.key for kind in decks) or Text("none"),
-        )
-    )
 
 
 def _options(engine: Engine[Any], deck: str) -> list[str]:

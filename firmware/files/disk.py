@@ -41,18 +41,34 @@ class Unsynced(OSError):
     """The kernel may have dropped what was to be synced, and would not say so again: do not trust the file."""
 
 
-def read_error(path: Path, error: OSError) -> TavolinoError:
-    """Return the error of a file that cannot be read."""
-    return TavolinoError(
-        Text("{file} cannot be read: {reason}. See who owns it.", file=str(path), reason=reason(error))
-    )
+@contextlib.contextmanager
+def convert_read_error(path: Path) -> Iterator[None]:
+    """Raise the OSError of a file that cannot be read as TavolinoError."""
+    try:
+        yield
+    except OSError as error:
+        raise TavolinoError(
+            Text("{file} cannot be read: {reason}. See who owns it.", file=str(path), reason=reason(error))
+        ) from None
 
 
-def write_error(path: Path, error: OSError) -> TavolinoError:
-    """Return the error of a file that cannot be written, and is as it was."""
-    return TavolinoError(
-        Text("{file} cannot be written: {reason}. Nothing was kept.", file=str(path), reason=reason(error))
-    )
+@contextlib.contextmanager
+def convert_write_error(path: Path) -> Iterator[None]:
+    """Raise the OSError of a file that cannot be written, and is as it was, as TavolinoError."""
+    try:
+        yield
+    except OSError as error:
+        raise TavolinoError(
+            Text("{file} cannot be written: {reason}. Nothing was kept.", file=str(path), reason=reason(error))
+        ) from None
+
+
+def read_if_present(path: Path, limit: int = -1) -> bytes | None:
+    """Return at most `limit` bytes of a file; None if there is none, TavolinoError if it cannot be read."""
+    missing = contextlib.suppress(FileNotFoundError, NotADirectoryError)
+    with convert_read_error(path), missing, path.open("rb") as file:
+        return file.read(limit)
+    return None
 
 
 def plain_text(raw: bytes) -> bytes:

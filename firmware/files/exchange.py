@@ -13,11 +13,12 @@ import shutil
 import subprocess
 import unicodedata
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from engines.kit.text import Value
 from firmware.errors import TavolinoError, reason
-from firmware.files.disk import plain_text, read_error, write_whole
+from firmware.files.disk import convert_read_error, plain_text, write_whole
 from firmware.text import Text
 
 PLACE = "TAVOLINO_EXCHANGE"
@@ -57,13 +58,9 @@ class Exchange:
 
         What a Mac leaves beside each file (`._x`) is none of them, nor are settings, which the next start takes in.
         """
-        try:
-            with os.scandir(self.place) as entries:
-                names = [Path(one) for one in entries if not one.name.startswith(".") and one.is_file()]
-        except FileNotFoundError:
-            return []
-        except OSError as error:
-            raise read_error(self.place, error) from None
+        names: list[Path] = []
+        with convert_read_error(self.place), suppress(FileNotFoundError), os.scandir(self.place) as entries:
+            names = [Path(one) for one in entries if not one.name.startswith(".") and one.is_file()]
         return sorted(path for path in names if path.suffix.lower() in SUFFIXES and path.name.lower() != SETTINGS_NAME)
 
     def write(self, files: Iterable[tuple[str, bytes]]) -> list[str]:

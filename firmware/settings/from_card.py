@@ -11,9 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from engines.kit.rules import BadFile, parse
-from firmware.errors import TavolinoError
-from firmware.files.disk import plain_text, read_error, write_whole
+from engines.kit.rules import parse
+from firmware.errors import TavolinoError, convert_bad_file
+from firmware.files.disk import plain_text, read_if_present, write_whole
 from firmware.settings.settings import FILE_NAME, Settings, SettingsFiles, check_settings, merge_tables
 from hw.errors import HwError
 
@@ -33,17 +33,17 @@ def take_in(files: SettingsFiles, card: Path, check: Callable[[Settings], object
 
     """
     path, copy = card / FILE_NAME, files.path.with_name(COPY_NAME)
-    raw = _read(path)
-    if raw is None or raw == _read(copy):
+    raw = read_if_present(path, MAX_FILE_BYTES)
+    if raw is None or raw == read_if_present(copy, MAX_FILE_BYTES):
         return None
     name = f"{path.parent.name}/{FILE_NAME}"
-    try:
+    with convert_bad_file():
         values = parse(plain_text(raw), name)
-    except BadFile as bad:
-        raise TavolinoError(bad.text) from None
     settings = None
     if values:
-        values = files.first_start() | _quoted(values)
+        if "panel" in values:  # its quotes may have been left out, and nobody could read a message about that
+            values["panel"] = str(values["panel"])
+        values = files.first_start() | values
         try:
             both = merge_tables(files.values(), values)
             settings = _checked(both, name, check)
@@ -57,23 +57,7 @@ def take_in(files: SettingsFiles, card: Path, check: Callable[[Settings], object
     return settings
 
 
-def _quoted(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the values, with the panel as text if its quotes were left out: nobody could read a message about it."""
-    return {name: str(value) if name == "panel" else value for name, value in values.items()}
-
-
 def _checked(values: dict[str, Any], name: str, check: Callable[[Settings], object]) -> Settings:
     settings = check_settings(values, name)
     check(settings)
     return settings
-
-
-def _read(path: Path) -> bytes | None:
-    """Return a file; None if there is none."""
-    try:
-        with path.open("rb") as file:
-            return file.read(MAX_FILE_BYTES)
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError as error:
-        raise read_error(path, error) from None

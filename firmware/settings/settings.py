@@ -11,9 +11,9 @@ from msgspec import Meta, Struct
 from engines.kit import faults
 from engines.kit.options import Options
 from engines.kit.play import Owner
-from engines.kit.rules import BadFile, parse
-from firmware.errors import TavolinoError
-from firmware.files.disk import read_error, write_error, write_whole
+from engines.kit.rules import parse
+from firmware.errors import TavolinoError, convert_bad_file
+from firmware.files.disk import convert_write_error, read_if_present, write_whole
 from firmware.languages import is_language
 from firmware.text import Text
 
@@ -181,20 +181,12 @@ def merge_tables(mine: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    try:
-        return parse(path.read_bytes(), str(path))
-    except (FileNotFoundError, NotADirectoryError):
-        return {}
-    except BadFile as bad:
-        raise TavolinoError(bad.text) from None
-    except OSError as error:
-        raise read_error(path, error) from None
+    with convert_bad_file():
+        return parse(read_if_present(path) or b"", str(path))
 
 
 def _write(path: Path, values: dict[str, Any]) -> None:
     import tomli_w
 
-    try:
+    with convert_write_error(path):
         write_whole(path, tomli_w.dumps(values).encode())
-    except OSError as error:
-        raise write_error(path, error) from None

@@ -11,7 +11,8 @@ from engines.kit.versions import OtherRules
 from engines.registry import KEYS, load_engine
 from firmware.data_folder import DataFolder
 from firmware.device.session import Session
-from firmware.files.disk import read_error
+from firmware.errors import TavolinoError
+from firmware.files.disk import convert_read_error
 from firmware.plays.store import Store
 from firmware.settings.settings import Settings
 from firmware.text import Text
@@ -85,7 +86,11 @@ def test_menus_fit(session: Session, key: str) -> None:
     play = finished(key, levels(key)[0], 0)
     session.to_options(engine)
     options = session.top
-    unreadable = [read_error(Path("/a/folder/with/a/long/name/plays.sqlite"), OSError(EIO, "")).text]
+    with (
+        pytest.raises(TavolinoError) as unreadable,
+        convert_read_error(Path("/a/folder/with/a/long/name/plays.sqlite")),
+    ):
+        raise OSError(EIO, "")
     views = [
         new_play.games(session),
         bots.bots(session),
@@ -93,7 +98,7 @@ def test_menus_fit(session: Session, key: str) -> None:
         *below(session, options),
         new_play.ask_to_replace(session, session.home),
         notices.keep_learned(session, engine, {}),
-        Pages(Text("That cannot be used"), unreadable, session.close),
+        Pages(Text("That cannot be used"), [unreadable.value.text], session.close),
         notices.other_rules(session, OtherRules(123, play, play)),
     ]
     _fit(views, glasses(key), Names(Text("Tavolino"), Text("Tavolino")))
