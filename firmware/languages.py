@@ -4,7 +4,6 @@ A language is the compiled file of the device's own sentences, one for those tha
 English needs none. A variant, such as `de-old`, has what it words otherwise, and falls back to `de` message by message.
 """
 
-from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -25,16 +24,12 @@ SHARED = GAMES / "kit" / "locale"
 
 def languages() -> tuple[str, ...]:
     """Return the keys of all languages, English first and the made-up one last."""
-    return (ENGLISH_KEY, *sorted(_keys()), PSEUDO)
-
-
-def _keys() -> Iterator[str]:
-    return (file.stem for file in DEVICE.glob("*.mo"))
+    return (ENGLISH_KEY, *sorted(file.stem for file in DEVICE.glob("*.mo")), PSEUDO)
 
 
 def is_language(key: str) -> bool:
     """Return whether there is a language of this key; English is found without a look at the disk."""
-    return key in (ENGLISH_KEY, PSEUDO) or key in _keys()
+    return key == ENGLISH_KEY or key in languages()
 
 
 def check_language(language: str) -> None:

@@ -5,6 +5,7 @@ How tests, other programs and new front ends talk to a bot. See `docs/protocol.m
 
 import logging
 from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import Any, BinaryIO
 
 import msgspec
@@ -128,10 +129,7 @@ def _need_true(name: str, value: Any) -> None:
 
 def serve(driver: Driver, lines: Iterable[bytes], out: BinaryIO) -> None:
     """Answer every line until the input ends or asks to quit."""
-    out.write(driver.begin())
-    out.flush()
-    for line in lines:
-        reply = driver.reply(line)
+    for reply in chain([driver.begin()], map(driver.reply, lines)):
         if reply is None:
             return
         out.write(reply)

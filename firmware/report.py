@@ -12,7 +12,6 @@ from firmware.text import Text
 HEAD = "TAV1"
 MAX_PART_CHARS = 600
 """Letters of a part: with its head a code of version 13 holds them at the level L."""
-MAX_CODES = 999
 MAX_NAMED_CODES = 10
 """Missing codes that are listed."""
 MAX_PLAY_BYTES = 1 << 20

@@ -19,19 +19,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes, and what runs it."""
     does = parser.add_subparsers(required=True, metavar="new|check|try")
     new = does.add_parser("new", help="write a small bot file that plays, with comments")
-    new.add_argument("file", type=Path, metavar="FILE")
-    new.set_defaults(run=_new)
     check = does.add_parser("check", help="say what is wrong with a bot file, and play it by chance")
-    check.add_argument("file", type=Path, metavar="FILE")
-    check.add_argument("--plays", type=_plays, default=PLAYS, metavar="N", help=f"random plays; without it {PLAYS}")
-    check.set_defaults(run=_check)
     live = does.add_parser("try", help="open the emulator on a bot file; a saved change shows at the same step")
-    live.add_argument("file", type=Path, metavar="FILE")
+    for command in (new, check, live):
+        command.add_argument("file", type=Path, metavar="FILE")
+    check.add_argument("--plays", type=_plays, default=PLAYS, metavar="N", help=f"random plays; without it {PLAYS}")
     emulators.arguments(live)
-    live.set_defaults(run=_try)
+    for command, run in ((new, _new), (check, _check), (live, _try)):
+        command.set_defaults(run=run)
 
 
-def _new(args: argparse.Namespace) -> int:
+def _new(args: argparse.Namespace) -> None:
     path: Path = args.file
     try:
         with path.open("x", encoding="utf-8") as file:
@@ -41,7 +39,6 @@ def _new(args: argparse.Namespace) -> int:
     except OSError as error:
         raise TavolinoError(f"{path} cannot be written: {error.strerror}. Name another file.") from None
     print(f"{path} is a bot that plays. Open it in an editor, and see what it says: tavolino bot check {path}")
-    return 0
 
 
 def _check(args: argparse.Namespace) -> int:

@@ -126,11 +126,9 @@ class _Examiner:
                 line = lines.most_common(1)[0][0]
                 where = f"after {MAX_INPUTS} inputs it goes round (lines {often})"
                 raise _Wrong(f"line {line}: a play does not end: {where}")
-            if isinstance(play.screen.ask, Draw):
-                deck, value = play.screen.ask.deck, reply(play, chance)
-                self.found.cards.setdefault(deck, set()).add(value)
-            else:
-                value = reply(play, chance)
+            ask, value = play.screen.ask, reply(play, chance)
+            if isinstance(ask, Draw):
+                self.found.cards.setdefault(ask.deck, set()).add(value)
             play.give(value)
             yield
 

@@ -1,6 +1,7 @@
 """Whether a step fits every panel: what its pages say, and the words of header and footer around them."""
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from msgspec.structs import replace
@@ -43,11 +44,9 @@ class Fits:
         views: list[View] = [PlayView(None, play)]  # type: ignore[arg-type]  # nobody presses a key
         if self.looked % SCREENS_PER_SIDE == 1:
             views.append(SideView(play, lambda: None))
-        for view in views:
-            for profile in PROFILES.values():
-                for catalogue in self._catalogues.values():
-                    for _ in around(view, lay_out(view.screen(), profile, catalogue), self._names):
-                        pass
+        for view, profile, catalogue in product(views, PROFILES.values(), self._catalogues.values()):
+            for _ in around(view, lay_out(view.screen(), profile, catalogue), self._names):
+                pass
 
 
 def shape(screen: Screen) -> Any:
@@ -60,7 +59,7 @@ def around(view: View, layout: Layout, names: Names) -> Iterator[tuple[Position,
     """Yield the words around a view and its footer, at every place; `DoesNotFit` if header or footer has no room."""
     for place in places(view, layout):
         view.place = place
-        words = chrome(view, layout, names, message=None, kept=True)
+        words = chrome(view, layout, names, message=None)
         header_of(layout, words)
         yield place, words, footer_of(layout, place.page, words)[1]
 

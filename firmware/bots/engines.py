@@ -95,9 +95,8 @@ def read_head(text: str) -> dict[str, str]:
 def read_title(text: str) -> str:
     """Return the title of a bot's file, on one line; else its key."""
     head = read_head(text)
-    return " ".join("".join(one if one.isprintable() else " " for one in head.get("title", "")).split())[
-        :MAX_TITLE_CHARS
-    ] or head.get("key", "")
+    title = " ".join("".join(one if one.isprintable() else " " for one in head.get("title", "")).split())
+    return title[:MAX_TITLE_CHARS] or head.get("key", "")
 
 
 def cached_bot(game: str) -> Engine[Any] | None:

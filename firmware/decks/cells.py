@@ -35,8 +35,7 @@ class Cell(Struct, frozen=True):
 
 def plain_values(deck: DeckFile[Any]) -> dict[str, Any]:
     """Return a deck as plain values, as a file has them."""
-    values: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(deck))
-    return values
+    return msgspec.json.decode(msgspec.json.encode(deck), type=dict[str, Any])
 
 
 def is_same_deck(one: Any, other: Any) -> bool:
@@ -82,10 +81,10 @@ def _cells(kind: DeckKind[Any], book: RuleBook, info: Any, value: Any, path: Pat
     name = next((step for step in reversed(path) if isinstance(step, str)), "")
     ask = None if inside or isinstance(value, dict | list) else _question(kind.spelling.get(name), book, info, value)
     if ask is not None:
-        yield Cell(path, value, ask, _named(book, path))
+        yield Cell(path, value, ask, _path_words(book, path))
 
 
-def _named(book: RuleBook, path: Path) -> Text:
+def _path_words(book: RuleBook, path: Path) -> Text:
     parts: list[Text] = []
     for step in path:
         if isinstance(step, str):
@@ -118,20 +117,15 @@ def _question(
     spelled: str | tuple[str, ...] | None, book: RuleBook, info: Any, value: Any
 ) -> Pick | Number | Marks | None:
     """Return the question for another value of a cell; None if there is none to choose."""
+    if isinstance(spelled, str):  # any of its letters, in order
+        return Marks(_choices(book, spelled), 0, len(spelled), tuple(value))
     if spelled is not None:
-        return _spelled(book, spelled, value)
+        return _pick(book, [*spelled, *(() if value in spelled else (value,))], value)
     match info:
         case inspect.IntType(ge=int(low), le=int(high)) if high - low > MAX_LISTED_NUMBERS:
             return Number(low, high, value)
     words = list(_allowed(info))
     return _pick(book, words, value) if len(words) > 1 and value in words else None
-
-
-def _spelled(book: RuleBook, words: str | tuple[str, ...], value: str) -> Pick | Marks:
-    """Return the question for words: any letters in order, or one word of some."""
-    if isinstance(words, str):
-        return Marks(_choices(book, words), 0, len(words), tuple(value))
-    return _pick(book, [*words, *(() if value in words else (value,))], value)
 
 
 def _allowed(info: Any) -> Iterator[Any]:

@@ -13,10 +13,8 @@ from firmware.settings.settings import Settings
 from hw.build import FOLDER, Build, names
 from hw.errors import BadProfile, PinInUse
 
-PROFILE_NAMES = {"4.2": "reference", "4.2-big": "reference", "2.9": "small"}
-"""The build that has the panel of a setting,"""
-PANEL_KINDS = {"4.2": "4.2", "4.2-big": "4.2", "2.9": "2.9"}
-"""and the kind of that panel."""
+PROFILE_NAMES = {"4.2": "reference", "2.9": "small"}
+"""The build that has a kind of panel."""
 HARDWARE_TABLE = "hardware"
 """The table of the settings whose values replace those of a profile."""
 NONE = "none"
@@ -30,8 +28,9 @@ def build_of(settings: Settings) -> Build:
         HwError: a value that is not allowed, or a panel of another kind than the screens are drawn for.
 
     """
-    build = load(PROFILE_NAMES[settings.panel], settings.hardware, SETTINGS_NAME)
-    kind, wanted = build.panel.kind, PANEL_KINDS[settings.panel]
+    wanted = settings.panel.removesuffix("-big")
+    build = load(PROFILE_NAMES[wanted], settings.hardware, SETTINGS_NAME)
+    kind = build.panel.kind
     if kind != wanted:
         raise BadProfile(
             f'{SETTINGS_NAME}: {HARDWARE_TABLE}.panel.kind cannot be "{kind}" while panel is "{settings.panel}". '
@@ -58,7 +57,7 @@ def load(name: str, overrides: Mapping[str, Any] | None = None, source: str = "s
         raise BadProfile(f'There is no hardware profile "{name}". There are: {", ".join(names())}. Choose one of them.')
     own = parse((FOLDER / f"{name}.toml").read_bytes(), name)
     mine = overrides or {}
-    values = _merged(own, mine)
+    values = _merge(own, mine)
     try:
         fault = faults.find_fault(Build, values)
     except (BadProfile, PinInUse) as error:
@@ -69,12 +68,11 @@ def load(name: str, overrides: Mapping[str, Any] | None = None, source: str = "s
     return msgspec.convert(values, Build)
 
 
-def _merged(own: Any, mine: Any) -> Any:
+def _merge(own: Any, mine: Any) -> Any:
     """Return the user's values over the profile's own, table by table."""
-    if isinstance(own, Mapping) and isinstance(mine, Mapping):
-        return {**own, **{name: _merged(own.get(name), value) for name, value in mine.items()}}
     if isinstance(mine, Mapping):
-        return {name: _merged(None, value) for name, value in mine.items()}
+        table = own if isinstance(own, Mapping) else {}
+        return {**table, **{name: _merge(table.get(name), value) for name, value in mine.items()}}
     return None if mine == NONE else mine
 
 

@@ -48,11 +48,11 @@ class Frames:
     def picture(self) -> Picture:
         """Return the newest frame, or the way out if it cannot be drawn."""
         try:
-            picture = self._drawn()
+            picture = self._draw()
         except Exception:
             log.exception("%s cannot be drawn", self.layout.screen.key)
             self._way_out()
-            picture = self._drawn()
+            picture = self._draw()
         self._session.wants_full_refresh = False
         return picture
 
@@ -92,15 +92,15 @@ class Frames:
         self._session.show_way_out()
         self._look()
 
-    def _drawn(self) -> Picture:
+    def _draw(self) -> Picture:
         session = self._session
-        view, place = session.top, session.top.place
+        view, place, play = session.top, session.top.place, session.play
+        names = Names(play.engine.title, play.engine.bot) if play else Names(Text("Tavolino"), Text("Tavolino"))
         around = chrome(
             view,
             self.layout,
-            self._names(),
+            names,
             message=self._feedback.message,
-            kept=session.folder.plays.kept,
             holds=self._holds,
         )
         if around.held and push_row(self.layout, place.page, around):
@@ -108,10 +108,6 @@ class Frames:
         frame = draw(self.layout, place.page, place.cursor, around)
         shown = Shown(self.step, place, self.layout, around)
         return Picture(facing(frame, session.settings), shown, session.wants_full_refresh)
-
-    def _names(self) -> Names:
-        play = self._session.play
-        return Names(Text("Tavolino"), Text("Tavolino")) if play is None else Names(play.engine.title, play.engine.bot)
 
 
 def facing(frame: Image.Image, settings: Settings) -> Image.Image:

@@ -133,7 +133,8 @@ class Glass:
 
     def _begin(self, now: float, touched_at: float, picture: Callable[[], Picture]) -> None:
         """Show the newest picture, unless the panel is busy: then it comes when the panel is done."""
-        overdue = self._overdue(now, touched_at)
+        due = self._policy.full_at(touched_at)
+        overdue = due is not None and now >= due
         if self._drawing is not None or not (overdue or (self._draw_at is not None and now >= self._draw_at)):
             return
         if self._failures and not self._retry_allowed(now, touched_at):
@@ -154,10 +155,6 @@ class Glass:
         self._drawing = (new.shown, refresh)
         if self._failures:
             self._spend_retry(now, touched_at)
-
-    def _overdue(self, now: float, touched_at: float) -> bool:
-        due = self._policy.full_at(touched_at)
-        return due is not None and now >= due
 
     def _retry_allowed(self, now: float, touched_at: float) -> bool:
         """Return whether a refresh may follow a failure now: for a key, or for none."""

@@ -28,7 +28,6 @@ from firmware.views.position import (
     value_at,
 )
 from firmware.views.view import View
-from hw.clock import Clock
 from hw.events import Hold, Key, KeyEvent, Press, Turn
 from hw.signals import NOT_ALLOWED
 
@@ -47,12 +46,11 @@ FAST_STEP, FASTEST_STEP = 5, 10
 class Keys:
     """Hands keys to the view, and says at once what became of each."""
 
-    def __init__(self, session: Session, frames: Frames, glass: Glass, feedback: Feedback, clock: Clock) -> None:
+    def __init__(self, session: Session, frames: Frames, glass: Glass, feedback: Feedback) -> None:
         self._session = session
         self._frames = frames
         self._glass = glass
         self._feedback = feedback
-        self._clock = clock
         self._acceleration = Acceleration()
         self._slips = Slips()
 
@@ -89,7 +87,7 @@ class Keys:
             case Turn():
                 self._turn(event)
             case Press(key=Key.BACK):
-                self._back()
+                self._back(event.at)
                 self._feedback.accept()
             case Press():
                 self._press(event)
@@ -104,7 +102,7 @@ class Keys:
         if shown is None or shown.step != self._frames.step:
             self._feedback.too_early()
             return
-        before = view.place = self._noted(event.at)
+        before = view.place = self._note_seen(event.at)
         self._slips.note_turn(event.at, view, before)
         far = self._session.settings.acceleration and has_wide_range(self._frames.layout, before)
         n = self._acceleration.distance(event.n, event.at) if far else event.n
@@ -129,7 +127,7 @@ class Keys:
             return
         view, layout = self._session.top, self._frames.layout
         screen, push = layout.screen, event.key is Key.PUSH
-        view.place = self._noted(event.down_at)
+        view.place = self._note_seen(event.down_at)
         if push and view.reading:
             view.take(True)
         elif push and screen.role is not Role.QUESTION:
@@ -149,7 +147,7 @@ class Keys:
             self._feedback.too_early()
             return
         else:
-            view.take(_chosen(screen.ask, view.place.cursor))
+            view.take(_chosen_answer(screen.ask, view.place.cursor))
         self._feedback.accept()
 
     def _tick(self, ask: Marks, at: float) -> bool:
@@ -169,14 +167,14 @@ class Keys:
             view.take(value_at(ask, place.cursor))
         return True
 
-    def _back(self) -> None:
+    def _back(self, at: float) -> None:
         view = self._session.top
         place = read_back(self._frames.layout, view.place)
         if place is None:
             view.back()
             return
         view.place = place
-        self._glass.request_draw(self._clock.now())
+        self._glass.request_draw(at)
 
     def _hold(self, key: Key) -> None:
         session = self._session
@@ -196,7 +194,7 @@ class Keys:
             return False
         return down_at - shown.since >= SEEN_S
 
-    def _noted(self, at: float) -> Position:
+    def _note_seen(self, at: float) -> Position:
         """Return the place, noting which lines of counters had been on the glass for long enough."""
         shown, place = self._glass.shown, self._session.top.place
         return note_seen_lines(self._frames.layout, place, shown.place) if shown and self._page_seen(at) else place
@@ -213,7 +211,7 @@ class Keys:
         return cursor == shown.place.cursor
 
 
-def _chosen(ask: Ask, cursor: Cursor) -> object:
+def _chosen_answer(ask: Ask, cursor: Cursor) -> object:
     """Return the answer at the cursor; `Refused` if there is none."""
     value = value_at(ask, cursor)
     if value is None:

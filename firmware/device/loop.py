@@ -82,7 +82,7 @@ class Device:
         self._idle_at: float | None = None
         self._looked_at = clock.now()
         self.frames = Frames(session, self.glass, self.feedback, clock)
-        self._keys = Keys(session, self.frames, self.glass, self.feedback, clock)
+        self._keys = Keys(session, self.frames, self.glass, self.feedback)
 
     def connect(self, parts: Parts) -> None:
         """Take light and keys."""

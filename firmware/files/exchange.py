@@ -73,15 +73,14 @@ class Exchange:
         named: dict[str, bytes] = {}
         try:
             taken = {one.name.casefold() for one in there.iterdir()} if there.exists() else set()
+            out = self._folder / "outbox" if given else there
+            if given:
+                shutil.rmtree(out, ignore_errors=True)  # what a power cut left there was never said to be written
             for name, raw in files:
                 free = _free(name, taken)
                 taken.add(free.casefold())
                 named[free] = raw
-            out = self._folder / "outbox" if given else there
-            if given:
-                shutil.rmtree(out, ignore_errors=True)  # what a power cut left there was never said to be written
-            for name, raw in named.items():
-                write_whole(out / name, raw)
+                write_whole(out / free, raw)
         except OSError as error:
             raise TavolinoError(
                 Text(

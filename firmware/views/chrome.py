@@ -25,7 +25,6 @@ def chrome(
     names: "Names",
     *,
     message: Text | None,
-    kept: bool,
     holds: bool = False,
 ) -> Chrome:
     """Return header, footer and notice. A message takes the place of the header.
@@ -38,7 +37,7 @@ def chrome(
         right=_where(badge),
         footer=_following(view, layout),
         back=BACK if read_back(layout, view.place) else view.back_word,
-        notice=None if kept else NOTHING_KEPT,
+        notice=NOTHING_KEPT if layout.notice else None,
         push=MENU if holds else _push(view, layout),
         held=holds,
         corners=view.corners,
@@ -76,7 +75,6 @@ def _turn(turn: int | Text) -> Text:
 
 def _following(view: View, layout: Layout) -> tuple[Text, ...]:
     """Return what Next will do, longest first."""
-    ask = layout.screen.ask
     if read_on(layout, view.place) is not None:
         return (Text("Next page"),)
     if view.next_words is not None:
@@ -84,16 +82,13 @@ def _following(view: View, layout: Layout) -> tuple[Text, ...]:
     if view.place.cursor.highlight == NOWHERE:
         return (CHOOSE,)
     offered = view.offered()
-    named = _named(layout.screen, view.place.cursor)
-    again = (
-        ()
-        if offered is None or offered.value != value_at(ask, view.place.cursor)
-        else (Text("{answer} again", answer=named[0]),)
-    )
-    return (*again, *named)
+    named = _answer_words(layout.screen, view.place.cursor)
+    if offered is not None and offered.value == value_at(layout.screen.ask, view.place.cursor):
+        return (Text("{answer} again", answer=named[0]), *named)
+    return named
 
 
-def _named(screen: Screen, cursor: Cursor) -> tuple[Text, ...]:
+def _answer_words(screen: Screen, cursor: Cursor) -> tuple[Text, ...]:
     match ask := screen.ask:
         case Done():
             return (Text("Done"),)

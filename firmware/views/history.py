@@ -28,10 +28,7 @@ def history(host: Host) -> View:
 
 def _game(host: Host, game: str, plays: list[Record]) -> Item:
     won = sum(one.winner == "you" for one in plays)
-    label = title_of(game, plays[-1].title)
-    text = Text(
-        "{label}: {n} play, {won} won", plural="{label}: {n} plays, {won} won", label=label, n=len(plays), won=won
-    )
+    text = _summary(title_of(game, plays[-1].title), len(plays), won)
     return Item(game, text, lambda: host.open(_alike(host, game, plays)))
 
 
@@ -53,10 +50,11 @@ def _group(host: Host, game: str, title: Text, n: int, group: Group) -> Item:
 
 def heading(group: Group) -> Text:
     """Return what plays have in common, how many there are, and how many of them were won."""
-    n = len(group.plays)
-    return Text(
-        "{label}: {n} play, {won} won", plural="{label}: {n} plays, {won} won", label=group.label, n=n, won=group.wins
-    )
+    return _summary(group.label, len(group.plays), group.wins)
+
+
+def _summary(label: Text, n: int, won: int) -> Text:
+    return Text("{label}: {n} play, {won} won", plural="{label}: {n} plays, {won} won", label=label, n=n, won=won)
 
 
 def figures(host: Host, game: str, title: Text, group: Group) -> View:

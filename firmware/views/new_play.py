@@ -85,30 +85,28 @@ def options(
     advice = _adviser(host, engine)
 
     def begin(played: Options) -> None:
-        anew = partial(host.begin, engine, played, owners)
+        start = partial(host.begin, engine, played, owners)
         if left is not None and (engine.complete(played), owners) == (left.options, left.sources):
             host.home()
         elif left is not None and left.redo_stack:
-            host.open(ask_to_replace(host, anew))
+            host.open(ask_to_replace(host, start))
         else:  # no input would be lost
-            anew()
+            start()
 
     def draw_up() -> MenuPage:
-        settled = select_active(engine.options(), values)
-        played = {option.name: values[option.name] for option in settled if option.name in values}
-        settle = [_option(host, engine, option, values) for option in settled if not _behind(option)]
-        behind = (("house", HOUSE, HOUSE_RULES, house), ("cards", CARDS, CARDS_AND_DICE, cards))
-        further = [Item(name, row, partial(_open, host, head, rows)) for name, row, head, rows in behind if rows()]
+        active = select_active(engine.options(), values)
+        played = {option.name: values[option.name] for option in active if option.name in values}
+        behind = (("house", HOUSE, HOUSE_RULES, partial(rows, "house")), ("cards", CARDS, CARDS_AND_DICE, cards))
+        further = [Item(name, row, partial(_open, host, head, items)) for name, row, head, items in behind if items()]
         begins = Item("begin", Text("Begin"), partial(begin, played), note=advice(values))
-        return MenuPage("options", engine.title, [begins, *settle, *further])
+        return MenuPage("options", engine.title, [begins, *rows("options"), *further])
 
-    def house() -> list[Item]:
-        settled = select_active(engine.options(), values)
-        return [_option(host, engine, one, values) for one in settled if isinstance(one, Choose) and one.rule]
+    def rows(menu: str) -> list[Item]:
+        active = select_active(engine.options(), values)
+        return [_option(host, engine, one, values) for one in active if _menu_of(one) == menu]
 
     def cards() -> list[Item]:
-        settled = select_active(engine.options(), values)
-        decks = [_option(host, engine, one, values) for one in settled if isinstance(one, Embed)]
+        decks = rows("cards")
         givers = [
             source_line(f"source.{one.name}", one, owners[one.name], partial(_hand_over, owners, one.name))
             for one in select_active(engine.sources, values)
@@ -134,9 +132,11 @@ HOUSE, HOUSE_RULES = Text("House rules…"), Text("House rules")
 CARDS, CARDS_AND_DICE = Text("Cards and dice…"), Text("Cards and dice")
 
 
-def _behind(option: Option) -> bool:
-    """Return whether an option is in a menu of its own: house rules, and decks that replace the printed ones."""
-    return isinstance(option, Embed) or (isinstance(option, Choose) and option.rule is not None)
+def _menu_of(option: Option) -> str:
+    """Return the menu that has the row of an option: house rules and replaced decks have their own."""
+    if isinstance(option, Embed):
+        return "cards"
+    return "house" if isinstance(option, Choose) and option.rule is not None else "options"
 
 
 def _open(host: Host, headline: Text, items: Callable[[], list[Item]]) -> None:

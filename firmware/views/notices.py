@@ -78,10 +78,7 @@ def upgrade_notice() -> Text | None:
     The image's `tavolino-upgrade` writes a word and a version into a file; $TAVOLINO_UPGRADE says where it is. A file
     that cannot be read, or with another word, says nothing.
     """
-    place = os.environ.get(UPGRADE_VARIABLE)
-    if not place:
-        return None
-    with suppress(OSError, ValueError), Path(place).open("rb") as file:
+    with suppress(KeyError, OSError, ValueError), Path(os.environ[UPGRADE_VARIABLE]).open("rb") as file:
         word, version, *_ = *file.read(MAX_UPGRADE_BYTES).decode("ascii", "ignore").split(), "?"
         return _upgrade_text(word, version)
     return None

@@ -43,7 +43,7 @@ from firmware.views.corrections import correction, corrections
 from firmware.views.host import Host
 from firmware.views.position import start_position, value_at
 from firmware.views.view import ADD_UP, CLOSE, UNDO, Pages, Series, View, menu_screen
-from firmware.views.why import why_now
+from firmware.views.why import why_step
 
 CORRECT = "device.correct"
 """The option that the device appends to the bot's instructions. Not of the engine, so never in a journal."""
@@ -120,7 +120,7 @@ class PlayView(View):
 
     def why(self) -> None:
         """Show why this step is as it is."""
-        self._host.open(why_now(self._host, self._play))
+        self._host.open(why_step(self._host, self._play, self._play.n))
 
     def add_up(self) -> None:
         """Open the lines of the total that is asked for."""
@@ -159,20 +159,16 @@ class PlayView(View):
         listed = (*options, Choice(CORRECT, Text("Correct a value…")))
         return replace(screen, ask=Pick((*sorted(listed, key=lambda row: row.id == ENDS_EARLY),), GO_ON))
 
-    def _counted(self, total: int) -> Any:
-        """Return the counts that were undone here for the total that they make; else the total."""
-        undone, here = self._play.offered, self.offered()
-        return undone.value if undone is not None and here is not None and here.value == total else total
-
     def _answer(self, value: Any) -> Any:
-        """Return the engine's answer for a row of a list that the device made."""
+        """Return the engine's answer: for a row of the device's own, or the counts undone here that make a total."""
         match self._play.screen.ask:
             case Done():
                 return True
             case YesNo():
                 return value in (True, "yes")
             case Number():
-                return self._counted(value)
+                undone, here = self._play.offered, self.offered()
+                return undone.value if undone is not None and here is not None and here.value == value else value
         return value
 
 

@@ -60,11 +60,11 @@ def cursor_at(ask: Ask, value: Any) -> Cursor:
         case Counters():
             return Cursor(counts=tuple(value[line.id] for line in ask.lines))
         case Pick() | Draw():
-            return Cursor(highlight=[option.id for option in options_of(ask)].index(_listed(ask, value)))
+            return Cursor(highlight=[option.id for option in options_of(ask)].index(_listed_id(ask, value)))
     return Cursor()
 
 
-def _listed(ask: Ask, value: Any) -> Any:
+def _listed_id(ask: Ask, value: Any) -> Any:
     """Return an option, or the listed card that reads like it."""
     if not isinstance(ask, Draw):
         return value
@@ -135,9 +135,8 @@ def clamp_to_layout(layout: Layout, place: Position) -> Position:
     Lines on a first page of their own are read first, whatever is highlighted in the list below.
     """
     highlight = min(place.cursor.highlight, max(len(options_of(layout.screen.ask)) - 1, 0))
-    there = Position(
-        place.page, replace(place.cursor, highlight=highlight)
-    )  # what was seen, was seen in another layout
+    # Lines that were seen in another layout do not count.
+    there = Position(place.page, replace(place.cursor, highlight=highlight))
     return _onto(layout, there, min(place.page, len(layout.pages) - 1))
 
 
@@ -228,7 +227,7 @@ def _step(layout: Layout, place: Position, way: int) -> Position:
         number = min(max(cursor.number + way, ask.low), ask.high)
         return replace(place, cursor=replace(cursor, number=number))
     if isinstance(ask, Counters) and cursor.entered:
-        return replace(place, cursor=replace(cursor, counts=_counted(ask, cursor, way)))
+        return replace(place, cursor=replace(cursor, counts=_next_counts(ask, cursor, way)))
     highlight = cursor.highlight + way
     if highlight < 0:
         return read_back(layout, place) or place
@@ -238,7 +237,7 @@ def _step(layout: Layout, place: Position, way: int) -> Position:
     return replace(place, page=page, cursor=replace(cursor, highlight=highlight))
 
 
-def _counted(ask: Counters, cursor: Cursor, way: int) -> tuple[int, ...]:
+def _next_counts(ask: Counters, cursor: Cursor, way: int) -> tuple[int, ...]:
     line, n = ask.lines[cursor.highlight], cursor.counts[cursor.highlight]
     counts = list(cursor.counts)
     counts[cursor.highlight] = min(max(n + way, line.low), line.high)

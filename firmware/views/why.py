@@ -21,11 +21,6 @@ MORE_RULES = Text("More rules")
 MORE = "more"
 
 
-def why_now(host: Host, play: Play[Any]) -> View:
-    """Return why the step is as it is that a play waits at."""
-    return why_step(host, play, play.n)
-
-
 def why_step(host: Host, play: Play[Any], n: int) -> View:
     """Return why the step is as it is that follows input `n` of a play."""
     return why(host, play.engine, play.why_step(n), asks=play.screen_before(n + 1).rule is not None)

@@ -37,7 +37,7 @@ from firmware.views.corrections import corrections
 from firmware.views.play_view import PlayView, SideView
 from firmware.views.position import Position, clamp_to_layout, read_on, start_position
 from firmware.views.view import Menu, View
-from firmware.views.why import why_now
+from firmware.views.why import why_step
 from tests.contract.walk import IN_CORE, Steps, Walks, each_seed, levels
 from tests.display.test_drawings import on_the_glass
 from tests.words import COMPLETE
@@ -100,12 +100,12 @@ class Glass:
         if kind not in self._drawn:
             self._drawn.add(kind)
             view.place = clamp_to_layout(layout, start_position(screen.ask))
-            bars = chrome(view, layout, names, message=None, kept=True)
+            bars = chrome(view, layout, names, message=None)
             draw(layout, view.place.page, view.place.cursor, bars)
             noted = lay_out(screen, self.profile, self.catalogue, notice=NOTHING_KEPT)
             view.place = clamp_to_layout(noted, view.place)
             for message in (TOO_EARLY_MESSAGE, FAILED):
-                bars = chrome(view, noted, names, message=message, kept=False)
+                bars = chrome(view, noted, names, message=message)
                 as_text(noted, view.place.page, view.place.cursor, bars, self.catalogue)
         return Laid(view, layout, self.catalogue, footers)
 
@@ -290,7 +290,7 @@ def _tails(play: Play[Any], following: Entry | None, before: set[Any]) -> Iterat
 def above(session: Session, play: Play[Any]) -> Iterator[View]:
     """Yield what can be laid above a step: Why, pause and all that it leads to, recap."""
     engine = play.engine
-    yield why_now(session, play)
+    yield why_step(session, play, play.n)
     yield pause.pause(session)
     yield SideView(play, session.close)
     if engine.score(play.state) is not None:

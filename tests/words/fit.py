@@ -48,7 +48,7 @@ def _picture(view: View, names: Names, glass: Glass, path: Path) -> str:
     try:
         layout = lay_out(screen, glass.profile, glass.catalogue)
         view.place = clamp_to_layout(layout, start_position(screen.ask))
-        bars = chrome(view, layout, names, message=None, kept=True)
+        bars = chrome(view, layout, names, message=None)
         draw(layout, view.place.page, view.place.cursor, bars).save(path)
     except DoesNotFit:
         return ""

@@ -33,7 +33,7 @@ def test_nothing_is_highlighted() -> None:
     view.place = start_position(YesNo(None))
     for profile in PROFILES.values():
         layout = lay_out(view.screen(), profile, ENGLISH)
-        assert ("Turn to choose",) == footer_of(layout, 0, chrome(view, layout, NAMES, message=None, kept=True))[1]
+        assert ("Turn to choose",) == footer_of(layout, 0, chrome(view, layout, NAMES, message=None))[1]
 
 
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
@@ -50,5 +50,5 @@ def test_what_next_does(profile: Profile, who: Who, text: str, name: str, said: 
     """A row too long for the footer is named by what it does, and no turn of the player as one of the bot."""
     view = _One(who, text, name)
     layout = lay_out(view.screen(), profile, ENGLISH)
-    row = footer_of(layout, 0, chrome(view, layout, NAMES, message=None, kept=True))[1]
+    row = footer_of(layout, 0, chrome(view, layout, NAMES, message=None))[1]
     assert (said,) == row

@@ -121,7 +121,7 @@ def test_header_in_less_room(device: Bench) -> None:
     ]
     for badge, expected in badges:
         layout = replace(device.device.frames.layout, screen=replace(device.device.frames.layout.screen, badge=badge))
-        bars = chrome(device.session.top, layout, Names(Text("Game"), Text("Bot")), message=None, kept=True)
+        bars = chrome(device.session.top, layout, Names(Text("Game"), Text("Bot")), message=None)
         assert [ENGLISH.words(text) for text in bars.right] == expected
         assert ENGLISH.words(bars.left) == {Who.BOT: "Bot", Who.YOU: "Your turn", Who.TABLE: "Game"}[badge.who]
 

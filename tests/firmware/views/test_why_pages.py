@@ -11,7 +11,7 @@ from engines.kit.contract import Pick, Role, Who
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from firmware.views.view import View
-from firmware.views.why import MORE, why_now
+from firmware.views.why import MORE, why_step
 from tests.contract.walk import begin, levels, luck, moments, options, usual
 from tests.core import core
 
@@ -57,7 +57,7 @@ def first_turn(level: tuple[str, Any], seed: int) -> Iterator[Play[Any]]:
 def most_pages(play: Play[Any], profile: str) -> int:
     """Return the pages of the chain and of the rule behind a row of it, where they are most."""
     host = Opened()
-    view = why_now(host, play)  # type: ignore[arg-type]  # it only opens and closes
+    view = why_step(host, play, play.n)  # type: ignore[arg-type]  # it only opens and closes
     shown = lay_out(view.screen(), PROFILES[profile], ENGLISH)
     ask = shown.screen.ask
     assert isinstance(ask, Pick)  # something followed
