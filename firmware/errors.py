@@ -19,7 +19,7 @@ _USUAL = {
 
 
 class TavolinoError(Sentence):
-    """Something from outside cannot be used. The sentence says what happened, where, and what to do.
+    """Something from outside cannot be used. The sentence says what happened, to which file or part, and what to do.
 
     On the command line it is printed in English and the exit code is 2; on the device it is shown in its language, with
     the words of `game` if that is given. What only the command line says is a string.

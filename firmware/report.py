@@ -55,7 +55,7 @@ def join_codes(texts: str, name: str) -> bytes:
             )
         )
     try:
-        packed = _unpacked("".join(found[n][1] for n in range(1, most + 1)))
+        packed = _unpack("".join(found[n][1] for n in range(1, most + 1)))
         unzip = zlib.decompressobj()
         raw = unzip.decompress(packed, MAX_PLAY_BYTES)
         if unzip.eof:
@@ -81,7 +81,7 @@ def _word(pair: bytes) -> str:
     return "".join(_LETTERS[n // 45**place % 45] for place in range(len(pair) + 1))
 
 
-def _unpacked(words: str) -> bytes:
+def _unpack(words: str) -> bytes:
     """Return the bytes of letters; OverflowError if these are of none."""
     values = words.encode().translate(_VALUES)
     whole = len(values) // 3 * 3

@@ -62,10 +62,12 @@ class Bots:
     def listed(self) -> list[ListedBot]:
         """Return the files of bots, by title."""
         own: list[ListedBot] = []
-        for one in (_headed(path) for place in (self._exchange.place, self._folder) for path in _files(place / FOLDER)):
+        for one in (
+            _read_row(path) for place in (self._exchange.place, self._folder) for path in _files(place / FOLDER)
+        ):
             _add(own, one)
         keys = {one.key for one in own}
-        ours = [one for one in map(_headed, _files(OURS)) if one.key not in keys]
+        ours = [one for one in map(_read_row, _files(OURS)) if one.key not in keys]
         return sorted((*own, *ours), key=lambda one: (one.title or one.path.name).casefold())
 
     def find(self, game: str) -> Engine[Any]:
@@ -134,7 +136,7 @@ def _is_one(path: Path) -> bool:
     return path.suffix.lower() == ".toml" and not path.name.startswith(".") and path.is_file()
 
 
-def _headed(path: Path) -> ListedBot:
+def _read_row(path: Path) -> ListedBot:
     raw = b""
     with suppress(OSError), path.open("rb") as file:
         raw = file.read(HEAD_BYTES)

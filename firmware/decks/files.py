@@ -56,7 +56,7 @@ class Decks:
         found = []
         for engine in (*map(load_engine, GAMES), *self._engines_of_files()):
             for kind in engine.decks:
-                found += [_listed(kind.file(engine.key), kind.name), *self._taught(engine, kind)]
+                found += [_row_of(kind.file(engine.key), kind.name), *self._taught(engine, kind)]
         return found
 
     def taught(self) -> list[ListedDeck]:
@@ -156,7 +156,7 @@ class Decks:
             return kind.check(str(game), data, name)
 
     def doubts(self, deck: DeckFile[Any]) -> tuple[Text, ...]:
-        """Return a sentence for whatever is unusual in a deck that was checked."""
+        """Return a sentence for each unusual thing in a deck that was checked."""
         return tuple(self.kind(deck.game, deck.deck).doubts(deck))
 
     # --- writing ---
@@ -237,8 +237,8 @@ class Decks:
         return found
 
     def _taught(self, engine: Engine[Any], kind: DeckKind[Any]) -> list[ListedDeck]:
-        learned = [_listed(deck, name) for name, deck in self._learned(engine, kind).items()]
-        return [*learned, *(self._tried(engine.key, kind, name) for name in self._stems(engine.key, kind.key))]
+        learned = [_row_of(deck, name) for name, deck in self._learned(engine, kind).items()]
+        return [*learned, *(self._load_row(engine.key, kind, name) for name in self._stems(engine.key, kind.key))]
 
     def _learned(self, engine: Engine[Any], kind: DeckKind[Any]) -> dict[str, DeckFile[Any]]:
         """Return the deck of a kind that plays taught, by its name; none if what is remembered cannot be used."""
@@ -248,12 +248,12 @@ class Decks:
             return {deck.name: deck for deck in decks}
         return {}
 
-    def _tried(self, game: str, kind: DeckKind[Any], name: str) -> ListedDeck:
+    def _load_row(self, game: str, kind: DeckKind[Any], name: str) -> ListedDeck:
         if not name.isprintable():
             fault = Text("The name of this file cannot be shown. Rename it.")
             return ListedDeck(game, kind.key, ascii(name), fault=fault)
         try:
-            return _listed(self.load(game, kind.key, name), name)
+            return _row_of(self.load(game, kind.key, name), name)
         except TavolinoError as error:
             return ListedDeck(game, kind.key, name, fault=error.text)
 
@@ -269,7 +269,7 @@ def _options(engine: Engine[Any], deck: str) -> list[str]:
     return [one.name for one in engine.options() if isinstance(one, Embed) and one.deck == deck]
 
 
-def _listed(deck: DeckFile[Any], name: str) -> ListedDeck:
+def _row_of(deck: DeckFile[Any], name: str) -> ListedDeck:
     return ListedDeck(deck.game, deck.deck, name, len(deck.cards), deck.origin, deck.confidence)
 
 

@@ -101,7 +101,7 @@ class Glass:
         self._draw_at = min(at + SETTLE_S, self._turned_at + MAX_TURN_DELAY_S)
 
     @property
-    def still(self) -> bool:
+    def is_settled(self) -> bool:
         """Whether everything wanted is on the glass, or the panel cannot show it."""
         return self.fault is not None or (self._drawing is None and self._draw_at is None)
 

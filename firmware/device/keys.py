@@ -113,7 +113,7 @@ class Keys:
         self._glass.request_draw_after_turn(event.at)
 
     def _forget_slips(self, event: Press | Hold) -> None:
-        """Put the highlight back to where it was before the push turned it."""
+        """Restore the highlight from before the push that turned it by mistake."""
         view = self._session.top
         before = self._slips.place_before_push(event, view)
         if before is not None:
@@ -151,7 +151,7 @@ class Keys:
         self._feedback.accept()
 
     def _tick(self, ask: Marks, at: float) -> bool:
-        """Tick or untick; that confirms nothing. The last tick finishes where `low` = `high`, if the others were seen.
+        """Tick or untick; that confirms nothing. If `low` = `high`, the last tick finishes, if all others were seen.
 
         Return whether the key counted.
         """

@@ -41,7 +41,7 @@ IDLE_S = 5.0
 HOLDS = {"short": 0.4, "normal": HOLD_S, "long": 1.0}
 """How long a key is down until it counts as held, by the setting, s."""
 PARTS_CHECK_S = 5.0
-"""How often the loop looks at its parts at least, s: a lost edge wakes nobody, and a watchdog wants a sign."""
+"""The longest time between two checks of the parts, s: a lost edge wakes nobody, and the watchdog needs a sign."""
 
 
 class Parts(Struct, frozen=True):
@@ -89,7 +89,7 @@ class Device:
         self.feedback.signals = parts.signals
         self._classifier = Classifier(parts.level, half_step=parts.half_step)
         self._failures = parts.failures
-        self._reported = parts.failures()  # those of before are said by whoever opened the parts
+        self._reported = parts.failures()  # the code that opened the parts reports earlier ones
         self._follow()
 
     # --- the loop ---
@@ -181,7 +181,7 @@ class Device:
             self._tidy_up()
             self.frames.renew()
         self._watch()
-        if self.session.power_off_requested and self.glass.still:
+        if self.session.power_off_requested and self.glass.is_settled:
             self.over = True
 
     def _tidy_up(self) -> None:

@@ -126,7 +126,7 @@ class Rig:
     def _show_last(self, error: HwError, wait: Callable[[float], None]) -> None:
         """Leave a sentence on the glass before this process ends."""
         self.device.complain(TavolinoError(str(error)))
-        while not self.device.glass.still:
+        while not self.device.glass.is_settled:
             wait(POLL_S)
             self.device.pump()
 
@@ -201,7 +201,7 @@ class Simulated(Rig):
         self.sim.poll()
 
 
-def opened(folder: DataFolder, make: Callable[[Settings], AnyRig]) -> AnyRig:
+def open_rig(folder: DataFolder, make: Callable[[Settings], AnyRig]) -> AnyRig:
     """Return the device that `make` makes of the settings of a folder, and of those that a PC wrote on the card.
 
     If they cannot be used, it has the last settings that could, and says what is wrong: an empty panel would help

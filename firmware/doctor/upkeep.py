@@ -168,7 +168,7 @@ def _press(installation: Installation, rig: Rig) -> float:
 
 def _settle(installation: Installation, rig: Rig) -> None:
     """Let the device draw everything, and the voltage go off."""
-    while not rig.device.glass.still or rig.panel.deadline() is not None:
+    while not rig.device.glass.is_settled or rig.panel.deadline() is not None:
         rig.pump()
         installation.sockets.wait(BUSY_POLL_S)
 

@@ -95,7 +95,7 @@ class Exchange:
 
 
 def display_name(path: Path) -> str:
-    """Return the name of a file as it can be drawn and told from others."""
+    """Return the name of a file so that it can be drawn, and differs from other names."""
     name = "".join(one if one.isprintable() else "?" for one in os.fsencode(path.name).decode(errors="replace"))
     return name if len(name) <= MAX_NAME_CHARS else f"{name[: MAX_NAME_CHARS - 10]}…{name[-9:]}"
 

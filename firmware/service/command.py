@@ -34,7 +34,7 @@ def _run_device(args: argparse.Namespace) -> int:
             return rig.Rig(folder, settings, SystemClock(), new_seed, trouble)
 
         with loading():
-            return rig.opened(folder, make)
+            return rig.open_rig(folder, make)
 
     try:
         serve.serve(open_rig)

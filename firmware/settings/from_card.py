@@ -46,10 +46,10 @@ def take_in(files: SettingsFiles, card: Path, check: Callable[[Settings], object
         values = files.first_start() | values
         try:
             both = merge_tables(files.values(), values)
-            settings = _checked(both, name, check)
+            settings = _check(both, name, check)
         except (TavolinoError, HwError):  # what was set before may be what is wrong
             both = values
-            settings = _checked(both, name, check)
+            settings = _check(both, name, check)
         with suppress(TavolinoError):
             files.write(both)
     with suppress(OSError):
@@ -57,7 +57,7 @@ def take_in(files: SettingsFiles, card: Path, check: Callable[[Settings], object
     return settings
 
 
-def _checked(values: dict[str, Any], name: str, check: Callable[[Settings], object]) -> Settings:
+def _check(values: dict[str, Any], name: str, check: Callable[[Settings], object]) -> Settings:
     settings = check_settings(values, name)
     check(settings)
     return settings

@@ -100,13 +100,13 @@ def allowed_values(name: str) -> Text:
     found = next((one for one in PREFERENCES if one.name == name), None)
     match found:
         case Choose():
-            return _listed(choice.id for choice in found.choices)
+            return _quote_names(choice.id for choice in found.choices)
         case Count():
             return Text("{low} to {high}", low=found.low, high=found.high)
         case Switch():
             return Text("true, false")
-    return _listed(languages()) if name == "language" else _TABLES[name]
+    return _quote_names(languages()) if name == "language" else _TABLES[name]
 
 
-def _listed(names: Iterable[str]) -> Text:
+def _quote_names(names: Iterable[str]) -> Text:
     return Text("{names}", names=", ".join(f'"{name}"' for name in names))

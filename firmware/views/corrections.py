@@ -25,7 +25,7 @@ def corrections(host: Host, play: Play[Any]) -> View:
 
     def draw_up() -> MenuPage:
         fields = play.engine.fields(play.state)
-        changed = _changed(play, fields)
+        changed = _changed_fields(play, fields)
         groups = [(label, list(values)) for label, values in groupby(fields, lambda field: field.group)]
         few = len(changed) <= MAX_LISTED_FIELDS
         items = _rows(host, play, CHANGED, changed) if few else [_group(host, play, CHANGED, changed)]
@@ -45,13 +45,13 @@ def correction(play: Play[Any], values: dict[str, Any]) -> Text:
     """Return the line that makes an undone correction again."""
     fields = {field.name: field for field in play.engine.fields(play.state)}
     worded = tuple(
-        Text("{label} {value}", label=fields[name].label, value=_worded(fields[name], value))
+        Text("{label} {value}", label=fields[name].label, value=_value_words(fields[name], value))
         for name, value in values.items()
     )
     return Text("Again: {values}", values=worded)
 
 
-def _changed(play: Play[Any], fields: tuple[Field, ...]) -> list[Field]:
+def _changed_fields(play: Play[Any], fields: tuple[Field, ...]) -> list[Field]:
     """Return those of the values that the last input changed."""
     if play.n == play.undo_limit:
         return []
@@ -75,17 +75,17 @@ def _group(host: Host, play: Play[Any], label: Text, fields: list[Field]) -> Ite
 
 
 def _field(host: Host, play: Play[Any], field: Field) -> Item:
-    text = Text("{label}: {value}", label=field.label, value=_worded(field, field.value))
+    text = Text("{label}: {value}", label=field.label, value=_value_words(field, field.value))
     return Item(field.name, text, lambda: _ask(host, play, field))
 
 
 def _ask(host: Host, play: Play[Any], field: Field) -> None:
-    def taken(value: Any) -> None:
+    def on_answer(value: Any) -> None:
         host.settle(play.correct({field.name: value}), Text("Corrected"))
 
     ask = Pick(field.choices, str(field.value)) if field.choices else Number(field.low, field.high, int(field.value))
-    host.open(Prompt(field.label, ask, taken, host.close, (field.follows,) if field.follows.one else ()))
+    host.open(Prompt(field.label, ask, on_answer, host.close, (field.follows,) if field.follows.one else ()))
 
 
-def _worded(field: Field, value: int | str) -> Value:
+def _value_words(field: Field, value: int | str) -> Value:
     return next((choice.text for choice in field.choices if choice.id == value), value)

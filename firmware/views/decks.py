@@ -124,7 +124,7 @@ def _card(host: Host, listed: ListedDeck, n: int) -> View:
 
 
 def _ask(host: Host, listed: ListedDeck, n: int, cell: Cell) -> None:
-    def taken(answer: Any) -> None:
+    def on_answer(answer: Any) -> None:
         host.close()
         with report_errors(host):
             deck = _load(host, listed)
@@ -132,17 +132,17 @@ def _ask(host: Host, listed: ListedDeck, n: int, cell: Cell) -> None:
             host.folder.decks.put(new)
             _swap(host, deck, new)
 
-    _show(host, listed, Prompt(cell.name, cell.ask, taken, host.close))
+    _show(host, listed, Prompt(cell.name, cell.ask, on_answer, host.close))
 
 
 def _rename(host: Host, listed: ListedDeck) -> View:
     taken = {one.name for one in host.folder.decks.taught()}
     words = [(exchange.deck_name(host.catalogue.words(name)), name) for name in NAMES]
-    items = [Item(name, text, partial(_renamed, host, listed, name)) for name, text in words if name not in taken]
+    items = [Item(name, text, partial(_give_name, host, listed, name)) for name, text in words if name not in taken]
     return Menu(lambda: MenuPage("rename", Text("New name"), items), host.close)
 
 
-def _renamed(host: Host, listed: ListedDeck, name: str) -> None:
+def _give_name(host: Host, listed: ListedDeck, name: str) -> None:
     """The deck is there twice for a moment: a power cut loses none."""
     with report_errors(host):
         old = _load(host, listed)

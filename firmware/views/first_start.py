@@ -61,27 +61,27 @@ def _go(host: Host, way: int, **answers: Any) -> None:
         host.open(first_start(host))
 
 
-def _asked(host: Host, headline: Text, ask: Pick, taken: Callable[[Any], None], *lines: Text) -> View:
-    return Prompt(headline, ask, taken, partial(_go, host, -1), lines)
+def _question(host: Host, headline: Text, ask: Pick, on_answer: Callable[[Any], None], *lines: Text) -> View:
+    return Prompt(headline, ask, on_answer, partial(_go, host, -1), lines)
 
 
 def _language(host: Host) -> View:
     ask = choice_of_languages(host.settings.language)
-    return _asked(host, Text("Which language?"), ask, lambda key: _go(host, 1, language=key))
+    return _question(host, Text("Which language?"), ask, lambda key: _go(host, 1, language=key))
 
 
-def _chosen(name: str, ids: tuple[str, ...], host: Host) -> View:
+def _preference(name: str, ids: tuple[str, ...], host: Host) -> View:
     """Ask for a setting as the menu of settings does."""
     (preference,) = (one for one in PREFERENCES if one.name == name)
     assert isinstance(preference, Choose)  # those of the first start are lists
     ask = Pick(tuple(one for one in preference.choices if one.id in ids), getattr(host.settings, name))
-    return _asked(host, preference.label, ask, lambda value: _go(host, 1, **{name: value}))
+    return _question(host, preference.label, ask, lambda value: _go(host, 1, **{name: value}))
 
 
 def _reading(host: Host) -> View:
     """Ask whether the panel can be read: all sizes are on it, and a dot in each corner."""
 
-    def taken(answer: str) -> None:
+    def on_answer(answer: str) -> None:
         if answer == "well":
             _go(host, 1)
         else:
@@ -90,7 +90,7 @@ def _reading(host: Host) -> View:
     well = Choice("well", Text("Yes, well"), note=Text("No letters are smaller than these."))
     bigger = (Choice("bigger", Text("Bigger text, please")),) if host.settings.panel == "4.2" else ()
     ask = Pick((well, *bigger), "well")
-    view = _asked(host, Text("Can you read it?"), ask, taken, Text("A dot stands in each corner."))
+    view = _question(host, Text("Can you read it?"), ask, on_answer, Text("A dot stands in each corner."))
     view.corners = True
     return view
 
@@ -104,8 +104,8 @@ def _key(headline: Text, lines: Iterable[Text], host: Host) -> View:
 
 VIEWS: dict[str, Callable[[Host], View]] = {
     "language": _language,
-    "hand": partial(_chosen, "hand", ("right", "left")),
-    "text": partial(_chosen, "panel", ("4.2", BIG)),
+    "hand": partial(_preference, "hand", ("right", "left")),
+    "text": partial(_preference, "panel", ("4.2", BIG)),
     "reading": _reading,
     "next": partial(
         _key,

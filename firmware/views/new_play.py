@@ -158,11 +158,11 @@ def _option(host: Host, engine: Engine[Any], option: Option, values: Options) ->
 
 
 def _ask_option(host: Host, engine: Engine[Any], option: Option, values: Options) -> None:
-    def taken(value: Any) -> None:
+    def on_answer(value: Any) -> None:
         values[option.name] = value
         host.close()
 
-    def taken_deck(name: str) -> None:
+    def on_deck(name: str) -> None:
         values.pop(option.name, None)
         if name != PRINTED:
             values[option.name] = decks[name]
@@ -170,14 +170,14 @@ def _ask_option(host: Host, engine: Engine[Any], option: Option, values: Options
 
     value: Any = values.get(option.name)
     if not isinstance(option, Embed):
-        host.open(option_prompt(option, value, taken, host.close))
+        host.open(option_prompt(option, value, on_answer, host.close))
         return
     decks, faults = host.folder.decks.selectable(engine, option)
     if value is not None and value not in decks.values():
         decks[value["name"] or "own"] = value  # of the last play, and taken away since
     named = (Choice(PRINTED, option.unset), *(Choice(name, Text("{name}", name=name)) for name in decks))
     likely = next((name for name, deck in decks.items() if deck == value), PRINTED)
-    host.open(Prompt(option.label, Pick(named, likely), taken_deck, host.close))
+    host.open(Prompt(option.label, Pick(named, likely), on_deck, host.close))
     for fault in faults:
         host.complain(fault)
 

@@ -48,7 +48,7 @@ from firmware.views.why import why_step
 CORRECT = "device.correct"
 """The option that the device appends to the bot's instructions. Not of the engine, so never in a journal."""
 PUT_AWAY = "device.put_away"
-"""The option that the device appends to a result: where the bot's things go."""
+"""The option that the device appends to a result: how to put the bot's things away."""
 AGAIN = "device.again"
 """The option that makes an undone correction again, ahead of all others."""
 WITHOUT = "device.without"

@@ -130,7 +130,7 @@ def read_back(layout: Layout, place: Position) -> Position | None:
 
 
 def clamp_to_layout(layout: Layout, place: Position) -> Position:
-    """Return the place in a layout that may be another than before: a page that exists, a list where its highlight is.
+    """Return the place in a changed layout: a page that exists; of a list, the page with its highlight.
 
     Lines on a first page of their own are read first, whatever is highlighted in the list below.
     """
@@ -245,7 +245,7 @@ def _next_counts(ask: Counters, cursor: Cursor, way: int) -> tuple[int, ...]:
 
 
 def _onto(layout: Layout, place: Position, page: int) -> Position:
-    """Go to a page; a list opens where its highlight is, unless there is something to read before."""
+    """Go to a page; a list opens at its highlight, unless there is text to read before it."""
     if layout.pages[page].options and not layout.pages[page].has_unread_text:
         page = _in_sight(layout, page, max(place.cursor.highlight, 0))
     return replace(place, page=page)

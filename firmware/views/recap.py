@@ -43,7 +43,7 @@ class Recap(View):
         if not self._inputs:
             return menu_screen("recap", Text("This turn"), (Text("Nothing was done yet."),), Done())
         choices = tuple(Choice(str(n), line(self._play.screen_before(n), self._entry(n))) for n in self._inputs)
-        asked = menu_screen("recap", Text("Back to which step?"), _standing(self._play), Pick(choices, choices[0].id))
+        asked = menu_screen("recap", Text("Back to which step?"), _summary(self._play), Pick(choices, choices[0].id))
         return replace(asked, badge=self._play.screen.badge)
 
     def take(self, value: Any) -> None:
@@ -72,7 +72,7 @@ def line(screen: Screen, entry: Entry) -> Text:
     return Text("{headline}: {answer}", headline=headline, answer=answer)
 
 
-def _standing(play: Play[Any]) -> Iterator[Text]:
+def _summary(play: Play[Any]) -> Iterator[Text]:
     """Say what was done last, what the bot did with the player's help, and what the player was about to do."""
     screen = play.screen
     yours = screen.role is Role.INSTRUCTION and screen.badge.who is Who.YOU

@@ -56,19 +56,19 @@ def _row(host: Host, preference: Preference) -> Item:
 
 
 def _ask(host: Host, preference: Preference) -> None:
-    def taken(value: Any) -> None:
+    def on_answer(value: Any) -> None:
         host.close()
         also: dict[str, Any] = {"sources": {}} if preference.name == "deals" else {}  # of every game, as it is chosen
         host.change(**{preference.name: value}, **also)
 
-    host.open(option_prompt(preference, getattr(host.settings, preference.name), taken, host.close))
+    host.open(option_prompt(preference, getattr(host.settings, preference.name), on_answer, host.close))
 
 
 def ask_language(host: Host) -> View:
     """Return the question for the language; each has its own name."""
 
-    def taken(key: str) -> None:
+    def on_answer(key: str) -> None:
         host.close()
         host.change(language=key)
 
-    return Prompt(Text("Language"), choice_of_languages(host.settings.language), taken, host.close)
+    return Prompt(Text("Language"), choice_of_languages(host.settings.language), on_answer, host.close)

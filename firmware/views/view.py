@@ -34,7 +34,7 @@ class View:
     keeps_entered = False
     """Whether numbers and ticks that are entered are kept before they are answered."""
     corners = False
-    """Whether a dot in each corner of the glass shows where it ends."""
+    """Whether a dot in each corner marks the ends of the glass."""
     on_glass = False
     """Whether it was on the glass."""
     steps = 0

@@ -116,7 +116,7 @@ class NullRig(Rig):
 
     def settle(self) -> None:
         """Let everything wanted come to the glass and be seen."""
-        while not self.device.glass.still:
+        while not self.device.glass.is_settled:
             self.time.advance(REFRESH_S)
             self._set_busy(high=False)
             self.device.pump()

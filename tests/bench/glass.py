@@ -208,7 +208,7 @@ def _press(rig: Simulated, clock: HandClock) -> tuple[int, float]:
     transfers = bus.transactions - transfers
     rig.go_on(clock, max(clock.now(), began + TAP_S))
     rig.hand.up(Key.NEXT)
-    _wait(rig, clock, lambda: rig.device.glass.still)
+    _wait(rig, clock, lambda: rig.device.glass.is_settled)
     return transfers, clock.now() - began
 
 

@@ -258,7 +258,7 @@ class Laws:
 
     def _glass_is_right(self) -> None:
         world, device, panel = self.world, self.world.on.device, self.world.panel
-        if panel.chip.drawing or not device.glass.still or not world.asked:
+        if panel.chip.drawing or not device.glass.is_settled or not world.asked:
             return
         if not self._is_on_glass():
             raise Violation(f"the glass is not what was asked for at {world.asked[-1].at:.3f} s")

@@ -18,7 +18,7 @@ from firmware.data_folder import DataFolder
 from firmware.device import frames
 from firmware.device.builds import build_of
 from firmware.device.glass import Picture
-from firmware.device.rig import RESOLUTION_S, Rig, Sockets, opened
+from firmware.device.rig import RESOLUTION_S, Rig, Sockets, open_rig
 from firmware.settings.settings import Settings
 from hw.build import Build
 from hw.clock import HandClock
@@ -104,7 +104,7 @@ class World:
             sockets = Sockets(factory, self.panel.bus, self._wait)
             return Rig(folder, settings, self.clock, self._next_seed, None, sockets=sockets)
 
-        rig = opened(folder, made)
+        rig = open_rig(folder, made)
         self.rig = rig
         self.hand = Hand(rig.build.pins, factory)
         self.signals = Signals(rig.device.feedback.signals)

@@ -105,7 +105,7 @@ class WebDevice(EmulatedDevice):
 
     def _leap(self, rig: Simulated) -> None:
         """Leap over the time until the picture is drawn and counts as seen, unless a finger waits for its hold."""
-        while not (rig.device.glass.still or self._is_held(rig)):
+        while not (rig.device.glass.is_settled or self._is_held(rig)):
             self.clock.leap(max((rig.deadline() or 0.0) - self.clock.now(), RESOLUTION_S))
             rig.pump()
         shown = rig.device.glass.shown

@@ -9,7 +9,7 @@ import pytest
 
 from firmware.data_folder import DataFolder
 from firmware.device.builds import build_of
-from firmware.device.rig import Simulated, opened
+from firmware.device.rig import Simulated, open_rig
 from firmware.doctor.examination import examine
 from firmware.doctor.installation import SimulatedInstallation
 from firmware.errors import TavolinoError
@@ -44,7 +44,7 @@ def data(tmp_path: Path) -> Path:
 def started(folder: Path) -> tuple[str, str]:
     """Return the panel of a device that `run` would start, and what is on its glass once it is still."""
     clock, its = HandClock(), DataFolder(folder)
-    with closing(opened(its, lambda given: Simulated(its, given, clock))) as device:
+    with closing(open_rig(its, lambda given: Simulated(its, given, clock))) as device:
         device.go_on(clock, 5)
         return device.build.panel.kind, " ".join(device.device.words().split())
 

@@ -9,7 +9,7 @@ import pytest
 
 from firmware.data_folder import DataFolder
 from firmware.device.builds import build_of
-from firmware.device.rig import Simulated, opened
+from firmware.device.rig import Simulated, open_rig
 from firmware.errors import TavolinoError
 from firmware.settings.settings import Settings
 from hw.clock import HandClock
@@ -63,7 +63,7 @@ ENDLESS = f'[hardware]\n"{"x" * 100_000}" = "{"x" * 100_000}"'
 def started(folder: Path, trouble: str | None = None) -> tuple[str, str]:
     """Return the panel of a device of a folder, and what is on its glass once it is still."""
     clock, data = HandClock(), DataFolder(folder)
-    with closing(opened(data, lambda settings: Simulated(data, settings, clock, lambda: "7", trouble))) as device:
+    with closing(open_rig(data, lambda settings: Simulated(data, settings, clock, lambda: "7", trouble))) as device:
         device.go_on(clock, 5)
         return device.build.panel.kind, " ".join(device.device.words().split())
 

@@ -49,7 +49,7 @@ class Watched(Simulated):
             time.sleep(LOOK_S)
         super().pump()
         device = self.device
-        if device.edges.empty() and device._classifier.deadline() is None and device.glass.still:
+        if device.edges.empty() and device._classifier.deadline() is None and device.glass.is_settled:
             self.settled_at = self.clock.now()
         if self.first_s is None and self.device.glass.shown is not None:
             self.first_s = time.clock_gettime(time.CLOCK_BOOTTIME)
@@ -62,7 +62,7 @@ def opened(trouble: str | None) -> Watched:
     def made(settings: Settings) -> Watched:
         return Watched(folder, settings, SystemClock(), new_seed, trouble)
 
-    device = rig.opened(folder, made)
+    device = rig.open_rig(folder, made)
     Thread(target=_obey, args=(device,), daemon=True).start()
     return device
 
