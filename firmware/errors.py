@@ -1,10 +1,7 @@
 """What goes wrong outside the rules of a game: one sentence for the person who can mend it."""
 
 import errno
-from collections.abc import Iterator
-from contextlib import contextmanager
 
-from engines.kit.rules import BadFile
 from engines.kit.text import Sentence, Value
 from firmware.text import Text
 from hw.errors import error_words
@@ -28,15 +25,6 @@ class TavolinoError(Sentence):
     def __init__(self, sentence: Text | str, game: str | None = None) -> None:
         super().__init__(sentence)
         self.game = game
-
-
-@contextmanager
-def convert_bad_file(game: str | None = None) -> Iterator[None]:
-    """Raise a BadFile as TavolinoError, with the words of a game."""
-    try:
-        yield
-    except BadFile as bad:
-        raise TavolinoError(bad.text, game) from None
 
 
 def reason(error: OSError) -> Value:

@@ -8,7 +8,8 @@ import msgspec
 
 from engines.kit.engine import Engine
 from engines.kit.options import Choose, Count, Embed, Option, Options, Switch
-from firmware.errors import TavolinoError, convert_bad_file
+from firmware.errors import TavolinoError
+from firmware.files.disk import convert_bad_file
 from firmware.process import read
 from firmware.text import Text
 

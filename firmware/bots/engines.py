@@ -17,8 +17,8 @@ from engines.kit.options import BOT_FILE, Options
 from engines.kit.rules import BadFile, parse
 from engines.registry import KEYS, load_engine
 from firmware import languages
-from firmware.errors import TavolinoError, convert_bad_file
-from firmware.files.disk import plain_text
+from firmware.errors import TavolinoError
+from firmware.files.disk import convert_bad_file, plain_text
 from firmware.process import read
 from firmware.text import Text
 

@@ -13,7 +13,7 @@ from engines.kit.contract import Choice, Marks, Number, Pick
 from engines.kit.decks import DeckFile, DeckKind
 from engines.kit.faults import Path
 from engines.kit.rules import RuleBook
-from firmware.errors import convert_bad_file
+from firmware.files.disk import convert_bad_file
 from firmware.text import Text
 
 NAME_FIELDS = ("id", "name", "title", "schema", "number")

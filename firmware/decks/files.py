@@ -20,8 +20,8 @@ from engines.kit.options import Embed
 from engines.kit.rules import BadFile, parse
 from engines.registry import GAMES, KEYS, load_engine
 from firmware.bots.files import Bots
-from firmware.errors import TavolinoError, convert_bad_file, reason
-from firmware.files.disk import convert_read_error, convert_write_error, sync, write_whole
+from firmware.errors import TavolinoError, reason
+from firmware.files.disk import convert_bad_file, convert_read_error, convert_write_error, sync, write_whole
 from firmware.settings.settings import SettingsFiles
 from firmware.text import Text
 

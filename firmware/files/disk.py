@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from engines.kit.rules import BadFile
 from firmware.errors import TavolinoError, reason
 from firmware.text import Text
 
@@ -61,6 +62,15 @@ def convert_write_error(path: Path) -> Iterator[None]:
         raise TavolinoError(
             Text("{file} cannot be written: {reason}. Nothing was kept.", file=str(path), reason=reason(error))
         ) from None
+
+
+@contextlib.contextmanager
+def convert_bad_file(game: str | None = None) -> Iterator[None]:
+    """Raise a BadFile as TavolinoError, with the words of a game."""
+    try:
+        yield
+    except BadFile as bad:
+        raise TavolinoError(bad.text, game) from None
 
 
 def read_if_present(path: Path, limit: int = -1) -> bytes | None:

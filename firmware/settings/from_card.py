@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from engines.kit.rules import parse
-from firmware.errors import TavolinoError, convert_bad_file
-from firmware.files.disk import plain_text, read_if_present, write_whole
+from firmware.errors import TavolinoError
+from firmware.files.disk import convert_bad_file, plain_text, read_if_present, write_whole
 from firmware.settings.settings import FILE_NAME, Settings, SettingsFiles, check_settings, merge_tables
 from hw.errors import HwError
 

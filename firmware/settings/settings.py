@@ -12,8 +12,8 @@ from engines.kit import faults
 from engines.kit.options import Options
 from engines.kit.play import Owner
 from engines.kit.rules import parse
-from firmware.errors import TavolinoError, convert_bad_file
-from firmware.files.disk import convert_write_error, read_if_present, write_whole
+from firmware.errors import TavolinoError
+from firmware.files.disk import convert_bad_file, convert_write_error, read_if_present, write_whole
 from firmware.languages import is_language
 from firmware.text import Text
 
