@@ -8,11 +8,11 @@ import pytest
 
 from tests.test_imports import MODULES, ROOT
 
-MAX_LINES = 26_435
+MAX_LINES = 25_100
 """Lines of code of the product, at most. The commit that adds more raises it, and its note says what for."""
 SMALL_LINES = 35
 """A module with fewer lines of code is small."""
-MAX_SMALL_MODULES = 81
+MAX_SMALL_MODULES = 70
 """Small modules of the product, at most."""
 BLANK = {tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 SAMPLE = '''"""A docstring."""
