@@ -197,7 +197,7 @@ def _of_lengths(folder: Path, work: Path) -> dict[str, bool]:
 
 
 @pytest.mark.usefixtures("replayed")
-def test_no_length_is_replay(long_plays: Path, tmp_path: Path) -> None:
+def test_no_length_is_replayed(long_plays: Path, tmp_path: Path) -> None:
     """By what they replay, neither resume nor undo nor why costs more in a long play."""
     assert {"resume": True, "undo": True, "why": True} == _of_lengths(long_plays, tmp_path)
 
