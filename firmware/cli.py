@@ -26,7 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code. What runs a command returns that, or None for 0."""
     words = sys.argv[1:] if argv is None else argv
     try:
-        args = _parser(*words[:1]).parse_args([_typed(word) for word in words])
+        args = _parser(*words[:1]).parse_args([_plain_word(word) for word in words])
         code: int | None = args.run(args)
     except (TavolinoError, HwError) as error:
         print(brief(str(error)), file=sys.stderr)
@@ -48,7 +48,7 @@ class _Parser(argparse.ArgumentParser):
         raise TavolinoError(f"{message[0].upper()}{message[1:]}. `{self.prog} --help` says more.")
 
 
-def _typed(word: str) -> str:
+def _plain_word(word: str) -> str:
     """Return a word of the command line; TavolinoError if it cannot be printed or is too long to be a name."""
     try:
         raw = word.encode()
@@ -160,7 +160,7 @@ def _deck(parser: argparse.ArgumentParser) -> None:
 
 
 def _list_decks(args: argparse.Namespace) -> None:
-    for deck in _decks(args).listed():
+    for deck in _decks(args).list_all():
         state = ENGLISH.words(deck.fault) if deck.fault else f"{deck.cards} cards; {deck.confidence}"
         print(f"{deck.game:<12}{deck.deck:<12}{deck.name:<16}{state}")
 

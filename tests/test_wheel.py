@@ -26,7 +26,7 @@ for key in KEYS:
     assert "rules.toml" in {path.name for path in (home / key).iterdir()}
 from firmware.bots.files import open_bot
 from firmware.data_folder import DataFolder
-bots = DataFolder(home).bots.listed()
+bots = DataFolder(home).bots.list_files()
 assert bots and all(one.path.is_relative_to(home.parent) and open_bot(one, bots).title for one in bots)
 from firmware.emulators.web.server import PAGE_FOLDER
 assert {"index.html", "main.js", "style.css", "wood.webp"} <= {path.name for path in PAGE_FOLDER.iterdir()}

@@ -21,7 +21,7 @@ from engines.kit.text import ENGLISH, Catalogue
 from engines.kit.turn import EngineError
 from engines.kit.versions import supported_sources
 from firmware.authoring.fits import Fits
-from firmware.authoring.random_plays import MAX_INPUTS, over, reply, twin
+from firmware.authoring.random_plays import MAX_INPUTS, fork, has_ended, reply
 from firmware.dealer import dealer
 
 UNDO_SHARE = 0.04
@@ -119,7 +119,7 @@ class _Examiner:
         """Yield at every step of a play, the first and the last included."""
         lines: Counter[int] = Counter()
         yield
-        while not over(play):
+        while not has_ended(play):
             lines[self._engine.line] += play.n > MAX_INPUTS - LAST_INPUTS
             if play.n == MAX_INPUTS:
                 often = ", ".join(str(line) for line, _ in lines.most_common(3))
@@ -151,7 +151,7 @@ class _Examiner:
 
     def _take_back(self, play: Play[Any], chance: random.Random) -> None:
         """Check that undo and redo lead to the same play."""
-        other, line = twin(play), self._engine.line
+        other, line = fork(play), self._engine.line
         n = chance.randint(1, min(3, play.n))
         other.undo(n)
         for _ in range(n):

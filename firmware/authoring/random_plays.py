@@ -18,12 +18,12 @@ GO_ON_SHARE = 0.6
 """How often the option that is highlighted on an instruction is taken."""
 
 
-def over(play: Play[Any]) -> bool:
+def has_ended(play: Play[Any]) -> bool:
     """Return whether a play has ended."""
     return play.engine.result(play.state) is not None
 
 
-def twin(play: Play[Any]) -> Play[Any]:
+def fork(play: Play[Any]) -> Play[Any]:
     """Return a copy of a play that goes on by itself."""
     other = copy(play)
     other.steps = list(play.steps)
@@ -44,12 +44,12 @@ def reply(play: Play[Any], chance: random.Random, going_on: float = 1) -> Any:
 
 def _ends(play: Play[Any], report: str) -> bool:
     """Return whether a report ends the play, at once or if the player then says yes to what is asked."""
-    tried = twin(play)
+    tried = fork(play)
     tried.give(report)
     for _ in range(MAX_CONFIRMATIONS):
         if isinstance(tried.screen.ask, YesNo):
             tried.give(True)
-    return over(tried)
+    return has_ended(tried)
 
 
 def answer(ask: Ask, chance: random.Random) -> Any:  # noqa: PLR0911 - one for each kind of ask

@@ -59,7 +59,7 @@ class Bots:
         self._exchange = exchange
         self._options_of_plays = options_of_plays
 
-    def listed(self) -> list[ListedBot]:
+    def list_files(self) -> list[ListedBot]:
         """Return the files of bots, by title."""
         own: list[ListedBot] = []
         for one in (
@@ -77,7 +77,7 @@ class Bots:
         """
         if game in KEYS:
             return load_engine(game)
-        files = self.listed()
+        files = self.list_files()
         for one in files:
             if one.key == game:
                 with suppress(TavolinoError):

@@ -51,19 +51,19 @@ class Decks:
 
     # --- which there are ---
 
-    def listed(self) -> list[ListedDeck]:
+    def list_all(self) -> list[ListedDeck]:
         """Return the decks of all games that can be taught: the one of the game first, then the others by name."""
         found = []
         for engine in (*map(load_engine, GAMES), *self._engines_of_files()):
             for kind in engine.decks:
-                found += [_row_of(kind.file(engine.key), kind.name), *self._taught(engine, kind)]
+                found += [_row_of(kind.file(engine.key), kind.name), *self._taught_rows(engine, kind)]
         return found
 
-    def taught(self) -> list[ListedDeck]:
+    def list_taught(self) -> list[ListedDeck]:
         """Return the decks that were taught or taken in; only the games that have some are loaded."""
         own = (key for key in KEYS if (self._folder / key).exists() or self._settings.remembered_path(key).exists())
         engines = (*map(load_engine, own), *self._engines_of_files())
-        return [one for engine in engines for kind in engine.decks for one in self._taught(engine, kind)]
+        return [one for engine in engines for kind in engine.decks for one in self._taught_rows(engine, kind)]
 
     def names(self, game: str, deck: str) -> list[str]:
         """Return the names of the decks of a kind that have files; a name that cannot be shown is left out."""
@@ -75,7 +75,7 @@ class Decks:
         First the one learned, then those of files.
         """
         found, faults = dict[str, Any](), list[TavolinoError]()
-        kept, _ = self._settings.remembered_or_fault(engine.key)
+        kept, _ = self._settings.recall_or_fault(engine.key)
         if option.name in kept:
             with suppress(Refused):
                 deck = engine.complete({option.name: kept[option.name]})[option.name]
@@ -124,7 +124,7 @@ class Decks:
         kind = self.kind(game, deck)
         if name is None or name == kind.name:
             return kind.file(game)
-        learned = self._learned(self.bot(game), kind)
+        learned = self._learned_decks(self.bot(game), kind)
         if name not in (known := self.names(game, deck)):
             if name in learned:
                 return learned[name]
@@ -169,7 +169,7 @@ class Decks:
                 write_whole(path, _toml(deck).encode())
             return
         for option in _options(self.bot(deck.game), deck.deck):
-            values = self._settings.remembered(deck.game)
+            values = self._settings.recall(deck.game)
             if values.get(option, {}).get("name") == deck.name:
                 self._settings.remember(deck.game, values | {option: _without_none(msgspec.to_builtins(deck))})
 
@@ -219,7 +219,7 @@ class Decks:
         except OSError as error:
             stays = Text("{file} cannot be deleted: {reason}. It stays.", file=str(path), reason=reason(error))
             raise TavolinoError(stays) from None
-        values = self._settings.remembered(deck.game)
+        values = self._settings.recall(deck.game)
         options = _options(self.bot(deck.game), deck.deck)
         gone = [one for one in options if values.get(one, {}).get("name") == deck.name]
         self._settings.remember(deck.game, {name: value for name, value in values.items() if name not in gone})
@@ -236,14 +236,14 @@ class Decks:
                 found.append(self.bot(key))
         return found
 
-    def _taught(self, engine: Engine[Any], kind: DeckKind[Any]) -> list[ListedDeck]:
-        learned = [_row_of(deck, name) for name, deck in self._learned(engine, kind).items()]
+    def _taught_rows(self, engine: Engine[Any], kind: DeckKind[Any]) -> list[ListedDeck]:
+        learned = [_row_of(deck, name) for name, deck in self._learned_decks(engine, kind).items()]
         return [*learned, *(self._load_row(engine.key, kind, name) for name in self._stems(engine.key, kind.key))]
 
-    def _learned(self, engine: Engine[Any], kind: DeckKind[Any]) -> dict[str, DeckFile[Any]]:
+    def _learned_decks(self, engine: Engine[Any], kind: DeckKind[Any]) -> dict[str, DeckFile[Any]]:
         """Return the deck of a kind that plays taught, by its name; none if what is remembered cannot be used."""
         with suppress(TavolinoError, BadFile):
-            kept = self._settings.remembered(engine.key)
+            kept = self._settings.recall(engine.key)
             decks = [kind.check(engine.key, kept[one], one) for one in _options(engine, kind.key) if one in kept]
             return {deck.name: deck for deck in decks}
         return {}

@@ -107,9 +107,9 @@ class Frames:
             session.hints.note_said(HOLD)
         frame = draw(self.layout, place.page, place.cursor, around)
         shown = Shown(self.step, place, self.layout, around)
-        return Picture(facing(frame, session.settings), shown, session.wants_full_refresh)
+        return Picture(turned_frame(frame, session.settings), shown, session.wants_full_refresh)
 
 
-def facing(frame: Image.Image, settings: Settings) -> Image.Image:
+def turned_frame(frame: Image.Image, settings: Settings) -> Image.Image:
     """Return a frame as the player sees it upright: for the left hand the device is turned round."""
     return frame.transpose(Image.Transpose.ROTATE_180) if settings.hand == "left" else frame

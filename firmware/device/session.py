@@ -241,7 +241,7 @@ class Session(Host):
     def learn(self, engine: Engine[Any], learned: Options) -> None:
         """Keep what was learned, and make it the options of the next play; TavolinoError if it cannot be kept."""
         files = self.folder.settings
-        files.remember(engine.key, {**files.remembered(engine.key), **learned})
+        files.remember(engine.key, {**files.recall(engine.key), **learned})
         options = self.settings.options.get(engine.key, {})
         self._keep_settings(engine, {**options, **learned}, self._owners(engine))
 
@@ -249,7 +249,7 @@ class Session(Host):
 
     def _offer(self, engine: Engine[Any], learned: Options) -> None:
         """Ask whether to keep what was learned, but for what is kept already."""
-        kept, _ = self.folder.settings.remembered_or_fault(engine.key)
+        kept, _ = self.folder.settings.recall_or_fault(engine.key)
         new = {name: value for name, value in learned.items() if kept.get(name) != value}
         if new:
             self.open(notices.keep_learned(self, engine, new))
@@ -311,7 +311,7 @@ class Session(Host):
     def _last(self, game: str) -> tuple[Options, TavolinoError | None]:
         """Return the options of the last play; before there was one, what was learned."""
         options = self.settings.options.get(game)
-        return self.folder.settings.remembered_or_fault(game) if options is None else (options, None)
+        return self.folder.settings.recall_or_fault(game) if options is None else (options, None)
 
     def _keep_settings(self, engine: Engine[Any], options: Options, sources: dict[str, Owner]) -> None:
         """Remember the options for the next play; if they cannot be written, this play goes on all the same."""

@@ -26,7 +26,7 @@ from display.profiles import PROFILES
 from display.type import font
 from firmware.data_folder import DataFolder
 from firmware.device.builds import build_of
-from firmware.device.frames import facing
+from firmware.device.frames import turned_frame
 from firmware.device.glass import FULL
 from firmware.device.loop import HOLDS
 from firmware.device.rig import current_settings
@@ -183,7 +183,7 @@ def _panel(installation: Installation, build: Build, settings: Settings) -> Chec
     try:
         with closing(installation.panel(build, known)) as panel:
             expected = panel.pace.expected_s(refresh(FULL[settings.full_refresh], cold=True))
-            frame = facing(border(build.panel.width, build.panel.height), settings)
+            frame = turned_frame(border(build.panel.width, build.panel.height), settings)
             seconds = draw(installation, panel, frame, FULL[settings.full_refresh])
     except HwError as error:
         return checks.panel_failure(build.panel, error)

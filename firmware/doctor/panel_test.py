@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from firmware.device.frames import facing
+from firmware.device.frames import turned_frame
 from firmware.doctor.checks import STOP_SERVICE, Check, failed_check
 from firmware.doctor.dialogue import Outcome, PanelSettings, Question, next_question
 from firmware.doctor.examination import Findings, draw, key_classifier, key_events, needs_panel
@@ -51,7 +51,7 @@ def panel_test(installation: Installation, settings: Settings, build: Build) -> 
 def _draw(installation: Installation, build: Build, settings: Settings, question: Question) -> None:
     with closing(installation.panel(replace(build, panel=question.settings.panel))) as panel:
         for frame, mode in question.frames:
-            draw(installation, panel, facing(frame, settings), mode)
+            draw(installation, panel, turned_frame(frame, settings), mode)
 
 
 def _answer(

@@ -104,14 +104,14 @@ class SettingsFiles:
             if raw != (self._last.read_bytes() if self._last.exists() else b""):
                 write_whole(self._last, raw)
 
-    def remembered(self, game: str) -> Options:
+    def recall(self, game: str) -> Options:
         """Return what a game remembers; nothing if there is nothing yet."""
         return _read(self.remembered_path(game))
 
-    def remembered_or_fault(self, game: str) -> tuple[Options, TavolinoError | None]:
+    def recall_or_fault(self, game: str) -> tuple[Options, TavolinoError | None]:
         """Return what a game remembers, or nothing and why that cannot be read."""
         try:
-            return self.remembered(game), None
+            return self.recall(game), None
         except TavolinoError as error:
             return {}, error
 

@@ -22,7 +22,7 @@ MORE = Text("More bots")
 
 def bots(host: Host) -> View:
     """Return the list of the bots of files. The folders are read now; a file is read when it is chosen."""
-    found = host.folder.bots.listed()
+    found = host.folder.bots.list_files()
     items = [
         Item(str(n), Text("{name}", name=one.title or display_name(one.path)), partial(_open, host, one, found))
         for n, one in enumerate(found)
@@ -51,7 +51,7 @@ def _open(host: Host, one: ListedBot, all_of: list[ListedBot]) -> None:
 
 def other_file(host: Host, play: Play[Any]) -> View:
     """Return the choice whether a play goes on by the file of its bot that is in the folder now."""
-    files = host.folder.bots.listed()
+    files = host.folder.bots.list_files()
     one = next((one for one in files if one.key == play.engine.key), None)
     if one is None:
         return _read(host, Text("No file of this bot is there. The play has its own, and goes on by that."))

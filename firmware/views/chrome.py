@@ -35,7 +35,7 @@ def chrome(
     return Chrome(
         left=view.title or _who(badge, names),
         right=_where(badge),
-        footer=_following(view, layout),
+        footer=_next_moves(view, layout),
         back=BACK if read_back(layout, view.place) else view.back_word,
         notice=NOTHING_KEPT if layout.notice else None,
         push=MENU if holds else _push(view, layout),
@@ -73,7 +73,7 @@ def _turn(turn: int | Text) -> Text:
     return Text("turn {n}", n=turn) if isinstance(turn, int) else turn
 
 
-def _following(view: View, layout: Layout) -> tuple[Text, ...]:
+def _next_moves(view: View, layout: Layout) -> tuple[Text, ...]:
     """Return what Next will do, longest first."""
     if read_on(layout, view.place) is not None:
         return (Text("Next page"),)
@@ -109,7 +109,7 @@ def _answer_words(screen: Screen, cursor: Cursor) -> tuple[Text, ...]:
 def _push(view: View, layout: Layout) -> Text | None:
     """Return what Push does if that is not what Next does."""
     if view.reading:
-        return CLOSE if _following(view, layout) != (CLOSE,) else None
+        return CLOSE if _next_moves(view, layout) != (CLOSE,) else None
     if layout.screen.role is not Role.QUESTION:
         return WHY
     return _changes(layout.screen.ask, view.place.cursor) if is_on_choice(layout, view.place) else None

@@ -33,7 +33,7 @@ def decks(host: Host) -> View:
     """Return the list of decks that were taught or taken in; none of the printed ones."""
 
     def draw_up() -> MenuPage:
-        found = host.folder.decks.taught()
+        found = host.folder.decks.list_taught()
         items = [
             Item(
                 f"{n}",
@@ -136,7 +136,7 @@ def _ask(host: Host, listed: ListedDeck, n: int, cell: Cell) -> None:
 
 
 def _rename(host: Host, listed: ListedDeck) -> View:
-    taken = {one.name for one in host.folder.decks.taught()}
+    taken = {one.name for one in host.folder.decks.list_taught()}
     words = [(exchange.deck_name(host.catalogue.words(name)), name) for name in NAMES]
     items = [Item(name, text, partial(_give_name, host, listed, name)) for name, text in words if name not in taken]
     return Menu(lambda: MenuPage("rename", Text("New name"), items), host.close)

@@ -9,7 +9,7 @@ from typing import Any
 
 from engines.kit.play import Play
 from engines.registry import MAGPIE, load_engine
-from firmware.authoring.random_plays import over, reply
+from firmware.authoring.random_plays import has_ended, reply
 from firmware.bots.engines import bot_of_file
 from firmware.dealer import dealer
 from tests.bench.device import SEED, new_play
@@ -33,7 +33,7 @@ def figures(rounds: int) -> Iterator[Figure]:
 def answers(key: str, seed: str = SEED) -> Iterator[Any]:
     """Yield the answers of a random play up to its result."""
     play, chance = new_play(key, seed), random.Random(seed)  # noqa: S311 - the same play every time
-    while not over(play):
+    while not has_ended(play):
         value = reply(play, chance)
         play.give(value)
         yield value

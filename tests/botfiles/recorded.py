@@ -14,7 +14,7 @@ from typing import Any, Self
 from engines.kit.contract import Role
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
-from firmware.authoring.random_plays import twin
+from firmware.authoring.random_plays import fork
 from tests.contract.walk import begin, engine
 
 FOLDER = Path(__file__).parent / "recorded"
@@ -59,7 +59,7 @@ class Fed:
     def apart(self) -> Self:
         """Return a play that goes on from here by itself."""
         other = copy(self)
-        other.play = twin(self.play)
+        other.play = fork(self.play)
         return other
 
     def set(self, **values: Any) -> None:

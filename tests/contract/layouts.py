@@ -26,7 +26,7 @@ from engines.kit.play import Play
 from engines.kit.text import ENGLISH, PSEUDO, SOFT_HYPHEN, Catalogue, Text
 from engines.registry import KEYS
 from firmware.authoring.fits import around, shape
-from firmware.authoring.random_plays import over, twin
+from firmware.authoring.random_plays import fork, has_ended
 from firmware.device.feedback import FAILED, TOO_EARLY_MESSAGE
 from firmware.device.session import Session
 from firmware.languages import ENGLISH_KEY, catalogue
@@ -240,8 +240,8 @@ def broken(walks: Walks, session: Session) -> dict[str, AssertionError]:
             if (walks.share > IN_CORE or n % SOME == 0) and (fault := unsaid(play, seen)):
                 note(("said", fault), place)
             if seed in laid_out:
-                following = plays[n + 1].steps[-1].entry if not over(play) else None
-                for view, on in _views(session, twin(play), following, before, walks.share):
+                following = plays[n + 1].steps[-1].entry if not has_ended(play) else None
+                for view, on in _views(session, fork(play), following, before, walks.share):
                     for one in faults(view, names_of(play), on):
                         note(one, place)
 
@@ -258,20 +258,22 @@ def _views(
     session.play = play
     session.views = [PlayView(session, play)]
     if share == IN_CORE:
-        if over(play):
+        if has_ended(play):
             core = [[one for one in everywhere if (one.profile.key, one.language) == glass] for glass in CORE]
             yield from zip((session.top, SideView(play, session.close)), core, strict=True)
         return
     if share < 1 and key not in KEYS:
-        if n % (3 * SOME) == 0 or over(play):
+        if n % (3 * SOME) == 0 or has_ended(play):
             yield from ((view, everywhere) for view in (session.top, SideView(play, session.close)))
         return
-    some = share == 1 or n % SOME == 0 or over(play)
+    some = share == 1 or n % SOME == 0 or has_ended(play)
     english = [glass for glass in everywhere if glass.catalogue is ENGLISH]
     new = [glass for glass in longest if n % EACH == 0 or glass.is_new(play.screen)]
     yield session.top, everywhere if some else [*english, *new]
-    if share == 1 or n % FEW == 0 or over(play):
-        yield from ((view, longest if share < 1 and not over(play) else everywhere) for view in above(session, play))
+    if share == 1 or n % FEW == 0 or has_ended(play):
+        yield from (
+            (view, longest if share < 1 and not has_ended(play) else everywhere) for view in above(session, play)
+        )
     for tail in _tails(play, following if some else None, before):
         play.redo_stack = tail
         yield PlayView(session, play), everywhere if share == 1 else longest

@@ -6,7 +6,7 @@ from typing import Any
 from engines.kit.contract import Pick, Refused, Screen, YesNo
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
-from firmware.authoring.random_plays import answer, over, twin
+from firmware.authoring.random_plays import answer, fork, has_ended
 from firmware.views.play_view import PlayView
 from firmware.views.position import value_at
 from tests.contract.laws import guide, same
@@ -29,7 +29,7 @@ def test_an_undone_correction_is_a_row(walks: Walks) -> None:
             if values is None:
                 continue
             seen.add(screen)
-            corrected = twin(walked)
+            corrected = fork(walked)
             corrected.correct(values)
             view = _undone(corrected)
             again, *others = _rows(view)
@@ -62,26 +62,26 @@ class View(PlayView):
 
 def _undone(corrected: Play[Any]) -> View:
     """Return the step of a play whose last input, a correction, was taken back."""
-    play = twin(corrected)
+    play = fork(corrected)
     play.undo()
     return View(play)
 
 
 def _check(row: Any, view: View, walked: Play[Any], chance: Any) -> None:
     """Take a row that is not the correction, and see that all is as if there had been none."""
-    ended = over(walked) and row.id != WITHOUT  # its rows are the device's
+    ended = has_ended(walked) and row.id != WITHOUT  # its rows are the device's
     if row.blocked is not None or row.id == CORRECT or ended:
         return
     if row.id == WITHOUT:
         view.take(WITHOUT)
         assert (walked.n, ()) == (view.play.n, view.play.redo_stack), "what was to be left out is still there"
         assert _plain(walked) == view.screen(), "without the correction the screen is another than before it"
-        if over(walked):
+        if has_ended(walked):
             return
         value = answer(walked.screen.ask, chance)
     else:
         value = row.id == "yes" if isinstance(walked.screen.ask, YesNo) else row.id
-    never = twin(walked)
+    never = fork(walked)
     never.give(True if value == "go_on" and not isinstance(walked.screen.ask, Pick) else value)
     view.take(row.id if row.id != WITHOUT else value)
     same(_moment(never), _moment(view.play), f"{row.id} was taken in place of an undone correction")
@@ -95,7 +95,7 @@ def _rows(view: PlayView) -> tuple[Any, ...]:
 
 def _plain(play: Play[Any]) -> Screen:
     """Return what the device shows of a step of which nothing was undone."""
-    return View(twin(play)).screen()
+    return View(fork(play)).screen()
 
 
 def _moment(play: Play[Any]) -> tuple[Any, ...]:
@@ -109,7 +109,7 @@ def _possible(play: Play[Any], chance: Any) -> dict[str, Any] | None:
         values: list[Any] = [choice.id for choice in field.choices] or [field.low, field.high]
         for value in values:
             try:
-                twin(play).correct({field.name: value})
+                fork(play).correct({field.name: value})
             except Refused:
                 continue
             return {field.name: value}

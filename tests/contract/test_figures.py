@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from firmware.authoring.random_plays import over
+from firmware.authoring.random_plays import has_ended
 from tests.contract.walk import LEVELS, finished
 
 SEEDS = range(0, 30, 3)
@@ -20,6 +20,6 @@ def test_figures(key: str, level: tuple[str, Any]) -> None:
     began = perf_counter()
     plays = [finished(key, level, seed) for seed in SEEDS]
     seconds = perf_counter() - began
-    assert all(over(play) for play in plays)
+    assert all(has_ended(play) for play in plays)
     figures = f"{key}, {level[1]}: {median(play.n for play in plays)} inputs, {len(plays) / seconds:.0f} plays a second"
     print(figures)  # noqa: T201 - pytest keeps it for the report

@@ -10,7 +10,7 @@ from engines.kit.contract import Ask, Counters, Draw, Entry, Marks, Number, Outc
 from engines.kit.engine import entry_kind
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
-from firmware.authoring.random_plays import answer, over, twin
+from firmware.authoring.random_plays import answer, fork, has_ended
 from firmware.data_folder import DataFolder
 from firmware.dealer import dealer
 from firmware.plays.play_file import PlayFile
@@ -39,8 +39,8 @@ def test_undo_equals_never_done(walks: Walks) -> None:
         for n, walked in enumerate(plays):
             if n == 0 or chance.random() > walks.share:
                 continue
-            play = twin(walked)
-            k = n if over(play) else chance.randint(1, min(3, n))
+            play = fork(walked)
+            k = n if has_ended(play) else chance.randint(1, min(3, n))
             play.undo(k)
             same(moment(n - k), _moment(play), f"{k} inputs were taken back")
             for later in range(n - k + 1, n + 1):
@@ -58,8 +58,8 @@ def test_save_and_load_is_the_identity(walks: Walks) -> None:
     def law(seed: int, plays: Steps) -> None:
         chance = luck("load", seed)
         for walked in plays:
-            if chance.random() < 0.1 * walks.share or over(walked):
-                play = twin(walked)
+            if chance.random() < 0.1 * walks.share or has_ended(walked):
+                play = fork(walked)
                 undone = chance.randint(0, min(4, play.n))
                 if undone:
                     play.undo(undone)
@@ -103,7 +103,7 @@ def test_what_was_learned_is_kept_as_it_is(walks: Walks, tmp_path: Path) -> None
         learned = plays[-1].engine.learned_options(plays[-1].state)
         if learned is not None:
             DataFolder(tmp_path).settings.remember(walks.key, learned)
-            assert learned == DataFolder(tmp_path).settings.remembered(walks.key), "what was kept is read otherwise"
+            assert learned == DataFolder(tmp_path).settings.recall(walks.key), "what was kept is read otherwise"
 
     each_seed(walks, law)
 
@@ -133,11 +133,11 @@ def test_a_refusal_changes_nothing(walks: Walks) -> None:
                 if option.blocked is not None:
                     reason = ENGLISH.words(option.blocked)
                     assert reason in _refused(play.give, option.id), f"{option.id} is refused without “{reason}”"
-            if chance.random() > 0.15 * walks.share and not over(play):
+            if chance.random() > 0.15 * walks.share and not has_ended(play):
                 continue
             before, file = _moment(play), written(play)
             for value in WRONG:
-                if over(play) or not allowed(play.screen.ask, value):
+                if has_ended(play) or not allowed(play.screen.ask, value):
                     _refused(play.give, value)
             for entry in _wrong_entries(play):
                 _refused(play.engine.apply, play.state, entry)
@@ -226,7 +226,7 @@ def test_a_question_blocks_no_correction(walks: Walks) -> None:
             if isinstance(ask, Number):
                 for field in play.engine.fields(play.state):
                     for value in range(field.low, ask.high) if field.value == ask.high and not field.choices else ():
-                        corrected = twin(play)
+                        corrected = fork(play)
                         corrected.correct({field.name: value})
                         fields = corrected.engine.fields(corrected.state)
                         found = next(one.value for one in fields if one.name == field.name)
@@ -264,7 +264,7 @@ def _go_on_corrected(key: str, level: tuple[str, Any], seed: int) -> None:
             except Refused:
                 continue
         whole(play.engine, play.state)
-        if not over(play):
+        if not has_ended(play):
             ask, key = play.screen.ask, play.screen.key
             assert allowed(ask, answer(ask, chance)), f"{key} asks for what nobody can answer"
             likely = getattr(ask, "likely", None)

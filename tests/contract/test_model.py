@@ -15,7 +15,7 @@ from engines.kit.contract import Draw, Entry, Marks, Refused, Roll, check
 from engines.kit.engine import entry_kind
 from engines.kit.play import Base, Change, Play
 from engines.registry import KEYS, MAGPIE
-from firmware.authoring.random_plays import answer, over
+from firmware.authoring.random_plays import answer, has_ended
 from firmware.dealer import dealer
 from tests.contract.laws import guide, same
 from tests.contract.test_laws import load
@@ -170,7 +170,7 @@ def test_any_sequence_of_operations(key: str, examples: int) -> None:
 def _do(operation: str, number: int, play: Play[Any], model: Model) -> Change | None:
     chance, change = luck(operation, number), None
     match operation:
-        case "give" if not over(play):
+        case "give" if not has_ended(play):
             value = answer(play.screen.ask, chance)
             model.give(Entry(entry_kind(play.screen), play.screen.key, value, "player"))
             change = play.give(value)

@@ -7,7 +7,7 @@ from typing import Any
 from engines.kit.contract import Draw, Order, Refused, Roll
 from engines.kit.play import Play
 from engines.kit.screens import ORDERS
-from firmware.authoring.random_plays import twin
+from firmware.authoring.random_plays import fork
 from tests.contract.laws import guide
 from tests.contract.walk import Steps, Walks, each_seed, luck
 
@@ -51,7 +51,7 @@ def test_orders_survive_corrections(walks: Walks) -> None:
 
 def _corrected(before: Play[Any], chance: random.Random) -> Play[Any] | None:
     """Return a play with one of its values corrected; None where the value is refused."""
-    play = twin(before)
+    play = fork(before)
     field = chance.choice(play.engine.fields(play.state))
     value = chance.choice(field.choices).id if field.choices else chance.randint(field.low, field.high)
     with suppress(Refused):

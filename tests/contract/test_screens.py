@@ -29,7 +29,7 @@ from engines.kit.options import Choose
 from engines.kit.rules import Kind
 from engines.kit.text import ENGLISH, PSEUDO, Text, load_catalogue
 from engines.registry import KEYS
-from firmware.authoring.random_plays import over, twin
+from firmware.authoring.random_plays import fork, has_ended
 from tests.contract.laws import guide, whole
 from tests.contract.walk import FOLDER, Steps, Walks, allowed, each_seed, engine, levels, values
 
@@ -51,7 +51,9 @@ def test_every_screen_is_well_formed(walks: Walks) -> None:
         for play in plays:
             screen = play.screen
             assert screen != last, "it equals the screen before it"
-            assert (screen.role is Role.RESULT) == over(play), "it is a result, or is none, where the play is not so"
+            assert (screen.role is Role.RESULT) == has_ended(play), (
+                "it is a result, or is none, where the play is not so"
+            )
             _check_role(screen)
             _check_ask(screen)
             _check_words(screen)
@@ -98,7 +100,7 @@ def test_what_is_not_possible_has_a_fallback(walks: Walks) -> None:
     def law(_seed: int, plays: Steps) -> None:
         for play in plays:
             if isinstance(play.screen.ask, Pick) and allowed(play.screen.ask, NOT_POSSIBLE):
-                done, fallen = twin(play), twin(play)
+                done, fallen = fork(play), fork(play)
                 done.give(GO_ON)
                 fallen.give(NOT_POSSIBLE)
                 assert fallen.why(), "no rule says what follows where it is not possible: note it with `add_reason`"

@@ -18,7 +18,7 @@ from engines.kit.options import Choose, Count, Embed, Option
 from engines.kit.play import Play
 from engines.registry import KEYS, load_engine
 from firmware.authoring import random_plays
-from firmware.authoring.random_plays import MAX_INPUTS, answer, over, twin
+from firmware.authoring.random_plays import MAX_INPUTS, answer, fork, has_ended
 from firmware.dealer import dealer
 
 ON = 0.9
@@ -109,7 +109,7 @@ def moments(play: Play[Any], reply: Callable[[Play[Any]], Any]) -> Iterator[Play
     """Yield a play at every step, the first and the last included, and give it a reply between."""
     yield play
     for _ in range(MAX_INPUTS):
-        if over(play):
+        if has_ended(play):
             return
         play.give(reply(play))
         yield play
@@ -196,7 +196,7 @@ def each_seed(walks: Walks, law: Callable[[int, Steps], None]) -> None:
 
 @lru_cache(maxsize=len(SHORT))
 def _walked(key: str, level: tuple[str, Any], seed: int) -> Steps:
-    return Steps(twin(play) for play in Walk(key, level, seed))
+    return Steps(fork(play) for play in Walk(key, level, seed))
 
 
 def usual(ask: Ask, chance: random.Random) -> Any:

@@ -12,7 +12,7 @@ from engines.botfile.kinds import STEPS
 from engines.botfile.scope import Scope
 from engines.kit.play import Play
 from engines.kit.text import Icon
-from firmware.authoring.random_plays import over, reply
+from firmware.authoring.random_plays import has_ended, reply
 from firmware.dealer import dealer
 from tests.docs import bot_examples
 from tests.docs.bot_examples import Example
@@ -89,7 +89,7 @@ def _plays(engine: FileEngine, seed: int, **options: str) -> bool:
     chance = random.Random(seed)  # noqa: S311 - the same play every time
     play = Play(engine, options, dealer(str(seed)), seed=str(seed))
     for _ in range(LONGEST):
-        if over(play):
+        if has_ended(play):
             return True
         play.give(reply(play, chance))
     return False

@@ -16,7 +16,7 @@ from engines.kit.play import Play, SavedPlay
 from engines.kit.text import ENGLISH
 from engines.kit.versions import resume
 from firmware.authoring.fits import shape
-from firmware.authoring.random_plays import answer, over, twin
+from firmware.authoring.random_plays import answer, fork, has_ended
 from firmware.dealer import dealer
 from firmware.plays.folder import content, name_of
 from firmware.views.play_view import PlayView
@@ -272,9 +272,9 @@ class Laws:
 
     def _undo_is_never_done(self) -> None:
         play = self.world.on.session.play
-        if play is None or over(play):
+        if play is None or has_ended(play):
             return
-        before, other = play.engine.encode(play.state), twin(play)
+        before, other = play.engine.encode(play.state), fork(play)
         try:
             other.give(answer(other.screen.ask, self.chance))
         except Refused:

@@ -17,7 +17,7 @@ from engines.kit.options import BOT_FILE
 from engines.kit.play import Play, SavedPlay
 from engines.kit.text import ENGLISH
 from engines.registry import KEYS
-from firmware.authoring.random_plays import over
+from firmware.authoring.random_plays import has_ended
 from firmware.dealer import dealer
 from firmware.plays.from_outside import from_file
 from firmware.plays.play_file import PlayFile
@@ -54,7 +54,7 @@ class Record(Struct, frozen=True):
         sources = sorted(source.name for source in engine(self.key).sources)
         own = set(chance.sample(sources, len(sources) // 2))
         play = begin(self.key, options(self.key, self.level, chance), SEED, own)
-        while not over(play):
+        while not has_ended(play):
             if chance.random() < CORRECTED:
                 _correct(play, chance.choice(engine(self.key).fields(play.state)))
             play.give(reply(play, chance))

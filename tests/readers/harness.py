@@ -9,7 +9,7 @@ import pytest
 
 from engines.kit.play import Play
 from engines.registry import KEYS
-from firmware.authoring.random_plays import MAX_INPUTS, over
+from firmware.authoring.random_plays import MAX_INPUTS, has_ended
 from firmware.dealer import dealer
 from tests.contract.walk import engine, luck
 from tests.readers.reader import Reader
@@ -62,9 +62,9 @@ def _step(game: Game, reader: Reader, play: Play[Any], by: Give) -> bool:
     """Let him read a screen and answer it; return whether it was the last."""
     seen = look(play)
     reader.read(seen)
-    if seen.yours or over(play):
+    if seen.yours or has_ended(play):
         _compare(reader.table(), game.held(play.state))
-    if not over(play):
+    if not has_ended(play):
         by(play, as_value(play.screen.ask, reader.answer(seen)))
         return False
     return True

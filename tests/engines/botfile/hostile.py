@@ -17,7 +17,7 @@ from engines.kit.contract import Refused
 from engines.kit.play import Play
 from engines.kit.rules import BadFile
 from engines.kit.text import ENGLISH
-from firmware.authoring.random_plays import answer, over
+from firmware.authoring.random_plays import answer, has_ended
 from firmware.dealer import dealer
 from firmware.views.play_view import PlayView
 from tests.contract import walk
@@ -64,7 +64,7 @@ def verdict(raw: bytes, seed: int) -> str:
 
 
 def _played(play: Play[Any], chance: random.Random) -> None:
-    while not over(play) and play.n < INPUTS:
+    while not has_ended(play) and play.n < INPUTS:
         play.give(answer(play.screen.ask, chance))
         if play.n % LOOK == 0:
             assert not play.engine.broken_laws(play.state)

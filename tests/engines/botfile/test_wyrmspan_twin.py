@@ -15,7 +15,7 @@ from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from engines.registry import load_engine
 from firmware import as_json
-from firmware.authoring.random_plays import over
+from firmware.authoring.random_plays import has_ended
 from firmware.dealer import dealer
 from tests.contract.walk import TWIN_FILES, luck, reply
 from tests.core import core
@@ -72,7 +72,7 @@ def _equal_steps(seed: int) -> int:
     file = _begin(load(FILE.read_bytes(), FILE.name), options, seed)
     for step in range(1_000):
         assert _told(play) == _told(file), f"seed {seed}, step {step}"
-        if over(play):
+        if has_ended(play):
             return step
         value = reply(play, chance)
         same = _same(play, file, value)

@@ -12,7 +12,7 @@ from engines.kit.contract import GO_ON, Marks, Pick, Refused
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from engines.registry import load_engine
-from firmware.authoring.random_plays import twin
+from firmware.authoring.random_plays import fork
 from firmware.dealer import dealer
 from hw.panel import Mode
 from tests.contract.walk import SHORT, luck, moments, reply, told
@@ -59,7 +59,7 @@ def walk(level: str, seed: int) -> Iterator[Play[Any]]:
 @lru_cache(maxsize=len(LEVELS) * len(SHORT))
 def played(level: str, seed: int) -> tuple[Play[Any], ...]:
     """Return a random play as it stood at every step."""
-    return tuple(twin(play) for play in walk(level, seed))
+    return tuple(fork(play) for play in walk(level, seed))
 
 
 def test_every_event_deck_meets_every_card_source() -> None:

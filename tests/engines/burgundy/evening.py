@@ -6,7 +6,7 @@ from typing import Any
 
 from engines.kit.contract import GO_ON, Draw, Pick, Role, Roll, Who
 from engines.kit.play import Play
-from firmware.authoring.random_plays import answer, over
+from firmware.authoring.random_plays import answer, has_ended
 from tests.contract.walk import begin, luck
 from tests.engines.burgundy.turns import YOUR_TURN
 from tests.tables.burgundy import Table
@@ -29,7 +29,7 @@ def on_a_table(given: dict[str, Any], seed: int, own: set[str] | None = None) ->
             table.add_goods(state.white, chance)
             table.ahead = chance.choice(("you", "bot"))
         yield play, table
-        if over(play):
+        if has_ended(play):
             return
         play.give(_answer(play, table, chance))
 

@@ -11,7 +11,7 @@ from engines.burgundy.setup import DIFFICULTIES
 from engines.kit.contract import Role, Sheet
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
-from firmware.authoring.random_plays import over
+from firmware.authoring.random_plays import has_ended
 from tests.contract.walk import LONG, SHORT, Walk, at_levels, begin, luck, moments, options, round_trips, told, usual
 from tests.core import core
 from tests.engines.burgundy.automata import LEVELS, SIDES
@@ -53,7 +53,7 @@ def test_plays_on_a_table(level: tuple[str, Any], seeds: range) -> None:
         with told(seed):
             given = options("burgundy", level, luck("table", level, seed))
             for play, table in on_a_table(given, seed):
-                if play.screen.key == YOUR_TURN or over(play):
+                if play.screen.key == YOUR_TURN or has_ended(play):
                     state = msgspec.to_builtins(play.state)
                     _check_counts(state)
                     assert table.given + Counter(["dark_green"]) == _held(state)

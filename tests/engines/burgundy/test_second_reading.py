@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from engines.kit.play import Play
-from firmware.authoring.random_plays import over
+from firmware.authoring.random_plays import has_ended
 from tests.contract.walk import SHORT, luck, told
 from tests.core import core
 from tests.engines.burgundy.automata import CARDS, COMPLETE, LEVELS, SIDES, Automata, items
@@ -47,8 +47,8 @@ def _check_play(chance: random.Random, seed: int) -> None:
         if last == "die":
             reading = Automata(before, deepcopy(before["table"]), **options)
             reading.turn(_given(play))
-        if reading and (play.screen.key in (ROUND_START, YOUR_TURN, "die") or over(play)):
-            phase_ended = state["phase"] != before["phase"] or over(play)
+        if reading and (play.screen.key in (ROUND_START, YOUR_TURN, "die") or has_ended(play)):
+            phase_ended = state["phase"] != before["phase"] or has_ended(play)
             if phase_ended and options["mine_income"] == "yes":
                 reading.silver += reading.income()
             assert _outcome(reading, before) == _found(state, reading, table)

@@ -10,7 +10,7 @@ from engines.kit.ending import margin_and_pad, score_lines
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from engines.registry import KEYS
-from firmware.authoring.random_plays import twin
+from firmware.authoring.random_plays import fork
 from tests.contract.walk import Walk, engine, levels
 
 PARTS = (Part("eggs", engine("wyrmspan").title, 0, 9, 0), Part("items", engine("wyrmspan").title, 0, 9, 0, 2, 4))
@@ -20,7 +20,7 @@ COUNTED = tuple(key for key in KEYS if key not in {"burattino", "magpie"})
 
 def at_total(key: str) -> tuple[Play[Any], Number]:
     """Return a play that asks for the player's total."""
-    play = twin(_at_total(key))
+    play = fork(_at_total(key))
     assert isinstance(play.screen.ask, Number)
     return play, play.screen.ask
 

@@ -10,7 +10,7 @@ from engines.kit.contract import Counters, Draw, Roll
 from engines.kit.play import Play
 from engines.lisboa.pieces import HOUSES, MAX_INFLUENCE, NOBLES, OFFICIALS, TREASURY_SPACES, TYPES
 from engines.lisboa.state import Phase, State
-from firmware.authoring.random_plays import over
+from firmware.authoring.random_plays import has_ended
 from tests.contract.walk import SHORT, at_levels, begin, levels, luck, moments, round_trips, told, usual
 from tests.core import core
 from tests.protocol_client import Outsider
@@ -36,7 +36,7 @@ def test_the_laws_of_a_play(level: tuple[str, Any], seeds: range) -> None:
 def _check_play(level: str, seed: int) -> None:
     play = _own_turns(level, seed)
     before = _copy(play)
-    while not over(play):
+    while not has_ended(play):
         play.give(_answer(play, seed))
         _check_bounds(play.state)
         _check_course(before, play.state)

@@ -12,7 +12,7 @@ from engines.kit.options import Embed
 from engines.kit.play import Play
 from engines.pampero.card import is_complete
 from engines.registry import load_engine
-from firmware.authoring.random_plays import answer, over, twin
+from firmware.authoring.random_plays import answer, fork, has_ended
 from tests.contract.walk import begin, luck, moments, round_trips, told
 from tests.core import core
 from tests.engines.pampero.dealt import Maker
@@ -64,7 +64,7 @@ def steps(play: Play[Any], seed: int, *, usual: bool = False) -> Iterator[Play[A
 @lru_cache(maxsize=10)
 def played(seed: int) -> tuple[Play[Any], ...]:
     """Return a random play as it stood at every step; who goes on with one takes its twin."""
-    return tuple(twin(play) for play in steps(random_play(seed), seed))
+    return tuple(fork(play) for play in steps(random_play(seed), seed))
 
 
 def each(seeds: range, law: Callable[[int], None]) -> None:
@@ -88,7 +88,7 @@ def test_the_laws_of_a_play(seeds: range) -> None:
             assert state.board.supply.wind_farms_left + 1 == sum(state.vj.wind.values()) + state.vj.wind_left
             assert play.screen != last
             last = play.screen
-        assert over(play)
+        assert has_ended(play)
 
     each(seeds, law)
 
@@ -111,7 +111,7 @@ def test_undo_is_exact(seeds: range) -> None:
     """Taking everything back and giving it again comes to the same state, learned cells included."""
 
     def law(seed: int) -> None:
-        play = twin(played(seed)[-1])
+        play = fork(played(seed)[-1])
         end, n = play.engine.encode(play.state), play.n
         play.undo(n)
         while play.redo_stack:

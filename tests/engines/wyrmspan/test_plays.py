@@ -8,7 +8,7 @@ import pytest
 
 from engines.kit.contract import Counters, Draw, Roll
 from engines.kit.play import Play
-from firmware.authoring.random_plays import over
+from firmware.authoring.random_plays import has_ended
 from tests.contract.walk import SHORT, begin, levels, luck, moments, round_trips, usual
 from tests.core import core
 
@@ -41,7 +41,7 @@ def test_a_turn_without_a_question_is_one_screen(level: str) -> None:
     """Where nothing is asked, the input that ends your turn leads to the next idle screen at once."""
     for seed in SHORT:
         play = _own_turns(level, seed)
-        while not over(play):
+        while not has_ended(play):
             ends = play.screen.key == "your_turn" and not play.state.passed
             play.give(_answer(play, seed))
             if ends:
@@ -67,7 +67,7 @@ def test_scores_are_sane(level: str) -> None:
     low, high = WINDOWS[level]
     for seed in range(200):
         play = _own_turns(level, seed)
-        while not over(play):
+        while not has_ended(play):
             none = play.screen.key == "compare"
             play.give("none" if none else _answer(play, seed))
         total = play.engine.score(play.state)

@@ -3,7 +3,7 @@
 import pytest
 
 from engines.registry import GAMES
-from firmware.authoring.random_plays import MAX_INPUTS, over, reply, twin
+from firmware.authoring.random_plays import MAX_INPUTS, fork, has_ended, reply
 from tests.contract.walk import allowed, begin, luck
 
 
@@ -11,7 +11,7 @@ from tests.contract.walk import allowed, begin, luck
 def test_a_play_goes_to_its_end(key: str) -> None:
     """Every answer is one that the table of asks allows, and a reply is found without a change to the play."""
     play, chance = begin(key, {}, 3), luck(key)
-    while not over(play):
+    while not has_ended(play):
         before = (play.n, play.state, play.screen)
         value = reply(play, chance)
         assert before == (play.n, play.state, play.screen)
@@ -25,7 +25,7 @@ def test_a_report_that_ends_a_play_is_left_out() -> None:
 
     def inputs(seed: int, going_on: float) -> int:
         play, chance = begin("burattino", {}, seed), luck(seed)
-        while not over(play):
+        while not has_ended(play):
             play.give(reply(play, chance, going_on))
         return play.n
 
@@ -36,7 +36,7 @@ def test_a_report_that_ends_a_play_is_left_out() -> None:
 def test_a_twin_goes_its_own_way() -> None:
     """What is given to a twin is not seen by the play."""
     play = begin("magpie", {}, 1)
-    other = twin(play)
+    other = fork(play)
     other.give(reply(other, luck("twin")))
     assert (0, 1) == (play.n, other.n)
     assert 1 == len(play.steps)

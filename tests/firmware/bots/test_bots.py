@@ -118,11 +118,11 @@ def test_ours_give_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "ours" / "a.toml").write_text(TEXT)
     (tmp_path / "bots").mkdir()
     monkeypatch.setattr(bot_files, "OURS", tmp_path / "ours")
-    assert [one.path.name for one in DataFolder(tmp_path).bots.listed()] == ["a.toml"]
+    assert [one.path.name for one in DataFolder(tmp_path).bots.list_files()] == ["a.toml"]
     (tmp_path / "bots" / "mine.toml").write_text(TEXT)
     (tmp_path / "bots" / "._mine.toml").write_text("left by a Mac")
     (tmp_path / "bots" / "folder.toml").mkdir()
-    assert [one.path.name for one in DataFolder(tmp_path).bots.listed()] == ["mine.toml"]
+    assert [one.path.name for one in DataFolder(tmp_path).bots.list_files()] == ["mine.toml"]
 
 
 @pytest.mark.all
@@ -133,12 +133,12 @@ def test_one_file_in_both_folders(tmp_path: Path) -> None:
         folder.mkdir(parents=True)
         (folder / "a.toml").write_text(TEXT)
     (mine / "copy.toml").write_text(TEXT)
-    [one] = [one for one in DataFolder(tmp_path).bots.listed() if one.key == KEY]
+    [one] = [one for one in DataFolder(tmp_path).bots.list_files() if one.key == KEY]
     assert (one.path, one.other) == (card / "a.toml", None)
     assert DataFolder(tmp_path).bots.find(KEY).key == KEY
     (mine / "a.toml").write_text(TEXT.replace("The Magpie", "The Other"))
     (mine / "copy.toml").unlink()
-    [one] = [one for one in DataFolder(tmp_path).bots.listed() if one.key == KEY]
+    [one] = [one for one in DataFolder(tmp_path).bots.list_files() if one.key == KEY]
     assert (one.path, one.other) == (card / "a.toml", mine / "a.toml")
     assert bot_files.open_bot(one, [one]).version == bot_of_file(TEXT.encode(), "a.toml").version
 

@@ -130,7 +130,7 @@ def test_listing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deck_files, "GAMES", {GAME: load_engine(GAME).title})
     import_deck(tmp_path, _raw(), "mine")
     (tmp_path / "decks" / GAME / DECK / "bad.toml").write_text("cards = 3")
-    printed, bad, mine = DataFolder(tmp_path).decks.listed()
+    printed, bad, mine = DataFolder(tmp_path).decks.list_all()
     cards = len(_values()["cards"])
     assert (printed.name, printed.cards, printed.fault) == ("printed", cards, None)
     assert (mine.game, mine.deck, mine.name, mine.cards) == (GAME, DECK, "mine", cards)
@@ -144,7 +144,7 @@ def test_a_file_whose_name_is_no_text(tmp_path: Path, monkeypatch: pytest.Monkey
     place = import_deck(tmp_path, _raw(), "mine").parent
     for name in (b"b\xffd.toml", b"a\nb.toml"):
         Path(os.fsdecode(os.path.join(os.fsencode(place), name))).write_bytes(_raw())  # noqa: PTH118 - a path of bytes
-    _, *faulty, mine = DataFolder(tmp_path).decks.listed()
+    _, *faulty, mine = DataFolder(tmp_path).decks.list_all()
     assert [(r"'a\nb'", True), (r"'b\udcffd'", True)] == [
         (deck.name, "Rename it" in repr(deck.fault)) for deck in faulty
     ]
@@ -154,7 +154,7 @@ def test_a_file_whose_name_is_no_text(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_listing_of_all_games(tmp_path: Path) -> None:
     """Every game on the menu shows its decks."""
-    assert {deck.name for deck in DataFolder(tmp_path).decks.listed()} <= {"printed", "house"}
+    assert {deck.name for deck in DataFolder(tmp_path).decks.list_all()} <= {"printed", "house"}
 
 
 def test_a_deck_of_another_name(tmp_path: Path) -> None:
@@ -175,14 +175,14 @@ def test_a_deck_that_a_play_taught(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     DataFolder(tmp_path).settings.remember(
         GAME, {"charms": _values() | {"name": "learned", "origin": "learned in play"}}
     )
-    assert [deck.name for deck in DataFolder(tmp_path).decks.listed()] == ["printed", "learned"]
+    assert [deck.name for deck in DataFolder(tmp_path).decks.list_all()] == ["printed", "learned"]
     exported = DataFolder(tmp_path).decks.export(GAME, DECK, "learned")
     assert tomllib.loads(exported)["origin"] == "learned in play"
     import_deck(tmp_path, exported.encode(), "mine")
     with pytest.raises(TavolinoError, match="There are: printed, learned, mine"):
         DataFolder(tmp_path).decks.export(GAME, DECK, "nosuch")
     DataFolder(tmp_path).settings.remember(GAME, {"charms": {"name": "learned"}})
-    assert [deck.name for deck in DataFolder(tmp_path).decks.listed()] == ["printed", "mine"]
+    assert [deck.name for deck in DataFolder(tmp_path).decks.list_all()] == ["printed", "mine"]
 
 
 def test_full_disk(tmp_path: Path, full_disk: Full) -> None:

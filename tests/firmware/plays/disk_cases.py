@@ -425,7 +425,7 @@ def a_file_that_is_written_whole(folder: Path, rounds: int) -> None:
             DataFolder(place).settings.remember("game", {"old": 1})
             with ruled(place, failing(nth, error)):
                 done = _remembered(place)
-            assert DataFolder(place).settings.remembered("game") in ([{"new": 2}] if done else [{"old": 1}, {"new": 2}])
+            assert DataFolder(place).settings.recall("game") in ([{"new": 2}] if done else [{"old": 1}, {"new": 2}])
             assert ["game.toml"] == [path.name for path in (place / "remembered").iterdir()]
     path = folder / "file"
     write_whole(path, b"old")

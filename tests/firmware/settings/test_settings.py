@@ -183,11 +183,11 @@ def test_not_text(tmp_path: Path) -> None:
 
 def test_remembered(tmp_path: Path) -> None:
     """Each game remembers its own, and nothing at first."""
-    assert DataFolder(tmp_path).settings.remembered("lisboa") == {}
+    assert DataFolder(tmp_path).settings.recall("lisboa") == {}
     DataFolder(tmp_path).settings.remember("lisboa", {"deck": DECK})
     DataFolder(tmp_path).settings.remember("pampero", {"n": 4})
-    assert DataFolder(tmp_path).settings.remembered("lisboa") == {"deck": DECK}
-    assert DataFolder(tmp_path).settings.remembered("pampero") == {"n": 4}
+    assert DataFolder(tmp_path).settings.recall("lisboa") == {"deck": DECK}
+    assert DataFolder(tmp_path).settings.recall("pampero") == {"n": 4}
     assert (tmp_path / "remembered" / "lisboa.toml").exists()
 
 
@@ -196,7 +196,7 @@ def test_full_disk(tmp_path: Path, full_disk: Full) -> None:
     DataFolder(tmp_path).settings.remember("lisboa", {"n": 1})
     with full_disk(1), pytest.raises(TavolinoError, match="cannot be written"):
         DataFolder(tmp_path).settings.remember("lisboa", {"n": 2})
-    assert DataFolder(tmp_path).settings.remembered("lisboa") == {"n": 1}
+    assert DataFolder(tmp_path).settings.recall("lisboa") == {"n": 1}
 
 
 def test_unreadable(plain_folder: Path) -> None:

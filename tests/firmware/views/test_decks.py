@@ -213,11 +213,11 @@ def test_a_learned_deck(tmp_path: Path) -> None:
         device.choose("0")
         device.choose("worth")
         device.choose("3")
-        assert DataFolder(tmp_path).settings.remembered("magpie")["charms"]["cards"][0]["worth"] == 3
+        assert DataFolder(tmp_path).settings.recall("magpie")["charms"]["cards"][0]["worth"] == 3
         to_deck(device)
         device.choose("rename")
         device.choose("mended")
-    assert DataFolder(tmp_path).settings.remembered("magpie") == {}
+    assert DataFolder(tmp_path).settings.recall("magpie") == {}
     assert cards(tmp_path, "magpie", "charms", "mended")[0]["worth"] == 3
 
 
@@ -236,7 +236,7 @@ def test_delete_asks(tmp_path: Path, panel: str) -> None:
         device.choose("delete")
         device.choose("delete")
         assert "Deleted" in device.words
-        assert DataFolder(tmp_path).decks.taught() == []
+        assert DataFolder(tmp_path).decks.list_taught() == []
         device.back()
         assert device.listed == ["close"]
 

@@ -935,7 +935,7 @@ def test_a_whole_deck_is_offered_at_once(device: Bench, kept: bool) -> None:
     device.choose("keep" if kept else "forget")
     assert device.play.n == n
     assert headline(device) == "Take your turn"
-    assert bool(device.session.folder.settings.remembered(MAGPIE)) == kept
+    assert bool(device.session.folder.settings.recall(MAGPIE)) == kept
     device.back()
     device.next()
     assert (headline(device) == "Keep what was learned?") == (not kept)
@@ -984,7 +984,7 @@ def test_learned_can_be_forgotten(device: Bench) -> None:
     pause(device, "abandon")
     device.choose("abandon")
     device.choose("forget")
-    assert device.session.folder.settings.remembered(MAGPIE) == {}
+    assert device.session.folder.settings.recall(MAGPIE) == {}
     [charms] = [one for one in load_engine(MAGPIE).options() if isinstance(one, Embed)]
     assert device.session.folder.decks.selectable(load_engine(MAGPIE), charms) == ({}, [])
 

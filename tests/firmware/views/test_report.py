@@ -6,7 +6,7 @@ import pytest
 
 from display.layout import options_of
 from engines.registry import load_engine
-from firmware.authoring.random_plays import over
+from firmware.authoring.random_plays import has_ended
 from firmware.data_folder import DataFolder
 from firmware.plays.from_outside import load_play
 from tests.contract.walk import begin, levels, luck, options, reply
@@ -32,7 +32,7 @@ def lisboa(device: Bench) -> None:
     for seed in range(50):
         chance = luck("report", seed)
         play = begin(key, options(key, levels(key)[0], chance), seed, set())
-        while not over(play) and play.n < INPUTS:
+        while not has_ended(play) and play.n < INPUTS:
             play.give(reply(play, chance))
         if play.n == INPUTS:
             device.session.take_in(play)
