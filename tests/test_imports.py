@@ -85,7 +85,7 @@ VOCABULARY = {"engines.kit.contract", "engines.kit.drawings", "engines.kit.text"
 """What `display` knows of engines: the words of screens."""
 CHANCE = {"random", "secrets", "time", "datetime", "os", "socket", "threading", "asyncio", "subprocess"}
 """What no engine may import: a bot is pure."""
-LONG = 600
+MAX_MODULE_LINES = 600
 """Lines of a module, at most."""
 IMPORT = re.compile(r"^( *)(?:from ([\w.]+) import (\([^)]*\)|.*)|import (.+))$", re.MULTILINE)
 """Searched for, since to parse all modules takes thirty times as long. Nothing but imports begins a line so."""
@@ -195,7 +195,7 @@ def test_display_knows_the_vocabulary_alone() -> None:
 
 def test_no_module_is_long() -> None:
     """A module holds one idea; what is over 600 lines holds two."""
-    assert [] == [_name(path) for path in MODULES if len(path.read_text("utf-8").splitlines()) > LONG]
+    assert [] == [_name(path) for path in MODULES if len(path.read_text("utf-8").splitlines()) > MAX_MODULE_LINES]
 
 
 def test_no_module_imports_itself_by_way_of_others() -> None:
