@@ -35,12 +35,13 @@ def main() -> None:
     if args.values:
         values.tell(args.values, args.seeds)
         return
+    asked = [args.catalogue] if args.catalogue else DOMAINS
     for language in [args.language] if args.language else catalogues.languages():
-        for domain in [args.catalogue] if args.catalogue else DOMAINS:
-            try:
-                catalogues.update(language, domain)
-            except catalogues.BadCatalogue as bad:
-                sys.exit(str(bad))
+        try:
+            catalogues.update(language, asked)
+        except catalogues.BadCatalogue as bad:
+            sys.exit(str(bad))
+        for domain in asked:
             _tell(language, domain, whole=args.catalogue is not None)
     compile_all()
     if args.catalogue in KEYS:

@@ -2,18 +2,22 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, KeysView
+from collections import Counter
+from collections.abc import Iterable, Iterator, KeysView
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
 
+from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.catalog import Message as Entry
 from babel.messages.pofile import read_po, write_po
 
+from engines.registry import KEYS
+from firmware.views.first_start import OWN_NAME
 from hatch_build import TERM, glossary, terms
 from tests.words import extract
-from tests.words.extract import DOMAINS, SHARED
+from tests.words.extract import DEVICE, DOMAINS, SHARED
 
 WIDTH = 100
 _DATES = re.compile(
@@ -53,10 +57,26 @@ def read(language: str, domain: str) -> Catalog:
         return read_po(opened, locale=language)
 
 
-def update(language: str, domain: str) -> None:
-    """Bring a catalogue up to date: new sentences stand without words, one whose English changed is marked as fuzzy."""
-    written = read(language, domain)
-    written.update(_template(domain, written))
+def update(language: str, asked: Iterable[str] = ()) -> None:
+    """Bring the catalogues of a language up to date, and begin those that are asked for.
+
+    A new sentence has no words; one whose English changed is marked as fuzzy. A sentence that now belongs to another
+    catalogue takes its words along.
+    """
+    domains = [one for one in DOMAINS if file(language, one).exists() or one in (DEVICE, SHARED, *asked)]
+    written = {domain: read(language, domain) for domain in domains}
+    of_games = [{one: entry for one, entry in _plain(written[domain]) if _done(entry)} for domain in domains[1:]]
+    for domain in domains:
+        if domain == DEVICE:
+            _add_own_name(language, written[domain])
+        else:
+            _take_words(domain, written[domain], of_games)
+        shared = written[SHARED] if domain in KEYS else Catalog()
+        written[domain].update(_template(domain, written[domain], shared))
+        _write(language, domain, written[domain])
+
+
+def _write(language: str, domain: str, written: Catalog) -> None:
     written.project, written.version, written.fuzzy = f"Tavolino: {domain}", language, False
     written.header_comment = f"# Tavolino, {domain}: docs/translate.md says how to go on."
     for entry in written:
@@ -70,23 +90,70 @@ def update(language: str, domain: str) -> None:
         path.write_text(text, "utf-8")
 
 
-def _template(domain: str, written: Catalog) -> Catalog:
-    """Return what a catalogue has to say: what is wanted, and what its translator added to that."""
+def _plain(written: Catalog) -> Iterator[tuple[str, Entry]]:
+    return ((_one(entry), entry) for entry in written if entry.id and not entry.context)
+
+
+def _add_own_name(language: str, written: Catalog) -> None:
+    """Give a new language its own name in the list of languages."""
+    entry = written.get(OWN_NAME.one)
+    if entry is None or not _done(entry):
+        name = Locale.parse(language).display_name or language
+        written.delete(OWN_NAME.one)
+        written.add(OWN_NAME.one, name[0].upper() + name[1:])
+
+
+def _take_words(domain: str, written: Catalog, sources: list[dict[str, Entry]]) -> None:
+    """Word sentences that have no words here as another catalogue has them; most games decide."""
+    for one, message in extract.wanted(domain).items():
+        entry = written.get(one)
+        if entry is None or not _done(entry):
+            ids = _ids(message)
+            same = [source[one] for source in sources if one in source and source[one].id == ids]
+            known = Counter(strings for strings in map(_strings, same) if not TERM.search("".join(strings)))
+            if known:
+                strings = known.most_common(1)[0][0]
+                written.delete(one)
+                written.add(ids, strings[0] if message.plural is None else strings)
+
+
+def _template(domain: str, written: Catalog, shared: Catalog) -> Catalog:
+    """Return what a catalogue has to say: what is wanted, and what its translator words otherwise than others."""
     template = Catalog()
     known = extract.sayable(domain)
-    for message in extract.wanted(domain).values():
+    wanted = extract.wanted(domain)
+    for message in wanted.values():
         _add(template, message, None)
     for entry in written:
         one = _one(entry)
-        if one in known and one and (entry.context or one not in extract.wanted(domain)):
+        if (
+            one in known
+            and one
+            and (entry.context or (one not in wanted and _done(entry)))
+            and not _is_in(shared, entry)
+        ):
             _add(template, known[one], entry.context)
     return template
 
 
+def _is_in(shared: Catalog, entry: Entry) -> bool:
+    same = shared.get(entry.id, entry.context)
+    return same is not None and _strings(same) == _strings(entry)
+
+
+def repeated(language: str, domain: str) -> list[str]:
+    """Return the entries of a game whose words are those of the shared catalogue."""
+    shared = read(language, SHARED)
+    return [_one(entry) for entry in read(language, domain) if domain in KEYS and entry.id and _is_in(shared, entry)]
+
+
 def _add(template: Catalog, message: extract.Message, context: str | None) -> None:
-    words = message.one if message.plural is None else (message.one, message.plural)
     places = [(place, 0) for place in message.places]
-    template.add(words, locations=places, auto_comments=message.notes, context=context)
+    template.add(_ids(message), locations=places, auto_comments=message.notes, context=context)
+
+
+def _ids(message: extract.Message) -> str | tuple[str, str]:
+    return message.one if message.plural is None else (message.one, message.plural)
 
 
 def _one(entry: Entry) -> str:
@@ -136,7 +203,8 @@ def mistakes(language: str, domain: str) -> Iterator[str]:
     for entry in written.obsolete.values():
         if entry.id and written.get(entry.id, entry.context):
             yield f"“{_one(entry)}” is there twice: it is no longer obsolete. Delete the lines with “#~”."
-    forms = {entry.context for one in (SHARED, domain) for entry in read(language, one) if entry.context}
+    where = DOMAINS if domain == SHARED else (SHARED, domain)
+    forms = {entry.context for one in where for entry in read(language, one) if entry.context}
     for entry in written:
         if not entry.id or not any(_strings(entry)):
             continue

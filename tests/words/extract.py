@@ -3,6 +3,7 @@
 import ast
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,7 @@ from string import Formatter
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engines.registry import KEYS
 from tests.product_sentences import MODULES, ROOT, calls, literal
@@ -57,9 +59,12 @@ def folder(domain: str) -> Path:
 
 @cache
 def messages(domain: str) -> dict[str, Message]:
-    """Return every sentence of a catalogue by its English words, in the order of files and lines."""
+    """Return every sentence of a catalogue by its English words, in the order of files and lines.
+
+    The shared catalogue also has each sentence of two or more games.
+    """
     found: dict[str, Message] = {}
-    for one in (*_of_code(domain), *_of_data(domain)):
+    for one in (*_of_code(domain), *_of_data(domain), *(_of_several_games() if domain == SHARED else ())):
         known = found.setdefault(one.one, one)
         assert one.plural in (known.plural, None) or known.plural is None, f"{one.one!r} has two plurals"
         known.plural = known.plural or one.plural
@@ -68,11 +73,20 @@ def messages(domain: str) -> dict[str, Message]:
     return found
 
 
+def _of_several_games() -> Iterator[Message]:
+    """Yield what two or more games say, once for each of them, unless they have two plurals for it."""
+    said = [message for game in KEYS for message in messages(game).values()]
+    games = Counter(message.one for message in said)
+    plurals = Counter(one for one, plural in {(message.one, message.plural) for message in said} if plural)
+    yield from (replace(one) for one in said if games[one.one] > 1 and plurals[one.one] <= 1)
+
+
 def sayable(domain: str) -> dict[str, Message]:
     """Return every sentence that a catalogue may word: a game may word otherwise what games share."""
     return {**messages(SHARED), **messages(domain)} if domain in KEYS else messages(domain)
 
 
+@cache
 def wanted(domain: str) -> dict[str, Message]:
     """Return what a translation of a catalogue needs; what games share, a game words only if it likes."""
     shared = messages(SHARED) if domain in KEYS else {}

@@ -129,6 +129,54 @@ def test_a_complete_language_has_every_word(language: str, domain: str) -> None:
     assert [] == catalogues.stale(language, domain)
 
 
+@pytest.mark.all
+@pytest.mark.parametrize(("language", "domain"), WRITTEN)
+def test_what_two_games_say_is_one_message(language: str, domain: str) -> None:
+    """It is in the shared catalogue; a game's file has it only if its words must differ there."""
+    assert [] == catalogues.repeated(language, domain)
+    said = [one for game in KEYS for one in extract.wanted(game)]
+    assert len(said) == len(set(said))
+
+
+@pytest.mark.all
+def test_words_move_with_their_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A sentence that a second game says moves to the shared catalogue with its words, and back; others stay."""
+    said = {"wyrmspan": ["Feather", "Key", "Row"], "magpie": ["Feather", "Key"], "lisboa": ["Row"]}
+
+    def say() -> None:
+        extract.messages.cache_clear()
+        extract.wanted.cache_clear()
+
+    monkeypatch.setattr(extract, "folder", lambda domain: tmp_path / domain)
+    monkeypatch.setattr(extract, "_of_code", lambda domain: [extract.Message(one) for one in said.get(domain, ())])
+    monkeypatch.setattr(extract, "_of_data", lambda _: [])
+    head = f"{HEAD}\n"
+    for game, translated in {
+        "wyrmspan": {"Feather": "Feder", "Key": "Schlüssel", "Row": "Reihe"},
+        "magpie": {"Feather": "Feder", "Key": "Taste"},
+        "lisboa": {"Row": ""},
+    }.items():
+        (tmp_path / game).mkdir()
+        entries = "\n".join(f'msgid "{one}"\nmsgstr "{word}"\n' for one, word in translated.items())
+        (tmp_path / game / "de.po").write_text(head + entries)
+
+    def words(domain: str) -> dict[str, str]:
+        return {str(one.id): str(one.string) for one in catalogues.read("de", domain) if one.id}
+
+    try:
+        say()
+        catalogues.update("de")
+        assert {"Feather": "Feder", "Key": "Schlüssel", "Row": "Reihe"} == words("shared")
+        assert [{}, {"Key": "Taste"}, {}] == [words(game) for game in said]
+        said["wyrmspan"] = []
+        say()
+        catalogues.update("de")
+        assert {} == words("shared")
+        assert [{}, {"Feather": "Feder", "Key": "Taste"}, {"Row": "Reihe"}] == [words(game) for game in said]
+    finally:
+        say()
+
+
 @pytest.mark.parametrize("line", ['msgstr "Annuler', 'msgstr Annuler"', 'msgstr "L"A"', '"et la suite'])
 def test_a_quote_that_is_missing_is_named(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever forgets a quote is told the line: the last letter would be gone without a word."""
@@ -221,21 +269,23 @@ def test_mistakes_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, wor
 @pytest.mark.all
 def test_what_a_new_language_gets(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A catalogue is begun with every sentence; what is written stays, and other English is marked to be looked at."""
-    monkeypatch.setattr(extract, "folder", lambda _: tmp_path)
-    catalogues.update("it", "magpie")
-    path = tmp_path / "it.po"
+    monkeypatch.setattr(extract, "folder", lambda domain: tmp_path / domain)
+    catalogues.update("it", ["magpie"])
+    path = tmp_path / "magpie/it.po"
     assert set(extract.wanted("magpie")) == set(catalogues.missing("it", "magpie"))
     text = path.read_text().replace('msgid "Feather"\nmsgstr ""', 'msgid "Feather"\nmsgstr "Piuma"')
     text = text.replace('msgid "Set up for two"', 'msgid "Set up for 2"')
     path.write_text(text + '\nmsgctxt "acc"\nmsgid "Feather"\nmsgstr "la piuma"\n')
-    catalogues.update("it", "magpie")
+    catalogues.update("it")
     with path.open("rb") as file:
         written = read_po(file, locale="it")
     assert ("Piuma", "la piuma") == (written["Feather"].string, written.get("Feather", "acc").string)  # type: ignore[union-attr]
     before = path.read_text()
-    catalogues.update("it", "magpie")
+    catalogues.update("it")
     assert before == path.read_text()
     assert "Feather" not in catalogues.missing("it", "magpie")
+    assert not (tmp_path / "pampero").exists()
+    assert 'msgid "English"\nmsgstr "Italiano"' in (tmp_path / "device/it.po").read_text()
 
 
 def test_english_needs_no_file() -> None:
