@@ -233,7 +233,7 @@ def _plays(parser: argparse.ArgumentParser) -> None:
     _add_command(does, "list", _list_plays, "list the plays, the oldest first")
     _add_command(does, "export", _export_play, "print a play as a file, for a report", N=int)
     _add_command(does, "import", _import_play, "let the device go on with a play from a file", FILE=Path)
-    _add_command(does, "restore", _restore_play, "take a play up again that was put away", N=int)
+    _add_command(does, "restore", _restore_play, "take a play up again that was set aside", N=int)
     _add_command(does, "delete", _delete_play, "delete a play that does not go on", N=int)
 
 
@@ -267,7 +267,7 @@ def _restore_play(args: argparse.Namespace) -> None:
     with _open_plays(args) as store:
         store.restore(args.n)
         if not store.kept:
-            raise TavolinoError(f"{store.folder} cannot be written. Play {args.n} stays put away.")
+            raise TavolinoError(f"{store.folder} cannot be written. Play {args.n} stays set aside.")
     print(f"Play {args.n} goes on where it stood. The device shows it at its next start.")
 
 

@@ -63,7 +63,7 @@ class Setup:
         """Return the screen that puts the bot's things away."""
         scope = Scope(self._bot, state)
         told = lines(scope, self._bot.file.put_away)
-        return (check_size(Content(Text("Put it all away"), told)),) if told else ()
+        return (check_size(Content(Text("Tidy up"), told)),) if told else ()
 
     def _faces(self, options: Options) -> dict[str, dict[str, dict[str, Any]]]:
         """Return the fields of cards that the decks among the options know."""

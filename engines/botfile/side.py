@@ -34,7 +34,7 @@ class SideOf:
         """Return everything that the bot has on the table."""
         drawn = _SideDrawing(self._bot, state)
         parts = (*drawn.tracks(), *drawn.numbers(), *drawn.decks())
-        return Side(Text("Its side"), parts or (Text("It has nothing on the table."),))
+        return Side(Text("What it has"), parts or (Text("It has nothing on the table."),))
 
 
 def moved_track(bot: Bot, state: State) -> Drawing | None:

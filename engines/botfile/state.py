@@ -142,7 +142,7 @@ class States:
 
 
 TABLE_IS_RIGHT = Text("What lies on the table is right: the device takes over the values you correct.").one
-FROM_FILE = Text("So it stands in the bot’s file.").one
+FROM_FILE = Text("The bot’s file says so.").one
 
 
 def _tracked_values(bot: Bot) -> Iterable[TrackedValue]:

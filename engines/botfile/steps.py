@@ -111,7 +111,7 @@ class Steps:
         step, scope, frame = self._current_step(state)
         headline = words(scope, step.ask) if step.ask else Text("Which card?")
         deck = file_text(self._bot.file.decks[step.draw].label)
-        said = lines(scope, step.lines) or (Text("Turn up the next card of: {deck}.", deck=deck),)
+        said = lines(scope, step.lines) or (Text("Turn up the next card: {deck}.", deck=deck),)
         ask = Draw(step.draw, state.shuffles.get(step.draw, 0), self.remaining_cards(state, step.draw))
         return self._of_step(step, frame, Content(headline, said, ask), asks=True)
 

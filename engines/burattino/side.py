@@ -18,7 +18,7 @@ def side(state: State) -> Side:
     """Return all that Burattino has on the table."""
     workers = tuple(filter(None, (spaces(state),)))
     hand = (_hand(state),) if state.track_hand else ()
-    return Side(Text("His side"), (*workers, possessions(state), *hand))
+    return Side(Text("What he has"), (*workers, possessions(state), *hand))
 
 
 def spaces(state: State) -> Slots | None:

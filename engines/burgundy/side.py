@@ -26,7 +26,7 @@ def side(state: State) -> Side:
     """Return all that the Automata has on the table, and what the player said of the board."""
     places = [place for place in PLACES if getattr(state.cards, place) is not None]
     drawn = [cards(state, *places)] if places else []
-    return Side(Text("Its side"), (*drawn, possessions(state), _duchy(state), *_lines(state)))
+    return Side(Text("What it has"), (*drawn, possessions(state), _duchy(state), *_lines(state)))
 
 
 def cards(state: State, *places: Place) -> Cards:

@@ -209,8 +209,8 @@ def _check_pick(ask: Pick, value: object) -> None:
 def _check_marks(ask: Marks, value: object) -> None:
     ids = [option.id for option in ask.options if option.blocked is None]
     if not isinstance(value, list | tuple) or any(mark not in ids for mark in value):
-        raise Refused(Text("Only these can be marked: {ids}.", ids=tuple(ids)))
-    _require(len(set(value)) == len(value), Text("Each can be marked once."))
+        raise Refused(Text("Only these can be ticked: {ids}.", ids=tuple(ids)))
+    _require(len(set(value)) == len(value), Text("Each can be ticked once."))
     _require(ask.low <= len(value) <= ask.high, marks_needed(ask))
 
 
@@ -234,8 +234,8 @@ def _require_within(ask: Number | Roll, value: object) -> None:
 def marks_needed(ask: Marks) -> Text:
     """Return the sentence that says how many ticks an ask needs."""
     if ask.low == ask.high:
-        return Text("Mark {n}.", n=ask.low)
-    return Text("Mark {low} to {high}.", low=ask.low, high=ask.high)
+        return Text("Tick {n}.", n=ask.low)
+    return Text("Tick {low} to {high}.", low=ask.low, high=ask.high)
 
 
 def _json_of(value: object) -> str:

@@ -97,9 +97,7 @@ class DeckKind(Struct, Generic[C], frozen=True):
                 Text("{name} has the unknown card {cards}. Take it out.", name=name, cards=", ".join(unknown))
             )
         if twice := [card for card, n in given.items() if n > 1]:
-            raise BadFile(
-                Text("{name} has twice the card {cards}. Keep one of them.", name=name, cards=", ".join(twice))
-            )
+            raise BadFile(Text("{name} has card {cards} twice. Keep one of them.", name=name, cards=", ".join(twice)))
 
     def file(self, game: str) -> DeckFile[C]:
         """Return the deck that comes with the game, in the form of a file."""

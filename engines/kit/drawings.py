@@ -183,7 +183,7 @@ Drawing: TypeAlias = Track | Slots | Cards | Grid | Code | Bars
 
 
 class Side(Struct, frozen=True, cache_hash=True):
-    """All that the bot has on the table ("Her side"): drawings, and lines for what is only a number or a word."""
+    """All that the bot has on the table ("What she has"): drawings, and lines for what is only a number or a word."""
 
     title: Text
     parts: tuple[Drawing | Text, ...]

@@ -9,7 +9,7 @@ from engines.kit.text import Text, sentences
 
 MAX_SCORE_LINES = 4
 """Lines of a score in a result, so that what decided it is on the same page."""
-IS_OVER = Text("it is over")
+IS_OVER = Text("the play is over")
 """Why nothing is corrected any more."""
 CHOICES = (Choice("total", Text("Enter my total")), Choice("skip", Text("Keep it to myself")))
 

@@ -343,7 +343,7 @@ class Engine(Generic[S]):
         settled = self._runner.settle()
         held = {field.name: field.value for field in self.fields(settled.state)}
         if not leads_on and any(held.get(name) != value for name, value in values.items()):
-            raise Refused(Text("With this value the open step would settle itself. Answer it first, then correct."))
+            raise Refused(Text("With this value nothing would be left to answer here. Answer first, then correct."))
         return settled
 
     def _check_answers(self, state: S) -> None:

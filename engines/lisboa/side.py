@@ -36,7 +36,7 @@ def side(state: State) -> Side:
         church(state.cardinal),
         _titles(state),
     )
-    return Side(Text("His side"), parts)
+    return Side(Text("What he has"), parts)
 
 
 def display(state: State) -> Grid:

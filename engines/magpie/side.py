@@ -7,7 +7,7 @@ from engines.magpie.state import CHARM_NAMES, DEED_NAMES, PATH_STEPS, State
 
 def side(state: State) -> Side:
     """Return all that the Magpie has on the table."""
-    return Side(Text("Its side"), (path(state), _possessions(state), _deeds(state)))
+    return Side(Text("What it has"), (path(state), _possessions(state), _deeds(state)))
 
 
 def path(state: State) -> Track:

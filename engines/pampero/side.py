@@ -31,7 +31,7 @@ def side(state: State) -> Side:
         _possessions(state),
         unused,
     )
-    return Side(Text("His side"), parts)
+    return Side(Text("What he has"), parts)
 
 
 def changed_part(state: State) -> Drawing:

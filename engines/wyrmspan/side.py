@@ -20,7 +20,7 @@ def side(state: State) -> Side:
     """Return all that the Automa has on the table."""
     tile = (guild_tile(state),) if state.guild else ()
     objectives = (_objectives(state),) if state.objectives else ()
-    return Side(Text("Her side"), (guild_track(state), *tile, _possessions(state), *objectives))
+    return Side(Text("What she has"), (guild_track(state), *tile, _possessions(state), *objectives))
 
 
 def guild_track(state: State) -> Track:

@@ -14,7 +14,7 @@ from firmware.device.session import Session
 from firmware.settings.settings import Settings
 from firmware.text import Text
 from firmware.views.chrome import NOTHING_KEPT, Names, chrome
-from firmware.views.hints import CAPTIONS, HOLD
+from firmware.views.hints import HOLD, caption
 from firmware.views.position import clamp_to_layout
 from firmware.views.view import View
 from hw.clock import Clock
@@ -83,7 +83,7 @@ class Frames:
         """Say what the knob does when a kind of screen appears for the first time."""
         new = self._session.hints.next_kind(view, self.layout) if self._session.settings.hints else None
         if new is not None and self._feedback.message is None:
-            self._feedback.message = CAPTIONS[new]
+            self._feedback.message = caption(new, self._session.play)
             self._session.hints.note_said(new)
 
     def _way_out(self) -> None:

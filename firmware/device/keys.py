@@ -10,7 +10,6 @@ from firmware.device.glass import Glass
 from firmware.device.session import Session
 from firmware.errors import TavolinoError
 from firmware.text import Text
-from firmware.views import pause
 from firmware.views.chrome import CHOOSE
 from firmware.views.play_view import PlayView, keep_draft_of
 from firmware.views.position import (
@@ -27,6 +26,7 @@ from firmware.views.position import (
     turn,
     value_at,
 )
+from firmware.views.recap import Recap
 from firmware.views.view import View
 from hw.events import Hold, Key, KeyEvent, Press, Turn
 from hw.signals import NOT_ALLOWED
@@ -130,7 +130,7 @@ class Keys:
         view.place = self._note_seen(event.down_at)
         if push and view.reading:
             view.take(True)
-        elif push and screen.role is not Role.QUESTION:
+        elif push and (screen.role is not Role.QUESTION or (view.explains and is_on_choice(layout, view.place))):
             view.why()
         elif push and opens_parts(layout, view.place):
             view.add_up()
@@ -181,9 +181,9 @@ class Keys:
         if key is Key.PUSH:
             session.pause()
         elif session.play is not None and isinstance(session.top, PlayView):
-            session.open(pause.recap(session, session.play))
+            session.open(Recap(session, session.play))
         else:
-            raise Refused(Text("Nothing to recap here"))
+            raise Refused(Text("No earlier steps here"))
 
     # --- never confirm the unseen ---
 

@@ -132,7 +132,7 @@ def as_csv(plays: Iterable[Record]) -> str:
 def outcome_word(one: Record) -> str:
     """Return how a play ended, in a word or two."""
     if not one.over:
-        return "put away"
+        return "set aside"
     return {"you": "won", "bot": "lost", None: "nobody won"}[one.winner]
 
 
@@ -152,9 +152,9 @@ def summary(plays: Iterable[Record], find: Callable[[str], Engine[Any]]) -> Iter
         yield ENGLISH.words(GAMES.get(game, engine.title))
         yield from (f"  {_line(group)}" for group in groups(engine, plays_of(plays, game)))
     if not any(one.over for one in plays):
-        yield "No play has come to its end yet."
+        yield "No play is finished yet."
     if away := sum(not one.over for one in plays):
-        yield f"Put away before the end: {away}. `tavolino play list` shows them."
+        yield f"Set aside before the end: {away}. `tavolino play list` shows them."
 
 
 def _line(group: Group) -> str:

@@ -36,7 +36,7 @@ def from_file(raw: bytes, name: str) -> SavedPlay:
     if report.is_code_text(raw):
         raw = report.join_codes(raw.decode(errors="replace"), name)
     if raw[:1] == b"{":
-        before = Text("{name} is a play of before 0.1.0, or none. Choose a file that a play of today wrote.", name=name)
+        before = Text("{name} is no play file, or one from before 0.1.0. Choose another file.", name=name)
         raise TavolinoError(before)
     head, raw = report.split_head(raw)
     raw = raw if raw.endswith(b"\n") else raw + b"\n"
@@ -45,7 +45,7 @@ def from_file(raw: bytes, name: str) -> SavedPlay:
         good = next(n for n, (one, other) in enumerate(zip_longest(sound, there)) if one != other)
         raise TavolinoError(
             Text(
-                "{name} is no play file: line {line} is not as it was written. Choose a file that a play wrote.",
+                "{name} is no play file: line {line} was changed. Choose another file.",
                 name=name,
                 line=1 + head + good,
             )
@@ -98,11 +98,11 @@ def refuse_twin(store: Store, play: Play[Any], name: str) -> None:
         return
     n = twin.number
     if twin.live:
-        raise TavolinoError(Text("{name} is play {n}, which goes on here. Nothing was changed.", name=name, n=n))
+        raise TavolinoError(Text("{name} is play {n}, which is in progress here. Nothing was changed.", name=name, n=n))
     raise TavolinoError(
         Text(
-            "{name} is play {n}, which was put away here. "
-            "Take that up again in the game menu, or by `tavolino play restore {n}`.",
+            "{name} is play {n}, which is set aside here. "
+            "Take it up again in the game menu, or with `tavolino play restore {n}`.",
             name=name,
             n=n,
         )
@@ -121,4 +121,4 @@ def _check_parts(engine: Engine[Any], file: SavedPlay) -> None:
             )
         )
     if file.base is not None and canonical(engine, msgspec.json.encode(file.base.state)) is None:
-        raise TavolinoError(Text("The play file has a base that cannot be played on. Take another file of that play."))
+        raise TavolinoError(Text("The play file starts from an impossible position. Take another file of that play."))

@@ -148,7 +148,7 @@ class Store(AbstractContextManager["Store"]):
         A power cut before all of it is done leaves one of them live, and both kept. TavolinoError if it cannot be done.
         """
         if number in self._files:
-            raise TavolinoError(Text("Play {n} goes on. Choose its game on the device.", n=number))
+            raise TavolinoError(Text("Play {n} is in progress. Choose its game on the device.", n=number))
         path = self._path_of(number)
         try:
             one, loss = open_play(path, self._counts.plays.get(path.name, UNKNOWN))
@@ -158,7 +158,7 @@ class Store(AbstractContextManager["Store"]):
         except Newer:
             raise TavolinoError(Text("Play {n} was written by a newer Tavolino. Install that.", n=number)) from None
         except OSError as error:
-            stays = Text("Play {n} cannot be taken up: {reason}. It stays put away.", n=number, reason=reason(error))
+            stays = Text("Play {n} cannot be taken up: {reason}. It stays set aside.", n=number, reason=reason(error))
             raise TavolinoError(stays) from None
         self._files[number] = one
         self.losses.add({path.name: loss} if loss else {})
@@ -235,7 +235,7 @@ class Store(AbstractContextManager["Store"]):
             return self._files[number].file
         if one := self._read_archived(self._path_of(number)):
             return one.file
-        raise TavolinoError(Text("Play {n} cannot be read. Choose another of the list.", n=number))
+        raise TavolinoError(Text("Play {n} cannot be read. Choose another from the list.", n=number))
 
     def _read_archived(self, path: Path) -> KeptFile | None:
         """Return what can be read of a play of the archive. Its loss is reported."""
@@ -245,7 +245,7 @@ class Store(AbstractContextManager["Store"]):
         for path in folders.paths(self.folder, ARCHIVE):
             if number_in(path.name) == number:
                 return path
-        raise TavolinoError(Text("There is no play {n}. Choose one of the list.", n=number))
+        raise TavolinoError(Text("There is no play {n}. Choose one from the list.", n=number))
 
     def _next_seq(self) -> int:
         self._counts.seq = 1 + max([self._counts.seq, *(one.file.seq for one in self._files.values())])
@@ -324,7 +324,9 @@ class Store(AbstractContextManager["Store"]):
                 Text("{file} is not a folder. Move it away; until then nothing is kept.", file=str(live))
             )
         if (self.folder / OLD_STORE).exists():
-            before = Text("{file} has plays of before 0.1.0, which are not read. It is left as it is.", file=OLD_STORE)
+            before = Text(
+                "{file} has plays from before 0.1.0, which are not read. It is left as it is.", file=OLD_STORE
+            )
             self._notices.append(before)
         files = {path.name for path in folders.paths(self.folder, LIVE, COPIES)}
         states = (path for path in folders.entries(self.folder, [LIVE]) if snapshots.extent(path) > UNKNOWN)
@@ -362,7 +364,7 @@ class Store(AbstractContextManager["Store"]):
         """Check that the files are as they were written; otherwise they are written again, and nothing is lost."""
         for number, one in self._files.items():
             if one.kept and not one.check():
-                rewritten = Text("Play {n} was damaged on the disk. It is written anew, and nothing is lost.", n=number)
+                rewritten = Text("Play {n} was damaged on the disk. It is repaired, and nothing is lost.", n=number)
                 self._notices.append(rewritten)
 
 

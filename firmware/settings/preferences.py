@@ -12,7 +12,7 @@ Preference = Choose | Count | Switch
 PREFERENCES: tuple[Preference, ...] = (
     Choose(
         "hand",
-        Text("Hand at the knob"),
+        Text("Hand on the knob"),
         (Choice("right", Text("right")), Choice("left", Text("left"), note=Text("Turn the device round."))),
         "right",
     ),
@@ -35,7 +35,7 @@ PREFERENCES: tuple[Preference, ...] = (
     Choose(
         "deals",
         Text("Who deals"),
-        (Choice("device", Text("the device")), Choice("own", Text("I do"))),
+        (Choice("device", Text("the device")), Choice("own", Text("me"))),
         "device",
         note=Text("Cards and dice of new plays."),
     ),
@@ -43,20 +43,20 @@ PREFERENCES: tuple[Preference, ...] = (
         "hints",
         Text("Hints"),
         default=True,
-        note=Text("What keys do, said the first time."),
+        note=Text("Keys are explained the first time."),
     ),
     Switch(
         "acceleration",
         Text("Fast numbers"),
         default=True,
-        note=Text("A fast turn moves by more than 1."),
+        note=Text("Turning fast moves by more than 1."),
     ),
     Choose(
         "hold",
         Text("Holding a key"),
         (Choice("short", Text("0.4 s")), Choice("normal", Text("0.6 s")), Choice("long", Text("1 s"))),
         "normal",
-        note=Text("So long until a key counts as held."),
+        note=Text("How long a key is pressed to count as held."),
     ),
     Choose(
         "signals",
@@ -68,7 +68,7 @@ PREFERENCES: tuple[Preference, ...] = (
             Choice("none", Text("none")),
         ),
         "all",
-        note=Text("The answer to each key, at once."),
+        note=Text("How the device answers each key."),
     ),
     Choose(
         "full_refresh",
@@ -82,7 +82,7 @@ PREFERENCES: tuple[Preference, ...] = (
         4,
         20,
         8,
-        note=Text("So many changes until it is cleaned."),
+        note=Text("How many changes before it is cleaned."),
     ),
 )
 """By the names that they have in `settings.toml`. The language is not among them: its choices are found on the disk."""
@@ -90,7 +90,7 @@ _TABLES = {
     "options": Text("a table for each game"),
     "sources": Text("a table for each game, of own and device"),
     "hardware": Text("a table shaped like a profile of hw/profiles"),
-    "first_start": Text('"language" to have it again, "" for no more of it'),
+    "first_start": Text('"language" to run it again, "" to skip it'),
 }
 """What is allowed of the settings that are not chosen there."""
 

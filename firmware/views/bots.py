@@ -28,7 +28,7 @@ def bots(host: Host) -> View:
         for n, one in enumerate(found)
     ]
     if not items:
-        lines = (Text("No bot’s file is there. Put one into the folder bots of the SD card."),)
+        lines = (Text("There is no bot’s file. Put one into the folder bots on the SD card."),)
         return Pages(MORE, lines, host.close)
     page = MenuPage("bots", MORE, items)
     return Menu(lambda: page, host.close)
@@ -40,8 +40,8 @@ def _open(host: Host, one: ListedBot, all_of: list[ListedBot]) -> None:
         host.choose(engine.key, engine)
         if one.other is not None:
             twice = Text(
-                "Two files have the key {key}: bots/{card} on the SD card and bots/{other} in the data folder. That of "
-                "the SD card is played.",
+                "Two files have the key {key}: bots/{card} on the SD card and bots/{other} in the data folder. The "
+                "one on the SD card is played.",
                 key=one.key,
                 card=display_name(one.path),
                 other=display_name(one.other),
@@ -54,19 +54,19 @@ def other_file(host: Host, play: Play[Any]) -> View:
     files = host.folder.bots.list_files()
     one = next((one for one in files if one.key == play.engine.key), None)
     if one is None:
-        return _read(host, Text("No file of this bot is there. The play has its own, and goes on by that."))
+        return _read(host, Text("There is no file of this bot. The play has its own copy and goes on with it."))
     try:
         engine = open_bot(one, files)
     except TavolinoError as error:
         return _read(host, error.text)
     if engine.version == play.engine.version:
-        return _read(host, Text("This play goes by the file as it is now."))
+        return _read(host, Text("This play uses the file as it is now."))
     items = (
-        Item("keep", Text("Play on by the old file"), partial(host.close, 2)),
-        Item("new", Text("Play on by the new file"), partial(host.play_by, engine)),
+        Item("keep", Text("Go on with the old file"), partial(host.close, 2)),
+        Item("new", Text("Go on with the new file"), partial(host.play_by, engine)),
     )
     lines = (Text("The bot’s file was changed after this play began."),)
-    return Menu(lambda: MenuPage("other_file", Text("By which file?"), items, lines), host.close)
+    return Menu(lambda: MenuPage("other_file", Text("Go on with which file?"), items, lines), host.close)
 
 
 def _read(host: Host, line: Text) -> View:

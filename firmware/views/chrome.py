@@ -12,11 +12,11 @@ from firmware.views.view import ADD_UP, BACK, CLOSE, WHY, View
 MAX_NAMED_COUNTS = 3
 """The most numbers that the footer names; more leave no room for what Push does."""
 MENU = Text("Menu")
-PLAYED = Text("I played my turn")
+PLAYED = Text("My turn is done")
 """To go on from the player's turn, if there is no room for the words of the row; "Done" might be what the bot did."""
 CHOOSE = Text("Turn to choose")
 """Shown while no answer is highlighted, when Next and Push take nothing."""
-NOTHING_KEPT = Text("Nothing is kept")
+NOTHING_KEPT = Text("Nothing is saved")
 
 
 def chrome(
@@ -95,7 +95,7 @@ def _answer_words(screen: Screen, cursor: Cursor) -> tuple[Text, ...]:
         case Number() | Roll():
             return (Text("{n}", n=cursor.number),)
         case Marks():
-            return (Text("{n} marked", n=len(cursor.ticks)), Text("{n}", n=len(cursor.ticks)))
+            return (Text("{n} ticked", n=len(cursor.ticks)), Text("{n}", n=len(cursor.ticks)))
         case Counters():
             numbers = (Text("Take {numbers}", numbers=cursor.counts),) if len(cursor.counts) <= MAX_NAMED_COUNTS else ()
             return (*numbers, Text("Take all"))
@@ -112,7 +112,9 @@ def _push(view: View, layout: Layout) -> Text | None:
         return CLOSE if _next_moves(view, layout) != (CLOSE,) else None
     if layout.screen.role is not Role.QUESTION:
         return WHY
-    return _changes(layout.screen.ask, view.place.cursor) if is_on_choice(layout, view.place) else None
+    if not is_on_choice(layout, view.place):
+        return None
+    return WHY if view.explains else _changes(layout.screen.ask, view.place.cursor)
 
 
 def _changes(ask: Ask, cursor: Cursor) -> Text | None:

@@ -15,7 +15,7 @@ from firmware.views.host import Host
 from firmware.views.view import Item, Menu, MenuPage, Prompt, View
 
 CHANGED = Text("Changed by the last step")
-EVERYTHING = Text("Everything")
+EVERYTHING = Text("All values")
 MAX_LISTED_FIELDS = 8
 """The most values that are listed at once; more are opened group by group."""
 

@@ -23,7 +23,15 @@ from firmware.views.files import write_out
 from firmware.views.host import Host, report_errors
 from firmware.views.view import Item, Menu, MenuPage, Pages, Prompt, View
 
-NAMES = (Text("my deck"), Text("our deck"), Text("mended"), Text("first"), Text("second"), Text("third"), Text("old"))
+NAMES = (
+    Text("my deck"),
+    Text("our deck"),
+    Text("corrected"),
+    Text("first"),
+    Text("second"),
+    Text("third"),
+    Text("old"),
+)
 """What a deck can be called with a knob; any other name comes with a file."""
 MAX_SHORT_CARD_CHARS = 16
 """The most letters in the cells of a card that the list of cards shows with its name."""
@@ -171,7 +179,7 @@ def _delete(host: Host, listed: ListedDeck) -> View:
             host.open(Pages(Text("Deleted"), [Text("{name}", name=listed.name)], host.close))
 
     items = (Item("keep", Text("Keep it"), host.close), Item("delete", Text("Delete it"), delete))
-    lines = (Text("It is gone for good. A play that goes on keeps it."),)
+    lines = (Text("It will be gone for good. A play in progress keeps it."),)
     return Menu(lambda: MenuPage("delete", Text("Delete {name}?", name=listed.name), items, lines), host.close)
 
 

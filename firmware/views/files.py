@@ -50,7 +50,7 @@ def files(host: Host) -> View:
             items[0].group = Text("Take in:")
         lines = [fault.text] if fault else []
         if not items and not fault:
-            lines = [Text("No deck and no play is there."), _folder(host)]
+            lines = [Text("There are no decks and no plays."), _folder(host)]
         return MenuPage("files", Text("Files"), [*items, *out], lines)
 
     return Menu(draw_up, host.close)
@@ -134,5 +134,5 @@ def _ask_play(host: Host, play: Play[Any]) -> View:
     )
     lines = [Text("{game}: {n} input", plural="{game}: {n} inputs", game=engine.title, n=play.n)]
     if host.folder.plays.live_number(engine.key) is not None:
-        lines.append(Text("The play of this game that waits is put away, not deleted."))
+        lines.append(Text("The waiting play of this game is set aside, not deleted."))
     return Menu(lambda: MenuPage("take_in", Text("Go on with this play?"), items, lines), host.close)

@@ -87,10 +87,10 @@ def _reading(host: Host) -> View:
         else:
             _go(host, 0, panel=BIG)
 
-    well = Choice("well", Text("Yes, well"), note=Text("No letters are smaller than these."))
+    well = Choice("well", Text("Yes, easily"), note=Text("No letters are smaller than these."))
     bigger = (Choice("bigger", Text("Bigger text, please")),) if host.settings.panel == "4.2" else ()
     ask = Pick((well, *bigger), "well")
-    view = _question(host, Text("Can you read it?"), ask, on_answer, Text("A dot stands in each corner."))
+    view = _question(host, Text("Can you read it?"), ask, on_answer, Text("There is a dot in each corner."))
     view.corners = True
     return view
 
@@ -110,7 +110,7 @@ VIEWS: dict[str, Callable[[Host], View]] = {
     "next": partial(
         _key,
         Text("The button Next"),
-        (Text("It does what the foot of the screen says on the right."), Text("Press it to go on.")),
+        (Text("It does what is written at the bottom right."), Text("Press it to go on.")),
     ),
     "back": partial(
         _key,
@@ -125,7 +125,7 @@ VIEWS: dict[str, Callable[[Host], View]] = {
         _key,
         Text("The knob"),
         (
-            Text("Turn it to choose, or read on."),
+            Text("Turn it to choose or to read on."),
             Text("Push it to ask why."),
             Text("Hold it for the menu."),
         ),

@@ -6,21 +6,23 @@ remembered while the device is on.
 
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from display.layout import Layout
 from engines.kit.contract import Ask, Counters, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
+from engines.kit.play import Play
 from firmware.files.disk import write_whole
 from firmware.text import Text
 from firmware.views.play_view import PlayView
 from firmware.views.position import is_on_choice, read_on
+from firmware.views.recap import EarlierStep
 from firmware.views.view import View
 
 NAME = "hints"
 CAPTIONS = {
-    "pages": Text("Turn reads on, as Next does"),
+    "pages": Text("Turn or Next: more"),
     "instruction": Text("Push the knob: Why?"),
-    "idle": Text("Turn left: its side"),
-    "recap": Text("Hold Back: what was done"),
+    "recap": Text("Hold Back: earlier steps"),
     "list": Text("Turn to choose, then Next"),
     "number": Text("Turn to change the number"),
     "total": Text("Push: add up with me"),
@@ -30,6 +32,8 @@ CAPTIONS = {
     "resumed": Text("Hold Back: where were we?"),
 }
 """By kind of screen; each fits the header of any panel in any language. The second idle screen tells of the recap."""
+IDLE = "idle"
+"""Said of the bot's side, by its title, since each bot has its own pronoun."""
 _KINDS: dict[type[Ask], tuple[str, ...]] = {
     Pick: ("list",),
     YesNo: ("list",),
@@ -43,8 +47,15 @@ RESUMED = "resumed"
 """Said of the first pending step after each power-on."""
 HOLD = "hold"
 """Said in the footer: what holding the knob does, on the first question of a play that has room for it."""
-ALL_KINDS = frozenset({*CAPTIONS, HOLD})
+ALL_KINDS = frozenset({*CAPTIONS, IDLE, HOLD})
 """What is in the file once all was said."""
+
+
+def caption(kind: str, play: Play[Any] | None) -> Text:
+    """Return what is said of a kind of screen; an idle one is of a play."""
+    if kind == IDLE and play is not None:
+        return Text("{what}: turn left", what=play.engine.side(play.state).title)
+    return CAPTIONS[kind]
 
 
 class Hints:
@@ -88,12 +99,12 @@ class Hints:
 def _kinds(view: View, layout: Layout) -> tuple[str, ...]:
     """Return the kinds of a screen, in the order in which they are said; none if there is nothing to say."""
     screen = layout.screen
-    if view.reading or screen.role is Role.RESULT:
+    if view.reading or isinstance(view, EarlierStep) or screen.role is Role.RESULT:
         return ()
     if read_on(layout, view.place) is not None and not is_on_choice(layout, view.place):
         return ("pages",)
     if screen.role is Role.INSTRUCTION:
-        return ("idle", "recap") if screen.badge.who is Who.YOU else ("instruction", "idle")
+        return (IDLE, "recap") if screen.badge.who is Who.YOU else ("instruction", IDLE)
     if isinstance(screen.ask, Number) and screen.ask.parts:
         return ("total",)
     return _KINDS.get(type(screen.ask), ())

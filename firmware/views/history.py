@@ -21,7 +21,7 @@ def history(host: Host) -> View:
     kept = host.folder.records()
     by_game = [(game, plays_of(kept, game)) for game in games_played(kept)]
     if not by_game:
-        return Pages(HISTORY, (Text("No play has come to its end yet."),), host.close)
+        return Pages(HISTORY, (Text("No play is finished yet."),), host.close)
     page = MenuPage("history", HISTORY, [_game(host, game, plays) for game, plays in by_game])
     return Menu(lambda: page, host.close)
 
@@ -73,7 +73,7 @@ def _parts(group: Group) -> list[Drawing | Text]:
     bars = tuple(_bar(one) for one in group.plays[-MAX_DRAWN_RESULTS:])
     parts.append(Bars(Text("Last results"), bars))
     if any(bar.marked for bar in bars):
-        parts.append(Text("Ring: with inputs undone or corrected."))
+        parts.append(Text("Ring: inputs were undone or corrected."))
     return parts
 
 

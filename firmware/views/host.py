@@ -111,7 +111,7 @@ class Host:
             self.folder.settings.choose(**values)
         except TavolinoError as error:
             log.warning("%s", error)
-            self.pending_message = Text("Not kept after power-off")
+            self.pending_message = Text("Lasts until power-off")
 
     # --- what the session does ---
 

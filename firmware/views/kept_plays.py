@@ -75,8 +75,8 @@ class KeptPlay(View):
     def screen(self) -> Screen:
         """Return its result or its step, and whether to take it up again."""
         waits = self._host.folder.plays.live_number(self._kept.game) is not None
-        note = Text("The play of this game that waits is put away, not deleted.") if waits else None
-        rows = Choice(LEAVE, Text("Leave it put away")), Choice(AGAIN, Text("Take it up again"), note=note)
+        note = Text("The waiting play of this game is set aside, not deleted.") if waits else None
+        rows = Choice(LEAVE, Text("Leave it as it is")), Choice(AGAIN, Text("Take it up again"), note=note)
         return replace(self._shown, key="device.kept", role=Role.QUESTION, ask=Pick(rows, LEAVE), rule=None)
 
     def take(self, value: Any) -> None:

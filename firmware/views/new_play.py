@@ -3,7 +3,7 @@
 games ┬▶ options ─▶ (a play)
       │    └ of a play at its first step ─▶ keep its set-up, begin again
       ├▶ bots of files
-      └▶ plays put away
+      └▶ earlier plays
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from firmware.views.view import Item, Menu, MenuPage, Prompt, View, option_promp
 bots = late_view("bots", "bots")
 put_away = late_view("kept_plays", "put_away")
 history = late_view("history", "history")
-OWNERS: dict[Owner, Text] = {"device": Text("the device"), "own": Text("mine")}
+OWNERS: dict[Owner, Text] = {"device": Text("the device"), "own": Text("me")}
 
 
 def games(host: Host, left: str | None = None) -> View:
@@ -46,7 +46,7 @@ def games(host: Host, left: str | None = None) -> View:
         others = [_game(host, key) for key in GAMES if key not in waiting]
         more = Item("bots", Text("More bots…"), lambda: host.open(bots(host)))
         kept = [
-            Item("put_away", Text("Plays put away…"), lambda: host.open(put_away(host))),
+            Item("put_away", Text("Earlier plays…"), lambda: host.open(put_away(host))),
             Item("history", Text("History"), lambda: host.open(history(host))),
         ]
         off = Item("off", Text("Power off"), host.power_off)
@@ -112,7 +112,7 @@ def options(
             for one in select_active(engine.sources, values)
         ]
         if decks and givers:
-            decks[0].group, givers[0].group = Text("Which cards:"), Text("Who gives them:")
+            decks[0].group, givers[0].group = Text("Which cards?"), Text("Who deals?")
         return [*decks, *givers]
 
     return Menu(draw_up, host.close)
@@ -145,9 +145,9 @@ def _open(host: Host, headline: Text, items: Callable[[], list[Item]]) -> None:
 
 def ask_to_replace(host: Host, begin: Callable[[], None]) -> View:
     """Return the question whether another play takes the place of one that was left at its first step."""
-    items = (Item("keep", Text("Keep the set-up"), host.home), Item("anew", Text("Begin anew"), begin))
-    lines = (Text("You chose other options."), Text("It is put away, not deleted."))
-    return Menu(lambda: MenuPage("another", Text("Put this play away?"), items, lines), host.close)
+    items = (Item("keep", Text("Keep the set-up"), host.home), Item("anew", Text("Begin another play"), begin))
+    lines = (Text("You chose other options."), Text("It is set aside, not deleted."))
+    return Menu(lambda: MenuPage("another", Text("Set this play aside?"), items, lines), host.close)
 
 
 def _option(host: Host, engine: Engine[Any], option: Option, values: Options) -> Item:

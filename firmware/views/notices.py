@@ -53,7 +53,7 @@ def keep_learned(host: Host, engine: Engine[Any], learned: Options) -> View:
     items = (Item("keep", Text("Keep it"), keep), Item("forget", Text("Forget it"), host.close))
     kept = tuple(Text("{label}", label=option.label) for option in engine.options() if option.name in learned)
     lines = (Text("The next play begins with it:"), *kept)
-    return Menu(lambda: MenuPage("learned", Text("Keep what was learned?"), items, lines), host.close)
+    return Menu(lambda: MenuPage("learned", Text("Keep what you taught?"), items, lines), host.close)
 
 
 def other_rules(host: Host, found: OtherRules) -> View:

@@ -14,7 +14,7 @@ pause ┬ this play ┬ why this?
                    ├ decks ─▶ a deck ─▶ look through, rename, write out, delete
                    ├ abandon ─▶ keep playing, abandon
                    └ power off
-recap ─▶ back to that step
+recap ─▶ a step ─▶ back to it
 """
 
 from collections.abc import Callable, Iterable
@@ -32,7 +32,7 @@ from firmware.views.corrections import corrections
 from firmware.views.host import Host, late_view
 from firmware.views.new_play import history, other_owner, source_line
 from firmware.views.play_view import SideView
-from firmware.views.recap import Recap
+from firmware.views.recap import STEPS, EarlierStep, Recap
 from firmware.views.view import Item, Menu, MenuPage, Pages, View
 from firmware.views.why import why_step
 
@@ -73,7 +73,7 @@ def _play_items(host: Host, play: Play[Any]) -> list[Item]:
         Item("why", Text("Why this?"), opens(why_below)),
         Item("side", play.engine.side(play.state).title, lambda: host.open(SideView(play, host.close))),
         Item("rules", Text("Rules for you"), opens(rules_for_you)),
-        Item("recap", Text("Steps so far"), opens(recap)),
+        Item("recap", STEPS, opens(Recap)),
         Item("score", Text("Score"), opens(score), no_score),
         Item("correct", Text("Correct a value…"), opens(corrections), over),
         Item("left", Text("Cards left"), opens(cards_left), no_deck),
@@ -106,7 +106,7 @@ def _device_items(host: Host) -> list[Item]:
 def why_below(host: Host, play: Play[Any]) -> View:
     """Explain the step that the recap highlights, else the one that the play waits at."""
     host.close()
-    return why_step(host, play, host.top.step if isinstance(host.top, Recap) else play.n)
+    return why_step(host, play, host.top.step if isinstance(host.top, Recap | EarlierStep) else play.n)
 
 
 def rules_for_you(host: Host, play: Play[Any]) -> View:
@@ -146,7 +146,7 @@ def sources(host: Host, play: Play[Any]) -> View:
             source_line(one.name, one, play.sources[one.name], partial(_switch, host, play, one))
             for one in select_active(play.engine.sources, play.options)
         ]
-        return MenuPage("cards", Text("Who gives them?"), items)
+        return MenuPage("cards", Text("Who deals?"), items)
 
     return Menu(draw_up, host.close)
 
@@ -169,10 +169,5 @@ def still_in(host: Host, left: Iterable[Choice]) -> View:
 def abandon(host: Host) -> View:
     """Return the question whether to give a play up. It is put away, never deleted."""
     items = (Item("keep", Text("Keep playing"), partial(host.close, 2)), Item("abandon", Text("Abandon"), host.archive))
-    lines = (Text("It is put away, not deleted."),)
+    lines = (Text("It is set aside, not deleted."),)
     return Menu(lambda: MenuPage("abandon", Text("Abandon this play?"), items, lines), host.close)
-
-
-def recap(host: Host, play: Play[Any]) -> View:
-    """Return the steps of this turn; Next goes back to one."""
-    return Recap(play, undo=lambda k: host.settle(play.undo(k)), close=host.close)

@@ -3,7 +3,7 @@
 side ◀─ turn left ── first row, or page, of an instruction; of a list that asks about a place
      ── turn right on its last page, Next, Back, Push ─▶ as it was
 a total ── Push ─▶ its lines ── Next ─▶ the next step; Back ─▶ the total
-result ── "Put away…" ─▶ where the bot's things go, step by step ─▶ result
+result ── "Tidy up…" ─▶ where the bot's things go, step by step ─▶ result
 
 Entered numbers and ticks are kept when a view is closed, and restored when it is shown again.
 """
@@ -148,10 +148,10 @@ class PlayView(View):
         return undone
 
     def _step(self) -> Screen:
-        """Return the step, with “Correct a value…” on what the bot had the player do, and “Put away…” on a result."""
+        """Return the step, with “Correct a value…” on what the bot had the player do, and “Tidy up…” on a result."""
         screen = self._play.screen
         if screen.role is Role.RESULT and self._play.engine.put_away(self._play.state):
-            rows = (Choice(GO_ON, Text("Done")), Choice(PUT_AWAY, Text("Put away…")))
+            rows = (Choice(GO_ON, Text("Done")), Choice(PUT_AWAY, Text("Tidy up…")))
             return replace(screen, ask=Pick(rows, GO_ON))
         if screen.role is not Role.INSTRUCTION or screen.badge.who is Who.TABLE:
             return screen
@@ -281,6 +281,6 @@ def _offering(step: Screen, again: Choice) -> Screen:
     """Return a step with one more row ahead; a step without a list is preceded by two rows."""
     if isinstance(step.ask, Pick | Draw | YesNo):
         return replace(step, ask=Pick((again, *options_of(step.ask)), again.id))
-    rows = (again, Choice(WITHOUT, Text("Go on without")))
+    rows = (again, Choice(WITHOUT, Text("Go on without it")))
     asked = menu_screen("again", Text("Correct it again?"), (), Pick(rows, again.id))
     return replace(asked, badge=step.badge)

@@ -1,12 +1,16 @@
-"""Where we were: what was done last, what to do now, and the steps of this turn and the last with the way back."""
+"""Where we were: what to do now, and the steps of this turn and the last.
 
-from collections.abc import Callable, Iterator
+steps ─▶ the words of one ─▶ go back to it
+  └─ Push ─▶ why ◀─ Push ─┘
+"""
+
 from typing import Any
 
 from msgspec.structs import replace
 
 from display.layout import options_of
 from engines.kit.contract import (
+    Badge,
     Choice,
     Counters,
     Done,
@@ -21,37 +25,50 @@ from engines.kit.contract import (
     add_up,
 )
 from engines.kit.play import Play
-from engines.kit.text import Value, sentences
+from engines.kit.text import Value
 from firmware.text import Text
-from firmware.views.view import View, menu_screen
+from firmware.views.host import Host
+from firmware.views.view import CLOSE, View, menu_screen
+from firmware.views.why import why_step
 
 MAX_RECAP_STEPS = 12
 """Steps that a recap reaches back, so that it stays a glance."""
 
 
-class Recap(View):
-    """The inputs of this turn and the last; Next goes back to the highlighted one."""
+STEPS = Text("Steps so far")
 
-    def __init__(self, play: Play[Any], undo: Callable[[int], None], close: Callable[[], None]) -> None:
+
+class Recap(View):
+    """The inputs of this turn and the last; Next opens the step of the highlighted one, Push asks why it was so."""
+
+    explains = True
+
+    def __init__(self, host: Host, play: Play[Any]) -> None:
+        self._host = host
         self._play = play
-        self._undo = undo
         self._inputs = tuple(_recent(play))
-        super().__init__(close)
+        self.next_words = (Text("Open") if self._inputs else CLOSE,)
+        super().__init__(host.close)
 
     def screen(self) -> Screen:
         """Return the list, or the sentence that there is nothing yet."""
         if not self._inputs:
-            return menu_screen("recap", Text("This turn"), (Text("Nothing was done yet."),), Done())
+            return menu_screen("recap", STEPS, (Text("Nothing was done yet."),), Done())
         choices = tuple(Choice(str(n), line(self._play.screen_before(n), self._entry(n))) for n in self._inputs)
-        asked = menu_screen("recap", Text("Back to which step?"), _summary(self._play), Pick(choices, choices[0].id))
-        return replace(asked, badge=self._play.screen.badge)
+        screen = self._play.screen
+        asked = menu_screen("recap", STEPS, (_now(screen),), Pick(choices, choices[0].id))
+        return replace(asked, badge=screen.badge)
 
     def take(self, value: Any) -> None:
-        """Go back to the step that the chosen input answered."""
+        """Open the step that the chosen input answered."""
         if not self._inputs:
             self.back()
             return
-        self._undo(self._play.n - int(value) + 1)
+        self._host.open(EarlierStep(self._host, self._play, int(value) - 1))
+
+    def why(self) -> None:
+        """Show why the step of the highlighted row was as it was."""
+        self._host.open(why_step(self._host, self._play, self.step))
 
     @property
     def step(self) -> int:
@@ -64,6 +81,33 @@ class Recap(View):
         return entry
 
 
+class EarlierStep(View):
+    """The words of the step that followed `step` inputs; Next goes back to it."""
+
+    title = Text("Earlier step")
+    next_words = (Text("Go back to here"), Text("Go back"))
+
+    def __init__(self, host: Host, play: Play[Any], step: int) -> None:
+        self._host = host
+        self._play = play
+        self.step = step
+        words = play.screen_before(step + 1)
+        self._screen = replace(words, key="device.step", role=Role.INSTRUCTION, badge=Badge(Who.TABLE), ask=Done())
+        super().__init__(host.close)
+
+    def screen(self) -> Screen:
+        """Return the step without what it asked for."""
+        return self._screen
+
+    def take(self, _: Any) -> None:
+        """Go back to the step."""
+        self._host.settle(self._play.undo(self._play.n - self.step))
+
+    def why(self) -> None:
+        """Show why the step was as it was."""
+        self._host.open(why_step(self._host, self._play, self.step))
+
+
 def line(screen: Screen, entry: Entry) -> Text:
     """Return an input as one line: the headline it answered, and the answer."""
     headline, answer = screen.headline, _answer(screen, entry)
@@ -72,21 +116,10 @@ def line(screen: Screen, entry: Entry) -> Text:
     return Text("{headline}: {answer}", headline=headline, answer=answer)
 
 
-def _summary(play: Play[Any]) -> Iterator[Text]:
-    """Say what was done last, what the bot did with the player's help, and what the player was about to do."""
-    screen = play.screen
+def _now(screen: Screen) -> Text:
+    """Say what the player was about to do."""
     yours = screen.role is Role.INSTRUCTION and screen.badge.who is Who.YOU
-    before = (play.screen_before(n) for n in range(play.n, max(play.undo_limit, play.n - MAX_RECAP_STEPS), -1))
-    last = screen if yours else next((one for one in before if _is_deed(one)), None)
-    if last is not None:
-        said = last.headline
-        begin = Text("{headline}.", headline=said) if yours else Text("Last: {headline}.", headline=said)
-        yield sentences((begin, *last.lines))
-    yield Text("Now: your turn.") if yours else Text("Now: {headline}", headline=screen.headline)
-
-
-def _is_deed(screen: Screen) -> bool:
-    return screen.role is Role.INSTRUCTION and screen.badge.who is not Who.TABLE
+    return Text("Now: your turn.") if yours else Text("Now: {headline}", headline=screen.headline)
 
 
 def _answer(screen: Screen, entry: Entry) -> Value:

@@ -27,7 +27,7 @@ def something_wrong(host: Host, play: Play[Any]) -> View:
     codes = partial(report.code_texts, raw)
     items = (
         Item("write", Text("Write it as a file"), partial(write_out, host, (name, raw))),
-        Item("codes", Text("Show it as codes"), lambda: host.open(Codes(host, codes())), _no_codes(host)),
+        Item("codes", Text("Show it as QR codes"), lambda: host.open(Codes(host, codes())), _no_codes(host)),
     )
     lines = (Text("A report is this play, step by step."),)
     return Menu(lambda: MenuPage("report", Text("Something is wrong"), items, lines), host.close)

@@ -25,6 +25,8 @@ class View:
     back_word = BACK
     reading = False
     """Something to read: Push closes it."""
+    explains = False
+    """Whether Push asks why of the highlighted row of a list."""
     title: Text | None = None
     """What the header says in place of whose turn it is."""
     game: str | None = None

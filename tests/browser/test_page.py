@@ -188,10 +188,10 @@ def test_settings(hand: Hand) -> None:
         ("ArrowRight", "> Clear the glass"),
         ("ArrowRight", "> Settings…"),
         ("PageDown", "> Language"),
-        ("ArrowRight", "> Hand at the knob: right"),
+        ("ArrowRight", "> Hand on the knob: right"),
         ("PageDown", "> right"),
         ("ArrowRight", "> left"),
-        ("PageDown", "> Hand at the knob: left"),
+        ("PageDown", "> Hand on the knob: left"),
         ("ArrowRight", "> Text size: normal"),
         ("PageDown", "> normal"),
         ("ArrowRight", "> big"),
@@ -340,7 +340,7 @@ def test_play_files(hand: Hand, tmp_path: Path) -> None:
     hand.reads(TURN)
     (tmp_path / "none.json").write_text("{}")
     hand.page.set_input_files("#load", tmp_path / "none.json")
-    hand.page.get_by_role("alert").get_by_text("The file is a play of before 0.1.0, or none").wait_for()
+    hand.page.get_by_role("alert").get_by_text("The file is no play file, or one from before 0.1.0").wait_for()
     (tmp_path / "none.txt").write_text("none")
     hand.page.set_input_files("#load", tmp_path / "none.txt")
     hand.page.get_by_role("alert").get_by_text("The file is no play file: line 1").wait_for()

@@ -36,6 +36,7 @@ from firmware.views.chrome import NOTHING_KEPT, PLAYED, Names, chrome
 from firmware.views.corrections import corrections
 from firmware.views.play_view import PlayView, SideView
 from firmware.views.position import Position, clamp_to_layout, read_on, start_position
+from firmware.views.recap import EarlierStep, Recap
 from firmware.views.view import Menu, View
 from firmware.views.why import why_step
 from tests.contract.walk import IN_CORE, Steps, Walks, each_seed, levels
@@ -298,7 +299,9 @@ def above(session: Session, play: Play[Any]) -> Iterator[View]:
     if engine.score(play.state) is not None:
         yield pause.score(session, play)
     yield pause.abandon(session)
-    yield pause.recap(session, play)
+    yield Recap(session, play)
+    if play.n > play.undo_limit:
+        yield EarlierStep(session, play, play.n - 1)
     sources = select_active(engine.sources, play.options)
     if sources:
         yield pause.sources(session, play)

@@ -22,7 +22,7 @@ from engines.kit.contract import (
 )
 from engines.kit.text import Icon, Text
 
-NOTICE = Text("Nothing is kept")
+NOTICE = Text("Nothing is saved")
 CHROME = Chrome(
     left=Text("{icon} Lacerda", icon=Icon.BOT),
     right=(Text("Round 2/4"),),

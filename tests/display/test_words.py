@@ -42,7 +42,7 @@ def test_marks_numbers_and_notices_can_be_read() -> None:
     """Ticks, the number with its sum and bounds, the page and the notice are words too."""
     marks = lay_out(SCREENS["marks"][0], PROFILES["2.9"], ENGLISH, notice=NOTICE)
     text = as_text(marks, 0, Cursor(1, ticks=("Depot 1",)), replace(CHROME, notice=NOTICE), ENGLISH)
-    assert "\nNothing is kept\n" in text
+    assert "\nNothing is saved\n" in text
     assert "\n  [x] Depot 1\n> [ ] Depot 2\n" in text
     assert f" | 1/{len(marks.pages)} | " in text
     number = lay_out(SCREENS["minus"][0], PROFILES["4.2"], ENGLISH)

@@ -41,20 +41,20 @@ SESSIONS = (
         next expect:Place_her_pieces shot:set-up next next
         expect:Take_your_turn shot:your-turn
         next next next expect:Move_her shot:bot-turn
-        turn:-1 expect:Her_side shot:side back
+        turn:-1 expect:What_she_has shot:side back
         push expect:Why? shot:why back
         turn:+1 expect:I_pass shot:reports
         hold:push expect:Pause shot:pause
         turn:+5 next expect:Correct_a_value shot:correct back
-        turn:+2 next expect:Who_gives_them? shot:cards
-        next expect:Still_in_your_deck shot:still-in next expect:mine back back
+        turn:+2 next expect:Who_deals? shot:cards
+        next expect:Still_in_your_deck shot:still-in next expect:me back back
         next expect:Her_card? turn:+1 shot:own-card back
         """,
     ),
     Session(
         "4.2",
         "1",
-        RAVEL_2 + SET_UP + "next expect:Caves_excavated? shot:question next hold:back expect:Back_to shot:recap",
+        RAVEL_2 + SET_UP + "next expect:Caves_excavated? shot:question next hold:back expect:Steps_so_far shot:recap",
     ),
     Session("4.2", "1", AUTOMA_2 + SET_UP + "next next back expect:again shot:undone"),
     Session(

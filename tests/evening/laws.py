@@ -28,9 +28,11 @@ from tests.evening.world import World
 SEEN_S = 0.25
 COPIED_S = 10.0
 """So long after the last key all plays are copied."""
-ALWAYS = r"is play \d+, which (goes on|was put away) here|(^|/)(deck|half|mine|notes|play-9)( \(1\))?\.(toml|txt|jsonl)"
+ALWAYS = (
+    r"is play \d+, which is (in progress|set aside) here|(^|/)(deck|half|mine|notes|play-9)( \(1\))?\.(toml|txt|jsonl)"
+)
 """What the log may say at any time: of a play that is taken in again, and of the files that lie on the card."""
-WHILE_FAULTY = r"cannot be (read|written|used|copied|kept)|is not kept|Nothing is kept|[Pp]anel|tidy up|settings\.toml"
+WHILE_FAULTY = r"cannot be (read|written|used|copied|kept)|is not kept|Nothing is saved|[Pp]anel|tidy up|settings\.toml"
 """What it may say besides once something was wrong with the world."""
 MAX_RETRIES = 4
 """Refreshes that may begin in ten minutes in which no key is touched: three after failures, and one that cleans."""

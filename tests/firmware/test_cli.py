@@ -288,7 +288,7 @@ def _other_game(content: dict[str, Any]) -> None:
         (_unknown_field, "card 5: field colour is no field. Allowed: id, pass, "),
         (_missing_field, "card 5: field refresh is missing."),
         (_unknown_card, "my.toml has the unknown card 9."),
-        (_twice, "my.toml has twice the card 1."),
+        (_twice, "my.toml has card 1 twice."),
         (_neither, "card 1 is wrong: it needs either a cave or a marker, and not both"),
         (_other_game, "my.toml is a deck of chess/automa, but wyrmspan/automa is wanted."),
     ],
@@ -371,9 +371,9 @@ def test_resume_goes_on_identically(engine: Run, tmp_path: Path) -> None:
     [
         (b"nonsense", "play.json is no play file: line 1"),
         (b"\xff", "play.json is no play file: line 1"),
-        (b"{}", "play.json is a play of before 0.1.0, or none"),
-        (b'{"format":"tavolino-play-1"}', "play.json is a play of before 0.1.0, or none"),
-        (b'[12,1,"00000000",{}]\n', "play.json is no play file: line 1 is not as it was written"),
+        (b"{}", "play.json is no play file, or one from before 0.1.0"),
+        (b'{"format":"tavolino-play-1"}', "play.json is no play file, or one from before 0.1.0"),
+        (b'[12,1,"00000000",{}]\n', "play.json is no play file: line 1 was changed"),
         (encode(1, 0, b'{"format":"tavolino-play-3"}').raw, "play.json was written by a newer Tavolino"),
         (encode(1, 0, b'{"format":"tavolino-play-2","options":' + b"[" * 100_000).raw, "play.json"),
         (b"[" * 100_000, "play.json is no"),
@@ -395,7 +395,7 @@ def test_a_play_file_that_was_changed_is_named(engine: Run, tmp_path: Path) -> N
     (tmp_path / "play.jsonl").write_text("\n".join([file["lines"][0], *lines[1:]]))
     code, _, said = engine("wyrmspan", "--resume", str(tmp_path / "play.jsonl"))
     assert 2 == code
-    assert "play.jsonl is no play file: line 2 is not as it was written." in said
+    assert "play.jsonl is no play file: line 2 was changed." in said
 
 
 def test_a_play_of_another_game_is_one_sentence(engine: Run, tmp_path: Path) -> None:
@@ -481,7 +481,7 @@ def test_a_play_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert 2 == cli.main(["play", "export", "9", "--data", str(tmp_path)])
     said = capsys.readouterr().err.splitlines()
     assert "0007-wyrmspan.jsonl cannot be read as a play, and has no copy." in said[0]
-    assert "There is no play 9. Choose one of the list." == said[1]
+    assert "There is no play 9. Choose one from the list." == said[1]
 
 
 def _kept(store: Store, game: str, inputs: int) -> int:

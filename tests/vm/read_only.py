@@ -125,7 +125,7 @@ def _without_plays(suite: Suite, card: Disk) -> None:
         well(machine)
         for order in ("look", "next", "next", "next"):
             seen = machine.hand(order)
-            assert ("Nothing is kept" in seen["words"], seen["kept"]) == (True, False), seen
+            assert ("Nothing is saved" in seen["words"], seen["kept"]) == (True, False), seen
         assert seen["n"] >= 1, seen
         machine.cut()
     with booted(card, console(suite)) as machine:

@@ -25,7 +25,7 @@ def full(suite: Suite, made: Card) -> None:
         machine.cut()
     cards.sound(made)
     _there(made, before)
-    held(suite, f"a full card: “Nothing is kept” after {n} presses; with room again all was written")
+    held(suite, f"a full card: “Nothing is saved” after {n} presses; with room again all was written")
 
 
 def worn(suite: Suite, made: Card) -> None:
@@ -36,7 +36,7 @@ def worn(suite: Suite, made: Card) -> None:
         machine.run("dmesg | grep -q 'Remounting filesystem read-only'")
         n = _unkept(machine)
         seen = machine.hand("next")
-        assert "Nothing is kept" in seen["words"], seen
+        assert "Nothing is saved" in seen["words"], seen
         machine.cut()
     with powered(made) as machine:
         after = machine.hand("look")
@@ -46,7 +46,7 @@ def worn(suite: Suite, made: Card) -> None:
         machine.cut()
     cards.sound(made)
     _there(made, before)
-    held(suite, f"a worn card: “Nothing is kept” after {n} presses; the next start mended it, at the step last kept")
+    held(suite, f"a worn card: “Nothing is saved” after {n} presses; the next start mended it, at the step last kept")
 
 
 def _unkept(machine: Machine) -> int:
@@ -54,7 +54,7 @@ def _unkept(machine: Machine) -> int:
     for n in range(ENDLESS):
         seen = machine.hand("next")
         if not seen["kept"]:
-            assert "Nothing is kept" in seen["words"], seen
+            assert "Nothing is saved" in seen["words"], seen
             return n + 1
     raise AssertionError(f"all of it was kept: {seen}")
 
@@ -63,7 +63,7 @@ def _kept(machine: Machine) -> dict[str, Any]:
     """Play until the device keeps what was played; return what is on the glass."""
     for _ in range(ENDLESS):
         seen = machine.hand("next")
-        if seen["kept"] and "Nothing is kept" not in seen["words"]:
+        if seen["kept"] and "Nothing is saved" not in seen["words"]:
             return seen
     raise AssertionError(f"nothing is kept yet: {seen}")
 

@@ -48,11 +48,11 @@ def test_counts_of_a_question() -> None:
     [
         (["red"], None),
         (["red", "blue"], None),
-        ([], "Mark 1 to 2."),
-        (["red", "red"], "Each can be marked once."),
-        (["red", "black"], "Only these can be marked: red, blue, white."),
-        (["red", "blue", "white"], "Mark 1 to 2."),
-        ("red", "Only these can be marked: red, blue, white."),
+        ([], "Tick 1 to 2."),
+        (["red", "red"], "Each can be ticked once."),
+        (["red", "black"], "Only these can be ticked: red, blue, white."),
+        (["red", "blue", "white"], "Tick 1 to 2."),
+        ("red", "Only these can be ticked: red, blue, white."),
     ],
 )
 def test_ticks(value: Any, sentence: str | None) -> None:

@@ -896,7 +896,7 @@ def test_nothing_is_corrected_once_it_is_over() -> None:
     bot = _at_the_end(stores={"gold": 1})
     bot.answer(stores(), numbers(), 99)
     before = bot.status["score"]
-    assert "it is over" in bot.refused(correct={"store_books": 3})
+    assert "the play is over" in bot.refused(correct={"store_books": 3})
     assert before == bot.status["score"]
 
 

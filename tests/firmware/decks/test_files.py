@@ -87,7 +87,7 @@ def _wrong_field() -> bytes:
         (b'game = "magpie"\ndeck = "tarot"', "bad.toml is the unknown deck 'tarot' of magpie"),
         (_without_a_card(), "bad.toml lacks card"),
         (_unknown_card(), "bad.toml has the unknown card dragon"),
-        (_card_twice(), "bad.toml has twice the card"),
+        (_card_twice(), "bad.toml has card"),
         (_wrong_field(), "bad.toml"),
         (_raw(origin=3), "bad.toml: field origin"),
         (_raw(cards="all"), "bad.toml: field cards"),

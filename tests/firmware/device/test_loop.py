@@ -306,9 +306,9 @@ def test_next_shows_every_line_before_it_takes_all(tmp_path: Path) -> None:
 def test_unticked(device: Bench) -> None:
     """A tick is taken away by another push."""
     view = device.show(Marks(COLOURS, 0, 5, ("red",)))
-    assert device.footer == "Back | (Untick) | 1 marked"
+    assert device.footer == "Back | (Untick) | 1 ticked"
     device.push()
-    assert device.footer == "Back | (Tick) | 0 marked"
+    assert device.footer == "Back | (Tick) | 0 ticked"
     device.next()
     assert view.taken == [[]]
 
@@ -692,7 +692,7 @@ def test_run(tmp_path: Path) -> None:
 
         def get(self, _block: bool = True, timeout: float | None = None) -> Edge:
             assert timeout is not None
-            assert not self.device.over, "it waits though it is over"
+            assert not self.device.over, "it waits though the play is over"
             until = self.clock.now() + timeout + RESOLUTION_S
             if not self.planned or self.planned[0].at > until:
                 self.clock.advance_to(until)

@@ -126,7 +126,7 @@ def test_nothing_is_kept(tmp_path: Path, place: str) -> None:
     """Where the data folder cannot be, a play goes on in memory; that is no error."""
     (tmp_path / "data").write_text("")
     data = tmp_path / "data" if place == "a file" else tmp_path / "data" / "below"
-    script = 'expect:"Nothing is kept" next next expect:"Nothing is kept" next expect:"What is it worth?"'
+    script = 'expect:"Nothing is saved" next next expect:"Nothing is saved" next expect:"What is it worth?"'
     assert emulate(tmp_path, script, "--data", str(data)) == 0
 
 

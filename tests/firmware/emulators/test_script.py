@@ -117,7 +117,7 @@ def test_expect_fails(play: Play) -> None:
 def test_keys(play: Play) -> None:
     """Every key does on the device what it does under a hand."""
     play("turn:+9 expect:>_Power_off turn:-9 expect:>_The_Magpie push expect:Begin back expect:Which_game?")
-    play("hold:push expect:Pause back next next next next next hold:back expect:Back_to_which_step?")
+    play("hold:push expect:Pause back next next next next next hold:back expect:Steps_so_far")
 
 
 def test_wait(play: Play) -> None:

@@ -498,7 +498,7 @@ def test_flipped_while_it_is_open(left: Left, seeds: range) -> None:
             path.write_bytes(_flipped(path.read_bytes(), chance.randrange(8 * path.stat().st_size)))
             store.record(3, play, play.give(1))
             store.idle()
-            assert "Play 3 was damaged on the disk. It is written anew, and nothing is lost." == ENGLISH.words(
+            assert "Play 3 was damaged on the disk. It is repaired, and nothing is lost." == ENGLISH.words(
                 store.notices[0]
             )
         with Store(folder) as store:

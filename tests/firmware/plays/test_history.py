@@ -92,7 +92,7 @@ def test_what_cannot_be_restored_is_one_sentence(tmp_path: Path, capsys: pytest.
     with Store(tmp_path) as store:
         broken, (live, _) = kept(store), going_on(store)
     (tmp_path / "archive" / f"{broken:04}-counting.jsonl").write_bytes(b"no play\n")
-    for number, words in (("77", "no play 77"), (str(live), "goes on"), (str(broken), "cannot be read")):
+    for number, words in (("77", "no play 77"), (str(live), "in progress"), (str(broken), "cannot be read")):
         assert main(["play", "restore", number, "--data", str(tmp_path)]) == 2
         out, err = capsys.readouterr()
         assert (out, words in err, err.count("\n")) == ("", True, 1)
@@ -121,7 +121,7 @@ def test_the_same_play_is_not_taken_in_twice(tmp_path: Path, capsys: pytest.Capt
         store.record(number, play, play.give(True))
         file.write_text(store.text(number))
     assert main(command) == 2
-    assert f"is play {number}, which goes on" in capsys.readouterr().err
+    assert f"is play {number}, which is in progress" in capsys.readouterr().err
     with Store(data) as store:
         store.archive(number, result=None)
     assert main(command) == 2
@@ -307,7 +307,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     """It prints figures by game and level, or a play a line: for a spreadsheet, for a program."""
     data = ["--data", str(tmp_path)]
     assert main(["history", *data]) == 0
-    assert capsys.readouterr().out == "No play has come to its end yet.\n"
+    assert capsys.readouterr().out == "No play is finished yet.\n"
     play = Play(load_engine(MAGPIE), {}, dealer("7"), seed="7")
     with Store(tmp_path) as store:
         for result in (WON, LOST, None):
@@ -317,19 +317,19 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         "The Magpie\n"
         "  Usual options: 2 plays, 1 won; margin -2 to +12, mean +5.0; last +12 -2;"
         " 0 with undone inputs, 0 with corrections\n"
-        "Put away before the end: 1. `tavolino play list` shows them.\n"
+        "Set aside before the end: 1. `tavolino play list` shows them.\n"
     )
     assert main(["history", "--csv", *data]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert [(row["play"], row["end"], row["margin"]) for row in rows] == [
         ("1", "won", "12"),
         ("2", "lost", "-2"),
-        ("3", "put away", ""),
+        ("3", "set aside", ""),
     ]
     assert main(["history", "--json", *data]) == 0
     told = json.loads(capsys.readouterr().out)
     assert [(one["play"], one["end"], one["margin"]) for one in told] == [
         (1, "won", 12),
         (2, "lost", -2),
-        (3, "put away", None),
+        (3, "set aside", None),
     ]

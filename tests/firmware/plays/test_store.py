@@ -481,7 +481,7 @@ def test_a_store_of_before_is_left_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "plays.sqlite").write_bytes(b"SQLite format 3")
     with Store(tmp_path) as store:
         assert [ENGLISH.words(one) for one in store.notices] == [
-            "plays.sqlite has plays of before 0.1.0, which are not read. It is left as it is."
+            "plays.sqlite has plays from before 0.1.0, which are not read. It is left as it is."
         ]
         assert store.plays() == ()
     assert (tmp_path / "plays.sqlite").read_bytes() == b"SQLite format 3"

@@ -331,13 +331,13 @@ def test_contradicting_file(changes: dict[str, Any], sentence: str) -> None:
     ("raw", "sentence"),
     [
         (b"", "play.json is no play file: line 1"),
-        (b'{"format":"tavolino-play-1","game":"wyrmspan"}', "play.json is a play of before 0.1.0, or none"),
+        (b'{"format":"tavolino-play-1","game":"wyrmspan"}', "play.json is no play file, or one from before 0.1.0"),
         (b"\xff", "play.json is no play file: line 1"),
-        (_lines(_played(1))[:-9], "play.json is no play file: line 2 is not as it was written"),
-        (_lines(_played(1)) + _lines(_played(1)), "play.json is no play file: line 3 is not as it was written"),
+        (_lines(_played(1))[:-9], "play.json is no play file: line 2 was changed"),
+        (_lines(_played(1)) + _lines(_played(1)), "play.json is no play file: line 3 was changed"),
         (lines.encode(1, 0, b'{"format":"tavolino-play-9"}').raw, "play.json was written by a newer Tavolino"),
         (_long(), "play.json is longer than any play"),
-        (b'{"options":' + b'{"a":' * 100_000, "play.json is a play of before 0.1.0, or none"),
+        (b'{"options":' + b'{"a":' * 100_000, "play.json is no play file, or one from before 0.1.0"),
         (b"[]", "play.json is no play file: line 1"),
     ],
 )
@@ -390,7 +390,7 @@ def _likely(play: Play[Any]) -> Any:
     ("part", "sentence"),
     [
         ({"sources": {"nosuch": "own"}}, "the unknown source nosuch"),
-        ({"base": Base(0, {})}, "a base that cannot be played on"),
+        ({"base": Base(0, {})}, "starts from an impossible position"),
     ],
 )
 def test_a_damaged_part_of_a_file_is_refused(part: dict[str, Any], sentence: str) -> None:

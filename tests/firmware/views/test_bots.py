@@ -129,7 +129,7 @@ def test_the_play_has_its_file(folder: Path, tmp_path_factory: pytest.TempPathFa
         assert "The Magpie: Round 1/2, your turn" in told(device)
         device.choose(KEY)
         pause(device, "file")
-        assert "No file of this bot is there" in told(device)
+        assert "There is no file of this bot" in told(device)
         device.push()
         pause(device, "abandon")
         device.choose("abandon")
@@ -154,7 +154,7 @@ def test_a_changed_file(folder: Path) -> None:
         begin(device)
         device.next(2)
         pause(device, "file")
-        assert "by the file as it is now" in told(device)
+        assert "uses the file as it is now" in told(device)
     put(folder, "crow.toml", MAGPIE.replace(HALF, b'value = "3 * trinkets"'))
     with bench(folder) as device:
         old = device.play.engine.version
@@ -219,7 +219,7 @@ def test_the_file_of_the_card_is_played(folder: Path) -> None:
         assert device.listed == ["0"]
         device.choose("0")
         said = _read_through(device)
-        assert "bots/magpie.toml on the SD card and bots/crow.toml in the data folder. That of the SD card is" in said
+        assert "bots/magpie.toml on the SD card and bots/crow.toml in the data folder. The one on the" in said
         device.push()
         device.choose("begin")
         assert "The Card" in device.words
@@ -238,7 +238,7 @@ def test_no_bots(tmp_path: Path) -> None:
     """Where there is no file, the list says where one belongs."""
     with bench(tmp_path) as device:
         device.choose("bots")
-        assert "No bot’s file is there." in told(device)
+        assert "There is no bot’s file." in told(device)
 
 
 def test_no_file_is_read_at_a_start(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -304,7 +304,7 @@ def test_a_taught_deck(folder: Path) -> None:
         device.next()
         pause(device, "abandon")
         device.choose("abandon")
-        assert "Keep what was learned?" in told(device)
+        assert "Keep what you taught?" in told(device)
         device.choose("keep")
     (folder / "bots" / "crow.toml").rename(folder / "crow.toml")
     with bench(folder) as device:

@@ -41,7 +41,7 @@ def test_nothing_is_highlighted() -> None:
     ("who", "text", "name", "said"),
     [
         (Who.YOU, "Done", GO_ON, "Done"),
-        (Who.YOU, LONG, GO_ON, "I played my turn"),
+        (Who.YOU, LONG, GO_ON, "My turn is done"),
         (Who.BOT, LONG, GO_ON, "Done"),
         (Who.YOU, LONG, "a", "Choose"),
     ],

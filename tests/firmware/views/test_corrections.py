@@ -47,7 +47,7 @@ def test_what_the_last_step_changed_stands_first(device: Bench) -> None:
     assert changed == device.listed[: len(changed)]
     assert all(one.startswith("group.") for one in device.listed[len(changed) :])
     assert "Changed by the last step" in device.words
-    assert "Everything" in device.words
+    assert "All values" in device.words
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -216,9 +216,9 @@ def test_a_learned_deck(tmp_path: Path) -> None:
         assert DataFolder(tmp_path).settings.recall("magpie")["charms"]["cards"][0]["worth"] == 3
         to_deck(device)
         device.choose("rename")
-        device.choose("mended")
+        device.choose("corrected")
     assert DataFolder(tmp_path).settings.recall("magpie") == {}
-    assert cards(tmp_path, "magpie", "charms", "mended")[0]["worth"] == 3
+    assert cards(tmp_path, "magpie", "charms", "corrected")[0]["worth"] == 3
 
 
 @pytest.mark.parametrize("panel", core(PANELS))

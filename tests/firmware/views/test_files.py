@@ -63,7 +63,7 @@ def test_a_play_goes_out_and_comes_in(tmp_path: Path, caplog: pytest.LogCaptureF
         device.choose("in.0")
         assert device.listed == ["keep", "go_on"]
         lines = device.device.frames.layout.screen.lines
-        assert "is put away, not deleted" in ENGLISH.words(lines[-1])
+        assert "is set aside, not deleted" in ENGLISH.words(lines[-1])
         device.choose("go_on")
         assert (device.play.n, device.play.screen) == (n, step)
         assert [info.live for info in device.store.plays()] == [False, True]
@@ -124,7 +124,7 @@ def test_an_empty_folder(tmp_path: Path) -> None:
     """Where there is nothing, the panel says where it looked, and that there is nothing to write out."""
     with bench(tmp_path) as device:
         to_files(device)
-        assert "No deck and no play is there." in " ".join(device.words.split())
+        assert "There are no decks and no plays." in " ".join(device.words.split())
         rows = options_of(device.device.frames.layout.screen.ask)
         assert [(row.id, row.blocked is None) for row in rows] == [("all", False), ("history", False)]
 
@@ -165,7 +165,7 @@ def test_a_folder_that_cannot_be_read(tmp_path: Path) -> None:
         to_files(device)
         words = " ".join(device.words.split())
         assert "cannot be read" in words
-        assert "No deck and no play is there." not in words
+        assert "There are no decks and no plays." not in words
 
 
 @pytest.mark.all

@@ -16,7 +16,7 @@ from tests.scripted import scripted
 
 HEADLINES = {
     "language": "Which language?",
-    "hand": "Hand at the knob",
+    "hand": "Hand on the knob",
     "text": "Text size",
     "reading": "Can you read it?",
     "next": "The button Next",
@@ -162,7 +162,7 @@ def test_a_full_disk(tmp_path: Path, full_disk: Full) -> None:
     """Where nothing can be kept it goes on all the same, and says so."""
     with new(tmp_path) as device, full_disk(1):
         device.next()
-        assert (at(device), device.words.splitlines()[0]) == ("hand", "Not kept after power-off")
+        assert (at(device), device.words.splitlines()[0]) == ("hand", "Lasts until power-off")
 
 
 # --- which start is the first ---

@@ -214,10 +214,10 @@ def test_a_disk_that_cannot_be_written(pad: Bench, monkeypatch: pytest.MonkeyPat
     with monkeypatch.context() as bad:
         bad.setattr("firmware.files.disk.append", full)
         enter(pad, 4)
-        assert "Nothing is kept" in pad.words
+        assert "Nothing is saved" in pad.words
         assert counts(pad) == (4, 0, 0, 0, 0)
     pad.wait(6)
     pad.wait(3)
-    assert "Nothing is kept" not in pad.words
+    assert "Nothing is saved" not in pad.words
     for made in again(pad):
         assert counts(made) == (4, 0, 0, 0, 0)

@@ -1,16 +1,22 @@
 """What the knob does is said once in the life of a device, and the glass is cleared when the player wants it."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from display.profiles import PROFILES
 from display.type import width
 from engines.kit.contract import Ask, Counter, Counters, Done, Draw, Marks, Number, Pick, Role, Roll, YesNo
-from engines.kit.text import ENGLISH, PSEUDO
+from engines.kit.play import Play
+from engines.kit.text import ENGLISH, PSEUDO, Text
+from engines.registry import KEYS, load_engine
+from firmware.dealer import dealer
 from firmware.device.loop import IDLE_S
 from firmware.languages import catalogue
+from firmware.views import hints
 from firmware.views.hints import ALL_KINDS, CAPTIONS, NAME
 from hw.panel import Mode
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench, choices
@@ -39,9 +45,9 @@ def header(device: Bench) -> str:
     return device.words.splitlines()[0]
 
 
-def caption(kind: str) -> str:
+def caption(kind: str, play: Play[Any] | None = None) -> str:
     """Return what is said of a kind of screen."""
-    return ENGLISH.words(CAPTIONS[kind])
+    return ENGLISH.words(hints.caption(kind, play))
 
 
 def test_the_first_screen_says_what_the_knob_does(device: Bench) -> None:
@@ -78,8 +84,9 @@ def test_a_play_names_what_its_keys_can_do(device: Bench) -> None:
             device.push()
         device.next()
         said += [header(device), *(["held"] if "(hold: Menu)" in device.footer else [])]
-    once = [said.count(one) for one in ("held", caption("idle"), caption("recap"), caption("instruction"))]
-    assert once == [1, 1, 1, 0]
+    side = caption("idle", device.play)
+    once = [said.count(one) for one in ("held", side, caption("recap"), caption("instruction"))]
+    assert ("What it has: turn left", [1, 1, 1, 0]) == (side, once)
 
 
 def test_text_of_several_pages(device: Bench) -> None:
@@ -148,6 +155,12 @@ def test_clear_the_glass(tmp_path: Path) -> None:
         assert "Which game?" in device.words
 
 
+@cache
+def sides() -> dict[str, Text]:
+    """Return what is said of the side of each bot."""
+    return {key: hints.caption("idle", Play(load_engine(key), {}, dealer("7"))) for key in KEYS}
+
+
 @pytest.mark.parametrize("language", ["en", "de", "fr", PSEUDO])
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=lambda one: one.key)
 def test_captions_fit(profile: object, language: str) -> None:
@@ -155,5 +168,6 @@ def test_captions_fit(profile: object, language: str) -> None:
     assert set(CAPTIONS) < ALL_KINDS
     face = profile.small if language == PSEUDO else profile.bar  # type: ignore[attr-defined]
     wide = {kind: width(face, catalogue(language).runs(text)) for kind, text in CAPTIONS.items()}
+    wide |= {key: width(face, catalogue(language, key).runs(text)) for key, text in sides().items()}
     room = profile.width - 2 * profile.margin  # type: ignore[attr-defined]
     assert [] == [kind for kind, px in wide.items() if px > room]

@@ -67,7 +67,7 @@ def test_what_was_undone_or_corrected_has_a_ring() -> None:
     lines, bars = drawn(Group(plain.label, (*plain.plays, *undone.plays, *corrected.plays)))
     assert [bar.marked for bar in bars.bars] == [False, True, True]
     assert ENGLISH.words(bars.bars[1].said) == "+3 (undone or corrected)"
-    assert lines[-1] == "Ring: with inputs undone or corrected."
+    assert lines[-1] == "Ring: inputs were undone or corrected."
     assert drawn(plain)[0][-1] == "Margin: +3 to +3, +3 on average."
 
 

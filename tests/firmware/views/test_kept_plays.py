@@ -184,7 +184,7 @@ def test_history(tmp_path: Path, panel: Any) -> None:
 def test_no_history_yet(playing: Bench) -> None:
     """In the first play there is nothing to show but that."""
     pause(playing, "history")
-    assert "No play has come to its end yet." in " ".join(playing.words.split())
+    assert "No play is finished yet." in " ".join(playing.words.split())
     playing.push()
     playing.back()
     assert TURN in playing.words

@@ -146,7 +146,7 @@ def test_options(tmp_path: Path) -> None:
         device.turn(2)
         device.next()
         device.choose("source.charms")
-        assert "> Charms: mine" in device.words
+        assert "> Charms: me" in device.words
         device.choose("begin")
         assert (device.play.options["tie"], device.play.options["rounds"]) == ("leftmost", 4)
         assert device.play.sources == {"deeds": "device", "charms": "own", "hop": "device", "luck": "device"}
@@ -156,7 +156,7 @@ def test_options(tmp_path: Path) -> None:
         device.back(2)
         assert "Rounds: 4" in device.words
         device.choose("cards")
-        assert "Charms: mine" in device.words
+        assert "Charms: me" in device.words
         device.choose("begin")
         assert device.play.sources["charms"] == "own"
 
@@ -203,7 +203,7 @@ def test_a_deck_is_taught_by_keys(tmp_path: Path) -> None:
             if number == 0:
                 assert headline(device) == "Same card in winter?"
                 device.next()
-        assert headline(device) == "Keep what was learned?"
+        assert headline(device) == "Keep what you taught?"
         assert "Taught deck" in device.words, "what is kept is named"
         device.next()
         assert headline(device) == "Check the deck"
@@ -262,7 +262,7 @@ def test_options_stay_in_sight(tmp_path: Path) -> None:
             for name in device.listed:
                 if name.startswith("source."):
                     device.choose(name)
-                    assert "mine" in next(row for row in device.words.splitlines() if row.startswith(">"))
+                    assert ": me" in next(row for row in device.words.splitlines() if row.startswith(">"))
 
 
 def test_taught_deck(tmp_path: Path) -> None:
@@ -363,7 +363,7 @@ def test_other_options_begin_another_play_after_asking(tmp_path: Path, option: s
         device.back()
         _change(device, option)
         device.choose("begin")
-        assert headline(device) == "Put this play away?"
+        assert headline(device) == "Set this play aside?"
         device.back()
         device.choose("begin")
         assert "> Keep the set-up" in device.words
@@ -571,7 +571,7 @@ def test_pause_has_two_groups(playing: Bench) -> None:
     groups = {option.id: ENGLISH.words(option.group) for option in items(playing) if option.group is not None}
     assert {"why": "This play:", "other": "The device:"} == groups
     playing.choose("recap")
-    assert headline(playing) == "Back to which step?"
+    assert headline(playing) == "Steps so far"
 
 
 def test_pause_without_a_play(device: Bench) -> None:
@@ -735,7 +735,7 @@ def test_own_cards_in_play(playing: Bench) -> None:
     assert headline(playing) == "Still in your deck"
     assert all(ENGLISH.words(card.text) in playing.words for card in left)
     playing.next()
-    assert "> Magpie’s deeds: mine" in playing.words
+    assert "> Magpie’s deeds: me" in playing.words
     assert (playing.play.n, playing.play.sources["deeds"]) == (n, "own")
     playing.back(2)
     playing.next()
@@ -752,7 +752,7 @@ def test_own_die_shows_no_cards(device: Bench) -> None:
     """At the switch of a die there are no cards to show: its row turns over, to and fro, and is kept each time."""
     magpie(device)
     pause(device, "cards")
-    for owner, word in (("own", "mine"), ("device", "the device"), ("own", "mine")):
+    for owner, word in (("own", "me"), ("device", "the device"), ("own", "me")):
         device.choose("hop")
         assert f"> Hop die: {word}" in device.words
         stored = device.store.load(device.session.number)
@@ -762,7 +762,7 @@ def test_own_die_shows_no_cards(device: Bench) -> None:
 
 
 def test_abandon(playing: Bench) -> None:
-    """To give a play up takes a second choice, with Keep playing highlighted; the play is put away, not deleted."""
+    """To give a play up takes a second choice, with Keep playing highlighted; the play is set aside, not deleted."""
     pause(playing, "abandon")
     assert "> Keep playing" in playing.words
     playing.next()
@@ -794,24 +794,35 @@ def test_power_off(tmp_path: Path) -> None:
 
 
 def test_recap(playing: Bench) -> None:
-    """Hold Back lists the steps of this turn; Next goes back to one, with the rest as what was undone."""
-    playing.next(3)
+    """Hold Back lists the steps of this turn; Next opens one, word for word, and then goes back to it."""
+    playing.next()
+    screen, n = playing.play.screen, playing.play.n
+    playing.next(2)
     playing.hold(BACK)
-    assert headline(playing) == "Back to which step?"
+    assert headline(playing) == "Steps so far"
     assert f"> {ASKED} No" in " ".join(playing.words.split())
     playing.turn(1)
     playing.next()
-    assert playing.play.n == STARTED + 1
+    words = [ENGLISH.words(text) for text in (screen.headline, *screen.lines)]
+    assert ["Earlier step", *words] == [line for line in playing.words.splitlines() if line][: 1 + len(words)]
+    assert playing.footer == "Back | (Why?) | Go back to here"
+    playing.back()
+    assert headline(playing) == "Steps so far"
+    assert playing.play.n > n
+    playing.next(2)
+    assert playing.play.n == n == STARTED + 1
     assert playing.footer.endswith("| My turn is done again")
 
 
-def test_recap_explains(playing: Bench) -> None:
-    """Why of an earlier step: highlight it, hold Push, and press."""
+@pytest.mark.parametrize("opened", [False, True])
+def test_recap_explains(playing: Bench, *, opened: bool) -> None:
+    """Why of an earlier step: highlight it and push, at once or when its words are open; push again to close."""
     playing.next(3)
     playing.hold(BACK)
     playing.turn(1)
-    playing.hold(PUSH)
-    playing.next()
+    playing.next(opened)
+    recap = playing.words
+    playing.push()
     expected = playing.play.why(STARTED + 1)
     assert expected != playing.play.why()
     assert playing.words.startswith("Why?\n")
@@ -819,7 +830,9 @@ def test_recap_explains(playing: Bench) -> None:
     chain = why.chain(playing.play.engine.book, expected)
     statement = playing.play.engine.book.find(chain.links[chain.decided].reason.rule).statement
     assert statement in " ".join(playing.words.split())
-    playing.back(3)
+    playing.push()
+    assert playing.words == recap
+    playing.back(1 + opened)
     assert "Magpie: Toll" in playing.words
 
 
@@ -874,7 +887,7 @@ def test_result_is_put_away(device: Bench) -> None:
     device.next()
     assert device.play.n == n
     device.next()
-    assert "Keep what was learned?" in device.words
+    assert "Keep what you taught?" in device.words
     device.back()
     assert "Which game?" in device.words
     (info,) = device.store.plays()
@@ -912,7 +925,7 @@ def test_learned_is_offered(device: Bench, abandoned: bool) -> None:
     else:
         to_the_end(device)
         device.next()
-    assert headline(device) == "Keep what was learned?"
+    assert headline(device) == "Keep what you taught?"
     device.next()
     assert "Which game?" in device.words
     device.session.to_options(load_engine(MAGPIE))
@@ -931,17 +944,17 @@ def test_a_whole_deck_is_offered_at_once(device: Bench, kept: bool) -> None:
     """A deck is offered when its last face becomes known, above the play; kept, it is not offered at the end again."""
     _teach_whole_deck(device)
     n = device.play.n
-    assert headline(device) == "Keep what was learned?"
+    assert headline(device) == "Keep what you taught?"
     device.choose("keep" if kept else "forget")
     assert device.play.n == n
     assert headline(device) == "Take your turn"
     assert bool(device.session.folder.settings.recall(MAGPIE)) == kept
     device.back()
     device.next()
-    assert (headline(device) == "Keep what was learned?") == (not kept)
+    assert (headline(device) == "Keep what you taught?") == (not kept)
     pause(device, "abandon")
     device.choose("abandon")
-    assert (headline(device) == "Keep what was learned?") == (not kept)
+    assert (headline(device) == "Keep what you taught?") == (not kept)
 
 
 def test_a_deck_that_was_declined_is_not_offered_at_the_next_input(device: Bench) -> None:
@@ -952,7 +965,7 @@ def test_a_deck_that_was_declined_is_not_offered_at_the_next_input(device: Bench
         n = device.play.n
         device.next()
         assert device.play.n == n + 1
-        assert headline(device) != "Keep what was learned?"
+        assert headline(device) != "Keep what you taught?"
 
 
 def test_learned_can_be_left(device: Bench) -> None:
@@ -1098,7 +1111,7 @@ def test_damaged_in_a_play(tmp_path: Path) -> None:
         assert DID in device.words
         device.wait(IDLE_S)
         assert headline(device) == "Before you go on"
-        assert "It is written anew, and nothing is lost." in " ".join(device.words.split())
+        assert "It is repaired, and nothing is lost." in " ".join(device.words.split())
         device.push()
         assert DID in device.words
         assert device.play.n == n + 1
@@ -1172,12 +1185,12 @@ def test_nothing_is_kept(tmp_path: Path) -> None:
     with bench(folder) as device:
         seen = 0
         for _ in range(8):
-            assert "Nothing is kept" in device.words
+            assert "Nothing is saved" in device.words
             seen += 1
             device.next()
         for key in (PUSH, BACK):
             device.hold(key)
-            assert "Nothing is kept" in device.words
+            assert "Nothing is saved" in device.words
             device.back()
         assert (seen, device.play.n) == (8, 6)
         device.back(3)
@@ -1190,11 +1203,11 @@ def test_full_disk_and_back(tmp_path: Path, full_disk: Full) -> None:
         device.next(2)
         with full_disk(_play_file(tmp_path).stat().st_size):
             device.next()
-            assert "Nothing is kept" in device.words
+            assert "Nothing is saved" in device.words
             device.next()
-            assert "Nothing is kept" in device.words
+            assert "Nothing is saved" in device.words
         device.next(2)
-        assert "Nothing is kept" not in device.words
+        assert "Nothing is saved" not in device.words
         file = written(device.play)
     with Store(tmp_path) as store:
         number = store.current()
@@ -1214,7 +1227,7 @@ def test_kept_again_while_idle(tmp_path: Path) -> None:
         folder.unlink()
         folder.mkdir()
         device.wait(10)
-        assert "Nothing is kept" not in device.words
+        assert "Nothing is saved" not in device.words
 
 
 def test_learned_cannot_be_kept(tmp_path: Path) -> None:
@@ -1229,7 +1242,7 @@ def test_learned_cannot_be_kept(tmp_path: Path) -> None:
         device.next()
         assert "cannot be" in " ".join(device.words.split())
         device.push()
-        assert "Keep what was learned?" in device.words
+        assert "Keep what you taught?" in device.words
 
 
 # --- menus as data ---

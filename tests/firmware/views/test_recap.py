@@ -48,7 +48,8 @@ def explained(glass: Any, play: Any) -> Screen:
 
 def check_rows(play: Any, shown: list[Screen]) -> set[str]:
     """Check the newest rows of the recap of a play against what its steps said; return how they were answered."""
-    recap = Recap(play, lambda _: None, lambda: None)
+    glass: Any = Glass()
+    recap = Recap(glass, play)
     kinds = set()
     for place, n in enumerate(recap._inputs[:NEWEST]):
         recap.place = Position(0, Cursor(highlight=place))

@@ -71,7 +71,7 @@ def test_hand(tmp_path: Path) -> None:
     with bench(tmp_path) as device:
         to_settings(device)
         put(device, "hand", "left")
-        assert "Hand at the knob: left" in device.words
+        assert "Hand on the knob: left" in device.words
         assert_turned(device)
         device.back(2)
         assert "Which game?" in device.words
@@ -105,7 +105,7 @@ def test_a_button_that_is_down_while_the_buttons_swap_means_nothing(tmp_path: Pa
         device.wait(2)
         device.hand.up(NEXT)
         device.wait(3)
-        assert "Hand at the knob: left" in device.words
+        assert "Hand on the knob: left" in device.words
         device.back()
         assert "Pause" in device.words
 
@@ -303,6 +303,6 @@ def test_a_full_disk(tmp_path: Path, full_disk: Full) -> None:
         device.choose("hand")
         with full_disk(1):
             device.choose("left")
-        assert device.words.splitlines()[0] == "Not kept after power-off"
+        assert device.words.splitlines()[0] == "Lasts until power-off"
         assert device.session.settings.hand == "left"
         assert not (tmp_path / "settings.toml").exists()

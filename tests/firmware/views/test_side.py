@@ -37,7 +37,7 @@ def test_left_of_the_first_row(device: Bench) -> None:
     before = device.play.n
     device.turn(-1)
     assert is_open(device)
-    assert "Its side | Round 1/2, turn 1" == device.words.splitlines()[0]
+    assert "What it has | Round 1/2, turn 1" == device.words.splitlines()[0]
     assert "Path: at 6 of 6." in device.words.splitlines()
     assert "Charm, " in device.words
     assert device.footer.endswith("Close")
@@ -81,7 +81,7 @@ def test_a_question_has_no_side_but_in_the_pause_menu(device: Bench) -> None:
     device.turn(-2)
     assert ASKED in device.words
     device.hold(PUSH)
-    assert "  Its side" in device.words.splitlines()
+    assert "  What it has" in device.words.splitlines()
     device.choose("side")
     assert is_open(device)
     device.back()

@@ -62,7 +62,7 @@ def test_the_first_start_and_safe_mode_come_first(tmp_path: Path, told: Path) ->
     with bench(tmp_path / "new", first_start="language") as device:
         assert "Which language?" in device.words
         device.next()
-        assert "Hand at the knob" in device.words
+        assert "Hand on the knob" in device.words
     with bench(tmp_path / "crashed", trouble="it crashed") as device:
         assert "Safe mode" in device.words
         device.turn(1)

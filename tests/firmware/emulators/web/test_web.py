@@ -349,7 +349,7 @@ def test_a_full_disk(device: WebDevice) -> None:
     tap(device, "next", 2 + STARTED)
     device.do(InjectFault("disk-full"), ME)
     tap(device, "next")
-    assert "Nothing is kept" in words(device)
+    assert "Nothing is saved" in words(device)
     device.do(Power(False), ME)
     device.do(Power(True), ME)
     device.pump()
@@ -358,7 +358,7 @@ def test_a_full_disk(device: WebDevice) -> None:
     device.do(InjectFault(None), ME)
     tap(device, "next")
     after = words(device)
-    assert "Nothing is kept" not in after
+    assert "Nothing is saved" not in after
     device.do(Power(False), ME)
     device.do(Power(True), ME)
     device.pump()
@@ -438,8 +438,8 @@ def test_save_and_load(device: WebDevice) -> None:
 @pytest.mark.parametrize(
     ("file", "sentence"),
     [
-        ("1", "The file is no play file: line 1 is not as it was written."),
-        ('{"format":"tavolino-play-1","game":"lisboa"}', "The file is a play of before 0.1.0, or none."),
+        ("1", "The file is no play file: line 1 was changed."),
+        ('{"format":"tavolino-play-1","game":"lisboa"}', "The file is no play file, or one from before 0.1.0."),
     ],
 )
 def test_load_what_is_no_play(device: WebDevice, file: str, sentence: str) -> None:
