@@ -1,25 +1,31 @@
-"""Brings every catalogue up to date and says what is missing, what is wrong and what does not fit.
+"""Brings every catalogue up to date and says what is wrong, what is missing and what does not fit.
 
-make words                         every language: what is missing, and what is wrong
+make words                         every language: what is wrong, and what is missing
 make words ARGS="de"               one language
 make words ARGS="de wyrmspan"      one catalogue, with every sentence that is missing, and with what does not fit
+make words ARGS="--common"         the 100 sentences that are most on the glass; "de --common": those without words
+make words ARGS="--settle"         merge the catalogues that git could not merge
 make words ARGS="--values wyrmspan"   what stands in the places of values, in English, found in random plays
+make words ARGS="--count"          count again, in random plays, how often each sentence is on the glass
 """
 
 import argparse
+import hashlib
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from engines.registry import KEYS
 from hatch_build import compile_all
 from tests.product_sentences import ROOT
-from tests.words import catalogues, fit, values
 from tests.words.extract import DOMAINS, wanted
 
-PICTURES = Path("build/words")
+REPORTS = Path("build/words")
+FOLDERS = ("engines", "display", "hw", "firmware", "tests/words", "tests/contract", "tests/display", "hatch_build.py")
+"""What a report depends on: it is kept until any of it changes."""
 FEW = 10
-"""Missing sentences of a catalogue that are shown where more than one is looked at."""
+"""Missing sentences of a catalogue that are shown if more than one is looked at."""
 
 
 def main() -> None:
@@ -29,43 +35,101 @@ def main() -> None:
     )
     parser.add_argument("language", nargs="?", help="the key of a language, as de; a new one is begun")
     parser.add_argument("catalogue", nargs="?", choices=DOMAINS, help="device, shared, or the key of a game")
+    parser.add_argument("--common", action="store_true", help="list the sentences that are most on the glass")
+    parser.add_argument("--settle", action="store_true", help="merge the catalogues that git could not merge")
     parser.add_argument("--values", choices=KEYS, metavar="GAME", help="show what the values of sentences are")
+    parser.add_argument("--count", action="store_true", help="count what is on the glass")
     parser.add_argument("--seeds", type=int, default=2, help="random plays of each level that are looked at")
     args = parser.parse_args()
     if args.values:
+        from tests.words import values
+
         values.tell(args.values, args.seeds)
-        return
-    asked = [args.catalogue] if args.catalogue else DOMAINS
-    for language in [args.language] if args.language else catalogues.languages():
-        try:
-            catalogues.update(language, asked)
-        except catalogues.BadCatalogue as bad:
-            sys.exit(str(bad))
-        for domain in asked:
-            _tell(language, domain, whole=args.catalogue is not None)
+    elif args.count:
+        from tests.words import count
+
+        count.count()
+    elif args.settle:
+        from tests.words import settle
+
+        print(*settle.settle(), sep="\n")
+    elif args.common:
+        print(*_common(args.language), sep="\n")
+    else:
+        print(kept_report(args.language, args.catalogue, args.seeds))
     compile_all()
-    if args.catalogue in KEYS:
-        shutil.rmtree(PICTURES, ignore_errors=True)
-        faults = fit.look(args.language, args.catalogue, range(args.seeds), PICTURES)
-        _list("does not fit", faults)
 
 
-def _tell(language: str, domain: str, *, whole: bool) -> None:
-    missing = catalogues.missing(language, domain)
-    path = catalogues.file(language, domain).relative_to(ROOT)
-    print(f"{path}: {len(wanted(domain)) - len(missing)} of {len(wanted(domain))}")
-    if whole:
-        _list("missing", missing)
-        _list("another word than the glossary's", list(catalogues.strays(language, domain)))
-        _list("terms to be confirmed", catalogues.unsure(language, domain))
-    elif missing:
-        _list("missing", [*missing[:FEW], *(["…"] if len(missing) > FEW else [])])
-    _list("wrong", list(catalogues.mistakes(language, domain)))  # last: a terminal shows the end
+def kept_report(language: str | None, catalogue: str | None, seeds: int) -> str:
+    """Return the report; that of the last time if nothing was changed since."""
+    path = REPORTS / f"{language or 'all'}-{catalogue or 'all'}-{seeds}.txt"
+    if path.exists():
+        digest, report = path.read_text("utf-8").split("\n", 1)
+        if digest == _digest(language):
+            return report
+    report = "\n".join(_report(language, catalogue, seeds))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"{_digest(language)}\n{report}", "utf-8")
+    return report
 
 
-def _list(what: str, lines: list[str]) -> None:
-    if lines:
-        print(f"  {what}:", *lines, sep="\n    ")
+def _digest(language: str | None) -> str:
+    """Return a hash of all that a report depends on; of the catalogues, those of its language."""
+    found = hashlib.sha256()
+    for folder in FOLDERS:
+        for path in (ROOT / folder, *sorted((ROOT / folder).rglob("*"))):
+            other = path.parent.name == "locale" and language not in (None, path.stem.removeprefix("glossary."))
+            if path.is_file() and path.suffix not in (".mo", ".pyc") and not other:
+                found.update(f"{path} {path.stat().st_size}\n".encode() + path.read_bytes())
+    return found.hexdigest()
+
+
+def _report(language: str | None, catalogue: str | None, seeds: int) -> Iterator[str]:
+    """Bring catalogues up to date, and yield the lines of what is wrong, then of what is missing or does not fit."""
+    from tests.words import catalogues
+
+    asked = [catalogue] if catalogue else DOMAINS
+    languages = [language] if language else catalogues.languages()
+    try:
+        for one in languages:
+            catalogues.update(one, asked)
+    except catalogues.BadCatalogue as bad:
+        sys.exit(str(bad))
+    every = [(one, domain) for one in languages for domain in asked]
+    for one, domain in every:
+        number = len(wanted(domain))
+        path = catalogues.file(one, domain).relative_to(ROOT)
+        yield f"{path}: {number - len(catalogues.missing(one, domain))} of {number}"
+        yield from _list("wrong", list(catalogues.mistakes(one, domain)))
+    compile_all()
+    if language and catalogue in KEYS:
+        from tests.words import fit
+
+        pictures = REPORTS / f"{language}-{catalogue}"
+        shutil.rmtree(pictures, ignore_errors=True)
+        yield from _list("does not fit", fit.look(language, catalogue, range(seeds), pictures))
+    for one, domain in every:
+        missing = catalogues.missing(one, domain)
+        shown = missing if catalogue else [*missing[:FEW], *(["…"] if len(missing) > FEW else [])]
+        yield from _list(f"missing in {one}, {domain}, those most on the glass first", shown)
+        if catalogue:
+            yield from _list("another word than the glossary's", list(catalogues.strays(one, domain)))
+            yield from _list("terms to be confirmed", catalogues.unsure(one, domain))
+
+
+def _common(language: str | None) -> Iterator[str]:
+    """Yield the sentences that are most on the glass; of a language, those that have no words."""
+    from tests.words import catalogues, counts
+
+    listed, share = counts.commonest()
+    yield f"{len(listed)} sentences are {share:.0%} of what is on the glass."
+    for n, domain, one in listed:
+        if language is None or one in catalogues.missing(language, domain):
+            yield f"{n:7,}  {domain:9}  {one}"
+
+
+def _list(what: str, lines: list[str]) -> list[str]:
+    return [f"  {what}:", *(f"    {line}" for line in lines)] if lines else []
 
 
 if __name__ == "__main__":

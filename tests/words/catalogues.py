@@ -17,7 +17,8 @@ from engines.registry import KEYS
 from firmware.views.first_start import OWN_NAME
 from hatch_build import TERM, glossary, terms
 from tests.words import extract
-from tests.words.extract import DEVICE, DOMAINS, SHARED
+from tests.words.counts import count_of, note_of
+from tests.words.extract import DEVICE, DOMAINS, SHARED, wanted
 
 WIDTH = 100
 _DATES = re.compile(
@@ -61,22 +62,23 @@ def update(language: str, asked: Iterable[str] = ()) -> None:
     """Bring the catalogues of a language up to date, and begin those that are asked for.
 
     A new sentence has no words; one whose English changed is marked as fuzzy. A sentence that now belongs to another
-    catalogue takes its words along.
+    catalogue takes its words along, and an obsolete one that is back has its words again.
     """
     domains = [one for one in DOMAINS if file(language, one).exists() or one in (DEVICE, SHARED, *asked)]
     written = {domain: read(language, domain) for domain in domains}
-    of_games = [{one: entry for one, entry in _plain(written[domain]) if _done(entry)} for domain in domains[1:]]
+    of_games = [_plain(written[domain]) for domain in domains if domain != DEVICE]
     for domain in domains:
         if domain == DEVICE:
             _add_own_name(language, written[domain])
-        else:
-            _take_words(domain, written[domain], of_games)
+        obsolete = _plain(written[domain].obsolete.values())
+        _take_words(domain, written[domain], [obsolete, *(of_games if domain != DEVICE else ())])
         shared = written[SHARED] if domain in KEYS else Catalog()
         written[domain].update(_template(domain, written[domain], shared))
-        _write(language, domain, written[domain])
+        write(language, domain, written[domain])
 
 
-def _write(language: str, domain: str, written: Catalog) -> None:
+def write(language: str, domain: str, written: Catalog) -> None:
+    """Write a catalogue; what is obsolete goes."""
     written.project, written.version, written.fuzzy = f"Tavolino: {domain}", language, False
     written.header_comment = f"# Tavolino, {domain}: docs/translate.md says how to go on."
     for entry in written:
@@ -90,8 +92,9 @@ def _write(language: str, domain: str, written: Catalog) -> None:
         path.write_text(text, "utf-8")
 
 
-def _plain(written: Catalog) -> Iterator[tuple[str, Entry]]:
-    return ((_one(entry), entry) for entry in written if entry.id and not entry.context)
+def _plain(entries: Iterable[Entry]) -> dict[str, Entry]:
+    """Return the entries that have words, in no form, by their sentence."""
+    return {english(entry): entry for entry in entries if entry.id and not entry.context and _done(entry)}
 
 
 def _add_own_name(language: str, written: Catalog) -> None:
@@ -104,8 +107,8 @@ def _add_own_name(language: str, written: Catalog) -> None:
 
 
 def _take_words(domain: str, written: Catalog, sources: list[dict[str, Entry]]) -> None:
-    """Word sentences that have no words here as another catalogue has them; most games decide."""
-    for one, message in extract.wanted(domain).items():
+    """Word sentences that have no words here as they were, or as another catalogue has them; most decide."""
+    for one, message in wanted(domain).items():
         entry = written.get(one)
         if entry is None or not _done(entry):
             ids = _ids(message)
@@ -121,18 +124,18 @@ def _template(domain: str, written: Catalog, shared: Catalog) -> Catalog:
     """Return what a catalogue has to say: what is wanted, and what its translator words otherwise than others."""
     template = Catalog()
     known = extract.sayable(domain)
-    wanted = extract.wanted(domain)
-    for message in wanted.values():
-        _add(template, message, None)
+    needed = wanted(domain)
+    for message in needed.values():
+        _add(template, domain, message, None)
     for entry in written:
-        one = _one(entry)
+        one = english(entry)
         if (
             one in known
             and one
-            and (entry.context or (one not in wanted and _done(entry)))
+            and (entry.context or (one not in needed and _done(entry)))
             and not _is_in(shared, entry)
         ):
-            _add(template, known[one], entry.context)
+            _add(template, domain, known[one], entry.context)
     return template
 
 
@@ -144,19 +147,21 @@ def _is_in(shared: Catalog, entry: Entry) -> bool:
 def repeated(language: str, domain: str) -> list[str]:
     """Return the entries of a game whose words are those of the shared catalogue."""
     shared = read(language, SHARED)
-    return [_one(entry) for entry in read(language, domain) if domain in KEYS and entry.id and _is_in(shared, entry)]
+    return [english(entry) for entry in read(language, domain) if domain in KEYS and entry.id and _is_in(shared, entry)]
 
 
-def _add(template: Catalog, message: extract.Message, context: str | None) -> None:
+def _add(template: Catalog, domain: str, message: extract.Message, context: str | None) -> None:
     places = [(place, 0) for place in message.places]
-    template.add(_ids(message), locations=places, auto_comments=message.notes, context=context)
+    notes = [*message.notes, *note_of(domain, message.one)]
+    template.add(_ids(message), locations=places, auto_comments=notes, context=context)
 
 
 def _ids(message: extract.Message) -> str | tuple[str, str]:
     return message.one if message.plural is None else (message.one, message.plural)
 
 
-def _one(entry: Entry) -> str:
+def english(entry: Entry) -> str:
+    """Return the sentence of an entry, without its plural."""
     return entry.id if isinstance(entry.id, str) else entry.id[0]
 
 
@@ -171,19 +176,20 @@ def every() -> Iterator[str]:
 
 
 def missing(language: str, domain: str) -> list[str]:
-    """Return the sentences that have no words yet, or had words for other English."""
+    """Return the sentences that have no words yet, or had words for other English; those most on the glass first."""
     written = read(language, domain)
-    return [one for one in extract.wanted(domain) if (entry := written.get(one)) is None or not _done(entry)]
+    found = [one for one in wanted(domain) if (entry := written.get(one)) is None or not _done(entry)]
+    return sorted(found, key=lambda one: -count_of(domain, one))
 
 
 def stale(language: str, domain: str) -> list[str]:
     """Return the sentences in a catalogue that the code has no more, or with another plural."""
     known = extract.sayable(domain)
-    return [_one(entry) for entry in read(language, domain) if entry.id and not _is_known(entry, known)]
+    return [english(entry) for entry in read(language, domain) if entry.id and not _is_known(entry, known)]
 
 
 def _is_known(entry: Entry, known: dict[str, extract.Message]) -> bool:
-    message = known.get(_one(entry))
+    message = known.get(english(entry))
     plural = None if isinstance(entry.id, str) else entry.id[1]
     return message is not None and message.plural == plural
 
@@ -202,13 +208,13 @@ def mistakes(language: str, domain: str) -> Iterator[str]:
     words = terms(glossary(file(language, domain)))
     for entry in written.obsolete.values():
         if entry.id and written.get(entry.id, entry.context):
-            yield f"“{_one(entry)}” is there twice: it is no longer obsolete. Delete the lines with “#~”."
+            yield f"“{english(entry)}” is there twice: it is no longer obsolete. Delete the lines with “#~”."
     where = DOMAINS if domain == SHARED else (SHARED, domain)
     forms = {entry.context for one in where for entry in read(language, one) if entry.context}
     for entry in written:
         if not entry.id or not any(_strings(entry)):
             continue
-        one = _one(entry)
+        one = english(entry)
         if not all(_strings(entry)):
             yield f"“{one}” has not all {written.num_plurals} plural forms of {language}."
         for string in filter(None, _strings(entry)):
@@ -222,13 +228,13 @@ def _faults(entry: Entry, string: str, forms: set[str], known: KeysView[str]) ->
     except ValueError:
         yield f"a brace is open or closed too often in “{string}”."
         return
-    wanted = {
+    expected = {
         name for words in (entry.id if not isinstance(entry.id, str) else (entry.id,)) for name in extract.named(words)
     }
     given = {name for _, name, _, _ in pieces if name is not None}
-    if unknown := given - wanted:
-        yield f"there is no value {_braced(unknown)}; the values are {_braced(wanted) or 'none'}."
-    left_out = wanted - given - ({"n"} if not isinstance(entry.id, str) else set())
+    if unknown := given - expected:
+        yield f"there is no value {_braced(unknown)}; the values are {_braced(expected) or 'none'}."
+    left_out = expected - given - ({"n"} if not isinstance(entry.id, str) else set())
     if left_out and not entry.context:
         yield f"the value {_braced(left_out)} is missing in “{string}”."
     for form in {form for _, _, form, _ in pieces if form} - forms:
@@ -241,7 +247,7 @@ def _faults(entry: Entry, string: str, forms: set[str], known: KeysView[str]) ->
     yield from (
         f"“{string}” {where} with a space."
         for bad, where in ends
-        if bad and not _one(entry).isspace() and _one(entry) != ", "
+        if bad and not english(entry).isspace() and english(entry) != ", "
     )
 
 
@@ -268,10 +274,11 @@ def strays(language: str, domain: str) -> Iterator[str]:
         if not entry.id or not any(_strings(entry)):
             continue
         for term in found:
-            if re.search(rf"\b{re.escape(term['english'])}s?\b", _one(entry), re.IGNORECASE):
+            if re.search(rf"\b{re.escape(term['english'])}s?\b", english(entry), re.IGNORECASE):
                 told = " ".join(_strings(entry)).lower()
                 roots = [
                     word.lower() for word in (term["word"], *term.get("forms", {}).values(), *term.get("also", ()))
                 ]
                 if not any(root in told for root in roots) and f"{{={term.get('id')}" not in told:
-                    yield f"“{_one(entry)}” → “{_strings(entry)[0]}” has not “{term['word']}” for “{term['english']}”"
+                    found_words = f"“{english(entry)}” → “{_strings(entry)[0]}”"
+                    yield f"{found_words} has not “{term['word']}” for “{term['english']}”"

@@ -1,5 +1,7 @@
 """The words of all languages: every sentence is found, and a language that is complete has every word of it."""
 
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,11 +15,16 @@ from firmware.text import Text as OfDevice
 from firmware.views.new_play import OWNERS
 from hatch_build import compile_one, glossary
 from tests.product_sentences import MODULES, ROOT, calls, literal
-from tests.words import COMPLETE, catalogues, extract, values
+from tests.words import COMPLETE, catalogues, counts, extract, settle, values
+from tests.words import __main__ as command
 
 WRITTEN = [(language, domain) for domain in extract.DOMAINS for language in catalogues.languages()]
 HELD = [(language, domain) for language, domains in COMPLETE.items() for domain in domains]
 CONFIDENCE = {"confirmed", *catalogues.UNSURE}
+
+ENVIRONMENT = os.environ | {
+    f"GIT_{who}_{what}": "words@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")
+}
 
 HEAD = r"""
 msgid ""
@@ -231,8 +238,6 @@ def test_compiled_once(tmp_path: Path) -> None:
     later = new.stat().st_mtime_ns + 10**9
     text = (tmp_path / "glossary.de.toml").read_text()
     (tmp_path / "glossary.de.toml").write_text(text)
-    import os
-
     os.utime(tmp_path / "glossary.de.toml", ns=(later, later))
     compile_one(tmp_path / "de.po")
     assert before == new.read_bytes()
@@ -286,6 +291,70 @@ def test_what_a_new_language_gets(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     assert "Feather" not in catalogues.missing("it", "magpie")
     assert not (tmp_path / "pampero").exists()
     assert 'msgid "English"\nmsgstr "Italiano"' in (tmp_path / "device/it.po").read_text()
+
+
+@pytest.mark.all
+def test_a_conflict_is_settled_by_entry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Each entry takes the side that changed it; one that both changed is named, and has the words that came in."""
+
+    def write(feather: str, button: str, key: str) -> None:
+        (tmp_path / "magpie").mkdir(exist_ok=True)
+        words = {"Feather": feather, "Button": button, "Key": key}
+        entries = "".join(f'\nmsgid "{one}"\nmsgstr "{word}"\n' for one, word in words.items())
+        (tmp_path / "magpie/de.po").write_text(HEAD + entries)
+
+    def git(*words: str) -> int:
+        done = subprocess.run(["git", *words], cwd=tmp_path, env=ENVIRONMENT, capture_output=True, check=False)
+        return done.returncode
+
+    monkeypatch.setattr(extract, "folder", lambda domain: tmp_path / domain)
+    git("init", "-q", "-b", "main")
+    write("Feder", "Knopf", "")
+    git("add", "."), git("commit", "-qm", "base"), git("checkout", "-qb", "mine")
+    write("Feder", "Kopf", "Schlüssel")
+    git("commit", "-qam", "mine"), git("checkout", "-q", "main")
+    write("Federn", "Knöpfe", "")
+    git("commit", "-qam", "main"), git("checkout", "-q", "mine")
+    assert git("rebase", "-q", "main") != 0
+    assert ["magpie/de.po: “Button” had other words on both sides; look at it."] == settle.settle(tmp_path)
+    found = catalogues.read("de", "magpie")
+    assert ["Federn", "Kopf", "Schlüssel"] == [found.get(one).string for one in ("Feather", "Button", "Key")]  # type: ignore[union-attr]
+    assert git("-c", "core.editor=true", "rebase", "--continue") == 0
+    assert [] == settle.settle(tmp_path)
+
+
+@pytest.mark.all
+def test_the_report(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It says what is wrong before what is missing, the commonest first, and is kept until something changes."""
+    monkeypatch.setattr(extract, "folder", lambda domain: tmp_path / domain)
+    monkeypatch.setattr(command, "ROOT", tmp_path)
+    monkeypatch.setattr(command, "FOLDERS", ("magpie",))
+    monkeypatch.setattr(command, "REPORTS", tmp_path / "reports")
+    monkeypatch.setattr(catalogues, "note_of", lambda *_: ["on the glass"])
+    monkeypatch.setattr(catalogues, "count_of", lambda _, one: {"Key": 2, "Button": 1}.get(one, 0))
+    (tmp_path / "magpie").mkdir()
+    path = tmp_path / "magpie/de.po"
+    path.write_text(HEAD + '\nmsgid "Feather"\nmsgstr "{=feather}"\n\n#~ msgid "Hop"\n#~ msgstr "Hüpf"\n')
+    report = command.kept_report("de", None, 1)
+    assert "“Feather”: the glossary has no term {=feather}." in report
+    assert report.index("  wrong:") < report.index("  missing in de, magpie")
+    assert report.index("    Key\n    Button\n") > report.index("  missing in de, magpie")
+    assert "#. on the glass\n" in path.read_text()
+    assert '\nmsgid "Hop"\nmsgstr "Hüpf"\n' in path.read_text()
+    assert "#~" not in path.read_text()
+    monkeypatch.setattr(catalogues, "mistakes", lambda *_: ["another fault"])
+    assert report == command.kept_report("de", None, 1)
+    path.write_text(path.read_text().replace("{=feather}", "Feder"))
+    assert "another fault" in command.kept_report("de", None, 1)
+
+
+def test_the_commonest_sentences() -> None:
+    """They make up half of what is on the glass, and what is counted is said of a sentence beside it."""
+    listed, share = counts.commonest()
+    assert counts.COMMONEST == len(listed)
+    assert share > 0.5
+    assert [f"on the glass {listed[0][0]:,} times in 100 plays"] == counts.note_of(*listed[0][1:])
+    assert [] == counts.note_of("device", "no such sentence")
 
 
 def test_english_needs_no_file() -> None:
