@@ -31,7 +31,7 @@ def settle(root: Path = ROOT) -> list[str]:
     for language in catalogues.languages():
         catalogues.update(language)
     if unmerged:
-        _git(root, "add", "--", *unmerged)
+        _git(root, "add", "--", "*.po")
     return notes
 
 
