@@ -9,7 +9,7 @@ run ─┬▶ tell ─┐           one phase for each kind of step that waits; 
 
 from typing import Any, ClassVar
 
-import msgspec
+from msgspec.structs import replace
 
 from engines.botfile.bot import LEFT, PLAYED
 from engines.botfile.kinds import Counters, Draw, Marks, Number, Pick, Roll, Tell, YesNo, YourTurn
@@ -104,6 +104,12 @@ class Turn(StepRunner):
 
     # --- what the player or the dealer gave ---
 
+    def clear_news(self) -> None:
+        """Drop the lines that the player has read; those of the own turn stay there, as words."""
+        told, before, orders = self.state.told, self.state.before, self.state.orders
+        told.lines = [line for line in told.lines if line.order in orders]
+        before.lines = [line if line.order in orders else replace(line, order="") for line in before.lines]
+
     def instruction_done(self) -> None:
         """The instruction has been done."""
         self._clear()
@@ -173,8 +179,6 @@ class Turn(StepRunner):
         frame = self.state.todo[-1]
         report = next(one for one in step.reports if one.id == self.value)
         self.add_reason(self._bot.rule(step.rule, frame.rule))
-        before = self.state.before
-        before.lines = [msgspec.structs.replace(line, order="") for line in before.lines]
         if report.ends:
             self.your_turn_done()
         if report.do:

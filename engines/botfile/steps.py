@@ -111,9 +111,9 @@ class Steps:
         step, scope, frame = self._current_step(state)
         headline = words(scope, step.ask) if step.ask else Text("Which card?")
         deck = file_text(self._bot.file.decks[step.draw].label)
-        said = lines(scope, step.lines) or (Text("Turn up the next card: {deck}.", deck=deck),)
+        own = lines(scope, step.lines) or (Text("Turn up the next card: {deck}.", deck=deck),)
         ask = Draw(step.draw, state.shuffles.get(step.draw, 0), self.remaining_cards(state, step.draw))
-        return self._of_step(step, frame, Content(headline, said, ask), asks=True)
+        return self._of_step(step, frame, Content(headline, (*self._lines_of(state.told), *own), ask), asks=True)
 
     def face(self, state: State) -> Content:
         """Return what asks for a field of a card that nobody knows yet."""
@@ -134,7 +134,8 @@ class Steps:
         die = self._bot.file.dice[step.roll]
         headline = words(scope, step.ask) if step.ask else Text("Roll: {die}", die=file_text(die.label))
         ask = Roll(step.roll, state.rolls.get(step.roll, 0), die.low, highest_face(scope, step))
-        return self._of_step(step, frame, Content(headline, lines(scope, step.lines), ask), asks=True)
+        said = (*self._lines_of(state.told), *lines(scope, step.lines))
+        return self._of_step(step, frame, Content(headline, said, ask), asks=True)
 
     def your_turn(self, state: State) -> Content:
         """Return the idle screen: what the bot did, and what the player may report."""

@@ -1,6 +1,6 @@
 """What a file tells the player to do are orders: told once, before any question, each by its place in the file."""
 
-from engines.kit.contract import GO_ON, Number
+from engines.kit.contract import GO_ON
 from tests.engines.botfile.written import Table, bot
 
 YOURS = '{ your_turn = "Your turn" }'
@@ -42,15 +42,18 @@ def test_a_step_that_is_done_twice_gives_two_orders() -> None:
         table.give(GO_ON)
 
 
-def test_own_cards_leave_lines_to_the_next_screen() -> None:
-    """A card or a roll asks nothing of the table."""
-    dice = '[dice]\nhop = { label = "Hop" }\n'
-    play = f'{YOURS}, {{ say = "Give it 1." }}, {{ roll = "hop" }}, {{ number = "How many?", as = "many", high = 9 }}'
-    table = Table(bot(dice, play=play), own=True).give(GO_ON)
-    assert ([], {}) == (table.lines, _orders(table))
+def test_own_cards_and_dice_give_what_was_said() -> None:
+    """The screen of a card or a roll gives the lines, as a question does; what the device deals leaves them."""
+    tables = '[dice]\nhop = { label = "Hop" }\n[decks.deeds]\nlabel = "Deeds"\ncard = "deed"\ncards.one = "One"\n'
+    steps = '{ roll = "hop", lines = ["Roll."] }, { say = "Give it 2." }, { draw = "deeds" }, { say = "Give it 3." }'
+    file = bot(tables, play=f'{YOURS}, {{ say = "Give it 1." }}, {steps}')
+    table = Table(file, own=True).give(GO_ON)
+    assert (["Give it 1.", "Roll."], {"play#2": 1}) == (table.lines, _orders(table))
     table.give(3)
-    assert isinstance(table.ask, Number)
-    assert (["Give it 1."], {"play#2": 1}) == (table.lines, _orders(table))
+    assert (["Give it 2.", "Turn up the next card: Deeds."], {"play#4": 2}) == (table.lines, _orders(table))
+    table.give("one")
+    assert (["Give it 3."], {"play#6": 3}) == (table.lines, _orders(table))
+    assert ["Give it 1.", "Give it 2.", "Give it 3."] == Table(file).give(GO_ON).lines
 
 
 def test_reports_repeat_what_was_given() -> None:
