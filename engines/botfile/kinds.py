@@ -23,11 +23,13 @@ from engines.botfile.tables import (
 
 
 class Step(Table, frozen=True, kw_only=True):
-    """What all steps have: a condition, the rule that it follows, the name of its screen."""
+    """What all steps have: a condition, its rule, the name of its screen, its sentence of Why; the `main` reason."""
 
     if_: Expr = True
     rule: RuleName = ""
     id: Slug = ""
+    main: bool = False
+    why: Sentence = ""
 
 
 class Say(Step, frozen=True, kw_only=True):

@@ -17,13 +17,13 @@ GAME = "ark-nova"
 TURN = "your_turn"
 SETUP = dict.fromkeys(("two_players", "its_things", "its_counters", "its_workers", "never"), True)
 SAID = {
-    r"Move its appeal (\d+) on": "appeal",
-    r"Move its reputation (\d+) on": "reputation",
-    r"Move its conservation (\d+) on": "conservation",
-    r"Move the break token (\d+) on": "break",
+    r"Move its appeal counter (\d+) space": "appeal",
+    r"Move its reputation marker (\d+) space": "reputation",
+    r"Move its conservation counter (\d+) space": "conservation",
+    r"Move the break token (\d+) space": "break",
     r"Put (\d+) of its tokens on its notepad": "token-notepad",
     r"Put (\d+) of its tokens on its final scoring card": "token-scoring-card",
-    r"It takes card|Lay card|Discard card": "take-card-display",
+    r"It takes card|Put card|Discard card": "take-card-display",
     r"on: Partner zoo\.": "gain-partner-zoo",
     r"on: Partner university\.": "gain-partner-university",
     r"on: Project work\.": "conservation-project-work",
@@ -116,18 +116,14 @@ def _compare_partner(fed: Fed, turn: dict[str, Any], told: list[str]) -> None:
 
 def _compare_project(fed: Fed, asked: dict[str, Any], told: list[str]) -> None:
     supports = [line for line in told if line.startswith("It supports project")]
-    where = {"hand": "on its map", "board-no-token": "without a token", "board-available": "may support"}
+    where = {"hand": "on its map", "board-no-token": "without a token", "board-available": "without a token of its own"}
     if not asked["any"]:
         assert not supports
         return
-    assert supports == [f"It supports project {asked['number']} of those {_of(where[asked['from']])}."]
+    assert supports == [f"It supports project {asked['number']} of those {where[asked['from']]}."]
     assert fed.values["space"] == asked["level"]
     if "placement" in asked:
         assert fed.values["order"] == asked["placement"]
-
-
-def _of(where: str) -> str:
-    return f"it {where}" if where.startswith("may") else where
 
 
 def _turn(fed: Fed, turn: dict[str, Any], fallback: list[list[Any]]) -> None:
@@ -238,11 +234,19 @@ PLAYS = list(plays(GAME))
 @pytest.mark.parametrize(
     ("level", "marine", "said"),
     [
-        (8, True, ["conservation on 0", "Lay 1 of its tokens", "1 association worker on its notepad, 3 on"]),
-        (9, True, ["conservation on 0.", "1 association worker on its notepad, 3 on"]),
-        (10, True, ["conservation on 1.", "1 association worker on its notepad, 3 on"]),
-        (11, True, ["conservation on 2.", "2 association workers on its notepad, 2 on"]),
-        (11, False, ["conservation on 0.", "1 association worker on its notepad, 3 on"]),
+        (
+            8,
+            True,
+            [
+                "conservation counter on 0",
+                "Put 1 of its tokens beside",
+                "1 association worker on its notepad, and 3 on",
+            ],
+        ),
+        (9, True, ["conservation counter on 0.", "1 association worker on its notepad, and 3 on"]),
+        (10, True, ["conservation counter on 1.", "1 association worker on its notepad, and 3 on"]),
+        (11, True, ["conservation counter on 2.", "2 association workers on its notepad, and 2 on"]),
+        (11, False, ["conservation counter on 0.", "1 association worker on its notepad, and 3 on"]),
     ],
 )
 def test_each_level_above_6_is_one_conservation_more(level: int, marine: bool, said: list[str]) -> None:
@@ -250,7 +254,7 @@ def test_each_level_above_6_is_one_conservation_more(level: int, marine: bool, s
     fed = Fed(GAME, {"level": level, "marine": marine})
     told = " ".join(fed.until(TURN, SETUP | {"slot_2": "build", "slot_3": "cards", "slot_4": "sponsors"}))
     assert [words for words in said if words not in told] == []
-    assert ("of its tokens beside" in told) == any("Lay" in words for words in said)
+    assert ("of its tokens beside" in told) == any("beside" in words for words in said)
 
 
 def test_the_bonus_tile_above_15_reputation() -> None:
@@ -260,10 +264,10 @@ def test_the_bonus_tile_above_15_reputation() -> None:
     fed.until(TURN, SETUP | begun)
     turn = ANY | {TURN: "go_on", "slot": 4}
     fed.until("slot", {TURN: "go_on"})
-    assert "Above 15: it takes the bonus tile there, if there is one." in fed.until(TURN, turn)
+    assert "If it is above 15 now, it takes the bonus tile there, if there is one." in fed.until(TURN, turn)
     fed.until("above_shows", {TURN: "above"})
     fed.until(TURN, {"above_shows": "reputation_tile"})
-    assert "Move its reputation on as the tile says." in fed.lines
+    assert "Move its reputation marker as the tile says." in fed.lines
     assert "above" not in {one.id for one in fed.play.screen.ask.options}  # type: ignore[union-attr]
     other = Fed(GAME, {"level": 3})
     other.until(TURN, SETUP | begun)

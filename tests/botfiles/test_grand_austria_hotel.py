@@ -36,23 +36,23 @@ def _rival(fed: Fed, told: list[str]) -> dict[str, Any]:
     found: dict[str, Any] = {"guests": [], "dice": [], "extra": []}
     dances: list[str] = []
     for line in told:
-        if match := re.match(r"Take the (?:(\w+) )?guest of most", line):
+        if match := re.match(r"Choose the (?:(\w+) )?guest of the most", line):
             dances = [COLOURS.get(match[1], "any")]
             found["guests"].append(dances)
-        elif line == "One more dancer:":
+        elif line == "It places one more dancer.":
             dances = ["place-dancer"]
             found["extra"].append(dances)
         elif match := re.match(BALLROOM, line):
             dances.append("next-1" if match[1].endswith("next") else "next-2")
         elif match := re.match(DIE, line):
             found["dice"] = [n for n in match.groups()[:2] if n] or ["color-max" if "coloured" in match[3] else "any"]
-        elif match := re.match(r"Ties: its hand points (\w+)", line):
+        elif match := re.match(r"In ties, the hand on its card points (\w+)", line):
             found["tie"] = match[1]
-        elif match := re.match(r"Move its emperor marker (\d) on", line):
+        elif match := re.match(r"Move its emperor marker (\d) step", line):
             found["extra"].append(["emperor-track", int(match[1])])
         elif line.startswith("Turn up the top card of its staff"):
             found["extra"].append(["staff-card"])
-        elif match := re.match(r"Objective (\w): ", line):
+        elif match := re.match(r".* of objective (\w)\.", line):
             found["extra"].append(["objective-card", "any" if fed.values["any"] else match[1]])
     return found
 
@@ -102,7 +102,7 @@ def _turn(fed: Fed, play: dict[str, Any], turn: dict[str, Any]) -> None:
     if fed.key == "round_over":
         end = play[f"end{turn['r']}"]
         assert all(any(line.startswith(words) for line in fed.lines) == end[name] for name, words in ENDS.items())
-        assert not end["reset"] or any(line.endswith(f"markers go {end['reset']} back.") for line in fed.lines)
+        assert not end["reset"] or any(line.endswith(f"markers {end['reset']} steps back.") for line in fed.lines)
         fed.play.give(True)
 
 

@@ -79,7 +79,7 @@ def _decided(fed: Fed, told: list[str]) -> dict[str, Any]:
         "next": following,
         "monk": cards[following].fields["monk"],
         "actions": values["acts"],
-        "town": re.findall(r"Strike out town (\d+) on your map;", " ".join(told)),
+        "town": re.findall(r"Strike out town (\d+) on your map\.", " ".join(told)),
         "bag": len(values["tiles_left"]) - 2,
         "deck": len(values["cards_left"]) + 1 + (values["next"] != following),
     }
@@ -92,7 +92,7 @@ def _wanted(turn: dict[str, Any]) -> dict[str, Any]:
         "round": turn["round"],
         "tile": turn["tile"],
         "took": took,
-        "headline": f"Joan takes: {took.title()}",
+        "headline": f"Joan takes the {took.title()}",
         "open": tiles,
         "next": f"card_{turn['next'].lower()}",
         "monk": _actions(turn["monk"]),

@@ -15,11 +15,11 @@ from tests.botfiles.recorded import Fed, plays
 
 GAME = "praga"
 SAID = {
-    r"Put upgrade tile (\d)": "take-upgrade-tile",
-    r"Put wall tile (\d)": "take-wall-tile",
-    r"Build building tile (\d)": "construct-building",
-    r"One more gold mine": "increase-production-gold",
-    r"One more quarry": "increase-production-stone",
+    r"Put tile (\d) of the upgrade row": "take-upgrade-tile",
+    r"Put tile (\d) of the wall row": "take-wall-tile",
+    r"Take tile (\d) of the building row": "construct-building",
+    r"He gains a gold mine": "increase-production-gold",
+    r"He gains a quarry": "increase-production-stone",
     r"Discard production tile (\d)": "gain-production-token",
     r"Give him the gold seal": "gain-seal-gold",
     r"Give him the stone seal": "gain-seal-stone",

@@ -19,30 +19,30 @@ LEVELS = ("automalein", "automa", "automaechtig", "ultoma", "alptrauma")
 TILES = {"default": "basic", "greatest-distance": "distance", "stronghold-sanctuary": "sanctuary"}
 SETUP: dict[str, Any] = dict.fromkeys(("tiles", "her_things", "cults", "dwellings", "bonus_cards"), True)
 SAID = {
-    r"Any free space": "anywhere",
-    r"A free space in range (\d) of her (\w+) structures": "range",
-    r"Unless marked and unmarked": "reaching",
-    r"most power": "most-power-to-you",
-    r"By order (\w) of her": "terrain",
-    r"By order (\w) of your": "your-atp",
-    r"By order (\w) of the card of the sym": "youth",
-    r"Nearest to your": "closest-to-you",
-    r"Furthest from her": "furthest-from-automa",
-    r"Then number (\d) in rows from the (\w+)": "directional",
+    r"Look at all free spaces": "anywhere",
+    r"free spaces in range (\d) of her (\w+) structures": "range",
+    r"structures are not joined": "reaching",
+    r"the most power": "most-power-to-you",
+    r"by order (\w) of her": "terrain",
+    r"by order (\w) of your": "your-atp",
+    r"by order (\w) of the card of the Sym": "youth",
+    r"nearest to your": "closest-to-you",
+    r"furthest from her": "furthest-from-automa",
+    r"choose number (\d) in rows from the (\w+)": "directional",
     r"Put her dwelling there with": "marked",
     r"Put her dwelling there,": "plain",
-    r"A dwelling beside your": "upgrade",
+    r"Look at her dwellings beside your": "upgrade",
     r"Put an action token": "block",
-    r"Move her on a cult": "cult",
-    r"move her 1 on a cult": "benefit",
-    r"Move her 2 on a cult": "cult-2",
-    r"First: the colour": "scoring-tile",
+    r"Look at the cult tracks": "cult",
+    r"move her marker 1 step on a cult": "benefit",
+    r"Move her marker 2 steps on a cult": "cult-2",
+    r"the colour of the Automa icon": "scoring-tile",
     r"Put her priest": "priest",
     r"favor tile": "favor",
-    r"Trade:": "trade",
+    r"by the river without a trade marker": "trade",
     r"worker cube": "cube",
     r"fallow land": "fallow",
-    r"She gains (\d+) victory": "vp",
+    r"Give her (\d+) victory": "vp",
 }
 """What each line says, as it is compared."""
 KINDS = {"priest": "cult", "benefit-one-space-no-priest": "benefit", "two-spaces-no-priest": "cult-2"}
@@ -155,7 +155,7 @@ def _compare(automa: Automa, turn: dict[str, Any]) -> None:
     assert len(values["decisions_left"]) + bool(values["action"]) == turn["left"]
     assert values["she_passed"] == turn.get("pass", False)
     if values["she_passed"]:
-        assert f"She takes the {turn['bonusCard']} bonus card; coins on it go to the supply." in told
+        assert f"Give her the {turn['bonusCard']} bonus card. Put the coins on it back in the supply." in told
         assert any("twice" in line for line in told) == turn.get("fixedPointsTwice", False)
     else:
         assert _told(told) == _wanted(_real(turn))
@@ -208,7 +208,7 @@ def test_the_income_of_each_round() -> None:
     """Whoever begins a round is reminded of the income before it, in the first round, too."""
     fed = Fed(GAME, {"level": "automa"})
     fed.until(TURN, SETUP | {"opening": "s1"})
-    reminder = "Take your income; then you begin."
+    reminder = "Take your income, then begin the round."
     assert reminder in fed.lines
     fed.until("support", {TURN: "go_on"})
     fed.until(TURN, {"support": "s1", "action": "s2", "build": "go_on"})

@@ -86,7 +86,7 @@ def fields() -> str:
         [
             "The tables of a file:\n",
             *_listed({"the file": tables.BotFile, **_TABLES}, ()),
-            "\nThe steps, which can also have `if`, `rule` and `id`:\n",
+            "\nThe steps, which can also have `if`, `rule`, `id`, `main = false` and `why`:\n",
             *_listed(steps, tuple(one.name for one in msgspec.structs.fields(kinds.Step))),
             "\nTables inside a step:\n",
             *_listed(_INSIDE, ()),
