@@ -137,7 +137,7 @@ TRACKED = tracked_values(
     State,
     Group(Text("Its nest"), Text("They count at the end."), "trinkets", "coins"),
     Group(Text("Your purse"), Text("It never takes more than you have."), "purse"),
-    Group(Text("The ledges"), Text("It says who chooses where ledges tie."), "tie"),
+    Group(Text("The ledges"), Text("It says who chooses if ledges tie."), "tie"),
 )
 
 

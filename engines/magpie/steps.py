@@ -25,11 +25,6 @@ STEALS = {
     "middle": Text("Give it a trinket of your middle ledge."),
     "right": Text("Give it a trinket of your right ledge."),
 }
-STOLE = {
-    "left": Text("It stole from your left ledge."),
-    "middle": Text("It stole from your middle ledge."),
-    "right": Text("It stole from your right ledge."),
-}
 FACTS = ("round", "coins", "trinkets", "purse", "step", "played")
 """The fields of the state that are facts of your turn."""
 
@@ -120,12 +115,12 @@ def luck(state: State) -> Content:
 
 def most_trinkets(_: State, __: Question) -> Content:
     """magpie.steal.most."""
-    return Content(Text("Which ledges have most?"), (Text("Tick every ledge that ties."),), words=LEDGE_NAMES)
+    return Content(Text("Which have the most?"), (Text("Tick every ledge with the most trinkets."),), words=LEDGE_NAMES)
 
 
 def which_ledge(_: State, __: Question) -> Content:
     """magpie.steal.tie."""
-    return Content(Text("Which one?"), (Text("They tie; you choose."),), words=LEDGE_NAMES)
+    return Content(Text("Which ledge?"), (Text("They tie, so you choose."),), words=LEDGE_NAMES)
 
 
 def stolen(state: State) -> Content:
@@ -143,7 +138,7 @@ def shiny_coin(_: State, __: Question) -> Content:
 
 def toll_paid(_: State, __: Question) -> Content:
     """magpie.toll.shiny: the remaining coins of the purse are drawn."""
-    return Content(Text("Pay how many coins?"))
+    return Content(Text("How many do you pay?"))
 
 
 # --- the end ---
@@ -162,16 +157,14 @@ def remaining_cards(state: State, deck: str) -> tuple[Choice, ...]:
     return tuple(Choice(card, name) for card, name in CHARM_NAMES.items() if not state.charm)
 
 
-def _deed_lines(state: State, did: Did) -> Iterator[Text | Order]:
-    """Yield the orders of its turn; one that an earlier screen gave is told in the past tense."""
+def _deed_lines(state: State, did: Did) -> Iterator[Order]:
+    """Yield the orders of its turn; the engine leaves out those that an earlier screen gave."""
     passed = state.step // PATH_STEPS - (state.step - did.hop) // PATH_STEPS
     trades = did.trinkets - passed - bool(did.ledge)
     if did.hop:
-        yield Order("move", Text("Move it {n} step.", plural="Move it {n} steps.", n=did.hop))
+        yield Order("move", Text("Move the Magpie {n} step.", plural="Move the Magpie {n} steps.", n=did.hop))
     if passed:
         yield Order("path", Text("Give it a trinket for the path."))
-    if did.ledge:
-        yield STOLE[did.ledge]
     if did.paid:
         yield Order("toll", Text("Give it {n} of your coins.", n=did.paid))
     if found := did.coins - did.paid:

@@ -12,11 +12,19 @@ from engines.wyrmspan.pieces import AUTOMA, Card, cards
 from engines.wyrmspan.state import Phase, State, book
 
 LEVELS = (
-    Choice("automa1", Text("Automa 1"), note=Text("The easiest: about {n} VP on average (fact sheet).", n=73)),
-    Choice("automa2", Text("Automa 2"), note=Text("Harder: about {n} VP on average (fact sheet).", n=85)),
-    Choice("automa3", Text("Automa 3"), note=Text("1 VP more a dragon: about {n} VP on average (fact sheet).", n=101)),
+    Choice("automa1", Text("Automa 1"), note=Text("The easiest: in simulated plays she averages about {n} VP.", n=73)),
+    Choice("automa2", Text("Automa 2"), note=Text("Harder: in simulated plays she averages about {n} VP.", n=85)),
+    Choice(
+        "automa3",
+        Text("Automa 3"),
+        note=Text("Her dragons are worth 1 VP more: in simulated plays she averages about {n} VP.", n=101),
+    ),
     *(
-        Choice(level, name, note=Text("She moves by your caves: about {n} VP on average (fact sheet).", n=n))
+        Choice(
+            level,
+            name,
+            note=Text("Your caves decide how far she moves: in simulated plays she averages about {n} VP.", n=n),
+        )
         for level, name, n in (
             ("ravel1", Text("Ravel 1"), 100),
             ("ravel2", Text("Ravel 2"), 118),
@@ -43,9 +51,11 @@ def options() -> tuple[Option, ...]:
     return (
         Choose("level", Text("Level"), LEVELS, "automa1"),
         house_rule(
-            "ravel_bonus", Text("Extra VP a dragon"), book(), "wyrmspan.ruling.ravel_bonus", "level", ("ravel3",)
+            "ravel_bonus", Text("Extra VP per dragon"), book(), "wyrmspan.ruling.ravel_bonus", "level", ("ravel3",)
         ),
-        house_rule("coin_limit", Text("Coin limit of Ravel"), book(), "wyrmspan.ruling.coin_limit", "level", RAVEL),
+        house_rule(
+            "coin_limit", Text("Coin limit in Ravel mode"), book(), "wyrmspan.ruling.coin_limit", "level", RAVEL
+        ),
         Embed("cards", Text("Automa cards"), "automa"),
     )
 
@@ -68,7 +78,7 @@ def put_away(state: State) -> tuple[Content, ...]:
             Text("Her pieces"),
             (
                 Text("Take her token off the Dragon Guild."),
-                Text("Gather her {n} markers: guild, guild tile, round tracker.", n=MARKER_PIECES),
+                Text("Take her {n} markers off the guild, its tile and the round tracker.", n=MARKER_PIECES),
             ),
         ),
         Content(Text("Her cards"), tuple(_card_lines(state))),
@@ -77,7 +87,13 @@ def put_away(state: State) -> tuple[Content, ...]:
 
 def _card_lines(state: State) -> Iterator[Text]:
     if n := state.dragons:
-        yield Text("Put her {n} dragon card with the others.", plural="Put her {n} dragon cards with the others.", n=n)
+        yield Text(
+            "Put her {n} dragon card back with the others.",
+            plural="Put her {n} dragon cards back with the others.",
+            n=n,
+        )
     if n := state.caves:
-        yield Text("Put her {n} cave card with the others.", plural="Put her {n} cave cards with the others.", n=n)
-    yield Text("If her decision cards are out, put all {n} together.", n=DECISION_CARDS)
+        yield Text(
+            "Put her {n} cave card back with the others.", plural="Put her {n} cave cards back with the others.", n=n
+        )
+    yield Text("If you used her decision cards, put all {n} together.", n=DECISION_CARDS)

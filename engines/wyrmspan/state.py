@@ -135,7 +135,7 @@ class State(turn.State, kw_only=True):
     rows: list[list[Player]] = field(default_factory=lambda: [[], [], [], [], []])
     fixed_vp: int = 0
     coins: Annotated[int, _count(Text("Coins on the objective"), Text("coins on the tile"))] = 0
-    objective_vp: Annotated[int, _count(Text("Her VP of objectives"), Text("her VP of objectives"))] = 0
+    objective_vp: Annotated[int, _count(Text("Her objective VP"), Text("her objective VP"))] = 0
     passed: bool = False
     you_passed: bool = False
     passed_last: bool = False
@@ -265,7 +265,7 @@ def _token() -> Value:
     def put(state: State, space: int) -> None:
         state.p = state.p // TRACK_SPACES * TRACK_SPACES + space
 
-    label, word = Text("Token: steps from START"), Text("her steps from START")
+    label, word = Text("Her token: steps from START"), Text("her steps from START")
     return Value("p", label, word, lambda state: state.p % TRACK_SPACES, put, TRACK_SPACES - 1)
 
 
@@ -280,7 +280,7 @@ TRACKED = tracked_values(
     Group(Text("What she took"), Text("Each card is worth VP at the end."), "dragons", "caves"),
     Group(
         Text("Objective tiles"),
-        Text("Each coin on the tile adds 1 to her quantity of the round; the VP count at the end."),
+        Text("Each coin adds 1 to her quantity in this round. The VP count at the end."),
         "coins",
         "objective_vp",
     ),
@@ -295,7 +295,7 @@ TRACKED = tracked_values(
     ),
     Group(
         Text("Your caves"),
-        Text("Your most or least excavated cave says how far she moves."),
+        Text("Your most or least excavated cave decides how far she moves."),
         *each(State, "excavated", CAVE_NAMES),
     ),
 )
@@ -321,7 +321,7 @@ def laws(state: State) -> Iterator[Law]:
     yield len(tiles) == len(set(tiles)), Text("Two objectives cannot be sides of one tile.")
     yield len(state.objectives) <= ROUNDS, Text("There are {n} objectives.", n=ROUNDS)
     yield state.guild in ("", *guilds), Text("The guild tile must be one of: {ids}.", ids=tuple(guilds))
-    yield 0 <= state.your_objective_vp <= MAX_PIECES, Text("Your VP of objectives are 0 to {most}.", most=MAX_PIECES)
+    yield 0 <= state.your_objective_vp <= MAX_PIECES, Text("Your objective VP must be 0 to {most}.", most=MAX_PIECES)
     yield from _laws_of_phase(state)
     yield len(state.rows) == FIXED_ROW, Text("The guild tile has {n} rows.", n=FIXED_ROW)
     if len(state.rows) == FIXED_ROW:
@@ -347,21 +347,24 @@ def _laws_of_phase(state: State) -> list[Law]:
     return [
         (set_up == (len(state.objectives) == ROUNDS and state.guild != "") or at is Phase.GUILD, _INCOMPLETE),
         (at is not Phase.GUILD or (len(state.objectives) == ROUNDS and state.guild == ""), _INCOMPLETE),
-        (not drawn or (did is not None and did.card in state.played[-1:]), Text("Her last card must be the one done.")),
-        (did is None or did.card in state.played, Text("What she did must be of a card played.")),
+        (
+            not drawn or (did is not None and did.card in state.played[-1:]),
+            Text("Her last card must be the one she did."),
+        ),
+        (did is None or did.card in state.played, Text("What she did must come from a card that was played.")),
         (at is not Phase.CARD or len(state.played) < ROUND_CARDS, Text("Her deck is empty.")),
         (at not in SET_UP or not (any(passed) or state.played), Text("The set-up is over.")),
         (at not in HER_PHASES or not state.passed, Text("She has passed in this round.")),
         (at not in YOUR_PHASES or not state.you_passed, Text("You have passed in this round.")),
-        (at is not Phase.HER_TURN_ALONE or state.you_passed, Text("She is alone only after your pass.")),
+        (at is not Phase.HER_TURN_ALONE or state.you_passed, Text("She goes on alone only after you have passed.")),
         (at not in {Phase.COMPARE, Phase.ROUND_END} or all(passed), Text("A round ends when both have passed.")),
         (at not in END_PHASES or state.round == ROUNDS, Text("The game ends after round {n}.", n=ROUNDS)),
-        (at is not Phase.ROUND_END or state.scored is not None, Text("The objective was not scored yet.")),
+        (at is not Phase.ROUND_END or state.scored is not None, Text("The objective has not been scored yet.")),
         (
             at is not Phase.ROUND_END or state.coins == 0,
-            Text("The objective is scored: take that back to correct its coins."),
+            Text("The objective has been scored. Undo that to correct its coins."),
         ),
     ]
 
 
-_INCOMPLETE = Text("After the set-up, and not before, four objectives and the guild tile lie.")
+_INCOMPLETE = Text("Four objectives and the guild tile are on the table after the set-up, and not before.")

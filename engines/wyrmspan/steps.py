@@ -27,14 +27,14 @@ from engines.wyrmspan.side import guild_tile, guild_track
 from engines.wyrmspan.state import MAX_COUNT, YOUR_PHASES, Did, Phase, Scored, State
 
 DRAGON_LINES = {
-    1: Text("{icon} Give her the display’s left dragon; refill.", icon=Icon.DRAGON),
-    2: Text("{icon} Give her the display’s middle dragon; refill.", icon=Icon.DRAGON),
-    3: Text("{icon} Give her the display’s right dragon; refill.", icon=Icon.DRAGON),
+    1: Text("Give her the left dragon and refill."),
+    2: Text("Give her the middle dragon and refill."),
+    3: Text("Give her the right dragon and refill."),
 }
 CAVE_LINES = {
-    1: Text("{icon} Give her the display’s left cave card; refill.", icon=Icon.CAVE),
-    2: Text("{icon} Give her the display’s middle cave card; refill.", icon=Icon.CAVE),
-    3: Text("{icon} Give her the display’s right cave card; refill.", icon=Icon.CAVE),
+    1: Text("Give her the left cave card and refill."),
+    2: Text("Give her the middle cave card and refill."),
+    3: Text("Give her the right cave card and refill."),
 }
 """The orders for the cards of the display, by place."""
 SET_UP_STEPS = {Phase.OBJECTIVE: 1, Phase.GUILD: 1, Phase.LAY_TILES: 1, Phase.PLACE_PIECES: 2, Phase.YOUR_RULES: 3}
@@ -59,10 +59,10 @@ def objective(state: State) -> Content:
     """wyrmspan.setup.objectives: one side is not used."""
     number = len(state.objectives) + 1
     return Content(
-        Text("Objective {n} of {rounds}?", n=number, rounds=ROUNDS),
+        Text("Which tile?"),
         (
             Text("Draw an objective tile for round {n}.", n=number),
-            Text("Return “Position on Dragon Guild” and draw again."),
+            Text("If it is “Position on Dragon Guild”, return it and draw again."),
         ),
         Draw("objectives", 0, remaining_cards(state, "objectives")),
         {"round": number},
@@ -74,7 +74,7 @@ def guild(state: State) -> Content:
     """wyrmspan.setup.guild."""
     return Content(
         Text("Which guild tile?"),
-        (Text("Draw a Dragon Guild tile; use its side for 1–2 players."),),
+        (Text("Draw a Dragon Guild tile and use its side for 1–2 players."),),
         Draw("guild", 0, remaining_cards(state, "guild")),
         rule="wyrmspan.setup.guild",
     )
@@ -82,13 +82,12 @@ def guild(state: State) -> Content:
 
 def lay_tiles(state: State) -> Content:
     """wyrmspan.setup.objectives, wyrmspan.setup.guild, wyrmspan.general.two_players."""
-    first, *others = (OBJECTIVE_NAMES[name] for name in state.objectives)
+    names = enumerate((OBJECTIVE_NAMES[name] for name in state.objectives), 1)
     return Content(
         Text("Set up for two"),
         (
-            Text("Objective 1: {name}.", name=first),
-            *(Text("{n}: {name}.", n=n, name=name) for n, name in enumerate(others, 2)),
-            Text("{guild}, side for 1–2 players.", guild=GUILD_NAMES[state.guild]),
+            *(Text("Round {n} objective tile: {name}.", n=n, name=name) for n, name in names),
+            Text("Guild tile: {guild}, side for 1–2 players.", guild=GUILD_NAMES[state.guild]),
         ),
         facts={"objectives": list(state.objectives), "guild": state.guild, "level": state.level},
         drawing=guild_tile(state),
@@ -100,11 +99,11 @@ def place_pieces(state: State) -> Content:
     return Content(
         Text("Place her pieces"),
         (
-            Text("Choose her colour; no mat."),
-            Text("{icon} Her guild token on START.", icon=Icon.STEPS),
-            Text("{icon} 1 marker beside the guild.", icon=Icon.MARKER),
-            Text("{icon} 1 each after rounds 1, 2, 3.", icon=Icon.MARKER),
-            Text("{icon} 4 beside the round tracker.", icon=Icon.MARKER),
+            Text("Choose a colour for her. She has no player mat."),
+            Text("{icon} Put her guild token on START.", icon=Icon.STEPS),
+            Text("{icon} Put 1 marker beside the guild.", icon=Icon.MARKER),
+            Text("{icon} Put 1 between the rounds on the round tracker: 3 in all.", icon=Icon.MARKER),
+            Text("{icon} Put 4 beside the round tracker.", icon=Icon.MARKER),
         ),
         facts={"markers_ready": state.markers_ready, "level": state.level},
         drawing=guild_track(state),
@@ -114,12 +113,12 @@ def place_pieces(state: State) -> Content:
 def your_rules(state: State) -> Content:
     """wyrmspan.general.no_share, wyrmspan.general.no_neighbour, wyrmspan.advance.no_benefit."""
     return Content(
-        Text("For your turns"),
+        Text("Rules for your turns"),
         (
-            Text("Your cards give her nothing."),
-            Text("The guild gives her no benefits."),
-            Text("What she takes lies face down."),
-            Text("Discard these and redraw:"),
+            Text("Effects of your cards never benefit her."),
+            Text("She gains no benefits from the Dragon Guild."),
+            Text("Put cards she takes face down beside her."),
+            Text("Discard these dragons and draw again:"),
             Text("Owlatic, Miserly and Avaricious Amphiptere, Ringtail Serpent, Vanishing Creeper."),
         ),
     )
@@ -131,7 +130,7 @@ def your_rules(state: State) -> Content:
 def your_turn(state: State) -> Content:
     """The idle screen: her turn, and what you may report (wyrmspan.turn.alternate, wyrmspan.round.end)."""
     headline, lines = _news(state)
-    marked = tuple(Text("Noted: your marker in guild row {n}.", n=row) for row in state.reported[-1:])
+    marked = tuple(Text("Your marker is in guild row {n}.", n=row) for row in state.reported[-1:])
     drawing = None if state.did is None else guild_track(state)
     return Content(headline, (*lines, *marked), Pick(_reports(state), GO_ON), _facts(state), drawing=drawing)
 
@@ -144,7 +143,7 @@ def your_marker(state: State) -> Content:
         for row in range(1, FIXED_ROW + 1)
     )
     return Content(
-        Text("Your marker: which row?"),
+        Text("Where is your marker?"),
         ask=Pick(rows, str(free[len(free) // 2])),
         facts={"rows": [len(row) for row in state.rows]},
         rule="wyrmspan.you.marker",
@@ -154,9 +153,12 @@ def your_marker(state: State) -> Content:
 
 def card(state: State) -> Content:
     """wyrmspan.turn.draw, wyrmspan.setup.deck, wyrmspan.next.shuffle."""
-    first = (Text("Shuffle her cards {cards}.", cards=tuple(state.left)), Text("Put 1 of them aside, unseen."))
+    first = (
+        Text("Shuffle her cards {cards}.", cards=tuple(state.left)),
+        Text("Put 1 of them aside face down."),
+    )
     return Content(
-        Text("Her card?"),
+        Text("Which card?"),
         (*(() if state.played else first), Text("Turn up her next card.")),
         Draw("automa", state.shuffle, remaining_cards(state, "automa")),
         {"played": list(state.played)},
@@ -167,8 +169,8 @@ def card(state: State) -> Content:
 def your_caves(state: State, question: Question) -> Content:
     """wyrmspan.advance.most, wyrmspan.advance.most_plus, wyrmspan.advance.least."""
     caves = [CAVE_NAMES[name] for name in question.counts]
-    lines = (Text("Count empty spaces too:"), *(caves if len(caves) == 1 else ()))
-    return Content(Text("Caves excavated?"), lines, facts={"card": state.played[-1]}, words=CAVE_NAMES)
+    lines = (Text("Count empty spaces, too:"), *(caves if len(caves) == 1 else ()))
+    return Content(Text("Excavated spaces?"), lines, facts={"card": state.played[-1]}, words=CAVE_NAMES)
 
 
 def her_turn_alone(state: State) -> Content:
@@ -188,7 +190,7 @@ def compare(state: State) -> Content:
     coins = (Text("Discard down to 2 coins."),) if state.coins_limited else ()
     options = tuple(Choice(yours, _comparison(yours, q)) for yours in decide.comparisons(state))
     return Content(
-        Text("How many have you?"),
+        Text("How many do you have?"),
         (*passed, *coins, Text("{name}: she has {q}.", name=OBJECTIVE_NAMES[side.id], q=q)),
         Pick(options, options[len(options) // 2 - 1].id),
         {"objective": side.id, "quantity": q, "base": base, "coins": state.coins},
@@ -210,7 +212,7 @@ def round_end(state: State) -> Content:
         )
         lines.append(Order("coins_back", text))
     if state.round < ROUNDS:
-        text = Text("{icon} Move her marker after round {n} to the Dragon Guild.", icon=Icon.MARKER, n=state.round)
+        text = Text("{icon} Put her marker of round {n} beside the Dragon Guild.", icon=Icon.MARKER, n=state.round)
         lines.append(Order("next_marker", text))
     facts = {name: getattr(scored, name) for name in ("automa_vp", "your_vp", "quantity", "coins")}
     return Content(Text("Score objective {n}", n=state.round), tuple(lines), facts=facts)
@@ -225,7 +227,7 @@ def final(state: State) -> Content:
 def your_total(state: State) -> Content:
     """wyrmspan.end.tie."""
     sheet = score(state)
-    line = Text("She has {total} VP; a tie is yours.", total=sheet.total)
+    line = Text("She has {total} VP. You win ties.", total=sheet.total)
     return ending.your_total(sheet, MAX_COUNT, Text("Your total?"), line, "wyrmspan.end.tie", parts(state))
 
 
@@ -244,16 +246,18 @@ def remaining_cards(state: State, deck: str) -> tuple[Choice, ...]:
 # --- shared parts ---
 
 
-def _news(state: State) -> tuple[Text | Order, tuple[Text | Order, ...]]:
+def _news(state: State) -> tuple[Text, tuple[Text | Order, ...]]:
     """Return the headline and the lines about her last turn, or about a new round."""
     if state.passed:
-        reason = Text("Ignore her last card: pass icon.") if _passed_by_icon(state) else Text("Her deck is empty.")
+        no_card = Text("Her deck is empty.")
+        reason = Text("Ignore her last card (pass icon).") if _passed_by_icon(state) else no_card
         return Text("She passes"), (reason, Text("Take all your remaining turns."))
     if (did := state.did) is not None:
-        move = Order("move", Text("Move her {n} step", plural="Move her {n} steps", n=did.steps))
-        return move, tuple(_orders(state, did))
+        card, steps = did.card, did.steps
+        headline = Text("Card {card}: {n} step", plural="Card {card}: {n} steps", card=card, n=steps)
+        return headline, tuple(_orders(state, did))
     name = OBJECTIVE_NAMES[state.objectives[state.round - 1]]
-    lines = (Text("You start round {n}.", n=state.round), Text("Its objective: {name}.", name=name))
+    lines = (Text("You start round {n}.", n=state.round), Text("Objective of this round: {name}.", name=name))
     return Text("Take your turn"), lines
 
 
@@ -268,29 +272,30 @@ def _passed_by_icon(state: State) -> bool:
 
 
 def _orders(state: State, did: Did) -> Iterator[Order]:
-    """Yield her actions in the order in which they are done; the move itself is the headline."""
+    """Yield her actions in the order in which they are done."""
     if did.refresh:
-        yield Order("refresh", Text("{icon} Replace the display’s 3 dragons.", icon=Icon.REFRESH))
+        yield Order("refresh", Text("Replace the display’s 3 dragons."))
     if did.coin > 0:
-        yield Order("coin", Text("{icon} Put 1 coin on objective tile {n}.", icon=Icon.COIN, n=state.round))
+        yield Order("coin", Text("Put 1 coin on objective tile {n}.", n=state.round))
     if did.coin < 0:
-        yield Order("coin", Text("{icon} Take 1 coin off objective tile {n}.", icon=Icon.COIN, n=state.round))
+        yield Order("coin", Text("Take 1 coin off objective tile {n}.", n=state.round))
+    text = Text("Move her guild token {n} step.", plural="Move her guild token {n} steps.", n=did.steps)
+    yield Order("move", text)
     if did.dragon is not None:
         yield Order("dragon", DRAGON_LINES[did.dragon])
     if did.cave is not None:
         yield Order("cave", CAVE_LINES[did.cave])
     if did.row is not None:
-        yield Order("row", Text("Put her marker in guild row {n}, leftmost free; no benefit.", n=did.row))
+        text = Text("Put her marker in guild row {n}, on the leftmost free space.", n=did.row)
+        yield Order("row", text)
 
 
 def _reports(state: State) -> tuple[Choice, ...]:
-    limited = state.coins_limited
+    passes = Text("I pass (with at most 2 coins)") if state.coins_limited else Text("I pass")
     if state.passed:
-        passes = Text("I have passed (2 coins at most)") if limited else Text("I have passed")
         options = [Choice(GO_ON, passes)]
     else:
-        passes = Text("I pass (2 coins at most)") if limited else Text("I pass")
-        options = [Choice(GO_ON, Text("I have played my turn")), Choice("pass", passes)]
+        options = [Choice(GO_ON, Text("My turn is done")), Choice("pass", passes)]
     if state.your_markers() < MARKERS:
         options.append(Choice("marker", Text("I placed a guild marker")))
     return tuple(options)

@@ -94,10 +94,6 @@ class Player(Reader):
         """What it has and what he has is what lies there."""
         assert (trinkets, coins) == (self.its["trinkets"], self.coins)
 
-    def it_stole(self, ledge: str) -> None:
-        """It was given that trinket when he was told to."""
-        assert ledge == self.stolen
-
     # --- what he is asked ---
 
     def charm(self) -> str:
@@ -167,34 +163,33 @@ class Player(Reader):
         r"Shuffle its (\d+) cards first\.": shuffle,
         r"Turn up the Magpie’s next card\.": None,
         r"Magpie: \w+": None,
-        r"Move it (\d+) steps?\.": move,
+        r"Move the Magpie (\d+) steps?\.": move,
         r"Give it a trinket for the path\.": find,
-        r"Tick every ledge that ties\.": None,
-        r"They tie; you choose\.": None,
+        r"Tick every ledge with the most trinkets\.": None,
+        r"They tie, so you choose\.": None,
         r"It steals a trinket": None,
         r"Give it a trinket of your (\w+) ledge\.": give_stolen,
         r"It wants a toll if you do\.": None,
         r"Give it (\d+) of your coins\.": pay,
         r"Trade (\d+) of its coins for (\d+) trinkets?\.": trade,
         r"The Magpie has \d+\.": None,
-        r"Who has more points wins; a tie is yours\.": None,
+        r"Whoever has more points wins\. You win ties\.": None,
         r"(?:The Magpie wins|You win), \d+ to \d+\.": None,
         r"A tie at \d+: you win\.": None,
         r"(?:Trinkets|Coins|Charm): \d+": None,
     }
     CHECKS: ClassVar[Table] = {
         r"Its trinkets: (\d+)\. Your coins: (\d+)\.": stands,
-        r"It stole from your (\w+) ledge\.": it_stole,
     }
     ANSWERS: ClassVar[Table] = {
         r"Which charm\?": charm,
         r"What is it worth\?": worth,
         r"Which deed\?": deed,
         r"Roll the (?:hop|luck) die": roll,
-        r"Which ledges have most\?": with_most,
-        r"Which one\?": one_of_them,
+        r"Which have the most\?": with_most,
+        r"Which ledge\?": one_of_them,
         r"Do you show a shiny coin\?": shiny,
-        r"Pay how many coins\?": toll,
+        r"How many do you pay\?": toll,
         r"What do you have\?": owned,
     }
     REPORTS: ClassVar[Table] = {

@@ -57,7 +57,7 @@ def test_a_sentence_that_nobody_knows_is_named(monkeypatch: pytest.MonkeyPatch) 
 
 def test_what_is_not_moved_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A sentence that has nothing moved, though the engine has it moved, fails at the end of that turn."""
-    monkeypatch.setitem(magpie.Player.PHRASES, r"Move it (\d+) steps?\.", None)
+    monkeypatch.setitem(magpie.Player.PHRASES, r"Move the Magpie (\d+) steps?\.", None)
     with pytest.raises(AssertionError, match=r"step: 0 on the table, \d in the engine"):
         run(GAMES["magpie"], 0)
 
@@ -80,8 +80,8 @@ def test_one_cave_alone_is_answered_by_a_number() -> None:
     """A question for one cave has its name among the lines, and wants a number in place of a table."""
     player = wyrmspan.Player(luck("reader"), {})
     player.caves = [2, 4, 4]
-    lines = ("Count empty spaces too:", "Crimson Cavern")
-    seen = Seen("bot", "The Automa", "", "Caves excavated?", lines, "number", (), {}, (0, 4), 2, True)
+    lines = ("Count empty spaces, too:", "Crimson Cavern")
+    seen = Seen("bot", "The Automa", "", "Excavated spaces?", lines, "number", (), {}, (0, 4), 2, True)
     player.read(seen)
     assert 2 == player.answer(seen)
 

@@ -80,13 +80,13 @@ class Player(Reader):
         """A marker of hers is ready."""
         self.hers["ready"] += 1
 
-    def between_the_rounds(self) -> None:
+    def between_the_rounds(self, n: int) -> None:
         """A marker of hers in each gap."""
-        self.hers["between"] += 3
+        self.hers["between"] += n
 
-    def beside_the_rounds(self) -> None:
+    def beside_the_rounds(self, n: int) -> None:
         """Markers for her ranks."""
-        self.ranks += 4
+        self.ranks += n
 
     def shuffle(self) -> None:
         """Shuffle her eight cards."""
@@ -161,7 +161,7 @@ class Player(Reader):
 
     def went(self, n: int) -> None:
         """It is drawn that it moved as far as he was told."""
-        assert self.seen.headline.startswith(f"Move her {n} step")
+        assert re.fullmatch(rf"Card .+: {n} steps?", self.seen.headline)
 
     def lies(self, row: int, spaces: str) -> None:
         """The markers in a row of the tile are drawn as they lie."""
@@ -258,37 +258,38 @@ class Player(Reader):
     PHRASES: ClassVar[Table] = {
         # set-up
         r"Draw an? (?:objective|Dragon Guild) tile.*": None,
-        r"Return “Position on Dragon Guild” and draw again\.": None,
-        r"Set up for two|Place her pieces|For your turns": None,
-        r"(?:Objective )?\d: .*\.": None,
-        r"(.*), side for 1–2 players\.": lay_guild,
-        r"Choose her colour; no mat\.": None,
-        r"Her guild token on START\.": place_token,
-        r"1 marker beside the guild\.": beside_the_guild,
-        r"1 each after rounds 1, 2, 3\.": between_the_rounds,
-        r"4 beside the round tracker\.": beside_the_rounds,
-        r"Your cards give her nothing\.": None,
-        r"The guild gives her no benefits\.": None,
-        r"What she takes lies face down\.": None,
-        r"(?:Discard these and redraw:|Owlatic).*": None,
+        r"If it is “Position on Dragon Guild”, return it and draw again\.": None,
+        r"Set up for two|Place her pieces|Rules for your turns": None,
+        r"Round \d objective tile: .*\.": None,
+        r"Guild tile: (.*), side for 1–2 players\.": lay_guild,
+        r"Choose a colour for her\. She has no player mat\.": None,
+        r"Put her guild token on START\.": place_token,
+        r"Put 1 marker beside the guild\.": beside_the_guild,
+        r"Put 1 between the rounds on the round tracker: (\d) in all\.": between_the_rounds,
+        r"Put (\d) beside the round tracker\.": beside_the_rounds,
+        r"Effects of your cards never benefit her\.": None,
+        r"She gains no benefits from the Dragon Guild\.": None,
+        r"Put cards she takes face down beside her\.": None,
+        r"(?:Discard these dragons and draw again:|Owlatic.*)": None,
         # turns
         r"Take your turn": None,
         r"You start round \d\.": None,
-        r"Its objective: .*\.": None,
+        r"Objective of this round: .*\.": None,
         r"Shuffle her cards .*\.": shuffle,
-        r"Put 1 of them aside, unseen\.": put_aside,
+        r"Put 1 of them aside face down\.": put_aside,
         r"Turn up her next card\.": None,
-        r"Count empty spaces too:": None,
+        r"Count empty spaces, too:": None,
         "|".join(CAVES): None,
-        r"Move her (\d) steps?": move,
+        r"Card .+: (\d) steps?": None,
+        r"Move her guild token (\d) steps?\.": move,
         r"Replace the display’s 3 dragons\.": None,
         r"Put 1 coin on objective tile \d\.": put_coin,
         r"Take 1 coin off objective tile \d\.": take_coin,
-        r"Give her the display’s (?:left|middle|right) dragon; refill\.": give_dragon,
-        r"Give her the display’s (?:left|middle|right) cave card; refill\.": give_cave,
-        r"Put her marker in guild row (\d), leftmost free; no benefit\.": place_marker,
+        r"Give her the (?:left|middle|right) dragon and refill\.": give_dragon,
+        r"Give her the (?:left|middle|right) cave card and refill\.": give_cave,
+        r"Put her marker in guild row (\d), on the leftmost free space\.": place_marker,
         r"She passes(?:: ignore her last card\.|: her deck is empty\.)?": None,
-        r"Ignore her last card: pass icon\.": None,
+        r"Ignore her last card \(pass icon\)\.": None,
         r"Her deck is empty\.": None,
         r"Take all your remaining turns\.": None,
         # the end of a round
@@ -299,10 +300,10 @@ class Player(Reader):
         r"Mark your rank: (\w+), (\d) VP\.": mine,
         r"You have none and score nothing\.": nothing_for_me,
         r"Return (\d) coins? from the objective tile\.": return_coins,
-        r"Move her marker after round (\d) to the Dragon Guild\.": marker_to_the_guild,
+        r"Put her marker of round (\d) beside the Dragon Guild\.": marker_to_the_guild,
         # the end
-        r"She has \d+ VP; a tie is yours\.": None,
-        r"Who has more VP wins; a tie is your win\.": None,
+        r"She has \d+ VP\. You win ties\.": None,
+        r"Whoever has more VP wins\. You win ties\.": None,
         r"The Automa wins, \d+ to \d+\.": None,
         r"You win(?:, \d+ to \d+| with \d+ or more)\.": None,
         r"A tie at \d+: you win\.": None,
@@ -310,18 +311,18 @@ class Player(Reader):
     }
     CHECKS: ClassVar[Table] = {
         r".*: she has (\d+)\.": has,
-        r"Noted: your marker in guild row (\d)\.": noted,
+        r"Your marker is in guild row (\d)\.": noted,
         r"Objectives: (\d+)(?:\. Guild markers: \d+)?": of_objectives,
         r"Cave cards: (\d+)": of_caves,
         r"Steps past brown: (\d+)": of_steps,
     }
     ANSWERS: ClassVar[Table] = {
-        r"Objective \d of 4\?": objective,
+        r"Which tile\?": objective,
         r"Which guild tile\?": guild_tile,
-        r"Her card\?": card,
-        r"Caves excavated\?": excavated,
-        r"Your marker: which row\?": which_row,
-        r"How many have you\?": compare,
+        r"Which card\?": card,
+        r"Excavated spaces\?": excavated,
+        r"Where is your marker\?": which_row,
+        r"How many do you have\?": compare,
         r"She has (\d+) VP": her_total,
         r"Your total\?": my_total,
     }
@@ -332,7 +333,7 @@ class Player(Reader):
         r"Row (\d): (.*)\.": lies,
     }
     REPORTS: ClassVar[Table] = {
-        r"I pass(?: \(2 coins at most\))?": pass_now,
+        r"I pass(?: \(with at most 2 coins\))?": pass_now,
         r"I placed a guild marker": report_marker,
     }
 

@@ -201,12 +201,12 @@ def test_several_numbers_on_one_screen() -> None:
 
 
 def test_what_is_told_of_a_turn() -> None:
-    """The idle screen says what is to be done now; what was done on a screen before it is told in the past tense."""
+    """The idle screen says what is to be done now; an order of a screen before it is not given again."""
     bot = deed("steal", coins=5, trinkets=1)
     bot.answer(["left"])
     assert ["Give it a trinket of your left ledge."] == bot.screen["lines"]
     bot.answer("go_on")
-    assert ["It stole from your left ledge.", "Its trinkets: 2. Your coins: 8."] == bot.screen["lines"]
+    assert ["Its trinkets: 2. Your coins: 8."] == bot.screen["lines"]
     bot = deed("toll", coins=2)
     bot.answer(True)
     bot.answer(1)
@@ -245,7 +245,7 @@ def test_the_end(yours: int, winner: str) -> None:
     bot.answer({"trinkets": 4, "coins": yours - 8})
     assert (winner, 12, yours) == tuple(bot.status["result"][name] for name in ("winner", "bot", "you"))
     assert ["magpie.end.score", "magpie.end.winner"] == bot.rules()
-    assert "Who has more points wins; a tie is yours." == bot.screen["lines"][0]
+    assert "Whoever has more points wins. You win ties." == bot.screen["lines"][0]
 
 
 def _encoded(bot: Outsider) -> bytes:

@@ -20,7 +20,7 @@ def test_h1_brown_space_on_the_way(p: int, end: int, space: int) -> None:
     assert (1, None, 3) == (facts["dragon"], facts["cave"], facts["row"])
     assert (1, 0, 0) == (bot.state["dragons"], bot.state["caves"], bot.state["markers_ready"])
     assert [[], [], ["bot"], [], []] == bot.state["rows"]
-    assert "Move her 3 steps" == bot.screen["headline"]
+    assert ("Card 8: 3 steps", "Move her guild token 3 steps.") == (bot.screen["headline"], bot.screen["lines"][0])
     in_order = ["left dragon", "guild row 3"]
     assert in_order == lines_with(bot, *in_order)
     assert (space, 3, True) == tuple(bot.screen["drawing"][name] for name in ("at", "moved", "loop"))

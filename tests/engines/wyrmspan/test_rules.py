@@ -37,7 +37,7 @@ def test_the_deck_of_a_level(level: str) -> None:
     bot = table(level)
     bot.answer("go_on")
     assert sorted(LEVELS[level]) == sorted(bot.ids)
-    assert "Put 1 of them aside, unseen." in bot.screen["lines"]
+    assert "Put 1 of them aside face down." in bot.screen["lines"]
     for _ in range(7):
         assert not bot.state["passed"]
         _draw(bot)
@@ -52,7 +52,7 @@ def test_the_objectives() -> None:
     bot = Outsider("wyrmspan")
     assert 19 == len(bot.ids)
     assert "4B" not in bot.ids
-    assert "Return “Position on Dragon Guild” and draw again." in bot.screen["lines"]
+    assert "If it is “Position on Dragon Guild”, return it and draw again." in bot.screen["lines"]
     bot.answer("8A", "4A")
     assert 16 == len(bot.ids)
     assert not {"8A", "8B", "4A"} & set(bot.ids)
@@ -73,7 +73,7 @@ def test_the_pieces() -> None:
     assert ["wyrmspan.setup.pieces", "wyrmspan.general.no_mat"] == bot.rules()
     assert (0, 1) == (bot.state["p"], bot.state["markers_ready"])
     words = " ".join(bot.screen["lines"])
-    for told in ("no mat", "START", "beside the guild", "1 each after rounds 1, 2, 3", "4 beside"):
+    for told in ("no player mat", "START", "beside the guild", "Put 1 between the rounds", "Put 4 beside"):
         assert told in words
 
 
@@ -85,7 +85,7 @@ def test_what_changes_for_you() -> None:
     bot.answer(*TILES, "plains", True, True)
     general = [f"wyrmspan.general.{name}" for name in ("no_share", "no_neighbour", "face_down")]
     assert [*general, "wyrmspan.advance.no_benefit", "wyrmspan.brown.no_benefit"] == bot.rules()
-    assert "The guild gives her no benefits." in bot.screen["lines"]
+    assert "She gains no benefits from the Dragon Guild." in bot.screen["lines"]
     words = " ".join(bot.screen["lines"])
     for name in ("Owlatic", "Miserly", "Avaricious", "Ringtail Serpent", "Vanishing Creeper"):
         assert name in words
@@ -171,7 +171,7 @@ def test_cards_that_refresh(level: str) -> None:
         assert (card in {"7", "R 8"}) == bot.screen["facts"]["refresh"]
         assert (card in {"7", "R 8"}) == any("eplace the display’s 3 dragons" in line for line in bot.screen["lines"])
         if bot.screen["facts"]["refresh"]:
-            refreshed, taken = _line(bot, "eplace the display’s"), _line(bot, "Give her the display’s")
+            refreshed, taken = _line(bot, "eplace the display’s"), _line(bot, "Give her the")
             assert refreshed < taken
 
 
@@ -198,7 +198,7 @@ def test_she_gains_no_benefit() -> None:
     after = bot.state
     changed = {name for name, value in after.items() if value != before[name]}
     assert {"entries", "orders", "p", "dragons", "markers_ready", "rows", "left", "played", "did", "turn"} == changed
-    assert "Put her marker in guild row 3, leftmost free; no benefit." in bot.screen["lines"]
+    assert "Put her marker in guild row 3, on the leftmost free space." in bot.screen["lines"]
 
 
 @rule("wyrmspan.advance.no_benefit", "wyrmspan.brown.no_benefit")
@@ -209,12 +209,12 @@ def test_no_benefits_can_be_read_again(phase: str) -> None:
     assert {"wyrmspan.advance.no_benefit", "wyrmspan.brown.no_benefit"} <= there
 
 
-def test_the_notes_of_the_levels_name_the_sheet() -> None:
-    """The points of a level are the means of the sheet, and the note says so."""
+def test_the_notes_of_the_levels_name_their_source() -> None:
+    """The points of a level are the means of simulated plays, and the note says so."""
     notes = {level.id: ENGLISH.words(level.note) for level in LEVEL_CHOICES if level.note}
     assert MEANS.keys() == notes.keys()
     for level, mean in MEANS.items():
-        assert f"about {mean} VP on average (fact sheet)." in notes[level]
+        assert f"in simulated plays she averages about {mean} VP." in notes[level]
 
 
 @rule("wyrmspan.advance.known")
@@ -391,9 +391,9 @@ def test_a_report_is_confirmed() -> None:
     """The idle screen names the row of the marker that you reported last, until your turn is done."""
     bot = table()
     bot.answer("marker", "3")
-    assert "Noted: your marker in guild row 3." == bot.screen["lines"][-1]
+    assert "Your marker is in guild row 3." == bot.screen["lines"][-1]
     bot.answer("marker", "5")
-    assert "Noted: your marker in guild row 5." == bot.screen["lines"][-1]
+    assert "Your marker is in guild row 5." == bot.screen["lines"][-1]
     assert "row 3" not in str(bot.screen["lines"])
     bot.answer("go_on", "1")
     assert "Noted" not in str(bot.screen["lines"])
@@ -408,9 +408,9 @@ def test_a_report_leaves_every_action_readable() -> None:
     """After a turn with all that a card can do, a report has a line of its own."""
     bot = her_turn("7", p=5)
     actions = bot.screen["lines"]
-    assert 4 == len(actions)
+    assert 5 == len(actions)
     bot.answer("marker", "5")
-    assert [*actions, "Noted: your marker in guild row 5."] == bot.screen["lines"]
+    assert [*actions, "Your marker is in guild row 5."] == bot.screen["lines"]
 
 
 @rule("wyrmspan.table.truth")
@@ -430,7 +430,7 @@ def test_a_marker_that_is_moved_keeps_its_owner() -> None:
 def test_her_marker_is_told_with_its_place(filled: list[str]) -> None:
     """The row is said by its number, and the leftmost free space of it, wherever yours lie; row 5 is never full."""
     bot = her_turn("8", p=5, rows=[["you"] * 2, ["you"], ["you"], ["you"], filled], level="automa1")
-    assert "Put her marker in guild row 5, leftmost free; no benefit." in bot.screen["lines"]
+    assert "Put her marker in guild row 5, on the leftmost free space." in bot.screen["lines"]
 
 
 # --- the end of a round ---
@@ -458,7 +458,7 @@ def test_her_pass_after_yours_is_told(card: str, line: str) -> None:
 def test_her_last_card_is_ignored() -> None:
     """While you are still playing, the screen of your turns says that her last card is ignored."""
     bot = last_card("4")
-    assert "Ignore her last card: pass icon." in bot.screen["lines"]
+    assert "Ignore her last card (pass icon)." in bot.screen["lines"]
     bot.answer("go_on")
     assert "She passes" not in str(bot.screen["lines"]), "that was told"
     bot = last_card("5")
@@ -534,7 +534,7 @@ def test_between_rounds() -> None:
     bot.answer("go_on", "none")
     assert any("2 coins" in line for line in bot.screen["lines"])
     assert 0 == bot.state["coins"]
-    assert "Move her marker after round 1 to the Dragon Guild." in str(bot.screen["lines"])
+    assert "Put her marker of round 1 beside the Dragon Guild." in str(bot.screen["lines"])
     assert "wyrmspan.next.marker" in bot.rules()
     assert 2 == bot.state["markers_ready"], "a correction starts from what is done when the screen is"
     bot.answer(True)
@@ -610,7 +610,7 @@ def test_the_table_is_the_truth() -> None:
 def test_a_correction_that_would_be_carried_out_at_once() -> None:
     """Where a value settles the open question another one of the same correction would not last: it is refused."""
     bot = her_turn("R 1/4", "ravel1")
-    assert "would settle itself" in bot.refused(correct={"excavated_golden": 4, "p": 5})
+    assert "nothing would be left to answer" in bot.refused(correct={"excavated_golden": 4, "p": 5})
     bot.do(correct={"p": 5})
     assert ("your_caves", 5) == (bot.key, bot.state["p"])
 
@@ -632,7 +632,7 @@ def test_coins_of_a_scored_objective_are_no_correction() -> None:
     """Once an objective is scored its coins are back: they cannot be corrected, and the next one begins without."""
     bot = table(passed=True, coins=3)
     bot.answer("go_on", "none")
-    assert "take that back" in bot.refused(correct={"coins": 2})
+    assert "Undo that" in bot.refused(correct={"coins": 2})
     bot.do(undo=1)
     bot.do(correct={"coins": 2})
     bot.answer("none", True)
@@ -647,7 +647,7 @@ def test_coins_of_a_scored_objective_are_no_correction() -> None:
         ({"at": "place_pieces", "played": ["8"]}, "set-up is over"),
         ({"you_passed": True}, "You have passed in this round."),
         ({"at": "card", "passed": True}, "She has passed in this round."),
-        ({"at": "her_turn_alone", "played": ["8"], "did": {"card": "8"}}, "only after your pass"),
+        ({"at": "her_turn_alone", "played": ["8"], "did": {"card": "8"}}, "only after you have passed"),
         ({"at": "compare", "passed": True}, "both have passed"),
         ({"at": "round_end", "you_passed": True}, "both have passed"),
         ({"at": "final", "round": 3}, "after round 4"),

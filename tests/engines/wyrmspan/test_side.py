@@ -44,7 +44,7 @@ def test_a_corrected_token_has_no_way() -> None:
     assert 1 == bot.screen["drawing"]["moved"]
     bot.do(correct={"p": 5})
     assert (5, 0) == (bot.screen["drawing"]["at"], bot.screen["drawing"]["moved"])
-    assert "Move her 1 step" == bot.screen["headline"]
+    assert "Card 1: 1 step" == bot.screen["headline"]
 
 
 def test_the_guild_tile() -> None:

@@ -594,7 +594,7 @@ def test_rules_for_you(device: Bench) -> None:
     """The pause menu has the reminders to read: those of this step first, then those that hold throughout."""
     magpie(device, tame=False)
     pause(device, "rules")
-    first = "Put 3 trinkets on each of your ledges and take 8 coins. The Magpie has one, and tame none."
+    first = "Put 3 trinkets on each of your ledges and take 8 coins. The Magpie has one, or none if tame."
     always = "You need not show a shiny coin, but whoever asks must be told the truth."
     assert device.words.split("\n\n")[1:-1] == [f"Rules for you\n{first}\n{always}"]
     device.back(2)

@@ -80,8 +80,8 @@ def test_another_game(tmp_path: Path) -> None:
             device.session.choose(game)
             device.redraw()
             device.choose("begin")
-            device.next()
-            assert device.play.n
+            while not device.play.n:
+                device.next()
         for game in ("wyrmspan", "burgundy", "wyrmspan"):
             device.hold(PUSH)
             device.turn(device.listed.index("other"))
