@@ -203,6 +203,10 @@ def _fields(info: Any) -> Text:
     return Text("a list of {names}", names=names) if info.array_like else Text("a table of {names}", names=names)
 
 
+def _short_words(n: int) -> Text:
+    return Text('"words", at most {n} letters', n=n)
+
+
 def _in_order(infos: tuple[Any, ...]) -> Text:
     if type(infos[0]).__name__ in ("DictType", "StructType"):
         return Text("a list of {n}", n=len(infos))
@@ -219,7 +223,7 @@ _WORDS: dict[str, Callable[[Any], Text]] = {
     "ListType": lambda _: Text("a list"),
     "LiteralType": lambda info: Text("{values}", values=", ".join(toml_value(value) for value in info.values)),
     "NoneType": lambda _: Text('"none"'),
-    "StrType": lambda _: Text('"words"'),
+    "StrType": lambda info: Text('"words"') if info.max_length is None else _short_words(info.max_length),
     "StructType": _fields,
     "TupleType": lambda info: _in_order(info.item_types),
     "UnionType": lambda info: Text("{each}", each=tuple(map(_words, info.types))),

@@ -41,8 +41,9 @@ def play_lines(engine: FileEngine, found: Examined, languages: Iterable[str]) ->
     """Yield the results of the plays, line by line."""
     plays = sum(map(len, found.ends.values()))
     yield (
-        f"{plays} plays ended within the laws. Looked at on every panel in {', '.join(languages)}: "
-        f"{found.screens} screens, each sort up to three times. Taken back and given again: {found.undone} times."
+        f"{_count(plays, 'play')} ended within the laws. Looked at on every panel in {', '.join(languages)}: "
+        f"{_count(found.screens, 'screen')}, each sort up to three times. "
+        f"Taken back and given again: {_count(found.undone, 'time')}."
     )
     yield ""
     yield from unreached_lines(engine, found)
@@ -116,5 +117,9 @@ def limit_lines() -> Iterator[str]:
 
 def heading(engine: FileEngine) -> str:
     """Return what the file is."""
-    lines = len(engine.file.text.splitlines())
-    return f"{engine.file.name}: {ENGLISH.words(engine.title)}, {lines} lines, version {engine.version}."
+    lines = _count(len(engine.file.text.splitlines()), "line")
+    return f"{engine.file.name}: {ENGLISH.words(engine.title)}, {lines}, version {engine.version}."
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n} {noun}{'s' * (n != 1)}"

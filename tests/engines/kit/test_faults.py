@@ -49,6 +49,7 @@ class Card(Struct, forbid_unknown_fields=True):
     by_zone: dict[str, Annotated[float, Meta(ge=0)]] = {}
     at_most: Annotated[int, Meta(le=9)] = 0
     sure: bool = False
+    note: Annotated[str, Meta(max_length=3)] = ""
     first_last: tuple[Near, Near] | None = None
     spots: list[Spot] = []
 
@@ -61,6 +62,7 @@ class Card(Struct, forbid_unknown_fields=True):
     ("values", "place", "text"),
     [
         ({"id": 5}, "id", ' cannot be 5. Allowed: "words".'),
+        ({"note": "long"}, "note", ' cannot be "long". Allowed: "words", at most 3 letters.'),
         ({}, "id", " is missing."),
         ({"color": "red"}, "color", " is no field. Allowed: id, colour, size,"),
         ({"colour": "green"}, "colour", ' cannot be "green". Allowed: "red", "blue".'),

@@ -242,8 +242,9 @@ def test_what_is_meant_so_is_not_said(
 def test_a_card_may_end_the_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The only step that ends it may be among those of a card."""
     raw = changed(END).replace(b'wait = "Wait"', b'wait = { name = "Wait", do = [{ end = "score" }] }')
-    assert 0 == _check(tmp_path, raw)
-    assert "12 plays ended within the laws." in capsys.readouterr().out
+    for plays, said in ((1, "1 play ended within the laws."), (12, "12 plays ended within the laws.")):
+        assert 0 == _check(tmp_path, raw, plays)
+        assert said in capsys.readouterr().out
 
 
 LONG = "The Crow who sits upon the highest branch of the oldest tree of all the woods"
