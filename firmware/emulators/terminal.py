@@ -21,13 +21,15 @@ from PIL import Image
 from firmware.device.rig import Simulated
 from firmware.emulators.device import HOLD_MARGIN_S
 from firmware.errors import TavolinoError
+from firmware.files.disk import convert_write_error
 from firmware.text import Text
 from hw.clock import Clock
 from hw.events import Key
 
 TAP_S = 0.05
 """How long a key is down that is not held, s."""
-HELP = Text("Page Down Next, Page Up Back, arrows turn, Enter push, h + key hold, p picture, q quit")
+HELP = Text("Page Down: Next, Page Up: Back, arrows: turn, Enter: push, h and a key: hold, p: picture, q: quit")
+HOLDING = Text("hold…")
 ELLIPSIS = " …"
 """The end of a row after which lines are left out."""
 KEYS = {
@@ -55,7 +57,7 @@ class Terminal:
         self._folder = folder
         self._release_at: dict[Key, float] = {}
         self._hold = False
-        self._message = ""
+        self._message = HELP
         self._last_window: tuple[object, ...] = ()
         self._quit = False
 
@@ -103,24 +105,25 @@ class Terminal:
         due = min([self._rig.deadline(), *self._release_at.values()])
         return max(due - self._clock.now(), 0)
 
-    def _picture(self) -> str:
+    def _picture(self) -> Text:
         """Write the glass to a new file; return the message about it."""
         if self._rig.device.glass.shown is None:
-            return "No picture: the glass is not drawn yet."
+            return Text("No picture: the glass is not drawn yet.")
         paths = (self._folder / f"tavolino-{n}.png" for n in count(1))
         path = next(path for path in paths if not path.exists())
         try:
-            self._rig.sim.picture().save(path)
-        except OSError as error:
-            return f"{path.name} cannot be written: {error.strerror}."
-        return f"Written: {path.name}"
+            with convert_write_error(path):
+                self._rig.sim.picture().save(path)
+        except TavolinoError as error:
+            return error.text
+        return Text("Written: {file}", file=path.name)
 
     def _draw(self) -> None:
         """Draw the window, if its content has changed."""
         glass, (columns, lines) = self._rig.sim.picture(), _size()
         light = "● " if self._rig.lights.lit else "○ "
-        holding = "hold… " if self._hold else ""
-        message = light + holding + (self._message or self._rig.device.session.catalogue.words(HELP))
+        words = self._rig.device.session.catalogue.words
+        message = light + (words(HOLDING) + " " if self._hold else "") + words(self._message)
         now = (glass.tobytes(), columns, lines, message)
         if now == self._last_window:
             return

@@ -17,6 +17,8 @@ PLAYED = Text("My turn is done")
 CHOOSE = Text("Turn to choose")
 """Shown while no answer is highlighted, when Next and Push take nothing."""
 NOTHING_KEPT = Text("Nothing is saved")
+NOT_ALLOWED_MESSAGE = Text("Not now")
+"""Of a key that does nothing here, if there is no room for the reason."""
 
 
 def chrome(
@@ -41,7 +43,7 @@ def chrome(
         push=MENU if holds else _push(view, layout),
         held=holds,
         corners=view.corners,
-        message=(message, Text("Not now")) if message else (),
+        message=(message, NOT_ALLOWED_MESSAGE) if message else (),
     )
 
 

@@ -40,6 +40,7 @@ from hw.sim.ram import Glass
 PANEL_TROUBLES = {trouble.name.lower().replace("_", "-"): trouble for trouble in Trouble}
 """The faults of the panel, by their names in a command."""
 NEXT_STUCK = "next-stuck"
+NO_POWER = Text("The device has no power.")
 
 
 class Disk(Store):
@@ -220,7 +221,7 @@ class WebDevice(EmulatedDevice):
 
     def _powered_rig(self) -> Simulated:
         if self.rig is None:
-            raise Refused(Text("The device has no power."))
+            raise Refused(NO_POWER)
         return self.rig
 
     def _next_seed(self) -> str:

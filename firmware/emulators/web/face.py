@@ -6,22 +6,34 @@ from typing import Literal
 from msgspec import Struct
 from PIL.Image import Image
 
+from firmware.device.feedback import TOO_EARLY_MESSAGE
 from firmware.device.rig import Simulated
-from firmware.emulators.web.device import WebDevice
+from firmware.emulators.web.device import NO_POWER, WebDevice
 from firmware.languages import base_language
 from firmware.text import Text
+from firmware.views.chrome import NOT_ALLOWED_MESSAGE
 from firmware.views.view import BACK
 from hw.signals import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Pattern
 
-KEYS = {
+LABELS = {
     "next": Text("Next"),
     "back": BACK,
     "push": Text("Push the knob"),
     "turn-left": Text("Turn the knob left"),
     "turn-right": Text("Turn the knob right"),
+    "page-down": Text("Page Down"),
+    "page-up": Text("Page Up"),
+    "enter": Text("Enter"),
+    "turns": Text("turn"),
+    "pushes": Text("push"),
+    "holds": Text("keep it down to hold"),
+    "drags": Text("drag the knob round to turn"),
+    "too-early": TOO_EARLY_MESSAGE,
+    "not-allowed": NOT_ALLOWED_MESSAGE,
+    "no-power": NO_POWER,
 }
-"""The names of the keys on the case, by their ids on the page."""
-SIGNALS: dict[Pattern, str] = {ACCEPTED: "accepted", TOO_EARLY: "too early", NOT_ALLOWED: "not allowed"}
+"""The words on the case and below it, by their ids on the page: the keys, what they do, why one did nothing."""
+SIGNALS: dict[Pattern, str] = {ACCEPTED: "accepted", TOO_EARLY: "too-early", NOT_ALLOWED: "not-allowed"}
 
 
 class Refresh(Struct, frozen=True):
@@ -44,8 +56,8 @@ class Face(Struct, frozen=True, tag_field="kind", tag="face"):
     """The device from outside.
 
     `glass` has a bit a pixel, 1 is paper; each row begins a byte; in base 64. `words` are those on it. `pitch_mm` is
-    the distance of two pixels. `turned`: the device lies the other way round, for the left hand. `keys` are the names
-    of the keys, by their ids on the page, in the `language` of the glass, which is never a variant.
+    the distance of two pixels. `turned`: the device lies the other way round, for the left hand. `labels` are the words
+    of the case, by their ids on the page, in the `language` of the glass, which is never a variant.
     """
 
     on: bool
@@ -58,7 +70,7 @@ class Face(Struct, frozen=True, tag_field="kind", tag="face"):
     refresh: Refresh | None
     words: str
     language: str
-    keys: dict[str, str]
+    labels: dict[str, str]
     led: bool
     buzzer: bool
     signal: Signal
@@ -82,7 +94,7 @@ def look(device: WebDevice) -> Face:
         refresh=_refresh(rig),
         words=rig.device.words(),
         language=base_language(rig.session.settings.language),
-        keys={key: rig.device.session.catalogue.words(words) for key, words in KEYS.items()},
+        labels={key: rig.device.session.catalogue.words(words) for key, words in LABELS.items()},
         led=signals.led is not None,
         buzzer=signals.buzzer is not None,
         signal=Signal(rig.lights.played, SIGNALS.get(rig.lights.pattern, ""), rig.lights.pattern),

@@ -105,7 +105,7 @@ def test_pictures(terminal: Terminal, device: Bench, tmp_path: Path) -> None:
     """P writes the glass; each picture has a name of its own."""
     (tmp_path / "tavolino-1.png").write_text("an older one")
     typed(terminal, device, b"pp")
-    assert terminal._message == "Written: tavolino-3.png"
+    assert ENGLISH.words(terminal._message) == "Written: tavolino-3.png"
     with Image.open(tmp_path / "tavolino-2.png") as picture:
         assert picture.size == (400, 300)
 
@@ -114,10 +114,10 @@ def test_picture_cannot_be_written(terminal: Terminal, device: Bench) -> None:
     """A picture that cannot be written, or of nothing, is said and harms nothing."""
     terminal._folder = Path("/proc/nothing")
     typed(terminal, device, b"p")
-    assert terminal._message.startswith("tavolino-1.png cannot be written: ")
+    assert "tavolino-1.png cannot be written: " in ENGLISH.words(terminal._message)
     device.device.glass.shown = None
     typed(terminal, device, b"p")
-    assert terminal._message == "No picture: the glass is not drawn yet."
+    assert ENGLISH.words(terminal._message) == "No picture: the glass is not drawn yet."
 
 
 @pytest.mark.parametrize("raw", [b"q", b"\x03"])
@@ -141,8 +141,8 @@ def test_keys_in_the_language_of_the_glass(tmp_path: Path, monkeypatch: pytest.M
     with bench(tmp_path, language="de") as device:
         terminal = Terminal(device.rig, device.clock, tmp_path)
         rows = drawn(terminal, 80, 24, monkeypatch)
-        assert "○ Bild↓ Weiter, Bild↑ Zurück, Pfeile drehen" in rows[-2] + rows[-1]
-        assert drawn(terminal, 400, 24, monkeypatch)[-1].endswith("q Ende")
+        assert "○ Bild ↓: Weiter, Bild ↑: Zurück, Pfeile: drehen" in rows[-2] + rows[-1]
+        assert drawn(terminal, 400, 24, monkeypatch)[-1].endswith("q: Ende")
     for columns, lines in ((40, 10), (20, 4), (9, 2)):
         monkeypatch.setattr(emulator, "_size", lambda size=(columns, lines): size)
         shown = drawn(terminal, columns, lines, monkeypatch)

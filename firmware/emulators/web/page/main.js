@@ -12,7 +12,7 @@ const SIDES_PX = 16;
 const BELOW_PX = 42; // the margins of what stands below the case
 const EVEN = 0.95;
 const TOAST_MS = 6000;
-const SPOKEN = ["words", "text", "reasons", "journal", "turn-left", "push", "turn-right"]; // in the language of the glass
+const SPOKEN = ["words", "text", "reasons", "journal", "turn-left", "push", "turn-right", "said"]; // in the language of the glass
 
 const link = new Link();
 const panel = new Panel($("glass"));
@@ -54,25 +54,25 @@ function show(told) {
   $("led").hidden = !face.led;
   $("buzzer").hidden = !face.buzzer;
   for (const key of ["next", "back", "push"]) $(key).classList.toggle("down", face.down.includes(key));
-  name(face.keys);
-  for (const part of [...SPOKEN.map($), ...document.querySelectorAll(".next, .back")]) part.lang = face.language;
-  const words = face.on ? face.words : `${face.words}\nThe device has no power.`;
+  label(face.labels);
+  for (const part of [...SPOKEN.map($), ...document.querySelectorAll(".label")]) part.lang = face.language;
+  const words = face.on ? face.words : `${face.words}\n${face.labels["no-power"]}`;
   if ($("words").textContent !== words) $("words").textContent = words;
   $("text").textContent = face.words;
   if (lights.show(face.signal)) say(face.signal.name);
-  else if (!face.on) say("no power");
+  else if (!face.on) say("no-power");
   document.documentElement.dataset.ready = "yes";
 }
 
 // The keys are called what the glass calls them.
-function name(keys) {
-  for (const key of ["next", "back"]) for (const place of document.querySelectorAll(`.${key}`)) place.textContent = keys[key];
-  for (const key of ["turn-left", "push", "turn-right"]) $(key).setAttribute("aria-label", keys[key]);
+function label(labels) {
+  for (const [id, words] of Object.entries(labels)) for (const place of document.querySelectorAll(`.${id}`)) place.textContent = words;
+  for (const key of ["turn-left", "push", "turn-right"]) $(key).setAttribute("aria-label", labels[key]);
 }
 
 // A key that counted shows on the glass; only why one did not is worth words.
 function say(name) {
-  $("said").textContent = name === "accepted" ? "" : name;
+  $("said").textContent = face?.labels[name] ?? "";
 }
 
 // What was said of a device without power is over once it has some.

@@ -83,8 +83,12 @@ def test_a_face_says_its_language(tmp_path: Path) -> None:
     """Who reads the words of the glass aloud must know their language, not its variant; the keys are in it, too."""
     made = WebDevice(tmp_path, numbered_seeds("7"), {"language": "de-old"})
     seen = face.look(made)
-    assert (seen.language, seen.keys["next"], seen.keys["back"]) == ("de", "Weiter", "Zurück")
-    assert seen.keys["push"] == "Den Knopf drücken"
+    assert (seen.language, seen.labels["next"], seen.labels["back"]) == ("de", "Weiter", "Zurück")
+    assert (seen.labels["push"], seen.labels["page-down"], seen.labels["holds"]) == (
+        "Den Knopf drücken",
+        "Bild ↓",
+        "unten lassen: halten",
+    )
     made.power_off()
     assert face.look(made).language == "de"
 
@@ -160,7 +164,7 @@ def test_the_panels_own_pace(device: WebDevice) -> None:
         device.clock.leap(0.05)
         device.pump()
     tap(device, "next")
-    assert face.look(device).signal.name == "too early"
+    assert face.look(device).signal.name == "too-early"
     device.clock.leap(seen.refresh.seconds + 1)
     device.pump()
     after = face.look(device)
@@ -337,7 +341,7 @@ def test_faults(device: WebDevice, fault: str) -> None:
     device.do(Power(True), ME)
     _leap(device, 30)
     tap(device, "next")
-    assert face.look(device).signal.name == "not allowed"
+    assert face.look(device).signal.name == "not-allowed"
     device.do(InjectFault(None), ME)
     _leap(device, 30)
     tap(device, "next")
