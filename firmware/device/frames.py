@@ -96,13 +96,7 @@ class Frames:
         session = self._session
         view, place, play = session.top, session.top.place, session.play
         names = Names(play.engine.title, play.engine.bot) if play else Names(Text("Tavolino"), Text("Tavolino"))
-        around = chrome(
-            view,
-            self.layout,
-            names,
-            message=self._feedback.message,
-            holds=self._holds,
-        )
+        around = chrome(view, self.layout, names, message=self._feedback.message, holds=self._holds)
         if around.held and push_row(self.layout, place.page, around):
             session.hints.note_said(HOLD)
         frame = draw(self.layout, place.page, place.cursor, around)

@@ -63,13 +63,7 @@ class Device:
     `edges` come from gpiozero's threads. Until `connect` the device can only draw.
     """
 
-    def __init__(
-        self,
-        session: Session,
-        panel: Panel,
-        edges: SimpleQueue[Edge],
-        clock: Clock,
-    ) -> None:
+    def __init__(self, session: Session, panel: Panel, edges: SimpleQueue[Edge], clock: Clock) -> None:
         self.session = session
         self.edges = edges
         self.over = False

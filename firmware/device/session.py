@@ -38,11 +38,7 @@ class Session(Host):
     """
 
     def __init__(
-        self,
-        folder: DataFolder,
-        settings: Settings,
-        seeds: Callable[[], str] = new_seed,
-        trouble: str | None = None,
+        self, folder: DataFolder, settings: Settings, seeds: Callable[[], str] = new_seed, trouble: str | None = None
     ) -> None:
         super().__init__(folder, settings)
         self.power_off_requested = False
@@ -317,9 +313,7 @@ class Session(Host):
         """Remember the options for the next play; if they cannot be written, this play goes on all the same."""
         last = self.settings
         self.settings = replace(
-            last,
-            options=last.options | {engine.key: dict(options)},
-            sources=last.sources | {engine.key: dict(sources)},
+            last, options=last.options | {engine.key: dict(options)}, sources=last.sources | {engine.key: dict(sources)}
         )
         with suppress(TavolinoError):
             self.folder.settings.change(options=self.settings.options, sources=self.settings.sources)

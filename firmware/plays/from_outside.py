@@ -45,9 +45,7 @@ def from_file(raw: bytes, name: str) -> SavedPlay:
         good = next(n for n, (one, other) in enumerate(zip_longest(sound, there)) if one != other)
         raise TavolinoError(
             Text(
-                "{name} is no play file: line {line} was changed. Choose another file.",
-                name=name,
-                line=1 + head + good,
+                "{name} is no play file: line {line} was changed. Choose another file.", name=name, line=1 + head + good
             )
         )
     if len(there) > MAX_LINES:

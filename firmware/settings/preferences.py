@@ -39,18 +39,8 @@ PREFERENCES: tuple[Preference, ...] = (
         "device",
         note=Text("Cards and dice of new plays."),
     ),
-    Switch(
-        "hints",
-        Text("Hints"),
-        default=True,
-        note=Text("Keys are explained the first time."),
-    ),
-    Switch(
-        "acceleration",
-        Text("Fast numbers"),
-        default=True,
-        note=Text("Turning fast moves by more than 1."),
-    ),
+    Switch("hints", Text("Hints"), default=True, note=Text("Keys are explained the first time.")),
+    Switch("acceleration", Text("Fast numbers"), default=True, note=Text("Turning fast moves by more than 1.")),
     Choose(
         "hold",
         Text("Holding a key"),
@@ -76,14 +66,7 @@ PREFERENCES: tuple[Preference, ...] = (
         (Choice("fast", Text("fast")), Choice("slow", Text("slow"), note=Text("3 to 4 s, cleaner in the cold."))),
         "fast",
     ),
-    Count(
-        "full_refresh_after",
-        Text("Flash after"),
-        4,
-        20,
-        8,
-        note=Text("How many changes before it is cleaned."),
-    ),
+    Count("full_refresh_after", Text("Flash after"), 4, 20, 8, note=Text("How many changes before it is cleaned.")),
 )
 """By the names that they have in `settings.toml`. The language is not among them: its choices are found on the disk."""
 _TABLES = {

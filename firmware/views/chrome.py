@@ -21,14 +21,7 @@ NOT_ALLOWED_MESSAGE = Text("Not now")
 """Of a key that does nothing here, if there is no room for the reason."""
 
 
-def chrome(
-    view: View,
-    layout: Layout,
-    names: "Names",
-    *,
-    message: Text | None,
-    holds: bool = False,
-) -> Chrome:
+def chrome(view: View, layout: Layout, names: "Names", *, message: Text | None, holds: bool = False) -> Chrome:
     """Return header, footer and notice. A message takes the place of the header.
 
     If it `holds`, the footer says what holding the knob does.

@@ -124,10 +124,6 @@ VIEWS: dict[str, Callable[[Host], View]] = {
     "knob": partial(
         _key,
         Text("The knob"),
-        (
-            Text("Turn it to choose or to read on."),
-            Text("Push it to ask why."),
-            Text("Hold it for the menu."),
-        ),
+        (Text("Turn it to choose or to read on."), Text("Push it to ask why."), Text("Hold it for the menu.")),
     ),
 }

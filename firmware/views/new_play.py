@@ -71,11 +71,7 @@ def _of_file(host: Host, key: str) -> Text:
 
 
 def options(
-    host: Host,
-    engine: Engine[Any],
-    remembered: Options,
-    sources: dict[str, Owner],
-    left: Play[Any] | None = None,
+    host: Host, engine: Engine[Any], remembered: Options, sources: dict[str, Owner], left: Play[Any] | None = None
 ) -> View:
     """Return the options of a new play, as they were the last time, with “Begin” highlighted.
 
