@@ -39,7 +39,8 @@ class Actions(turn.Turn[State]):
     # --- its turn ---
 
     def roll(self) -> None:
-        """burgundy.turn.die: the depot where the search begins."""
+        """burgundy.turn.die: the depot where the search begins, in a new turn."""
+        self.state.done = []
         self.state.die = self.value
         self.state.rolls["automata_die"] += 1
         self.add_reason("burgundy.turn.die", {"die": self.value}, start=self.value)
@@ -229,9 +230,11 @@ class Actions(turn.Turn[State]):
             self._add_news(Scored(before + points))
 
     def _add_news(self, deed: Deed) -> None:
-        """Order what a deed needs, and add it to the next screen; points come last."""
+        """Order what a deed needs, and add it to the next screen, points last; the turn is told by its main deeds."""
         for name in deed.orders:
             self.order(name)
+        if isinstance(deed, Placed | Kept | Paid | Completed):
+            self.state.done.append(deed)
         self.state.news.append(deed)
         self.state.news.sort(key=lambda one: isinstance(one, Scored))
 

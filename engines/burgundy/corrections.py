@@ -80,7 +80,7 @@ def _check_cards_lie(state: Any, value: str) -> bool:
     """Return whether the cards lie, so that a value can be set; `Refused` if the value says otherwise."""
     lie: bool = state.cards_lie()
     if lie == (value == NOT_DEALT):
-        raise Refused(Text("Both cards can be corrected once they lie."))
+        raise Refused(Text("Both cards can be corrected once they are on the table."))
     return lie
 
 

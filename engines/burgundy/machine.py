@@ -35,8 +35,6 @@ from engines.burgundy.state import Phase
 from engines.kit.contract import GO_ON
 
 P = Phase
-_ENDS_A_TURN = {P.LAY_OUT, P.CASTLE, P.YOUR_TURN, P.PHASE_END}
-"""Screens that end the news of a turn."""
 
 
 class Turn(Actions):
@@ -98,12 +96,10 @@ class Turn(Actions):
     # fmt: on
 
     def clear_news(self) -> None:
-        """Move the news of the answered screen to those of the turn, which the idle screen repeats and ends."""
-        state = self.state
-        if state.at is P.YOUR_TURN and self.value != GO_ON:
-            return  # a report: the same screen comes again
-        state.done = [] if state.at in _ENDS_A_TURN else state.done + state.news
-        state.news = []
+        """Forget the news of the answered screen, and the deeds of a turn that it ended; a report ends none."""
+        self.state.news = []
+        if self.state.at in (P.WHITE_DIE, P.PHASE_END) or self.value == GO_ON:
+            self.state.done = []
 
     # --- guards ---
 
@@ -248,7 +244,7 @@ class Turn(Actions):
     # --- rounds ---
 
     def set_leader(self) -> None:
-        """burgundy.round.first: you report who is ahead, or answer whether you still lead after its step."""
+        """burgundy.round.first: you report who is ahead, or answer whether you still are after its step."""
         self.state.ahead = "you" if self.value in ("ahead", True) else "bot"
         self.add_reason("burgundy.round.first", ahead=self.state.ahead)
 

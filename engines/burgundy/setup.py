@@ -10,9 +10,9 @@ from engines.kit.screens import Content
 from engines.kit.text import Text
 
 DIFFICULTIES = (
-    Choice("easy", Text("Easy"), note=Text("Its cards score least: it ends at about 171 points (fact sheet).")),
-    Choice("medium", Text("Medium"), note=Text("It ends at about 195 points (fact sheet).")),
-    Choice("hard", Text("Hard"), note=Text("Its cards score most: it ends at about 219 points (fact sheet).")),
+    Choice("easy", Text("Easy"), note=Text("Its cards score least. It ends at about 171 points.")),
+    Choice("medium", Text("Medium"), note=Text("It ends at about 195 points.")),
+    Choice("hard", Text("Hard"), note=Text("Its cards score most. It ends at about 219 points.")),
 )
 """The points are the means of the fact sheet, of 1,500 simulated plays a level."""
 
@@ -35,7 +35,7 @@ def options() -> tuple[Option, ...]:
             "white_castle", Text("White castle"), default=False, note=Text("The castle brings a tile to its reserve.")
         ),
         house_rule("mine_income", Text("Its mines"), book(), "burgundy.ruling.mine_income"),
-        house_rule("box_sale", Text("A box sells"), book(), "burgundy.ruling.box_sale"),
+        house_rule("box_sale", Text("When a box sells"), book(), "burgundy.ruling.box_sale"),
         house_rule("remaining_order", Text("Church and market"), book(), "burgundy.ruling.remaining_order"),
         house_rule("card_8", Text("Card 8, third item"), book(), "burgundy.ruling.card_8"),
         Embed("cards", Text("Automata cards"), "automata"),
@@ -59,17 +59,17 @@ def learned_options(_: State) -> None:
 
 def put_away(state: State) -> tuple[Content, ...]:
     """Return where its things go after the play (burgundy.setup.pieces, burgundy.setup.cards)."""
-    silver = (Text("Put back its {n} silver.", n=state.silver),) if state.silver else ()
-    bonus = (Text("Put back its bonus tiles."),) if state.claimed else ()
+    silver = (Text("Put its {n} silver back.", n=state.silver),) if state.silver else ()
+    bonus = (Text("Put its bonus tiles back."),) if state.claimed else ()
     tiles = Text("Put the hex tiles of its cards, reserve and duchy with the others.")
     return (
-        Content(Text("Its tiles"), (tiles, Text("Put back its goods tiles."), *bonus)),
+        Content(Text("Its tiles"), (tiles, Text("Put its goods tiles back."), *bonus)),
         Content(
             Text("Its other things"),
             (
                 *silver,
-                Text("Put its die and its marker with their colour."),
-                Text("If its cards are out, put all {n} together.", n=len(state.play_deck())),
+                Text("Put its die and its marker with the others of their colour."),
+                Text("If you used its printed cards, put all {n} together.", n=len(state.play_deck())),
             ),
         ),
     )

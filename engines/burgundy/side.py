@@ -92,9 +92,9 @@ def _lines(state: State) -> Iterator[Text]:
     if counted:
         yield Text("Animals that count: {animals}.", animals=counted)
     if state.ahead_now == "bot":
-        yield Text("Its steps in turn order: {n}; it leads.", n=state.ships)
+        yield Text("Its steps in turn order: {n}. It is ahead.", n=state.ships)
     else:
-        yield Text("Its steps in turn order: {n}; you lead.", n=state.ships)
+        yield Text("Its steps in turn order: {n}. You are ahead.", n=state.ships)
     deck, discarded = (tuple(sorted(cards)) or Text("none") for cards in (state.deck, state.discard))
     yield Text("Its deck: {cards}. Discarded: {discarded}.", cards=deck, discarded=discarded)
     if state.absent:

@@ -105,7 +105,7 @@ class State(turn.State, kw_only=True):
     during the second turn of a round. `white` and `die` are 0 before they are rolled, `rolls` counts both dice. `deck`
     are the cards that may still come up. `reserve` has the newest tile last. `ships` are its steps on the turn order
     track. Until the next phase, `absent` are the colours in no depot, and `market_empty` says that the black market is
-    empty. `news` are the deeds that no screen has shown yet, `done` those of this turn that a screen has shown.
+    empty. `news` are the deeds that no screen has shown yet, `done` the main ones of its newest turn.
     `corrected_at` is the phase in which a correction made a card full; the play comes back to it.
     """
 
@@ -245,20 +245,20 @@ TRACKED = tracked_values(
     State,
     Group(
         Text("Its silver and goods"),
-        Text("Two silver buy a tile; it sells the goods it has most of. Each is 1 point at the end."),
+        Text("Two silver buy a tile. It sells the goods it has most of. Each is worth 1 point at the end."),
         "silver",
         *each(State, "goods", GOODS),
     ),
-    Group(Text("Score track"), Text("What it scored so far counts at the end."), "vp"),
+    Group(Text("Score track"), Text("The points it scored so far count at the end."), "vp"),
     Group(
         Text("Turn order track"),
-        Text("Who is ahead starts the round and rolls the white die."),
+        Text("Whoever is ahead starts the round and rolls the white die."),
         *("ships", "ahead"),
     ),
     *(
         Group(
             CARD_TITLES[place],
-            Text("It looks for tiles that match the open items, from the top; a full card scores."),
+            Text("It looks for tiles for the open items, from the top. A complete card scores."),
             corrections.card(place),
             *(corrections.item(place, n) for n in range(1, MAX_ITEMS + 1)),
         )
@@ -266,23 +266,23 @@ TRACKED = tracked_values(
     ),
     Group(
         Text("Its reserve"),
-        Text("Where no depot has a match, it places tiles from here. Each is 1 point at the end."),
+        Text("If no depot has a match, it places tiles from here. Each is worth 1 point at the end."),
         *(corrections.reserve(colour) for colour in TILES),
     ),
     Group(
         Text("Its duchy"),
-        Text("Enough tiles of a colour claim its bonus tile; livestock and yellow tiles score."),
+        Text("Enough tiles of a colour claim its bonus tile. Livestock and yellow tiles score."),
         *each(State, "duchy.counts", [colour for colour in COLOURS if colour != "light_green"], "duchy"),
         *(corrections.livestock(name) for name in LIVESTOCK),
     ),
     Group(
         Text("Bonus tiles"),
-        Text("A colour that is claimed twice is no longer counted."),
+        Text("It gets the bonus tile of a colour only once."),
         *(corrections.bonus_tile(colour) for colour in COLOURS),
     ),
     Group(
         Text("Depots and black market"),
-        Text("What is not there is not asked for."),
+        Text("It does not look for what is not there."),
         *(corrections.absent_colour(colour) for colour in COLOURS),
         "market_empty",
     ),
@@ -308,8 +308,8 @@ def _laws_of_counts(state: State) -> Iterator[Law]:
     yield 0 <= state.round <= ROUNDS, Text("The round must be 1 to {rounds}.", rounds=ROUNDS)
     yield 0 <= state.white <= DEPOTS and 0 <= state.die <= DEPOTS, Text("A die shows 1 to {n}.", n=DEPOTS)
     yield sorted(state.goods) == sorted(GOODS), Text("Goods are counted by type: {types}.", types=GOODS)
-    yield len(set(state.claimed)) == len(state.claimed), Text("A colour is claimed once.")
-    yield len(set(state.absent)) == len(state.absent), Text("A colour is absent once.")
+    yield len(set(state.claimed)) == len(state.claimed), Text("A colour is claimed only once.")
+    yield len(set(state.absent)) == len(state.absent), Text("A colour is listed as absent only once.")
     yield set(state.rolls) == {"white_die", "automata_die"}, Text("Rolls are counted for both dice.")
     yield all(n >= 0 for n in state.rolls.values()), Text("Rolls are counted from 0.")
     yield 0 <= state.shuffle <= MAX_COUNT, Text("{name} must be 0 to {most}.", name="shuffle", most=MAX_COUNT)
@@ -364,9 +364,9 @@ def _laws_of_phase(state: State) -> list[Law]:
     castle = at is not Phase.CASTLE or any(held.tiles != [None] * len(held.tiles) for held in state.table_cards()[:1])
     return [
         (at not in _SET_UP or not begun, Text("Set-up is in round 0.")),
-        (at in _SET_UP | _DEALING or begun, Text("After the set-up rounds are counted from 1.")),
-        (lie, Text("Both cards lie but while they are dealt.")),
-        (castle, Text("At the set-up the castle lies on the left card.")),
+        (at in _SET_UP | _DEALING or begun, Text("After set-up, rounds are counted from 1.")),
+        (lie, Text("Both cards are on the table, except while they are dealt.")),
+        (castle, Text("During set-up the castle is on the left card.")),
         (at is not Phase.CARD or (lying < len(PLACES) and bool(state.deck)), Text("There is no card to be dealt.")),
         (not rolled or state.white > 0, Text("The white die was not rolled yet.")),
         (waits, Text("The agenda does not begin with what this step is about.")),

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from engines.burgundy.state import State
 from tests.readers.reader import Reader, Table
+from tests.readers.words import Seen
 from tests.tables import burgundy as board
 from tests.tables.burgundy import COLOURS, GOODS, name_of, tile
 
@@ -53,11 +54,11 @@ KINDS = {
 PLURALS = {f"{name}s": colour for name, colour in KINDS.items()} | {"livestock": "light_green"}
 BONUS = {"large": 5, "small": 2}
 YELLOW_CASTLE = "White castle (yellow)"
-ALIKE = r" Two alike: top, then left\."
-IN_TURN = rf"The first of this list in depot (\d\. If none: depot \d, then (?:\d ?)+)\.{ALIKE}"
-IN_ANY = rf"The first of this list in any depot\. If several have it: first of ((?:\d ?)+)\.{ALIKE}"
-FIRST_WITH_TILES = r"First with tiles of ((?:\d ?)+)\."
-A_TIE = r"Its ship takes all goods of the fullest depot\. Tie: first of ((?:\d ?)+)\."
+IN_TURN = r"The first of this list in depot (\d\. If none: depot \d, then (?:\d ?)+)\."
+IN_ANY = r"The first of this list in any depot\. If several depots have it: the first of ((?:\d ?)+)\."
+FIRST_WITH_TILES = r"The first depot with tiles of ((?:\d ?)+): the colour it has fewest of\."
+A_TIE = r"The depot with most goods\. Tie: the first of ((?:\d ?)+)\."
+TOP_LEFT = "If several: top, then left."
 OWN = {"cards", "white_die", "automata_die"}
 
 
@@ -88,6 +89,11 @@ class Player(Reader):
         options, _ = super().play(seed)
         options.pop("cards", None)
         return options, OWN if seed % 2 else set()
+
+    def read(self, seen: Seen) -> None:
+        """Do all that a screen says: each order is given once."""
+        self._done.clear()
+        super().read(seen)
 
     def table(self) -> dict[str, Any]:
         """Return what lies with the Automata."""
@@ -192,9 +198,11 @@ class Player(Reader):
         for one in str(types).split(", "):
             self.goods[int(one)] += 1
 
-    def sell(self, n: int, kind: int) -> None:
-        """Put goods of it aside."""
-        self.goods[kind] -= n
+    def sell(self, *n_and_kind: int) -> None:
+        """Put all its goods of a type aside: so many, or the only one."""
+        *n, kind = n_and_kind
+        assert self.goods[kind] == (n[0] if n else 1)
+        self.goods[kind] = 0
 
     def pay(self, n: int) -> None:
         """Take silver of it."""
@@ -223,20 +231,17 @@ class Player(Reader):
         you, bot = self.spaces["you"], self.spaces["bot"]
         return self.upper if you == bot else "you" if you > bot else "bot"
 
-    def clear(self) -> None:
-        """Take the tiles off the board."""
+    def replace_tiles(self) -> None:
+        """Take the tiles off the board, and lay out those of the next phase."""
         for depot in self.board.depots.values():
             depot.clear()
+        self.set_up()
 
     def claim(self, size: str, words: str) -> None:
         """Take a bonus tile off the board."""
         self.board.bonus[PLURALS[words]].remove(BONUS[size])
 
     # --- how things stand ---
-
-    def leads(self, who: str) -> None:
-        """Who is ahead, before he has played his turn."""
-        assert self._played or self.ahead == ("bot" if who == "It leads" else "you")
 
     def card_lies(self, side: str, card: str | int, items: str) -> None:
         """A card as it is drawn: those of its items that have a tile."""
@@ -292,8 +297,9 @@ class Player(Reader):
     def for_reserve(self) -> str:
         """As the lines have it: depots first, colours first, or what it has fewest of."""
         if depots := self._depots(FIRST_WITH_TILES):
-            assert "There, the colour it has fewest of. Tie: the top one, then the left one." in self.seen.lines
-            has = Counter({ROWS[row.split(" (")[0]]: int(row.split()[-1]) for row in self.seen.rows if ": has" in row})
+            assert TOP_LEFT in self.seen.lines
+            rows = [row for row in self.seen.rows if ": it has" in row]
+            has = Counter({ROWS[row.split(" (")[0]]: int(row.split()[-1]) for row in rows})
             return self._row(self.board.take_fewest(depots, has), "All depots are empty")
         if depots := self._depots(IN_ANY):
             return self._row(self.board.take_by_colour(depots, self._colours()), "None in any depot")
@@ -301,13 +307,13 @@ class Player(Reader):
 
     def black_market(self) -> str:
         """Whether a tile lies there."""
-        return "Yes: to its reserve" if self.board.market else "No, it is empty"
+        return "Yes" if self.board.market else "No, it is empty"
 
     def buys(self) -> str:
         """The first tile, from the top left, if possible of a colour that is not named."""
-        named = self._line(r"Black market: first from the top left; no (.+), if there are others\.")
+        named = self._line(r"The black market’s top left tile, if possible no (.+)\.")
         owned = [KINDS[one] for one in named.split(", ") if one]
-        return self._row(self.board.buy(owned), "The market is empty")
+        return self._row(self.board.buy(owned), "The black market is empty")
 
     def _shown(self, colour: str) -> str:
         """Return the tile that is asked about: the topmost of the reserve, or the one that he found."""
@@ -335,9 +341,9 @@ class Player(Reader):
         taken = self.board.take_goods(self._depots(A_TIE))
         return {row: taken.count(int(row.split()[-1])) for row in self.seen.rows}
 
-    def i_still_lead(self) -> bool:
+    def i_am_still_ahead(self) -> bool:
         """His marker is further than its own, or lies on it."""
-        assert "After its step. On one space, the upper marker leads." in self.seen.lines
+        assert "On one space, the upper marker is ahead." in self.seen.lines
         return self.ahead == "you"
 
     def front(self) -> str:
@@ -350,7 +356,9 @@ class Player(Reader):
 
     def bonus_tile(self) -> str:
         """The larger one that is left."""
-        left = self.board.bonus[PLURALS[self._line(r"Its duchy has \d+ (.+): it gets their bonus tile\.")]]
+        left = self.board.bonus[
+            PLURALS[self._line(r"Its duchy has \d+ (.+): it gets the larger bonus tile that is left\.")]
+        ]
         if not left:
             return "None is left"
         return "The large one: 5 points" if left[0] == BONUS["large"] else "The small one: 2 points"
@@ -383,52 +391,50 @@ class Player(Reader):
     PHRASES: ClassVar[Table] = {
         r"Set up for two": set_up,
         r"Give the Automata (\d) silver, 1 castle and 1 goods tile of each type\.": begin,
-        r"Give it a die of a colour not yours\.": None,
-        r"Make room: left card, right card, reserve, duchy\.": None,
+        r"Give it a die of an unused colour\.": None,
+        r"Leave it four places: left card, right card, reserve and duchy\.": None,
         r"Put card \w+ on its discard pile\.": None,
-        r"Shuffle its cards that are not in use\.": None,
+        r"Shuffle its cards that are not on the table\.": None,
         r"Turn up the top card of its deck\.": None,
         r"Lay card (\w+) as its (left|right) card\.": lay_card,
         r"Lay out its cards": None,
-        r"Lay card (\w+) left, card (\w+) right\.": lay_cards,
-        r"Castle: left item (\d), no bonus\.": lay_castle,
-        r"Its turn order marker is last\.": None,
+        r"Lay card (\w+) on the left and card (\w+) on the right\.": lay_cards,
+        r"Lay the castle on item (\d) of the left card\. It brings no bonus\.": lay_castle,
+        r"Put its turn order marker last\.": None,
         r"Take your turn": None,
-        r".+: (?:left|right) \d": None,
+        r".+: (?:left|right) card item \d": None,
         r".+: its reserve": None,
-        r"\d+ silver for it": None,
+        r"It gets \d+ silver": None,
         r"Lay a goods tile in depot (\d)\.": deliver,
-        r"Lay the (.+) on item (\d), (left|right) card\.": lay,
-        r"Lay its reserve’s (.+) on item (\d), (left|right) card\.": lay_reserved,
-        r"Lay the first market tile face down on its reserve\.": keep_wild,
-        r"Lay the (?:market’s )?(.+) on its reserve(?:, on top of its (.+))?\.": keep,
+        r"Lay the (.+) from its reserve on item (\d) of the (left|right) card\.": lay_reserved,
+        r"Lay the (.+) on item (\d) of the (left|right) card\.": lay,
+        r"Lay the black market’s top left tile face down on its reserve\.": keep_wild,
+        r"Lay the (.+) on its reserve(?:, on top of its (.+))?\.": keep,
         r"Pay (\d) of its silver\.": pay,
-        r"Sell its (\d) goods tiles? of type (\d)\.": sell,
+        r"Sell its (?:(\d) )?goods tiles? of type (\d)\.": sell,
         r"Give it (\d) silver for the sale\.": give,
-        r"(?:Bank|Its mines|No tile found|White castle, no tile): give it (\d+) silver\.": give,
+        r"Give it (\d+) silver(?: for the bank| for its mines|: it found no tile)\.": give,
         r"Score (\d+) points? for it: now (\d+)\.": score,
-        r"Give it the depot’s goods: (.+)\.": load,
+        r"Give it these goods: (.+)\.": load,
         r"Move its turn order marker 1 space\.": step,
-        r"Move the tiles of card (\w+) to its duchy\.": complete,
-        r"Slide card (\w+) and its tiles to the left\.": slide,
-        r"Give it the (large|small) bonus tile of the (.+)\.": claim,
+        r"Move card (\w+)’s tiles to its duchy\.": complete,
+        r"Slide card (\w+) and its tiles left\.": slide,
+        r"Give it the (large|small) bonus tile for (.+)\.": claim,
         IN_TURN: None,
         IN_ANY: None,
         FIRST_WITH_TILES: None,
-        r"There, the colour it has fewest of\. Tie: the top one, then the left one\.": None,
+        TOP_LEFT: None,
         A_TIE: None,
         r"It is the top one of its colour in its reserve\.": None,
-        r"After its step\. On one space, the upper marker leads\.": None,
-        r"Nothing fits its card\. It takes the first from the top left\.": None,
-        r"Black market: first from the top left(?:; no .+, if there are others)?\.": None,
+        r"On one space, the upper marker is ahead\.": None,
+        r"No tile fits its card\.": None,
+        r"The black market’s top left tile(?:, if possible no .+)?\.": None,
         r"Card \w+ is complete: turn up (?:its wild tile|wild tile \d of \d, from the top)\.": None,
-        r"Its duchy has \d+ (?:.+): it gets their bonus tile\.": None,
-        r"It takes the larger one that is left\.": None,
+        r"Its duchy has \d+ .+: it gets the larger bonus tile that is left\.": None,
         r"Phase \w is over": None,
-        r"Take all hex tiles off the board; goods stay\.": clear,
-        r"Refill the depots and the black market\.": set_up,
-        r"Lay out 5 goods tiles for the next phase\.": None,
-        r"It has \d+; a tie is its own\.": None,
+        r"Replace all hex tiles on the board\.": replace_tiles,
+        r"Lay out the next 5 goods tiles\.": None,
+        r"It has \d+ points\. It wins ties\.": None,
         r"You win, \d+ to \d+\.": None,
         r"It wins, \d+ to \d+\.": None,
         r"A tie at \d+: it wins\.": None,
@@ -437,21 +443,20 @@ class Player(Reader):
         r"(?:During the game|Yellow tiles): \d+": None,
         r"(?:Goods|Reserve): \d+\. (?:Silver|Tiles on its cards): \d+": None,
     }
-    CHECKS: ClassVar[Table] = {r"(It leads|You lead) in turn order\.": leads}
     ANSWERS: ClassVar[Table] = {
         r"Its (?:left|right) card\?": turn_up,
         r"Which is there first\?": search,
-        r"Do you still lead\?": i_still_lead,
-        r"To its reserve": for_reserve,
-        r"Black market: a tile\?": black_market,
+        r"Are you still ahead\?": i_am_still_ahead,
+        r"Which does it take\?": for_reserve,
+        r"A tile in the black market\?": black_market,
         r"What does it buy\?": buys,
         r"Which building\?": building,
         r"Which animals\?": animals,
         r"Is it a white castle\?": white_castle,
-        r"Which goods\?": which_goods,
-        r"What is its front\?": front,
+        r"Which goods are there\?": which_goods,
+        r"What is on its front\?": front,
         r"Which bonus tile\?": bonus_tile,
-        r"Roll (?:the white|its own) die": any_number,
+        r"Roll (?:the white|its) die": any_number,
         r"It has \d+ points": any_row,
         r"Your total\?": any_number,
     }
@@ -462,8 +467,8 @@ class Player(Reader):
         r"From depot: at (\d) of 6\.": begins_at,
     }
     REPORTS: ClassVar[Table] = {
-        r"I lead in turn order": i_am_ahead,
-        r"It leads in turn order": it_is_ahead,
+        r"I am ahead in turn order now": i_am_ahead,
+        r"It is ahead in turn order now": it_is_ahead,
     }
 
 

@@ -25,6 +25,9 @@ COLOUR_NAMES = {
 COLOUR_CHOICES: dict[str, Text | Choice] = {
     one: Choice(one, text, TILES[one].hatch) for one, text in COLOUR_NAMES.items()
 }
+WHICH = Text("Which does it take?")
+TOP_LEFT = Text("If several: top, then left.")
+"""Which of several tiles in one depot it is (burgundy.ruling.top_left)."""
 DEPOT_CHOICES: dict[str, Text | Choice] = {
     **COLOUR_CHOICES,
     decide.YELLOW_CASTLE: Choice(decide.YELLOW_CASTLE, YELLOW_CASTLE, Icon.HATCH_EMPTY),
@@ -56,22 +59,21 @@ def castle_on_yellow(state: State, question: Question) -> Content:
 
 def market_wild(state: State, _: Question) -> Content:
     """burgundy.search.market."""
-    words = {"tile": Text("Yes: to its reserve"), decide.EMPTY: Text("No, it is empty")}
-    lines = (*orders(state), Text("Nothing fits its card. It takes the first from the top left."))
-    return Content(Text("Black market: a tile?"), lines, words=words)
+    words = {"tile": Text("Yes"), decide.EMPTY: Text("No, it is empty")}
+    return Content(Text("A tile in the black market?"), (*orders(state), Text("No tile fits its card.")), words=words)
 
 
 def goods(state: State, question: Question) -> Content:
     """burgundy.bonus.ship: how many of each type."""
     order = _row(question.facts["depots"])
-    lines = (*orders(state), Text("Its ship takes all goods of the fullest depot. Tie: first of {order}.", order=order))
-    return Content(Text("Which goods?"), lines, drawing=_ring(question), words=GOODS_NAMES)
+    lines = (*orders(state), Text("The depot with most goods. Tie: the first of {order}.", order=order))
+    return Content(Text("Which goods are there?"), lines, drawing=_ring(question), words=GOODS_NAMES)
 
 
 def lead(state: State) -> Content:
     """burgundy.round.first: nothing is likely, since nobody would notice a wrong answer."""
-    lines = (*orders(state), Text("After its step. On one space, the upper marker leads."))
-    return Content(Text("Do you still lead?"), lines, YesNo(None), {"ships": state.ships}, "burgundy.round.first")
+    lines = (*orders(state), Text("On one space, the upper marker is ahead."))
+    return Content(Text("Are you still ahead?"), lines, YesNo(None), {"ships": state.ships}, "burgundy.round.first")
 
 
 def remaining(state: State, question: Question) -> Content:
@@ -79,37 +81,37 @@ def remaining(state: State, question: Question) -> Content:
     how = _in_turn(question)
     if len(question.facts["colours"]) > 1 and question.facts["order"] == "colour_first":
         order = _row(question.facts["depots"])
-        how = Text(
-            "The first of this list in any depot. If several have it: first of {order}. Two alike: top, then left.",
-            order=order,
-        )
-    return Content(Text("To its reserve"), (*orders(state), how), drawing=_ring(question), words=DEPOT_CHOICES)
+        how = Text("The first of this list in any depot. If several depots have it: the first of {order}.", order=order)
+    alike = (TOP_LEFT,) if question.facts["building"] != "church" else ()
+    return Content(WHICH, (*orders(state), how, *alike), drawing=_ring(question), words=DEPOT_CHOICES)
 
 
 def white_castle(state: State, question: Question) -> Content:
     """burgundy.bonus.white_castle."""
     counts = dict(zip(COLOURS, question.facts["counts"], strict=True))
     words: dict[str, Text | Choice] = {
-        one: Choice(one, Text("{name}: has {n}", name=COLOUR_NAMES[one], n=n), TILES[one].hatch)
+        one: Choice(one, Text("{name}: it has {n}", name=COLOUR_NAMES[one], n=n), TILES[one].hatch)
         for one, n in counts.items()
     }
     words[decide.NONE] = Text("All depots are empty")
     lines = (
         *orders(state),
-        Text("First with tiles of {order}.", order=_row(question.facts["depots"])),
-        Text("There, the colour it has fewest of. Tie: the top one, then the left one."),
+        Text(
+            "The first depot with tiles of {order}: the colour it has fewest of.", order=_row(question.facts["depots"])
+        ),
+        TOP_LEFT,
     )
-    return Content(Text("To its reserve"), lines, drawing=_ring(question), words=words)
+    return Content(WHICH, lines, drawing=_ring(question), words=words)
 
 
 def purchase(state: State, question: Question) -> Content:
     """burgundy.purchase.tile."""
     owned = question.facts["owned"]
     names = tuple(TILES[one].one for one in owned)
-    which = Text("Black market: first from the top left.")
+    which = Text("The black market’s top left tile.")
     if 0 < len(owned) < len(COLOURS):
-        which = Text("Black market: first from the top left; no {owned}, if there are others.", owned=names)
-    words: dict[str, Text | Choice] = {**COLOUR_CHOICES, decide.EMPTY: Text("The market is empty")}
+        which = Text("The black market’s top left tile, if possible no {owned}.", owned=names)
+    words: dict[str, Text | Choice] = {**COLOUR_CHOICES, decide.EMPTY: Text("The black market is empty")}
     return Content(Text("What does it buy?"), (*orders(state), which), words=words)
 
 
@@ -122,7 +124,7 @@ def flip(state: State, question: Question) -> Content:
     lines = (*orders(state), which)
     place = decide.complete_card(state)
     drawing = cards(state, place) if place else None
-    return Content(Text("What is its front?"), lines, drawing=drawing, words=COLOUR_CHOICES)
+    return Content(Text("What is on its front?"), lines, drawing=drawing, words=COLOUR_CHOICES)
 
 
 def bonus(state: State, question: Question) -> Content:
@@ -135,8 +137,7 @@ def bonus(state: State, question: Question) -> Content:
     }
     lines = (
         *orders(state),
-        Text("Its duchy has {n} {tiles}: it gets their bonus tile.", n=n, tiles=tiles),
-        Text("It takes the larger one that is left."),
+        Text("Its duchy has {n} {tiles}: it gets the larger bonus tile that is left.", n=n, tiles=tiles),
     )
     return Content(Text("Which bonus tile?"), lines, words=words)
 
@@ -151,16 +152,16 @@ def _ring(question: Question) -> Track:
 
 
 def _origin(state: State, question: Question) -> tuple[Text | Order, ...]:
-    """Return the orders, and where the tile is that the question is about, if that is its reserve."""
-    reserved = (Text("It is the top one of its colour in its reserve."),) if question.facts["from"] == "reserve" else ()
-    return (*orders(state), *reserved)
+    """Return the orders, and which of several tiles it is, on the board or in its reserve; a wild one is in sight."""
+    which = {"board": (TOP_LEFT,), "reserve": (Text("It is the top one of its colour in its reserve."),)}
+    return (*orders(state), *which.get(question.facts["from"], ()))
 
 
 def _in_turn(question: Question) -> Text:
-    """Say where to look first, and which of two tiles of one colour it is (burgundy.ruling.top_left)."""
+    """Say where to look first, and where then (burgundy.ruling.clockwise)."""
     first, second, *others = question.facts["depots"]
     return Text(
-        "The first of this list in depot {first}. If none: depot {second}, then {others}. Two alike: top, then left.",
+        "The first of this list in depot {first}. If none: depot {second}, then {others}.",
         first=first,
         second=second,
         others=_row(others),

@@ -2,11 +2,10 @@
 
 from msgspec.structs import replace
 
-from engines.burgundy.deeds import Kept, Paid, Placed
 from engines.burgundy.pieces import DEPOTS, MAX_COUNT
 from engines.burgundy.score import PARTS, score
 from engines.burgundy.state import Phase, State
-from engines.burgundy.steps.deed import drawing_of, headline, news, orders, position, turn_lines
+from engines.burgundy.steps.deed import drawing_of, headline, news, orders, position
 from engines.kit import ending
 from engines.kit.contract import GO_ON, Badge, Choice, Pick, Roll, Who
 from engines.kit.screens import Content
@@ -21,7 +20,7 @@ def badge(state: State) -> Badge:
 
 
 def _who(state: State) -> Who:
-    """Return whose turn it is; when a round begins, it is still the Automata's if it has orders or news."""
+    """Return whose turn it is; when a round begins, it is still the Automata's until you have its orders."""
     if state.at is Phase.YOUR_TURN:
         return Who.YOU
     upkeep = state.at is Phase.PHASE_END or (state.at is Phase.WHITE_DIE and not state.done + state.news)
@@ -32,27 +31,15 @@ def white_die(state: State) -> Content:
     """burgundy.turn.white."""
     ask = Roll("white_die", state.rolls["white_die"], 1, DEPOTS)
     facts = {"first": state.ahead_now}
-    return Content(Text("Roll the white die"), orders(state), ask, facts, "burgundy.turn.white")
+    words, drawing = Text("Roll the white die"), drawing_of(state)
+    return Content(words, orders(state), ask, facts, "burgundy.turn.white", drawing=drawing)
 
 
 def your_turn(state: State) -> Content:
-    """The idle screen: what it did, and what a new round brings (burgundy.phase.goods)."""
-    deeds = (*state.done, *state.news)
-    main = next((deed for kind in _MAIN for deed in deeds if isinstance(deed, kind)), None)
-    lines, reports = turn_lines(state), _reports(state)
-    if reports:
-        lines = (*lines, Text("It leads in turn order.") if state.ahead == "bot" else Text("You lead in turn order."))
-    return Content(
-        headline(main),
-        lines,
-        Pick((Choice(GO_ON, Text("I have played my turn")), *reports), GO_ON),
-        position(state),
-        drawing=drawing_of(state, deeds),
-    )
-
-
-_MAIN = (Placed, Kept, Paid)
-"""The first deed of the first of these kinds heads the idle screen."""
+    """The idle screen: what is still to be done, and what a new round brings (burgundy.phase.goods)."""
+    done = Choice(GO_ON, Text("My turn is done"))
+    ask = Pick((done, *_reports(state)), GO_ON)
+    return Content(headline(state.done), orders(state), ask, position(state), drawing=drawing_of(state))
 
 
 def _reports(state: State) -> tuple[Choice, ...]:
@@ -60,15 +47,15 @@ def _reports(state: State) -> tuple[Choice, ...]:
     if state.first == "you" or not state.ships or state.last_of_all():
         return ()
     if state.ahead == "bot":
-        return (Choice("ahead", Text("I lead in turn order")),)
-    return (Choice("behind", Text("It leads in turn order")),)
+        return (Choice("ahead", Text("I am ahead in turn order now")),)
+    return (Choice("behind", Text("It is ahead in turn order now")),)
 
 
 def die(state: State) -> Content:
     """burgundy.turn.die."""
     ask = Roll("automata_die", state.rolls["automata_die"], 1, DEPOTS)
     facts = {"white": state.white, "active": state.active}
-    return Content(Text("Roll its own die"), orders(state), ask, facts, "burgundy.turn.die")
+    return Content(Text("Roll its die"), orders(state), ask, facts, "burgundy.turn.die")
 
 
 # --- the end ---
@@ -79,12 +66,12 @@ def phase_end(state: State) -> Content:
     return Content(
         Text("Phase {phase} is over", phase=state.phase),
         (
-            *turn_lines(state),
-            Text("Take all hex tiles off the board; goods stay."),
-            Text("Refill the depots and the black market."),
-            Text("Lay out 5 goods tiles for the next phase."),
+            *orders(state),
+            Text("Replace all hex tiles on the board."),
+            Text("Lay out the next 5 goods tiles."),
         ),
         facts={"phase": state.phase, "silver": state.silver, **news(state)},
+        drawing=drawing_of(state),
     )
 
 
@@ -92,11 +79,11 @@ def final(state: State) -> Content:
     """burgundy.end.score."""
     sheet = score(state)
     asked = ending.final(sheet, Text("It has {total} points", total=sheet.total), "burgundy.end.score")
-    return replace(asked, lines=(*turn_lines(state), *ending.score_lines(sheet)))
+    return replace(asked, lines=(*orders(state), *ending.score_lines(sheet)))
 
 
 def your_total(state: State) -> Content:
     """burgundy.end.winner."""
     sheet = score(state)
-    line = Text("It has {total}; a tie is its own.", total=sheet.total)
+    line = Text("It has {total} points. It wins ties.", total=sheet.total)
     return ending.your_total(sheet, MAX_COUNT, Text("Your total?"), line, "burgundy.end.winner", PARTS)

@@ -16,8 +16,8 @@ def lay_out(state: State) -> Content:
         Text("Set up for two"),
         (
             Text("Give the Automata 1 silver, 1 castle and 1 goods tile of each type."),
-            Text("Give it a die of a colour not yours."),
-            Text("Make room: left card, right card, reserve, duchy."),
+            Text("Give it a die of an unused colour."),
+            Text("Leave it four places: left card, right card, reserve and duchy."),
         ),
         facts={"goods": list(state.goods), "silver": state.silver},
         drawing=possessions(state),
@@ -39,14 +39,19 @@ def card(state: State) -> Content:
 def castle(state: State) -> Content:
     """burgundy.setup.castle, burgundy.setup.last."""
     held, right = state.card_at("left"), state.card_at("right")
-    both = Text("{icon} Lay card {left} left, card {right} right.", icon=Icon.CARD, left=held.id, right=right.id)
+    both = Text(
+        "{icon} Lay card {left} on the left and card {right} on the right.",
+        icon=Icon.CARD,
+        left=held.id,
+        right=right.id,
+    )
     item = 1 + next(n for n, tile in enumerate(held.tiles) if tile is not None)
     return Content(
         Text("Lay out its cards"),
         (
             Order("cards", both),
-            Order("castle", Text("Castle: left item {n}, no bonus.", n=item)),
-            Order("last", Text("Its turn order marker is last.")),
+            Order("castle", Text("Lay the castle on item {n} of the left card. It brings no bonus.", n=item)),
+            Order("last", Text("Put its turn order marker last.")),
         ),
         facts={"left": held.id, "right": right.id, "item": item, "discard": list(state.discard)},
         drawing=cards(state, *PLACES),

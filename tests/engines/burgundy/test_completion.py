@@ -123,11 +123,11 @@ FULL = "4 bank . knowledge mine church"
 @pytest.mark.parametrize(
     ("left", "right", "deck", "told"),
     [
-        (FULL, "6", "1235789", [["of card 4", "Slide card 6"]]),
-        (FULL, "6", "", [["of card 4", "Slide card 6", "Shuffle"]]),
-        (FULL, "8 castle mine . ship", "35", [["of card 4", "of card 8"], []]),
-        (FULL, "8 castle mine . ship", "3", [["of card 4", "of card 8"], ["Shuffle"]]),
-        (FULL, "8 castle mine . ship", "", [["of card 4", "of card 8", "Shuffle"], []]),
+        (FULL, "6", "1235789", [["card 4’s", "Slide card 6"]]),
+        (FULL, "6", "", [["card 4’s", "Slide card 6", "Shuffle"]]),
+        (FULL, "8 castle mine . ship", "35", [["card 4’s", "card 8’s"], []]),
+        (FULL, "8 castle mine . ship", "3", [["card 4’s", "card 8’s"], ["Shuffle"]]),
+        (FULL, "8 castle mine . ship", "", [["card 4’s", "card 8’s", "Shuffle"], []]),
     ],
 )
 def test_what_is_done_before_a_card_of_yours(left: str, right: str, deck: str, told: list[list[str]]) -> None:
@@ -135,7 +135,7 @@ def test_what_is_done_before_a_card_of_yours(left: str, right: str, deck: str, t
     discard = [one for one in CARDS if one not in (left[0], right[0], *deck)]
     done = turn(Table({2: "castle", 4: "castle"}), left, right, white=4, die=2, silver=0, goods={}, discard=discard)
     asked = [screen["lines"] for screen in done.screens if screen["key"] == "card"]
-    words = ("of card 4", "of card 8", "Slide card 6", "Shuffle")
+    words = ("card 4’s", "card 8’s", "Slide card 6", "Shuffle")
     assert told == [[word for line in lines for word in words if word in line] for lines in asked]
     assert ["Turn up the top card of its deck."] * len(asked) == [lines[-1] for lines in asked]
     for screen in done.screens:
@@ -348,11 +348,11 @@ def test_a_market_tile_is_laid_before_it_buys_another() -> None:
 @rule("burgundy.round.first")
 @pytest.mark.parametrize(("leads", "ahead"), [(True, "you"), (False, "bot")])
 def test_a_ship_can_take_your_lead(leads: bool, ahead: str) -> None:
-    """Once its marker was moved, you are asked whether you still lead, and neither answer is offered first."""
+    """Once its marker was moved, you are asked whether you are still ahead, and neither answer is offered first."""
     bot = waiting(state("3", white=1, goods=dict.fromkeys(range(1, 7), 1)))
     bot.answer("go_on", 1, "blue", {**dict.fromkeys("123456", 0), "2": 1})
     assert ("lead", {"kind": "yes_no", "likely": None}) == (bot.key, bot.ask)
-    assert "Do you still lead?" == bot.screen["headline"]
+    assert "Are you still ahead?" == bot.screen["headline"]
     assert ["goods", "step"] == [order["id"] for order in bot.screen["facts"]["orders"]]
     bot.answer(leads)
     assert ahead == bot.state["ahead"]
@@ -394,12 +394,12 @@ def test_who_is_ahead_is_told_with_your_turn(reports: list[str], starts: str) ->
     bot = turn(Table({1: "ship"}, ahead="bot"), "6", white=1, die=1).bot
     bot.answer(1)
     bot.until(on(Table({1: "bank"}), 1), YOUR_TURN)
-    told = bot.screen["lines"][:-1]
+    told = bot.screen["headline"]
     for report in reports:
         bot.answer(report)
-        assert (YOUR_TURN, told) == (bot.key, bot.screen["lines"][:-1])
-    ahead = "You lead" if starts == "you" else "It leads"
-    assert f"{ahead} in turn order." == bot.screen["lines"][-1]
+        assert (YOUR_TURN, told, []) == (bot.key, bot.screen["headline"], bot.screen["facts"]["orders"])
+    ahead = "It is" if starts == "you" else "I am"
+    assert ["My turn is done", f"{ahead} ahead in turn order now"] == [one["text"] for one in bot.ask["options"]]
     bot.answer("go_on")
     assert ("white_die", starts) == (bot.key, bot.screen["facts"]["first"])
 
@@ -509,19 +509,17 @@ def test_the_goods_tile_of_a_round_is_told(white: int) -> None:
 def test_your_turn_is_over_when_you_say_so() -> None:
     """What ends your turn says so, as in every game."""
     bot = waiting(state("2", white=1))
-    assert [("go_on", "I have played my turn")] == [(one["id"], one["text"]) for one in bot.ask["options"]]
+    assert [("go_on", "My turn is done")] == [(one["id"], one["text"]) for one in bot.ask["options"]]
     assert "die" == bot.answer("go_on")["screen"]["key"]
 
 
 @rule("burgundy.sale.most", "burgundy.purchase.tile")
 def test_it_is_said_whose_silver_moves() -> None:
-    """On the screen of your turn nobody takes its purchase for his own; a sale of it is its own too."""
+    """Nobody takes its purchase for his own; a sale of it is its own too."""
     done = turn(Table({1: "warehouse"}, market="mine"), "2", white=1, die=1)
-    bot = done.bot
-    bot.until(usual, YOUR_TURN)
-    lines = [line for screen in (*done.screens, bot.screen) for line in screen["lines"]]
-    assert {"Sell its 1 goods tile of type 1.", "Give it 1 silver for the sale."} <= set(lines)
-    assert {"Pay 2 of its silver.", "Lay the market’s mine on its reserve."} <= set(lines)
+    lines = [line for screen in (*done.screens, *done.bot.until(usual, YOUR_TURN)) for line in screen["lines"]]
+    assert {"Sell its goods tile of type 1.", "Give it 1 silver for the sale."} <= set(lines)
+    assert {"Pay 2 of its silver.", "Lay the mine on its reserve."} <= set(lines)
 
 
 @rule("burgundy.ruling.mine_income=yes")

@@ -208,14 +208,14 @@ def test_a_tile_that_was_corrected_is_asked_when_it_is_placed(
 @rule("burgundy.table.truth", "burgundy.ruling.newest")
 @pytest.mark.parametrize("field", ["reserve_brown", "reserve_light_green", "reserve_yellow"])
 def test_it_is_said_which_tile_of_the_reserve_is_meant(field: str) -> None:
-    """A question about a tile that came by a correction says where it is; one about a tile just told does not."""
+    """A question about a tile that came by a correction says where it is; one about a tile just found, which it is."""
     bot = waiting(state("2", "6", white=1), white_castle=True)
     bot.do(correct={field: 1})
     bot.answer("go_on", 1, "none")
     assert ["It is the top one of its colour in its reserve."] == bot.screen["lines"]
     bot.do(undo=1)
     bot.answer("brown")
-    assert ("building", []) == (bot.key, bot.screen["lines"])
+    assert ("building", ["If several: top, then left."]) == (bot.key, bot.screen["lines"])
 
 
 @rule("burgundy.table.truth")
@@ -246,19 +246,16 @@ def test_another_card_can_be_corrected_onto_the_table() -> None:
 
 @rule("burgundy.table.truth", "burgundy.card.points")
 def test_a_card_made_full_by_a_correction_is_complete_at_once() -> None:
-    """It scores and makes room in the same step, your turn goes on, and its deeds are told below those before."""
+    """It scores and makes room in the same step, your turn goes on, and each of its deeds is told once."""
     bot = waiting(state("2 bank bank cow2", "1", white=1))
-    before = bot.screen["lines"]
     bot.do(correct={"left_4": "yellow"})
     assert "card" == bot.key
+    assert {"Move card 2’s tiles to its duchy.", "Slide card 1 and its tiles left."} <= {*bot.screen["lines"]}
     bot.answer("9")
     now = Turn(bot, [])
     assert (YOUR_TURN, "1", "9", (18, 1)) == (bot.key, now.left, now.right, now.vp_silver)
     assert {"brown": 2, "light_green": 1, "yellow": 1} == now.duchy
-    assert before[:-1] == bot.screen["lines"][: len(before) - 1]
-    assert {"Move the tiles of card 2 to its duchy.", "Slide card 1 and its tiles to the left."} <= {
-        *bot.screen["lines"]
-    }
+    assert ["Lay card 9 as its right card."] == bot.screen["lines"]
     assert "1 mine" == played(bot, Table({1: "mine"}), 1).left
 
 

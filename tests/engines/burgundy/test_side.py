@@ -51,16 +51,17 @@ def check_pieces(held: State, sentences: list[str]) -> None:
             [items] = [row for name, row in words.items() if name.startswith(f"{side.capitalize()} card {held['id']},")]
             marked = sum(n for name, n in pieces(items).items() if name.endswith("(done)"))
             assert sum(one is not None for one in held["tiles"]) == marked
-    assert words["Its steps in turn order"].startswith(f"{state['ships']}; ")
+    assert words["Its steps in turn order"].startswith(f"{state['ships']}. ")
     deck, discarded = words["Its deck"].split(". Discarded: ")
     assert (pieces(deck), pieces(discarded)) == (Counter(state["deck"]), Counter(state["discard"]))
 
 
 def changed(table: Table, left: str, right: str = "") -> list[dict[str, Any]]:
-    """Return the cards that the idle screen draws after a turn."""
+    """Return the cards that are drawn after a turn, where the round ends: they are not drawn again in the next one."""
     bot = turn(table, left, right, white=1, die=1).bot
-    bot.until(lambda _: 3, YOUR_TURN)
     cards: list[dict[str, Any]] = bot.screen["drawing"]["cards"]
+    bot.until(lambda _: 3, YOUR_TURN)
+    assert (None, "Take your turn") == (bot.screen["drawing"], bot.screen["headline"])
     return cards
 
 
@@ -105,8 +106,8 @@ def test_the_goods_that_are_sold_next_are_marked() -> None:
         ({"absent": ["gray", "blue"]}, "In no depot: mines, ships."),
         ({"market_empty": True}, "The black market is empty."),
         ({"duchy": "cow2 cow3 pig4"}, "Animals that count: 5 cows, 4 pigs."),
-        ({"ships": 2, "ahead": "bot"}, "Its steps in turn order: 2; it leads."),
-        ({"ships": 2}, "Its steps in turn order: 2; you lead."),
+        ({"ships": 2, "ahead": "bot"}, "Its steps in turn order: 2. It is ahead."),
+        ({"ships": 2}, "Its steps in turn order: 2. You are ahead."),
         ({"deck": list("3459"), "discard": list("178")}, "Its deck: 3, 4, 5, 9. Discarded: 1, 7, 8."),
     ],
 )

@@ -41,8 +41,8 @@ def test_it_is_a_row(run: Run, power: str) -> None:
 
 @each_power
 def test_another_row_does_what_it_says(run: Run, power: str) -> None:
-    """“I have played my turn” is another row: it goes on, and going back the correction is gone."""
-    run(f"{UNDONE}{ROW} turn:+1 expect:(Why?)_|_I_have_played_my_turn\n")
+    """“My turn is done” is another row: it goes on, and going back the correction is gone."""
+    run(f"{UNDONE}{ROW} turn:+1 expect:(Why?)_|_My_turn_is_done\n")
     run(f"next expect:Which_is_there_first\n {power} back turn:-1 expect:1_(silver) back\n")
     with pytest.raises(ScriptFailed):
         run("expect:Again:_Its_silver")
@@ -52,7 +52,7 @@ def test_another_row_does_what_it_says(run: Run, power: str) -> None:
 def test_what_it_led_to_goes_forward_again(run: Run, power: str) -> None:
     """Next, Next goes forward again through a correction and the answer after it."""
     run(f"{UNDONE} next next expect:Which_is_there_first\n back back {power}{ROW}")
-    run("next expect:I_have_played_my_turn_again\n")
+    run("next expect:My_turn_is_done_again\n")
     run("next expect:Which_is_there_first")
 
 
