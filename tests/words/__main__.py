@@ -52,7 +52,7 @@ def main() -> None:
     elif args.settle:
         from tests.words import settle
 
-        print(*settle.settle(), sep="\n")
+        print(*settle.settle() or ["Nothing is left to settle."], sep="\n")
     elif args.common:
         print(*_common(args.language), sep="\n")
     else:

@@ -21,6 +21,32 @@ DOMAINS = (DEVICE, SHARED, *KEYS)
 """A catalogue each: the device's own sentences, those that games share, and those of each game."""
 JOINT = ", "
 """Stands between the parts of a list; it is no sentence of the code."""
+ENGLISH_ONLY: dict[str, tuple[str, ...]] = {
+    "engines/botfile/bot.py": (),
+    "engines/botfile/expressions.py": (),
+    "engines/botfile/scope.py": (),
+    "engines/botfile/state.py": ("laws",),
+    "engines/botfile/step_runner.py": (),
+    "engines/botfile/tables.py": (),
+    "engines/botfile/values.py": (),
+    "engines/kit/engine.py": ("_check_answers", "_unfit_state", "replace"),
+    "engines/kit/faults.py": (),
+    "engines/kit/options.py": ("_check", "check_field", "complete"),
+    "engines/kit/play.py": (),
+    "engines/kit/rules.py": (),
+    "engines/pampero/board.py": (),
+    "engines/pampero/card.py": (),
+    "engines/pampero/files.py": (),
+    "engines/pampero/state.py": ("card_faults",),
+    "firmware/bots/engines.py": (),
+    "firmware/bots/files.py": (),
+    "firmware/decks/files.py": ("add",),
+    "firmware/emulators/web/device.py": (),
+    "firmware/protocol.py": (),
+    "firmware/report.py": (),
+    "firmware/service/serve.py": (),
+}
+"""Modules, or functions of a module, whose sentences only authors and builders read: no catalogue has them."""
 _BARE = re.compile(r"[A-Z]?[\d\W]*")
 LONG = 60
 """Letters of the code of a value, at most."""
@@ -113,17 +139,17 @@ def _domain(path: Path) -> str:
 
 
 def _of_module(path: Path) -> Iterator[Message]:
-    around = _functions(path)
+    place = path.relative_to(ROOT).as_posix()
+    if ENGLISH_ONLY.get(place) == ():
+        return
+    around = functions(path)
     for call in calls(path):
-        words = literal(call.args[0])
-        if not words:
-            continue
-        values = {str(keyword.arg): keyword.value for keyword in call.keywords}
-        plural = literal(values.pop("plural", None))
-        notes = [f"{{{name}}}: {_code(value)}" for name, value in values.items()]
-        if call.lineno in around:
-            notes.insert(0, f"in {around[call.lineno]}")
-        yield Message(words, plural, [path.relative_to(ROOT).as_posix()], notes)
+        words, function = literal(call.args[0]), around.get(call.lineno)
+        if words and function not in ENGLISH_ONLY.get(place, ()):
+            values = {str(keyword.arg): keyword.value for keyword in call.keywords}
+            plural = literal(values.pop("plural", None))
+            notes = [f"{{{name}}}: {_code(value)}" for name, value in values.items()]
+            yield Message(words, plural, [place], [f"in {function}", *notes] if function else notes)
 
 
 def _code(value: ast.expr) -> str:
@@ -132,7 +158,7 @@ def _code(value: ast.expr) -> str:
 
 
 @cache
-def _functions(path: Path) -> dict[int, str]:
+def functions(path: Path) -> dict[int, str]:
     """Return the function that each line stands in, the innermost."""
     found: dict[int, str] = {}
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):  # what is inside comes after what is around it

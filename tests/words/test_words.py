@@ -136,6 +136,16 @@ def test_a_complete_language_has_every_word(language: str, domain: str) -> None:
     assert [] == catalogues.stale(language, domain)
 
 
+@pytest.mark.parametrize("place", extract.ENGLISH_ONLY)
+def test_modules_of_authors_have_sentences(place: str) -> None:
+    """Each module, and each function of one, that no catalogue words has a sentence that another one does not have."""
+    path, named = ROOT / place, extract.ENGLISH_ONLY[place]
+    around, known = extract.functions(path), {one for domain in extract.DOMAINS for one in extract.messages(domain)}
+    apart = [around.get(call.lineno) for call in calls(path) if literal(call.args[0]) not in known]
+    assert apart
+    assert set(named) <= set(apart)
+
+
 @pytest.mark.all
 @pytest.mark.parametrize(("language", "domain"), WRITTEN)
 def test_what_two_games_say_is_one_message(language: str, domain: str) -> None:
