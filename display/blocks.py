@@ -15,7 +15,7 @@ class Part(Enum):
     """What a block of a page is."""
 
     HEADLINE = "headline"
-    TIE = "tie"
+    BECAUSE = "because"
     LINE = "line"
     DRAWING = "drawing"
     OPTION = "option"

@@ -28,6 +28,7 @@ from engines.kit.text import Catalogue, Text
 
 __all__ = ["YES_NO", "Block", "Layout", "Page", "Part", "lay_out", "options_of"]
 
+MAX_BECAUSE_ROWS = 2
 _MIN_LIST_ROWS = 3
 """Notes are apart from the list only if at least this many of its rows fit above them."""
 
@@ -70,19 +71,19 @@ def lay_out(
 ) -> Layout:
     """Return the layout of a screen. Raise `DoesNotFit` if the notice takes more than one row of the header's type.
 
-    The gaps between rows are the widest that cost no page; a caption costs no row of a list. How a tie was broken is
-    shown only if it costs nothing but size and white.
-    With `one_each` every order has a page of its own, without ties.
+    The gaps between rows are the widest that cost no page; a caption costs no row of a list. The main reason is shown
+    only if it costs nothing but size and white.
+    With `one_each` every order has a page of its own, without reasons.
     """
     if notice is not None:
         check_notice(profile, catalogue.runs(notice))
     one_each = one_each and _has_actions(screen)
-    plain = screen if screen.tie is None else replace(screen, tie=None)
+    plain = screen if screen.because is None else replace(screen, because=None)
     bare = _layout_of(plain, profile, catalogue, noticed=notice is not None, one_each=one_each)
     if plain is screen or one_each:
         return bare
     full = _layout_of(screen, profile, catalogue, noticed=notice is not None)
-    return full if _tie_is_free(full, bare) else bare
+    return full if _because_is_free(full, bare) else bare
 
 
 def _layout_of(
@@ -115,15 +116,16 @@ def _with_unread(pages: tuple[Page, ...]) -> tuple[Page, ...]:
     return tuple(replace(page, has_unread_text=bool(page.body) or not (page.options or page.value)) for page in pages)
 
 
-def _tie_is_free(full: Layout, bare: Layout) -> bool:
-    """Return whether the words on a tie take one row and cost no page, no drawing and no caption."""
-    rows = [row for block in full.pages[0].of(Part.TIE) for row in block.rows]
-    return len(rows) == 1 and full.caption == bare.caption and _parts_by_page(full) == _parts_by_page(bare)
+def _because_is_free(full: Layout, bare: Layout) -> bool:
+    """Return whether the main reason takes at most two rows and costs no page, no drawing and no caption."""
+    rows = [row for block in full.pages[0].of(Part.BECAUSE) for row in block.rows]
+    same = full.caption == bare.caption and _parts_by_page(full) == _parts_by_page(bare)
+    return same and len(rows) <= MAX_BECAUSE_ROWS
 
 
 def _parts_by_page(layout: Layout) -> list[set[Part]]:
-    """Return the parts of each page but the tie."""
-    return [{block.part for block in page.blocks} - {Part.TIE} for page in layout.pages]
+    """Return the parts of each page but the main reason."""
+    return [{block.part for block in page.blocks} - {Part.BECAUSE} for page in layout.pages]
 
 
 def _arrange(

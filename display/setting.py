@@ -9,7 +9,7 @@ from display.blocks import Block, Part
 from display.profiles import Profile
 from display.type import Face, Run, TextRow
 from engines.kit.contract import Ask, Choice, Counters, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
-from engines.kit.text import Catalogue, Led, Text
+from engines.kit.text import Catalogue, Text
 
 YES_NO = (Choice("yes", Text("Yes")), Choice("no", Text("No")))
 """The options of a yes-or-no question: 0 is Yes, 1 is No."""
@@ -97,10 +97,10 @@ class Setter(Struct, frozen=True):
         return head, [self._line(rest)] if rest else []
 
     def words(self, screen: Screen) -> tuple[Block, list[Band]]:
-        """Return the headline, and the words below it: its rest, how a tie was broken, the lines."""
+        """Return the headline, and the words below it: its rest, the main reason, the lines."""
         headline, rest = self.headline(screen.headline)
-        tie = [] if screen.tie is None else [self._tie(screen.tie)]
-        return headline, [*rest, *tie, *map(self.line, screen.lines)]
+        because = [] if screen.because is None else [self._because(screen.because)]
+        return headline, [*rest, *because, *map(self.line, screen.lines)]
 
     def line(self, text: Text) -> Band:
         """Return one line of a screen, in as many rows as it takes."""
@@ -133,10 +133,10 @@ class Setter(Struct, frozen=True):
         rows = letters.wrap(self.profile.body, runs, self._line_width() - self.beside)
         return (self._block(Part.LINE, self.profile.body, self.profile.body_pitch, rows),)
 
-    def _tie(self, tie: Text) -> Band:
+    def _because(self, because: Text) -> Band:
         face = self.profile.small
-        rows = letters.wrap(face, self.catalogue.runs(Text("Tie: {tie}.", tie=tie)), self._line_width() - self.beside)
-        return (self._block(Part.TIE, face, note_pitch(self.profile), rows),)
+        rows = letters.wrap(face, self.catalogue.runs(because), self._line_width() - self.beside)
+        return (self._block(Part.BECAUSE, face, note_pitch(self.profile), rows),)
 
     def _block(self, part: Part, face: Face, pitch: int, rows: tuple[TextRow, ...]) -> Block:
         return Block(part, face, rows, pitch, self.profile.margin, self.profile.width, pitch * len(rows))
@@ -161,8 +161,8 @@ class Setter(Struct, frozen=True):
     def _option(self, index: int, option: Choice, slot: int, column: int) -> Block:
         """Set an option; `slot` px before its icon and text are for a check box, `column` px after it for a number."""
         profile = self.profile
-        text, reason = _parts(option)
-        face, then = profile.light if reason else profile.body, profile.body if isinstance(option.text, Led) else None
+        reason = option.blocked
+        face, then = profile.light if reason else profile.body, None
         if reason is None and option.note is not None and not self.apart:
             face, then, reason = profile.body, profile.small, option.note
         slot += 0 if option.icon is None else face.icon * 5 // 4
@@ -179,7 +179,7 @@ class Setter(Struct, frozen=True):
             then=then,
         )
         limit = self._line_width() - self.gutter - slot - column
-        rows, below = self._rows(face, text, limit), self._rows(then or face, reason, limit - block.inset)
+        rows, below = self._rows(face, option.text, limit), self._rows(then or face, reason, limit - block.inset)
         ends = [*rows[-1:], *below]
         beside = len(below) == 1 and bool(rows) and sum(letters.width(face, row) for row in ends) + face.size <= limit
         lead = 0 if option.group is None else caption_room(profile) + profile.rule // 2
@@ -207,11 +207,6 @@ class Setter(Struct, frozen=True):
             block = self._block(Part.OPTION, profile.body, profile.body_pitch, rows)
             band.append(replace(block, x=half * index, width=half, index=index))
         return [tuple(band)]
-
-
-def _parts(option: Choice) -> tuple[Text, Text | None]:
-    """Return the words of an option, and those behind them: why it is blocked, or what followed from it."""
-    return (option.text.facts, option.text.outcome) if isinstance(option.text, Led) else (option.text, option.blocked)
 
 
 def _is_short(block: Block, limit: int) -> bool:

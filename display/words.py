@@ -11,7 +11,7 @@ from engines.kit.contract import Ask, Counters, Marks, Number, Roll
 from engines.kit.drawings import Side, describe
 from engines.kit.text import SOFT_HYPHEN, Catalogue, Text
 
-_PARAGRAPHS = ((Part.HEADLINE, Part.TIE), (Part.LINE, Part.DRAWING), (Part.OPTION,), (Part.VALUE,))
+_PARAGRAPHS = ((Part.HEADLINE, Part.BECAUSE), (Part.LINE, Part.DRAWING), (Part.OPTION,), (Part.VALUE,))
 
 
 def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue: Catalogue) -> str:

@@ -179,6 +179,7 @@ class Turn(StepRunner):
         frame = self.state.todo[-1]
         report = next(one for one in step.reports if one.id == self.value)
         self.add_reason(self._bot.rule(step.rule, frame.rule))
+        self.state.before.lines = []
         if report.ends:
             self.your_turn_done()
         if report.do:

@@ -116,12 +116,13 @@ class States:
         bot = self._bot
         key, file = bot.file.key, bot.file
         rules = [
-            Rule(f"{key}.table.truth", TABLE_IS_RIGHT, DEVICE, Kind.DOES),
-            Rule(f"{key}.file", FROM_FILE, DEVICE, Kind.DOES),
+            Rule(id=f"{key}.table.truth", statement=TABLE_IS_RIGHT, heading=DEVICE, kind=Kind.DOES),
+            Rule(id=f"{key}.file", statement=FROM_FILE, heading=DEVICE, kind=Kind.DOES),
         ]
         for name, rule in file.rules.items():
             kind = Kind.REMINDS if rule.remind else Kind.DOES
-            rules.append(Rule(f"{key}.{name}", rule.text, rule.heading or name, kind, tie=rule.tie))
+            heading = rule.heading or name
+            rules.append(Rule(id=f"{key}.{name}", statement=rule.text, heading=heading, kind=kind, tie=rule.tie))
         words = bot.words | bot.labels | {"your_total": "your total", "total": "total"}
         words |= {f"{row.id}_vp": row.text for row in file.score}
         return RuleBook(book=file.book, words=words, rule=tuple(rules))

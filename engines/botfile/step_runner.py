@@ -305,5 +305,5 @@ class StepRunner(Values):
         """Add the reason of a step, with those of the values that the file has words for."""
         if len(self.reasons) < MAX_REASONS:
             both = (facts, outcome or {})
-            worded = ({name: one for name, one in given.items() if name in self._bot.labels} for given in both)
-            self.reasons.append(Reason(self._bot.rule(step.rule, frame.rule), *worded))
+            told, followed = ({name: one for name, one in given.items() if name in self._bot.labels} for given in both)
+            self.reasons.append(Reason(self._bot.rule(step.rule, frame.rule), told, followed))

@@ -285,7 +285,7 @@ class Screen(Struct, frozen=True):
 
     `key` is stable and names the step; `facts` are what the text is made of, for programs; `rule` is what a question
     asks for. `drawing` is what just changed on the table, or the place that a question is about; one of the
-    device's own shows a whole side. `tie` says how the tie was broken that decided an instruction. `orders` are
+    device's own shows a whole side. `because` is the main reason of an instruction in a sentence. `orders` are
     those of headline and lines that are orders, which this screen gives.
     """
 
@@ -298,7 +298,7 @@ class Screen(Struct, frozen=True):
     facts: dict[str, Any]
     rule: str | None = None
     drawing: Drawing | Side | None = None
-    tie: Text | None = None
+    because: Text | None = None
     orders: tuple[Order, ...] = ()
 
 
@@ -318,11 +318,15 @@ class Entry(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class Reason(Struct, frozen=True):
-    """Why something followed: a rule id, the facts used and what followed; values without words."""
+    """Why something followed: a rule id, the facts used and what followed; values without words.
+
+    `step` is the step of a bot's file that has a sentence for it, "" if it is that of the rule.
+    """
 
     rule: str
     facts: dict[str, Any] = {}
     outcome: dict[str, Any] = {}
+    step: str = ""
 
 
 TIED = "tied"

@@ -168,8 +168,7 @@ class Engine(Generic[S]):
         if isinstance(screen.ask, Number) and isinstance(turn.value, dict):
             self._add_up(screen, screen.ask)
         if entry.by == "player":
-            for order in screen.orders:
-                del turn.state.orders[order.id]
+            self._end_orders(turn.state, screen, entry.value)
             turn.clear_news()
         if state.at in turn.decisions:
             turn.state.answers.append(turn.value)
@@ -230,6 +229,8 @@ class Engine(Generic[S]):
         try:
             self._check_answers(replaced)
             settled = self._runner.settle()
+            if "orders" not in values:
+                self._order_all(settled.state)
             self.screen(settled.state)
         except (EngineError, Refused):
             raise
@@ -289,12 +290,25 @@ class Engine(Generic[S]):
     def _build_screen(self, state: S, question: Question | None) -> Screen:
         key = state.at.value if question is None else question.key
         content = self._content(key, state, question)
-        return screens.screen(key, content, self._steps.badge(state), state.orders, question)
+        return screens.screen(key, content, self._steps.badge(state), state, question)
+
+    def _order_all(self, state: S) -> None:
+        """Let the screen of a position that was set by hand give all its orders."""
+        question = self._runner.question(state)
+        content = self._content(state.at.value if question is None else question.key, state, question)
+        state.orders = {one.id: state.orders.get(one.id, state.entries) for one in content.orders}
 
     def _content(self, key: str, state: S, question: Question | None) -> Content:
         builder: Any = getattr(self._steps, key, self._over)
         content: Content = builder(state) if question is None else builder(state, question)
         return content
+
+    def _end_orders(self, state: S, screen: Screen, value: Any) -> None:
+        """End the orders of an answered screen; its turn goes on after a question, and after a report."""
+        for order in screen.orders:
+            del state.orders[order.id]
+        goes_on = screen.role is Role.QUESTION or (isinstance(screen.ask, Pick) and value != GO_ON)
+        state.gave_orders = goes_on and (state.gave_orders or bool(screen.orders))
 
     def _with_reason(self, state: S, screen: Screen) -> Screen:
         """Return a screen; the last one says first by which rule it was decided, and last the margin and the pad."""

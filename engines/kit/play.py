@@ -14,9 +14,10 @@ from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engines.kit import faults, why
-from engines.kit.contract import TIED, Draw, Entry, Outcome, Reason, Refused, Role, Roll, Screen, check, sort_answer
+from engines.kit.contract import Draw, Entry, Outcome, Reason, Refused, Role, Roll, Screen, check, sort_answer
 from engines.kit.engine import Engine, entry_kind
 from engines.kit.options import Options
 from engines.kit.screens import ORDERS
@@ -44,6 +45,11 @@ class Step(Struct):
     entry: Entry | None
     outcomes: list[Entry] = []
     snapshot: bytes | None = None
+
+    @property
+    def is_correction(self) -> bool:
+        """Whether the input corrected values, so that the step before it is open still."""
+        return self.entry is not None and self.entry.kind == "correct"
 
     @property
     def entries(self) -> list[Entry]:
@@ -142,7 +148,7 @@ class Play(Generic[S]):
         started = engine.start(self.options)
         state, outcomes, reasons = self._deal_all(started.state, self.sources)
         self.steps = [Step(None, outcomes, engine.encode(state))]
-        self._enter(state, started.reasons + reasons)
+        self._enter(state, started.reasons + reasons, self.steps)
 
     # --- reading ---
 
@@ -223,7 +229,7 @@ class Play(Generic[S]):
         n = self.n - k
         state = self.state_at(n)
         reasons = self._reasons(n)
-        self._enter(state, reasons)
+        self._enter(state, reasons, self.steps[: n + 1])
         taken = tuple(step.entry for step in self.steps[n + 1 :] if step.entry is not None)
         del self.steps[n + 1 :]
         self.redo_stack = (*taken, *self.redo_stack)
@@ -234,7 +240,7 @@ class Play(Generic[S]):
         """Replace fields of the state; undo stops here."""
         replaced = self.engine.replace(self.state, values)
         state, outcomes, reasons = self._deal_all(replaced.state, self.sources)
-        self._enter(state, (*replaced.reasons, *reasons))
+        self._enter(state, (*replaced.reasons, *reasons), [])
         self.base = Base(self.n, self.engine.plain_state(state))
         self.redo_stack = ()
         return self._add_outcomes(state, outcomes)
@@ -244,7 +250,7 @@ class Play(Generic[S]):
         self._check_source(source, owner)
         sources = self.sources | {source: owner}
         state, outcomes, reasons = self._deal_all(self.state, sources)
-        self._enter(state, self.reasons + reasons)
+        self._enter(state, self.reasons + reasons, self.steps)
         self.sources = sources
         if self.base and self.n == self.undo_limit:
             self.base = Base(self.n, self.engine.plain_state(state))
@@ -266,7 +272,7 @@ class Play(Generic[S]):
         if first.snapshot is None:
             base = play.base and msgspec.convert(play.base.state, engine.state_type, str_keys=True)
             first.snapshot = engine.encode(base or play._start().state)
-        play._enter(play.state_at(play.n), play._reasons(play.n))
+        play._enter(play.state_at(play.n), play._reasons(play.n), play.steps)
         return play
 
     def saved(self) -> SavedPlay:
@@ -279,21 +285,36 @@ class Play(Generic[S]):
 
     # --- inside ---
 
-    def _enter(self, state: S, reasons: tuple[Reason, ...]) -> None:
-        """Wait in a state. Its screen is made first, so that a state that cannot be shown is never entered."""
-        screen = self.engine.screen(state)
-        if screen.role is Role.INSTRUCTION and any(TIED in reason.facts for reason in reasons):
-            screen = msgspec.structs.replace(screen, tie=why.tie_words(self.engine.book, reasons))
+    def _enter(self, state: S, reasons: tuple[Reason, ...], steps: list[Step]) -> None:
+        """Wait in a state, after these steps. Its screen is made first: a state that cannot be shown is not entered."""
+        screen = self._mark_changed_orders(self.engine.screen(state), steps)
+        if screen.role is Role.INSTRUCTION:
+            screen = replace(screen, because=why.because(self.engine.book, reasons))
         self.state, self.reasons, self.screen = state, reasons, screen
+
+    def _mark_changed_orders(self, screen: Screen, steps: list[Step]) -> Screen:
+        """Return a screen with marks at orders in place of those that a correction of its step has changed."""
+        n = len(steps) - 1
+        while n > self.undo_limit and steps[n].is_correction:
+            n -= 1
+        if n == len(steps) - 1:
+            return screen
+        shown = {(order.id, order.text) for order in self.engine.screen(self.state_at(n)).orders}
+        now = {(order.id, order.text) for order in screen.orders}
+        changed = [order for order in screen.orders if (order.id, order.text) not in shown and shown - now]
+        marked = {order.text: Text("Changed: {order}", order=order.text) for order in changed}
+        lines = tuple(marked.get(line, line) for line in screen.lines)
+        orders = tuple(replace(order, text=marked.get(order.text, order.text)) for order in screen.orders)
+        return replace(screen, lines=lines, orders=orders)
 
     def _input(self, entry: Entry) -> Change:
         applied = self.engine.apply(self.state, entry)
         state, outcomes, reasons = self._deal_all(applied.state, self.sources)
         if entry.kind == "answer":
-            entry = msgspec.structs.replace(entry, value=sort_answer(self.screen.ask, entry.value))
+            entry = replace(entry, value=sort_answer(self.screen.ask, entry.value))
         step = Step(entry, outcomes, self.engine.encode(state))
         remaining = stack_after(self.offered, self.redo_stack, entry)
-        self._enter(state, applied.reasons + reasons)
+        self._enter(state, applied.reasons + reasons, [*self.steps, step])
         self.steps.append(step)
         self.redo_stack = remaining
         return self._change((entry, *outcomes), has_input=True)

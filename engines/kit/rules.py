@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from functools import cache, reduce
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from engines.kit import faults
+from engines.kit.contract import Reason
 from engines.kit.text import Sentence, Text
 
 T = TypeVar("T")
@@ -49,7 +50,30 @@ class Kind(Enum):
     REMINDS = "reminds"
 
 
-class Rule(Struct, frozen=True, forbid_unknown_fields=True):
+class Said(Struct, frozen=True, forbid_unknown_fields=True):
+    """A sentence about a reason: its values are facts and outcomes, and `{name_before}` is the fact of an outcome.
+
+    With a `plural` it counts the value `n`, as `{n}`. It is for reasons that have all of these, and the values `when`.
+    """
+
+    say: str
+    plural: str = ""
+    n: str = ""
+    when: dict[str, str | int | bool | None] = {}
+
+
+Weight = Literal["main", "", "bookkeeping"]
+"""What a reason is for its step: that of the main deed, another one, or bookkeeping: whose turn, markers, counts."""
+
+
+class Account(Struct, frozen=True, forbid_unknown_fields=True):
+    """How Why tells a reason: its weight, and sentences, of which the first that fits says what followed here."""
+
+    weight: Weight = ""
+    why: tuple[str | Said, ...] = ()
+
+
+class Rule(Account, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One rule of the solo book in our words, under the heading where the book has it.
 
     A reminder can be read again `at` the phases that it names, or throughout if it names none; if an `option`
@@ -67,7 +91,7 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
     tie: str = ""
 
 
-class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
+class Ruling(Account, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How we play if the book is silent or can be read two ways: choices (id to words) and the default.
 
     If `option` is on, the player may choose otherwise at set-up. `tie`: as of a rule.
@@ -88,7 +112,8 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
     An id whose words are the same elsewhere has none here: `names` are those of cards and pieces, and the engine adds
     what tracked values and their choices are called where they are declared, as `tracked`, and options, too.
 
-    `cells` name what is on cards while one is edited, if `words` have no word for it or another.
+    `cells` name what is on cards while one is edited, if `words` have no word for it or another. `steps` are those of a
+    bot's file that say their reasons otherwise than their rules do.
     """
 
     book: str
@@ -98,6 +123,7 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
     cells: dict[str, str] = {}
     tracked: dict[str, Text] = {}
     names: dict[str, Text] = {}
+    steps: dict[str, Account] = {}
 
     def word(self, name: str) -> Text | None:
         """Return how Why calls a fact or an outcome; None if it has no name."""
@@ -120,6 +146,10 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
             if one.id == name:
                 return one
         raise KeyError(name)
+
+    def account(self, reason: Reason) -> Account:
+        """Return how Why tells a reason; KeyError if there is no such rule."""
+        return self.steps.get(reason.step) or self.find(reason.rule)
 
     def reminders(self, phase: str) -> tuple[Rule, ...]:
         """Return what the player is reminded of in a phase: first what matters there, then what holds throughout."""

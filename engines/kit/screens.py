@@ -1,6 +1,6 @@
 """From what a builder says to a screen: key, role, badge and a question's rule are filled in here, for all games."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -12,19 +12,21 @@ from engines.kit.decisions import NO_WORDS, Question, Words
 from engines.kit.decisions import ask as ask_of
 from engines.kit.drawings import Drawing
 from engines.kit.text import Text
+from engines.kit.turn import State
 
 OVER = "over"
 """The last phase of every game; its screen is the result."""
 THE_END = Badge(Who.TABLE, Text("The end"))
 ORDERS = "orders"
 """The fact of every screen that lists its orders."""
+NOTHING_ELSE = Text("Nothing else to do.")
 
 
 class Content(Struct, frozen=True):
     """What a screen says, as a builder of `steps.py` returns it.
 
     A phase has an `ask` if it asks; a question has its own, and `words` for the ids in it.
-    An `Order` that is not pending was given on a screen before this one, and is repeated as plain text.
+    An `Order` that is not pending is left out: a screen before this one gave it.
     `rule` is what a question asks for if no decision says it. `badge` replaces that of `steps.badge`; `key` names a
     screen if one builder has several. `drawing` is what just changed, or the place that a question is about.
     """
@@ -42,29 +44,33 @@ class Content(Struct, frozen=True):
     @property
     def texts(self) -> tuple[Text, ...]:
         """Return the words of all, those of the headline first."""
-        return tuple(one.text if isinstance(one, Order) else one for one in (self.headline, *self.lines))
+        return tuple(map(_text, (self.headline, *self.lines)))
+
+    @property
+    def orders(self) -> Iterator[Order]:
+        """Yield those of headline and lines that are orders."""
+        return (one for one in (self.headline, *self.lines) if isinstance(one, Order))
 
 
-def screen(
-    key: str, content: Content, badge: Badge, pending: Mapping[str, int], question: Question | None = None
-) -> Screen:
-    """Return the screen of a phase, or of the question that a decision asks; its facts are the question's, too.
+def _text(one: Text | Order) -> Text:
+    return one.text if isinstance(one, Order) else one
 
-    `pending` has, for each order that is to be given, the entry that decided it.
-    """
+
+def screen(key: str, content: Content, badge: Badge, state: State, question: Question | None = None) -> Screen:
+    """Return the screen of a phase, or of the question that a decision asks; its facts are the question's, too."""
     facts, rule, ask = content.facts, content.rule, content.ask or Done()
     if question is not None:
         facts, rule, ask = {**facts, **question.facts}, question.rule, content.ask or ask_of(question, content.words)
     key, badge = content.key or key, content.badge or badge
-    headline, *lines = content.texts
-    said = (content.headline, *content.lines)
-    given = (line for line in said if isinstance(line, Order) and line.id in pending)
-    orders = tuple(replace(order, entry=pending[order.id]) for order in given)
+    orders = tuple(replace(one, entry=state.orders[one.id]) for one in content.orders if one.id in state.orders)
+    lines = tuple(_text(one) for one in content.lines if not isinstance(one, Order) or one.id in state.orders)
+    if state.gave_orders and not orders and role(key, ask) is Role.INSTRUCTION and badge.who is not Who.TABLE:
+        lines = (NOTHING_ELSE, *lines)
     return Screen(
         key,
         role(key, ask),
-        headline,
-        tuple(lines),
+        _text(content.headline),
+        lines,
         badge,
         ask,
         {**facts, ORDERS: [{"id": order.id, "entry": order.entry} for order in orders]},

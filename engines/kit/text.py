@@ -59,8 +59,7 @@ class Icon(Enum):
     YOU = "you"
 
 
-_LED = "{facts} {outcome}"
-_NO_WORDS = ("", ", ", _LED)
+_NO_WORDS = ("", ", ")
 """Sentences that no language changes."""
 
 Value: TypeAlias = "int | str | Text | Icon | tuple[Value, ...]"
@@ -104,17 +103,6 @@ class Text:
 
     def __repr__(self) -> str:
         return f"Text({ENGLISH.words(self)!r})"
-
-
-class Led(Text):
-    """Facts, then what they led to, drawn in two weights; one of the two may be without words."""
-
-    __slots__ = ("facts", "outcome")
-
-    def __init__(self, facts: Text, outcome: Text) -> None:
-        super().__init__(_LED, facts=facts, outcome=outcome)
-        self.facts = facts
-        self.outcome = outcome
 
 
 def brief(words: str) -> str:

@@ -27,7 +27,7 @@ class State(Struct, kw_only=True):
 
     `pad` is what the player counted to add up the own total, by the id of a part; empty if the total was told.
     `entries` counts those of the journal. `orders` has the orders that no answered screen has given yet: the number of
-    the entry that decided each, by its id.
+    the entry that decided each, by its id. `gave_orders` says whether this turn has given some.
     """
 
     at: Any
@@ -35,10 +35,11 @@ class State(Struct, kw_only=True):
     pad: dict[str, int] = {}
     entries: int = 0
     orders: dict[str, int] = {}
+    gave_orders: bool = False
 
     RESET_ON_SET: ClassVar[tuple[str, ...]] = ("answers", "pad")
     """Fields reset when a position is set by hand."""
-    JOURNAL_FIELDS: ClassVar[tuple[str, ...]] = ("entries", "orders")
+    JOURNAL_FIELDS: ClassVar[tuple[str, ...]] = ("entries", "orders", "gave_orders")
     """Fields that say how the position came about, not what it is."""
 
     def on_correction(self, name: str) -> None:

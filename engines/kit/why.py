@@ -1,55 +1,90 @@
-"""Words for reasons, the same for all games: the chain of what followed from what, and the rules behind it."""
+"""Words for reasons, the same for all games: a sentence for each, and the rules behind them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
+from string import Formatter
 from typing import Any
 
 from msgspec import Struct
 
 from engines.kit.contract import TIED, Reason
-from engines.kit.rules import DEVICE, RuleBook
-from engines.kit.text import Led, Text, Value, sentences
+from engines.kit.rules import DEVICE, RuleBook, Said
+from engines.kit.text import Text, Value, sentences
 
-MAX_CHAIN_ROWS = 5
-"""Rows of a chain, so that one look takes it in."""
-MAX_ROW_VALUES = 3
-"""Facts of a row, and outcomes; all of them are behind it."""
+MAX_ROWS = 5
+"""Reasons of an explanation, so that one look takes it in."""
+MAX_LABELS = 3
+"""Facts and outcomes that a reason without a sentence tells."""
 MAX_LIST_VALUES = 6
-"""Values of a list in a row; of more, the row has the number."""
-NOTHING = Text("")
+"""Values of a list of such a reason; of more it tells the number."""
+BEFORE = "_before"
+"""The end of the name by which a sentence calls a fact that its reason changes."""
 
 
-class _Many(int):
-    """How many values a list has."""
+class Row(Struct, frozen=True):
+    """A row of an explanation: a reason and its sentence."""
 
-
-class Link(Struct, frozen=True):
-    """A row of a chain: the reason that it tells; `whole` if it tells all of it."""
-
-    text: Led
+    text: Text
     reason: Reason
-    whole: bool
 
 
-class Chain(Struct, frozen=True):
-    """What followed from what, in order; `decided` is the place of what decided it. `more` are further reasons."""
+class Explanation(Struct, frozen=True):
+    """What followed, in order, bookkeeping last; `highlighted` is the place of the main reason, `more` are others."""
 
-    links: tuple[Link, ...]
-    decided: int
+    rows: tuple[Row, ...]
+    highlighted: int
     more: tuple[Reason, ...]
 
 
-def chain(book: RuleBook, reasons: Iterable[Reason], *, asks: bool = False) -> Chain:
-    """Return reasons as a chain of at most `MAX_CHAIN_ROWS` rows; if it explains a question, the last one `asks`.
+def explain(book: RuleBook, reasons: Iterable[Reason], *, asks: bool = False) -> Explanation:
+    """Return at most `MAX_ROWS` reasons with their sentences; if it explains a question, the last reason `asks`.
 
-    Each fact is told once, but for one that changes on the way. What decided is the question, else the last tie that
-    was broken, else what followed last from facts.
+    The main reason is the question, else the last one marked so, else the last that broke a tie, else the last. If
+    there is only bookkeeping, there are no rows.
     """
     reasons = _without_repeats(reasons)
     weights = [_weight(book, reason, asks=asks and reason is reasons[-1]) for reason in reasons]
-    kept = _heaviest(weights, MAX_CHAIN_ROWS if all(weights) and len(weights) <= MAX_CHAIN_ROWS else MAX_CHAIN_ROWS - 1)
-    links = _links(book, [reasons[n] for n in kept], asks=asks)
-    decided = max(range(len(kept)), key=lambda n: (weights[kept[n]], n), default=0)
-    return Chain(links, decided, tuple(reason for n, reason in enumerate(reasons) if n not in kept))
+    if max(weights, default=0) <= _BOOKKEEPING:
+        return Explanation((), 0, tuple(reasons))
+    kept = _heaviest(weights, MAX_ROWS if all(weights) and len(weights) <= MAX_ROWS else MAX_ROWS - 1)
+    rows = tuple(Row(_row(book, reasons[n], asks=weights[n] == _ASKS), reasons[n]) for n in kept)
+    highlighted = max(range(len(kept)), key=lambda n: (weights[kept[n]], n))
+    return Explanation(rows, highlighted, tuple(reason for n, reason in enumerate(reasons) if n not in kept))
+
+
+def because(book: RuleBook, reasons: Iterable[Reason]) -> Text | None:
+    """Return the main reason of an instruction, and how the only tie was broken; None if none is main, and no tie."""
+    reasons = list(reasons)
+    main = [reason for reason in reasons if _weight(book, reason) >= _TIE]
+    if not main:
+        return None
+    chosen = max(reversed(main), key=lambda reason: _weight(book, reason))
+    said = [sentence(book, chosen)]
+    ties = {reason.rule: tie for reason in reasons if (tie := _tie_of(book, reason))}
+    if len(ties) == 1 and chosen.rule not in ties:
+        said.append(_tie_sentence(*ties.values()))
+    return Text("Because: {reasons}", reasons=sentences(tuple(said)))
+
+
+def sentence(book: RuleBook, reason: Reason) -> Text:
+    """Return what a reason did here: in the first sentence that fits, else by the labels of its values."""
+    one = fitting(book, reason)
+    said = _labels(book, reason) if one is None else _filled(book, one, _values(reason))
+    tie = _tie_of(book, reason)
+    return said if tie is None else sentences((said, _tie_sentence(tie)))
+
+
+def fitting(book: RuleBook, reason: Reason) -> str | Said | None:
+    """Return the sentence of a reason; None if none of its sentences fits."""
+    values = _values(reason)
+    return next((one for one in book.account(reason).why if _fits(one, values)), None)
+
+
+def told_values(one: str | Said) -> set[str]:
+    """Return the names of the values that a sentence tells, or is for."""
+    if isinstance(one, str):
+        return _names(one)
+    counted = {one.n} if one.plural else set()
+    return (_names(one.say) | _names(one.plural)) - ({"n"} if counted else set()) | counted | set(one.when)
 
 
 def rules(book: RuleBook, reasons: Iterable[Reason]) -> tuple[Text, ...]:
@@ -80,22 +115,13 @@ def statement(book: RuleBook, rule: str) -> Text:
     return Text(book.find(rule).statement)
 
 
-def facts(book: RuleBook, reason: Reason) -> tuple[Text, ...]:
-    """Return what a reason rests on, and what followed from it."""
-    lines = []
-    if reason.facts:
-        lines.append(Text("{facts}.", facts=tuple(_pairs(book, reason.facts))))
-    if reason.outcome:
-        lines.append(Text("→ {outcome}.", outcome=tuple(_pairs(book, reason.outcome))))
-    return tuple(lines)
-
-
 def words(book: RuleBook, reason: Reason) -> tuple[Text, ...]:
-    """Return the sentences of one reason: the rule with its place, the facts used, what followed."""
+    """Return the sentences of one reason: what it did here if it has facts, and the rule with its place."""
     found = book.find(reason.rule)
+    said = (sentence(book, reason),) if reason.facts or reason.outcome else ()
     statement, heading = Text(found.statement), Text(found.heading)
     rule = Text("{statement} ({book}, “{heading}”)", statement=statement, book=Text(book.book), heading=heading)
-    return (_device_rule(statement) if found.heading == DEVICE else rule, *facts(book, reason))
+    return (*said, _device_rule(statement) if found.heading == DEVICE else rule)
 
 
 def _device_rule(statement: Text) -> Text:
@@ -103,16 +129,90 @@ def _device_rule(statement: Text) -> Text:
     return Text("{statement} (Tavolino)", statement=statement)
 
 
-def tie_words(book: RuleBook, reasons: Iterable[Reason]) -> Text | None:
-    """Return in a few words how the only tie among reasons was broken; None if there was none, or more than one."""
-    ties = {reason.rule: words for reason in reasons if (words := _tie_of(book, reason))}
-    return next(iter(ties.values())) if len(ties) == 1 else None
+# --- sentences ------------------------------------------------------------------------------------------------------
+
+
+def _values(reason: Reason) -> dict[str, Any]:
+    """Return facts and outcomes by their names in a sentence."""
+    before = {name + BEFORE if name in reason.outcome else name: value for name, value in reason.facts.items()}
+    return before | reason.outcome
+
+
+def _fits(one: str | Said, values: dict[str, Any]) -> bool:
+    """Return whether a sentence can be made of values."""
+    when = {} if isinstance(one, str) else one.when
+    return told_values(one) <= values.keys() and all(values[name] == value for name, value in when.items())
+
+
+def _names(said: str) -> set[str]:
+    return {name.partition(".")[0] for _, name, _, _ in Formatter().parse(said) if name is not None}
+
+
+def _filled(book: RuleBook, one: str | Said, values: dict[str, Any]) -> Text:
+    """Return a sentence with its values."""
+    said: Any = {name: _value(book, value) for name, value in values.items()}
+    if isinstance(one, str):
+        return Text(one, **said)
+    if one.plural:
+        return Text(one.say, plural=one.plural, **said | {"n": int(values[one.n])})
+    return Text(one.say, **said)
+
+
+def _labels(book: RuleBook, reason: Reason) -> Text:
+    """Return the values that have a label, those that followed last; without any, the rule itself."""
+    followed = [(name, value) for name, value in reason.outcome.items() if book.word(name)]
+    known = {name: value for name, value in reason.facts.items() if book.word(name) and name != TIED}
+    pairs = tuple(
+        Text("{name}: {value}", name=book.word(name) or "", value=_short_value(book, value))
+        for name, value in (*list(known.items())[:MAX_LABELS], *followed[:MAX_LABELS])
+    )
+    return Text("{facts}.", facts=pairs) if pairs else statement(book, reason.rule)
+
+
+def _short_value(book: RuleBook, value: Any) -> Value:
+    """Return a value in words; of a long list how many it has."""
+    if isinstance(value, list | tuple) and len(value) > MAX_LIST_VALUES:
+        return Text("{n} in all", n=len(value))
+    return _value(book, value)
+
+
+def _value(book: RuleBook, value: Any) -> Value:
+    if isinstance(value, bool):
+        return Text("yes") if value else Text("no")
+    if value is None:
+        return Text("none")
+    if isinstance(value, list | tuple):
+        return tuple(_value(book, one) for one in value) or Text("none")
+    return value if isinstance(value, int) else book.value_word(str(value)) or Text("{id}", id=value)
 
 
 def _tie_of(book: RuleBook, reason: Reason) -> Text | None:
     """Return how a reason broke a tie; None if it found none."""
-    words = book.find(reason.rule).tie if len(reason.facts.get(TIED, ())) > 1 else ""
-    return Text(words) if words else None
+    found = book.find(reason.rule).tie if len(reason.facts.get(TIED, ())) > 1 else ""
+    return Text(found) if found else None
+
+
+def _tie_sentence(tie: Text) -> Text:
+    return Text("Tie: {tie}.", tie=tie)
+
+
+# --- which reasons --------------------------------------------------------------------------------------------------
+
+_BOOKKEEPING, _PLAIN, _TIE, _MAIN, _ASKS = range(1, 6)
+
+
+def _weight(book: RuleBook, reason: Reason, *, asks: bool = False) -> int:
+    """Return how much a reason tells; 0 if nothing followed from it."""
+    weight = book.account(reason).weight
+    if asks:
+        return _ASKS
+    if weight == "main":
+        return _MAIN
+    if weight:
+        return _BOOKKEEPING if reason.outcome else 0
+    if _tie_of(book, reason):
+        return _TIE
+    return _PLAIN if reason.outcome else 0
 
 
 def _without_repeats(reasons: Iterable[Reason]) -> list[Reason]:
@@ -124,81 +224,13 @@ def _without_repeats(reasons: Iterable[Reason]) -> list[Reason]:
     return joined
 
 
-def _weight(book: RuleBook, reason: Reason, *, asks: bool) -> int:
-    """Return how much a reason tells: what it asks, the tie it broke, what followed from facts; 0: nothing followed."""
-    if asks:
-        return 4
-    if not reason.outcome:
-        return 0
-    return 3 if _tie_of(book, reason) else 2 if reason.facts else 1
-
-
 def _heaviest(weights: list[int], n: int) -> list[int]:
-    """Return the places of the `n` heaviest, in order; of equal ones the first."""
+    """Return the places of the `n` heaviest, of equal ones the first: in order, but bookkeeping last."""
     places = [place for place, weight in enumerate(weights) if weight]
-    return sorted(sorted(places, key=lambda place: -weights[place])[:n])
+    kept = sorted(sorted(places, key=lambda place: -weights[place])[:n])
+    return sorted(kept, key=lambda place: weights[place] == _BOOKKEEPING)
 
 
-def _links(book: RuleBook, reasons: list[Reason], *, asks: bool) -> tuple[Link, ...]:
-    """Return reasons as links. A fact is told once, but for one that changes on the way."""
-    values = [{**reason.facts, **reason.outcome} for reason in reasons]
-    told: dict[str, Any] = {}
-    changing = {name for one in values for name, value in one.items() if told.setdefault(name, value) != value}
-    told.clear()
-    links = []
-    for reason, one in zip(reasons, values, strict=True):
-        links.append(_link(book, reason, set(told) - changing, asks=asks and reason is reasons[-1]))
-        told |= one
-    return tuple(links)
-
-
-def _link(book: RuleBook, reason: Reason, told: set[str], *, asks: bool) -> Link:
-    """Return a reason as a link, without the facts that were `told`."""
-    facts = {name: value for name, value in reason.facts.items() if name not in told}
-    broken = _tie_of(book, reason)
-    tie = () if broken is None else (Text("tie: {tie}", tie=broken),)
-    asked = (Text("this question"),) if asks else ()
-    few, briefly = _first_values(facts), _first_values(reason.outcome)
-    followed = (*(_change(book, name, value, few) for name, value in briefly.items()), *tie, *asked)
-    because = Text("{facts}", facts=tuple(_pairs(book, few))) if few else NOTHING
-    whole = few == facts and briefly == reason.outcome
-    return Link(Led(because, Text("→ {outcome}", outcome=followed)), reason, whole)
-
-
-def _first_values(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what of facts or outcomes is told at a glance: the first ones, and of a long list how many it has."""
-    few = list(values.items())[:MAX_ROW_VALUES]
-    return {name: _Many(len(value)) if _long(value) else value for name, value in few}
-
-
-def _long(value: Any) -> bool:
-    return isinstance(value, list | tuple) and len(value) > MAX_LIST_VALUES
-
-
-def _change(book: RuleBook, name: str, value: Any, facts: Mapping[str, Any]) -> Text:
-    """Return what a value became: without its name if the facts end with what it was."""
-    if name in facts and list(facts)[-1] == name:
-        return Text("{value}", value=_value(book, value))
-    return next(_pairs(book, {name: value}))
-
-
-def _pairs(book: RuleBook, values: Mapping[str, Any]) -> Iterator[Text]:
-    for name, value in values.items():
-        yield Text("{name}: {value}", name=book.word(name) or _id_words(name), value=_value(book, value))
-
-
-def _value(book: RuleBook, value: Any) -> Value:
-    if isinstance(value, bool):
-        return Text("yes") if value else Text("no")
-    if value is None:
-        return Text("none")
-    if isinstance(value, _Many):
-        return Text("{n} in all", n=int(value))
-    if isinstance(value, list | tuple):
-        return tuple(_value(book, one) for one in value) or Text("none")
-    return value if isinstance(value, int) else book.value_word(str(value)) or _id_words(value)
-
-
-def _id_words(name: str) -> Text:
-    """Return an id as it is: that of a card without a name is the number printed on it."""
-    return Text("{id}", id=name)
+def _row(book: RuleBook, reason: Reason, *, asks: bool) -> Text:
+    """Return a row; a question whose rule has no sentence for its facts is only called so."""
+    return Text("This question") if asks and fitting(book, reason) is None else sentence(book, reason)

@@ -1,6 +1,6 @@
-"""Why a step is as it is: one look at what followed from what, and behind each line of it the rule.
+"""Why a step is as it is: one look at the reasons in sentences, and behind each of them its rule.
 
-chain ─▶ the rule of a line, or the further rules ─▶ close
+reasons ─▶ the rule of a line, or the further rules ─▶ close
 """
 
 from collections.abc import Iterable
@@ -29,31 +29,31 @@ def why_step(host: Host, play: Play[Any], n: int) -> View:
 def why(host: Host, engine: Engine[Any], reasons: Iterable[Reason], *, asks: bool = False) -> View:
     """Return a view of reasons, or of their rules if nothing followed. The last one `asks`: it explains a question."""
     reasons = tuple(reasons)
-    chain = wording.chain(engine.book, reasons, asks=asks)
-    if chain.links:
-        return Why(host, engine, chain)
+    explanation = wording.explain(engine.book, reasons, asks=asks)
+    if explanation.rows:
+        return Why(host, engine, explanation)
     return Pages(NONE, wording.rules(engine.book, reasons), host.close, title=WHY)
 
 
 class Why(View):
-    """The chain of a step. What decided is highlighted; Next leads to its rule and out again, Push out at once."""
+    """The reasons of a step. The main one is highlighted; Next leads to its rule and out again, Push out at once."""
 
     reading = True
     title = WHY
     next_words = (RULE,)
 
-    def __init__(self, host: Host, engine: Engine[Any], chain: wording.Chain) -> None:
+    def __init__(self, host: Host, engine: Engine[Any], explanation: wording.Explanation) -> None:
         self._host = host
         self._book = engine.book
-        self._chain = chain
+        self._explanation = explanation
         super().__init__(host.close)
 
     def screen(self) -> Screen:
-        """Return what followed from what; the last row leads to all other rules."""
-        rows = [Choice(str(n), link.text) for n, link in enumerate(self._chain.links)]
-        if n := len(self._chain.more):
+        """Return the reasons in sentences; the last row leads to all other rules."""
+        rows = [Choice(str(n), row.text) for n, row in enumerate(self._explanation.rows)]
+        if n := len(self._explanation.more):
             rows.append(Choice(MORE, Text("{n} more rule", plural="{n} more rules", n=n)))
-        return menu_screen("why", NONE, (), Pick(tuple(rows), rows[self._chain.decided].id))
+        return menu_screen("why", NONE, (), Pick(tuple(rows), rows[self._explanation.highlighted].id))
 
     def take(self, value: Any) -> None:
         """Show the rule of a row. Push takes no row: it closes."""
@@ -61,12 +61,11 @@ class Why(View):
             self.back()
             return
         if value == MORE:
-            title, lines = MORE_RULES, wording.rules(self._book, self._chain.more)
+            title, lines = MORE_RULES, wording.rules(self._book, self._explanation.more)
         else:
-            title, lines = RULE, self._rule(self._chain.links[int(value)])
+            title, lines = RULE, self._rule(self._explanation.rows[int(value)])
         self._host.open(Pages(NONE, lines, lambda: self._host.close(2), self._host.close, title))
 
-    def _rule(self, link: wording.Link) -> tuple[Text, ...]:
-        """Return the rule of a row with its place; and what the row leaves out, if anything."""
-        further = () if link.whole else wording.facts(self._book, link.reason)
-        return (wording.statement(self._book, link.reason.rule), *further, wording.place(self._book, link.reason.rule))
+    def _rule(self, row: wording.Row) -> tuple[Text, ...]:
+        """Return the rule of a row with its place."""
+        return (wording.statement(self._book, row.reason.rule), wording.place(self._book, row.reason.rule))

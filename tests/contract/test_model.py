@@ -153,7 +153,7 @@ def test_any_sequence_of_operations(key: str, examples: int) -> None:
             assert kept == real, f"what a store was told is not the play, after: {operation}"
             state = model.state
             simple = (play.engine.encode(state), play.engine.screen(state))
-            shown = msgspec.structs.replace(play.screen, tie=None)  # a play says besides which tie was broken
+            shown = msgspec.structs.replace(play.screen, because=None)  # a play says besides what the main reason is
             same(simple, (play.engine.encode(play.state), shown), f"{operation}; a replay from the start")
             assert model.redo_stack == list(play.redo_stack), f"other inputs are undone, after: {operation}"
             assert model.offered(state) == play.offered, f"another undone input is offered, after: {operation}"

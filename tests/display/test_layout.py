@@ -387,21 +387,26 @@ def _to_read(layout: Layout) -> int:
     return sum(bool(page.body) for page in layout.pages)
 
 
+BECAUSE = Text("Because: the leftmost.")
+
+
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
-def test_how_a_tie_was_broken(profile: Profile) -> None:
-    """It stands in one row right below the headline where that costs no page and no drawing, else nowhere."""
+def test_the_main_reason_is_below_the_headline(profile: Profile) -> None:
+    """It is right below the headline, in at most two rows, if that costs no page and no drawing, else nowhere."""
     short, lines = a_screen(Text("Go"), (), Done()), tuple(Text("Move it.") for _ in range(12))
     for count in range(len(lines)):
         bare = replace(short, lines=lines[:count])
-        alone, told = (lay_out(one, profile, ENGLISH).pages for one in (bare, replace(bare, tie=Text("leftmost"))))
+        alone, told = (lay_out(one, profile, ENGLISH).pages for one in (bare, replace(bare, because=BECAUSE)))
         assert len(alone) == len(told)
         head, *rest = told[0].blocks
-        if found := told[0].of(Part.TIE):
+        if found := told[0].of(Part.BECAUSE):
             assert rest[0] == found[0]
-            assert (head.y + head.height, ("Tie: leftmost.",)) == (found[0].y, found[0].rows[0])
+            assert (head.y + head.height, ("Because: the leftmost.",)) == (found[0].y, found[0].rows[0])
         assert found or count, "there is room for it where nothing else stands"
-    wide = replace(short, tie=Text("the leftmost of them all, and then the topmost of the leftmost of them all"))
-    assert not lay_out(wide, profile, ENGLISH).pages[0].of(Part.TIE)
+    wide = replace(
+        short, because=Text("Because: the leftmost of them all, and then the topmost of the leftmost of " * 3)
+    )
+    assert not lay_out(wide, profile, ENGLISH).pages[0].of(Part.BECAUSE)
 
 
 def test_an_option_is_not_cut_where_closer_rows_keep_it_whole() -> None:

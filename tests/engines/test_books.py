@@ -4,10 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from engines.kit.options import select_active
-from engines.kit.rules import Kind, RuleBook
+from engines.kit.rules import Kind, Rule, RuleBook, Ruling
 from engines.kit.text import Text
 from engines.registry import KEYS, MAGPIE
 from tests.contract.laws import guide
+from tests.contract.test_screens import WITHOUT_SENTENCES
 from tests.contract.walk import FOLDER, Walk, engine, levels
 from tests.rules import named_in
 
@@ -36,6 +37,18 @@ def test_every_rule_is_exercised(key: str) -> None:
         wanted |= {f"{ruling.id}={choice}" for choice in ruling.choices} if ruling.option else {ruling.id}
     lacking = sorted(wanted - named_in(TESTS / key))
     assert not lacking, f"no test has {', '.join(lacking)} in its `@rule`"
+
+
+@guide("rules.toml")
+@pytest.mark.parametrize("key", sorted({*KEYS} - WITHOUT_SENTENCES))
+def test_every_rule_has_a_sentence_for_why(key: str) -> None:
+    """A rule that is no reminder, and a ruling, says in `why` what it did, and some rule is the main reason."""
+    book = engine(key).book
+    applied: list[Rule | Ruling] = [one for one in book.rule if one.kind is not Kind.REMINDS]
+    applied += book.ruling
+    lacking = [one.id for one in applied if not one.why]
+    assert not lacking, f"no `why` in rules.toml for {', '.join(lacking)}"
+    assert any(one.weight == "main" for one in applied), 'no rule has weight = "main"'
 
 
 @guide("rules.toml")

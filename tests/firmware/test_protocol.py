@@ -19,7 +19,7 @@ from tests.protocol_client import Outsider, Reply
 from tests.schema import faults
 
 STATUS = ["ok", "n", "over", "screen", "dealt", "undone", "state", "score", "result"]
-SCREEN = ["key", "role", "headline", "lines", "badge", "ask", "facts", "rule", "drawing", "tie"]
+SCREEN = ["key", "role", "headline", "lines", "badge", "ask", "facts", "rule", "drawing", "because"]
 
 
 # --- what comes back ---

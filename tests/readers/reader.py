@@ -97,8 +97,8 @@ class Reader:
         raise Unknown(f"the reader does not know “{sentence}” (on “{self.seen.headline}”): {table} in {file}")
 
 
-LAST: Table = {r"(?:Margin: \d+\.)? ?(?:You: .+\.)?": None}
-"""What the result of every game says."""
+LAST: Table = {r"(?:Margin: \d+\.)? ?(?:You: .+\.)?": None, r"Nothing else to do\.": None}
+"""What every game says: its result, and an instruction whose orders were given before."""
 Found = tuple[Callable[..., Any] | None, tuple[int | str, ...]]
 
 

@@ -176,8 +176,17 @@ def _of_data(domain: str) -> Iterator[Message]:
     for path in sorted((ROOT / "engines" / domain).glob("*.toml")):
         place = [path.relative_to(ROOT).as_posix()]
         content = tomllib.loads(path.read_text("utf-8"))
+        if path.name == "rules.toml":
+            yield from (Message(one, plural or None, place, [note]) for one, plural, note in _of_reasons(content))
         told = _of_rules(content) if path.name == "rules.toml" else _of_cards(content)
         yield from (Message(words, places=place, notes=[note]) for words, note in told)
+
+
+def _of_reasons(book: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    for rule in (*book["rule"], *book.get("ruling", ())):
+        for one in rule.get("why", ()):
+            said = {"say": one} if isinstance(one, str) else one
+            yield said["say"], said.get("plural", ""), f"what {rule['id']} did, as Why says it"
 
 
 def _of_rules(book: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -190,7 +199,7 @@ def _of_rules(book: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield rule["statement"], f"rule {rule['id']}"
         yield rule["heading"], "a heading of the solo rulebook"
         if "tie" in rule:
-            yield rule["tie"], f"how {rule['id']} breaks a tie; it stands after “tie:”"
+            yield rule["tie"], f"how {rule['id']} breaks a tie; it is said after “Tie:”"
         for choice in rule.get("choices", {}).values():
             yield choice, f"a choice of the house rule {rule['id']}"
 

@@ -66,8 +66,6 @@ def texts_of(play: Play[Any]) -> Iterator[Text]:
             yield from describe(shown)
     for reason in play.why():
         yield from why.words(engine.book, reason)
-    for link in why.chain(engine.book, play.why()).links:
-        yield link.text
     yield from _within(engine.score(state))
     yield from _within(engine.result(state))
     yield from _within(engine.fields(state))

@@ -56,8 +56,8 @@ def test_own_cards_and_dice_give_what_was_said() -> None:
     assert ["Give it 1.", "Give it 2.", "Give it 3."] == Table(file).give(GO_ON).lines
 
 
-def test_reports_repeat_what_was_given() -> None:
-    """Back on your turn the lines of the bot's turn are still there, as words; what the report says is new."""
+def test_reports_do_not_repeat_what_was_given() -> None:
+    """Back on your turn the lines of the bot's turn are gone; what the report says is new."""
     report = '{ id = "buy", text = "I buy", do = [{ say = "Pay 1." }] }'
     play = f'{{ say = "Give it 1." }}, {{ your_turn = "Your turn", reports = [{report}] }}'
     table = Table(bot(play=play))
@@ -65,7 +65,7 @@ def test_reports_repeat_what_was_given() -> None:
     for _ in range(2):
         table.give("buy")
         assert ["play/1/0#1"] == [order.id for order in table.play.screen.orders]
-    assert ["Give it 1.", "Pay 1.", "Pay 1."] == table.lines
+    assert ["Pay 1."] == table.lines
 
 
 def test_a_correction_withdraws_what_is_not_to_be_done() -> None:

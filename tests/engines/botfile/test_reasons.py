@@ -8,7 +8,7 @@ import pytest
 from engines.botfile import step_runner
 from engines.kit.contract import Reason
 from engines.kit.text import ENGLISH
-from engines.kit.why import chain
+from engines.kit.why import explain
 from tests.contract.walk import finished, levels
 from tests.engines.botfile.written import Table, bot
 
@@ -17,7 +17,7 @@ DECK = '[decks.deeds]\nlabel = "Deeds"\ncard = "deed"\n[decks.deeds.cards]\none 
 
 def _why(table: Table) -> list[str]:
     """Return the rows of Why."""
-    return [ENGLISH.words(link.text) for link in chain(table.play.engine.book, table.play.reasons).links]
+    return [ENGLISH.words(row.text) for row in explain(table.play.engine.book, table.play.reasons).rows]
 
 
 def test_a_list_is_told_as_it_was() -> None:
@@ -25,7 +25,7 @@ def test_a_list_is_told_as_it_was() -> None:
     steps = '{ set = { x = "len(row)" } }, { move = "first(row)", from = "row" }, { all = "row" }'
     values = 'names = { a = "A", b = "B" }\n[values]\nrow = { list = "", word = "row", start = ["a", "b"] }\n'
     table = Table(bot(values + 'x = { word = "its cards" }', play='{ your_turn = "Go" }, ' + steps)).give("go_on")
-    assert ["row: A, B → its cards: 2", "→ row: B", "→ row: none"] == _why(table)
+    assert ["row: A, B, its cards: 2.", "row: B.", "row: none."] == _why(table)
 
 
 def test_no_reason_changes_after_it_was_given(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,7 +49,7 @@ def test_why_calls_a_value_by_its_label_or_word() -> None:
     )
     step = '{ set = { a = "b + c", b = "a", c = "a" } }, { set = { c = 7 } }'
     table = Table(bot(values, play='{ your_turn = "Go" }, ' + step)).give("go_on")
-    assert ["the B: 2, Its A: 1 → 2, the B: 1"] == _why(table)
+    assert ["the B: 2, Its A: 1, Its A: 2, the B: 1."] == _why(table)
 
 
 def test_why_calls_options_cards_dice_and_counters_by_their_labels() -> None:
@@ -63,9 +63,9 @@ def test_why_calls_options_cards_dice_and_counters_by_their_labels() -> None:
     )
     table = Table(bot(file, play='{ your_turn = "Go" }, ' + ", ".join(steps)), own=True)
     said = [line for given in ("go_on", "one", 3, True, {"nuts": 2, "rings": 0}) for line in _why(table.give(given))]
-    assert "→ Deeds: One" in said
-    assert "→ Hop die: 3" in said
-    assert "→ Nuts: 2, Rings: 0" in said
-    assert "Hard: no, Hop die: 3 → sum: 6" in said
-    assert "Deeds: One → sum: 0" in said
+    assert "Deeds: One." in said
+    assert "Hop die: 3." in said
+    assert "Nuts: 2, Rings: 0." in said
+    assert "Hard: no, Hop die: 3, Nuts: 2, sum: 6." in said
+    assert "Deeds: One, sum: 0." in said
     assert not [line for line in said if "is it" in line or "left" in line]

@@ -257,8 +257,11 @@ def test_a_rule_says_how_it_broke_a_tie() -> None:
     ask = '{ marks = "Which have most?", as = "most", of = "order", low = 1 }'
     step = '{ set = { ledge = "first(order, most)" }, rule = "steal" }'
     engine = bot(tables + values + rules, play=f'{ask}, {step}, {{ tell = "Give it" }}')
-    several, one = (Table(engine).give(given).play.screen.tie for given in (["left", "right"], ["left"]))
-    assert ("the left one", None) == (several and ENGLISH.words(several), one)
+    several, one = (Table(engine).give(given).play.screen.because for given in (["left", "right"], ["left"]))
+    assert ("Because: It steals where there is most. Tie: the left one.", None) == (
+        several and ENGLISH.words(several),
+        one,
+    )
 
 
 def test_no_line_is_lost_at_the_end() -> None:
@@ -384,11 +387,11 @@ def test_of_several_sentences_the_first_is_said_that_holds() -> None:
     assert "Yes." == Table(bot("[values]\nx = {}", play=f"{step}, {YOURS}")).headline
 
 
-def test_what_a_report_adds_stands_below() -> None:
-    """The lines of the turn stay, and those of the report follow."""
+def test_what_a_report_adds_is_the_only_order() -> None:
+    """The lines of the turn were given."""
     turn = '{ your_turn = "Your turn", reports = [{ id = "buy", text = "I buy", do = [{ say = "Thanks." }] }] }'
     table = Table(bot(play=f'{{ say = "It caws." }}, {turn}'))
-    assert ["It caws.", "Thanks."] == table.give("buy").lines
+    assert ["Thanks."] == table.give("buy").lines
 
 
 def test_a_step_has_its_own_rule_or_that_of_its_card() -> None:

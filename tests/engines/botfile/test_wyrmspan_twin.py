@@ -33,6 +33,10 @@ def _begin(engine: Any, options: dict[str, Any], seed: int) -> Play[Any]:
     return Play(engine, options, dealer(str(seed)), seed=str(seed), sources=sources)
 
 
+NOTHING_ELSE = "Nothing else to do."
+"""In a file what is noted is an order, too, so that it is never alone there."""
+
+
 def _told(play: Play[Any]) -> dict[str, Any]:
     """Return what a player is told, and can answer, in words."""
     screen = as_json.screen(play.screen, ENGLISH)
@@ -44,7 +48,9 @@ def _told(play: Play[Any]) -> dict[str, Any]:
     assert sheet is not None, "she has a score at every step"
     return {
         "screen": (screen["key"], screen["role"]),
-        "words": None if screen["key"] in OWN_WORDS else (screen["headline"], screen["lines"]),
+        "words": None
+        if screen["key"] in OWN_WORDS
+        else (screen["headline"], [line for line in screen["lines"] if line != NOTHING_ELSE]),
         "ask": (ask["kind"], sorted(words.values()), len(blocked), words.get(ask.get("likely"))),
         "counters": [(one["text"], one["low"], one["high"], one["likely"]) for one in ask.get("lines", [])],
         "score": [(ENGLISH.words(row.text), row.value) for row in sheet.rows],

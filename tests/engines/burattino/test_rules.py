@@ -717,7 +717,7 @@ def test_marks_that_are_entered() -> None:
     bot.answer("go_on")
     assert ("Year 1/6", "Summer") == (bot.screen["badge"]["place"], bot.screen["badge"]["turn"])
     assert (list(SUMMERS), 4, 4) == (bot.ids, bot.ask["low"], bot.ask["high"])
-    assert "Mark 4." in bot.refused(answer=["A", "B", "C"])
+    assert "Tick 4." in bot.refused(answer=["A", "B", "C"])
     bot.answer(["H", "A", "C", "E"])
     assert ["A", "C", "E", "H"] == bot.state["board"]["SUMMER"]
     bot.answer("go_on", "go_on")
@@ -748,7 +748,7 @@ def test_teaching_a_deck() -> None:
     }
     bot.answer(["A", "B", "C", "D"])
     assert ("same_in_winter", ["I", "J", "K", "L"]) == (bot.key, bot.screen["facts"]["WINTER"])
-    assert " summer: A, B, C, D, winter: I, J, K, L." in str(bot.reasons())
+    assert "summer: A, B, C, D, winter: I, J, K, L." in str(bot.reasons())
     bot.answer(False)
     assert ("Card 1 of 16: marks?", []) == (bot.screen["headline"], bot.state["faces"])
     bot.answer(["A", "B", "C", "D"], True)
@@ -782,7 +782,7 @@ def test_a_board_with_other_letters(monkeypatch: pytest.MonkeyPatch) -> None:
     bot.answer("go_on", "1")
     assert ["H", "G", "F", "E"] == bot.state["board"]["SUMMER"]
     bot.do(correct={"action_E": "no"})
-    assert "Put 1 each on F, G, H." in bot.screen["lines"]
+    assert "Changed: Put 1 each on F, G, H." in bot.screen["lines"]
 
 
 @pytest.mark.parametrize(

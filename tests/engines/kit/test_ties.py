@@ -7,7 +7,7 @@ import pytest
 
 from engines.kit.contract import Role
 from engines.kit.play import Play
-from engines.kit.text import ENGLISH
+from engines.kit.text import ENGLISH, Text
 from engines.registry import KEYS, MAGPIE, load_engine
 from tests.core import core
 from tests.engines.burgundy.turns import YOUR_TURN, on, state, waiting
@@ -81,8 +81,8 @@ def test_a_tie_is_told_where_one_was_broken(name: str) -> None:
     """The instruction says by what, in the words of the rule; where one alone was left, or you chose, it says none."""
     tied, words, plain = TOLD[name]
     found, without = tied().screen, plain().screen
-    assert ("instruction", words) == (found["role"], found["tie"])
-    assert ("instruction", None) == (without["role"], without["tie"])
+    assert ("instruction", True) == (found["role"], f"Tie: {words}." in found["because"])
+    assert ("instruction", False) == (without["role"], "Tie:" in (without["because"] or ""))
 
 
 def test_burattino_has_no_tie_of_its_own() -> None:
@@ -102,7 +102,11 @@ def test_a_told_tie_is_among_the_reasons_of_its_step(key: str) -> None:
 def _checked(play: Play[Any], value: Any) -> None:
     book = play.engine.book
     broken = {r.rule for r in play.reasons if book.find(r.rule).tie and len(r.facts.get("tied", ())) > 1}
-    told = play.screen.tie
-    expected = {book.find(one).tie for one in broken} if play.screen.role is Role.INSTRUCTION else set()
-    assert (expected if len(broken) == 1 else set()) == (set() if told is None else {ENGLISH.words(told)})
+    told = ENGLISH.words(play.screen.because or Text(""))
+    if play.screen.role is not Role.INSTRUCTION:
+        assert not told
+    elif len(broken) == 1:
+        assert told.endswith(f" Tie: {book.find(*broken).tie}.")
+    else:
+        assert broken or "Tie:" not in told
     play.give(value)

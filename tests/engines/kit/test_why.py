@@ -1,91 +1,154 @@
-"""Why in one look: the chain of what followed from what, what it leaves out, and the rules behind it."""
+"""Why in one look: a sentence for each reason, which of them is the main one, and the rules behind them."""
 
 import pytest
 
 from engines.kit.contract import Reason
-from engines.kit.rules import DEVICE, Kind, Rule, RuleBook
+from engines.kit.rules import DEVICE, Kind, Rule, RuleBook, Said
 from engines.kit.text import ENGLISH
-from engines.kit.why import MAX_CHAIN_ROWS, MAX_LIST_VALUES, Chain, chain, place, rules, words
+from engines.kit.why import (
+    MAX_LIST_VALUES,
+    MAX_ROWS,
+    Explanation,
+    because,
+    explain,
+    fitting,
+    place,
+    rules,
+    sentence,
+    told_values,
+    words,
+)
+
+STEP = Said("Card {card} gives {n} step.", "Card {card} gives {n} steps.", "steps")
+
+
+def _rule(name: str, statement: str, heading: str, **rest: object) -> Rule:
+    return Rule(id=name, statement=statement, heading=heading, kind=Kind.DOES, **rest)  # type: ignore[arg-type]
+
 
 BOOK = RuleBook(
     book="The book",
-    words={"card": "card", "steps": "steps", "row": "row", "rows": "rows", "left": "cards left", "tied": "tied"},
+    words={"card": "card", "row": "row", "red": "the red one"},
     rule=(
-        Rule("draw", "She draws.", "A turn", Kind.DOES),
-        Rule("order", "From top to bottom.", "A turn", Kind.DOES),
-        Rule("steps", "Steps as the card says.", "Advance", Kind.DOES),
-        Rule("own", "The table is right.", DEVICE, Kind.DOES),
-        Rule("tie", "The leftmost first.", "Advance", Kind.DOES, tie="leftmost"),
+        _rule("draw", "She draws.", "A turn", why=("She draws card {card}.",)),
+        _rule("order", "From top to bottom.", "A turn", why=("The card is done from top to bottom.",)),
+        _rule(
+            "steps", "Steps as the card says.", "Advance", weight="main", why=(Said("None.", when={"steps": 0}), STEP)
+        ),
+        _rule("own", "The table is right.", DEVICE),
+        _rule("tie", "The leftmost first.", "Advance", tie="leftmost", why=("She takes row {row}.", "Which row?")),
+        _rule("turn", "You take turns.", "A turn", weight="bookkeeping", why=("It is turn {turn}.",)),
+        _rule("coins", "She pays.", "A turn", why=("She had {coins_before} coins and has {coins}.",)),
     ),
 )
 DRAWN = Reason("draw", {}, {"card": "7"})
 ORDER = Reason("order", {"card": "7"})
 STEPS = Reason("steps", {"card": "7", "row": 2}, {"steps": 1})
+TIED = Reason("tie", {"tied": [2, 3]}, {"row": 2})
+TURN = Reason("turn", {}, {"turn": 4})
+PAID = Reason("coins", {"coins": 3}, {"coins": 1})
 
 
-def told(found: Chain) -> list[str]:
+def _told(found: Explanation) -> list[str]:
     """Return the rows in words."""
-    return [ENGLISH.words(link.text) for link in found.links]
+    return [ENGLISH.words(row.text) for row in found.rows]
 
 
-def test_a_chain_tells_what_followed() -> None:
-    """A row has the facts that no row before it told, and what followed; a reason without is a rule behind it."""
-    found = chain(BOOK, (DRAWN, ORDER, STEPS))
-    assert ["→ card: 7", "row: 2 → steps: 1"] == told(found)
-    assert (ORDER,) == found.more
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        (DRAWN, "She draws card 7."),
+        (STEPS, "Card 7 gives 1 step."),
+        (Reason("steps", {"card": "7"}, {"steps": 2}), "Card 7 gives 2 steps."),
+        (Reason("steps", {"card": "7"}, {"steps": 0}), "None."),
+        (PAID, "She had 3 coins and has 1."),
+        (TIED, "She takes row 2. Tie: leftmost."),
+        (Reason("tie", {"tied": [2, 3]}), "Which row? Tie: leftmost."),
+        (Reason("draw", {}, {"card": "red"}), "She draws card the red one."),
+        (Reason("own", {"row": ["red", 3], "strange": True}), "row: the red one, 3."),
+        (Reason("own", {"row": list(range(MAX_LIST_VALUES + 1))}), "row: 7 in all."),
+        (Reason("own", {"row": 3}, {"row": 1}), "row: 3, row: 1."),
+        (Reason("own", {"strange": True}), "The table is right."),
+    ],
+)
+def test_a_reason_has_a_sentence(reason: Reason, said: str) -> None:
+    """The first sentence that fits, and the tie that it broke; a reason without a sentence tells what has a label."""
+    assert said == ENGLISH.words(sentence(BOOK, reason))
 
 
-def test_what_changes_on_the_way_is_told_again() -> None:
-    """Of cards looked at one after the other each row says its own."""
-    found = chain(BOOK, [Reason("steps", {"card": card, "row": 2}, {"steps": 1}) for card in ("7", "8")])
-    assert ["card: 7, row: 2 → steps: 1", "card: 8 → steps: 1"] == told(found)
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        (DRAWN, {"card"}),
+        (STEPS, {"card", "steps"}),
+        (PAID, {"coins", "coins_before"}),
+        (Reason("steps", {}, {"steps": 0}), {"steps"}),
+        (Reason("own", {"row": 2}), None),
+        (Reason("draw"), None),
+    ],
+)
+def test_what_a_sentence_tells(reason: Reason, told: set[str] | None) -> None:
+    """It tells the values that it names, counts, or is for; a reason that lacks one has another sentence, or none."""
+    one = fitting(BOOK, reason)
+    assert told == (None if one is None else told_values(one))
 
 
-def test_what_became_of_a_value() -> None:
-    """A value that was another before is named once."""
-    assert ["steps: 1 → 0"] == told(chain(BOOK, [Reason("steps", {"steps": 1}, {"steps": 0})]))
+def test_an_explanation_has_a_row_for_what_followed() -> None:
+    """A reason from which nothing followed is a rule behind it; bookkeeping comes last."""
+    found = explain(BOOK, (TURN, DRAWN, ORDER, STEPS))
+    assert ["She draws card 7.", "Card 7 gives 1 step.", "It is turn 4."] == _told(found)
+    assert (1, (ORDER,)) == (found.highlighted, found.more)
 
 
 def test_equal_reasons_are_one() -> None:
     """What was said is not said again."""
-    assert 1 == len(chain(BOOK, (DRAWN, DRAWN)).links)
+    assert 1 == len(explain(BOOK, (DRAWN, DRAWN)).rows)
 
 
 @pytest.mark.parametrize(
-    ("reasons", "asks", "decided"),
+    ("reasons", "asks", "highlighted"),
     [
-        ((DRAWN, STEPS, DRAWN), False, "row: 2 → steps: 1"),
-        ((DRAWN, Reason("tie", {"tied": [2, 3]}, {"steps": 1}), STEPS), False, "tied: 2, 3 → steps: 1, tie: leftmost"),
-        ((Reason("tie"), STEPS), False, "card: 7, row: 2 → steps: 1"),
-        (
-            (Reason("tie", {"row": 2}, {"steps": 1}), Reason("order", {"card": "7"})),
-            True,
-            "card: 7 → this question",
-        ),
+        ((STEPS, TIED, DRAWN, TURN), False, "Card 7 gives 1 step."),
+        ((TIED, DRAWN, TURN), False, "She takes row 2. Tie: leftmost."),
+        ((PAID, DRAWN, TURN), False, "She draws card 7."),
+        ((STEPS, Reason("tie")), True, "Which row?"),
+        ((STEPS, Reason("own")), True, "This question"),
     ],
 )
-def test_what_decided(reasons: tuple[Reason, ...], asks: bool, decided: str) -> None:
-    """The question where one is explained, else a tie that was broken, else what followed last from facts."""
-    found = chain(BOOK, reasons, asks=asks)
-    assert decided == told(found)[found.decided]
+def test_which_row_is_highlighted(reasons: tuple[Reason, ...], asks: bool, highlighted: str) -> None:
+    """The question if one is explained, else the main reason, else a tie, else what followed last."""
+    found = explain(BOOK, reasons, asks=asks)
+    assert highlighted == _told(found)[found.highlighted]
 
 
-def test_a_chain_is_short() -> None:
-    """Of too many reasons those that tell most are kept, the first ones of as many; the others stand behind it."""
-    many = [Reason("steps", {"row": n}, {"steps": n}) for n in range(MAX_CHAIN_ROWS + 1)]
-    found = chain(BOOK, [DRAWN, *many])
-    assert [f"row: {n} → steps: {n}" for n in range(MAX_CHAIN_ROWS - 1)] == told(found)
-    assert (DRAWN, *many[MAX_CHAIN_ROWS - 1 :]) == found.more
+def test_bookkeeping_alone_has_no_rows() -> None:
+    """It is never what is highlighted, so only its rules are shown."""
+    assert ((), (TURN,)) == (explain(BOOK, (TURN,)).rows, explain(BOOK, (TURN,)).more)
 
 
-def test_a_row_is_short() -> None:
-    """Of many facts a row tells the first ones, of a long list how many it has; then it is not the whole of it."""
-    few = chain(BOOK, [Reason("steps", {"rows": list(range(MAX_LIST_VALUES))}, {"steps": 1})])
-    long = chain(BOOK, [Reason("steps", {"rows": list(range(MAX_LIST_VALUES + 1))}, {"steps": 1})])
-    many = chain(BOOK, [Reason("steps", {"card": "7", "row": 1, "steps": 2, "left": 3}, {"steps": 1})])
-    assert (["rows: 0, 1, 2, 3, 4, 5 → steps: 1"], True) == (told(few), few.links[0].whole)
-    assert (["rows: 7 in all → steps: 1"], False) == (told(long), long.links[0].whole)
-    assert (["card: 7, row: 1, steps: 2 → 1"], False) == (told(many), many.links[0].whole)
+def test_an_explanation_is_short() -> None:
+    """Of too many reasons the heaviest are kept, the first ones of as many; the others are behind it."""
+    many = [Reason("draw", {}, {"card": str(n)}) for n in range(MAX_ROWS + 1)]
+    found = explain(BOOK, [TURN, *many, STEPS])
+    assert [*(f"She draws card {n}." for n in range(MAX_ROWS - 2)), "Card 7 gives 1 step."] == _told(found)
+    assert (TURN, *many[MAX_ROWS - 2 :]) == found.more
+
+
+@pytest.mark.parametrize(
+    ("reasons", "said"),
+    [
+        ((DRAWN, STEPS, TURN), "Because: Card 7 gives 1 step."),
+        ((TIED, STEPS), "Because: Card 7 gives 1 step. Tie: leftmost."),
+        ((Reason("steps", {}, {"steps": 0}), STEPS), "Because: Card 7 gives 1 step."),
+        ((TIED, DRAWN), "Because: She takes row 2. Tie: leftmost."),
+        ((Reason("tie", {"tied": [2, 3]}), DRAWN), "Because: Which row? Tie: leftmost."),
+        ((DRAWN, TURN), None),
+    ],
+)
+def test_the_main_reason_of_an_instruction(reasons: tuple[Reason, ...], said: str | None) -> None:
+    """It is a sentence, with how the only tie was broken; if nothing is main and no tie was broken, there is none."""
+    found = because(BOOK, reasons)
+    assert said == (found and ENGLISH.words(found))
 
 
 def test_rules_of_one_place_are_joined() -> None:
@@ -101,5 +164,5 @@ def test_a_rule_of_the_device_cites_no_book() -> None:
     lines = [ENGLISH.words(line) for line in rules(BOOK, (own, STEPS))]
     assert ["Steps as the card says. (“Advance”)", "The book.", "The table is right. (Tavolino)"] == lines
     assert ["The table is right. (Tavolino)"] == [ENGLISH.words(line) for line in rules(BOOK, (own,))]
-    assert ["The table is right. (Tavolino)", "card: 7."] == [ENGLISH.words(line) for line in words(BOOK, own)]
+    assert ["card: 7.", "The table is right. (Tavolino)"] == [ENGLISH.words(line) for line in words(BOOK, own)]
     assert "Tavolino." == ENGLISH.words(place(BOOK, "own"))

@@ -76,10 +76,10 @@ def test_an_empty_deck_is_shuffled() -> None:
 @rule("magpie.turn.deed", "magpie.setup.charm")
 def test_why_calls_a_card_by_its_name() -> None:
     """A card is what is printed on it, though a fact has the word that is its id."""
-    assert "→ card: Hop." in deed("hop").reasons()[0]["text"]
+    assert "card: Hop." in deed("hop").reasons()[0]["text"]
     bot = Outsider("magpie")
     bot.answer(True, "key")
-    assert "→ charm: Key." in bot.reasons()[0]["text"]
+    assert "charm: Key." in bot.reasons()[0]["text"]
 
 
 @rule("magpie.hop.path", "magpie.hop.luck")

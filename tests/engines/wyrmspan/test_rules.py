@@ -404,13 +404,12 @@ def test_a_report_is_confirmed() -> None:
 
 
 @rule("wyrmspan.you.marker")
-def test_a_report_leaves_every_action_readable() -> None:
-    """After a turn with all that a card can do, a report has a line of its own."""
+def test_a_report_ends_her_orders() -> None:
+    """After a turn with all that a card can do, a report has a line of its own, and her actions do not come again."""
     bot = her_turn("7", p=5)
-    actions = bot.screen["lines"]
-    assert 5 == len(actions)
+    assert 5 == len(bot.screen["lines"])
     bot.answer("marker", "5")
-    assert [*actions, "Your marker is in guild row 5."] == bot.screen["lines"]
+    assert ["Nothing else to do.", "Your marker is in guild row 5."] == bot.screen["lines"]
 
 
 @rule("wyrmspan.table.truth")

@@ -509,7 +509,7 @@ def test_why_of_an_instruction(playing: Bench) -> None:
     playing.next()
     playing.push()
     assert playing.words.startswith("Why?\n")
-    links = [one.reason for one in why.chain(playing.play.engine.book, playing.play.why()).links]
+    links = [one.reason for one in why.explain(playing.play.engine.book, playing.play.why()).rows]
     assert len(links) > 1
     for n, reason in enumerate(links):
         playing.turn(n - playing.place.cursor.highlight)
@@ -542,7 +542,7 @@ def test_why_of_a_question(playing: Bench) -> None:
     assert "> Why this?" in playing.words
     playing.next()
     assert playing.words.startswith("Why?\n")
-    assert "→ this question" in playing.words
+    assert "This question" in playing.words
     playing.back()
     assert ASKED in playing.words
 
@@ -602,7 +602,7 @@ def test_rules_for_you(device: Bench) -> None:
     while device.play.screen.key != "your_turn":
         device.next()
     pause(device, "rules")
-    assert "Trinkets that you find" in device.words
+    assert "Put trinkets that you find" in device.words
     assert "Put 3 trinkets" not in device.words
     assert "tame" not in device.words
 
@@ -827,8 +827,8 @@ def test_recap_explains(playing: Bench, *, opened: bool) -> None:
     assert expected != playing.play.why()
     assert playing.words.startswith("Why?\n")
     playing.next()
-    chain = why.chain(playing.play.engine.book, expected)
-    statement = playing.play.engine.book.find(chain.links[chain.decided].reason.rule).statement
+    found = why.explain(playing.play.engine.book, expected)
+    statement = playing.play.engine.book.find(found.rows[found.highlighted].reason.rule).statement
     assert statement in " ".join(playing.words.split())
     playing.push()
     assert playing.words == recap

@@ -15,7 +15,7 @@ from firmware.views.why import MORE, why_step
 from tests.contract.walk import begin, levels, luck, moments, options, usual
 from tests.core import core
 
-BOUNDS = {"4.2": 2, "4.2-big": 4, "2.9": 4}
+BOUNDS = {"4.2": 2, "4.2-big": 4, "2.9": 5}
 """Pages: the chain, and the rule of any row of it."""
 SEEDS = range(10)
 
