@@ -1,12 +1,12 @@
 """Brings every catalogue up to date and says what is wrong, what is missing and what does not fit.
 
-make words                         every language: what is wrong, and what is missing
-make words ARGS="de"               one language
-make words ARGS="de wyrmspan"      one catalogue, with every sentence that is missing, and with what does not fit
-make words ARGS="--common"         the 100 sentences that are most on the glass; "de --common": those without words
-make words ARGS="--settle"         merge the catalogues that git could not merge
+make words                            every language: what is wrong, and what is missing
+make words ARGS="de"                  one language
+make words ARGS="de wyrmspan"         one catalogue, with every sentence that is missing, and with what does not fit
+make words ARGS="--common"            the 100 sentences that are most on the glass; "de --common": those without words
+make words ARGS="--settle"            merge the catalogues that git could not merge
 make words ARGS="--values wyrmspan"   what stands in the places of values, in English, found in random plays
-make words ARGS="--count"          count again, in random plays, how often each sentence is on the glass
+make words ARGS="--count"             count again, in random plays, how often each sentence is on the glass
 """
 
 import argparse
@@ -86,7 +86,7 @@ def _digest(language: str | None) -> str:
 
 def _report(language: str | None, catalogue: str | None, seeds: int) -> Iterator[str]:
     """Bring catalogues up to date, and yield the lines of what is wrong, then of what is missing or does not fit."""
-    from tests.words import catalogues
+    from tests.words import catalogues, cost
 
     asked = [catalogue] if catalogue else DOMAINS
     languages = [language] if language else catalogues.languages()
@@ -95,6 +95,8 @@ def _report(language: str | None, catalogue: str | None, seeds: int) -> Iterator
             catalogues.update(one, asked)
     except catalogues.BadCatalogue as bad:
         sys.exit(str(bad))
+    if not language:
+        cost.update()
     every = [(one, domain) for one in languages for domain in asked]
     for one, domain in every:
         number = len(wanted(domain))

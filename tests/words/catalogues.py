@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from string import Formatter
 
-from babel import Locale
+from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog
 from babel.messages.catalog import Message as Entry
 from babel.messages.pofile import read_po, write_po
@@ -64,12 +64,13 @@ def update(language: str, asked: Iterable[str] = ()) -> None:
     A new sentence has no words; one whose English changed is marked as fuzzy. A sentence that now belongs to another
     catalogue takes its words along, and an obsolete one that is back has its words again.
     """
+    own_name = _own_name(language)
     domains = [one for one in DOMAINS if file(language, one).exists() or one in (DEVICE, SHARED, *asked)]
     written = {domain: read(language, domain) for domain in domains}
     of_games = [_plain(written[domain]) for domain in domains if domain != DEVICE]
     for domain in domains:
         if domain == DEVICE:
-            _add_own_name(language, written[domain])
+            _take(written[domain], OWN_NAME.one, own_name)
         obsolete = _plain(written[domain].obsolete.values())
         _take_words(domain, written[domain], [obsolete, *(of_games if domain != DEVICE else ())])
         shared = written[SHARED] if domain in KEYS else Catalog()
@@ -97,27 +98,32 @@ def _plain(entries: Iterable[Entry]) -> dict[str, Entry]:
     return {english(entry): entry for entry in entries if entry.id and not entry.context and _done(entry)}
 
 
-def _add_own_name(language: str, written: Catalog) -> None:
-    """Give a new language its own name in the list of languages."""
-    entry = written.get(OWN_NAME.one)
-    if entry is None or not _done(entry):
+def _own_name(language: str) -> str:
+    """Return the name of a language in itself, for the list of languages."""
+    try:
         name = Locale.parse(language).display_name or language
-        written.delete(OWN_NAME.one)
-        written.add(OWN_NAME.one, name[0].upper() + name[1:])
+    except (UnknownLocaleError, ValueError):
+        raise BadCatalogue(f"There is no language {language}. Use its two letters, as in web addresses.") from None
+    return name[0].upper() + name[1:]
 
 
 def _take_words(domain: str, written: Catalog, sources: list[dict[str, Entry]]) -> None:
     """Word sentences that have no words here as they were, or as another catalogue has them; most decide."""
     for one, message in wanted(domain).items():
-        entry = written.get(one)
-        if entry is None or not _done(entry):
-            ids = _ids(message)
-            same = [source[one] for source in sources if one in source and source[one].id == ids]
-            known = Counter(strings for strings in map(_strings, same) if not TERM.search("".join(strings)))
-            if known:
-                strings = known.most_common(1)[0][0]
-                written.delete(one)
-                written.add(ids, strings[0] if message.plural is None else strings)
+        ids = _ids(message)
+        same = [source[one] for source in sources if one in source and source[one].id == ids]
+        known = Counter(strings for strings in map(_strings, same) if not TERM.search("".join(strings)))
+        if known:
+            strings = known.most_common(1)[0][0]
+            _take(written, ids, strings[0] if message.plural is None else strings)
+
+
+def _take(written: Catalog, ids: str | tuple[str, str], words: str | tuple[str, ...]) -> None:
+    """Word a sentence that has no words."""
+    entry = written.get(ids)
+    if entry is None or not _done(entry):
+        written.delete(ids)
+        written.add(ids, words)
 
 
 def _template(domain: str, written: Catalog, shared: Catalog) -> Catalog:

@@ -15,7 +15,7 @@ from firmware.text import Text as OfDevice
 from firmware.views.new_play import OWNERS
 from hatch_build import compile_one, glossary
 from tests.product_sentences import MODULES, ROOT, calls, literal
-from tests.words import COMPLETE, catalogues, counts, extract, settle, values
+from tests.words import COMPLETE, catalogues, cost, counts, extract, settle, values
 from tests.words import __main__ as command
 
 WRITTEN = [(language, domain) for domain in extract.DOMAINS for language in catalogues.languages()]
@@ -356,6 +356,27 @@ def test_the_report(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert report == command.kept_report("de", None, 1)
     path.write_text(path.read_text().replace("{=feather}", "Feder"))
     assert "another fault" in command.kept_report("de", None, 1)
+
+
+def test_no_such_language() -> None:
+    """A key that is none is refused in one sentence, and no file is begun."""
+    for key in ("xx", "de-old"):
+        with pytest.raises(catalogues.BadCatalogue, match=f"There is no language {key}"):
+            catalogues.update(key)
+    assert not catalogues.file("xx", extract.DEVICE).exists()
+
+
+@pytest.mark.all
+def test_what_a_language_costs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The table of the page is about right, and is written again if it is not; `make words` does that."""
+    true, known = cost.costs(), cost.written()
+    assert true.keys() == known.keys()
+    assert all(cost.off(true[name], known[name]) <= 2 * cost.MAX_DRIFT for name in true), "run make words"
+    page = tmp_path / "translate.md"
+    page.write_text(cost.PAGE.read_text("utf-8").replace("| Lisboa |", "| Porto |"))
+    monkeypatch.setattr(cost, "PAGE", page)
+    cost.update()
+    assert true == cost.written()
 
 
 def test_the_commonest_sentences() -> None:
