@@ -9,7 +9,6 @@ from firmware.device.frames import Frames
 from firmware.device.glass import Glass
 from firmware.device.session import Session
 from firmware.errors import TavolinoError
-from firmware.text import Text
 from firmware.views.chrome import CHOOSE
 from firmware.views.play_view import PlayView, keep_draft_of
 from firmware.views.position import (
@@ -26,7 +25,7 @@ from firmware.views.position import (
     turn,
     value_at,
 )
-from firmware.views.recap import Recap
+from firmware.views.recap import NO_STEPS, Recap
 from firmware.views.view import View
 from hw.events import Hold, Key, KeyEvent, Press, Turn
 from hw.signals import NOT_ALLOWED
@@ -183,7 +182,7 @@ class Keys:
         elif session.play is not None and isinstance(session.top, PlayView):
             session.open(Recap(session, session.play))
         else:
-            raise Refused(Text("No earlier steps here"))
+            raise Refused(NO_STEPS)
 
     # --- never confirm the unseen ---
 

@@ -19,6 +19,7 @@ from engines.kit.contract import (
     Marks,
     Number,
     Pick,
+    Refused,
     Role,
     Screen,
     Who,
@@ -28,42 +29,39 @@ from engines.kit.play import Play
 from engines.kit.text import Value
 from firmware.text import Text
 from firmware.views.host import Host
-from firmware.views.view import CLOSE, View, menu_screen
+from firmware.views.view import View, menu_screen
 from firmware.views.why import why_step
 
 MAX_RECAP_STEPS = 12
 """Steps that a recap reaches back, so that it stays a glance."""
-
-
 STEPS = Text("Steps so far")
+NO_STEPS = Text("No earlier steps here")
 
 
 class Recap(View):
     """The inputs of this turn and the last; Next opens the step of the highlighted one, Push asks why it was so."""
 
     explains = True
+    next_words = (Text("Open"),)
 
     def __init__(self, host: Host, play: Play[Any]) -> None:
+        """`Refused` if nothing was done yet."""
         self._host = host
         self._play = play
         self._inputs = tuple(_recent(play))
-        self.next_words = (Text("Open") if self._inputs else CLOSE,)
+        if not self._inputs:
+            raise Refused(NO_STEPS)
         super().__init__(host.close)
 
     def screen(self) -> Screen:
-        """Return the list, or the sentence that there is nothing yet."""
-        if not self._inputs:
-            return menu_screen("recap", STEPS, (Text("Nothing was done yet."),), Done())
-        choices = tuple(Choice(str(n), line(self._play.screen_before(n), self._entry(n))) for n in self._inputs)
+        """Return the list."""
+        choices = tuple(Choice(str(n), line(self._play, n)) for n in self._inputs)
         screen = self._play.screen
         asked = menu_screen("recap", STEPS, (_now(screen),), Pick(choices, choices[0].id))
         return replace(asked, badge=screen.badge)
 
     def take(self, value: Any) -> None:
         """Open the step that the chosen input answered."""
-        if not self._inputs:
-            self.back()
-            return
         self._host.open(EarlierStep(self._host, self._play, int(value) - 1))
 
     def why(self) -> None:
@@ -72,17 +70,12 @@ class Recap(View):
 
     @property
     def step(self) -> int:
-        """How many inputs were before the step of the highlighted row; without a row, before this one."""
-        return self._inputs[self.place.cursor.highlight] - 1 if self._inputs else self._play.n
-
-    def _entry(self, n: int) -> Entry:
-        entry = self._play.steps[n].entry
-        assert entry is not None  # only the start has none
-        return entry
+        """How many inputs were before the step of the highlighted row."""
+        return self._inputs[self.place.cursor.highlight] - 1
 
 
 class EarlierStep(View):
-    """The words of the step that followed `step` inputs; Next goes back to it."""
+    """The words of the step that followed `step` inputs, and the answer if it asked; Next goes back to it."""
 
     title = Text("Earlier step")
     next_words = (Text("Go back to here"), Text("Go back"))
@@ -91,8 +84,11 @@ class EarlierStep(View):
         self._host = host
         self._play = play
         self.step = step
-        words = play.screen_before(step + 1)
-        self._screen = replace(words, key="device.step", role=Role.INSTRUCTION, badge=Badge(Who.TABLE), ask=Done())
+        words, badge = play.screen_before(step + 1), Badge(Who.TABLE)
+        headline = line(play, step + 1) if words.role is Role.QUESTION else words.headline
+        self._screen = replace(
+            words, key="device.step", role=Role.INSTRUCTION, headline=headline, badge=badge, ask=Done()
+        )
         super().__init__(host.close)
 
     def screen(self) -> Screen:
@@ -108,8 +104,10 @@ class EarlierStep(View):
         self._host.open(why_step(self._host, self._play, self.step))
 
 
-def line(screen: Screen, entry: Entry) -> Text:
-    """Return an input as one line: the headline it answered, and the answer."""
+def line(play: Play[Any], n: int) -> Text:
+    """Return input `n` as one line: the headline it answered, and the answer."""
+    screen, entry = play.screen_before(n), play.steps[n].entry
+    assert entry is not None  # only the start has none
     headline, answer = screen.headline, _answer(screen, entry)
     if headline.one.endswith("?"):
         return Text("{headline} {answer}", headline=headline, answer=answer)

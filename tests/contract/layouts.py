@@ -299,8 +299,8 @@ def above(session: Session, play: Play[Any]) -> Iterator[View]:
     if engine.score(play.state) is not None:
         yield pause.score(session, play)
     yield pause.abandon(session)
-    yield Recap(session, play)
     if play.n > play.undo_limit:
+        yield Recap(session, play)
         yield EarlierStep(session, play, play.n - 1)
     sources = select_active(engine.sources, play.options)
     if sources:

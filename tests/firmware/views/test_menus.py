@@ -856,13 +856,15 @@ def test_recap_of_several_numbers(device: Bench) -> None:
 
 
 def test_recap_of_nothing(device: Bench) -> None:
-    """At the first step there is nothing to recap; in a menu Hold Back does nothing."""
-    device.hold(BACK)
-    assert device.signals.given[-1] == "not_allowed"
-    device.next(2)
-    device.hold(BACK)
-    assert "Nothing was done yet." in device.words
-    device.next()
+    """At the first step there is nothing to recap, nor in a menu: both say so."""
+    for _ in range(2):
+        device.hold(BACK)
+        assert device.signals.given[-1] == "not_allowed"
+        assert device.words.splitlines()[0] == "No earlier steps here"
+        device.next(2)
+    device.back(3)
+    pause(device, "recap")
+    assert device.words.splitlines()[0] == "No earlier steps here"
     assert device.play.n == 0
 
 
