@@ -18,7 +18,7 @@ def test_a_language_is_switched_in_mid_play(tmp_path: Path) -> None:
     """From one step to the next everything is said in the other language, what was said before included."""
     headless = HeadlessDevice(tmp_path, lambda: "7")
     try:
-        headless.run(parse("next next next expect:Place expect:Dragon", "keys"), tmp_path)
+        headless.run(parse("next next next next expect:Place expect:guild", "keys"), tmp_path)
         assert headless.rig is not None
         session, device = headless.rig.session, headless.rig.device
         session.settings = replace(session.settings, language=PSEUDO)

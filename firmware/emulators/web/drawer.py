@@ -107,8 +107,7 @@ class Observer:
         same = next((i for i, (line, step) in enumerate(both) if line[0] is not step), len(inputs))
         del lines[same:]
         for n, step in enumerate(inputs[len(lines) :], len(lines) + 1):
-            assert step.entry is not None  # only the start has none
-            lines.append((step, JournalLine(n, catalogue.words(recap.line(play.screen_before(n), step.entry)))))
+            lines.append((step, JournalLine(n, catalogue.words(recap.line(play, n)))))
         yield from (line for _, line in lines)
         for n, entry in enumerate(play.redo_stack, play.n + 1):
             yield JournalLine(n, f"{entry.key}: {encode(entry.value).decode()}", undone=True)

@@ -477,7 +477,7 @@ def test_a_message_too_long_for_its_row(device: Bench) -> None:
 
 def test_the_light_does_not_wait_for_the_disk(device: Bench) -> None:
     """An input that is legal is acknowledged before it is written, and once."""
-    device.next(5)
+    device.next(6)
     record, said = device.store.record, list[list[str]]()
 
     def recorded(number: int, play: Any, change: Any) -> None:

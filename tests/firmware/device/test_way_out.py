@@ -79,7 +79,7 @@ def test_a_screen_that_raises_at_power_on(tmp_path: Path, log: Any, monkeypatch:
 def test_an_engine_that_raises_at_power_on(tmp_path: Path, log: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """So it is where the play cannot even be resumed; another game can be chosen, and the play stays."""
     with bench(tmp_path) as device:
-        device.next(5)
+        device.next(7)
         n = device.play.n
     monkeypatch.setattr("firmware.device.session.resume", _fails)
     with bench(tmp_path) as device:

@@ -857,15 +857,13 @@ def test_recap_of_several_numbers(device: Bench) -> None:
 
 def test_recap_of_nothing(device: Bench) -> None:
     """At the first step there is nothing to recap, nor in a menu: both say so."""
-    for _ in range(2):
-        device.hold(BACK)
-        assert device.signals.given[-1] == "not_allowed"
-        assert device.words.splitlines()[0] == "No earlier steps here"
-        device.next(2)
-    device.back(3)
+    device.hold(BACK)
+    assert (device.signals.given[-1], device.words.splitlines()[0]) == ("not_allowed", "No earlier steps here")
+    device.next(2)
+    device.hold(BACK)
+    assert (device.signals.given[-1], device.words.splitlines()[0]) == ("not_allowed", "No earlier steps here")
     pause(device, "recap")
-    assert device.words.splitlines()[0] == "No earlier steps here"
-    assert device.play.n == 0
+    assert (device.play.n, device.words.splitlines()[0]) == (0, "No earlier steps here")
 
 
 def test_recap_is_of_the_step(playing: Bench) -> None:
