@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engines.kit import why as wording
-from engines.kit.contract import Choice, Pick, Reason, Screen
+from engines.kit.contract import Choice, Pick, Reason, Role, Screen
 from engines.kit.engine import Engine
 from engines.kit.play import Play
 from firmware.text import Text
@@ -23,7 +23,8 @@ MORE = "more"
 
 def why_step(host: Host, play: Play[Any], n: int) -> View:
     """Return why the step is as it is that follows input `n` of a play."""
-    return why(host, play.engine, play.why_step(n), asks=play.screen_before(n + 1).rule is not None)
+    screen = play.screen_before(n + 1)
+    return why(host, play.engine, play.why_step(n), asks=screen.role is Role.QUESTION and screen.rule is not None)
 
 
 def why(host: Host, engine: Engine[Any], reasons: Iterable[Reason], *, asks: bool = False) -> View:

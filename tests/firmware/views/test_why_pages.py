@@ -67,3 +67,15 @@ def most_pages(play: Play[Any], profile: str) -> int:
             view.take(row.id)
             behind.append(len(lay_out(host.view.screen(), PROFILES[profile], ENGLISH).pages))
     return len(shown.pages) + max(behind)
+
+
+def test_only_a_question_is_explained_as_one() -> None:
+    """The step of a file that names the rule of an instruction does not ask."""
+    play = begin("ark-nova", {}, 1)
+    for now in moments(play, lambda played: usual(played.screen.ask, luck("why"))):
+        if now.screen.key == "your_turn" and now.n > 1:
+            break
+    assert (Role.INSTRUCTION, "ark-nova.turn") == (play.screen.role, play.screen.rule)
+    host = Opened()
+    view = why_step(host, play, play.n)  # type: ignore[arg-type]  # it only opens and closes
+    assert "This question" not in str(view.screen())
