@@ -71,7 +71,7 @@ format: $(READY) ## format the code, and mend what the linter can
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-words: $(READY) ## bring the translations up to date, say what is missing or does not fit; ARGS="de wyrmspan"
+words: $(READY) ## bring the translations up to date, say what is wrong, missing or does not fit; ARGS="de wyrmspan", "--common", "--settle" after a conflict
 	@$(BIN)/python -m tests.words $(ARGS)
 
 golden: $(READY) ## rewrite recorded plays and pictures, for review

@@ -52,6 +52,8 @@ def read(language: str, domain: str) -> Catalog:
     if not path.exists():
         return Catalog(locale=language)
     for n, line in enumerate(path.read_text("utf-8").splitlines(), 1):  # Babel would take the last letter for a quote
+        if line.startswith("<<<<<<<"):
+            raise BadCatalogue(f"{path.name}, line {n}: git could not merge it. Run make words ARGS=--settle.")
         if not _LINE.fullmatch(line):
             raise BadCatalogue(f'{path.name}, line {n}: {line} needs one " before its words, and one after.')
     with path.open("rb") as opened:

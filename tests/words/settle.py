@@ -30,8 +30,7 @@ def settle(root: Path = ROOT) -> list[str]:
         return [*notes, f"Settle {', '.join(code)}, then run this again."]
     for language in catalogues.languages():
         catalogues.update(language)
-    if unmerged:
-        _git(root, "add", "--", "*.po")
+    _git(root, "add", "--", "*.po")
     return notes
 
 

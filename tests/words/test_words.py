@@ -202,6 +202,9 @@ def test_a_quote_that_is_missing_is_named(line: str, tmp_path: Path, monkeypatch
     written.write_text(f'# me\n\nmsgid "Undo"\n{line}\n', "utf-8")
     with pytest.raises(catalogues.BadCatalogue, match=r"^fr\.po, line 4: "):
         catalogues.read("fr", "device")
+    written.write_text('msgid "Undo"\n<<<<<<< HEAD\nmsgstr "Annuler"\n', "utf-8")
+    with pytest.raises(catalogues.BadCatalogue, match=r"^fr\.po, line 2: .*--settle"):
+        catalogues.read("fr", "device")
     written.write_text('msgid ""\n"a \\"b\\""\nmsgstr[0] ""\n#~ msgid "old\n', "utf-8")
     assert catalogues.read("fr", "device") is not None
 
