@@ -81,16 +81,14 @@ def _search(state: State, start: int) -> Decision[Move]:
     """Search the depots, then the reserve, a wild tile, the black market, silver (burgundy.search)."""
     card = _working_card(state)
     if card != state.active:
-        yield Reason("burgundy.ruling.other_card", {"active": state.active}, {"place": card})
+        yield Reason("burgundy.ruling.other_card", {"active": state.active}, {"place": card} if card else {})
     if card is None:
         return (yield from _market(state, ()))
     items = state.open_items(card)
     colours = tuple(dict.fromkeys(colour for _, colour in items))
     found = yield from _from_depots(state, card, start, colours)
-    if found != NONE:
-        lying = Tile("yellow", building="white_castle") if found == YELLOW_CASTLE else Tile(found)
-        tile = yield from _with_details(lying, "board")
-        return Move("board", tile, card, _item(items, tile.colour))
+    if found is not None:
+        return Move("board", found, card, _item(items, found.colour))
     for n, wanted in items:
         if state.reserve_count(wanted):
             tile = yield from _with_details(_newest(state, wanted), "reserve")
@@ -102,20 +100,26 @@ def _search(state: State, start: int) -> Decision[Move]:
     return (yield from _market(state, colours))
 
 
-def _from_depots(state: State, card: Place, start: int, colours: tuple[str, ...]) -> Decision[Any]:
-    """Return the colour of the first tile that matches (burgundy.search.order), `YELLOW_CASTLE`, or none."""
+def _from_depots(state: State, card: Place, start: int, colours: tuple[str, ...]) -> Decision[Tile | None]:
+    """Return the first tile that matches, with its details (burgundy.search.order); None if no depot has one."""
     order, possible = clockwise(start), tuple(colour for colour in colours if colour not in state.absent)
     facts = {"depots": order, "colours": list(possible)}
     dice = {"card": state.card_at(card).id, "place": card, "white": state.white, "die": state.die, "start": start}
     kinds = tuple(one for colour in possible for one in _kinds(state, colour))
     found = yield from _first("search", "burgundy.search.order", kinds, facts | dice)
-    yield Reason("burgundy.search.order", facts, {"colour": found})
+    reason = Reason("burgundy.search.order", facts, {"colour": found})
+    yield reason
+    if found == NONE:
+        return None
     if found == YELLOW_CASTLE:
         yield Reason("burgundy.ruling.white_castle_yellow")
-    if found != NONE:
-        yield Reason("burgundy.ruling.clockwise")
-        yield Reason("burgundy.ruling.top_left")
-    return found
+    yield Reason("burgundy.ruling.clockwise")
+    yield Reason("burgundy.ruling.top_left")
+    lying = Tile("yellow", building="white_castle") if found == YELLOW_CASTLE else Tile(found)
+    tile = yield from _with_details(lying, "board")
+    if tile != lying:
+        yield reason  # after the question, too, it is the main one
+    return tile
 
 
 def _kinds(state: State, colour: str) -> tuple[str, ...]:
@@ -147,13 +151,13 @@ def _placement(state: State) -> Decision[Move]:
     """Place the colour it has most of in the reserve, on a card with room (burgundy.bonus.placement)."""
     card = _working_card(state)
     if card is None:
-        yield Reason("burgundy.bonus.placement", {"active": state.active}, {"place": None})
+        yield Reason("burgundy.bonus.placement", {"active": state.active})
         return Move("nothing")
     items = state.open_items(card)
     counts = {colour: state.reserve_count(colour) for _, colour in items if state.reserve_count(colour)}
     yield from _uncounted_wild(state)
     if not counts:
-        yield Reason("burgundy.ruling.placement_fits", {"place": card}, {"colour": None})
+        yield Reason("burgundy.ruling.placement_fits", {"place": card})
         return Move("nothing")
     most = max(counts.values())
     colour = next(colour for colour, n in counts.items() if n == most)
@@ -284,17 +288,14 @@ def _reserve_tile(state: State, colour: Any) -> Tile:
 
 def _purchase(state: State) -> Decision[Gain]:
     """Buy a tile of the black market, at the end of a turn (burgundy.purchase)."""
-    if state.silver < TILE_PRICE:
-        yield Reason("burgundy.purchase.tile", {"silver": state.silver}, {"bought": None})
+    if state.silver < TILE_PRICE or state.market_empty:
         return Gain()
     owned = [colour for colour in COLOURS if state.reserve_count(colour)]
     wanted = tuple(colour for colour in COLOURS if colour not in owned)
     ids = (*wanted, *owned, EMPTY)
-    colour = EMPTY
-    if not state.market_empty:
-        colour = yield Question("purchase", "burgundy.purchase.tile", ids, likely=ids[0], facts={"owned": owned})
+    colour = yield Question("purchase", "burgundy.purchase.tile", ids, likely=ids[0], facts={"owned": owned})
     if colour == EMPTY:
-        yield Reason("burgundy.purchase.tile", {"black_market": EMPTY}, {"bought": None})
+        yield Reason("burgundy.purchase.tile", {"black_market": EMPTY})
         return Gain(market_empty=True)
     yield Reason("burgundy.purchase.tile", {"silver": state.silver, "owned": owned}, {"bought": colour})
     yield Reason("burgundy.ruling.by_colour")

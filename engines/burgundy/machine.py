@@ -246,7 +246,8 @@ class Turn(Actions):
     def set_leader(self) -> None:
         """burgundy.round.first: you report who is ahead, or answer whether you still are after its step."""
         self.state.ahead = "you" if self.value in ("ahead", True) else "bot"
-        self.add_reason("burgundy.round.first", ahead=self.state.ahead)
+        rule = "burgundy.bonus.ship_step" if self.state.at is P.LEAD else "burgundy.round.first"
+        self.add_reason(rule, ahead=self.state.ahead)
 
     def roll_white(self) -> None:
         """burgundy.turn.white: whoever is ahead starts; a goods tile goes to its depot; it makes a card active."""
