@@ -1,4 +1,4 @@
-"""Where we were: what to do now, and the steps of this turn and the last.
+"""Where we were: the steps of this turn and the last.
 
 steps ─▶ the words of one ─▶ go back to it
   └─ Push ─▶ why ◀─ Push ─┘
@@ -56,9 +56,8 @@ class Recap(View):
     def screen(self) -> Screen:
         """Return the list."""
         choices = tuple(Choice(str(n), line(self._play, n)) for n in self._inputs)
-        screen = self._play.screen
-        asked = menu_screen("recap", STEPS, (_now(screen),), Pick(choices, choices[0].id))
-        return replace(asked, badge=screen.badge)
+        asked = menu_screen("recap", STEPS, (), Pick(choices, choices[0].id))
+        return replace(asked, badge=self._play.screen.badge)
 
     def take(self, value: Any) -> None:
         """Open the step that the chosen input answered."""
@@ -112,12 +111,6 @@ def line(play: Play[Any], n: int) -> Text:
     if headline.one.endswith("?"):
         return Text("{headline} {answer}", headline=headline, answer=answer)
     return Text("{headline}: {answer}", headline=headline, answer=answer)
-
-
-def _now(screen: Screen) -> Text:
-    """Say what the player was about to do."""
-    yours = screen.role is Role.INSTRUCTION and screen.badge.who is Who.YOU
-    return Text("Now: your turn.") if yours else Text("Now: {headline}", headline=screen.headline)
 
 
 def _answer(screen: Screen, entry: Entry) -> Value:

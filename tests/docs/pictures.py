@@ -20,7 +20,7 @@ turn:+1 next turn:+1 next expect:Automa_2   # the level
 turn:-1 next                                # Begin
 """
 RAVEL_2 = AUTOMA_2.replace("turn:+1 next expect:Automa_2", "turn:+4 next expect:Ravel_2")
-SET_UP = "next next next expect:Take_your_turn "
+SET_UP = "next next next next next expect:Take_your_turn "
 
 
 class Session(Struct, frozen=True):
@@ -38,7 +38,7 @@ SESSIONS = (
         """
         expect:Which_game? shot:menu next expect:Begin shot:options
         turn:+1 next turn:+1 next expect:Automa_2 turn:-1 next
-        next expect:Place_her_pieces shot:set-up next next
+        next next expect:Place_her_pieces shot:set-up next next next
         expect:Take_your_turn shot:your-turn
         next next next expect:Move_her shot:bot-turn
         turn:-1 expect:What_she_has shot:side back
@@ -48,13 +48,13 @@ SESSIONS = (
         turn:+5 next expect:Correct_a_value shot:correct back
         turn:+2 next expect:Who_deals? shot:cards
         next expect:Still_in_your_deck shot:still-in next expect:me back back
-        next expect:Her_card? turn:+1 shot:own-card back
+        next expect:Which_card? turn:+1 shot:own-card back
         """,
     ),
     Session(
         "4.2",
         "1",
-        RAVEL_2 + SET_UP + "next expect:Caves_excavated? shot:question next hold:back expect:Steps_so_far shot:recap",
+        RAVEL_2 + SET_UP + "next expect:Excavated_spaces? shot:question next hold:back expect:Steps_so_far shot:recap",
     ),
     Session("4.2", "1", AUTOMA_2 + SET_UP + "next next back expect:again shot:undone"),
     Session(
@@ -66,7 +66,7 @@ SESSIONS = (
     ),
     Session("4.2", "1", AUTOMA_2 + SET_UP + "next " * 42 + "expect:She_has shot:score"),
     Session("4.2-big", "1", AUTOMA_2 + "next " * 9 + "expect:Move_her shot:big-text"),
-    Session("2.9", "1", AUTOMA_2 + "next " * 10 + "expect:Move_her shot:small-panel"),
+    Session("2.9", "1", AUTOMA_2 + "next " * 11 + "expect:Move_her shot:small-panel"),
 )
 
 

@@ -254,7 +254,7 @@ def test_after_power_on_the_first_step_says_where_to_look(tmp_path: Path) -> Non
         with bench(tmp_path, new=True) as device:
             assert device.words.splitlines()[0] == caption
             device.hold(BACK)
-            assert "Now: your turn." in " ".join(device.words.split())
+            assert "Steps so far" in device.words
             device.back()
             device.next()
             assert caption not in device.words
@@ -263,8 +263,8 @@ def test_after_power_on_the_first_step_says_where_to_look(tmp_path: Path) -> Non
 
 
 def test_hold_back_says_where_we_were(playing: Bench) -> None:
-    """The header says round and turn; then what was done last, and what was about to be done."""
+    """The header says round and turn; then what was done last."""
     playing.next()
     playing.hold(BACK)
     assert "Round 1/2" in playing.words.splitlines()[0]
-    assert "Now: " in playing.words
+    assert "> Take your turn: My turn is done" in playing.words

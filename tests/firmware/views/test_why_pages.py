@@ -10,6 +10,7 @@ from display.profiles import PROFILES
 from engines.kit.contract import Pick, Role, Who
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
+from firmware.views.position import clamp_to_layout
 from firmware.views.view import View
 from firmware.views.why import MORE, why_step
 from tests.contract.walk import begin, levels, luck, moments, options, usual
@@ -61,6 +62,8 @@ def most_pages(play: Play[Any], profile: str) -> int:
     shown = lay_out(view.screen(), PROFILES[profile], ENGLISH)
     ask = shown.screen.ask
     assert isinstance(ask, Pick)  # something followed
+    opened = clamp_to_layout(shown, view.place)
+    assert opened.cursor.highlight in shown.pages[opened.page].options
     behind = []
     for row in ask.options:
         if row.id != MORE:
