@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from firmware.text import Text as OfDevice
 from firmware.views.new_play import OWNERS
 from hatch_build import compile_one, glossary
 from tests.product_sentences import MODULES, ROOT, calls, literal
-from tests.words import COMPLETE, catalogues, cost, counts, extract, settle, values
+from tests.words import COMPLETE, catalogues, cost, count, counts, extract, settle, values
 from tests.words import __main__ as command
 
 WRITTEN = [(language, domain) for domain in extract.DOMAINS for language in catalogues.languages()]
@@ -380,6 +381,20 @@ def test_what_a_language_costs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     monkeypatch.setattr(cost, "PAGE", page)
     cost.update()
     assert true == cost.written()
+
+
+@pytest.mark.all
+def test_what_is_on_the_glass_is_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Sentences of a play, of its header and footer and of its menus are counted, those of the device apart."""
+    monkeypatch.setattr(count, "FILE", tmp_path / "counts.toml")
+    monkeypatch.setattr(count, "PLAYS", 1)
+    count.count()
+    found = tomllib.loads((tmp_path / "counts.toml").read_text("utf-8"))
+    steps = found["device"]["Undo"]
+    assert steps >= found["device"]["Why?"] > 1
+    assert steps > found["games"]["Take your turn"] > 1
+    assert found["device"]["Pause"] == 1
+    assert "{n}" not in found["games"]
 
 
 def test_the_commonest_sentences() -> None:
