@@ -155,7 +155,8 @@ def _compare(automa: Automa, turn: dict[str, Any]) -> None:
     assert len(values["decisions_left"]) + bool(values["action"]) == turn["left"]
     assert values["she_passed"] == turn.get("pass", False)
     if values["she_passed"]:
-        assert f"Give her the {turn['bonusCard']} bonus card. Put the coins on it back in the supply." in told
+        bonus = {"left": "leftmost", "right": "rightmost"}.get(turn["bonusCard"], "middle")
+        assert f"Give her the {bonus} bonus card. Put the coins on it back in the supply." in told
         assert any("twice" in line for line in told) == turn.get("fixedPointsTwice", False)
     else:
         assert _told(told) == _wanted(_real(turn))
