@@ -20,6 +20,7 @@ from engines.botfile.tables import (
     Table,
     Words,
 )
+from engines.kit.rules import Weight
 
 
 class Step(Table, frozen=True, kw_only=True):
@@ -250,6 +251,12 @@ STEPS: dict[str, type[Step]] = {
 
 INSIDE = {Tell: ("not_possible",), YourTurn: ("reports",), Do: ("do", "else")}
 """Fields of steps that have steps inside."""
+
+WEIGHTS: dict[type[Step], Weight] = {
+    **dict.fromkeys((Draw, Roll, Pick, Number), "given"),
+    **dict.fromkeys((Set, Move, YourTurn), "bookkeeping"),
+}
+"""What the reasons of steps are in Why unless they are marked as main."""
 
 _EMPTY: dict[type[Step], Any] = {Draw: "", Pick: "", Number: 0, Roll: 0, YesNo: False, Marks: []}
 

@@ -105,10 +105,9 @@ class Turn(StepRunner):
     # --- what the player or the dealer gave ---
 
     def clear_news(self) -> None:
-        """Drop the lines that the player has read; those of the own turn stay there, as words."""
-        told, before, orders = self.state.told, self.state.before, self.state.orders
-        told.lines = [line for line in told.lines if line.order in orders]
-        before.lines = [line if line.order in orders else replace(line, order="") for line in before.lines]
+        """Keep the lines that the player has read without their orders: they lead to the same steps, unseen."""
+        told, orders = self.state.told, self.state.orders
+        told.lines = [line if line.order in orders else replace(line, order="") for line in told.lines]
 
     def instruction_done(self) -> None:
         """The instruction has been done."""

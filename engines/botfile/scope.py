@@ -105,10 +105,17 @@ class Scope:
 # --- sentences ---
 
 
+def choose_sentence(scope: Scope, given: Any) -> tuple[int, Any]:
+    """Return the place and the words of a sentence; of several, of the first whose condition holds, if any does."""
+    if not isinstance(given, list):
+        return 0, given
+    holds = ((n, one) for n, one in enumerate(given) if isinstance(one, str) or scope.value(one.if_))
+    return next(holds, (0, ""))
+
+
 def fill_sentence(scope: Scope, given: Any) -> FilledSentence:
     """Return a sentence with its values; of several, the first whose condition holds."""
-    if isinstance(given, list):
-        given = next((one for one in given if isinstance(one, str) or scope.value(one.if_)), "")
+    _, given = choose_sentence(scope, given)
     if isinstance(given, str):
         return FilledSentence(given, values=_values(scope, given, {}))
     further = {name: scope.value(one) for name, one in given.with_.items()}
@@ -125,11 +132,6 @@ def text(bot: Bot, one: FilledSentence) -> Text:
     icons = {"icon": Icon(one.values["icon"])} if "icon" in one.values else {}
     values = {name: bot.word(value) for name, value in one.values.items() if name not in icons}
     return file_text(one.say, plural=one.plural or None, **values, **icons)
-
-
-def order_or_text(bot: Bot, one: FilledSentence) -> Text | Order:
-    """Return a line that was said: an order, unless it was given before."""
-    return Order(one.order, text(bot, one)) if one.order else text(bot, one)
 
 
 def order_id(frame: Frame) -> str:

@@ -7,11 +7,12 @@ from typing import Any
 from msgspec import Struct, field
 
 from engines.botfile.bot import Bot
+from engines.botfile.kinds import WEIGHTS
 from engines.botfile.tables import Held, Value
 from engines.botfile.words import file_text
 from engines.kit import turn
 from engines.kit.contract import Choice, Law
-from engines.kit.rules import DEVICE, Kind, Rule, RuleBook
+from engines.kit.rules import DEVICE, Account, Kind, Rule, RuleBook, Said
 from engines.kit.text import Text
 from engines.kit.tracked_values import YES, YES_NO, Tracked
 from engines.kit.tracked_values import Value as TrackedValue
@@ -125,7 +126,17 @@ class States:
             rules.append(Rule(id=f"{key}.{name}", statement=rule.text, heading=heading, kind=kind, tie=rule.tie))
         words = bot.words | bot.labels | {"your_total": "your total", "total": "total"}
         words |= {f"{row.id}_vp": row.text for row in file.score}
-        return RuleBook(book=file.book, words=words, rule=tuple(rules))
+        return RuleBook(book=file.book, words=words, rule=tuple(rules), steps=dict(self._accounts()))
+
+    def _accounts(self) -> Iterator[tuple[str, Account]]:
+        """Yield how Why tells the reason of each step, and of each of its sentences, by the id of that reason."""
+        for block, steps in self._bot.blocks.items():
+            for at, step in enumerate(steps):
+                name, weight = f"{block}#{at + 1}", "main" if step.main else WEIGHTS.get(type(step), "")
+                yield name, Account(weight)
+                for n, one in enumerate(step.why if isinstance(step.why, list) else [step.why]):
+                    said = one if isinstance(one, str) else Said(one.say, one.plural, "n" if one.plural else "")
+                    yield f"{name}:{n}", Account(weight, (said,))
 
     def laws(self, state: State) -> Iterator[Law]:
         """Yield the laws of a position: every name has a value of its kind, every open step exists."""

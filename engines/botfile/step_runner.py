@@ -30,6 +30,7 @@ from engines.botfile.scope import (
     MAX_SCREEN_LETTERS,
     asked_counters,
     candidates,
+    choose_sentence,
     fill_sentence,
     free_ids,
     highest_face,
@@ -92,6 +93,8 @@ class StepRunner(Values):
                 self._skip(step, frame)
                 continue
             self.reached.add((frame.block, frame.at))
+            if isinstance(step, Headline | Shuffle | Do | End) and (step.main or step.why):
+                self._add_reason(step, frame, {})
             if type(step) in self._does:
                 self._does[type(step)](step, frame)
             elif (values := self._only_answer(step)) is None:
@@ -105,7 +108,7 @@ class StepRunner(Values):
         self._check_total()
 
     def _wait(self, step: Step, frame: Frame) -> None:
-        """Wait at a step; if no other reason led to it, its own rule is the reason."""
+        """Wait at a step; if no other reason led to it, its own rule is the reason, or if it is marked."""
         self._scope.spend(len(msgspec.json.encode(step)))
         told = self.state.told
         if isinstance(step, YourTurn):
@@ -117,8 +120,10 @@ class StepRunner(Values):
                 if isinstance(one, Order):
                     self.state.orders[one.id] = self._withdrawn.get(one.id, self.state.entries)
         self._trim(told)
-        if not self.reasons:
+        if isinstance(step, Tell | YourTurn) and (step.main or step.why):
             self._add_reason(step, frame, {})
+        elif not self.reasons:
+            self.add_reason(self._bot.rule(step.rule, frame.rule))
 
     def _withdraw(self) -> None:
         """Take back the orders of an instruction that is open, since a value was corrected: it may give others."""
@@ -197,7 +202,7 @@ class StepRunner(Values):
             name = f"{first}:{n}"
         self.order(name)
         self.state.told.lines.append(msgspec.structs.replace(fill_sentence(self._scope, step), order=name))
-        if step.rule:
+        if step.rule or step.main or step.why:
             self._add_reason(step, frame, self._facts(step.if_, *step.with_.values()))
 
     def _set_headline(self, step: Headline, _: Frame) -> None:
@@ -302,8 +307,13 @@ class StepRunner(Values):
         return tie_fact(among) if rule is not None and rule.tie else {}
 
     def _add_reason(self, step: Step, frame: Frame, facts: Facts, outcome: Facts | None = None) -> None:
-        """Add the reason of a step, with those of the values that the file has words for."""
+        """Add the reason of a step, with the values that its sentence tells or the file has words for."""
         if len(self.reasons) < MAX_REASONS:
             both = (facts, outcome or {})
             told, followed = ({name: one for name, one in given.items() if name in self._bot.labels} for given in both)
-            self.reasons.append(Reason(self._bot.rule(step.rule, frame.rule), told, followed))
+            place, said = choose_sentence(self._scope, step.why)
+            name = order_id(frame) if followed or step.main else ""
+            if said:
+                followed |= fill_sentence(self._scope, said).values
+                name = f"{order_id(frame)}:{place}"
+            self.reasons.append(Reason(self._bot.rule(step.rule, frame.rule), told, followed, name))

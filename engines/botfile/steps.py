@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from engines.botfile.bot import LEFT, Bot
 from engines.botfile.kinds import STEPS, Counters, End, Marks, Number, Pick, Report, YesNo
@@ -15,7 +15,6 @@ from engines.botfile.scope import (
     highest_face,
     instruction,
     lines,
-    order_or_text,
     text,
     words,
 )
@@ -84,7 +83,8 @@ class Steps:
         """Return an instruction: what was said before, and its own lines."""
         last = text(self._bot, state.told.headline) if state.told.headline else Text("Its last turn")
         if not state.todo:
-            return check_size(Content(last, self._lines_of(state.told), key="last_lines"))
+            badge = replace(THE_END, who=Who.BOT)
+            return check_size(Content(last, self._lines_of(state.told), badge=badge, key="last_lines"))
         step, scope, frame = self._current_step(state)
         if isinstance(step, End):
             return self._of_step(step, frame, Content(last, self._lines_of(state.told)))
@@ -185,13 +185,13 @@ class Steps:
         return self._bot.blocks[frame.block][frame.at], Scope(self._bot, state), frame
 
     def _lines_of(self, told: InstructionDraft) -> tuple[Text | Order, ...]:
-        return tuple(order_or_text(self._bot, one) for one in told.lines)
+        return tuple(Order(one.order, text(self._bot, one)) for one in told.lines if one.order)
 
     def _of_step(self, step: Any, frame: Frame, content: Content, *, asks: bool = False) -> Content:
-        """Return the content of a step's screen, with its key, and its rule if it asks or has one of its own."""
+        """Return the content of a step's screen, with its key, and its rule if it asks."""
         key = step.id or f"{frame.block}_{frame.at + 1}"
-        rule = self._bot.rule(step.rule, frame.rule) if asks or step.rule else None
-        return check_size(msgspec.structs.replace(content, key=key, rule=rule))
+        rule = self._bot.rule(step.rule, frame.rule) if asks else None
+        return check_size(replace(content, key=key, rule=rule))
 
 
 _VERBS = {kind: verb for verb, kind in STEPS.items()}

@@ -62,8 +62,9 @@ class Said(Struct, frozen=True, forbid_unknown_fields=True):
     when: dict[str, str | int | bool | None] = {}
 
 
-Weight = Literal["main", "", "bookkeeping"]
-"""What a reason is for its step: that of the main deed, another one, or bookkeeping: whose turn, markers, counts."""
+Weight = Literal["main", "given", "", "bookkeeping"]
+"""What a reason is for its step: that of the main deed; a card, roll or answer, which is main if no other is; another
+one; or bookkeeping: whose turn, markers, counts."""
 
 
 class Account(Struct, frozen=True, forbid_unknown_fields=True):

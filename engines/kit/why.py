@@ -38,13 +38,18 @@ class Explanation(Struct, frozen=True):
 def explain(book: RuleBook, reasons: Iterable[Reason], *, asks: bool = False) -> Explanation:
     """Return at most `MAX_ROWS` reasons with their sentences; if it explains a question, the last reason `asks`.
 
-    The main reason is the question, else the last one marked so, else the last that broke a tie, else the last. If
-    there is only bookkeeping, there are no rows.
+    The main reason is the question, else the last one marked so, else the last that broke a tie, else what was given
+    last, else the last. If there is only bookkeeping, there are no rows.
     """
-    reasons = _without_repeats(reasons)
-    weights = [_weight(book, reason, asks=asks and reason is reasons[-1]) for reason in reasons]
+    reasons = list(reasons)
+    asked = reasons[-1:] if asks else []
+    reasons = [*(reason for reason in _without_repeats(reasons) if reason not in asked), *asked]
+    weights = [_weight(book, reason, asks=reason in asked) for reason in reasons]
     if max(weights, default=0) <= _BOOKKEEPING:
         return Explanation((), 0, tuple(reasons))
+    told = {reason.rule for reason, weight in zip(reasons, weights, strict=True) if weight}
+    places = [n for n, reason in enumerate(reasons) if weights[n] or reason.rule not in told]
+    reasons, weights = [reasons[n] for n in places], [weights[n] for n in places]
     kept = _heaviest(weights, MAX_ROWS if all(weights) and len(weights) <= MAX_ROWS else MAX_ROWS - 1)
     rows = tuple(Row(_row(book, reasons[n], asks=weights[n] == _ASKS), reasons[n]) for n in kept)
     highlighted = max(range(len(kept)), key=lambda n: (weights[kept[n]], n))
@@ -54,7 +59,7 @@ def explain(book: RuleBook, reasons: Iterable[Reason], *, asks: bool = False) ->
 def because(book: RuleBook, reasons: Iterable[Reason]) -> Text | None:
     """Return the main reason of an instruction, and how the only tie was broken; None if none is main, and no tie."""
     reasons = list(reasons)
-    main = [reason for reason in reasons if _weight(book, reason) >= _TIE]
+    main = [reason for reason in reasons if _weight(book, reason) >= _GIVEN]
     if not main:
         return None
     chosen = max(reversed(main), key=lambda reason: _weight(book, reason))
@@ -118,7 +123,7 @@ def statement(book: RuleBook, rule: str) -> Text:
 def words(book: RuleBook, reason: Reason) -> tuple[Text, ...]:
     """Return the sentences of one reason: what it did here if it has facts, and the rule with its place."""
     found = book.find(reason.rule)
-    said = (sentence(book, reason),) if reason.facts or reason.outcome else ()
+    said = (sentence(book, reason),) if reason.facts or reason.outcome or reason.step else ()
     statement, heading = Text(found.statement), Text(found.heading)
     rule = Text("{statement} ({book}, “{heading}”)", statement=statement, book=Text(book.book), heading=heading)
     return (*said, _device_rule(statement) if found.heading == DEVICE else rule)
@@ -150,7 +155,7 @@ def _names(said: str) -> set[str]:
 
 def _filled(book: RuleBook, one: str | Said, values: dict[str, Any]) -> Text:
     """Return a sentence with its values."""
-    said: Any = {name: _value(book, value) for name, value in values.items()}
+    said: Any = {name: _value(book, values[name]) for name in told_values(one)}
     if isinstance(one, str):
         return Text(one, **said)
     if one.plural:
@@ -198,7 +203,8 @@ def _tie_sentence(tie: Text) -> Text:
 
 # --- which reasons --------------------------------------------------------------------------------------------------
 
-_BOOKKEEPING, _PLAIN, _TIE, _MAIN, _ASKS = range(1, 6)
+_BOOKKEEPING, _PLAIN, _GIVEN, _TIE, _MAIN, _ASKS = range(1, 7)
+_WEIGHTS = {"bookkeeping": _BOOKKEEPING, "": _PLAIN, "given": _GIVEN}
 
 
 def _weight(book: RuleBook, reason: Reason, *, asks: bool = False) -> int:
@@ -208,11 +214,9 @@ def _weight(book: RuleBook, reason: Reason, *, asks: bool = False) -> int:
         return _ASKS
     if weight == "main":
         return _MAIN
-    if weight:
-        return _BOOKKEEPING if reason.outcome else 0
     if _tie_of(book, reason):
         return _TIE
-    return _PLAIN if reason.outcome else 0
+    return _WEIGHTS[weight] if reason.outcome or reason.step else 0
 
 
 def _without_repeats(reasons: Iterable[Reason]) -> list[Reason]:

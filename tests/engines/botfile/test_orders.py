@@ -56,6 +56,23 @@ def test_own_cards_and_dice_give_what_was_said() -> None:
     assert ["Give it 1.", "Give it 2.", "Give it 3."] == Table(file).give(GO_ON).lines
 
 
+def test_a_line_that_was_given_with_a_roll_is_not_given_again() -> None:
+    """The same step gives its next order under the same name."""
+    dice = 'names = { a = "A", b = "B" }\n[dice]\nhop = { label = "Hop" }\n'
+    each = '{ each = "one", of = "[a, b]", do = [{ say = "For {one}." }, { roll = "hop" }] }'
+    table = Table(bot(dice, play=f"{YOURS}, {each}"), own=True).give(GO_ON)
+    assert ["For A."] == table.lines
+    assert ["For B."] == table.give(3).lines
+
+
+def test_lines_given_with_a_card_leave_the_step_at_the_end() -> None:
+    """A play that was begun before takes the same inputs: the last instruction comes, though nothing is left to do."""
+    dice = '[dice]\nhop = { label = "Hop" }\n'
+    finish = 'finish = [{ say = "Give it 1." }, { roll = "hop" }]\n'
+    table = Table(bot(finish + dice, play=f'{YOURS}, {{ end = "score" }}'), own=True).give(GO_ON, 3)
+    assert ("last_lines", ["Nothing else to do."], {}) == (table.play.screen.key, table.lines, _orders(table))
+
+
 def test_reports_do_not_repeat_what_was_given() -> None:
     """Back on your turn the lines of the bot's turn are gone; what the report says is new."""
     report = '{ id = "buy", text = "I buy", do = [{ say = "Pay 1." }] }'

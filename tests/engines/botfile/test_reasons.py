@@ -8,8 +8,9 @@ import pytest
 from engines.botfile import step_runner
 from engines.kit.contract import Reason
 from engines.kit.text import ENGLISH
-from engines.kit.why import explain
-from tests.contract.walk import finished, levels
+from engines.kit.why import explain, fitting, sentence
+from tests.contract.walk import BOTS, FILES, TWIN_FILES, Walk, finished, levels
+from tests.core import core
 from tests.engines.botfile.written import Table, bot
 
 DECK = '[decks.deeds]\nlabel = "Deeds"\ncard = "deed"\n[decks.deeds.cards]\none = "One"\ntwo = "Two"\n'
@@ -20,12 +21,18 @@ def _why(table: Table) -> list[str]:
     return [ENGLISH.words(row.text) for row in explain(table.play.engine.book, table.play.reasons).rows]
 
 
+def _told(table: Table) -> list[str]:
+    """Return the sentences of all reasons from which something followed."""
+    book = table.play.engine.book
+    return [ENGLISH.words(sentence(book, one)) for one in table.play.reasons if one.outcome]
+
+
 def test_a_list_is_told_as_it_was() -> None:
     """What is moved away later is still among the facts of a step before."""
     steps = '{ set = { x = "len(row)" } }, { move = "first(row)", from = "row" }, { all = "row" }'
     values = 'names = { a = "A", b = "B" }\n[values]\nrow = { list = "", word = "row", start = ["a", "b"] }\n'
     table = Table(bot(values + 'x = { word = "its cards" }', play='{ your_turn = "Go" }, ' + steps)).give("go_on")
-    assert ["row: A, B, its cards: 2.", "row: B.", "row: none."] == _why(table)
+    assert ["row: A, B, its cards: 2.", "row: B.", "row: none."] == _told(table)
 
 
 def test_no_reason_changes_after_it_was_given(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,7 +56,7 @@ def test_why_calls_a_value_by_its_label_or_word() -> None:
     )
     step = '{ set = { a = "b + c", b = "a", c = "a" } }, { set = { c = 7 } }'
     table = Table(bot(values, play='{ your_turn = "Go" }, ' + step)).give("go_on")
-    assert ["the B: 2, Its A: 1, Its A: 2, the B: 1."] == _why(table)
+    assert ["the B: 2, Its A: 1, Its A: 2, the B: 1."] == _told(table)
 
 
 def test_why_calls_options_cards_dice_and_counters_by_their_labels() -> None:
@@ -69,3 +76,61 @@ def test_why_calls_options_cards_dice_and_counters_by_their_labels() -> None:
     assert "Hard: no, Hop die: 3, Nuts: 2, sum: 6." in said
     assert "Deeds: One, sum: 0." in said
     assert not [line for line in said if "is it" in line or "left" in line]
+
+
+def _explained(*steps: str) -> tuple[list[str], str]:
+    """Return the rows of Why after these steps, and the one that is highlighted."""
+    file = bot(f"{DECK}[values]\nnuts = {{}}\nrings = {{}}\n", play=", ".join(('{ your_turn = "Go" }', *steps)))
+    play = Table(file).give("go_on").play
+    found = explain(play.engine.book, play.reasons)
+    said = [ENGLISH.words(row.text) for row in found.rows]
+    return said, said[found.highlighted] if said else ""
+
+
+def test_why_tells_a_step_by_its_own_sentence() -> None:
+    """The first one whose condition holds, with the values after the step; what it counts has a plural."""
+    counted = '{ say = "It has {n} nut.", plural = "It has {n} nuts.", n = "nuts" }'
+    some = f'[{{ say = "It is poor.", if = "rings > 2" }}, {{ say = "Nobody.", if = "nuts == 7" }}, {counted}]'
+    said, _ = _explained(f'{{ set = {{ nuts = "nuts + 2", rings = 1 }}, main = true, why = {some} }}')
+    assert ["It has 2 nuts."] == said
+
+
+def test_what_a_card_gave_is_the_main_reason_unless_another_is_marked() -> None:
+    """Of several the last; what is set or moved comes last, and is highlighted only if it is marked."""
+    draws = ('{ draw = "deeds", why = "First {deed}." }', '{ draw = "deeds", as = "second", why = "Then {second}." }')
+    sets = '{ set = { nuts = 2 }, why = "It has {nuts}." }'
+    said, main = _explained(draws[0], sets, draws[1])
+    assert ([said[1], "It has 2."], "Then ") == ([main, said[2]], main[:5])
+    assert "It has 2." == _explained(sets.replace("{ set", "{ main = true, set"), *draws)[1]
+    assert ([], "") == _explained(sets)
+
+
+def test_every_kind_of_step_may_have_a_reason() -> None:
+    """A headline, a line, an instruction, steps begun: each by its sentence, or by its rule if it is only marked."""
+    steps = (
+        '{ headline = "It eats", why = "It is hungry." }',
+        '{ say = "Give it 1.", why = "It wants 1." }',
+        '{ do = [{ set = { nuts = 1 } }], why = "It counts." }',
+        '{ tell = "Do that", why = "It must be done." }',
+    )
+    assert ["It is hungry.", "It wants 1.", "It counts.", "It must be done."] == _explained(*steps)[0]
+    table = Table(
+        bot(
+            'rules.eat = { text = "It eats." }',
+            play='{ your_turn = "Go" }, { say = "Eat.", rule = "eat", main = true }',
+        )
+    )
+    because = table.give("go_on").play.screen.because
+    assert because is not None
+    assert "Because: It eats." == ENGLISH.words(because)
+
+
+@pytest.mark.parametrize("game", core([key for key in BOTS if key in FILES and key not in TWIN_FILES], "praga"))
+def test_reasons_of_the_bots_that_come_with_it_are_sentences(game: str) -> None:
+    """All from which something followed, but for what was counted at the end; no bookkeeping is highlighted."""
+    for play in Walk(game, levels(game)[-1], 1):
+        book, reasons = play.engine.book, play.reasons
+        found = explain(book, reasons)
+        assert not found.rows or "bookkeeping" != book.account(found.rows[found.highlighted].reason).weight
+        labels = [one.step for one in reasons if one.step and fitting(book, one) is None]
+        assert not [step for step in labels if not step.startswith("finish")]

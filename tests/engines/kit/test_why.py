@@ -1,9 +1,10 @@
 """Why in one look: a sentence for each reason, which of them is the main one, and the rules behind them."""
 
 import pytest
+from msgspec.structs import replace
 
 from engines.kit.contract import Reason
-from engines.kit.rules import DEVICE, Kind, Rule, RuleBook, Said
+from engines.kit.rules import DEVICE, Account, Kind, Rule, RuleBook, Said
 from engines.kit.text import ENGLISH
 from engines.kit.why import (
     MAX_LIST_VALUES,
@@ -119,6 +120,29 @@ def test_which_row_is_highlighted(reasons: tuple[Reason, ...], asks: bool, highl
     """The question if one is explained, else the main reason, else a tie, else what followed last."""
     found = explain(BOOK, reasons, asks=asks)
     assert highlighted == _told(found)[found.highlighted]
+
+
+def test_a_question_comes_last_though_its_rule_led_to_it() -> None:
+    """Its reason may be equal to one before it; a rule that a row leads to is not listed again."""
+    asked = Reason("order")
+    found = explain(BOOK, [asked, PAID, asked], asks=True)
+    assert (["She had 3 coins and has 1.", "The card is done from top to bottom."], 1) == (
+        _told(found),
+        found.highlighted,
+    )
+    assert () == explain(BOOK, [Reason("coins"), PAID]).more
+
+
+def test_a_step_of_a_file_has_its_own_sentence() -> None:
+    """What was given is main if nothing else is, and is told though nothing followed."""
+    steps = {"play#1:0": Account("given", ("It says {card}.",)), "play#2:0": Account("bookkeeping", ("It counts.",))}
+    book = replace(BOOK, steps=steps)
+    reasons = [Reason("draw", {"card": "7"}, step="play#1:0"), Reason("order", step="play#2:0")]
+    assert ["It says 7.", "It counts."] == _told(explain(book, reversed(reasons)))
+    assert (0, 1) == (explain(book, reasons).highlighted, explain(book, [*reasons, STEPS]).highlighted)
+    line = because(book, reasons)
+    assert line is not None
+    assert "Because: It says 7." == ENGLISH.words(line)
 
 
 def test_bookkeeping_alone_has_no_rows() -> None:
