@@ -5,5 +5,5 @@ from engines.kit.text import Text
 from engines.lisboa import machine, score, setup, side, state, steps
 
 BOT = Text("Lacerda")
-VERSION = 5
+VERSION = 6
 MODULES: Modules[state.State] = (state, machine.Turn, setup, steps.BUILDERS, score, side)

@@ -26,13 +26,10 @@ class Actions(turn.Turn[State]):
     # --- his turn ---
 
     def clear_news(self) -> None:
-        """Note what the answered question has shown: his Courtier, and at the visit his State action."""
-        did, at = self.state.did, self.state.at
-        if did is not None and at in {Phase.STATE_ACTION, Phase.VISIT}:
-            did.courtier_told = True
-            did.action_told = at is Phase.VISIT
-            if at is Phase.STATE_ACTION and did.action == "cardinal" and not self.state.answers:
-                self.order("tile")
+        """Let the tile in front of the Cardinal be discarded once he is moved."""
+        state = self.state
+        if state.at is Phase.STATE_ACTION and state.deed.action == "cardinal" and not state.answers:
+            self.order("tile")
 
     def move_courtier(self) -> None:
         """lisboa.turn.courtier: one noble to the right; the State action by the Helper's place."""
@@ -52,6 +49,8 @@ class Actions(turn.Turn[State]):
         did = self.state.deed
         if not self.choice:
             did.skipped = True
+            if not self.state.yard or did.action != "ships":  # else you just said so
+                self.order("skip")
             if did.action == "ships":
                 self.state.shipyard = []
             self.add_reason("lisboa.turn.skip", {"action": did.action})
@@ -77,7 +76,7 @@ class Actions(turn.Turn[State]):
         state.favors = [one for one in state.favors if one != favor]
         state.favor_supply[NOBLES.index(favor)] = 0
         did.no_favor.append(favor)
-        did.favor, did.action_told = None, False
+        did.favor = None
         self.add_reason("lisboa.ruling.favor_gone", {"favor": favor}, missing=list(did.no_favor))
 
     def visit_noble(self) -> None:
@@ -86,6 +85,7 @@ class Actions(turn.Turn[State]):
         state.tiles_out = visit.tiles_out or state.tiles_out
         self._set_cost_numbers(visit.told)
         if visit.action is None:
+            self.order("no_action")
             self.add_reason("lisboa.ruling.no_action", {"noble": did.noble})
         else:
             if state.whose == "you":

@@ -257,6 +257,10 @@ def visit(state: State) -> Decision[Visit | None]:
     return Visit("decrees", told=told)
 
 
+TILES_OUT: dict[Type, str] = {kind: f"out_{kind}" for kind in TYPES}
+"""Answers that the City tiles of a type are out."""
+
+
 def store_type(column: Column, out: list[Type]) -> Type | None:
     """Return the type of a store in a column: the one that faces left, if tiles remain (lisboa.store.type)."""
     fits = next(card.fits for card in cards().columns.cards if card.id == column)
@@ -270,15 +274,15 @@ def _store(state: State) -> Decision[Visit]:
         return Visit(None)
     out = list(state.tiles_out)
     while True:
-        remaining = tuple(kind for kind in TYPES if kind not in out)
         full = tuple(column for column in COLUMNS if store_type(column, out) is None)
         likely = next((column for column in COLUMNS_FROM_MIDDLE if column not in full), "none")
         facts: dict[str, Any] = {"tiles_out": list(out)}
-        ids = (*COLUMNS, "none", *(("out",) if remaining else ()))
+        ids = (*COLUMNS, "none", *(row for kind, row in TILES_OUT.items() if kind not in out))
         column = yield Question("store_column", "lisboa.store.plot", ids=ids, blocked=full, likely=likely, facts=facts)
-        if column != "out":
+        gone = [kind for kind, row in TILES_OUT.items() if row == column]
+        if not gone:
             break
-        out.append((yield Question("tiles_out", "lisboa.store.type", ids=remaining, likely=remaining[0])))
+        out += gone
     kind = None if column == "none" else store_type(column, out)
     if kind is None:
         return Visit(None, out)

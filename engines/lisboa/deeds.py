@@ -15,14 +15,11 @@ class Did(Struct):
     `action` is None if he followed; `skipped` says that his State action was not possible. `no_favor` are nobles
     without a tile. The numbers are changes: `raised` of the Treasury, `gained` of influence, `tens` wigs for influence
     that ended on 10, `cost` of the visit (None if there was none), for which he `paid` influence, and wigs if he was
-    `short` of it. `courtier_told` and `action_told` say what an earlier screen of the turn has shown. `helper_was` is
-    the deck that his Helper moved from, None if it stays.
+    `short` of it. `helper_was` is the deck that his Helper moved from, None if it stays.
     """
 
     noble: Noble
     action: Action | None = None
-    courtier_told: bool = False
-    action_told: bool = False
     skipped: bool = False
     offices: list[Noble] = []
     ship: Colour | None = None

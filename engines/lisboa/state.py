@@ -193,8 +193,8 @@ class State(turn.State, kw_only=True):
     def _can_choose_again(self, name: str) -> bool:
         """Return whether the State action can be chosen again: only the device did it, and it moved another value."""
         did = self.deed
-        asked = did.action == "cardinal" or did.ship is not None
-        return not (did.action is None or did.action_told or asked or name in corrections.MOVED.get(did.action, ()))
+        given = {"officials", "plan", "goods", "skip", f"favor_{did.favor}"}.isdisjoint(self.orders)
+        return not (did.action is None or given or name in corrections.MOVED.get(did.action, ()))
 
     def _take_back_action(self) -> None:
         """Take back a State action that only the device has done: officials, a plan, or a Royal Favor."""
@@ -212,13 +212,12 @@ class State(turn.State, kw_only=True):
     def aim(self, before: Did | None = None) -> None:
         """Choose the State action and order its first step; `before` is an earlier choice that was not carried out."""
         did = self.did = Did(noble=self.courtier, action=self.action())
+        there = before is not None and before.noble == did.noble and "courtier" not in self.orders
+        begun = there and before is not None and before.action == did.action
         if before is not None:
-            did.courtier_told, did.no_favor = before.courtier_told and before.noble == did.noble, before.no_favor
-        begun = before is not None and did.courtier_told and before.action == did.action
+            did.no_favor = before.no_favor
         first = {"ships": ("ship",) if self.yard else (), "cardinal": ("cardinal",)}.get(self.action(), ())
-        self.orders = dict.fromkeys(() if begun else first, self.entries)
-        if not did.courtier_told:
-            self.orders["courtier"] = self.entries
+        self.orders = dict.fromkeys((*(() if begun else first), *(() if there else ("courtier",))), self.entries)
 
     @property
     def deed(self) -> Did:

@@ -47,6 +47,8 @@ class Player(Reader):
         self.visited = ""
         self.plot = ""
         self.tile = ""
+        self.ship = ""
+        """The one that he took last; empty if there was none."""
         self.reached = ""
         """What the Cardinal reached or passed."""
         self.missing: set[str] = set()
@@ -203,9 +205,9 @@ class Player(Reader):
 
     def take_ship(self) -> None:
         """Put the top ship in his area, if there is one."""
-        if self.board.shipyard:
-            ship = self.board.shipyard[0]
-            self.ships[ship] = self.board.printed[ship][0]
+        self.ship = self.board.shipyard.pop(0) if self.board.shipyard else ""
+        if self.ship:
+            self.ships[self.ship] = self.board.printed[self.ship][0]
 
     def move_cardinal(self) -> None:
         """Move the Cardinal."""
@@ -220,18 +222,21 @@ class Player(Reader):
         """Move his influence up."""
         self.his["influence"] += n
 
-    def pay(self, n: int) -> None:
+    def pay(self, n: int, left: int) -> None:
         """Move his influence down."""
         self.his["influence"] -= n
+        assert left == self.his["influence"]
 
-    def earn(self, n: int) -> None:
+    def earn(self, n: int, now: int | None = None) -> None:
         """Move his wigs up."""
         self.his["wigs"] += n
+        assert now in {None, self.his["wigs"]}
 
-    def pay_wigs(self, n: int) -> None:
+    def pay_wigs(self, n: int, left: int) -> None:
         """Move his wigs down."""
         assert self.his["influence"] == 0
         self.his["wigs"] -= n
+        assert left == self.his["wigs"]
 
     def earn_for_ten(self) -> None:
         """A wig for influence that ends on 10."""
@@ -282,28 +287,11 @@ class Player(Reader):
         assert n == len(self.deck)
         self.deck = dict.fromkeys(FIGURES, 5)
 
-    def tells_tile(self, tile: str) -> None:
-        """Which architect's tile it is."""
-        self.tile = tile
-
     # --- how things stand ---
 
     def stands(self, influence: int, wigs: int) -> None:
         """What he has on the tracks is what lies there."""
         assert (influence, wigs) == (self.his["influence"], self.his["wigs"])
-
-    def is_at(self, noble: str) -> None:
-        """His Courtier is there."""
-        assert noble == self.courtier
-
-    def has_ship(self, ship: str) -> None:
-        """He was given it, and it is not in the shipyard any more."""
-        assert ship.capitalize() in self.ships
-        self.board.shipyard = [one for one in self.board.shipyard if one != ship.capitalize()]
-
-    def has_favor(self, noble: str) -> None:
-        """He was given it."""
-        assert noble in self.favors
 
     def no_card(self) -> None:
         """The deck below his Helper is empty."""
@@ -352,20 +340,20 @@ class Player(Reader):
 
     def deck_drawn(self) -> str:
         """Where he drew from, once he has said whom he visited."""
-        visit = f"I visit the {self.visited}: he follows"
+        visit = f"He follows to the {self.visited}"
         if self.visited and visit in self.seen.rows:
             self._begin_following()
             return visit
         decks = {f"{deck} deck: {n}": deck for deck, n in self.deck.items()}
         assert set(decks) <= set(self.seen.rows), "each deck has as many cards as it says"
-        row = self.chance.choice([*(row for row in decks if row not in self.seen.blocked), "I drew none"])
+        row = self.chance.choice([*(row for row in decks if row not in self.seen.blocked), "I drew no card"])
         if row in decks:
             self.deck[decks[row]] -= 1
         return row
 
     def top_ship(self) -> str:
         """The ship on top."""
-        return (*self.board.shipyard, "No ship is there")[0]
+        return self.ship or "No ship is there"
 
     def passed(self) -> str:
         """What the Cardinal reached or passed."""
@@ -378,16 +366,17 @@ class Player(Reader):
     def _number(self, row: str) -> int:
         if row.startswith("Your Officials: "):
             return self.board.officials[row.removeprefix("Your Officials: ")]
+        if row.startswith("Wigs of "):
+            return self._wigs(row)
         if row.startswith("Treasury"):
             self.seen_treasury = self.treasury
         numbers: dict[str, Callable[[], int]] = {
-            "Wigs for him": self._wigs,
             "Wigs on its back": self.tile_wigs,
-            "Its influence": lambda: self.board.printed[self.board.shipyard[0]][0],
-            "Its size": lambda: self.board.printed[self.board.shipyard[0]][1],
-            "Your portfolio": lambda: self.board.portfolio,
+            "Ship’s influence": lambda: self.board.printed[self.ship][0],
+            "Ship’s size": lambda: self.board.printed[self.ship][1],
+            "Portfolio: top row": lambda: self.board.portfolio,
             "Treasury’s space": lambda: self.treasury,
-            "Treasury before it moves": lambda: self.treasury,
+            "Treasury’s old space": lambda: self.treasury,
         }
         return numbers[row]()
 
@@ -400,11 +389,12 @@ class Player(Reader):
 
     def wigs(self) -> int:
         """Wigs of a store, or of a public building."""
-        return self._wigs()
+        return self._wigs(self.seen.lines[-1])
 
-    def _wigs(self) -> int:
-        if any("Store" in line for line in self.seen.lines):
+    def _wigs(self, what: str) -> int:
+        if "Store" in what:
             return self.board.plots[self.plot]
+        self.tile = next(tile for tile in self.tiles if tile in what)
         return self.board.sites[self.tile, self.board.best_site(self.tile, SPACES)][0]
 
     def tile_wigs(self) -> int:
@@ -454,17 +444,13 @@ class Player(Reader):
         for row in rows.values():
             kind = row.partition(": ")[2]
             if kind and not self._has_tiles(kind, int(row[7])):
-                return "A stack of tiles is out"
+                return f"No {kind.removesuffix('s')} tiles left"
         columns = [str(n) for n, kinds in FITS.items() if any(self._has_tiles(kind, n) for kind in kinds)]
         self.plot = self.board.best_plot(PLOTS, "".join(columns))
         return rows[int(self.plot[1])] if self.plot else "No free plot"
 
     def _has_tiles(self, kind: str, column: int) -> bool:
         return column == 5 or kind not in self.board.stacks_out
-
-    def stack_out(self) -> str:
-        """A stack that is out, of those that are listed."""
-        return next(row for row in self.seen.rows if row in self.board.stacks_out)
 
     def best(self) -> str:
         """Which tile is best on its best space: his wigs less his own; of those alike the first space."""
@@ -473,7 +459,7 @@ class Player(Reader):
             self.favors.discard(gone.removeprefix("No ").partition("’")[0])
             return gone
         names = {"blue": "The blue architect’s", "green": "The green architect’s", "none": "None can be built"}
-        return (names | {"same": "Equal, same space"})[self.board.best_tile(SPACES)]
+        return (names | {"same": "Both, on the same space"})[self.board.best_tile(SPACES)]
 
     def my_stores(self) -> dict[str, int]:
         """His own stores."""
@@ -547,10 +533,6 @@ class Player(Reader):
         """Move his Courtier."""
         self.courtier, self.following = noble, ""
 
-    def follows(self, noble: str) -> None:
-        """He follows to the noble that is visited."""
-        assert noble == self.following
-
     PHRASES: ClassVar[Table] = {
         # set-up
         r"Set up for two": None,
@@ -558,121 +540,99 @@ class Player(Reader):
         r"Give Lacerda a colour, but no board, cards, money or goods\.": None,
         r"Set out his Officials": None,
         r"Put (\d+) in the Minister’s office\.": put_in_office,
-        r"Lay (\d+) in his area, 8 houses and (\d+) random Starting Plans\.": lay_out,
+        r"Put (\d+) in his area, with 8 houses and (\d+) random Starting Plans\.": lay_out,
         r"Put his influence on (\d+)": put_influence,
         r"Put his wig marker on (\d+)\.": put_wigs,
-        r"Lay no equal Scoring tiles side by side; the printed 4 counts\.": None,
+        r"No two equal Scoring tiles may touch, nor a 4 the printed 4\.": None,
         r"Draw one at random for his area\.": None,
-        r"Turn up a card of the blue deck\.": None,
-        r"Discard it\.": None,
-        r"Turn up the next blue card; if it is a Treasury, one more\.": None,
-        r"Helper: (\w+) deck": put_helper,
-        r"Put a third colour’s Official above\.": None,
+        r"Turn up a blue card for his (?:Helper|Courtier)\b.*\.": None,
+        r"Set out his pieces": None,
+        r"Put an Official of a third colour above the (\w+) deck\. It is his Helper\.": put_helper,
         r"Give him the (\w+)’s Favor\.": give_favor,
         r"Put the top (blue|green) Public Building to the (east|west) of row D\.": begin_building,
         r"Discard the 2 cubes there\.": None,
         r"Put his Courtier on the (\w+)’s portrait\.": put_courtier,
         # your turn
         r"Take your turn": None,
-        r"Period \d begins\.": None,
-        r"You take the first turn\.": None,
         r"The period ends after your turn\.": None,
         r"After his turn comes the final round\.": None,
         r"Final round: you take your last turn, then he does\.": None,
-        r"Visited .*\? Say so first\.": None,
-        r"A Public Building beside his Stores, or his ship that you filled\.": None,
+        r"If he follows, say that first\.": None,
+        r"You may follow his visits as usual\.": None,
         r"The space of its marker\.": None,
         r"Yours in each office\.": None,
-        r"How far you moved him\.": None,
+        r"How far you moved the Cardinal\.": None,
         r"Nobles and Ships in your top row\.": None,
         r"If that ends on 10, his wigs go up 1\.": None,
         # his State action
         r"Move his Courtier to the (\w+)\.": goes,
-        r"Lacerda: (?:Store|Building|Decrees|nothing|Officials|Plans|Ships|Production|Cardinal|Royal Favor)": None,
-        r"He follows you to the (\w+)\.": follows,
-        r"\w+(?: Favor)?: not possible\.": None,
-        r"Give him the top Plan with most Officials; tie: blue\.": take_plan,
-        r"He took a Plan\.": None,
+        r"Lacerda (?:builds a Store|opens a building|takes Decrees|does nothing)": None,
+        r"Lacerda: (?:Officials|Plans|Ships|Production|Cardinal|Royal Favor)": None,
+        r"Skip his State action \(\w+(?: Favor)?\): it is not possible\.": None,
+        r"Give him the top Plan with more Officials \(tie: blue\)\.": take_plan,
         r"Put 1 of his Officials in each office: (\w+), (\w+)\.": move_officials,
         r"Put 1 of his Officials in the (\w+)’s office\.": move_officials,
-        r"His Official(?:s went to: .*| went to the \w+’s office)\.": None,
-        r"Move the prices down as usual\.": None,
-        r"His Stores produced\.": None,
-        r"Give him the top ship\.": take_ship,
-        r"You may use his ship as usual\.": None,
-        r"\w+ ship\.": None,
-        r"Its size: what it scores at the end\.": None,
-        r"Your portfolio: influence of its top row\.": None,
+        r"Lower the prices as usual\.": None,
+        r"Give him the top ship\. You may use it as usual\.": take_ship,
         r"Move the Cardinal 2 spaces\.": move_cardinal,
         r"Discard the tile in front of the Cardinal\.": None,
-        r"No tile there: 0\.": None,
-        r"Score the church; he discards no tiles\.": None,
-        r"Move the Treasury up 1\.": raise_treasury,
-        r"Move his influence up (\d+)\.": gain,
+        r"If there is no tile: 0\.": None,
+        r"Score the church\. He discards no tiles\.": None,
+        r"Raise the Treasury by 1\.": raise_treasury,
+        r"Raise his influence by (\d+)\.": gain,
         r"It ends on 10: move his wigs up 1\.": earn_for_ten,
-        r"(?:His wigs|The Treasury|His influence) went up \d+\.": None,
-        r"The church was scored(?:: his influence went up \d+)?\.": None,
-        r"It earned him 1 wig\.": None,
-        r"The tile earned him \d+ wigs?\.": None,
-        r"A Royal Favor on the \w+’s portrait\.": None,
+        r"Look on the \w+’s portrait\.": None,
         # his visit
-        r"Most wigs; tie: topmost, leftmost\.": None,
-        r"The stack of City tiles that is empty\.": None,
+        r"Most wigs\. Tie: top, then left\.": None,
         r"A \w+ Store in column \d\.": None,
-        r"Best: most wigs, his less yours\.": None,
-        r"Tie: first space clockwise from the west of row D\.": None,
-        r"The (blue|green) architect’s tile, on its best space\.": tells_tile,
-        r"Treasury on \d\.": None,
-        r"Build his (\w+) Store in column (\d): no bonus, no cost\.": build,
-        r"Give him its cheapest cube; tie: the column’s\.": take_cube,
-        r"No cube was left there\.": None,
-        r"Put the top (blue|green) Public Building on its best space\.": open_building,
-        r"Give him its (\d) cubes; no reward\.": take_cubes,
+        r"Most wigs, his minus yours\.": None,
+        r"Tie: the first space clockwise from the west of row D\.": None,
+        r"The (?:blue|green) architect’s tile\.": None,
+        r"Yours in the \w+’s office\.": None,
+        r"Build his (\w+) Store in column (\d)\.": build,
+        r"Give him its cheapest cube \(tie: the column’s\), no bonus\.": take_cube,
+        r"Put the (blue|green) tile on its best space\.": open_building,
+        r"Give him only its (\d) cubes\.": take_cubes,
         r"Score your own Stores for it\.": None,
-        r"Noble’s action: not possible\.": None,
-        r"Move his wigs up (\d+) for (?:it|the tile)\.": earn,
-        r"Give him the (\d) leftmost Decrees\.": take_decrees,
+        r"Skip his Noble’s action: it is not possible\.": None,
+        r"Move his wigs up (\d+) for the tile\.": earn,
+        r"Move his wigs up (\d+), to (\d+)\.": earn,
+        r"Give him the left (\d) Decrees\.": take_decrees,
         r"Lay 2 new ones at the right, never no\. 69 or 2 red meeples\.": None,
-        r"His visit costs nothing\.": None,
-        r"Move his influence down (\d+)\.": pay,
-        r"Move his wigs down (\d+) for what is missing\.": pay_wigs,
-        r"You may follow: \w+’s Favor\.": None,
-        r"He followed you to the (\w+)\.": None,
+        r"Lower his influence by (\d+), to (\d+)\.": pay,
+        r"Move his wigs down (\d+), to (\d+)\.": pay_wigs,
         r"Put the (\w+)’s Favor back on his portrait\.": return_favor,
         r"Discard the top (\w+) card\.": discard,
-        r"No card lies below his Helper to discard\.": no_card,
-        r"Move his Helper to the (\w+) deck\.": put_helper,
+        r"There is no card below his Helper to discard\.": no_card,
+        r"Move his Helper to the (\w+)\.": put_helper,
         # ends
         r"End period 1": None,
         r"Discard the cards of the display\.": None,
         r"Move his wigs up (\d+), 1 for each cube\.": earn_for_cubes,
         r"Move your own wigs up 3 for each rubble set\.": None,
         r"Discard the ships left in the shipyard\.": None,
-        r"Put the brown ship there, the purple on top\.": shipyard_of_period_2,
+        r"Put the brown ship there and the purple one on top\.": shipyard_of_period_2,
         r"Begin period 2": None,
         r"Fill your hand to 5 with purple cards\.": None,
         r"Put the (\d) brown decks on the display\.": new_decks,
-        r"Fill up church tiles and Decrees\.": None,
+        r"Refill the church tiles and the Decrees\.": None,
         r"His Helper and his Courtier stay\.": None,
         r"Score yourself as in a game for two\.": None,
-        r"Your Officials in Public Buildings, all Decrees and ships of yours\.": None,
+        r"Hired Officials are those in Public Buildings\.": None,
         r"Most .* both have \d+\.": None,
-        r"What he gets by your rules for ties\.": None,
-        r"On the track, with all that you score at the end\.": None,
+        r"Your rules for ties say what he gets\.": None,
+        r"Your wigs, with all that you score at the end\.": None,
         r"(?:Fester|Court Servant|King's Favorite|Marquis' Right Hand|No title)": None,
-        r"You \d+, Lacerda \d+\.": None,
+        r"You have \d+ wigs, Lacerda \d+\.": None,
         r"Because of: .*\.": None,
         r"The table of titles names none\.": None,
-        r"You have all that it wants\.": None,
-        r"(?:Court Servant|King's Favorite|Marquis' Right Hand) wants: .*\.": None,
+        r"There is no better title\.": None,
+        r"For (?:Court Servant|King's Favorite|Marquis' Right Hand) you need: .*\.": None,
         r"His (?:track|Stores|Decrees|Officials) \d+, .*\.": None,
         r"Your place at court needs .*": None,
     }
     CHECKS: ClassVar[Table] = {
         r"He has influence (\d+), wigs (\d+)\.": stands,
-        r"His Courtier went to the (\w+)\.": is_at,
-        r"He took the (\w+ ship)\.": has_ship,
-        r"He took the (\w+)’s Favor\.": has_favor,
         r"His Helper stays: no other deck has cards\.": stays,
         r"He has no cubes to score\.": no_cubes,
         r"His Stores: gold (\d+), cloth (\d+), books (\d+), tools (\d+)\.": his_stores,
@@ -681,28 +641,26 @@ class Player(Reader):
     }
     ANSWERS: ClassVar[Table] = {
         r"His Royal Favor\?": any_card,
-        r"Helper: which deck\?": any_card,
-        r"Courtier: which noble\?": any_card,
-        r"You drew from\?": deck_drawn,
+        r"Who is on the card\?": any_card,
+        r"Where did you draw\?": deck_drawn,
         r"His wigs now\?": his_wigs,
         r"The Treasury now\?": treasury_space,
         r"Your Officials now\?": officials,
         r"Your Officials\?": my_officials,
         r"How many spaces\?": spaces_moved,
         r"Portfolio influence\?": portfolio_influence,
-        r"Which ship\?": top_ship,
-        r"Reached or passed\?": passed,
+        r"Which ship is on top\?": top_ship,
+        r"What did he reach or pass\?": passed,
         r"Wigs on its back\?": tile_wigs,
-        r"(?:What does he get|His cost)\?": lines,
+        r"What does he (?:get|pay)\?": lines,
         r"His wigs for it\?": wigs,
-        r"Is there one again\?": favor_back,
-        r"Store: column\?": column,
-        r"Which tiles are out\?": stack_out,
-        r"Best building\?": best,
-        r"The end: your Stores\?": my_stores,
+        r"Is there a Favor again\?": favor_back,
+        r"Where is his best plot\?": column,
+        r"Which tile is best\?": best,
+        r"Your Stores\?": my_stores,
         r"What do you have\?": my_numbers,
         r"His wigs for the tie\?": for_a_tie,
-        r"Your wigs\?": my_wigs,
+        r"Your total\?": my_wigs,
     }
     DRAWN: ClassVar[Table] = {
         r"(\w+): Cards (\d)((?:, \w+ (?:here|before))*)\.": lies,
@@ -712,16 +670,16 @@ class Player(Reader):
         r"(?:Yours|Store|Treasury|Cardinal|Moved|Places|At \w)\b.*": None,
     }
     REPORTS: ClassVar[Table] = {
-        r"I visit the (\w+): he follows": visit,
+        r"He follows to the (\w+)": visit,
         r"My Officials changed": official_news,
         r"The Treasury moved": treasury_news,
         r"His wigs changed": wig_news,
         r"I moved the Cardinal": cardinal_news,
         r"I scored the church": church_news,
         r"I have a (?:2nd|4th) rubble set": set_news,
-        r"(?:2nd|4th) rubble set by following": never,
-        r"There was no cube left": no_cube,
-        r"There was no Plan left": no_plan,
+        r"(?:2nd|4th) rubble set in his turn": never,
+        r"No cube was left": no_cube,
+        r"No Plan was left": no_plan,
     }
 
 

@@ -99,7 +99,6 @@ class Table(Struct):
             "cardinal_passed": lambda: self.move_cardinal(2),
             "favor_back": lambda: facts["noble"] not in self.no_favor,
             "store_column": lambda: self._column(facts),
-            "tiles_out": lambda: self.stacks_out[0],
             "store_wigs": lambda: self._build(facts),
             "best_building": lambda: (
                 "no_favor" if facts.get("favor") in self.no_favor else self.best_tile(facts["sites"])
@@ -138,7 +137,7 @@ class Table(Struct):
 
     def _column(self, facts: dict[str, Any]) -> str:
         if {*self.stacks_out} - {*facts["tiles_out"]}:
-            return "out"
+            return next(f"out_{kind}" for kind in self.stacks_out if kind not in facts["tiles_out"])
         plot = self.best_plot(facts["plots"])
         return f"c{plot[1]}" if plot else "none"
 

@@ -1,7 +1,4 @@
-"""What Lacerda did, in words: the lines of your next turn, or of your visit that he followed.
-
-What an earlier screen of the turn had you do is told in the past tense.
-"""
+"""What Lacerda does, in words: the orders of his turn, or of his visit that follows yours."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -10,9 +7,8 @@ import msgspec
 
 from engines.kit.contract import Order
 from engines.kit.text import Text
-from engines.lisboa.corrections import WORDS_OF_SHIPS
 from engines.lisboa.deeds import Did
-from engines.lisboa.pieces import COLUMNS, DECKS, NAMES, STORES, TYPES, Noble, Type
+from engines.lisboa.pieces import COLUMNS, NAMES, STORES, TYPES, Noble, Type
 from engines.lisboa.state import State
 
 ACTIONS = {
@@ -24,24 +20,9 @@ ACTIONS = {
     "favor": Text("Royal Favor"),
 }
 OPENED = {
-    "blue": Text("Put the top blue Public Building on its best space."),
-    "green": Text("Put the top green Public Building on its best space."),
+    "blue": Text("Put the blue tile on its best space."),
+    "green": Text("Put the green tile on its best space."),
 }
-
-
-def destination(state: State) -> tuple[Text | Order, ...]:
-    """Return where he goes, unless an earlier screen said so."""
-    did = state.deed
-    if did.courtier_told:
-        return ()
-    if did.action is None:
-        return (Text("He follows you to the {noble}.", noble=NAMES[did.noble]),)
-    return (courtier_order(did),)
-
-
-def courtier_order(did: Did) -> Order:
-    """Return his Courtier's move."""
-    return Order("courtier", Text("Move his Courtier to the {noble}.", noble=NAMES[did.noble]))
 
 
 def noble_names(nobles: list[Noble]) -> tuple[Text, ...]:
@@ -57,56 +38,39 @@ def store_counts(state: State, kinds: Iterable[Type]) -> Iterator[Text]:
 def headline(did: Did) -> Text:
     """Return his main action: that of the Noble, else his State action."""
     if did.store:
-        return Text("Lacerda: Store")
+        return Text("Lacerda builds a Store")
     if did.building:
-        return Text("Lacerda: Building")
+        return Text("Lacerda opens a building")
     if did.decrees:
-        return Text("Lacerda: Decrees")
+        return Text("Lacerda takes Decrees")
     if did.action is None or did.skipped:
-        return Text("Lacerda: nothing")
+        return Text("Lacerda does nothing")
     return Text("Lacerda: {action}", action=ACTIONS[did.action])
 
 
-def lines(state: State, did: Did) -> tuple[Text | Order, ...]:
-    """Return his actions in order, and what he has after them."""
-    found: list[Text | Order] = [_courtier(did), *(state_action(state, did) if did.action else ())]
-    found += [*_noble_action(did), *_payment(did)]
-    if did.action:
-        if did.visited:
-            found.append(Text("You may follow: {noble}’s Favor.", noble=NAMES[did.noble]))
-        found += _display(state, did)
-    elif did.visited and state.favors_used == "spent":
-        noble = NAMES[did.noble]
-        found.append(Order("favor_back", Text("Put the {noble}’s Favor back on his portrait.", noble=noble)))
-    return (*found, track_line(state))
+def lines(state: State) -> tuple[Text | Order, ...]:
+    """Return his orders in turn; if none is left, what he has on the tracks."""
+    did = state.deed
+    if not state.orders:
+        return (track_line(state),)
+    orders = (*before_visit(state), *_noble_action(state, did), *_payment(state, did))
+    return (*orders, *(_display(state, did) if did.action else ()))
 
 
-def before_visit(state: State, did: Did) -> tuple[Text | Order, ...]:
-    """Return what comes before his Noble's action, at the first question of that: where he goes, his State action."""
-    if did.action is None or did.action_told:
-        return destination(state)
-    return (*destination(state), *state_action(state, did))
+def before_visit(state: State) -> tuple[Text | Order, ...]:
+    """Return the orders before his Noble’s action: where he goes, and his State action."""
+    return (courtier(state), *_state_action(state, state.deed))
 
 
-def state_action(state: State, did: Did) -> Iterator[Text | Order]:
-    """Yield his State action, as what is to be done unless that was told."""
-    if did.skipped:
-        yield Text("{action}: not possible.", action=ACTIONS[did.action or ""])
-    else:
-        yield from _told(did) if did.action_told else _to_do(state, did)
+def courtier(state: State) -> Order:
+    """Return his Courtier’s move."""
+    return Order("courtier", Text("Move his Courtier to the {noble}.", noble=NAMES[state.deed.noble]))
 
 
-def _courtier(did: Did) -> Text | Order:
-    noble = NAMES[did.noble]
-    if did.action is None:
-        return Text("He followed you to the {noble}.", noble=noble)
-    return Text("His Courtier went to the {noble}.", noble=noble) if did.courtier_told else courtier_order(did)
-
-
-def _to_do(state: State, did: Did) -> Iterator[Text | Order]:
+def _state_action(state: State, did: Did) -> Iterator[Order]:
     match did.action:
         case "plans":
-            yield Order("plan", Text("Give him the top Plan with most Officials; tie: blue."))
+            yield Order("plan", Text("Give him the top Plan with more Officials (tie: blue)."))
         case "officials" if len(did.offices) == 1:
             yield Order(
                 "officials", Text("Put 1 of his Officials in the {noble}’s office.", noble=NAMES[did.offices[0]])
@@ -118,90 +82,38 @@ def _to_do(state: State, did: Did) -> Iterator[Text | Order]:
         case "production":
             stores = tuple(store_counts(state, [kind for kind in TYPES if state.stores.of(kind)]))
             yield Order("goods", Text("Put the goods of his Stores ({stores}) in his area.", stores=stores))
-            yield Order("prices", Text("Move the prices down as usual."))
-        case "ships":
-            yield Text("He took the {ship}.", ship=WORDS_OF_SHIPS[did.ship or "blue"])
-            yield Text("You may use his ship as usual.")
-        case "favor":
-            yield Order(f"favor_{did.favor}", Text("Give him the {noble}’s Favor.", noble=NAMES[did.favor or ""]))
-    yield from _changes_to_do(did)
+            yield Order("prices", Text("Lower the prices as usual."))
+        case "favor" if did.favor:
+            yield Order(f"favor_{did.favor}", Text("Give him the {noble}’s Favor.", noble=NAMES[did.favor]))
+    if did.skipped and did.action:
+        yield Order("skip", Text("Skip his State action ({action}): it is not possible.", action=ACTIONS[did.action]))
+    yield Order("tile_wigs", Text("Move his wigs up {n} for the tile.", n=did.tile_wigs))
+    yield Order("church", Text("Score the church. He discards no tiles."))
+    yield Order("treasury", Text("Raise the Treasury by 1."))
+    yield Order("influence", Text("Raise his influence by {n}.", n=did.gained))
+    yield Order("ten", Text("It ends on 10: move his wigs up 1."))
 
 
-def _changes_to_do(did: Did) -> Iterator[Text | Order]:
-    if did.tile_wigs:
-        yield Order("tile_wigs", Text("Move his wigs up {n} for the tile.", n=did.tile_wigs))
-    if did.passed == "influence":
-        yield Order("church", Text("Score the church; he discards no tiles."))
-    if did.raised:
-        yield Order("treasury", Text("Move the Treasury up 1."))
-    if did.gained:
-        yield Order("influence", Text("Move his influence up {n}.", n=did.gained))
-    if did.tens:
-        yield Order("ten", Text("It ends on 10: move his wigs up 1."))
-
-
-def _told(did: Did) -> Iterator[Text | Order]:
-    match did.action:
-        case "plans":
-            yield Text("He took a Plan.")
-        case "officials" if len(did.offices) == 1:
-            yield Text("His Official went to the {noble}’s office.", noble=NAMES[did.offices[0]])
-        case "officials":
-            yield Text("His Officials went to: {offices}.", offices=noble_names(did.offices))
-        case "production":
-            yield Text("His Stores produced.")
-        case "ships":
-            yield Text("He took the {ship}.", ship=WORDS_OF_SHIPS[did.ship or "blue"])
-        case "favor":
-            yield Text("He took the {noble}’s Favor.", noble=NAMES[did.favor or ""])
-    yield from _changes_told(did)
-
-
-def _changes_told(did: Did) -> Iterator[Text | Order]:
-    if n := did.tile_wigs:
-        yield Text("The tile earned him {n} wig.", plural="The tile earned him {n} wigs.", n=n)
-    if did.raised:
-        yield Text("The Treasury went up 1.")
-    if did.gained and did.passed == "influence":
-        yield Text("The church was scored: his influence went up {n}.", n=did.gained)
-    elif did.gained:
-        yield Text("His influence went up {n}.", n=did.gained)
-    elif did.passed == "influence":
-        yield Text("The church was scored.")
-    if did.tens:
-        yield Text("It earned him 1 wig.")
-
-
-def _noble_action(did: Did) -> Iterator[Text | Order]:
-    if did.decrees:
-        yield Order("decrees", Text("Give him the 2 leftmost Decrees."))
-        yield Order("new_decrees", Text("Lay 2 new ones at the right, never no. 69 or 2 red meeples."))
-    elif did.building is not None:
-        yield Order("building", OPENED[did.building])
-        yield Order("cubes", Text("Give him its 2 cubes; no reward."))
+def _noble_action(state: State, did: Did) -> Iterator[Order]:
+    wigs = Order("wigs", Text("Move his wigs up {n}, to {wigs}.", n=did.earned, wigs=state.wigs + did.short))
+    if did.building is not None:
+        yield from (Order("building", OPENED[did.building]), wigs)
+        yield Order("cubes", Text("Give him only its 2 cubes."))
+        yield Order("score", Text("Score your own Stores for it."))
     elif did.store is not None and did.column is not None:
         place, kind = COLUMNS.index(did.column) + 1, STORES[did.store]
-        yield Order("store", Text("Build his {type} Store in column {n}: no bonus, no cost.", type=kind, n=place))
-        yield (
-            Order("cube", Text("Give him its cheapest cube; tie: the column’s."))
-            if did.cube
-            else Text("No cube was left there.")
-        )
-    else:
-        yield Text("Noble’s action: not possible.")
-    if did.earned:
-        yield Order("wigs", Text("Move his wigs up {n} for it.", n=did.earned))
-    if did.building is not None:
-        yield Order("score", Text("Score your own Stores for it."))
+        yield Order("store", Text("Build his {type} Store in column {n}.", type=kind, n=place))
+        yield from (wigs, Order("cube", Text("Give him its cheapest cube (tie: the column’s), no bonus.")))
+    yield Order("decrees", Text("Give him the left 2 Decrees."))
+    yield Order("new_decrees", Text("Lay 2 new ones at the right, never no. 69 or 2 red meeples."))
+    yield Order("no_action", Text("Skip his Noble’s action: it is not possible."))
 
 
-def _payment(did: Did) -> Iterator[Text | Order]:
-    if did.cost == 0:
-        yield Text("His visit costs nothing.")
-    if did.paid:
-        yield Order("pay", Text("Move his influence down {n}.", n=did.paid))
-    if did.short:
-        yield Order("pay_wigs", Text("Move his wigs down {n} for what is missing.", n=did.short))
+def _payment(state: State, did: Did) -> Iterator[Order]:
+    yield Order("pay", Text("Lower his influence by {n}, to {left}.", n=did.paid, left=state.influence))
+    yield Order("pay_wigs", Text("Move his wigs down {n}, to {wigs}.", n=did.short, wigs=state.wigs))
+    noble = NAMES[did.noble]
+    yield Order("favor_back", Text("Put the {noble}’s Favor back on his portrait.", noble=noble))
 
 
 def track_line(state: State) -> Text:
@@ -211,13 +123,13 @@ def track_line(state: State) -> Text:
 
 def _display(state: State, did: Did) -> Iterator[Text | Order]:
     if did.discarded is None:
-        yield Text("No card lies below his Helper to discard.")
+        yield Text("There is no card below his Helper to discard.")
     else:
         yield Order("discard", Text("Discard the top {deck} card.", deck=NAMES[did.discarded]))
     if did.helper_was is None:
         yield Text("His Helper stays: no other deck has cards.")
     else:
-        yield Order("helper", Text("Move his Helper to the {deck}.", deck=DECKS[state.helper]))
+        yield Order("helper", Text("Move his Helper to the {deck}.", deck=NAMES[state.helper]))
 
 
 PLACE_FACTS = ("period", "final_round", "helper", "courtier", "deck", "treasury")

@@ -39,7 +39,7 @@ def period_end(state: State) -> Content:
             else Text("{icon} He has no cubes to score.", icon=Icon.BOT),
             Order("sets", Text("{icon} Move your own wigs up 3 for each rubble set.", icon=Icon.YOU)),
             Order("old_ships", Text("Discard the ships left in the shipyard.")),
-            Order("ships", Text("Put the brown ship there, the purple on top.")),
+            Order("ships", Text("Put the brown ship there and the purple one on top.")),
         ),
         facts={
             "rubble": state.rubble,
@@ -57,7 +57,7 @@ def next_period(state: State) -> Content:
         (
             Order("hand", Text("{icon} Fill your hand to {n} with purple cards.", icon=Icon.YOU, n=HAND_CARDS)),
             Order("decks", Text("{icon} Put the 4 brown decks on the display.", icon=Icon.CARD)),
-            Order("church", Text("Fill up church tiles and Decrees.")),
+            Order("church", Text("Refill the church tiles and the Decrees.")),
             Text("His Helper and his Courtier stay."),
         ),
         facts={"deck": list(state.deck), "helper": state.helper, "courtier": state.courtier},
@@ -69,7 +69,7 @@ def your_stores(state: State, _: Question) -> Content:
     """lisboa.end.numbers: the game is over, and what he has is known."""
     his = tuple(store_counts(state, TYPES))
     return Content(
-        Text("The end: your Stores?"),
+        Text("Your Stores?"),
         (Text("Score yourself as in a game for two."), Text("His Stores: {stores}.", stores=his)),
         facts={"stores": [state.stores.of(kind) for kind in TYPES]},
         words=STORE_LINES,
@@ -78,7 +78,7 @@ def your_stores(state: State, _: Question) -> Content:
 
 def your_numbers(_: State, __: Question) -> Content:
     """lisboa.end.numbers."""
-    lines = (Text("Your Officials in Public Buildings, all Decrees and ships of yours."),)
+    lines = (Text("Hired Officials are those in Public Buildings."),)
     return Content(Text("What do you have?"), lines, words=YOURS)
 
 
@@ -96,14 +96,14 @@ def tied_officials(_: State, question: Question) -> Content:
     return Content(Text("His wigs for the tie?"), lines, words=words)
 
 
-_BY_YOUR_RULES = Text("What he gets by your rules for ties.")
+_BY_YOUR_RULES = Text("Your rules for ties say what he gets.")
 
 
 def your_wigs(_: State, question: Question) -> Content:
     """lisboa.end.numbers."""
-    line = Text("On the track, with all that you score at the end.")
+    line = Text("Your wigs, with all that you score at the end.")
     parts = tuple(_likely(part, question) for part in PARTS)
-    return Content(Text("Your wigs?"), (line,), replace(ask(question), parts=parts))
+    return Content(Text("Your total?"), (line,), replace(ask(question), parts=parts))
 
 
 def _likely(part: Part, question: Question) -> Part:
@@ -119,7 +119,7 @@ def over(state: State) -> Content:
     return Content(
         Text("No title") if name is None else TITLES[name],
         (
-            Text("You {you}, Lacerda {bot}.", you=ended.you or 0, bot=ended.bot or 0),
+            Text("You have {you} wigs, Lacerda {bot}.", you=ended.you or 0, bot=ended.bot or 0),
             *_why(state, name),
             Text(
                 "His track {wigs}, Rubble {rubble}, ships {ships}, Stores {stores}.",
@@ -148,10 +148,10 @@ def _why(state: State, name: str | None) -> Iterator[Text]:
         yield Text("The table of titles names none.")
     above = next_title(state)
     if above is None:
-        yield Text("You have all that it wants.")
+        yield Text("There is no better title.")
     else:
         things = tuple(_need_words(one, n) for one, n in above[1].items())
-        yield Text("{title} wants: {things}.", title=TITLES[above[0]], things=things)
+        yield Text("For {title} you need: {things}.", title=TITLES[above[0]], things=things)
 
 
 WORST = {

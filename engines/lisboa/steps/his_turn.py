@@ -9,9 +9,9 @@ from engines.kit.drawings import Drawing
 from engines.kit.screens import Content
 from engines.kit.text import Icon, Text
 from engines.lisboa import decide, side
-from engines.lisboa.pieces import CHURCH_SPACES, COLUMNS, NAMES, SHIP_NAMES, STORES, Thing, cards
+from engines.lisboa.pieces import CHURCH_SPACES, COLUMNS, NAMES, SHIP_NAMES, STORES, Thing, Type, cards
 from engines.lisboa.state import Phase, State
-from engines.lisboa.steps.deed import before_visit, destination
+from engines.lisboa.steps.deed import before_visit, courtier
 
 PASSED = {
     "nothing": Text("Neither"),
@@ -19,28 +19,33 @@ PASSED = {
     "influence": Text("The Influence icon"),
 }
 COUNTS = {
-    "store_wigs": Text("Wigs for him"),
-    "building_wigs": Text("Wigs for him"),
     "tile_wigs": Text("Wigs on its back"),
-    "ship_influence": Text("Its influence"),
-    "ship_size": Text("Its size"),
-    "portfolio": Text("Your portfolio"),
+    "ship_influence": Text("Ship’s influence"),
+    "ship_size": Text("Ship’s size"),
+    "portfolio": Text("Portfolio: top row"),
     "treasury": Text("Treasury’s space"),
 }
 """Lines of a screen that asks for several numbers."""
-EXPLAINED = {
-    "ship_size": Text("Its size: what it scores at the end."),
-    "portfolio": Text("Your portfolio: influence of its top row."),
-}
 BEST = {
     "blue": Text("The blue architect’s"),
     "green": Text("The green architect’s"),
-    "same": Text("Equal, same space"),
+    "same": Text("Both, on the same space"),
     "none": Text("None can be built"),
 }
 TILES = {
-    "blue": Text("The blue architect’s tile, on its best space."),
-    "green": Text("The green architect’s tile, on its best space."),
+    "blue": Text("The blue architect’s tile."),
+    "green": Text("The green architect’s tile."),
+}
+TILE_WIGS = {
+    "blue": Text("Wigs of the blue tile"),
+    "green": Text("Wigs of the green tile"),
+}
+
+NO_TILES: dict[Type, Text] = {
+    "gold": Text("No gold tiles left"),
+    "cloth": Text("No cloth tiles left"),
+    "books": Text("No book tiles left"),
+    "tools": Text("No tool tiles left"),
 }
 
 
@@ -50,14 +55,13 @@ TILES = {
 def top_ship(state: State, question: Question) -> Content:
     """lisboa.ships.take."""
     words = SHIP_NAMES | {"none": Text("No ship is there")}
-    lines = (*destination(state), *_first(state, "ship", Text("Give him the top ship.")))
-    return _question(state, question, Text("Which ship?"), *lines, words=words)
+    ship = Order("ship", Text("Give him the top ship. You may use it as usual."))
+    return _question(state, question, Text("Which ship is on top?"), courtier(state), ship, words=words)
 
 
 def ship_numbers(state: State, question: Question) -> Content:
     """lisboa.ships.influence, lisboa.visit.cost; a ship's numbers are asked once, since they are not in our cards."""
-    ship = Text("{ship}.", ship=SHIP_NAMES[question.facts["ship"]])
-    return _numbers(state, question, Text("What does he get?"), ship)
+    return _numbers(state, question, _GETS)
 
 
 def portfolio(state: State, question: Question) -> Content:
@@ -67,32 +71,28 @@ def portfolio(state: State, question: Question) -> Content:
 
 def cardinal_passed(state: State, question: Question) -> Content:
     """lisboa.cardinal.treasury, lisboa.cardinal.church, lisboa.ruling.church."""
-    lines = (*destination(state), *_first(state, "cardinal", Text("Move the Cardinal 2 spaces.")))
-    return _question(state, question, Text("Reached or passed?"), *lines, words=PASSED, cardinal=state.cardinal)
+    lines = (courtier(state), Order("cardinal", Text("Move the Cardinal 2 spaces.")))
+    headline = Text("What did he reach or pass?")
+    return _question(state, question, headline, *lines, words=PASSED, cardinal=state.cardinal)
 
 
 def tile_wigs(state: State, question: Question) -> Content:
     """lisboa.cardinal.move."""
-    return _question(state, question, Text("Wigs on its back?"), _TILE, Text("No tile there: 0."))
+    return _question(state, question, Text("Wigs on its back?"), _TILE, Text("If there is no tile: 0."))
 
 
 def church_numbers(state: State, question: Question) -> Content:
     """lisboa.cardinal.move, lisboa.cardinal.church."""
-    return _numbers(state, question, Text("What does he get?"), _TILE)
+    return _numbers(state, question, _GETS, _TILE)
 
 
 _TILE = Order("tile", Text("Discard the tile in front of the Cardinal."))
 
 
-def _first(state: State, name: str, text: Text) -> tuple[Order, ...]:
-    """Return what his State action begins with, unless that was done before a value was corrected."""
-    return (Order(name, text),) if name in state.orders else ()
-
-
 def favor_back(state: State, question: Question) -> Content:
     """lisboa.ruling.favor_gone: the pile was empty."""
-    where = Text("A Royal Favor on the {noble}’s portrait.", noble=NAMES[question.facts["noble"]])
-    return _question(state, question, Text("Is there one again?"), *destination(state), where)
+    where = Text("Look on the {noble}’s portrait.", noble=NAMES[question.facts["noble"]])
+    return _question(state, question, Text("Is there a Favor again?"), courtier(state), where)
 
 
 # --- a visit ---
@@ -103,35 +103,26 @@ def store_column(state: State, question: Question) -> Content:
     out = question.facts["tiles_out"]
     words: dict[str, Text | Choice] = {
         "none": Text("No free plot"),
-        "out": Text("A stack of tiles is out"),
+        **{decide.TILES_OUT[kind]: text for kind, text in NO_TILES.items()},
     }
     for column in COLUMNS:
-        blocked = Text("tiles out") if column in question.blocked else None
+        blocked = Text("no tiles") if column in question.blocked else None
         words[column] = Choice(column, _column(column, out), blocked=blocked)
-    first = () if state.answers else before_visit(state, state.deed)
-    rule = Text("Most wigs; tie: topmost, leftmost.")
-    return _question(state, question, Text("Store: column?"), *first, rule, words=words, plots=_ids(cards().plots))
-
-
-def tiles_out(state: State, question: Question) -> Content:
-    """lisboa.store.type."""
-    line = Text("The stack of City tiles that is empty.")
-    return _question(state, question, Text("Which tiles are out?"), line, words=STORES)
+    lines = (*before_visit(state), Text("Most wigs. Tie: top, then left."))
+    return _question(state, question, Text("Where is his best plot?"), *lines, words=words, plots=_ids(cards().plots))
 
 
 def store_wigs(state: State, question: Question) -> Content:
     """lisboa.store.score."""
-    return _question(state, question, Text("His wigs for it?"), _store(question), cubes=_ids(cards().cubes))
+    place = COLUMNS.index(question.facts["column"]) + 1
+    store = Text("A {type} Store in column {n}.", type=STORES[question.facts["type"]], n=place)
+    return _question(state, question, Text("His wigs for it?"), store, cubes=_ids(cards().cubes))
 
 
 def store_numbers(state: State, question: Question) -> Content:
     """lisboa.store.score, lisboa.visit.cost."""
-    return _numbers(state, question, Text("What does he get?"), _store(question), cubes=_ids(cards().cubes))
-
-
-def _store(question: Question) -> Text:
-    place = COLUMNS.index(question.facts["column"]) + 1
-    return Text("A {type} Store in column {n}.", type=STORES[question.facts["type"]], n=place)
+    label = Text("Wigs of his {type} Store", type=STORES[question.facts["type"]])
+    return _numbers(state, question, _GETS, labels={"store_wigs": label}, cubes=_ids(cards().cubes))
 
 
 def best_building(state: State, question: Question) -> Content:
@@ -141,11 +132,11 @@ def best_building(state: State, question: Question) -> Content:
         missing = Text("No {noble}’s Favor left", noble=NAMES[favor])
         words["no_favor"] = Choice("no_favor", missing, Icon.WARNING)
     lines = (
-        *before_visit(state, state.deed),
-        Text("Best: most wigs, his less yours."),
-        Text("Tie: first space clockwise from the west of row D."),
+        *before_visit(state),
+        Text("Most wigs, his minus yours."),
+        Text("Tie: the first space clockwise from the west of row D."),
     )
-    return _question(state, question, Text("Best building?"), *lines, words=words, sites=_ids(cards().sites))
+    return _question(state, question, Text("Which tile is best?"), *lines, words=words, sites=_ids(cards().sites))
 
 
 def building_wigs(state: State, question: Question) -> Content:
@@ -157,19 +148,18 @@ def building_wigs(state: State, question: Question) -> Content:
 
 def building_numbers(state: State, question: Question) -> Content:
     """lisboa.building.best, lisboa.visit.cost."""
-    return _numbers(
-        state, question, Text("What does he get?"), TILES[question.facts["tile"]], sites=_ids(cards().sites)
-    )
+    label = TILE_WIGS[question.facts["tile"]]
+    return _numbers(state, question, _GETS, labels={"building_wigs": label}, sites=_ids(cards().sites))
 
 
 def cost_numbers(state: State, question: Question) -> Content:
     """lisboa.visit.cost."""
-    return _numbers(state, question, Text("His cost?"), *before_visit(state, state.deed))
+    return _numbers(state, question, Text("What does he pay?"), *before_visit(state))
 
 
 def your_officials(state: State, question: Question) -> Content:
     """lisboa.visit.cost."""
-    lines = (*before_visit(state, state.deed), Text("Treasury on {n}.", n=state.treasury))
+    lines = (*before_visit(state), Text("Yours in the {noble}’s office.", noble=NAMES[state.deed.noble]))
     return _question(state, question, Text("Your Officials?"), *lines, treasury=state.treasury)
 
 
@@ -185,6 +175,8 @@ def _column(column: str, out: list[Any]) -> Text:
 
 # --- all questions of his turn ---
 
+_GETS = Text("What does he get?")
+
 
 def _question(
     state: State, question: Question, headline: Text, *lines: Text | Order, words: Words = NO_WORDS, **facts: Any
@@ -198,8 +190,7 @@ def _question(
 
 def _place(state: State, question: Question) -> Drawing | None:
     """Return the offices where something has just come to one of them, else the place that a question is about."""
-    did = state.deed
-    if did.action in {"officials", "favor"} and not did.skipped and not did.action_told and state.at is Phase.VISIT:
+    if state.orders.keys() & {"officials", f"favor_{state.deed.favor}"}:
         return side.offices(state)
     match question.key:
         case "cardinal_passed":
@@ -211,10 +202,11 @@ def _place(state: State, question: Question) -> Drawing | None:
     return None
 
 
-def _numbers(state: State, question: Question, headline: Text, *lines: Text | Order, **facts: Any) -> Content:
-    """Return a question for several numbers of his turn; it says what each is where its line is too short for that."""
-    labels = COUNTS | {"your_officials": Text("Your Officials: {noble}", noble=NAMES[state.deed.noble])}
+def _numbers(
+    state: State, question: Question, headline: Text, *lines: Text | Order, labels: Words = NO_WORDS, **facts: Any
+) -> Content:
+    """Return a question for several numbers of his turn, some with labels of their own."""
+    words = COUNTS | {"your_officials": Text("Your Officials: {noble}", noble=NAMES[state.deed.noble]), **labels}
     if state.at is Phase.STATE_ACTION:
-        labels["treasury"] = Text("Treasury before it moves")
-    more = (EXPLAINED[name] for name in question.counts if name in EXPLAINED)
-    return _question(state, question, headline, *lines, *more, words=labels, **facts)
+        words["treasury"] = Text("Treasury’s old space")
+    return _question(state, question, headline, *lines, words=words, **facts)

@@ -10,7 +10,7 @@ from engines.lisboa import side
 from engines.lisboa.deeds import Did
 from engines.lisboa.pieces import DECKS, FIGURES, NAMES
 from engines.lisboa.state import Phase, State
-from engines.lisboa.steps.deed import before_visit, facts, headline, lines, noble_names, track_line
+from engines.lisboa.steps.deed import before_visit, facts, headline, lines, track_line
 
 STEPS_OF_SET_UP = {Phase.SET_UP: 1, Phase.AREA: 2, Phase.MARKERS: 3} | dict.fromkeys(
     (Phase.FAVOR, Phase.HELPER, Phase.COURTIER, Phase.PIECES), 4
@@ -42,10 +42,10 @@ def _period(state: State) -> Text:
 def your_turn(state: State) -> Content:
     """The idle screen: what he did, and what you may report (lisboa.turn.order, lisboa.you.follow)."""
     did = state.did
-    begun = (Text("Period {n} begins.", n=state.period), Text("You take the first turn."), track_line(state))
+    begun = (Text("You may follow his visits as usual."), track_line(state))
     return Content(
         Text("Take your turn") if did is None else headline(did),
-        (*(begun if did is None else lines(state, did)), *_end_notices(state)),
+        (*(begun if did is None else lines(state)), *_end_notices(state)),
         Pick(tuple(_reports(state)), GO_ON),
         facts(state),
         drawing=side.display(state),
@@ -56,19 +56,17 @@ def shown(state: State) -> Content:
     """What he did in the last turn of a period, which no turn of yours follows at once."""
     did = state.deed
     ask = Pick((Choice(GO_ON, Text("Done")), _WIGS_CHANGED, *_shortages(did)), GO_ON)
-    return Content(headline(did), lines(state, did), ask, facts(state), drawing=side.display(state))
+    return Content(headline(did), lines(state), ask, facts(state), drawing=side.display(state))
 
 
 def his_wigs(state: State, _: Question) -> Content:
     """lisboa.you.wigs."""
-    lines = (Text("A Public Building beside his Stores, or his ship that you filled."),)
-    return Content(Text("His wigs now?"), lines, facts={"wigs": state.wigs})
+    return Content(Text("His wigs now?"), facts={"wigs": state.wigs})
 
 
 def treasury(state: State, _: Question) -> Content:
     """lisboa.you.treasury, lisboa.visit.cost."""
-    first = before_visit(state, state.deed) if state.at is Phase.VISIT else ()
-    lines = (*first, Text("The space of its marker."))
+    lines = (*(before_visit(state) if state.at is Phase.VISIT else ()), Text("The space of its marker."))
     facts, shown = {"treasury": state.treasury}, side.treasury(state)
     return Content(Text("The Treasury now?"), lines, facts=facts, drawing=shown)
 
@@ -81,7 +79,7 @@ def my_officials(state: State, _: Question) -> Content:
 
 def cardinal_moved(state: State, _: Question) -> Content:
     """lisboa.you.cardinal."""
-    lines, facts = (Text("How far you moved him."),), {"cardinal": state.cardinal}
+    lines, facts = (Text("How far you moved the Cardinal."),), {"cardinal": state.cardinal}
     return Content(Text("How many spaces?"), lines, facts=facts, drawing=side.church(state.cardinal))
 
 
@@ -102,14 +100,13 @@ def church(state: State, _: Question) -> Content:
 
 def deck_drawn(state: State, question: Question) -> Content:
     """lisboa.turn.drew, lisboa.follow.visit, lisboa.ruling.event: the decks as they stand on the board."""
-    words: dict[str, Text | Choice] = {"none": Text("I drew none"), **{one.id: one for one in _visits(state)}}
+    words: dict[str, Text | Choice] = {"none": Text("I drew no card"), **{one.id: one for one in _visits(state)}}
     for figure in FIGURES:
         n, blocked = state.cards_of(figure), Text("empty") if figure in question.blocked else None
         words[figure] = Choice(figure, Text("{deck}: {n}", deck=DECKS[figure], n=n), blocked=blocked)
-    nobles = noble_names(list(state.may_follow))
     return Content(
-        Text("You drew from?"),
-        (Text("Visited {nobles}? Say so first.", nobles=nobles),) if nobles else (),
+        Text("Where did you draw?"),
+        (Text("If he follows, say that first."),) if state.may_follow else (),
         facts={"deck": list(state.deck), "favors": list(state.may_follow)},
         drawing=side.display(state),
         words=words,
@@ -117,12 +114,12 @@ def deck_drawn(state: State, question: Question) -> Content:
 
 
 _MY_SET = {1: Text("I have a 2nd rubble set"), 2: Text("I have a 4th rubble set")}
-_SET_FOLLOWING = {1: Text("2nd rubble set by following"), 2: Text("4th rubble set by following")}
+_SET_FOLLOWING = {1: Text("2nd rubble set in his turn"), 2: Text("4th rubble set in his turn")}
 
 
 def _reports(state: State) -> Iterator[Choice]:
     did = state.did
-    yield Choice(GO_ON, Text("My last turn is done") if state.final_round else Text("I have played my turn"))
+    yield Choice(GO_ON, Text("My turn is done"))
     yield from _visits(state)
     yield _WIGS_CHANGED
     yield Choice("church", Text("I scored the church"))
@@ -137,14 +134,12 @@ def _reports(state: State) -> Iterator[Choice]:
 
 
 def _visits(state: State) -> tuple[Choice, ...]:
-    return tuple(_VISITS[noble] for noble in state.may_follow)
+    return tuple(
+        Choice(_VISITS[noble], Text("He follows to the {noble}", noble=NAMES[noble])) for noble in state.may_follow
+    )
 
 
-_VISITS = {
-    "builder": Choice("visit_builder", Text("I visit the Builder: he follows")),
-    "marquis": Choice("visit_marquis", Text("I visit the Minister: he follows")),
-    "king": Choice("visit_king", Text("I visit the King: he follows")),
-}
+_VISITS = {"builder": "visit_builder", "marquis": "visit_marquis", "king": "visit_king"}
 
 
 def _end_notices(state: State) -> Iterator[Text]:
@@ -164,6 +159,6 @@ _WIGS_CHANGED = Choice("wigs", Text("His wigs changed"))
 def _shortages(did: Did | None) -> Iterator[Choice]:
     """Yield what of his actions may not have been there on the table."""
     if did is not None and did.cube:
-        yield Choice("no_cube", Text("There was no cube left"))
+        yield Choice("no_cube", Text("No cube was left"))
     if did is not None and did.action == "plans" and not did.skipped:
-        yield Choice("no_plan", Text("There was no Plan left"))
+        yield Choice("no_plan", Text("No Plan was left"))

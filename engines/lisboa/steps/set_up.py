@@ -27,7 +27,7 @@ def area(state: State) -> Content:
         (
             Text("Put 1 in the Minister’s office."),
             Text(
-                "Lay {n} in his area, {houses} houses and {plans} random Starting Plans.",
+                "Put {n} in his area, with {houses} houses and {plans} random Starting Plans.",
                 n=state.area,
                 houses=HOUSES,
                 plans=state.plans,
@@ -45,7 +45,7 @@ def markers(state: State) -> Content:
         Text("Put his influence on {n}", n=state.influence),
         (
             Text("Put his wig marker on {n}.", n=state.wigs),
-            Text("Lay no equal Scoring tiles side by side; the printed 4 counts."),
+            Text("No two equal Scoring tiles may touch, nor a 4 the printed 4."),
         ),
         facts={"influence": state.influence, "wigs": state.wigs},
         rule="lisboa.setup.pieces",
@@ -64,8 +64,8 @@ def favor(state: State) -> Content:
 def helper(state: State) -> Content:
     """lisboa.setup.helper."""
     return Content(
-        Text("Helper: which deck?"),
-        (Text("Turn up a card of the blue deck."), Text("Discard it.")),
+        Text("Who is on the card?"),
+        (Text("Turn up a blue card for his Helper, then discard it."),),
         Draw("helper", 0, remaining_cards(state, "helper")),
         {"favors": list(state.favors)},
         "lisboa.setup.helper",
@@ -75,8 +75,8 @@ def helper(state: State) -> Content:
 def courtier(state: State) -> Content:
     """lisboa.setup.courtier."""
     return Content(
-        Text("Courtier: which noble?"),
-        (Text("Turn up the next blue card; if it is a Treasury, one more."),),
+        Text("Who is on the card?"),
+        (Text("Turn up a blue card for his Courtier. If it is a Treasury, turn up one more."),),
         Draw("courtier", 0, remaining_cards(state, "courtier")),
         {"helper": state.helper},
         "lisboa.setup.courtier",
@@ -92,12 +92,13 @@ def pieces(state: State) -> Content:
         "blue": Text("Put the top blue Public Building to the west of row D."),
     }
     deck, noble = DECKS[state.helper], NAMES[state.courtier]
+    helper = Text("Put an Official of a third colour above the {deck}. It is his Helper.", deck=deck)
     return Content(
-        Text("Helper: {deck}", deck=deck),
+        Text("Set out his pieces"),
         (
-            Order("helper", Text("Put a third colour’s Official above.")),
+            Order("helper", helper),
             Order("courtier", Text("Put his Courtier on the {noble}’s portrait.", noble=noble)),
-            *(_favor(one) for one in state.favors if f"favor_{one}" in state.orders),
+            *(_favor(one) for one in state.favors),
             Order("building", buildings[tile]),
             Order("cubes", Text("Discard the 2 cubes there.")),
         ),

@@ -121,7 +121,9 @@ def test_s10_officials_from_the_start() -> None:
     ]
     assert expected == seen
     assert "lisboa.turn.skip" in rules(bot)
-    assert "Officials: not possible." in bot.screen["lines"]
+    bot.do(set={"courtier": "king", "helper": UPPER})
+    bot.until(board().answer, "store_column")
+    assert "Skip his State action (Officials): it is not possible." in bot.screen["lines"]
 
 
 @rule("S11", "lisboa.officials.tie", "lisboa.ruling.two_offices")
@@ -234,12 +236,16 @@ def test_s23_the_cardinal(index: int, treasury: int, church: bool) -> None:
 
 
 @rule("lisboa.cardinal.treasury")
-@pytest.mark.parametrize(("wigs", "words"), [(1, "The tile earned him 1 wig."), (3, "The tile earned him 3 wigs.")])
-def test_the_wigs_of_the_tile(wigs: int, words: str) -> None:
-    """What the Cardinal's tile is worth is told."""
+@pytest.mark.parametrize("wigs", [1, 3])
+def test_the_wigs_of_the_tile(wigs: int) -> None:
+    """What the Cardinal's tile is worth is his before the public building is asked for, and only there."""
     table = board(cardinal=0, church=[wigs])
-    bot = his_turn("king", table, helper=UPPER, influence=1, off_you=[0, 0, 0], wigs=5)
-    assert any(line.startswith(words) for line in bot.screen["lines"])
+    bot = lisboa(courtier=BEFORE["king"], helper=UPPER, influence=1, off_you=[0, 0, 0], wigs=5)
+    order = f"Move his wigs up {wigs} for the tile."
+    bot.until(table.answer, "best_building")
+    assert order == bot.screen["lines"][0]
+    bot.until(table.answer, "your_turn")
+    assert order not in bot.screen["lines"]
 
 
 @rule("S25", "S26", "lisboa.store.cube", "lisboa.store.cube_tie")
@@ -429,18 +435,18 @@ def test_s39_to_s45_titles(name: str) -> None:
 
 
 WHY = {
-    "S39": "King's Favorite wants: 6 Stores, 10 réis, 7 Decrees, 1 ship.",
-    "S41": "You have all that it wants.",
-    "S41-19": "Marquis' Right Hand wants: 20 réis.",
+    "S39": "For King's Favorite you need: 6 Stores, 10 réis, 7 Decrees, 1 ship.",
+    "S41": "There is no better title.",
+    "S41-19": "For Marquis' Right Hand you need: 20 réis.",
     "S42": "Because of: fewer wigs than Lacerda.",
-    "S44": "Court Servant wants: 6 Decrees.",
-    "S45": "Court Servant wants: 92 wigs.",
+    "S44": "For Court Servant you need: 6 Decrees.",
+    "S45": "For Court Servant you need: 92 wigs.",
     "few-stores": "Because of: fewer than 4 Stores.",
     "no-majority": "Because of: no majority.",
     "few-reis": "Because of: less than 5 réis.",
     "few-decrees": "Because of: fewer than 4 Decrees.",
-    "as-many-stores": "Marquis' Right Hand wants: 7 Stores.",
-    "one-ship": "Marquis' Right Hand wants: 2 ships.",
+    "as-many-stores": "For Marquis' Right Hand you need: 7 Stores.",
+    "one-ship": "For Marquis' Right Hand you need: 2 ships.",
 }
 
 

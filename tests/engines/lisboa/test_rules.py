@@ -56,7 +56,7 @@ def test_what_differs_from_a_game_of_two() -> None:
     bot.answer(True)
     assert {"lisboa.setup.two_players", "lisboa.setup.no_board"} <= set(bot.rules())
     bot.answer(True)
-    assert "Lay no equal Scoring tiles side by side; the printed 4 counts." in bot.screen["lines"]
+    assert "No two equal Scoring tiles may touch, nor a 4 the printed 4." in bot.screen["lines"]
     bot.answer(True)
     assert {"lisboa.setup.scoring_tiles", "lisboa.ruling.scoring_tiles"} <= set(bot.rules())
     bot.answer("king", "king", "builder", True)
@@ -82,8 +82,7 @@ def test_his_pieces() -> None:
     }  # fmt: skip
     assert start == {name: bot.state[name] for name in start}
     words = " ".join(bot.screen["lines"])
-    assert "Helper: King deck" == bot.screen["headline"]
-    for said in ("Courtier on the Builder’s portrait", "the King’s Favor"):
+    for said in ("third colour above the King deck", "Courtier on the Builder’s portrait", "the King’s Favor"):
         assert said in words
 
 
@@ -176,10 +175,11 @@ def test_every_deck_is_empty() -> None:
 
 @rule("lisboa.plans.most", "lisboa.plans.tie")
 def test_plans() -> None:
-    """He takes a plan; which one is told, and nothing is asked."""
-    bot = his_turn("builder", helper=LOWER)
+    """He takes a plan; which one is told where the column is asked for, and nothing is asked."""
+    bot = lisboa(courtier=BEFORE["builder"], helper=LOWER)
+    bot.until(board().answer, "store_column")
     assert 3 == bot.state["plans"]
-    assert "He took a Plan." in bot.screen["lines"], "it was told where the column was asked for"
+    assert "Give him the top Plan with more Officials (tie: blue)." == bot.screen["lines"][1]
     assert {"lisboa.plans.most", "lisboa.plans.tie"} <= rules(bot)
 
 
@@ -281,9 +281,12 @@ def test_a_ship_that_is_his_is_not_in_the_shipyard() -> None:
 @pytest.mark.parametrize("stores", [0, 2])
 def test_production(stores: int) -> None:
     """His stores produce, are named, and prices go down; without a store the action is skipped."""
-    bot = his_turn("marquis", helper=LOWER, stores={"cloth": stores, "tools": stores // 2})
+    bot = lisboa(courtier=BEFORE["marquis"], helper=LOWER, stores={"cloth": stores, "tools": stores // 2})
+    bot.until(board().answer, "cost_numbers")
+    assert (stores == 0) == ("Skip his State action (Production): it is not possible." in bot.screen["lines"])
+    assert (stores > 0) == ("Lower the prices as usual." in bot.screen["lines"])
+    bot.until(board().answer, "your_turn")
     assert (stores == 0) == bot.screen["facts"]["skipped"]
-    assert (stores > 0) == ("His Stores produced." in bot.screen["lines"])
     assert (stores > 0) == ("lisboa.production.goods" in rules(bot))
 
 
@@ -301,13 +304,12 @@ def test_a_church_scoring() -> None:
     assert ({"ship_influence": 5, "portfolio": 1}, {"gained": 6}) == told(bot, "lisboa.cardinal.church")
     told_first = [
         "Move his wigs up 4 for the tile.",
-        "Score the church; he discards no tiles.",
-        "Move his influence up 6.",
+        "Score the church. He discards no tiles.",
+        "Raise his influence by 6.",
     ]
     assert told_first == bot.screen["lines"][:3], "before the public building is asked for; you score it, too"
     bot.until(board(officials={"king": 0}).answer, "your_turn")
-    told_again = ["The tile earned him 4 wigs.", "The church was scored: his influence went up 6."]
-    assert ["His Courtier went to the King.", *told_again] == bot.screen["lines"][:3]
+    assert not {*told_first} & {*bot.screen["lines"]}, "once"
 
 
 @rule("lisboa.cardinal.treasury")
@@ -329,16 +331,16 @@ def test_the_treasury_that_the_cardinal_passes(known: int, told: int, after: int
     bot = lisboa(courtier="marquis", helper=UPPER, treasury=known)
     bot.answer("go_on", "none", "treasury")
     assert ("church_numbers", ["tile_wigs", "treasury"]) == (bot.key, _lines_of(bot))
-    assert "Treasury before it moves" == bot.ask["lines"][1]["text"]
+    assert "Treasury’s old space" == bot.ask["lines"][1]["text"]
     bot.answer({"tile_wigs": 0, "treasury": told})
     assert ("best_building", after) == (bot.key, bot.state["treasury"])
-    assert ordered == ("Move the Treasury up 1." in bot.screen["lines"])
+    assert ordered == ("Raise the Treasury by 1." in bot.screen["lines"])
     bot.answer("blue")
     assert ["building_wigs", "your_officials"] == _lines_of(bot)
 
 
 @rule("lisboa.ships.treasury", "lisboa.visit.cost")
-@pytest.mark.parametrize(("noble", "label"), [("marquis", "Treasury before it moves"), ("builder", "Treasury’s space")])
+@pytest.mark.parametrize(("noble", "label"), [("marquis", "Treasury’s old space"), ("builder", "Treasury’s space")])
 def test_the_treasury_is_where_it_is_now(noble: str, label: str) -> None:
     """With a ship it is asked before it moves up, as with the Cardinal, and called so; elsewhere nothing moves it."""
     bot = lisboa(courtier=BEFORE[noble], helper=UPPER)
@@ -377,7 +379,7 @@ def test_an_empty_pile_is_asked_for_once() -> None:
     bot.do(correct={"favor_king": "no"})
     bot.answer("no_favor")
     assert ("best_building", []) == (bot.key, bot.state["favors"]), "there is none for him"
-    assert "Royal Favor: not possible." in bot.screen["lines"]
+    assert "Skip his State action (Royal Favor): it is not possible." in bot.screen["lines"]
     assert "no_favor" not in bot.ids
 
 
@@ -439,8 +441,7 @@ def test_an_action_that_is_not_possible(noble: str, table: dict[str, Any], state
     assert bot.screen["facts"]["cost"] is None
     assert "lisboa.ruling.no_action" in rules(bot)
     assert {"builder": "Lacerda: Plans", "king": "Lacerda: Royal Favor"}[noble] == bot.screen["headline"]
-    assert "Noble’s action: not possible." in bot.screen["lines"]
-    assert not any("You may follow" in line for line in bot.screen["lines"]), "there is no visit to follow"
+    assert "Skip his Noble’s action: it is not possible." in bot.screen["lines"]
     assert "lisboa.you.follow" not in rules(bot)
 
 
@@ -483,8 +484,8 @@ def test_a_column_without_tiles() -> None:
     """Where neither type of a column has tiles left, no store can stand; the last column has a stack of its own."""
     bot = lisboa(courtier="king", tiles_out=["gold", "cloth", "tools"])
     bot.until(board().answer, "store_column")
-    assert ["c3", "c4", "c5", "none", "out"] == bot.ids
-    assert "tiles out" in bot.refused(answer="c2")
+    assert ["c3", "c4", "c5", "none", "out_books"] == bot.ids
+    assert "no tiles" in bot.refused(answer="c2")
 
 
 @rule("lisboa.decrees.take", "lisboa.decrees.redraw", "lisboa.ruling.leftmost")
@@ -495,7 +496,7 @@ def test_decrees() -> None:
     assert ({"taken": 2}, {"decrees": 2}) == told(bot, "lisboa.decrees.take")
     assert {"lisboa.decrees.redraw", "lisboa.ruling.leftmost"} <= rules(bot)
     told_so = [
-        "Give him the 2 leftmost Decrees.",
+        "Give him the left 2 Decrees.",
         "Lay 2 new ones at the right, never no. 69 or 2 red meeples.",
     ]
     assert told_so == [line for line in bot.screen["lines"] if line in told_so]
@@ -505,8 +506,8 @@ def test_decrees() -> None:
 @pytest.mark.parametrize(
     ("noble", "line"),
     [
-        ("builder", "Build his gold Store in column 2: no bonus, no cost."),
-        ("king", "Give him its 2 cubes; no reward."),
+        ("builder", "Give him its cheapest cube (tie: the column’s), no bonus."),
+        ("king", "Give him only its 2 cubes."),
     ],
 )
 def test_what_he_ignores_is_told_as_he_builds(noble: str, line: str) -> None:
@@ -556,14 +557,9 @@ def test_a_better_tile_needs_no_tie(tile: str) -> None:
 @rule("lisboa.you.follow")
 @pytest.mark.parametrize("noble", NOBLES)
 def test_your_right_to_follow(noble: str) -> None:
-    """After his action, and before the discard, you are told that you may follow."""
-    bot = his_turn(noble)
-    name = {"marquis": "Minister"}.get(noble, noble.capitalize())
-    lines = bot.screen["lines"]
-    assert f"His Courtier went to the {name}." == lines[0]
-    follow = lines.index(f"You may follow: {name}’s Favor.")
-    assert "Discard the top Builder card." == lines[follow + 1]
-    assert ({"noble": noble}, {}) == told(bot, "lisboa.you.follow")
+    """When a period begins you are told that you may follow his visits; Why says so at each of them."""
+    assert "You may follow his visits as usual." == lisboa().screen["lines"][0]
+    assert ({"noble": noble}, {}) == told(his_turn(noble), "lisboa.you.follow")
 
 
 # --- he follows ---
@@ -607,11 +603,10 @@ def test_a_visit_that_was_forgotten() -> None:
     """Where your card is asked for, whom he would follow is said, and can still be told: he follows, and you go on."""
     bot = lisboa(favors=["builder", "king"])
     bot.answer("go_on")
-    assert ["Visited Builder, King? Say so first."] == bot.screen["lines"]
+    assert ["If he follows, say that first."] == bot.screen["lines"]
     bot.answer("visit_king")
     bot.until(board().answer, "your_turn")
-    assert ("Lacerda: Building", 2) == (bot.screen["headline"], bot.state["rubble"])
-    assert "He followed you to the King." == bot.screen["lines"][0]
+    assert ("Lacerda opens a building", 2) == (bot.screen["headline"], bot.state["rubble"])
     bot.answer("go_on", "king")
     assert [5, 5, 4, 5] == bot.state["deck"]
 
@@ -624,7 +619,7 @@ def test_a_visit_that_he_cannot_follow() -> None:
     bot.until(board(sites={}).answer, "your_turn")
     assert (["king"], 5, 5) == tuple(bot.state[name] for name in ("favors", "influence", "wigs"))
     assert not any("Royal Favor back" in line for line in bot.screen["lines"])
-    assert "Lacerda: nothing" == bot.screen["headline"]
+    assert "Lacerda does nothing" == bot.screen["headline"]
 
 
 @rule("lisboa.ruling.favors_used=spent", "lisboa.ruling.favors_used=kept")
@@ -685,7 +680,7 @@ def test_your_officials_are_reported() -> None:
     ]
     bot.answer({"builder": 2, "marquis": 3, "king": 0}, "treasury", 2, "go_on", "none")
     assert ("your_turn", 3 + 1 + 1) == (bot.key, bot.screen["facts"]["cost"])
-    assert "Lacerda: Decrees" == bot.screen["headline"]
+    assert "Lacerda takes Decrees" == bot.screen["headline"]
     assert "Move his Courtier to the Minister." == bot.screen["lines"][0], "no question came before it"
     assert "lisboa.you.officials" in rules(bot)
     bot.answer("go_on", "none")
@@ -715,7 +710,6 @@ def test_no_plan_is_left() -> None:
     bot = his_turn("builder", helper=LOWER)
     bot.answer("no_plan")
     assert (2, True) == (bot.state["plans"], bot.screen["facts"]["skipped"])
-    assert "Plans: not possible." in bot.screen["lines"]
     assert "no_plan" not in bot.ids
     bot.do(set={"courtier": "king", "helper": LOWER})
     board().round(bot)
@@ -759,7 +753,7 @@ def test_a_rubble_set_in_his_turn() -> None:
     assert ("period_end", 2) == (bot.key, bot.state["turn_no"])
     bot.answer(True, True)
     assert ("your_turn", 2, 2) == (bot.key, bot.state["period"], bot.state["turn_no"])
-    assert ("Take your turn", "Period 2 begins.") == (bot.screen["headline"], bot.screen["lines"][0])
+    assert ("Take your turn", "Period 2") == (bot.screen["headline"], bot.screen["badge"]["place"])
     late = his_turn("marquis", helper=LOWER, period=2)
     late.answer("set_following")
     assert ("your_turn", True) == (late.key, late.state["final_round"])
@@ -772,10 +766,9 @@ def test_the_end_by_his_turn() -> None:
     """His discard empties the third deck of period 2: one more turn each, then the scoring."""
     bot = lisboa(period=2, deck=[1, 0, 0, 5], helper="builder")
     board().round(bot)
-    assert "I have played my turn" == lisboa().ask["options"][0]["text"]
     assert ("your_turn", True) == (bot.key, bot.state["final_round"])
     assert "Final round" == bot.screen["badge"]["place"]
-    assert "My last turn is done" == bot.ask["options"][0]["text"]
+    assert "My turn is done" == bot.ask["options"][0]["text"]
     board().round(bot)
     assert "your_stores" == bot.key
 
@@ -916,8 +909,6 @@ def test_one_official_is_left() -> None:
     bot = lisboa(courtier="king", helper=UPPER, off_L=[3, 2, 2], area=1)
     bot.until(board().answer, "store_column")
     assert "Put 1 of his Officials in the Minister’s office." in bot.screen["lines"]
-    bot.until(board().answer, "your_turn")
-    assert "His Official went to the Minister’s office." in bot.screen["lines"]
 
 
 @rule("lisboa.production.goods", "lisboa.end.numbers")
@@ -1069,8 +1060,8 @@ def test_a_correction_leads_back_to_his_state_action(noble: str, helper: str) ->
         ("builder", UPPER, {"office_king": 2}, "Put 1 of his Officials in each office: Builder, King."),
         ("king", LOWER, {"favor_builder": "no"}, "Move his Courtier to the King."),
         ("king", LOWER, {"pile_builder": 0}, "Give him the Builder’s Favor."),
-        ("builder", LOWER, {"plans": 5}, "Give him the top Plan with most Officials; tie: blue."),
-        ("builder", LOWER, {"plans_left": "no"}, "Plans: not possible."),
+        ("builder", LOWER, {"plans": 5}, "Give him the top Plan with more Officials (tie: blue)."),
+        ("builder", LOWER, {"plans_left": "no"}, "Skip his State action (Plans): it is not possible."),
         ("builder", LOWER, {"plans": 0, "helper": UPPER}, "Put 1 of his Officials in each office: Builder, King."),
     ],
 )
@@ -1098,7 +1089,7 @@ def test_a_state_action_that_was_asked_about_is_taken() -> None:
     assert ("best_building", "cardinal", 9) == (bot.key, bot.screen["facts"]["action"], bot.state["wigs"])
     bot = lisboa(courtier="builder", helper=UPPER, shipyard=[], off_you=[0, 2, 0])
     bot.answer("go_on", "none")
-    assert "Ships: not possible." in bot.screen["lines"], "nobody was asked"
+    assert "Skip his State action (Ships): it is not possible." in bot.screen["lines"], "nobody was asked"
     bot.do(correct={"ship_red": "yard"})
     assert "top_ship" == bot.key
 
@@ -1130,7 +1121,7 @@ def test_a_period_that_does_not_end_after_all(deck: list[int], whose: str, field
     bot.until(table.answer, "your_turn")
     assert (1, "your_turn", "you", 2) == tuple(bot.state[name] for name in ("period", "at", "whose", "turn_no"))
     assert "Period 1" == bot.screen["badge"]["place"]
-    assert "Lacerda: Decrees" == bot.screen["headline"]
+    assert "Lacerda takes Decrees" == bot.screen["headline"]
 
 
 @rule("lisboa.table.truth", "lisboa.end.trigger")
@@ -1155,15 +1146,16 @@ def _at_the_end(**state: Any) -> Outsider:
 
 
 @rule("lisboa.table.truth")
-@pytest.mark.parametrize(("values", "line"), [({"influence": 9}, "influence 9, wigs 5."), ({"wigs": 9}, "wigs 9.")])
+@pytest.mark.parametrize(
+    ("values", "line"),
+    [({"influence": 9}, "Lower his influence by 1, to 9."), ({"wigs": 9}, "Move his wigs up 3, to 9.")],
+)
 def test_what_he_has_is_shown_as_corrected(values: dict[str, int], line: str) -> None:
-    """What he paid is still told; what he has after it is what was corrected."""
-    bot = his_turn("marquis")
-    paid = "Move his influence down 1."
-    assert {paid, "He has influence 4, wigs 5."} <= set(bot.screen["lines"])
+    """What he pays and earns is still told; what he has after it is what was corrected."""
+    bot = his_turn("builder")
+    assert {"Lower his influence by 1, to 4.", "Move his wigs up 3, to 8."} <= set(bot.screen["lines"])
     bot.do(correct=values)
-    assert any(line in one for one in bot.screen["lines"])
-    assert paid in bot.screen["lines"]
+    assert f"Changed: {line}" in bot.screen["lines"]
 
 
 def _lines_of(bot: Outsider) -> list[str]:
