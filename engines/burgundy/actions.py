@@ -44,7 +44,8 @@ class Actions(turn.Turn[State]):
         self.state.die = self.value
         self.state.rolls["automata_die"] += 1
         self.add_reason("burgundy.turn.die", {"die": self.value}, start=self.value)
-        self.add_reason("burgundy.turn.active", {"white": self.state.white}, active=self.state.active)
+        if self.state.second:  # the white die was rolled for your turn
+            self.add_reason("burgundy.turn.active", {"white": self.state.white}, active=self.state.active)
         self.add_reason("burgundy.ruling.white_value")
 
     def plan(self) -> None:

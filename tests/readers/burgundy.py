@@ -54,10 +54,10 @@ KINDS = {
 PLURALS = {f"{name}s": colour for name, colour in KINDS.items()} | {"livestock": "light_green"}
 BONUS = {"large": 5, "small": 2}
 YELLOW_CASTLE = "White castle (yellow)"
-IN_TURN = r"The first of this list in depot (\d\. If none: depot \d, then (?:\d ?)+)\."
-IN_ANY = r"The first of this list in any depot\. If several depots have it: the first of ((?:\d ?)+)\."
-FIRST_WITH_TILES = r"The first depot with tiles of ((?:\d ?)+): the colour it has fewest of\."
-A_TIE = r"The depot with most goods\. Tie: the first of ((?:\d ?)+)\."
+IN_TURN = r"The first of this list in depot (\d\. If none: depot \d, then (?:\d\s?)+)\."
+IN_ANY = r"The first of this list in any depot\. If several depots have it: the first of ((?:\d\s?)+)\."
+FIRST_WITH_TILES = r"The first depot with tiles of ((?:\d\s?)+): the colour it has fewest of\."
+A_TIE = r"The depot with most goods\. Tie: the first of ((?:\d\s?)+)\."
 TOP_LEFT = "If several: top, then left."
 OWN = {"cards", "white_die", "automata_die"}
 
@@ -298,7 +298,7 @@ class Player(Reader):
         """As the lines have it: depots first, colours first, or what it has fewest of."""
         if depots := self._depots(FIRST_WITH_TILES):
             assert TOP_LEFT in self.seen.lines
-            rows = [row for row in self.seen.rows if ": it has" in row]
+            rows = [row for row in self.seen.rows if ": has" in row]
             has = Counter({ROWS[row.split(" (")[0]]: int(row.split()[-1]) for row in rows})
             return self._row(self.board.take_fewest(depots, has), "All depots are empty")
         if depots := self._depots(IN_ANY):

@@ -90,7 +90,7 @@ def white_castle(state: State, question: Question) -> Content:
     """burgundy.bonus.white_castle."""
     counts = dict(zip(COLOURS, question.facts["counts"], strict=True))
     words: dict[str, Text | Choice] = {
-        one: Choice(one, Text("{name}: it has {n}", name=COLOUR_NAMES[one], n=n), TILES[one].hatch)
+        one: Choice(one, Text("{name}: has {n}", name=COLOUR_NAMES[one], n=n), TILES[one].hatch)
         for one, n in counts.items()
     }
     words[decide.NONE] = Text("All depots are empty")
@@ -143,8 +143,8 @@ def bonus(state: State, question: Question) -> Content:
 
 
 def _row(numbers: Iterable[int]) -> str:
-    """Return numbers one after the other: 5 6 1 2 3 4."""
-    return " ".join(map(str, numbers))
+    """Return numbers one after the other, on one row: 5 6 1 2 3 4."""
+    return "\N{NO-BREAK SPACE}".join(map(str, numbers))
 
 
 def _ring(question: Question) -> Track:
