@@ -440,6 +440,20 @@ def test_the_bot_starts_a_round() -> None:
     assert (YOUR_TURN, 3) == (bot.key, bot.state["round"])
 
 
+@rule("burgundy.round.first")
+def test_the_newer_of_two_turns_in_a_row_heads_your_screen() -> None:
+    """Second in one round and first in the next: the orders of its first turn come with the second search, and once."""
+    bot = Outsider("burgundy", seed="two turns")
+    bot.until(usual, YOUR_TURN)
+    bot.do(set={"at": YOUR_TURN, **state("1", white=1, ships=1, ahead="bot")})
+    bot.answer("go_on", "gray")
+    assert ("search", 2) == (bot.key, bot.state["round"])
+    assert "Lay the mine on item 1 of the left card." in bot.screen["lines"]
+    bot.answer("none", "empty")
+    assert (YOUR_TURN, "It gets 2 silver") == (bot.key, bot.screen["headline"])
+    assert ["Give it 2 silver: it found no tile."] == bot.screen["lines"]
+
+
 @rule("burgundy.phase.rounds", "burgundy.phase.refill")
 @pytest.mark.parametrize(("phase", "after"), ["AB", "BC", "CD", "DE"])
 def test_a_phase_has_five_rounds(phase: str, after: str) -> None:
