@@ -12,19 +12,11 @@ from engines.wyrmspan.pieces import AUTOMA, Card, cards
 from engines.wyrmspan.state import Phase, State, book
 
 LEVELS = (
-    Choice("automa1", Text("Automa 1"), note=Text("The easiest: in simulated plays she averages about {n} VP.", n=73)),
-    Choice("automa2", Text("Automa 2"), note=Text("Harder: in simulated plays she averages about {n} VP.", n=85)),
-    Choice(
-        "automa3",
-        Text("Automa 3"),
-        note=Text("Her dragons are worth 1 VP more: in simulated plays she averages about {n} VP.", n=101),
-    ),
+    Choice("automa1", Text("Automa 1"), note=Text("The easiest: about {n} VP in simulated plays.", n=73)),
+    Choice("automa2", Text("Automa 2"), note=Text("Harder: about {n} VP in simulated plays.", n=85)),
+    Choice("automa3", Text("Automa 3"), note=Text("+1 VP per dragon: about {n} VP in simulated plays.", n=101)),
     *(
-        Choice(
-            level,
-            name,
-            note=Text("Your caves decide how far she moves: in simulated plays she averages about {n} VP.", n=n),
-        )
+        Choice(level, name, note=Text("Your caves move her: about {n} VP in simulated plays.", n=n))
         for level, name, n in (
             ("ravel1", Text("Ravel 1"), 100),
             ("ravel2", Text("Ravel 2"), 118),
@@ -53,9 +45,7 @@ def options() -> tuple[Option, ...]:
         house_rule(
             "ravel_bonus", Text("Extra VP per dragon"), book(), "wyrmspan.ruling.ravel_bonus", "level", ("ravel3",)
         ),
-        house_rule(
-            "coin_limit", Text("Coin limit in Ravel mode"), book(), "wyrmspan.ruling.coin_limit", "level", RAVEL
-        ),
+        house_rule("coin_limit", Text("Ravel coin limit"), book(), "wyrmspan.ruling.coin_limit", "level", RAVEL),
         Embed("cards", Text("Automa cards"), "automa"),
     )
 
@@ -87,13 +77,7 @@ def put_away(state: State) -> tuple[Content, ...]:
 
 def _card_lines(state: State) -> Iterator[Text]:
     if n := state.dragons:
-        yield Text(
-            "Put her {n} dragon card back with the others.",
-            plural="Put her {n} dragon cards back with the others.",
-            n=n,
-        )
+        yield Text("Put her {n} dragon card with the others.", plural="Put her {n} dragon cards with the others.", n=n)
     if n := state.caves:
-        yield Text(
-            "Put her {n} cave card back with the others.", plural="Put her {n} cave cards back with the others.", n=n
-        )
+        yield Text("Put her {n} cave card with the others.", plural="Put her {n} cave cards with the others.", n=n)
     yield Text("If you used her decision cards, put all {n} together.", n=DECISION_CARDS)

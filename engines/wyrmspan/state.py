@@ -347,10 +347,7 @@ def _laws_of_phase(state: State) -> list[Law]:
     return [
         (set_up == (len(state.objectives) == ROUNDS and state.guild != "") or at is Phase.GUILD, _INCOMPLETE),
         (at is not Phase.GUILD or (len(state.objectives) == ROUNDS and state.guild == ""), _INCOMPLETE),
-        (
-            not drawn or (did is not None and did.card in state.played[-1:]),
-            Text("Her last card must be the one she did."),
-        ),
+        (not drawn or (did is not None and did.card in state.played[-1:]), Text("She must have done her last card.")),
         (did is None or did.card in state.played, Text("What she did must come from a card that was played.")),
         (at is not Phase.CARD or len(state.played) < ROUND_CARDS, Text("Her deck is empty.")),
         (at not in SET_UP or not (any(passed) or state.played), Text("The set-up is over.")),

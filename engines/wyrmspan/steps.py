@@ -153,10 +153,7 @@ def your_marker(state: State) -> Content:
 
 def card(state: State) -> Content:
     """wyrmspan.turn.draw, wyrmspan.setup.deck, wyrmspan.next.shuffle."""
-    first = (
-        Text("Shuffle her cards {cards}.", cards=tuple(state.left)),
-        Text("Put 1 of them aside face down."),
-    )
+    first = (Text("Shuffle her cards {cards}.", cards=tuple(state.left)), Text("Put 1 of them aside face down."))
     return Content(
         Text("Which card?"),
         (*(() if state.played else first), Text("Turn up her next card.")),
@@ -249,8 +246,7 @@ def remaining_cards(state: State, deck: str) -> tuple[Choice, ...]:
 def _news(state: State) -> tuple[Text, tuple[Text | Order, ...]]:
     """Return the headline and the lines about her last turn, or about a new round."""
     if state.passed:
-        no_card = Text("Her deck is empty.")
-        reason = Text("Ignore her last card (pass icon).") if _passed_by_icon(state) else no_card
+        reason = Text("Ignore her last card (pass icon).") if _passed_by_icon(state) else Text("Her deck is empty.")
         return Text("She passes"), (reason, Text("Take all your remaining turns."))
     if (did := state.did) is not None:
         card, steps = did.card, did.steps

@@ -214,7 +214,7 @@ def test_the_notes_of_the_levels_name_their_source() -> None:
     notes = {level.id: ENGLISH.words(level.note) for level in LEVEL_CHOICES if level.note}
     assert MEANS.keys() == notes.keys()
     for level, mean in MEANS.items():
-        assert f"in simulated plays she averages about {mean} VP." in notes[level]
+        assert f"about {mean} VP in simulated plays." in notes[level]
 
 
 @rule("wyrmspan.advance.known")
