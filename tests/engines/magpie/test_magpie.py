@@ -76,7 +76,7 @@ def test_an_empty_deck_is_shuffled() -> None:
 @rule("magpie.turn.deed", "magpie.setup.charm")
 def test_why_calls_a_card_by_its_name() -> None:
     """A card is what is printed on it, though a fact has the word that is its id."""
-    assert "card: Hop." in deed("hop").reasons()[0]["text"]
+    assert "Its next card is Hop." in deed("hop").reasons()[0]["text"]
     bot = Outsider("magpie")
     bot.answer(True, "key")
     assert "charm: Key." in bot.reasons()[0]["text"]
@@ -232,7 +232,7 @@ def test_the_layout() -> None:
     bot = Outsider("magpie", tame=True)
     assert ("lay_out", {"tame": True, "purse": 8, "coins": 0, "orders": []}) == (bot.key, bot.screen["facts"])
     assert ["magpie.setup.ledges"] == bot.rules()
-    assert "tame: yes, your coins: 8, its coins: 0." in bot.reasons()[0]["text"]
+    assert "The Magpie is tame: it begins without a coin." in bot.reasons()[0]["text"]
 
 
 @rule("magpie.end.score", "magpie.end.winner")

@@ -112,7 +112,7 @@ def test_why_calls_an_objective_by_its_name(side: Objective) -> None:
     """The id of a side stands on no tile, so Why says its name."""
     bot = Outsider("wyrmspan")
     bot.answer(side.id)
-    assert f"objective: {side.name}." in str(bot.reasons())
+    assert f"The objective of round 1 is: {side.name}." in str(bot.reasons())
 
 
 # --- turns ---
@@ -334,7 +334,7 @@ def test_two_coins_when_you_pass(level: str, ruling: str, number: int, limited: 
     bot.answer("pass")
     told = bot.rules(bot.status["n"])
     assert limited == ("wyrmspan.round.coin_limit" in told)
-    assert limited == any("coins you keep at most: 2" in reason["text"] for reason in bot.reasons(bot.status["n"]))
+    assert limited == any("you keep at most 2 coins" in reason["text"] for reason in bot.reasons(bot.status["n"]))
     assert (number == 4) == ("wyrmspan.ruling.coin_limit" in told)
     bot = table(level, coin_limit=ruling, round=number, passed=True)
     assert limited == ("2 coins" in bot.ask["options"][0]["text"])

@@ -542,7 +542,7 @@ def test_why_of_a_question(playing: Bench) -> None:
     assert "> Why this?" in playing.words
     playing.next()
     assert playing.words.startswith("Why?\n")
-    assert "This question" in playing.words
+    assert "> It wants a toll if you show a shiny coin." in playing.words
     playing.back()
     assert ASKED in playing.words
 
