@@ -23,9 +23,7 @@ A game's reader is `tests/readers/<key>.py`; copy `magpie.py`. It has a class `P
 and a function `held(state)`: the same names, as the engine has them. The comparison is the harness's; the player never
 sees it.
 
-In the bot's turn, and up to the end of his own, a sentence that comes again word for word is the same action: it is
-done once. What was done on an earlier screen and is told again is best told in the past tense ("It stole from your left
-ledge."). In set-up and upkeep (the header names the game) every line of every screen is to be done.
+Every line of every screen is done when he reads it: the bot gives each order once, and never says again what was done.
 
     pytest tests/readers -k burgundy            5 plays; with -m "long or not long" 205
     python -m tests.readers.presses burgundy    inputs, presses and detents a turn on each panel

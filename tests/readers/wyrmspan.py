@@ -40,7 +40,6 @@ class Player(Reader):
         self.deck: list[str] = []
         self.sides = [UNUSED]
         self.quantity = self.have = 0
-        self.where = ("", "")
 
     @classmethod
     def play(cls, seed: int) -> tuple[dict[str, Any], set[str]]:
@@ -60,10 +59,8 @@ class Player(Reader):
                 self.caves[self.chance.choice(shallow)] += 1
 
     def read(self, seen: Seen) -> None:
-        """The header counts the turns: in another one the same sentence is another action, also while she is alone."""
-        if (seen.whose, seen.where) != self.where:
-            self._done.clear()
-        self.where = (seen.whose, seen.where)
+        """Every order is given once: what a screen says is to be done now."""
+        self._done.clear()
         super().read(seen)
 
     # --- what he is told ---
