@@ -1,6 +1,7 @@
 """Words for reasons, the same for all games: a sentence for each, and the rules behind them."""
 
 from collections.abc import Iterable
+from itertools import accumulate
 from string import Formatter
 from typing import Any
 
@@ -8,10 +9,12 @@ from msgspec import Struct
 
 from engines.kit.contract import TIED, Reason
 from engines.kit.rules import DEVICE, RuleBook, Said
-from engines.kit.text import Text, Value, sentences
+from engines.kit.text import ENGLISH, Text, Value, sentences
 
 MAX_ROWS = 5
 """Reasons of an explanation, so that one look takes it in."""
+MAX_LINES, LINE_LETTERS = 7, 30
+"""Lines of an explanation, and letters of a line, in English: so it is one page of 4.2" in any language."""
 MAX_LABELS = 3
 """Facts and outcomes that a reason without a sentence tells."""
 MAX_LIST_VALUES = 6
@@ -50,8 +53,9 @@ def explain(book: RuleBook, reasons: Iterable[Reason], *, asks: bool = False) ->
     told = {reason.rule for reason, weight in zip(reasons, weights, strict=True) if weight}
     places = [n for n, reason in enumerate(reasons) if weights[n] or reason.rule not in told]
     reasons, weights = [reasons[n] for n in places], [weights[n] for n in places]
-    kept = _heaviest(weights, MAX_ROWS if all(weights) and len(weights) <= MAX_ROWS else MAX_ROWS - 1)
-    rows = tuple(Row(_row(book, reasons[n], asks=weights[n] == _ASKS), reasons[n]) for n in kept)
+    texts = [_row(book, reason, asks=weight == _ASKS) for reason, weight in zip(reasons, weights, strict=True)]
+    kept = _heaviest(weights, texts)
+    rows = tuple(Row(texts[n], reasons[n]) for n in kept)
     highlighted = max(range(len(kept)), key=lambda n: (weights[kept[n]], n))
     return Explanation(rows, highlighted, tuple(reason for n, reason in enumerate(reasons) if n not in kept))
 
@@ -228,11 +232,12 @@ def _without_repeats(reasons: Iterable[Reason]) -> list[Reason]:
     return joined
 
 
-def _heaviest(weights: list[int], n: int) -> list[int]:
-    """Return the places of the `n` heaviest, of equal ones the first: in order, but bookkeeping last."""
-    places = [place for place, weight in enumerate(weights) if weight]
-    kept = sorted(sorted(places, key=lambda place: -weights[place])[:n])
-    return sorted(kept, key=lambda place: weights[place] == _BOOKKEEPING)
+def _heaviest(weights: list[int], texts: list[Text]) -> list[int]:
+    """Return the places of the heaviest that fit a page, of equal ones the first: in order, but bookkeeping last."""
+    places = sorted((place for place, weight in enumerate(weights) if weight), key=lambda place: -weights[place])
+    lines = accumulate(-(-len(ENGLISH.words(texts[place])) // LINE_LETTERS) for place in places)
+    kept = [place for place, n in zip(places[:MAX_ROWS], lines, strict=False) if n <= MAX_LINES or place == places[0]]
+    return sorted(kept, key=lambda place: (weights[place] == _BOOKKEEPING, place))
 
 
 def _row(book: RuleBook, reason: Reason, *, asks: bool) -> Text:

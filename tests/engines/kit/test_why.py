@@ -7,6 +7,8 @@ from engines.kit.contract import Reason
 from engines.kit.rules import DEVICE, Account, Kind, Rule, RuleBook, Said
 from engines.kit.text import ENGLISH
 from engines.kit.why import (
+    LINE_LETTERS,
+    MAX_LINES,
     MAX_LIST_VALUES,
     MAX_ROWS,
     Explanation,
@@ -154,8 +156,18 @@ def test_an_explanation_is_short() -> None:
     """Of too many reasons the heaviest are kept, the first ones of as many; the others are behind it."""
     many = [Reason("draw", {}, {"card": str(n)}) for n in range(MAX_ROWS + 1)]
     found = explain(BOOK, [TURN, *many, STEPS])
-    assert [*(f"She draws card {n}." for n in range(MAX_ROWS - 2)), "Card 7 gives 1 step."] == _told(found)
-    assert (TURN, *many[MAX_ROWS - 2 :]) == found.more
+    assert [*(f"She draws card {n}." for n in range(MAX_ROWS - 1)), "Card 7 gives 1 step."] == _told(found)
+    assert (TURN, *many[MAX_ROWS - 1 :]) == found.more
+
+
+@pytest.mark.parametrize("lines", [MAX_LINES - 1, MAX_LINES])
+def test_an_explanation_is_one_page(lines: int) -> None:
+    """Long sentences leave room for fewer; what is highlighted is there, however long it is."""
+    card = "9" * (lines * LINE_LETTERS - len("She draws card ."))
+    found = explain(BOOK, [Reason("draw", {}, {"card": card}), STEPS, Reason("draw", {}, {"card": "1"})])
+    assert found.rows[found.highlighted].reason == STEPS
+    assert [lines < MAX_LINES, False] == [len(found.rows) == 2, len(found.rows) == 3]
+    assert 1 == len(explain(BOOK, [Reason("draw", {}, {"card": card * 2})]).rows)
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_only_a_question_is_explained_as_one() -> None:
     for now in moments(play, lambda played: usual(played.screen.ask, luck("why"))):
         if now.screen.key == "your_turn" and now.n > 1:
             break
-    assert (Role.INSTRUCTION, "ark-nova.turn") == (play.screen.role, play.screen.rule)
+    assert (Role.INSTRUCTION, None) == (play.screen.role, play.screen.rule)
     host = Opened()
     view = why_step(host, play, play.n)  # type: ignore[arg-type]  # it only opens and closes
     assert "This question" not in str(view.screen())
