@@ -18,20 +18,19 @@ TRADES = {
 }
 """The rule of each trade, and its order."""
 EVENT_RULES = {
-    "africa": ("burattino.africa.contribute", "burattino.africa.extra"),
+    "africa": ("burattino.africa.extra",),
     "asia": ("burattino.asia.none",),
     "europe": ("burattino.europe.objectives",),
     "greengully": ("burattino.greengully.yours", "burattino.greengully.no_event"),
     "north_america": ("burattino.north_america.card", "burattino.north_america.marker"),
-    "oceania": ("burattino.oceania.card", "burattino.oceania.shared", "burattino.oceania.paid"),
+    "oceania": ("burattino.oceania.card", "burattino.oceania.paid"),
     "south_america": (
         "burattino.south_america.vp",
         "burattino.south_america.hold",
         "burattino.south_america.nothing",
-        "burattino.south_america.trade",
     ),
 }
-"""The rules of each event deck."""
+"""The rules of each event deck that hold throughout; others are told when they are used."""
 
 
 class Actions(turn.Turn[State]):
@@ -67,8 +66,6 @@ class Actions(turn.Turn[State]):
             self._use(act[-1])
         else:
             self.add_reason("burattino.pay.help", {"act": act, "paid": self.choice}, lira=state.lira)
-        if act.endswith("H"):
-            self.add_reason("burattino.pay.bonus")
 
     def stay_out(self) -> None:
         """burattino.ruling.once: he does not pay again."""
@@ -88,7 +85,7 @@ class Actions(turn.Turn[State]):
             state.africa_paid_year += 1
             state.africa_contributed = True
             given = {"given": list(self.choice)} if self.choice else {}
-            self.add_reason("burattino.africa.contribute", {}, **given, lira=state.lira)
+            self.add_reason("burattino.africa.contribute", {}, **given, paid=EVENT_PRICE, lira=state.lira)
             self.add_rules("burattino.africa.extra", "burattino.hand.never")
             return
         state.event_paid_year += 1
@@ -111,7 +108,8 @@ class Actions(turn.Turn[State]):
         state.did = Did(act, given=taken, taken=given)
         self.order(order, *(("give",) if given else ()))
         self.add_reason("burattino.trade.grande", {"trade": act})
-        self.add_reason(rule, {"given": taken, "taken": given} if taken else {}, lira=state.lira)
+        followed = {"lira": state.lira} if order == "lira" else {"given": taken, "taken": given} if given else {}
+        self.add_reason(rule, {"trade": act}, **followed)
         self.add_reason("burattino.ruling.trades", {"trades_year": state.trades_year})
         if given:
             self.add_reason("burattino.end.duplicates", hand=list(state.hand_types))
@@ -149,7 +147,7 @@ class Actions(turn.Turn[State]):
             return
         self.add_reason("burattino.event.player")
         if self.state.event_line == "event":
-            self.add_reason("burattino.event.pay", paid=EVENT_PRICE)
+            self.add_reason("burattino.event.influence")
         self.add_rules(*EVENT_RULES[self.state.event])
 
     def withdraw(self) -> None:
@@ -177,7 +175,7 @@ class Actions(turn.Turn[State]):
         state, paid = self.state, self.choice
         if action == "H":
             state.used_h, state.paid_h = True, paid
-            self.add_reason("burattino.pay.placement")
+            self.add_rules("burattino.pay.placement", "burattino.pay.bonus")
         else:
             state.used_p, state.paid_p = True, paid
         self.add_reason(f"burattino.use.{action.lower()}", {"paid": paid}, lira=state.lira)

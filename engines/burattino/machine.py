@@ -256,7 +256,8 @@ class Turn(Actions):
     def place_unseen(self) -> None:
         """burattino.deck.table: four workers go on spaces that the device does not know, or all that he has."""
         n = min(MARKS, self.state.supply)
-        self.order("card")
+        if n == 0:
+            self.order("card")
         self._place_workers([UNKNOWN_SPACE] * n)
         self.add_reason("burattino.deck.table", workers=n)
 
@@ -273,10 +274,10 @@ class Turn(Actions):
         self.add_reason("burattino.year.season", season=state.season.value)
         if state.season is Season.FALL:
             self.order("fall")
-            self.add_reason("burattino.fall.rooster")
+            self.add_reason("burattino.fall.rooster", {"forbids": state.bars_last_bonus and not state.last_year})
             self.add_reason("burattino.season.none", {"season": "FALL"}, lira=state.lira)
         else:
-            hand = () if state.last_year else ("discard",) if state.track_hand else ("discard", "draw")
+            hand = () if state.last_year or state.track_hand else ("discard", "draw")
             self.order("limit", *hand, "home")
             self._note_year_end()
 

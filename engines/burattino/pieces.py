@@ -53,6 +53,7 @@ KIND_NAMES: dict[str, Text] = {
     "winter": Text("Winter visitor"),
     "structure": Text("Structure"),
 }
+ACTION_NAMES = {letter: Text("{letter}", letter=letter) for letter in "ABCDEFGHIJKLMNOP"}
 HAND_WORDS: dict[str, Text] = {
     "vine": Text("his vines"),
     "order": Text("his wine orders"),
@@ -94,7 +95,7 @@ class Did(Struct):
     """The last line of the menu or trade, by its id, and what it changed; "" at the beginning of a season.
 
     `paid` is in lira, `space` the letter that became free; `given` and `taken` are the types of his cards that went and
-    came. `corrected`: his lira were corrected since, so the change is not mentioned any more.
+    came.
     """
 
     act: str = ""
@@ -102,7 +103,6 @@ class Did(Struct):
     space: str = ""
     given: list[Kind] = []
     taken: list[Kind] = []
-    corrected: bool = False
 
 
 # --- his cards ---

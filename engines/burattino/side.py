@@ -18,7 +18,7 @@ def side(state: State) -> Side:
     """Return all that Burattino has on the table."""
     workers = tuple(filter(None, (spaces(state),)))
     hand = (_hand(state),) if state.track_hand else ()
-    return Side(Text("What he has"), (*workers, possessions(state), *hand))
+    return Side(Text("His side"), (*workers, possessions(state), *hand))
 
 
 def spaces(state: State) -> Slots | None:
@@ -40,7 +40,7 @@ def possessions(state: State) -> Slots:
     """Return what he owns, and what his lira can still buy."""
     rows = [
         Row(Text("Lira"), (Slot(state.lira, Icon.COIN),), _buys(state)),
-        Row(Text("Supply"), (Slot(state.supply),)),
+        Row(Text("Workers left"), (Slot(state.supply),)),
         Row(Text("VP"), (Slot(state.vp, Icon.TROPHY),)),
         Row(Text("Cards left"), (Slot(CARDS - state.deck_pos, Icon.CARD),)),
         Row(Text("His actions"), (_action_slot("H", used=state.used_h), _action_slot("P", used=state.used_p))),
@@ -62,7 +62,7 @@ def _buys(state: State) -> Text | None:
         (Text("a part of the goal"), EVENT_PRICE, state.event_line == "africa" and state.has_card),
     )
     bought = tuple(what for what, price, wanted in prices if wanted and price <= state.lira)
-    return Text("buys {what}", what=bought) if bought else None
+    return Text("enough for {what}", what=bought) if bought else None
 
 
 def _hand(state: State) -> Cards:

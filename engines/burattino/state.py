@@ -9,6 +9,7 @@ from msgspec import Meta, field
 from msgspec.structs import replace
 
 from engines.burattino.pieces import (
+    ACTION_NAMES,
     CARDS,
     CARDS_DRAWN,
     EVENT_PRICE,
@@ -41,7 +42,7 @@ from engines.kit.rules import rule_book
 from engines.kit.text import Text
 from engines.kit.tracked_values import YES, YES_NO, Group, Value, each, member, number, tracked_values
 
-book = rule_book("burattino")
+book = rule_book("burattino", KIND_NAMES, ACTION_NAMES)
 """The rules of the solo book, and our rulings."""
 
 
@@ -136,11 +137,10 @@ class State(turn.State, kw_only=True):
     RESET_ON_SET: ClassVar[tuple[str, ...]] = ("answers", "pad", "did", "refreshed")
 
     def on_correction(self, name: str) -> None:
-        """Count his supply again, and drop the news that a corrected value contradicts."""
+        """Count his supply again, and end the orders that a corrected value has carried out."""
         self.supply = WORKERS - len(self.board.summer) - len(self.board.winter)
         self.hand = {kind: n for kind, n in self.hand.items() if n}
-        self.did.corrected |= name == "lira"
-        if self.did.corrected:
+        if name == "lira":
             self.orders.pop("lira", None)
         if not self.season_workers():
             self.orders.pop("workers", None)
@@ -159,6 +159,11 @@ class State(turn.State, kw_only=True):
     def has_bonus_tokens(self) -> bool:
         """Each spring bonus can be chosen once in the play (burattino.spring.once)."""
         return self.difficulty in {"magnum", "double_magnum"}
+
+    @property
+    def bars_last_bonus(self) -> bool:
+        """Last year's spring bonus is not allowed (burattino.spring.standard)."""
+        return not self.has_bonus_tokens and self.difficulty != "demi"
 
     @property
     def is_taught(self) -> bool:
@@ -270,14 +275,14 @@ def _workers(season: Season, *, newest: bool) -> Iterator[Value]:
 
 
 WORKER_WORDS = {
-    Season.SUMMER: (Text("His workers of summer"), Text("his workers on summer actions")),
-    Season.WINTER: (Text("His workers of winter"), Text("his workers on winter actions")),
+    Season.SUMMER: (Text("His workers in summer"), Text("his workers on summer actions")),
+    Season.WINTER: (Text("His workers in winter"), Text("his workers on winter actions")),
 }
 
 
 def _worker(season: Season, letter: str, when: Callable[[State], bool]) -> Value:
     """Return whether a worker of his is on an action."""
-    label, word = Text("His worker on {letter}", letter=letter), Text("worker on {letter}", letter=letter)
+    label, word = Text("His worker on action {letter}", letter=letter), Text("worker on {letter}", letter=letter)
     on_action = member(lambda state: state.board.of(season), letter, sort_key=str)
     return Value(f"action_{letter}", label, word, *on_action, choices=YES_NO, when=when)
 
@@ -289,7 +294,7 @@ def _use_of(letter: str, word: Text) -> Value:
     def put(state: State, value: str) -> None:
         setattr(state, field, value == "yes")
 
-    label = Text("He used {letter}", letter=letter)
+    label = Text("He used action {letter}", letter=letter)
     return Value(f"used_{letter}", label, word, lambda state: YES[getattr(state, field)], put, choices=YES_NO)
 
 
@@ -301,10 +306,10 @@ def _hand() -> Iterator[Value]:
 
 TRACKED = tracked_values(
     State,
-    Group(Text("His lira"), Text("He pays what he uses with them, and helps you pay."), "lira"),
+    Group(Text("His lira"), Text("He pays for spaces, events, H and P, and helps you pay for H and P."), "lira"),
     Group(
         Text("His workers"),
-        Text("They block the actions they stand on; 2 lira take one back."),
+        Text("They block the actions they are on. He can take one back for 2 lira."),
         *_workers(Season.WINTER, newest=True),
         *_workers(Season.SUMMER, newest=True),
         *_workers(Season.SUMMER, newest=False),
@@ -312,12 +317,12 @@ TRACKED = tracked_values(
     ),
     Group(
         Text("Actions H and P"),
-        Text("He uses each once a year."),
+        Text("He can use each once a year."),
         _use_of("H", Text("he used H this summer")),
         _use_of("P", Text("he used P this winter")),
     ),
-    Group(Text("His aid token"), Text("It advances with yours, or when he pays for an event."), "aid"),
-    Group(Text("His hand"), Text("You can trade for his cards; at the year’s end he draws what he lacks."), *_hand()),
+    Group(Text("His aid token"), Text("It advances if yours would benefit him, or when he pays for an event."), "aid"),
+    Group(Text("His hand"), Text("You can trade for his cards. At the year’s end he draws what he lacks."), *_hand()),
 )
 
 

@@ -1,6 +1,7 @@
-"""Words that several parts share: what he did last, why a line of the menu is blocked, the marks of a card."""
+"""Words that several parts share: what he does, why a line of the menu is blocked, the marks of a card."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from engines.burattino.pieces import (
     CARD_LIRA,
@@ -19,8 +20,8 @@ from engines.kit.contract import Choice, Marks, Order
 from engines.kit.text import Icon, Text
 
 Lines = tuple[Text | Order, ...]
-Deed = tuple[Text | Order, Lines]
-"""A headline, and the lines below it."""
+Deed = tuple[Text, Lines]
+"""A headline, and the lines below it; an order that is not pending is left out."""
 NOT_PRINTED = Text("{icon} House deck, not the printed cards.", icon=Icon.WARNING)
 TRADES = {
     "take1": Text("Take 1 lira from him"),
@@ -30,6 +31,22 @@ TRADES = {
     "wine": Text("Age a wine"),
     "personality": Text("Swap personality cards"),
 }
+LINES = {
+    "retrieve": Text("Free a space (he pays {price} lira)", price=SPACE_PRICE),
+    "use_H": Text("He innovates (H)"),
+    "help_H": Text("He helps pay for {action}", action="H"),
+    "use_P": Text("He gains influence (P)"),
+    "help_P": Text("He helps pay for {action}", action="P"),
+    "event": Text("He joins the event ({price} lira)", price=EVENT_PRICE),
+    "africa": Text("He adds to the goal ({price} lira)", price=EVENT_PRICE),
+    "trade": Text("Trade with my grande"),
+    "aid": Text("My aid token benefits him, too"),
+    "refresh": Text("Discard some of his cards"),
+    "visitors": Text("Help: visitor cards"),
+    "events": Text("Help: event cards"),
+    "did_it": Text("We have met both goals"),
+}
+"""The lines of the menu."""
 PRICES = {"retrieve": SPACE_PRICE, "event": EVENT_PRICE, "africa": EVENT_PRICE}
 PRICES |= dict.fromkeys((*PAID_LINES, "take1"), 1)
 """The least lira that a line of the menu or a trade costs him; one without a price is free."""
@@ -42,7 +59,7 @@ def blocked_reason(state: State, line: str) -> Text | None:
         return Text("already used")
     if line in {"africa", "swap_cards", "refresh"} and not state.has_card:
         return Text("he has no card")
-    return Text("needs {price}, has {lira}", price=price, lira=state.lira) if state.lira < price else None
+    return Text("costs {price}, he has {lira}", price=price, lira=state.lira) if state.lira < price else None
 
 
 def marks_ask(state: State, ids: str, season: Season) -> Marks:
@@ -53,11 +70,11 @@ def marks_ask(state: State, ids: str, season: Season) -> Marks:
     return Marks(options, low, high, advance=True)
 
 
-# --- what he did last ---
+# --- what he does ---
 
 
 def deed(state: State) -> Deed:
-    """Return the orders of the line that was chosen last, or of the beginning of the season."""
+    """Return what the line that was chosen last wants done, or the beginning of the season."""
     deeds = {
         "retrieve": _retrieved,
         "use_H": _innovated,
@@ -72,44 +89,46 @@ def deed(state: State) -> Deed:
         "swap_cards": _swapped,
     }
     if state.did.act in TRADE_LINES:
-        headline = TRADES[state.did.act]
-        aged = state.did.act in {"grape", "wine"}
-        return Order("age", headline) if aged else headline, TRADE_LINES[state.did.act]
+        return TRADE, TRADE_LINES[state.did.act]
     return deeds.get(state.did.act, BEGINNINGS[state.season])(state)
 
 
 def _spring(state: State) -> Deed:
-    bonus: Lines
+    bonus = Text("Choose any spring bonus.")
     if state.has_bonus_tokens:
-        bonus = (Text("Take a bonus with a token."), Order("token", Text("Discard that token.")))
-    elif state.difficulty == "demi" or state.year == 1:
-        bonus = (Text("Take any spring bonus."),)
-    else:
-        bonus = (Text("Not on last year’s bonus."),)
-    return Order("rooster", Text("Place the rooster")), (*bonus, Order("reveal", Text("Reveal event and tiles.")))
+        bonus = Text("Choose a bonus with a token.")
+    elif state.bars_last_bonus and state.year > 1:
+        bonus = Text("Choose any but last year’s.")
+    reveal = Order("reveal", Text("Reveal event and tiles."))
+    return Text("Spring bonus"), (reveal, Order("rooster", bonus), Order("token", Text("Discard that token.")))
 
 
 def _placed(state: State) -> Deed:
-    """Return how summer and winter begin: with his workers."""
+    """Return how summer and winter begin: with his card, or with his workers if the device knows it."""
     spaces = tuple(state.season_workers())
-    n = len(spaces)
-    if state.card_mode == "table":
-        text = Text("Put {n} worker on marks.", plural="Put {n} workers on marks.", n=n)
-        on_marks = Text("Put a worker on each mark.") if n == MARKS else text
-        return Order("card", Text("Draw his card")), (Order("workers", on_marks),)
-    if n == 0:
-        return Text("Place no worker"), ()
-    placed = Order("workers", Text("Put 1 each on {spaces}.", spaces=spaces))
-    return Text("Place his worker") if n == 1 else Text("Place his workers"), (placed,)
+    n, unseen = len(spaces), state.card_mode == "table"
+    text = Text("Put his workers on {spaces}.", spaces=spaces)
+    if n == 1:
+        text = Text("Put his worker on {spaces}.", spaces=spaces)
+    if unseen:
+        text = Text("Draw it, and put his workers on the marked actions.")
+    workers = Order("workers", text) if n else Text("He places no worker.")
+    headline = Text("His next card") if unseen else Text("His workers")
+    return headline, (Order("card", Text("Draw it.")), workers)
 
 
 def _fall(_: State) -> Deed:
-    return Order("fall", Text("Take a fall bonus")), (Text("Do not move your rooster."),)
+    return Text("Fall bonus"), (Order("fall", Text("Choose one; the rooster stays.")),)
 
 
 def _end(state: State) -> Deed:
-    home = Order("home", Text("Take his workers home."))
-    return Text("End the year"), (Order("limit", Text("Discard down to 5 cards.")), *_hand(state), home)
+    lines = (
+        Order("limit", Text("Discard down to 5 cards.")),
+        Order("discard", Text("Then discard any of his cards.")),
+        Order("draw", Text("Then draw for him, only types he lacks, until he has {n}.", n=len(state.kinds))),
+        Order("home", Text("Take his workers home.")),
+    )
+    return Text("The year ends"), lines
 
 
 BEGINNINGS = {
@@ -121,55 +140,37 @@ BEGINNINGS = {
 }
 
 
-def _hand(state: State) -> Lines:
-    """Return the orders for his hand at the end of the year (burattino.end.draw, burattino.ruling.last_hand)."""
-    size = len(state.kinds)
-    if state.last_year:
-        return ()
-    discard = Order("discard", Text("Discard any of his cards."))
-    if not state.track_hand:
-        return discard, Order("draw", Text("Draw him types that he lacks, up to {n}.", n=size))
-    return (discard,)
-
-
 def _retrieved(state: State) -> Deed:
     space = state.did.space
     if space == UNKNOWN_SPACE:
-        back = Text("Take back 1 worker: he has {n}.", n=state.supply)
-        return Text("Free a space"), (Order("worker", back),)
+        back = Text("Take back 1 of his workers: he has {n}.", n=state.supply)
+        return Text("He frees a space"), (Order("worker", back),)
     taken = Text("Take his worker from {space}.", space=space)
-    return Text("Free space {space}", space=space), (Order("worker", taken),)
+    return Text("He frees action {space}", space=space), (Order("worker", taken),)
 
 
-def _innovated(state: State) -> Deed:
-    lines = (Order("tile", Text("Lay the tile he takes.")), OVAL)
-    return Text("He innovates for {n}", n=state.did.paid), lines
+def _innovated(_: State) -> Deed:
+    return LINES["use_H"], (Order("tile", Text("Lay his tile. You gain any bonus.")),)
 
 
-def _influenced(state: State) -> Deed:
-    lines = (Order("influence", Text("Move the influence token.")), Text("You gain no free structure."))
-    return Text("He gains influence for {n}", n=state.did.paid), lines
+def _influenced(_: State) -> Deed:
+    token = Text("Advance the influence token. You gain no free structure.")
+    return LINES["use_P"], (Order("influence", token),)
 
 
 def _helped(state: State) -> Deed:
-    bonus = (OVAL,) if state.did.act == "help_H" else ()
-    return Text("He helps with {n}", n=state.did.paid), (Order("rest", Text("You pay the rest.")), *bonus)
-
-
-OVAL = Text("An oval’s bonus is yours.")
+    return LINES[state.did.act], (Order("rest", Text("Pay the rest yourself.")),)
 
 
 def _took_part(state: State) -> Deed:
-    aided = (_step(state),) if state.event == "oceania" else ()
-    lines = (*aided, Order("influence", Text("Gain its influence once.")))
-    return Text("He takes part for {n}", n=state.did.paid), lines
+    return Text("He joins the event"), (_step(state), Order("influence", Text("Gain its influence once.")))
 
 
 def _contributed(state: State) -> Deed:
-    his = Text("Add his cards: {kinds}.", kinds=_kind_names(state.did.given))
-    given = Order("cards", his if state.track_hand else Text("Add 1 to 3 of his cards that fit."))
-    extra = Text("When the goal is met, gain the extra 1 that the solo book shows.")
-    return Text("Add his cards to the goal"), (given, extra)
+    his = Text("Add these cards of his: {kinds}.", kinds=_kind_names(state.did.given))
+    given = Order("cards", his if state.track_hand else Text("Add 1 to 3 of his cards that fit the goal."))
+    extra = Text("When the goal is met, you gain the extra 1 shown in the solo book.")
+    return Text("He adds to the goal"), (given, extra)
 
 
 def _stayed_out(_: State) -> Deed:
@@ -177,63 +178,54 @@ def _stayed_out(_: State) -> Deed:
 
 
 def _advanced(state: State) -> Deed:
-    return Text("Move his aid token"), (_step(state), Text("He gains nothing else."))
+    return Text("His aid token"), (_step(state), Text("He gains nothing else."))
 
 
 def _refreshed(state: State) -> Deed:
     gone, come = state.did.given, state.did.taken
-    if not gone and not come:
-        return Text("Change his hand"), (Text("He keeps all his cards."),)
-    lines = (Order("discard", Text("Discard his cards: {kinds}.", kinds=_kind_names(gone))),) if gone else ()
-    text = Text("{icon} Draw for him: {kinds}.", icon=Icon.CARD, kinds=_kind_names(come))
-    drawn = (Order("draw", text),) if come else ()
-    return Text("Change his hand"), (*lines, *drawn)
+    kept = () if gone or come else (Text("He keeps all his cards."),)
+    discard = Order("discard", Text("Discard these cards of his: {kinds}.", kinds=_kind_names(gone)))
+    draw = Order("draw", Text("{icon} Draw for him: {kinds}.", icon=Icon.CARD, kinds=_kind_names(come)))
+    return Text("His hand"), (*kept, discard, draw)
 
 
 def _swapped(state: State) -> Deed:
     did = state.did
     if not state.track_hand:
-        return TRADES["swap_cards"], (Order("take", Text("Take any number of his, and give him as many.")),)
-    taken = Order("take", Text("Take his cards: {kinds}.", kinds=_kind_names(did.given)))
-    given = Order("give", Text("Give him yours: {kinds}.", kinds=_kind_names(did.taken)))
-    return TRADES["swap_cards"], (taken, given)
+        return TRADE, (Order("take", Text("Swap any number of your cards for as many of his.")),)
+    taken = Order("take", Text("Take these cards of his: {kinds}.", kinds=_kind_names(did.given)))
+    given = Order("give", Text("Give him these cards of yours: {kinds}.", kinds=_kind_names(did.taken)))
+    return TRADE, (taken, given)
 
 
+TRADE = Text("You trade with him")
+"""The headline of every trade."""
 TRADE_LINES: dict[str, Lines] = {
     "take1": (),
     "give1": (),
-    "grape": (Text("Once, on your crush pad."), Text("You may change its colour.")),
-    "wine": (Text("Once, in your cellar."), Text("You may change its type.")),
-    "personality": (Order("give", Text("Give him yours and take his.")), Text("He gains nothing from it.")),
+    "grape": (Order("age", Text("Age 1 grape once; you may change its colour.")),),
+    "wine": (Order("age", Text("Age 1 wine once; you may change its type.")),),
+    "personality": (Order("give", Text("Give him your personality card, and take his.")),),
 }
 """The lines of the trades that are always the same."""
 
 
 def lira_line(state: State) -> Text | Order:
-    """Return his lira, and their last change."""
-    change, lira = _change(state), state.lira
-    if change == 0:
-        return Text("{icon} He has {lira} lira.", icon=Icon.COIN, lira=lira)
-    if change > 0:
-        text = Text("{icon} Give him {n} lira: now {lira}.", icon=Icon.COIN, n=change, lira=lira)
-    elif state.did.act == "take1":
-        text = Text("{icon} Take {n} lira: now {lira}.", icon=Icon.COIN, n=-change, lira=lira)
-    else:
-        text = Text("{icon} He pays {n} lira: now {lira}.", icon=Icon.COIN, n=-change, lira=lira)
-    return Order("lira", text)
-
-
-def _change(state: State) -> int:
-    act = state.did.act
-    if state.did.corrected:
-        return 0
-    if act == "" and state.season in {Season.SUMMER, Season.WINTER}:
-        return CARD_LIRA
-    return {"take1": -1, "give1": 1}.get(act, -state.did.paid)
+    """Return how his lira change if that is to be done, else what he has."""
+    values: dict[str, Any] = {"icon": Icon.COIN, "lira": state.lira}
+    if "lira" not in state.orders:
+        return Text("{icon} He has {lira} lira.", **values)
+    changes = {
+        "": Text("{icon} Give him {n} lira: now {lira}.", n=CARD_LIRA, **values),
+        "take1": Text("{icon} Take 1 lira from him: now {lira}.", **values),
+        "give1": Text("{icon} Give him 1 lira: now {lira}.", **values),
+    }
+    paid = Text("{icon} Pay {n} of his lira: now {lira}.", n=state.did.paid, **values)
+    return Order("lira", changes.get(state.did.act, paid))
 
 
 def _step(state: State) -> Order:
-    return Order("aid", Text("Advance his aid token to {n}: do as his card says.", n=state.aid))
+    return Order("aid", Text("Advance his aid token to step {n} and do what his card says.", n=state.aid))
 
 
 def _kind_names(kinds: Iterable[Kind]) -> tuple[Text, ...]:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from engines.burattino.pieces import EVENT_PRICE, SPACE_PRICE, VP, WORKERS, Season, letters, marked_letters
+from engines.burattino.pieces import EVENT_PRICE, WORKERS, Season, letters, marked_letters
 from engines.burattino.side import spaces
 from engines.burattino.state import SET_UP, Phase, State
-from engines.burattino.steps.deed import blocked_reason, deed, lira_line, marks_ask
+from engines.burattino.steps.deed import LINES, blocked_reason, deed, lira_line, marks_ask
 from engines.kit.contract import GO_ON, Badge, Choice, Draw, Pick, Who
 from engines.kit.screens import Content
 from engines.kit.text import Text
@@ -44,14 +44,14 @@ def card(state: State) -> Content:
     """burattino.season.card: his card of the season."""
     ask = Draw("burattino", 0, remaining_cards(state, "burattino"))
     facts = {"out": state.drawn, "season": state.card_season.value}
-    return Content(Text("His card?"), (Text("Draw his next card."),), ask, facts, "burattino.season.card")
+    return Content(Text("Which card came up?"), (Text("Draw his next card."),), ask, facts, "burattino.season.card")
 
 
 def marked(state: State) -> Content:
     """burattino.deck.marks: the marks of the card that was drawn."""
-    season = state.card_season
-    ask = marks_ask(state, letters(season), season)
-    return Content(Text("Draw his card: marks?"), (), ask, {"season": season.value}, "burattino.deck.marks")
+    season, lines = state.card_season, (Text("Draw his next card."),)
+    ask, facts = marks_ask(state, letters(season), season), {"season": season.value}
+    return Content(Text("Which actions are marked?"), lines, ask, facts, "burattino.deck.marks")
 
 
 def remaining_cards(state: State, _: str) -> tuple[Choice, ...]:
@@ -65,7 +65,7 @@ def remaining_cards(state: State, _: str) -> tuple[Choice, ...]:
 
 
 def season_menu(state: State) -> Content:
-    """The idle screen of a season: his last deed, and the lines of the menu."""
+    """The idle screen of a season: what he does, and the lines of the menu."""
     headline, lines = deed(state)
     menu = (Choice(line, LINES[line], blocked=blocked_reason(state, line)) for line in _menu_lines(state))
     return Content(
@@ -97,27 +97,9 @@ def _menu_lines(state: State) -> Iterator[str]:
     yield from ("visitors", "events", "did_it")
 
 
-LINES = {
-    "retrieve": Text("Free a space for {price}", price=SPACE_PRICE),
-    "use_H": Text("He innovates (H)"),
-    "help_H": Text("He helps me pay H"),
-    "use_P": Text("He gains influence (P)"),
-    "help_P": Text("He helps me pay P"),
-    "event": Text("Event for {price}", price=EVENT_PRICE),
-    "africa": Text("He adds cards for {price}", price=EVENT_PRICE),
-    "trade": Text("Trade with my grande"),
-    "aid": Text("My aid token serves him too"),
-    "refresh": Text("Discard cards of his"),
-    "visitors": Text("Help: visitor cards"),
-    "events": Text("Help: event cards"),
-    "did_it": Text("We have met both goals"),
-}
-"""The lines of the menu."""
-
-
 def _onwards(state: State) -> Text:
     if n := state.cards_to_draw:
-        return Text("Draw him {n} card", plural="Draw him {n} cards", n=n)
+        return Text("Draw {n} card for him", plural="Draw {n} cards for him", n=n)
     return Text("End the game") if state.season is Season.END and state.last_year else ONWARDS[state.season]
 
 
@@ -150,42 +132,41 @@ def help(state: State) -> Content:  # noqa: A001 - the name of the phase
     """burattino.visitor, burattino.event: rules to read."""
     facts = {"about": state.act, "event": state.event, "contributed": state.africa_contributed}
     if state.act == "visitors":
-        return Content(Text("He and visitor cards"), VISITOR_LINES, facts=facts)
+        return Content(LINES["visitors"], VISITOR_LINES, facts=facts)
     lines = (Text("He counts as a player."), *EVENT_LINES[state.event], *_africa_lines(state))
-    return Content(Text("He and event cards"), lines, facts=facts)
+    return Content(LINES["events"], lines, facts=facts)
 
 
 VISITOR_LINES = (
-    Text("He neither loses nor gains anything."),
-    Text("Discard what you should give him."),
+    Text("He neither gains nor loses anything."),
+    Text("If you should give him something, discard it instead."),
     Text("He never gives you anything directly."),
-    Text("A card allows or requires others to do or have something: you decide whether he does or has it."),
-    Text("He ignores requirements then."),
-    Text("Example, Volunteer Crew: you say that he plants. You gain 2 lira; he neither plants nor gains."),
+    Text("If a card allows or requires others to do or have something, you decide whether he does or has it."),
+    Text("He ignores its requirements."),
+    Text("Example: on Volunteer Crew you say that he plants. You gain 2 lira; he neither plants nor gains anything."),
 )
 
 _PART = Text("He may pay {n} lira for his part, whatever the card asks.", n=EVENT_PRICE)
 _GAINS = Text("He gains nothing from it but influence.")
-_VP = Text("Where VP are compared, he has {n}.", n=VP)
 
 EVENT_LINES = {
     "africa": (Text("He may pay {n} lira and add 1 to 3 cards of his hand to the goal.", n=EVENT_PRICE),),
     "asia": (_PART, _GAINS),
     "europe": (_PART, _GAINS, Text("He gets no Personal Objective cards.")),
-    "greengully": (Text("He takes no part in events."), Text("Actions on event cards are yours alone.")),
+    "greengully": (Text("He takes no part in events."), Text("Only you can use actions on event cards.")),
     "north_america": (_PART, _GAINS, Text("He has no fame marker.")),
     "oceania": (
         _PART,
         _GAINS,
-        Text("Then his aid token advances 1 step."),
-        Text("It also does where a step of yours would benefit him; he gains nothing else then."),
+        Text("If he pays for an event, his aid token advances 1 step."),
+        Text("If a step of your aid token would benefit him, his own advances 1 step instead."),
     ),
     "south_america": (
         _PART,
         _GAINS,
-        _VP,
+        Text("If VP are compared, he has 25."),
         Text("He can hold a personality card, but gains nothing from it."),
-        Text("A trade can be your personality card for his."),
+        Text("You can trade your personality card for his."),
     ),
 }
 """How he takes part in the events of each deck, and other rules of it."""
@@ -196,5 +177,5 @@ def _africa_lines(state: State) -> tuple[Text, ...]:
     if state.event != "africa":
         return ()
     if state.africa_contributed:
-        return (Text("He contributed: when the goal is met you gain the extra 1."),)
-    return (Text("Without that you gain no extra 1 for the goal."),)
+        return (Text("When the goal is met, you gain the extra 1 shown in the solo book."),)
+    return (Text("If he does not, you gain no extra 1 for the goal."),)

@@ -24,13 +24,13 @@ def lay_board(state: State) -> Content:
     full = state.difficulty != "double_magnum"
     imperial = state.difficulty == "imperial"
     lines = [
-        Text("Influence token 2 left of Solo.") if imperial else Text("Influence token on Solo."),
-        Text("His overlay on action H.") if full else Text("No overlay on action H."),
-        Text("His innovation tiles H and N.") if full else Text("His innovation tile N, not H."),
-        Text("His tile on the trade diagram."),
+        Text("Put the influence token 2 left of Solo.") if imperial else Text("Put the influence token on Solo."),
+        Text("Lay his overlay on action H.") if full else Text("Lay no overlay on action H."),
+        Text("Use his innovation tiles H and N.") if full else Text("Use his innovation tile N, not H."),
+        Text("Lay his tile on the trade diagram."),
     ]
     if state.has_bonus_tokens:
-        lines.append(Text("A grape or wine token on each spring bonus."))
+        lines.append(Text("Put a grape or wine token on each spring bonus."))
     return Content(
         Text("Set up for two"),
         tuple(lines),
@@ -50,12 +50,12 @@ def lay_board(state: State) -> Content:
 def event_deck(state: State) -> Content:
     """burattino.setup.event, burattino.setup.incompatible: the changes of the event deck."""
     return Content(
-        Text("Sort out the cards"),
+        Text("Prepare the cards"),
         (
-            Text("Remove the cards pictured at the end of the solo book."),
-            Text("Redraw black-bordered cards."),
+            Text("Take out the cards pictured at the end of the solo book."),
+            Text("Replace black-bordered cards."),
             *EVENT_LINES.get(state.event, ()),
-            Text("Set up all else as usual."),
+            Text("Set up everything else as usual."),
         ),
         facts={"event": state.event},
     )
@@ -63,7 +63,7 @@ def event_deck(state: State) -> Content:
 
 EVENT_LINES: dict[str, tuple[Text, ...]] = {
     "europe": (Text("Give him no Personal Objective cards."),),
-    "north_america": (Text("Use fame track card B with his mark."), Text("Give him no fame marker.")),
+    "north_america": (Text("Replace fame track card B with his."), Text("Give him no fame marker.")),
     "oceania": (Text("Give him 1 of his 2 Shared Knowledge cards at random."),),
 }
 """The changes of an event deck at set-up; its help has the rest."""
@@ -76,10 +76,10 @@ def give_pieces(state: State) -> Content:
         Text("Give him his pieces"),
         (
             Text("{n} workers of unused colours.", n=WORKERS),
-            Text("His VP token on {vp}.", vp=state.vp),
-            Text("{icon} {n} open cards, 1 a type.", icon=Icon.CARD, n=kinds),
+            Text("Put his VP token on {vp}.", vp=state.vp),
+            Text("{icon} Deal him {n} cards face up, one of each type.", icon=Icon.CARD, n=kinds),
             *_deck_lines(state),
-            Text("Nothing else, and no lira."),
+            Text("He gets nothing else, and no lira."),
         ),
         facts={
             "supply": state.supply,
@@ -97,7 +97,7 @@ def teach(state: State) -> Content:
     """burattino.deck.taught: one question a card, which ends by itself at four marks if each card has four."""
     number = len(state.faces) + 1
     return Content(
-        Text("Card {n} of {cards}: marks?", n=number, cards=CARDS),
+        Text("Marks of card {n} of {cards}?", n=number, cards=CARDS),
         ask=marks_ask(state, PLACES, Season.SUMMER),
         facts={"number": number, "cards": CARDS},
         rule="burattino.deck.taught",
@@ -108,11 +108,11 @@ def same_in_winter(state: State) -> Content:
     """burattino.ruling.position: asked once, on the first card."""
     summer, winter = (marked_letters(state.faces[0].marks, one) for one in (Season.SUMMER, Season.WINTER))
     return Content(
-        Text("Same card in winter?"),
+        Text("Are both seasons right?"),
         (
-            Text("It marks {summer}.", summer=tuple(summer)),
-            Text("Then {winter} in winter.", winter=tuple(winter)),
-            Text("No: enter it again."),
+            Text("In summer it marks {summer}.", summer=tuple(summer)),
+            Text("In winter it marks {winter}.", winter=tuple(winter)),
+            Text("Say no to enter it again."),
         ),
         YesNo(likely=True),
         {"SUMMER": summer, "WINTER": winter},
@@ -127,9 +127,9 @@ def your_deck(state: State) -> Content:
     odd, repeated = odd_cards(state.faces), repeated_cards(state.faces)
     lines = [Text("Marks: {counts}.", counts=tuple(Text("{letter} {n}", letter=one, n=n) for one, n in counts.items()))]
     if odd:
-        lines.append(Text("{icon} Not four marks: card {ids}.", icon=Icon.WARNING, ids=tuple(odd)))
+        lines.append(Text("{icon} Cards without four marks: {ids}.", icon=Icon.WARNING, ids=tuple(odd)))
     if repeated:
-        lines.append(Text("Like an earlier one: card {ids}.", ids=tuple(repeated)))
+        lines.append(Text("Cards like an earlier one: {ids}.", ids=tuple(repeated)))
     return Content(Text("Check the deck"), tuple(lines), facts={"counts": counts, "odd": odd, "double": repeated})
 
 

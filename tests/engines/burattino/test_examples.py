@@ -35,7 +35,7 @@ def test_w1_volunteer_crew() -> None:
     before = dict(bot.state)
     bot.answer("visitors")
     assert "burattino.visitor.you_say" in bot.rules()
-    assert "He neither loses nor gains anything." in bot.screen["lines"]
+    assert "He neither gains nor loses anything." in bot.screen["lines"]
     bot.answer(True)
     assert before == bot.state | {name: before[name] for name in ("act", "entries", "orders")}
     assert (3, 4, FULL) == values(bot, "lira", "supply", "hand")
@@ -171,8 +171,8 @@ def test_t04_two_spaces_cost_four() -> None:
     bot = summer()
     bot.answer("retrieve", "C")
     assert (1, 5, ["A", "B", "D"]) == (*values(bot, "lira", "supply"), bot.state["board"]["SUMMER"])
-    assert "needs 2, has 1" == blocked(bot, "retrieve")
-    assert "needs 2, has 1" in bot.refused(answer="retrieve")
+    assert "costs 2, he has 1" == blocked(bot, "retrieve")
+    assert "costs 2, he has 1" in bot.refused(answer="retrieve")
     assert ({"space": "C"}, {"lira": 1, "supply": 5}) == bot.told("burattino.free.space")
 
 
@@ -225,8 +225,8 @@ def test_t10_he_helps_with_all_he_has() -> None:
     assert {"kind": "number", "low": 1, "high": 3, "likely": 3, "minus_from": 3} == bot.ask
     bot.answer(3)
     assert (0, False) == values(bot, "lira", "usedH")
-    assert "You pay the rest." in bot.screen["lines"]
-    assert "needs 1, has 0" in bot.refused(answer="help_H")
+    assert "Pay the rest yourself." in bot.screen["lines"]
+    assert "costs 1, he has 0" in bot.refused(answer="help_H")
 
 
 @rule("T39", "burattino.pay.placement")
@@ -259,7 +259,7 @@ def test_t11_a_lira_from_him() -> None:
     bot = summer()
     bot.answer("trade", "take1")
     assert (2, 1) == values(bot, "lira", "trades_year")
-    assert ({}, {"lira": 2}) == bot.told("burattino.trade.lira")
+    assert ({"trade": "take1"}, {"lira": 2}) == bot.told("burattino.trade.lira")
 
 
 @rule("T12", "T13", "burattino.trade.lira")
@@ -267,7 +267,7 @@ def test_t12_t13_without_lira() -> None:
     """Of no lira none can be taken, but he can be given one."""
     bot = summer(state={"lira": 0})
     bot.answer("trade")
-    assert "needs 1, has 0" in bot.refused(answer="take1")
+    assert "costs 1, he has 0" in bot.refused(answer="take1")
     bot.answer("give1")
     assert 1 == bot.state["lira"]
 
@@ -292,7 +292,7 @@ def test_t38_the_grande_is_yours_to_see() -> None:
     """The device cannot see your grande: the condition is said, and the player's word counts."""
     bot = summer()
     bot.answer("trade")
-    assert "Your grande joins one of his workers." in bot.screen["lines"]
+    assert "Trade if your grande has joined one of his workers." in bot.screen["lines"]
     bot.answer("take1")
     assert 2 == bot.state["lira"]
 
@@ -314,7 +314,7 @@ def test_t15_a_full_hand_draws_nothing() -> None:
     """A hand of four cards from which nothing is discarded stays, with its duplicates."""
     bot = go_on(swapped(), 3)
     assert "END" == bot.state["season"]
-    assert "Discard any of his cards." in bot.screen["lines"]
+    assert "refresh" in offered(bot)
     assert "Next year" == bot.ask["options"][0]["text"], "his hand is full, so nothing is drawn"
     bot.answer("refresh", [])
     assert SWAPPED == held(bot)
@@ -344,11 +344,11 @@ def test_t17_only_types_that_he_lacks(kind: str) -> None:
 def test_t18_not_last_years_bonus(difficulty: str) -> None:
     """Rows are not tracked: from year 2 on it is said that last year's bonus is not allowed."""
     bot = spring(difficulty=difficulty)
-    assert "Take any spring bonus." in bot.screen["lines"]
+    assert "Choose any spring bonus." in bot.screen["lines"]
     assert {"burattino.spring.standard", "burattino.ruling.first_spring"} <= set(bot.rules())
     for _ in range(2):
         go_on(bot, 5)
-        assert "Not on last year’s bonus." in bot.screen["lines"]
+        assert "Choose any but last year’s." in bot.screen["lines"]
         assert "burattino.ruling.first_spring" not in bot.rules()
 
 
@@ -357,7 +357,7 @@ def test_t19_any_bonus_on_demi() -> None:
     """On Demi every bonus is allowed, every year."""
     bot = spring(difficulty="demi")
     for _ in range(3):
-        assert "Take any spring bonus." in bot.screen["lines"]
+        assert "Choose any spring bonus." in bot.screen["lines"]
         assert "burattino.spring.free" in bot.rules()
         go_on(bot, 5)
 
@@ -367,12 +367,12 @@ def test_t19_any_bonus_on_demi() -> None:
 def test_t20_a_bonus_with_its_token(difficulty: str) -> None:
     """On Magnum tokens lie on the bonuses, and every year it is said that one is needed and discarded."""
     bot = Outsider("burattino", difficulty=difficulty, card_mode="house")
-    assert "A grape or wine token on each spring bonus." in bot.screen["lines"]
+    assert "Put a grape or wine token on each spring bonus." in bot.screen["lines"]
     bot.answer(True)
     assert "burattino.setup.tokens" in bot.rules()
     bot.answer(True, True)
     for _ in range(6):
-        assert ["Take a bonus with a token.", "Discard that token."] == bot.screen["lines"][:2]
+        assert ["Choose a bonus with a token.", "Discard that token."] == bot.screen["lines"][1:3]
         assert "burattino.spring.once" in bot.rules()
         go_on(bot, 5)
 
@@ -384,9 +384,9 @@ def test_t21_double_magnum() -> None:
     facts = bot.screen["facts"]
     assert (False, ["N"], True) == (facts["overlay"], facts["tiles"], facts["tokens"])
     for line in (
-        "No overlay on action H.",
-        "His innovation tile N, not H.",
-        "His tile on the trade diagram.",
+        "Lay no overlay on action H.",
+        "Use his innovation tile N, not H.",
+        "Lay his tile on the trade diagram.",
     ):
         assert line in bot.screen["lines"]
     bot.answer(True)
@@ -398,7 +398,7 @@ def test_t21_double_magnum() -> None:
 def test_t37_imperial() -> None:
     """Influence begins two spaces left of Solo; six years, and the spring rule of Standard."""
     bot = Outsider("burattino", difficulty="imperial", card_mode="house")
-    assert "Influence token 2 left of Solo." in bot.screen["lines"]
+    assert "Put the influence token 2 left of Solo." in bot.screen["lines"]
     assert (2, 6) == (bot.screen["facts"]["left_of_solo"], bot.screen["facts"]["years"])
     bot.answer(True)
     assert "burattino.ruling.position_2" in bot.rules()
@@ -411,14 +411,14 @@ def test_t37_imperial() -> None:
 def test_t03_an_event_costs_four() -> None:
     """With 3 lira he cannot take part, and the refusal says why."""
     bot = summer(event="europe")
-    assert "Event for 4: needs 4, has 3" == bot.refused(answer="event")
+    assert "He joins the event (4 lira): costs 4, he has 3" == bot.refused(answer="event")
 
 
 @rule("T23", "burattino.africa.contribute")
 def test_t23_africa() -> None:
     """Three lira, two vines of one, or four cards: each is refused."""
     bot = summer(event="africa", track_hand=True)
-    assert "He adds cards for 4: needs 4, has 3" == bot.refused(answer="africa")
+    assert "He adds to the goal (4 lira): costs 4, he has 3" == bot.refused(answer="africa")
     bot.do(set={"lira": 4})
     bot.answer("africa")
     assert (1, 3) == (bot.ask["low"], bot.ask["high"])
@@ -428,7 +428,7 @@ def test_t23_africa() -> None:
     assert (0, {"order": 1, "winter": 1}, True, 1) == values(
         bot, "lira", "hand", "africa_contributed", "africa_paid_year"
     )
-    assert ({}, {"given": ["vine", "summer"], "lira": 0}) == bot.told("burattino.africa.contribute")
+    assert ({}, {"given": ["vine", "summer"], "paid": 4, "lira": 0}) == bot.told("burattino.africa.contribute")
 
 
 @rule("T24", "burattino.greengully.no_event")
@@ -482,7 +482,7 @@ def test_t41_the_same_card_again(again: bool, lira: int) -> None:
     bot.answer(again)
     assert (lira, 1 + again) == values(bot, "lira", "event_paid_year")
     assert ({"paid_year": 1}, {"again": again}) == bot.told("burattino.ruling.once")
-    assert ("He takes part for 4" if again else "He does not pay again") == bot.screen["headline"]
+    assert ("He joins the event" if again else "He does not pay again") == bot.screen["headline"]
 
 
 # --- the device ---
@@ -508,8 +508,8 @@ def test_t43_cards_on_the_table() -> None:
     """Without marks the device asks nothing: you draw and place; he has 3 lira and 4 workers left."""
     bot = Outsider("burattino")
     bot.answer(True, True, True, "go_on")
-    assert "Draw his card" == bot.screen["headline"]
-    assert "Put a worker on each mark." in bot.screen["lines"]
+    assert "His next card" == bot.screen["headline"]
+    assert "Draw it, and put his workers on the marked actions." == bot.screen["lines"][0]
     assert (3, 4, 1) == values(bot, "lira", "supply", "deck_pos")
     assert ({}, {"supply": 4}) == bot.told("burattino.season.place")
     bot.answer("retrieve")

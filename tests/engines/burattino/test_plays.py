@@ -150,7 +150,9 @@ def test_what_cannot_be_done_says_why(level: str, seeds: range) -> None:
                     if option.blocked is None:
                         continue
                     reason, before = ENGLISH.words(option.blocked), written(play)
-                    assert reason in {"already used", "he has no card"} or reason.endswith(f", has {play.state.lira}")
+                    assert reason in {"already used", "he has no card"} or reason.endswith(
+                        f", he has {play.state.lira}"
+                    )
                     with pytest.raises(Refused, match=reason):
                         play.give(option.id)
                     assert before == written(play)

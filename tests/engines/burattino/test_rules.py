@@ -68,7 +68,7 @@ def test_his_pieces(structures: bool) -> None:
     bot.answer(True, True)
     hand = FULL | ({"structure": 1} if structures else {})
     assert (8, 25, 0, hand) == tuple(bot.state[name] for name in ("supply", "vp", "lira", "hand"))
-    assert f"{len(hand)} open cards, 1 a type." in bot.screen["lines"]
+    assert f"Deal him {len(hand)} cards face up, one of each type." in bot.screen["lines"]
     bot.answer(True)
     assert ({}, {"supply": 8}) == bot.told("burattino.setup.workers")
     assert ({}, {"hand": list(hand)}) == bot.told("burattino.setup.hand")
@@ -81,7 +81,7 @@ def test_he_gets_nothing_else(mode: str) -> None:
     """Whatever his cards are, the screen says that this is all he gets."""
     bot = Outsider("burattino", card_mode=mode)
     bot.answer(True, True)
-    assert "Nothing else, and no lira." in bot.screen["lines"]
+    assert "He gets nothing else, and no lira." in bot.screen["lines"]
 
 
 @rule("burattino.setup.event", "burattino.setup.incompatible")
@@ -97,7 +97,7 @@ def test_the_event_deck(event: str) -> None:
     assert of_deck(event, rules) == of_deck(event, bot.rules())
     pays = event not in {"africa", "greengully"}
     assert pays == ("He may pay 4 lira for his part, whatever the card asks." in bot.screen["lines"])
-    assert pays == ("burattino.event.pay" in bot.rules())
+    assert pays == ("burattino.event.influence" in bot.rules())
 
 
 def of_deck(event: str, rules: list[str]) -> list[str]:
@@ -113,7 +113,7 @@ def of_deck(event: str, rules: list[str]) -> list[str]:
 @pytest.mark.parametrize(
     ("event", "line"),
     [
-        ("north_america", "Use fame track card B with his mark."),
+        ("north_america", "Replace fame track card B with his."),
         ("north_america", "Give him no fame marker."),
         ("oceania", "Give him 1 of his 2 Shared Knowledge cards at random."),
         ("europe", "Give him no Personal Objective cards."),
@@ -130,12 +130,12 @@ def test_what_an_event_deck_says(event: str, line: str) -> None:
 @pytest.mark.parametrize(
     ("event", "line"),
     [
-        ("south_america", "Where VP are compared, he has 25."),
+        ("south_america", "If VP are compared, he has 25."),
         ("south_america", "He can hold a personality card, but gains nothing from it."),
-        ("south_america", "A trade can be your personality card for his."),
+        ("south_america", "You can trade your personality card for his."),
         ("asia", "He may pay 4 lira for his part, whatever the card asks."),
-        ("greengully", "Actions on event cards are yours alone."),
-        ("oceania", "Then his aid token advances 1 step."),
+        ("greengully", "Only you can use actions on event cards."),
+        ("oceania", "If he pays for an event, his aid token advances 1 step."),
         *((deck, "He gains nothing from it but influence.") for deck in EVENTS if deck not in {"africa", "greengully"}),
     ],
 )
@@ -168,7 +168,7 @@ def test_spring_and_fall() -> None:
     bot = go_on(summer())
     assert ("FALL", 3, 1) == tuple(bot.state[name] for name in ("season", "lira", "deck_pos"))
     assert "burattino.fall.rooster" in bot.rules()
-    assert "Do not move your rooster." in bot.screen["lines"]
+    assert "Choose one; the rooster stays." in bot.screen["lines"]
 
 
 @rule("burattino.season.card", "burattino.ruling.discards")
@@ -178,7 +178,7 @@ def test_cards_that_are_out() -> None:
     go_on(bot, 2)
     bot.answer("go_on")
     assert ("card", ["1", "2"]) == (bot.key, bot.screen["facts"]["out"])
-    assert "cards out already: 1, 2, season: summer." in str(bot.reasons())
+    assert "These cards cannot come up again: 1, 2." in str(bot.reasons())
 
 
 @rule("burattino.season.position", "burattino.ruling.letters")
@@ -250,7 +250,7 @@ def test_a_single_worker_is_not_asked_about() -> None:
     """Where one worker stands his space becomes free at once; where none stands nothing is offered."""
     bot = summer(state={"board": {"SUMMER": ["E"]}, "supply": 7})
     bot.answer("retrieve")
-    assert (8, 1, "Free space E") == (bot.state["supply"], bot.state["lira"], bot.screen["headline"])
+    assert (8, 1, "He frees action E") == (bot.state["supply"], bot.state["lira"], bot.screen["headline"])
     assert "retrieve" not in offered(bot)
 
 
@@ -269,11 +269,11 @@ def test_a_worker_comes_home_to_his_supply() -> None:
 
 @rule("burattino.use.p", "burattino.use.discount")
 def test_he_gains_influence() -> None:
-    """P is used once in winter; you gain no free structure, and of ovals nothing is said."""
+    """P is used once in winter; you gain no free structure, and nothing is said of ovals."""
     bot = winter()
     bot.answer("use_P", 4)
     assert (2, True, False) == tuple(bot.state[name] for name in ("lira", "usedP", "usedH"))
-    assert "You gain no free structure." in bot.screen["lines"]
+    assert "Advance the influence token. You gain no free structure." == bot.screen["lines"][0]
     assert "burattino.use.discount" in bot.rules()
     assert "burattino.pay.bonus" not in bot.rules()
     assert "already used" == blocked(bot, "use_P")
@@ -285,12 +285,13 @@ def test_an_oval_is_a_matter_of_h(action: str) -> None:
     """Only H lays tiles: cost of a space and bonus of an oval are told there, and not with P."""
     bot = summer() if action == "H" else winter()
     bot.answer(f"use_{action}")
-    assert ("Placement cost" in str(bot.screen["lines"])) == (action == "H")
+    assert ("placement cost" in str(bot.screen["lines"])) == (action == "H")
     bot.do(undo=1)
     bot.answer(f"help_{action}")
-    assert ("placement cost included" in str(bot.screen["lines"])) == (action == "H")
-    bot.answer(2)
-    assert ("An oval’s bonus is yours." in bot.screen["lines"]) == (action == "H")
+    assert ("placement cost" in str(bot.screen["lines"])) == (action == "H")
+    bot.do(undo=1)
+    bot.answer(f"use_{action}", 2)
+    assert ("Lay his tile. You gain any bonus." in bot.screen["lines"]) == (action == "H")
     assert ("burattino.pay.bonus" in bot.rules()) == (action == "H")
 
 
@@ -300,7 +301,7 @@ def test_his_only_lira_is_not_asked_about() -> None:
     bot = summer(state={"lira": 1})
     bot.answer("help_H")
     assert ("summer", 0) == (bot.key, bot.state["lira"])
-    assert "He helps with 1" == bot.screen["headline"]
+    assert "He helps pay for H" == bot.screen["headline"]
     bot.do(undo=1)
     bot.answer("use_H")
     assert {"low": 0, "high": 1} == {name: bot.ask[name] for name in ("low", "high")}
@@ -403,14 +404,14 @@ def test_his_hand_after_a_contribution() -> None:
     assert "event" not in offered(bot)
     bot.answer("africa", ["vine", "order", "summer"])
     assert {"burattino.africa.extra", "burattino.hand.never"} <= set(bot.rules())
-    extra = "He contributed: when the goal is met you gain the extra 1."
-    assert "When the goal is met, gain the extra 1 that the solo book shows." in bot.screen["lines"]
+    extra = "When the goal is met, you gain the extra 1 shown in the solo book."
+    assert extra in bot.screen["lines"]
     bot.answer("events")
     assert extra in bot.screen["lines"]
     bot.answer(True)
     go_on(bot, 3)
     assert {"winter": 1} == held(bot)
-    assert "Draw him 3 cards" == bot.ask["options"][0]["text"]
+    assert "Draw 3 cards for him" == bot.ask["options"][0]["text"]
     go_on(bot)
     assert ("END", FULL) == (bot.state["season"], held(bot))
     assert "Draw for him: Vine, Wine order, Summer visitor." in bot.screen["lines"]
@@ -442,8 +443,8 @@ def test_africa_without_the_hand_helper() -> None:
     bot = summer(event="africa", state={"lira": 5})
     bot.answer("africa")
     assert (1, FULL, True) == (bot.state["lira"], held(bot), bot.state["africa_contributed"])
-    assert "Add 1 to 3 of his cards that fit." in bot.screen["lines"]
-    assert ({}, {"lira": 1}) == bot.told("burattino.africa.contribute"), "which cards went is not known"
+    assert "Add 1 to 3 of his cards that fit the goal." in bot.screen["lines"]
+    assert ({}, {"paid": 4, "lira": 1}) == bot.told("burattino.africa.contribute"), "which cards went is not known"
 
 
 @rule("burattino.oceania.shared")
@@ -462,7 +463,7 @@ def test_what_his_track_gives_is_on_his_card() -> None:
     bot = summer(event="oceania", state={"lira": 4})
     bot.answer("event")
     assert "burattino.ruling.track" in bot.rules()
-    assert "Advance his aid token to 1: do as his card says." in bot.screen["lines"]
+    assert "Advance his aid token to step 1 and do what his card says." in bot.screen["lines"]
 
 
 @rule("burattino.trade.grape", "burattino.trade.wine", "burattino.trade.cards", "burattino.ruling.trades")
@@ -473,7 +474,7 @@ def test_trades_on_the_table(trade: str, name: str) -> None:
     for number in (1, 2):
         bot.answer("trade", trade)
         assert (6, FULL, number) == tuple(bot.state[one] for one in ("lira", "hand", "trades_year"))
-        assert ({}, {"lira": 6}) == bot.told(f"burattino.trade.{name}"), "of cards nothing is known"
+        assert ({"trade": trade}, {}) == bot.told(f"burattino.trade.{name}"), "nothing is known of cards"
         assert ({"trades_year": number}, {}) == bot.told("burattino.ruling.trades")
     go_on(bot, 2)
     assert 0 == bot.state["trades_year"]
@@ -487,8 +488,8 @@ def test_trades_on_the_table(trade: str, name: str) -> None:
 def test_his_hand_as_text(structures: bool) -> None:
     """Without the helper the end of the year says what to do with his hand, and offers nothing."""
     bot = go_on(winter(structures=structures))
-    assert "Discard any of his cards." in bot.screen["lines"]
-    assert f"Draw him types that he lacks, up to {5 if structures else 4}." in bot.screen["lines"]
+    assert "Then discard any of his cards." in bot.screen["lines"]
+    assert f"Then draw for him, only types he lacks, until he has {5 if structures else 4}." in bot.screen["lines"]
     assert "refresh" not in offered(bot)
     assert {"burattino.end.discard", "burattino.end.draw"} <= set(bot.rules())
 
@@ -508,7 +509,7 @@ def test_a_draw_without_a_choice_is_told() -> None:
     bot = go_on(winter(structures=True, track_hand=True))
     bot.answer("refresh", ["structure", "order"])
     assert FULL | {"structure": 1} == held(bot)
-    told = ["Discard his cards: Wine order, Structure.", "Draw for him: Wine order, Structure."]
+    told = ["Discard these cards of his: Wine order, Structure.", "Draw for him: Wine order, Structure."]
     assert told == bot.screen["lines"][:2]
     assert "refresh" not in offered(bot)
     go_on(bot, 5)
@@ -521,10 +522,10 @@ def test_what_his_hand_lacks_is_drawn_before_the_year_ends() -> None:
     bot = go_on(summer(event="africa", track_hand=True, state={"lira": 9, "hand": {"vine": 2, "order": 2}}), 3)
     assert "Next year" == bot.ask["options"][0]["text"], "a full hand draws nothing"
     bot.do(set={"hand": {"vine": 2, "order": 1}})
-    assert "Draw him 1 card" == bot.ask["options"][0]["text"]
+    assert "Draw 1 card for him" == bot.ask["options"][0]["text"]
     bot.answer("go_on")
     assert ("types_drawn", ["summer", "winter"]) == (bot.key, bot.ids)
-    assert ["He draws 1 card, of types he lacks."] == bot.screen["lines"]
+    assert ["He draws 1 card of a type he lacks."] == bot.screen["lines"]
     bot.answer(["winter"])
     assert ("END", "Draw for him: Winter visitor.") == (bot.state["season"], bot.screen["lines"][0])
     assert {"vine": 2, "order": 1, "winter": 1} == held(bot)
@@ -538,7 +539,7 @@ def test_cards_that_go_after_the_draw_are_drawn_again() -> None:
     """What he adds to a goal once his hand was changed is drawn, too, before the year ends."""
     bot = go_on(summer(event="africa", track_hand=True, state={"lira": 9}), 3)
     bot.answer("refresh", ["vine"], "africa", ["order", "summer"])
-    assert "Draw him 2 cards" == bot.ask["options"][0]["text"]
+    assert "Draw 2 cards for him" == bot.ask["options"][0]["text"]
     go_on(bot, 2)
     assert ("SPRING", FULL) == (bot.state["season"], held(bot))
 
@@ -549,7 +550,7 @@ def test_a_worker_without_a_letter_comes_back_each_time() -> None:
     bot = summer(card_mode="table", state={"lira": 4})
     for supply in (5, 6):
         bot.answer("retrieve")
-        assert f"Take back 1 worker: he has {supply}." == bot.screen["lines"][0]
+        assert f"Take back 1 of his workers: he has {supply}." == bot.screen["lines"][0]
 
 
 @rule("burattino.end.workers")
@@ -563,14 +564,17 @@ def test_his_workers_come_home(seasons: int) -> None:
 
 @rule("burattino.deck.table")
 @pytest.mark.parametrize(
-    ("summers", "line"),
-    [(4, "Put a worker on each mark."), (6, "Put 2 workers on marks."), (7, "Put 1 worker on marks.")],
+    ("summers", "lines"),
+    [
+        (4, ["Draw it, and put his workers on the marked actions."]),
+        (8, ["Draw it.", "He places no worker."]),
+    ],
 )
-def test_workers_on_marks_that_the_device_does_not_see(summers: int, line: str) -> None:
-    """With his cards on the table four workers go on the marks, or as many as he has left."""
+def test_workers_on_marks_that_the_device_does_not_see(summers: int, lines: list[str]) -> None:
+    """With his cards on the table his workers go on the marks; the card is drawn even if he has none."""
     bot = go_on(spring(card_mode="table"), 2)
     bot.do(correct={"workers_SUMMER": summers})
-    assert line == go_on(bot).screen["lines"][0]
+    assert [*lines, "Give him 3 lira: now 6."] == go_on(bot).screen["lines"]
 
 
 @rule("burattino.ruling.last_hand")
@@ -580,6 +584,7 @@ def test_the_last_year_leaves_his_hand() -> None:
     assert ("END", 6) == (bot.state["season"], bot.state["year"])
     assert "refresh" not in offered(bot)
     assert ["Discard down to 5 cards.", "Take his workers home."] == bot.screen["lines"][:2]
+    assert bot.screen["lines"] == go_on(spring(), 29).screen["lines"], "without the helper, too"
     assert "burattino.ruling.last_hand" in bot.rules()
     bot.do(correct={"hand_winter": 0, "hand_summer": 0, "hand_order": 0, "hand_vine": 2})
     bot.answer("go_on")
@@ -633,7 +638,9 @@ def test_a_goal_that_is_not_met_yet(answers: list[bool]) -> None:
     bot.answer("visitors", True)
     before, state = bot.screen, bot.state
     bot.answer("did_it", *answers)
-    assert before == bot.screen
+    because = bot.screen["because"]
+    assert because.endswith("the game goes on.")
+    assert before | {"because": because} == bot.screen
     assert state | {"entries": bot.state["entries"]} == bot.state
 
 
@@ -641,7 +648,7 @@ def test_a_goal_that_is_not_met_yet(answers: list[bool]) -> None:
 def test_each_order_is_given_once() -> None:
     """A season, a line of the menu and the end of the year bring orders; a help that is read brings none again."""
     bot = spring()
-    assert ["rooster", "reveal"] == _orders(bot)
+    assert ["reveal", "rooster"] == _orders(bot)
     go_on(bot)
     assert ["workers", "lira"] == _orders(bot)
     bot.answer("visitors", True)
@@ -662,7 +669,7 @@ def _orders(bot: Outsider) -> list[str]:
 def test_the_note_of_double_magnum() -> None:
     """It says what is left out of the set-up; he has action H all the same."""
     [note] = [level.note for level in setup.LEVELS if level.id == "double_magnum"]
-    assert note == Text("As Magnum; H has no overlay tile and keeps its own innovation tile.")
+    assert note == Text("As Magnum, and action H has no overlay and keeps its own innovation tile.")
 
 
 @rule("burattino.visitor.nothing", "burattino.visitor.discard", "burattino.visitor.gives")
@@ -671,8 +678,8 @@ def test_visitors() -> None:
     bot = spring()
     bot.answer("visitors")
     assert [f"burattino.visitor.{name}" for name in ("nothing", "discard", "gives", "you_say")] == bot.rules()
-    assert "He ignores requirements then." in bot.screen["lines"]
-    assert "Example, Volunteer Crew" in bot.screen["lines"][-1]
+    assert "He ignores its requirements." in bot.screen["lines"]
+    assert "Example: on Volunteer Crew" in bot.screen["lines"][-1]
 
 
 # --- the four card sources ---
@@ -731,7 +738,7 @@ def teach(bot: Outsider, cards: list[str]) -> Outsider:
     """Teach a deck from the set-up on."""
     bot.answer(True, True, True)
     for number, marks in enumerate(cards):
-        assert f"Card {number + 1} of 16: marks?" == bot.screen["headline"]
+        assert f"Marks of card {number + 1} of 16?" == bot.screen["headline"]
         bot.answer(list(marks))
         if number == 0:
             bot.answer(True)
@@ -748,9 +755,9 @@ def test_teaching_a_deck() -> None:
     }
     bot.answer(["A", "B", "C", "D"])
     assert ("same_in_winter", ["I", "J", "K", "L"]) == (bot.key, bot.screen["facts"]["WINTER"])
-    assert "summer: A, B, C, D, winter: I, J, K, L." in str(bot.reasons())
+    assert "Summer A, B, C, D is winter I, J, K, L." in str(bot.reasons())
     bot.answer(False)
-    assert ("Card 1 of 16: marks?", []) == (bot.screen["headline"], bot.state["faces"])
+    assert ("Marks of card 1 of 16?", []) == (bot.screen["headline"], bot.state["faces"])
     bot.answer(["A", "B", "C", "D"], True)
     assert not learned(bot), "a part of a deck is none"
     bot.do(undo=7)
@@ -776,13 +783,13 @@ def test_a_board_with_other_letters(monkeypatch: pytest.MonkeyPatch) -> None:
     bot.answer(True, True, True)
     assert list("HGFEDCBA") == [option["text"] for option in bot.ask["options"]]
     bot.answer(["A", "B", "C", "D"])
-    assert ["It marks H, G, F, E.", "Then P, O, N, M in winter."] == bot.screen["lines"][:2]
+    assert ["In summer it marks H, G, F, E.", "In winter it marks P, O, N, M."] == bot.screen["lines"][:2]
     assert "ABCD" == bot.state["faces"][0]["marks"]
     bot = spring()
     bot.answer("go_on", "1")
     assert ["H", "G", "F", "E"] == bot.state["board"]["SUMMER"]
     bot.do(correct={"action_E": "no"})
-    assert "Changed: Put 1 each on F, G, H." in bot.screen["lines"]
+    assert "Changed: Put his workers on F, G, H." in bot.screen["lines"]
 
 
 @pytest.mark.parametrize(
@@ -801,7 +808,7 @@ def test_as_many_marks_as_a_card_has() -> None:
     bot.answer(True, True, True)
     assert (0, 8) == (bot.ask["low"], bot.ask["high"])
     bot.answer(["A", "B", "C", "D", "E"], True, [], *(list(marks) for marks in TAUGHT[2:]))
-    assert "Not four marks: card 1, 2." in bot.screen["lines"]
+    assert "Cards without four marks: 1, 2." in bot.screen["lines"]
 
 
 @rule("burattino.ruling.marks=any")
@@ -829,7 +836,7 @@ def test_a_deck_with_another_count(marks: str) -> None:
     deck = deck_of([*TAUGHT[:2], marks, *TAUGHT[3:]])
     bot = Outsider("burattino", card_mode="taught", cards=deck)
     bot.answer(True, True, True)
-    assert "Not four marks: card 3." in bot.screen["lines"]
+    assert "Cards without four marks: 3." in bot.screen["lines"]
     bot.answer(True, "go_on", "3")
     assert list(marks) == bot.state["board"]["SUMMER"]
     assert 8 - len(marks) == bot.state["supply"]
@@ -880,13 +887,13 @@ def test_corrected_lira_are_shown_without_a_change(line: str) -> None:
     """Once his lira are corrected, what they changed by before that is told no more; the next change is."""
     bot = summer(state={"lira": 8}) if line else summer()
     bot.answer(*([line, *LIRA[line]] if line else []))
-    assert "lira: now" in bot.screen["lines"][-1], "what changed his lira is told"
+    assert "lira: now" in bot.screen["lines"][-1], "what changes his lira is told"
     bot.do(correct={"used_H": "yes"})
     assert "lira: now" in bot.screen["lines"][-1], "another value was corrected"
     bot.do(correct={"lira": 9})
     assert "He has 9 lira." in bot.screen["lines"][-1]
     bot.answer("trade", "take1")
-    assert "Take 1 lira: now 8." in bot.screen["lines"][-1]
+    assert "Take 1 lira from him: now 8." in bot.screen["lines"][-1]
 
 
 @rule("burattino.table.truth")

@@ -15,7 +15,7 @@ def check_pieces(state: State, lines: list[str]) -> None:
     """Raise unless the words of his side have his workers, lira, tokens and cards."""
     words = "\n".join(lines)
     assert f"Lira: {state.lira}" in words
-    for name, n in {"Supply": state.supply, "VP": 25, "Cards left": 16 - state.deck_pos}.items():
+    for name, n in {"Workers left": state.supply, "VP": 25, "Cards left": 16 - state.deck_pos}.items():
         assert f"{name}: {n}." in lines
     assert f"Aid steps: {state.aid}." in lines or state.event != "oceania"
     for kind, n in state.hand.items() if state.track_hand else ():
@@ -56,10 +56,10 @@ def test_nothing_stands_in_spring_nor_at_the_end_of_the_year() -> None:
     ("event", "lira", "line"),
     [
         ("europe", 1, "Lira: 1."),
-        ("europe", 2, "Lira: 2 (buys a space)."),
-        ("europe", 4, "Lira: 4 (buys a space, an event)."),
-        ("africa", 4, "Lira: 4 (buys a space, a part of the goal)."),
-        ("greengully", 9, "Lira: 9 (buys a space)."),
+        ("europe", 2, "Lira: 2 (enough for a space)."),
+        ("europe", 4, "Lira: 4 (enough for a space, an event)."),
+        ("africa", 4, "Lira: 4 (enough for a space, a part of the goal)."),
+        ("greengully", 9, "Lira: 9 (enough for a space)."),
     ],
 )
 def test_what_his_lira_still_buys(event: str, lira: int, line: str) -> None:
@@ -102,7 +102,7 @@ def test_the_set_up_shows_what_he_gets() -> None:
     """With his pieces it is drawn what lies before him then."""
     bot = Outsider("burattino")
     bot.answer(True, True)
-    assert ["Lira", "Supply", "VP"] == [row["label"] for row in bot.screen["drawing"]["rows"]][:3]
+    assert ["Lira", "Workers left", "VP"] == [row["label"] for row in bot.screen["drawing"]["rows"]][:3]
 
 
 def _drawn(bot: Outsider) -> dict[str, str]:
