@@ -316,4 +316,5 @@ class StepRunner(Values):
             if said:
                 followed |= fill_sentence(self._scope, said).values
                 name = f"{order_id(frame)}:{place}"
-            self.reasons.append(Reason(self._bot.rule(step.rule, frame.rule), told, followed, name))
+            if name or step.rule or frame.rule:
+                self.reasons.append(Reason(self._bot.rule(step.rule, frame.rule), told, followed, name))

@@ -31,7 +31,7 @@ class Row(Struct, frozen=True):
 
 
 class Explanation(Struct, frozen=True):
-    """What followed, in order, bookkeeping last; `highlighted` is the place of the main reason, `more` are others."""
+    """What followed, in order, bookkeeping last; `highlighted` is the place of the main reason, `more` other rules."""
 
     rows: tuple[Row, ...]
     highlighted: int
@@ -50,14 +50,11 @@ def explain(book: RuleBook, reasons: Iterable[Reason], *, asks: bool = False) ->
     weights = [_weight(book, reason, asks=reason in asked) for reason in reasons]
     if max(weights, default=0) <= _BOOKKEEPING:
         return Explanation((), 0, tuple(reasons))
-    told = {reason.rule for reason, weight in zip(reasons, weights, strict=True) if weight}
-    places = [n for n, reason in enumerate(reasons) if weights[n] or reason.rule not in told]
-    reasons, weights = [reasons[n] for n in places], [weights[n] for n in places]
     texts = [_row(book, reason, asks=weight == _ASKS) for reason, weight in zip(reasons, weights, strict=True)]
     kept = _heaviest(weights, texts)
     rows = tuple(Row(texts[n], reasons[n]) for n in kept)
     highlighted = max(range(len(kept)), key=lambda n: (weights[kept[n]], n))
-    return Explanation(rows, highlighted, tuple(reason for n, reason in enumerate(reasons) if n not in kept))
+    return Explanation(rows, highlighted, _further_rules(reasons, kept))
 
 
 def because(book: RuleBook, reasons: Iterable[Reason]) -> Text | None:
@@ -238,6 +235,12 @@ def _heaviest(weights: list[int], texts: list[Text]) -> list[int]:
     lines = accumulate(-(-len(ENGLISH.words(texts[place])) // LINE_LETTERS) for place in places)
     kept = [place for place, n in zip(places[:MAX_ROWS], lines, strict=False) if n <= MAX_LINES or place == places[0]]
     return sorted(kept, key=lambda place: (weights[place] == _BOOKKEEPING, place))
+
+
+def _further_rules(reasons: list[Reason], kept: list[int]) -> tuple[Reason, ...]:
+    """Return a reason for each rule that none of those kept leads to."""
+    told = {reasons[n].rule for n in kept}
+    return tuple({reason.rule: reason for reason in reasons if reason.rule not in told}.values())
 
 
 def _row(book: RuleBook, reason: Reason, *, asks: bool) -> Text:

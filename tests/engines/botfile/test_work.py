@@ -158,7 +158,7 @@ def test_a_screen_has_only_so_many_letters() -> None:
 
 def test_bookkeeping_is_told_so_far() -> None:
     """Why has the first reasons of very many."""
-    steps = f'{{ while = "x < {2 * MAX_REASONS}", do = [{{ set = {{ x = "x + 1" }} }}] }}'
+    steps = f'{{ while = "x < {2 * MAX_REASONS}", do = [{{ set = {{ x = "x + 1" }}, why = "{{x}}." }}] }}'
     assert MAX_REASONS == len(_begun(steps).give("go_on").play.reasons)
 
 
