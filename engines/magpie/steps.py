@@ -14,7 +14,6 @@ from engines.magpie.state import (
     DEED_NAMES,
     PATH_STEPS,
     TRADE_PRICE,
-    Did,
     Phase,
     State,
 )
@@ -87,7 +86,7 @@ def your_turn(state: State) -> Content:
         lines: list[Text | Order] = [Order("charm", Text("Give it the charm {charm}.", charm=CHARM_NAMES[state.charm]))]
     else:
         headline = Text("Magpie: {deed}", deed=DEED_NAMES[did.deed])
-        lines = [*_deed_lines(state, did)]
+        lines = [*_deed_lines(state)]
     owned = Text("Its trinkets: {trinkets}. Your coins: {purse}.", trinkets=state.trinkets, purse=state.purse)
     facts = {name: getattr(state, name) for name in FACTS}
     drawing = path(state) if did is not None and did.hop else None
@@ -110,7 +109,8 @@ def hop(state: State) -> Content:
 def luck(state: State) -> Content:
     """magpie.hop.luck."""
     ask = Roll("luck", state.lucks, 1, 4)
-    return Content(Text("Roll the luck die"), (), ask, {"coins": state.coins}, "magpie.hop.luck")
+    lines = tuple(_deed_lines(state))
+    return Content(Text("Roll the luck die"), lines, ask, {"coins": state.coins}, "magpie.hop.luck")
 
 
 def most_trinkets(_: State, __: Question) -> Content:
@@ -157,8 +157,10 @@ def remaining_cards(state: State, deck: str) -> tuple[Choice, ...]:
     return tuple(Choice(card, name) for card, name in CHARM_NAMES.items() if not state.charm)
 
 
-def _deed_lines(state: State, did: Did) -> Iterator[Order]:
+def _deed_lines(state: State) -> Iterator[Order]:
     """Yield the orders of its turn; the engine leaves out those that an earlier screen gave."""
+    did = state.did
+    assert did is not None  # a card was taken
     passed = state.step // PATH_STEPS - (state.step - did.hop) // PATH_STEPS
     trades = did.trinkets - passed - bool(did.ledge)
     if did.hop:

@@ -12,7 +12,7 @@ from firmware.authoring.random_plays import fork
 from tests.contract.laws import guide
 from tests.contract.walk import Steps, Walks, each_seed, luck
 
-LATE_ON_CHANCE = {"lisboa", "magpie", "magpie-file", "ark-nova", "orleans", "terra-mystica", "praga", "monumental"}
+LATE_ON_CHANCE = {"lisboa", "ark-nova", "orleans", "terra-mystica", "praga", "monumental"}
 """Bots whose own draws and rolls do not give their orders yet."""
 CORRECTED = 20
 """Of so many steps a value is corrected at one."""
