@@ -349,6 +349,8 @@ def _laws(state: State) -> list[Law]:
         (state.card_mode == "table" or UNKNOWN_SPACE not in summer + winter, Text("Each worker of his has a letter.")),
         (state.has_begun(Season.SUMMER) or not state.used_h, Text("In spring he has not used H.")),
         (state.has_begun(Season.WINTER) or not state.used_p, Text("Before winter he has not used P.")),
+        (sum(state.hand.values()) <= len(state.kinds), Text("His hand has {n} cards at most.", n=len(state.kinds))),
+        (state.at is not Phase.PLACE or _places(state), Text("No worker is to be placed.")),
     ]
 
 
@@ -366,7 +368,6 @@ def _laws_of_cards(state: State) -> list[Law]:
         (_different(taught, ids), Text("Cards taught are different ones of: {ids}.", ids=tuple(ids))),
         (len(taught) == CARDS or taught == ids[: len(taught)], Text("Cards are taught in their order.")),
         (len(state.drawn) <= most, Text("Too many cards are drawn for the years to come.")),
-        (sum(state.hand.values()) <= len(state.kinds), Text("His hand has {n} cards at most.", n=len(state.kinds))),
         (state.structures or not state.hand.get("structure"), Text("No structures are in this play.")),
     ]
 
@@ -408,7 +409,6 @@ def _laws_of_phase(state: State) -> list[Law]:
             at is not Phase.RECOGNISE or (to_draw and state.card_mode == "recognised"),
             Text("No card is to be recognised."),
         ),
-        (at is not Phase.PLACE or _places(state), Text("No worker is to be placed.")),
         (at is not Phase.REFILL or season is Season.END, Text("The year is not at its end.")),
         (at not in LINE_LAWS or LINE_LAWS[at](state), Text("He cannot do that now.")),
     ]
