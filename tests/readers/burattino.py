@@ -9,7 +9,6 @@ from engines.burattino.pieces import KIND_NAMES, Season
 from engines.burattino.state import State
 from engines.kit.text import ENGLISH
 from tests.readers.reader import Reader, Table
-from tests.readers.words import Seen
 
 ACTIONS = {"Summer": "ABCDEFGH", "Winter": "IJKLMNOP"}
 """The letters of the actions that his board has."""
@@ -67,11 +66,6 @@ class Player(Reader):
     def season(self) -> str:
         """The season in the header."""
         return self.seen.where.split()[-1]
-
-    def read(self, seen: Seen) -> None:
-        """Every order is given once: what a screen says is to be done now."""
-        self._done.clear()
-        super().read(seen)
 
     # --- what he is told ---
 

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from engines.burgundy.state import State
 from tests.readers.reader import Reader, Table
-from tests.readers.words import Seen
 from tests.tables import burgundy as board
 from tests.tables.burgundy import COLOURS, GOODS, name_of, tile
 
@@ -89,11 +88,6 @@ class Player(Reader):
         options, _ = super().play(seed)
         options.pop("cards", None)
         return options, OWN if seed % 2 else set()
-
-    def read(self, seen: Seen) -> None:
-        """Do all that a screen says: each order is given once."""
-        self._done.clear()
-        super().read(seen)
 
     def table(self) -> dict[str, Any]:
         """Return what lies with the Automata."""
