@@ -72,7 +72,7 @@ def ask(question: Question, words: Words = NO_WORDS) -> Ask:
         options = tuple(_choice(name, words.get(name)) for name in question.ids)
         if question.high is None:
             return Pick(options, question.likely)
-        return Marks(options, question.low, question.high, advance=question.advance)
+        return Marks(options, question.low, question.high, question.likely or (), advance=question.advance)
     if question.high is not None:
         return Number(question.low, question.high, question.likely, question.minus_from)
     lines = tuple(_counter(_choice(name, words.get(name)), span) for name, span in question.counts.items())

@@ -6,5 +6,5 @@ from engines.pampero import machine, score, setup, side, state, steps
 from engines.pampero.state import State
 
 BOT = Text("VJ")
-VERSION = 5
+VERSION = 6
 MODULES: Modules[State] = (state, machine.Turn, setup, steps.BUILDERS, score, side)

@@ -140,12 +140,6 @@ class Actions(turn.Turn[State]):
     def _add_money(self, n: int) -> None:
         self.state.vj.money = min(self.state.vj.money + n, MAX_COUNT)
 
-    def _move_markers(self, values: dict[str, int]) -> None:
-        """pampero.majority.markers: set the markers, named by side and space."""
-        for name, n in values.items():
-            side, _, space = name.partition("_")
-            setattr(self.state.majority[int(space) - 1], side, n)
-
     def _count(self, majority: str, rule: str, n: int = 1) -> None:
         """Move VJ's markers of a majority that the device counts (pampero.wind.majority, pampero.contract.network)."""
         for space in SPACES:

@@ -2,7 +2,7 @@
 
 A turn:
     your_turn ─▶ vj_turn ─▶ column ─▶ effect ─▶ turn_over ─▶ your_turn
-        ├─▶ paid  (decided)  (a tower)  └▶ specialist │
+        │      (decided)  (a tower)  └▶ specialist    │
         └── pass tile ───────────────────────────────▶┤
                                                       third turn: round_end ─▶ consolidation
                                                       ─▶ scoring ─▶ scored ─▶ your_turn or final
@@ -14,11 +14,11 @@ import msgspec
 
 from engines.pampero import setup
 from engines.pampero.actions import Actions
-from engines.pampero.card import card_for_board
+from engines.pampero.card import ZONES, card_for_board
 from engines.pampero.decide.gains import COMPARED_SPACES, column, scoring, specialist, winner
 from engines.pampero.decide.turn import turn
 from engines.pampero.pieces import MAX_COUNT, SCORINGS, TURNS, Deed, Scored, Slot
-from engines.pampero.state import MARKER_DOLLARS, MARKERS, ONGOING, SPACES, Phase, start_sector
+from engines.pampero.state import MARKER_DOLLARS, MARKERS, SPACES, Phase, start_sector
 
 P = Phase
 
@@ -39,9 +39,8 @@ class Turn(Actions):
     transitions: ClassVar[list[dict[str, Any]]] = [
         # set-up
         {"trigger": "go_on", "source": P.LAY_OUT, "dest": P.SET_UP, "before": "lay"},
-        {"trigger": "go_on", "source": P.SET_UP, "dest": P.PLACE_PIECES, "before": ["settle", "give_pieces"]},
-        {"trigger": "go_on", "source": P.PLACE_PIECES, "dest": P.SUPPLY, "before": "give_batteries"},
-        {"trigger": "go_on", "source": P.SUPPLY, "dest": P.MARKERS},
+        {"trigger": "go_on", "source": P.SET_UP, "dest": P.PLACE_PIECES, "before": ["settle", "give_pieces", "give_batteries"]},
+        {"trigger": "go_on", "source": P.PLACE_PIECES, "dest": P.MARKERS},
         {"trigger": "go_on", "source": P.MARKERS, "dest": P.YOUR_TURN, "before": ["place_markers", "begin"]},
         # your turn
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.TURN_OVER, "conditions": "must_pass", "before": ["end_your_turn", "skip_turn"]},
@@ -49,9 +48,8 @@ class Turn(Actions):
         *({"trigger": marker, "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "move_marker"} for marker in MARKERS),
         {"trigger": "lowered", "source": P.YOUR_TURN, "dest": P.LOWERED},
         {"trigger": "answered", "source": P.LOWERED, "dest": P.YOUR_TURN, "before": "move_marker"},
-        {"trigger": "paid", "source": P.YOUR_TURN, "dest": P.PAID},
+        *({"trigger": f"paid_{zone}", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "take_payment"} for zone in ZONES),
         {"trigger": "pass", "source": P.YOUR_TURN, "dest": P.TURN_OVER, "before": ["end_your_turn", "skip_turn"]},
-        {"trigger": "answered", "source": P.PAID, "dest": P.YOUR_TURN, "before": "take_payment"},
         # his turn
         {"trigger": "go_on", "source": P.VJ_TURN, "dest": P.TURN_OVER, "conditions": "is_skipped", "before": ["skip_turn", "reach_scoring"]},
         {"trigger": "go_on", "source": P.VJ_TURN, "dest": P.COLUMN, "conditions": "builds_tower", "before": ["read_cards", "build_tower"]},
@@ -129,7 +127,7 @@ class Turn(Actions):
     def give_batteries(self) -> None:
         """pampero.setup.energy, pampero.setup.batteries, pampero.ruling.money."""
         state, vj = self.state, self.state.vj
-        self.order("energy", "supply", "batteries", *(["money"] if vj.money else []))
+        self.order("energy", "batteries", *(["money"] if vj.money else []))
         self.add_reason("pampero.setup.energy", {}, energy=vj.energy)
         self.add_reason("pampero.setup.batteries", {}, batteries=vj.batteries)
         self.add_reason("pampero.ruling.twelve_batteries", {"batteries_total": state.board.supply.batteries_total})
@@ -151,10 +149,11 @@ class Turn(Actions):
     def end_your_turn(self) -> None:
         """pampero.frame.you_start: turns alternate."""
         self.state.clock.whose = "vj"
+        self.state.scored = None
 
     def take_payment(self) -> None:
         """pampero.pay.prices: what you pay for his bulldozer or tower is his."""
-        state, zone = self.state, self.value
+        state, zone = self.state, self.value.removeprefix("paid_")
         price = state.board.prices[zone]
         self._add_money(price)
         self.add_reason("pampero.pay.bulldozer", {"zone": zone})
@@ -168,7 +167,7 @@ class Turn(Actions):
         side, _, space = self.value.partition("_")
         by = -1 if self.state.at is P.LOWERED else 1
         n = min(getattr(self.state.majority[int(space) - 1], side) + by, MAX_COUNT)
-        self._move_markers({self.value: n})
+        setattr(self.state.majority[int(space) - 1], side, n)
         self.add_reason("pampero.majority.markers", {}, **{self.value: n})
 
     def skip_turn(self) -> None:
@@ -221,30 +220,28 @@ class Turn(Actions):
     def gain(self) -> None:
         """pampero.tower.bonuses: the whole column is his, from top to bottom."""
         state, vj, did = self.state, self.state.vj, self._did
-        found, kinds = self.choice.amounts, self.choice.kinds
-        did.tiles = found.get("tiles", 0)
-        tiles = [kind for kind in kinds if kind != "money"][: did.tiles]
-        vj.bonus_tiles += [*tiles, *["kept"] * (did.tiles - len(tiles))]
-        self.add_reason("pampero.tower.whole", {"gains": list(kinds)}, tiles=did.tiles)
-        self.add_reason("pampero.ruling.bonus_order")
-        self._earn(found.get("money", 0))
-        self._charge(found.get("energy", 0))
-        did.batteries = found.get("battery", 0)
-        vj.batteries += did.batteries
-        if "battery" in kinds and not did.batteries:
+        found, did.ongoing = self.choice.amounts, [*self.choice.ongoing]
+        did.tiles = max(found["tiles"], len(did.ongoing))
+        vj.bonus_tiles += ["kept"] * did.tiles
+        gains = [kind for kind, n in found.items() if n and kind != "tiles"]
+        self.add_reason("pampero.tower.whole", {"gains": gains} if gains else {}, tiles=did.tiles)
+        self.add_rules("pampero.tower.bonuses", "pampero.ruling.bonus_order")
+        self._earn(found["money"])
+        self._charge(found["energy"])
+        did.batteries = found["battery"]
+        if vj.batteries == state.board.supply.batteries_total:
             self.add_reason("pampero.ruling.no_battery", {"batteries": vj.batteries})
-        for tile in ONGOING:
-            if f"ongoing_{tile}" in kinds:
-                vj.ongoing = sorted([*vj.ongoing, tile])
-                did.ongoing.append(tile)
-                self.add_reason("pampero.tower.spaces", {}, ongoing=tile)
-        self._connect(found.get("connection", 0))
-        did.dozers = found.get("dozer", 0)
+        vj.batteries += did.batteries
+        for tile in self.choice.ongoing:
+            vj.ongoing = sorted([*vj.ongoing, tile])
+            self.add_reason("pampero.tower.spaces", {}, ongoing=tile)
+        self._connect(found["connection"])
+        did.dozers = found["dozer"]
         vj.dozers_parked += did.dozers
         if did.dozers:
             self.add_reason("pampero.dozer.parking", {}, dozers_parked=vj.dozers_parked)
-        state.due += ["bonus"] * found.get("specialist", 0)
-        if found.get("income"):
+        state.due += ["bonus"] * found["specialist"]
+        if found["income"]:
             self.add_reason("pampero.income.bonus", {"type": self.choice.moved})
             self._advance(self.choice.moved, found["income"], bool(found.get("last")))
         self._order_changes()
@@ -296,7 +293,6 @@ class Turn(Actions):
         """pampero.scoring.majority, pampero.majority.tie: what VJ scores, and who has which majority."""
         state, tally = self.state, self.choice
         which = SCORINGS[state.clock.scorings_done]
-        self._move_markers(tally.majority)
         pairs = {space: state.majority[space - 1] for space in COMPARED_SPACES[which]}
         winners = {space: winner(pair.vj, pair.you) for space, pair in pairs.items()}
         gain = tally.money + MARKER_DOLLARS * tally.marked
@@ -330,7 +326,7 @@ class Turn(Actions):
         clock.round += 1
         clock.turn_in_round = 1
         clock.whose = "you"
-        self.state.did = self.state.scored = None
+        self.state.did = None
         self.state.reached = False
         self.add_reason("pampero.frame.you_start", {}, round=clock.round)
 

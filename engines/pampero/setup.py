@@ -14,7 +14,7 @@ from engines.kit.decisions import Decision, Question, Span, ask_numbers
 from engines.kit.options import Choose, Embed, Option, Options, Source, house_rule
 from engines.kit.screens import Content
 from engines.kit.text import Text
-from engines.pampero.board import MAX_MONEY, MAX_TRANSFORMERS, SECTORS, Board, Grid
+from engines.pampero.board import MAX_MONEY, MAX_TRANSFORMERS, SECTORS, Board
 from engines.pampero.card import (
     CARDS_IN_BOX,
     UNKNOWN,
@@ -53,6 +53,8 @@ OTHER = "other"
 """The answer that a solo card, or its majority, is not known yet."""
 END = "end"
 """The answer that there is no further income track."""
+PARTS = ("confirmed", "zones", "towers", "columns", "unlocked", "tracks", "money", "tiles")
+"""Answers about the board: all of it is confirmed, or what differs."""
 SPECIAL_TILES = ("2.3", "2.7")
 """Scoring tiles that work otherwise for VJ."""
 START_VALUES = {"wind_farms": 1}
@@ -131,34 +133,84 @@ class SetUp(Struct, frozen=True):
 
 def set_up(state: State) -> Decision[SetUp]:
     """Return what is settled once the board is laid out (pampero.setup)."""
-    board = yield from _confirmed_board(state.board)
-    cards = yield from _chosen_cards(state)
-    rule = "pampero.special.tile_23"
-    tiles = yield Question("special_tiles", rule, ids=SPECIAL_TILES, low=0, high=len(SPECIAL_TILES))
-    return SetUp(board, cards, tuple(tiles))
-
-
-def _confirmed_board(board: Board) -> Decision[Board]:
-    """Return the board with what its owner confirmed (pampero.ruling.sectors, pampero.ruling.locked)."""
-    if not board.confirmed:
-        zones = yield from _zones(board)
-        facts = {"towers": board.supply.towers}
-        towers = yield Question("towers_owned", "pampero.setup.board", low=6, high=14, likely=7, facts=facts)
-        board = replace(board, zones=zones, supply=replace(board.supply, towers=towers))
-    if board.income.rows_top_to_bottom == UNKNOWN:
-        board = replace(board, income=replace(board.income, rows_top_to_bottom=(yield from _rows())))
-    board = replace(board, grid=(yield from _grid(board)))
-    if board.supply.money == UNKNOWN:
-        money = yield Question("money_at_start", "pampero.ruling.money", low=0, high=MAX_MONEY, likely=0)
-        board = replace(board, supply=replace(board.supply, money=money))
+    board, tiles = state.board, None
+    if _is_open(board):
+        board, tiles = yield from _confirmed_board(board)
     yield Reason("pampero.setup.board", {"sectors": list(board.sectors)}, {"towers": board.supply.towers})
-    return replace(board, confirmed=True)
+    cards = yield from _chosen_cards(state)
+    if tiles is None:
+        tiles = yield _special_tiles()
+    return SetUp(replace(board, confirmed=True), cards, tuple(tiles))
 
 
-def _zones(board: Board) -> Decision[dict[Zone, tuple[str, ...]]]:
-    rule, sectors = "pampero.ruling.sectors", {"sectors": list(board.sectors)}
-    if (yield Question("sectors_right", rule, likely=True, facts=sectors)):
-        return board.zones
+def _is_open(board: Board) -> bool:
+    """Return whether the owner of a board is still to confirm what it is like."""
+    grid, supply = board.grid, board.supply
+    facts = (grid.transformers_per_column, grid.unlocked_at_start, board.income.rows_top_to_bottom, supply.money)
+    return not board.confirmed or UNKNOWN in facts
+
+
+def _confirmed_board(known: Board) -> Decision[tuple[Board, list[str]]]:
+    """Return the board as its owner confirmed it, all on one screen, and the special tiles in play."""
+    board, tiles, part = _proposed_board(known), list[str](), ""
+    while part != PARTS[0]:
+        facts = {"sectors": list(board.sectors), "towers": board.supply.towers, "columns": [*_columns(board)]}
+        facts |= {"unlocked": board.grid.unlocked_at_start, "tracks": list(board.income.rows_top_to_bottom)}
+        facts |= {"money": board.supply.money, "tiles": tiles}
+        part = yield Question("board", "pampero.setup.board", ids=PARTS, likely=PARTS[0], facts=facts)
+        if part == "tiles":
+            tiles = yield _special_tiles()
+        else:
+            board = yield from _changed_board(board, part)
+    return board, tiles
+
+
+def _proposed_board(board: Board) -> Board:
+    """Return a board with what is usual for all that is not known."""
+    grid, income, supply = board.grid, board.income, board.supply
+    if grid.transformers_per_column == UNKNOWN:
+        grid = replace(grid, transformers_per_column=(1,) * supply.towers)
+    if grid.unlocked_at_start == UNKNOWN:
+        grid = replace(grid, unlocked_at_start=0)
+    if income.rows_top_to_bottom == UNKNOWN:
+        income = replace(income, rows_top_to_bottom=TYPES)
+    return replace(
+        board, grid=grid, income=income, supply=replace(supply, money=0) if supply.money == UNKNOWN else supply
+    )
+
+
+def _columns(board: Board) -> tuple[int, ...]:
+    return tuple(board.transformers(column) or 0 for column in range(board.supply.towers))
+
+
+def _changed_board(board: Board, part: str) -> Decision[Board]:
+    """Return a board with another fact (pampero.ruling.sectors, pampero.ruling.locked, pampero.ruling.money)."""
+    grid, supply, locked = board.grid, board.supply, "pampero.ruling.locked"
+    match part:
+        case "zones":
+            return replace(board, zones=(yield from _zones()))
+        case "towers":
+            facts = {"towers": supply.towers}
+            n = yield Question("towers_owned", "pampero.setup.board", low=6, high=14, likely=7, facts=facts)
+            columns = (*_columns(board), *(1,) * n)[:n]
+            grid, supply = replace(grid, transformers_per_column=columns), replace(supply, towers=n)
+        case "columns":
+            spans = {f"column_{n}": Span(0, MAX_PER_COLUMN, known) for n, known in enumerate(_columns(board), 1)}
+            found = yield from ask_numbers("transformers", locked, spans, {})
+            grid = replace(grid, transformers_per_column=tuple(found.values()))
+        case "unlocked":
+            n = yield Question("unlocked_at_start", locked, low=0, high=MAX_TRANSFORMERS, likely=0)
+            grid = replace(grid, unlocked_at_start=n)
+        case "tracks":
+            return replace(board, income=replace(board.income, rows_top_to_bottom=(yield from _rows())))
+        case "money":
+            n = yield Question("money_at_start", "pampero.ruling.money", low=0, high=MAX_MONEY, likely=0)
+            supply = replace(supply, money=n)
+    return replace(board, grid=grid, supply=supply)
+
+
+def _zones() -> Decision[dict[Zone, tuple[str, ...]]]:
+    rule = "pampero.ruling.sectors"
     first = yield Question("sectors_of_zone", rule, low=1, high=4, likely=2, facts={"zone": "A"})
     second = SECTORS - first - 1
     if second > 1:
@@ -184,17 +236,8 @@ def _rows() -> Decision[tuple[str, ...]]:
     return tuple(rows)
 
 
-def _grid(board: Board) -> Decision[Grid]:
-    """Return which transformers of his grid board are locked by which tower (pampero.ruling.locked)."""
-    grid = board.grid
-    if grid.transformers_per_column == UNKNOWN:
-        spans = {f"column_{n}": Span(0, MAX_PER_COLUMN, 1) for n in range(1, board.supply.towers + 1)}
-        columns = yield from ask_numbers("transformers", "pampero.ruling.locked", spans, {})
-        grid = replace(grid, transformers_per_column=tuple(columns.values()))
-    if grid.unlocked_at_start == UNKNOWN:
-        n = yield Question("unlocked_at_start", "pampero.ruling.locked", low=0, high=MAX_TRANSFORMERS, likely=0)
-        grid = replace(grid, unlocked_at_start=n)
-    return grid
+def _special_tiles() -> Question:
+    return Question("special_tiles", "pampero.special.tile_23", ids=SPECIAL_TILES, low=0, high=len(SPECIAL_TILES))
 
 
 def _chosen_cards(state: State) -> Decision[tuple[Card, ...]]:

@@ -81,14 +81,6 @@ def _pieces(n: int, *, new: bool) -> Slot:
     return Slot(n, mark=Mark.TOKEN, said=Text("new")) if new else Slot(n)
 
 
-def purse(state: State) -> Slots:
-    """Return what VJ has to pay with."""
-    vj = state.vj
-    energy = Row(Text("Energy"), (Slot(vj.energy, Icon.STEPS),))
-    money = Row(Text("Money"), (Slot(vj.money, Icon.COIN),))
-    return Slots((energy, Row(Text("Batteries"), (Slot(vj.batteries),)), money))
-
-
 def income(state: State, did: Deed | None = None) -> Grid | Slots:
     """Return the income tracks from the top; of a marker that a deed moved also the space before."""
     types = tuple(dict.fromkeys((*state.types(), *state.vj.income)))

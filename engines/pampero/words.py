@@ -81,7 +81,7 @@ SYMBOLS = {
     "connection": Text("A connection tile"),
     "ongoing": Text("An ongoing tile"),
     "none": Text("Nothing"),
-    "?": Text("the symbol on the card"),
+    "?": Text("unknown"),
 }
 AMOUNTS = {
     "cost": Text("Cost in energy"),
@@ -95,17 +95,11 @@ AMOUNTS = {
     "network": Text("Network tiles"),
     "dozer": Text("Bulldozers"),
     "specialist": Text("Scoring cards"),
-    "connection": Text("Connections"),
-    "last": Text("Last space"),
+    "connection": Text("Connection tiles"),
+    "ongoing": Text("Ongoing tiles"),
+    "last": Text("Last space (1 = yes)"),
 }
 """What a contract or a column brings, as lines of numbers."""
-BONUSES = SYMBOLS | {
-    "kept": Text("A tile only kept"),
-    "income": Text("Income steps"),
-    "ongoing_2": Text("Ongoing tile 2"),
-    "ongoing_3": Text("Ongoing tile 3"),
-    "ongoing_30": Text("Ongoing tile 30"),
-}
 
 
 def contract_word(name: str) -> Text:
@@ -134,7 +128,7 @@ def _of_contracts(icon: str, name: str = "", count: int = 1) -> Text:
     """Word an icon that tells contracts apart: its type, or what is on the card, and how many."""
     if icon == "icons_at_least":
         return Text("a contract with {n} {type} icons", n=count, type=contract_word(name))
-    return Text("a {type} contract", type=contract_word(name)) if name and icon != "custom" else _in_line(icon, name)
+    return Text("any {type} contract", type=contract_word(name)) if name and icon != "custom" else _in_line(icon, name)
 
 
 def _of_sectors(icon: str, name: str = "", *on: Any) -> Text:
@@ -182,9 +176,19 @@ def symbol_option(name: str) -> Text:
 
 
 def symbol_word(kind: str, value: int | str = "") -> Text:
-    """Return the words for what is looked for in a column: a symbol, or a tile of a contract type."""
+    """Return the words for what is looked for in a column: a printed symbol, or that of a tile."""
     if kind == "money" and value:
         return Text("${n}", n=value)
     if kind == "custom":
         return Text("{text}", text=value)
-    return SYMBOLS.get(kind) or Text("{type} tile", type=contract_word(kind))
+    known = SYMBOLS.get(kind)
+    return (
+        Text("the symbol on the card") if kind == "?" else Text("“{symbol}”", symbol=known or OPTIONS.get(kind) or kind)
+    )
+
+
+def tile_word(kind: str, value: int | str = "") -> Text:
+    """Return the words for a tile that is looked for in a column, by its symbol or its contract type."""
+    if kind in SYMBOLS or kind == "custom":
+        return Text("a tile that shows {symbol}", symbol=symbol_word(kind, value))
+    return Text("any {type} tile", type=contract_word(kind))

@@ -257,7 +257,7 @@ def _check_text(text: Text) -> None:
     assert len(PSEUDO_WORDS.words(text)) > len(english), f"“{english}” cannot be translated"
 
 
-WITHOUT_SENTENCES = {*KEYS} - {"burattino", "burgundy", "lisboa", "magpie", "wyrmspan"}
+WITHOUT_SENTENCES = {*KEYS} - {"burattino", "burgundy", "lisboa", "magpie", "pampero", "wyrmspan"}
 """Games whose rules have no sentences for Why yet."""
 
 

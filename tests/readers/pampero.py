@@ -3,6 +3,7 @@
 import random
 import re
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from engines.pampero.state import State
@@ -34,6 +35,7 @@ TYPES = ("tourism", "industrial", "commercial", "residential")
 """The income tracks of his box, from the top."""
 SPLITS = ((3, 2, 1), (3, 2, 1), (2, 2, 2), (4, 1, 1))
 """Sectors of the zones A, B, C that a box may have."""
+NO_TRACK = "no track"
 PRICES = {"A": 8, "B": 10, "C": 17}
 COUNTED = {"one": "Exactly one", "several": "Several", "none": "None"}
 ICONS_IN_WORDS = {
@@ -41,7 +43,7 @@ ICONS_IN_WORDS = {
     r"your most bulldozers": "you_most_dozers",
     r"most (.*) icons on .*": "most_icons",
     r"the cheapest contract": "cheapest",
-    r"a (.*) contract": "is_type",
+    r"any (.*) contract": "is_type",
     r"one you choose": "you_choose",
 }
 
@@ -119,7 +121,6 @@ class Player(Reader):
         self.ongoing: set[int] = set()
         self.markers: Counter[str] = Counter()
         self.majorities: dict[int, str] = {}
-        self.counted: set[int] = set()
         self.changed: Counter[str] = Counter()
         """What his turn changed of the majorities, until he moves the markers and reports it."""
         self.fallen: Counter[str] = Counter()
@@ -130,6 +131,7 @@ class Player(Reader):
         self.tiles = 0
         self.cards: list[str] = []
         self.start_money = chance.randint(0, 30)
+        self.special = [tile for tile in ("2.3", "2.7") if chance.random() < 0.1]
 
     @classmethod
     def play(cls, seed: int) -> tuple[dict[str, Any], set[str]]:
@@ -191,7 +193,7 @@ class Player(Reader):
         )
 
     def _contract(self) -> board.Contract:
-        kind = self.chance.choice([*TYPES, "a type without a track"])
+        kind = self.chance.choice([*TYPES, NO_TRACK])
         return board.Contract(self.chance.choice(self.sectors), kind, self.chance.randint(1, 6))
 
     def _use_site(self, sector: str) -> None:
@@ -199,9 +201,8 @@ class Player(Reader):
             self.board.sites["wind"].remove(sector)
 
     def _reportable(self) -> list[str]:
-        """Return the markers that he counts himself: his own, and VJ's where no sentence moves them."""
-        spaces = [1, 2, 3] if self.first_card else [2, 3]
-        return [f"{n}: yours" for n in spaces] + [f"{n}: VJ’s" for n in spaces if n not in self.counted]
+        """Return the markers that he counts himself: those that he can report."""
+        return [name[1] for row in self.seen.rows if (name := re.match(r"(.* majority \d) went up", row))]
 
     # --- set-up ---
 
@@ -217,46 +218,38 @@ class Player(Reader):
         """Each side takes one."""
         self.vj["batteries"] = 1
 
-    def name_majority(self, space: int, title: str) -> None:
-        """Note which majority belongs to a space."""
-        assert title == self.majorities.setdefault(space, title)
-
-    def name_counted(self, space: int, title: str) -> None:
-        """Note of which majority he need not count VJ's side."""
-        self.name_majority(space, title)
-        self.counted.add(space)
-
-    def sectors_right(self) -> bool:
-        """Whether the zones that are named are those of his box."""
-        zones = "; ".join(f"{zone}: {', '.join(found)}" for zone, found in self.zones.items())
-        return f"Zone {zones}." in self.seen.lines
+    def his_board(self) -> str:
+        """Whether the board that is shown is his; else what differs first."""
+        held = {
+            "zones": f"Sectors {', '.join(self.sectors)}.",
+            "columns": f"7 towers over {' '.join(map(str, self.columns))} transformers; unlocked: 0.",
+            "money": f"VJ has ${self.start_money}. Tiles 2.3, 2.7: {', '.join(self.special) or 'none'}.",
+        }
+        wrong = [name for name, line in held.items() if line not in self.seen.lines]
+        if "money" in wrong and f"VJ has ${self.start_money}. " in " ".join(self.seen.lines):
+            wrong[wrong.index("money")] = "tiles"
+        rows = {"zones": "sectors", "columns": "transformers", "money": "money", "tiles": "scoring tiles"}
+        return f"No: other {rows[wrong[0]]}" if wrong else "Yes, all of it"
 
     def zone_size(self, zone: str) -> int:
         """Sectors of a zone."""
         return len(self.zones[zone])
 
-    def track(self, n: int) -> str:
-        """The n-th income track of VJ's grid board."""
-        return TYPES[n - 1].capitalize() if n <= len(TYPES) else "No further track"
-
     def per_column(self) -> dict[str, int]:
         """Transformers under each tower."""
         return {f"Column {n}": count for n, count in enumerate(self.columns, 1)}
-
-    def none_unlocked(self) -> int:
-        """All are under a tower."""
-        return 0
 
     def card_at(self) -> str:
         """The next of the known ones, then others."""
         known = [row for row in self.seen.rows[:-1] if row not in self.cards]
         self.cards.append(known[0] if known else self.seen.rows[-1])
+        self.majorities[len(self.cards)] = self.cards[-1]
         return self.cards[-1]
 
     def place_markers(self) -> dict[str, int]:
         """Both have a wind farm at the start; other majorities as he counts them."""
         for marker in self.seen.rows:
-            both = int(marker[0]) in self.counted and self.majorities[int(marker[0])] in ("Most wind farms", "a")
+            both = self.majorities[int(marker[-1])] in ("Most wind farms", "a")
             self.markers[marker] = 1 if both else self.chance.choice([0, 0, 1])
         return {marker: self.markers[marker] for marker in self.seen.rows}
 
@@ -327,7 +320,7 @@ class Player(Reader):
 
     def move_majority(self, space: int, n: int) -> None:
         """Move his marker of a majority."""
-        self.markers[f"{space}: VJ’s"] = n
+        self.markers[f"VJ’s majority {space}"] = n
 
     def scoring_card(self, *_: str) -> None:
         """Give him a specialist card."""
@@ -359,22 +352,22 @@ class Player(Reader):
         """His money is what lies there."""
         assert money == self.vj["money"]
 
-    def his_towers(self, sectors: str) -> None:
-        """His towers stand where it says."""
-        assert set(sectors.split(", ")) == set(+self.towers)
+    def his_towers(self, energy: int, sectors: str) -> None:
+        """His energy is what his marker shows, and his towers stand where it says."""
+        assert (energy, set(sectors.split(", "))) == (self.vj["energy"], set(+self.towers))
 
-    def no_tower(self) -> None:
+    def no_tower(self, energy: int) -> None:
         """He has built none."""
-        assert not +self.towers
+        assert (energy, +self.towers) == (self.vj["energy"], Counter())
 
     def tile_unused(self) -> None:
         """The pass tile shows its brain."""
         assert self.pass_tile
 
-    def majority(self, space: int, whose: str, vj: int, you: int) -> None:
+    def majority(self, space: int, whose: str, more: int, less: int) -> None:
         """A majority is compared as the markers stand; VJ has it in a tie."""
-        found = self.markers[f"{space}: VJ’s"], self.markers[f"{space}: yours"]
-        assert ((vj, you), "yours" if you > vj else "VJ’s") == (found, whose)
+        vj, you = self.markers[f"VJ’s majority {space}"], self.markers[f"My majority {space}"]
+        assert ("yours", you, vj) if you > vj else ("VJ’s", vj, you) == (whose, more, less)
 
     # --- what is drawn ---
 
@@ -385,9 +378,9 @@ class Player(Reader):
 
     def drawn_majorities(self, whose: str, drawn: str) -> None:
         """The markers of a side are at the values that are drawn."""
-        side = "yours" if whose == "You" else "VJ’s"
+        side = "My" if whose == "You" else "VJ’s"
         found = {int(space): int(n) for space, n in re.findall(r"(\d) (\d+)", drawn)}
-        assert found == {space: self.markers[f"{space}: {side}"] for space in (1, 2, 3)}
+        assert found == {space: self.markers[f"{side} majority {space}"] for space in (1, 2, 3)}
 
     def drawn_marker(self, name: str, drawn: str | int) -> None:
         """An income marker is on the space where it is drawn, or that is told if it is not drawn."""
@@ -400,12 +393,9 @@ class Player(Reader):
 
     def fit_best(self, icon: str, kind: str | None = None) -> list[str]:
         """Every sector that ties for best, of those with a free site where that is asked."""
-        rows = self.free_sites() if "Where a site is free." in self.seen.lines else [*self.seen.rows]
+        sites = "Count sectors with a free site only." in self.seen.lines
+        rows = self.free_sites() if sites else [*self.seen.rows]
         return self.board.best_sectors(rows, icon, kind)
-
-    def most_icons(self, name: str) -> Any:
-        """By icons: of the sectors' contracts, or of specialist cards."""
-        return self.one_several_none() if COUNTED["one"] in self.seen.rows else self.fit_best("most_icons", name)
 
     def free_sites(self) -> list[str]:
         """Those with a free site."""
@@ -428,7 +418,8 @@ class Player(Reader):
         """Return the section of the printed card that a screen is about; None where he made none up."""
         if self.options["mode"] != "learning" or "cards" in self.options:
             return None
-        space, place = map(int, self._said(r"Card (\d, section \d)\.").split(", section "))
+        line = next(line for line in self.seen.lines if line.startswith("Card "))
+        space, place = map(int, re.findall(r"\d", line)[:2])
         section: Data = PRINTED[space - 1]["section"][place - 1]
         return section
 
@@ -500,11 +491,11 @@ class Player(Reader):
         section = self._section()
         return self._icon(section)["count"] if section else self.some()
 
-    def card_symbol(self) -> str:
+    def card_symbol(self, place: str) -> str:
         """The symbols of each zone are the same."""
         if self._section() is None:
             return self.any_row()
-        return "VJ’s rightmost marker" if self._said(r"Zone \w, (.*)\.") == "top" else "Money"
+        return "VJ’s rightmost marker" if place == "top" else "Money"
 
     def card_number(self, n: int) -> int:
         """A number on a card, where he has made one up; any other at will."""
@@ -519,10 +510,10 @@ class Player(Reader):
     def _energy(self) -> int:
         return self.vj["energy"] + 2 * self.vj["batteries"]
 
-    def cheapest(self) -> str:
-        """Whether one or several that VJ can pay are the cheapest."""
-        self.board.tied = self._lie(self._said(r"In (.*)\."))
-        return self._counted("cheapest")
+    def payable(self) -> str:
+        """Whether there are one or several that VJ can pay."""
+        self.board.tied = self._lie(self._said(r"Contracts in (.*) for .*"))
+        return self._counted("available")
 
     def _counted(self, *icon: str) -> str:
         answer = COUNTED[self.board.count(self.sectors, *icon)]
@@ -532,27 +523,61 @@ class Player(Reader):
         return next(found[1] for line in self.seen.lines if (found := re.fullmatch(pattern, line)))
 
     def which_contract(self) -> str:
-        """The first place with contracts that he can pay, and of these what the icons leave."""
-        rows = [line.groups() for one in self.seen.lines if (line := re.fullmatch(r"\d\. in ([A-C0-9, ]+) (.*)", one))]
-        if not rows:
-            places = self._said(r"Card \d: one that he can pay, in (.*)\.")
-            rows = [(place, self._said(r"Take (.*)\.")) for place in places.split(", else in ")]
-        none = "None that he can pay"
-        names = {row if row in self.sectors else row.lower(): row for row in self.seen.rows}
-        answers = names | {"tie": "Several still tie", "none": none if none in self.seen.rows else self.seen.rows[0]}
+        """The first place with contracts that he can pay, and of these what the icons leave; or what he likes."""
+        found = [
+            re.fullmatch(r"(?:In (.*) f|F)or \d+ energy and \d+ batter(?:y|ies): (.*)\.", one)
+            for one in self.seen.lines
+        ]
+        line = next(filter(None, found), None)
+        if line is None:
+            return self._any_contract()
+        places, words = line.groups()
+        if places:
+            rows = [(place, words) for place in places.split(", else in ")]
+        else:
+            rows = re.findall(r"\d\. in ((?:[A-C]\d?(?:, )?)+) (.*?)(?=, \d\. in |$)", words)
         read = [(place.split(", "), [_icon(one) for one in icons.split(", of these ")]) for place, icons in rows]
-        return answers[self.board.which(read, self._energy, names)]
+        result = self.board.which(read, self._energy)
+        if result is None:
+            there = any(one.sector in place for place, _ in read for one in self.board.contracts)
+            missing = "He can pay none of them" if there else "There is none"
+            return next((row for row in (missing, "None that he can pay") if row in self.seen.rows), self.seen.rows[0])
+        place, one = result
+        if one is None:
+            return next(
+                row
+                for row in self.seen.rows
+                if row in ("Several still tie", f"Several still tie in {', '.join(place)}")
+            )
+        return self._row_of(one)
+
+    def _row_of(self, one: board.Contract) -> str:
+        """Return the row of a contract: its type, or its sector and its type; the first if it is not there."""
+        names = (
+            "A type without a track" if one.type == NO_TRACK else one.type.capitalize(),
+            f"{one.sector}: {one.type}",
+        )
+        return next((row for row in self.seen.rows if row in names), self.seen.rows[0])
+
+    def _any_contract(self) -> str:
+        """Return a contract that he can pay, as the printed card may lead to it; the last row if there is none."""
+        sectors = {row.partition(":")[0] for row in self.seen.rows} & {*self.sectors} or self.sectors
+        found = self._lie(", ".join(sectors))
+        self.board.tied = found[:1]
+        return self._row_of(self.chance.choice(found)) if found else self.seen.rows[-1]
 
     def built_where(self) -> str:
         """A sector with a free site, and of these what the numbered icons leave."""
-        icons = [icon[1] for line in self.seen.lines if (icon := re.fullmatch(r"\d\. (?:of these )?(.*)", line))]
+        if (line := next((line for line in self.seen.lines if "1. " in line), None)) is None:
+            return self.any_row()
+        words = re.split(r"(?:: |, )\d\. (?:of these )?", line.removesuffix("."))
+        icons = words[1:]
         tied = self.board.follow(self.free_sites(), map(_icon, icons))
         return self.chance.choice(tied) if tied else "No free site"
 
-    def its_type(self) -> str:
-        """The type of the contract that was named, or of the first that tie."""
-        names = [one.type.capitalize() for one in self.board.tied]
-        return next((name for name in names if name in self.seen.rows), self.seen.rows[0])
+    def the_contract(self) -> str:
+        """The contract that was named, or the first of those that tie."""
+        return self._row_of(self.board.tied[0]) if self.board.tied else self.seen.rows[0]
 
     def any_of_type(self, name: str) -> str:
         """How many of those that tie are of a type."""
@@ -569,7 +594,7 @@ class Player(Reader):
 
     def brings(self) -> dict[str, int]:
         """What is on the contract: mostly a step of income, now and then more."""
-        usual = {"Income steps": 1, "Money in $": 0, "Energy": 0, "Network tiles": 0, "Last space": 0}
+        usual = {"Income steps": 1, "Money in $": 0, "Energy": 0, "Network tiles": 0, "Last space (1 = yes)": 0}
         usual["Cost in energy"] = self._cost()
         if self.sometimes():
             usual |= {"Network tiles": self.chance.choice([1, 1, 2])}
@@ -579,24 +604,26 @@ class Player(Reader):
 
     def _cost(self) -> int:
         """What the contract that is named costs, as far as VJ can pay."""
-        named = re.match(r"([A-C]\d?), ([^,.]*)", self.seen.lines[0])
-        found = [one.cost for one in self._lie(named[1]) if one.type.endswith(named[2])] if named else []
+        named = re.match(r"([A-C]\d?), (.*):", self.seen.headline)
+        found = [one.cost for one in self._lie(named[1]) if one.type == named[2]] if named else []
         return min(found, default=min(self.vj["energy"], 1))
 
     # --- bonuses and specialists ---
 
-    def column(self) -> list[str]:
-        """What lies in the column that is taken: mostly a tile or two, and a printed bonus."""
-        kinds = self.chance.sample(self.seen.rows, min(len(self.seen.rows), self.chance.randint(0, 3)))
-        self.tiles = sum(kind != "Money" for kind in kinds)
-        return kinds
+    def column(self) -> dict[str, int]:
+        """What lies in the column that is taken: a tile or two, and a printed bonus; one of them is looked for."""
+        line = next(line for line in self.seen.lines if line.startswith("Zone "))
+        amounts = dict.fromkeys(self.seen.rows, 0) | {"Bonus tiles": self.chance.choice([1, 1, 2])}
+        ways = [re.search(r"a tile that shows “(.*?)”", line), re.search(r"with (?:“(.*?)”|\$(\d+)) printed", line)]
+        for way in self.chance.sample(list(filter(None, ways)), min(1, len(list(filter(None, ways))))):
+            amounts.update(_bonus(way[1], self.seen.rows) if way[1] else {"Money in $": int(way[2])})
+        if self.sometimes():
+            amounts[self.chance.choice(self.seen.rows[1:])] += 1
+        return amounts
 
-    def how_much(self) -> Any:
-        """As many as lie there."""
-        if self.seen.bounds is not None:
-            return self.chance.randint(*self.seen.bounds) if self.sometimes(0.1) else self.tiles
-        usual = dict.fromkeys(self.seen.rows, 1) | {"Last space": 0, "Bonus tiles": self.tiles}
-        return {row: usual[row] for row in self.seen.rows}
+    def which_ongoing(self) -> list[str]:
+        """The first of them."""
+        return [self.seen.rows[0]]
 
     def his_rightmost(self) -> str:
         """The farthest of VJ's income markers, of those tied the lowest."""
@@ -613,21 +640,7 @@ class Player(Reader):
         """As it happens to be."""
         return self.sometimes(0.5)
 
-    # --- payments and scorings ---
-
-    def paid_where(self) -> str:
-        """A zone; he gives VJ its price."""
-        row = self.chance.choice(self.seen.rows)
-        zone, price = re.fullmatch(r"Zone (\w): \$(\d+)", row).groups()  # type: ignore[union-attr]
-        assert PRICES[zone] == int(price)
-        self.vj["money"] += int(price)
-        return row
-
-    def told_markers(self) -> Any:
-        """What both sides have of each majority that is asked."""
-        if self.seen.bounds is not None:
-            return self.markers[self._said(r"(\d: (?:VJ’s|yours)):")]
-        return {row: self.markers[row] for row in self.seen.rows}
+    # --- scorings ---
 
     def its_income(self) -> int:
         """What VJ's income markers show; he gives it to him."""
@@ -650,11 +663,11 @@ class Player(Reader):
 
     def one_more(self, space: int, n: int) -> bool:
         """Where his turn changed one of his he moves its marker; the screen says how it stood before."""
-        return self._more(f"{space}: yours", n)
+        return self._more(f"My majority {space}", n)
 
     def one_more_of_his(self, space: int, n: int) -> bool:
         """The same for a marker of VJ."""
-        return self._more(f"{space}: VJ’s", n)
+        return self._more(f"VJ’s majority {space}", n)
 
     def _more(self, marker: str, n: int) -> bool:
         assert n == self.markers[marker]
@@ -671,15 +684,17 @@ class Player(Reader):
     def which_went_down(self) -> str:
         """The marker that he moves down; the screen says how it stood before."""
         marker = next(iter(+self.fallen))
-        space, whose = marker.split(": ")
         self.fallen[marker] -= 1
         self.markers[marker] -= 1
-        side = "VJ" if whose == "VJ’s" else "you"
-        return f"Majority {space}: {side} {self.markers[marker] + 1} − 1"
+        return f"{marker} ({self.markers[marker] + 1} → {self.markers[marker]})"
 
-    def pay(self) -> bool:
-        """Use a bulldozer or a tower of VJ."""
-        return self.sometimes(0.1)
+    def pay(self, price: int, zone: str) -> bool:
+        """Use a bulldozer or a tower of VJ, and give VJ its price."""
+        assert PRICES[zone] == price
+        if not self.sometimes(0.035):
+            return False
+        self.vj["money"] += price
+        return True
 
     def skip_him(self) -> bool:
         """Use the pass tile."""
@@ -696,103 +711,90 @@ class Player(Reader):
 
     PHRASES: ClassVar[Table] = {
         # set-up
-        r"Set up for two|Place the pieces|Energy and batteries|Place majority markers": None,
-        r"Turn up the board’s side for 2 players; use its time track\.": None,
-        r"Take a colour and its board\.": None,
-        r"Give VJ a colour and the solo grid board\.": None,
-        r"Lay scoring tiles as in a normal base game\.": None,
-        r"Zone A: .*|The board has six in all\.|Count them on his grid board\.": None,
-        r"VJ’s grid board, from the top\.|In columns without a tower\.": None,
-        r"Under each tower of VJ’s grid board, from the left\.": None,
-        r"As a player in a game for two\.": None,
-        r"Symbol: (?:the 2nd scoring tile|end scoring tile [AB])’s\.": None,
-        r"Printed on the card at space \d\.|Scoring tiles; usually none\.": None,
-        r"Put your disc on the first space of time; VJ has none\.": None,
-        r"Put VJ’s wind farm on a starting space of (\w+)\.": put_start,
-        r"Put no tower and no bulldozer of VJ on the board\.|Set up yourself as usual\.": None,
+        r"Set up for 2 players|Place the pieces|Use the printed time track\.": None,
+        r"Give VJ a colour and the solo grid board\.|Lay the pass tile brain side up\.": None,
+        r"Sectors .*\.|7 towers over .*|Tracks: tourism, industrial, commercial, residential\.": None,
+        r"VJ has \$\d+\. Tiles 2\.3, 2\.7: .*\.|The board has six in all\.": None,
+        r"Transformers (?:under each tower, from the left|in columns without a tower)\.": None,
+        r"As a player in a game for two\.|The one for (?:the 2nd|end) scoring tile(?: [AB])?\.": None,
+        r"The solo card at space \d\.|Scoring tiles; mostly none\.|See the symbol on its left\.": None,
+        r"Put only a wind farm of VJ on the board: on a starting space of (\w+)\.": put_start,
         r"Put both energy markers on (\d+)\.": put_energy,
-        r"Keep \d+ batteries in the game\.": None,
-        r"Take 1 battery, and give VJ 1\.": share_batteries,
-        r"The symbol on the left of the card at space \d\.": None,
-        r"Put each at what its side has\.|Move the markers of what changed\.": None,
-        r"Lay the pass tile brain side up\.": None,
-        r"(\d): (.+); VJ’s is counted for you\.": name_counted,
-        r"(\d): (.+)\.": name_majority,
+        r"Keep \d+ batteries in the game\. Take 1, and give VJ 1\.": share_batteries,
         # your turn
-        r"Take your turn|You start\.|VJ’s bulldozer or tower: \$8 in A, \$10 in B, \$17 in C\.": None,
-        r"Use VJ’s bulldozer or tower where you have none\.": None,
-        r"Pay VJ: \$8 in A, \$10 in B, \$17 in C\.|For his bulldozer or his tower\.": None,
-        r"Do not pay for the slot of your card then\.": None,
-        r"Place your bulldozers as if his were not there\.": None,
+        r"Take your turn|You start\.|VJ’s bulldozer or tower costs \$8 in A, \$10 in B, \$17 in C\.": None,
+        r"If you have no bulldozer or tower there, use VJ’s\.": None,
+        r"Pay VJ \$8 in A, \$10 in B, \$17 in C\.|Pay that instead of the amount below your card\.": None,
+        r"Place your bulldozers as if his were not there\.|Nothing else to do\.": None,
         # what VJ did
         r"(?:Wind farm|Tower|Contract) in \w+": None,
-        r"A foreign market|VJ does as card \d says|VJ can do nothing|VJ’s turn is skipped": None,
-        r"Build his wind farm in (\w+); choose the site\.": wind_farm,
-        r"Build his leftmost tower in (\w+); choose the site\.": tower,
-        r"No section of a card can be done\.|Do it, then correct what he has\.": None,
+        r"VJ sells to a foreign market|VJ does as card \d says|VJ can do nothing|VJ’s turn is skipped": None,
+        r"Build his wind farm in (\w+)\.": wind_farm,
+        r"Build his leftmost tower in (\w+)\.": tower,
+        r"No section of his cards can be done\.|Do what it shows, then correct what he has\.": None,
         r"Turn the pass tile over\.": turn_pass_tile,
-        r"Move his energy marker to (\d+)\.": put_energy,
+        r"Move his energy to (\d+)\.": put_energy,
         r"Take (\d+) batter(?:y|ies) from VJ\.": batteries_back,
         r"Give VJ (\d+) batter(?:y|ies)\.": give_batteries,
         r"Give VJ \$(\d+)\.": give_money,
         r"Lay the contract from (\w+) in his leftmost free column\.": contract,
         r"Move his transformer to (\w+)\.": place_transformer,
-        r"Move no transformer: all locked\.": all_locked,
+        r"Move no transformer: all are locked\.": all_locked,
         r"Lay (?:a|(\d+)) network tiles? between his contracts\.": network_tiles,
         r"Lay bonus tiles? (\d+(?:, \d+)*) on (?:its own space|their own spaces) of his board\.": own_spaces,
-        r"Lay (\d+) bonus tiles? on his board’s open space\.": open_space,
+        r"Lay (\d+) bonus tiles? on the open space of his board\.": open_space,
         r"Lay (\d+) connection tiles? beside his board\.": connection_tiles,
-        r"Park (\d+) bulldozers? of his, leftmost and topmost; if full, right of the grid\.": park,
-        r"Move his (.+) marker on (\d+)\.": move_income,
-        r"Move his majority marker (\d) to (\d+)\.": move_majority,
+        r"Park (\d+) of his bulldozers: leftmost, then topmost\. If the grid is full: right of it\.": park,
+        r"Move his (.+) marker (\d+) spaces?\.": move_income,
+        r"Move his majority (\d) to (\d+)\.": move_majority,
         r"Give VJ a scoring card: (.+)\.": scoring_card,
         r"Give VJ scoring card (?:\d): (.+)\.": scoring_card,
-        r"Refill the display\.": None,
-        r"Correct what this brings him: .*": None,
+        r"Refill the display first\.": None,
+        r"Correct what his ongoing tiles bring him: .*": None,
         # what questions are about
-        r"Card \d, section \d\.|Card \d: the first that is true, from the left\.": None,
-        r"Locked: .*|The top of that section\.|Yes: contracts lie in .*|One he can pay in .*\.|It shows .*\.": None,
-        r"Contracts and markets: where he has a tower\.|“Cannot pay” without a contract: false\.": None,
-        r"VJ has energy \d+, (?:towers in .*|no tower)\.|In [^:]*\.|a made-up .*": None,
-        r"VJ’s (?:wind farm|tower), by card \d\.|No bulldozer of yours on it\.|Where a site is free\.": None,
-        r"Wind farms, towers and transformers count\.|A tie: tick all\. None fits: tick none\.": None,
-        r"(?:Fewest towers|No site is free there): choose .*\.|(?:They|Several) tie: you choose(?: one)?\.": None,
-        r"A free site, no bulldozer of yours:|On (?:contracts|connection tiles|contracts and connection tiles)\.": None,
-        r"Card \d: (?:one that he can pay, in .*\.|the first that he can pay,)": None,
-        r"Take .*\.|\d\. (?:of these )?.*": None,
+        r"Card \d, (?:section \d|top of section \d|section \d: .*)\.|Card \d, section \d, zone \w\.": None,
+        r"(?:Behind i|I)con \d+ of row \d+: .*\.|(?:The|Behind the) icon of its condition: .*\.": None,
+        r"A transformer is locked while its column has a tower\.": None,
+        r"One is locked while its column has a tower\.|“Cannot pay” is false if there is no contract\.": None,
+        r"Contracts and markets count in sectors with VJ’s tower\.|In .*, where VJ has towers\.": None,
+        r"Contracts in .*, but none for \d+ energy and \d+ batter(?:y|ies)\.|One in .*\.|a made-up .*": None,
+        r"For VJ’s (?:wind farm|tower)\.|A (?:wind farm|tower) on a free site: .*\.": None,
+        r"A free site has no bulldozer of yours\.|Count sectors with a free site only\.": None,
+        r"Wind farms, towers and transformers count\.|Only yours count\.": None,
+        r"The contract that costs least energy\.|.* icons on .*\.": None,
+        r"If several tie, tick them all\. If none fits, tick none\.": None,
+        r"VJ has fewest towers there\. Choose a free site\.|Choose any free site of the board\.": None,
+        r"They tie: you choose\.|Several tie: choose one\.|The one that is left\.": None,
+        r"(?:In .* f|F)or \d+ energy and \d+ batter(?:y|ies): .*\.": None,
         r"Follow the rows of card \d, section \d\.": None,
-        r"The eye: rows for zone \w alone\.|Before them, its condition\.": None,
-        r"On solo card \d\.|Of the contracts still tied\.": None,
-        r"[A-C]\d?, .*\.|It goes to his leftmost free column\.|Network tiles: 1 for each connection .*": None,
-        r"Last space: 1 if .*|Cost \d+, all energy spent\.|Batteries pay the rest\.": None,
-        r"(?:Behind i|I)con \d+ of row \d+: .*\.|(?:The|Behind the) icon of its condition(?:: .*)?\.": None,
-        r"Zone \w, (?:top|bottom)\.|If the game ends with this round, VJ’s turn is skipped\.": None,
-        r"Farthest right; of those tied the lowest\.|Do what it shows\.": None,
-        r"Sold: energy \d+, batteries \d+\.": None,
-        r"The rightmost in zone \w, by card \d:": None,
-        r"VJ takes all of the column\.|Bonus tiles:|Look at the scoring cards shown, no others\.": None,
-        r"Does one match .*|Of .*\.|(?:Your|VJ’s) marker’s type\.": None,
-        r"(?:Money in \$|Energy|Network tiles|Income steps):": None,
-        r"\d: (?:yours|VJ’s):": None,
+        r"Of the contracts in .* that still tie\.|Contracts in .* for \d+ energy and \d+ batter(?:y|ies)\.": None,
+        r"The contract goes to his leftmost free column\.|Network tiles: 1 for each connection .*": None,
+        r"Last space: 1 if .*|It costs \d+; all his energy is spent\.": None,
+        r"If so, your pass tile, still unused, skips VJ’s turn\.": None,
+        r"The income marker farthest right; of those tied the lowest\.|His .* marker, on its track\.": None,
+        r"For \d+ energy and \d+ batter(?:y|ies)\.": None,
+        r"Zone \w, from the right: .*\.": None,
+        r"Scoring cards that match (?:the next|an end) scoring tile\.": None,
+        r".* icons, of (?:the cards that match|all scoring cards shown|those with most .* icons)\.": None,
+        r"(?:Money in \$|Energy|Network tiles|Income steps|Cost in energy):": None,
         # rounds and scorings
-        r"By the base rules\.": None,
-        r"Consolidat(?:e by the base rules\.|ion)|Give VJ what his income markers show\.": None,
-        r"VJ’s covered spaces with “!!”\.|\$3 each; 0 if another tile is scored\.": None,
-        r"Both score the common part\.|Icons of bonus tiles count, too\.|Beside the \$\d+ of tile 2\.7\.": None,
-        r"Tile 2\.3: his end-of-column mark\.|(?:1st|2nd|Final) scoring|No majority is compared\.": None,
+        r"By the base rules\.|In .*, by the base rules\.": None,
+        r"Consolidat(?:e by the base rules\.|ion)|Consolidate\. Give it to him\.": None,
+        r"Spaces with “!!” that VJ covers: .*|His bonus tiles’ icons count\.": None,
+        r"The \$\d+ of tile 2\.7 come on top\.|Tile 2\.3: count the mark at the end of his columns\.": None,
         r"Turn solo card 1 face down\.": turn_first_card,
-        r"Count it on the table, too\.|Most money (?:after the final scoring )?wins\.": None,
+        r"Count it on the table, too\.|Most money after the final scoring wins\.": None,
         r"(?:VJ wins|You win), \$\d+ to \$\d+\.|A tie at \$\d+\.|More than \$\d+ wins\.": None,
     }
     CHECKS: ClassVar[Table] = {
-        r"VJ has energy (\d+) and \$(\d+)\.": has,
-        r"VJ: energy (\d+), batteries (\d+)\.": purse,
+        r"VJ has (\d+) energy and \$(\d+)\.": has,
+        r"VJ has (\d+) energy and (\d+) batter(?:y|ies)\.": purse,
         r"VJ has (\d+) energy\.": his_energy,
         r"VJ has \$(\d+)\.": his_money,
-        r"VJ’s towers: (.*)\.": his_towers,
-        r"VJ has no tower yet\.": no_tower,
+        r"(\d+) energy, towers in (.*)\.": his_towers,
+        r"VJ has (\d+) energy and no tower\.": no_tower,
         r"Your pass tile is still unused\.|The pass tile skips VJ’s last turn\.": tile_unused,
-        r"Majority (\d): (yours|VJ’s), (\d+)–(\d+)\.": majority,
+        r"Majority (\d) is (yours|VJ’s), (\d+) to (\d+)\.": majority,
     }
     DRAWN: ClassVar[Table] = {
         r"(Wind farms|Towers|Transformers): (.*)\.": drawn_pieces,
@@ -802,71 +804,75 @@ class Player(Reader):
         r"(Tourism|Industrial|Commercial|Residential): (.*)\.": drawn_marker,
     }
     ANSWERS: ClassVar[Table] = {
-        r"Are these the sectors\?": sectors_right,
-        r"Sectors of zone (\w)\?": zone_size,
-        r"How many towers has VJ\?": lambda _: 7,
-        r"Income track (\d)\?": track,
-        r"Locked transformers\?": per_column,
-        r"How many are unlocked\?": none_unlocked,
-        r"VJ’s money at the start\?": lambda reader: reader.start_money,
-        r"Solo card, red track \d\?": card_at,
-        r"Which section is true\?": any_row,
+        r"Is this your board\?": his_board,
+        r"How many sectors has zone (\w)\?": zone_size,
+        r"How many are locked\?": per_column,
+        r"How many \$ has VJ at first\?": lambda reader: reader.start_money,
+        r"Solo card at space \d\?": card_at,
+        r"Which is true first\?": any_row,
         r"What does section (\d) do\?": card_does,
         r"What is its condition\?": card_when,
-        r"Row (\d): which sectors\?": card_where,
-        r"Icon (\d+) of row (\d)\?": card_icon,
+        r"Which sectors are in row (\d)\?": card_where,
+        r"What is icon (\d+) of row (\d)\?": card_icon,
         r"What is behind that icon\?": card_behind,
-        r"Which contract is wanted\?": card_wanted,
-        r"Which contract type\?": card_type,
-        r"Which symbol\?": card_symbol,
-        r"Energy below what\?": lambda reader: reader.card_number(10),
+        r"Which icon must it show\?": card_wanted,
+        r"Which contract type is it\?": card_type,
+        r"What is the (top|bottom) symbol\?": card_symbol,
+        r"Energy below which number\?": lambda reader: reader.card_number(10),
         r"How many \$\?": lambda reader: reader.card_number(5),
-        r"How many icons\?": card_count,
-        r"Energy in zone \w\?": some,
-        r"Its number\?": lambda _: 7,
-        r"Its majority\?": lambda _: "Another majority",
-        r"Which one went down\?": which_went_down,
+        r"How many of these icons\?": card_count,
+        r"How much energy in zone \w\?": some,
+        r"Which number has the card\?": lambda _: 7,
+        r"Which majority is it for\?": lambda _: "Another majority",
+        r"Which majority went down\?": which_went_down,
         r"Is this the last round\?": last_round,
-        r"Which sector\?|Where is that contract\?|Your rightmost marker\?": any_row,
-        r"Which of these are in play\?": lambda reader: [row for row in reader.seen.rows if reader.sometimes(0.1)],
-        r"Place majority markers": place_markers,
-        r"Majority markers\?": told_markers,
-        r"You paid VJ: where\?": paid_where,
-        r"A free site in (\w+)\?": free_site,
+        r"Which of yours is rightmost\?": any_row,
+        r"Which of these are in play\?": lambda reader: [f"Tile {tile}" for tile in reader.special],
+        r"Place the majority markers": place_markers,
+        r"Is a site free in (\w+)\?": free_site,
         r"Where is a site free\?": free_sites,
-        r"Your most structures\?": lambda reader: reader.fit_best("you_most_structures"),
-        r"Your most bulldozers\?": lambda reader: reader.fit_best("you_most_dozers"),
-        r"The cheapest contract\?": lambda reader: reader.fit_best("cheapest"),
+        r"Where have you built most\?": lambda reader: reader.fit_best("you_most_structures"),
+        r"Where are most bulldozers\?": lambda reader: reader.fit_best("you_most_dozers"),
+        r"Where is the cheapest one\?": lambda reader: reader.fit_best("cheapest"),
         r"Which sectors fit best\?": free_sites,
-        r"Most (.*) icons\?": most_icons,
-        r"Cheapest contract\?": cheapest,
+        r"Where are most icons\?": lambda reader: reader.fit_best(
+            "most_icons", reader._said(r"(.*) icons on .*").lower()
+        ),
+        r"Where does VJ build\?": built_where,
         r"Which contract\?": which_contract,
-        r"Where is VJ’s (?:wind farm|tower)\?": built_where,
-        r"What type is it\?": its_type,
-        r"Any (.*) one\?": any_of_type,
-        r"Cheapest he can pay\?": cheapest,
-        r"Any .*\?|A specialist that fits\?": one_several_none,
-        r"How many batteries\?": any_amount,
-        r"What does it bring\?": brings,
-        r"What is in the column\?": column,
-        r"How much of each\?": how_much,
-        r"VJ’s rightmost marker\?": his_rightmost,
-        r"All transformers locked\?": locked,
-        r"Is VJ short of energy\?|Is there such a contract\?|A foreign market there\?|Does this hold\?": maybe,
-        r"Is its condition true\?|Can VJ do it\?": maybe,
-        r"Sells how (?:much energy|many batteries)\?|For how many \$\?": some,
-        r"VJ’s income in \$\?": its_income,
-        r"Tile 2\.7: how many\?|What does VJ score in \$\?|Your money\?": some,
+        r"Which contract is it\?": the_contract,
+        r"How many can he pay\?": payable,
+        r"How many are the cheapest\?": lambda reader: reader._counted("cheapest"),
+        r"How many are (.*)\?": any_of_type,
+        r"How many (?:with .*|fit the icon|cards match|have most icons)\?": one_several_none,
+        r"How many batteries pay it\?": any_amount,
+        r"[A-C]\d?, .*:": brings,
+        r"What does VJ take\?": column,
+        r"Which ongoing tiles\?": which_ongoing,
+        r"Is it on its last space\?": lambda _: False,
+        r"Which of his is rightmost\?": his_rightmost,
+        r"Are all transformers locked\?": locked,
+        r"Is VJ short of energy\?|Is there such a contract\?|Is there a foreign market\?|Is this true\?": maybe,
+        r"Is the condition true\?|Can VJ do what it shows\?": maybe,
+        r"VJ sells how (?:much energy|many batteries)\?|How many \$ does he get\?": some,
+        r"What is VJ’s income\?": its_income,
+        r"Tile 2\.7: how many “!!”\?|(?:1st|2nd|Final) scoring: VJ’s \$\?|Your money\?": some,
         r"VJ has \$(\d+)": at_the_end,
     }
     REPORTS: ClassVar[Table] = {
-        r"Majority (\d): you (\d+) \+ 1": one_more,
-        r"Majority (\d): VJ (\d+) \+ 1": one_more_of_his,
-        r"I paid VJ": pay,
-        r"Done, and I skip VJ’s turn": skip_him,
+        r"My majority (\d) went up \((\d+) → \d+\)": one_more,
+        r"VJ’s majority (\d) went up \((\d+) → \d+\)": one_more_of_his,
+        r"I paid VJ \$(\d+) \(zone (\w)\)": pay,
+        r"My turn is done; VJ skips his \(pass tile\)": skip_him,
         r"A majority went down": go_down,
         r"I reach the (1st|2nd|final) scoring": reach,
     }
+
+
+def _bonus(symbol: str, rows: Iterable[str]) -> dict[str, int]:
+    """Return what a symbol brings: one of a row, by its name; another is a tile that is only kept."""
+    name = symbol.removeprefix("A ").split()[0].rstrip("y").lower()
+    return {row: 1 for row in rows if row.lower().startswith(name)}
 
 
 def _icon(words: str) -> list[str]:
@@ -891,8 +897,8 @@ def names(zone: str, n: int) -> tuple[str, ...]:
 def held(state: State) -> dict[str, Any]:
     """Return what the engine has for each thing on the table."""
     vj = state.vj
-    sides = {f"{n}: VJ’s": pair.vj for n, pair in enumerate(state.majority, 1)}
-    sides |= {f"{n}: yours": pair.you for n, pair in enumerate(state.majority, 1)}
+    sides = {f"VJ’s majority {n}": pair.vj for n, pair in enumerate(state.majority, 1)}
+    sides |= {f"My majority {n}": pair.you for n, pair in enumerate(state.majority, 1)}
     return {
         "energy": vj.energy,
         "batteries": vj.batteries,

@@ -88,18 +88,19 @@ class Table(Struct):
         return "none" if not found else "one" if len(found) == 1 else "several"
 
     def which(
-        self, rows: Iterable[tuple[Collection[str], list[list[Any]]]], energy: int, names: Collection[str]
-    ) -> str:
-        """Follow rows and the icons of the first with a contract that he can pay; return its name, "tie" or "none"."""
+        self, rows: Iterable[tuple[list[str], list[list[Any]]]], energy: int
+    ) -> tuple[list[str], Contract | None] | None:
+        """Follow rows and the icons of the first with a contract that he can pay; return that row and the contract.
+
+        No contract is a tie, and nothing that there is none.
+        """
         for sectors, icons in rows:
             self.tied = self.payable(sectors, energy)
             for icon in icons:
                 self.count(sectors, *icon)
-            if len(self.tied) > 1 and icons[-1] != ["you_choose"]:
-                return "tie"
             if self.tied:
-                return next(name for name in (self.tied[0].sector, self.tied[0].type) if name in names)
-        return "none"
+                return sectors, None if len(self.tied) > 1 and icons[-1] != ["you_choose"] else self.tied[0]
+        return None
 
     # --- answers ---
 
@@ -161,14 +162,19 @@ class Table(Struct):
 
     def _contracts(self, _: Outsider, facts: dict[str, Any]) -> str:
         """Count those that fit, and keep in mind which."""
-        if not facts["tied"]:
+        if not facts["narrowed"]:
             self.tied = self.payable(ALL, facts["energy"])
         return self.count(facts["sectors"], facts["icon"], facts["type"], facts["count"])
 
     def _which_contract(self, bot: Outsider, facts: dict[str, Any]) -> str:
         """Follow the rows on the screen."""
         rows = [(sectors, icons_of(tokens)) for sectors, tokens in rows_of(facts["rows"])]
-        return self.which(rows, facts["energy"], bot.ids)
+        found = self.which(rows, facts["energy"])
+        if found is None:
+            there = any(one.sector in sectors for sectors, _ in rows for one in self.contracts)
+            return "short" if there and "short" in bot.ids else "none"
+        row, one = found
+        return f"tie_{[sectors for sectors, _ in rows].index(row) + 1}" if one is None else f"{one.sector}:{one.type}"
 
     def _contract_effect(self, bot: Outsider, _: dict[str, Any]) -> dict[str, int]:
         """What is usual, at its cost."""
@@ -176,15 +182,12 @@ class Table(Struct):
         return usual | ({"cost": self.tied[0].cost} if "cost" in usual else {})
 
     def _contract_sector(self, _: Outsider, __: dict[str, Any]) -> str:
-        return self.tied[0].sector
-
-    def _contract_type(self, _: Outsider, __: dict[str, Any]) -> str:
-        return self.tied[0].type
+        return f"{self.tied[0].sector}:{self.tied[0].type}"
 
     # --- bonuses ---
 
-    def _bonus_column(self, _: Outsider, facts: dict[str, Any]) -> list[str]:
-        """Follow the list on the screen, from the right."""
+    def _bonus_column(self, bot: Outsider, facts: dict[str, Any]) -> dict[str, int]:
+        """Follow the list on the screen, from the right; what has a type is a tile that is only kept."""
         columns = list(reversed(self.columns.get(facts["zone"], [])))
         (tile, *_), (printed, *amount) = facts["tile"], facts["printed"]
         symbol = ":".join(map(str, (printed, *amount)))
@@ -192,15 +195,17 @@ class Table(Struct):
         by_printed = [one for one in columns if symbol in one.printed]
         by_most = sorted(columns, key=lambda one: -len(one.tiles))
         self.taken = next(iter((*by_tile, *by_printed, *by_most)), None)
-        kinds = [] if self.taken is None else [*self.taken.tiles, *self.taken.printed]
-        return list(dict.fromkeys(kind_of(one) for one in kinds))
+        there = Column() if self.taken is None else self.taken
+        amounts = {line["id"]: 0 for line in bot.ask["lines"]} | {"tiles": len(there.tiles)}
+        for kind, _, n in (one.partition(":") for one in (*there.tiles, *there.printed)):
+            name = "ongoing" if kind.startswith("ongoing_") else kind
+            if name in amounts:
+                amounts[name] += int(n or 1)
+        return amounts
 
-    def _gains(self, bot: Outsider, _: dict[str, Any]) -> int | dict[str, int]:
-        tiles = len(self.taken.tiles) if self.taken else 0
-        if bot.ask["kind"] == "number":
-            return tiles
-        usual = {line["id"]: line["likely"] for line in bot.ask["lines"]}
-        return usual | ({"tiles": tiles} if "tiles" in usual else {})
+    def _ongoing_tiles(self, _: Outsider, __: dict[str, Any]) -> list[str]:
+        assert self.taken is not None  # a column was taken
+        return [one.removeprefix("ongoing_") for one in self.taken.tiles if one.startswith("ongoing_")]
 
 
 def best(among: list[str], counts: dict[str, int]) -> list[str]:
@@ -240,10 +245,3 @@ def fitting(contracts: list[Contract], icon: str, kind: str | None = None, count
         case "icons_at_least":
             return [one for one in contracts if one.icons.get(str(kind), 0) >= count]
     return contracts
-
-
-def kind_of(item: str) -> str:
-    """Return what an item of a column brings: a tile with a type is kept."""
-    kind = item.partition(":")[0]
-    known = ("money", "energy", "battery", "income", "dozer", "specialist", "connection")
-    return kind if kind in known or kind.startswith("ongoing_") else "kept"

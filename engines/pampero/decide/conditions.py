@@ -49,17 +49,20 @@ def may_hold(reader: Reader, space: int, position: int) -> Decision[bool]:
 def _first_true(reader: Reader, space: int, position: int) -> Decision[None]:
     """Ask which is the first true section of those, from a position on, whose conditions are read at the table.
 
-    One alone is asked as any other condition.
+    They go on in the next cards. One alone is asked as any other condition.
     """
-    unread = [*takewhile(lambda place: reader.has_unread_condition(space, place), range(position, POSITIONS[-1] + 1))]
-    if len(unread) < 2 or (space, position) in reader.board_facts:  # noqa: PLR2004 - a list
+    places = [(card, place) for card in (space, *reader.next_cards(space)) for place in POSITIONS]
+    unread = [*takewhile(reader.has_open_condition, places[position - 1 :])]
+    if len(unread) < 2:  # noqa: PLR2004 - a list
         return
-    facts = {"space": space, "sections": unread, "energy": reader.state.vj.energy, "towers": list(reader.towers)}
-    ids = (*map(str, unread), "none")
-    found = yield Question("first_true", OTHER_CONDITION, ids=ids, likely=ids[0], facts=facts)
-    for place in unread:
-        reader.board_facts[space, place] = str(place) == found
-        if str(place) == found:
+    facts = {"space": space, "energy": reader.state.vj.energy, "towers": list(reader.towers)}
+    ids = tuple(f"{card}_{place}" for card, place in unread)
+    found = yield Question(
+        "first_true", OTHER_CONDITION, ids=(*ids, "none"), likely=ids[(len(ids) - 1) // 2], facts=facts
+    )
+    for name, place in zip(ids, unread, strict=True):
+        reader.board_facts[place] = name == found
+        if name == found:
             return
 
 

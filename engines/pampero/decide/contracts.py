@@ -5,13 +5,14 @@ Contracts are on the board alone, so a question says whether one, several or non
 
 from collections.abc import Iterator
 from itertools import count
+from typing import Any
 
 from msgspec.structs import replace
 
 from engines.kit.contract import Reason, tie_fact
 from engines.kit.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, CardIcon
-from engines.pampero.decide.read import MARKET, Reader, RowAt
+from engines.pampero.decide.read import MARKET, SHORT, Reader, RowAt
 from engines.pampero.decide.sectors import STOPS, Sectors, Tie, icon_facts
 
 NO_TRACK = "no_track"
@@ -38,52 +39,88 @@ def has_icons(reader: Reader, line: RowAt) -> Decision[bool]:
 
 
 def contract_on_list(reader: Reader, line: RowAt) -> Decision[ContractTie | None]:
-    """Return the contract that a row and those below it lead to, as far as they are known, from the board as one list.
+    """Return what a row and those below it leave, as far as they are known, from the board as one list.
 
-    None if he can pay none of them, or if several remain.
+    None if VJ can pay none of them.
     """
-    facts: list[str | int] = []
-    where: Sectors = ()
+    listed: list[tuple[RowAt, Sectors]] = []
+    facts, ties = list[str | int](), list[str]()
     for n, row in enumerate(reader.rows(line.space, line.section)[line.row :], line.row):
-        sectors = reader.open_in(row)
-        icons = reader.known_icons(replace(line, row=n)) if sectors else ()
+        sectors, here = reader.open_in(row), replace(line, row=n)
+        icons = reader.known_icons(here) if sectors else ()
         if UNKNOWN in row.where or (sectors and (not icons or icons[0].icon in ("eye", UNKNOWN))):
             break
         if sectors:
-            facts += [*sectors, *(yield from icon_facts(reader, icons))]
-        where = tuple(dict.fromkeys((*where, *sectors)))
-    among = where if len(where) > 1 else (*reader.state.types(), NO_TRACK)
-    found = yield Question(
+            told = yield from icon_facts(reader, icons)
+            listed.append((here, sectors))
+            facts += [*sectors, *told]
+            ties += [] if "you_choose" in told else [f"tie_{len(listed)}"]
+    where = tuple(dict.fromkeys(sector for _, sectors in listed for sector in sectors))
+    missing: tuple[str, ...] = () if _is_certain(reader, where) else ("none",)
+    if missing and set(where) == {*reader.towers} and reader.asks_whether_short():
+        missing = ("short", "none")
+    pairs = sector_types(reader, where)
+    found: str = yield Question(
         "which_contract",
         "pampero.contract.zones",
-        ids=(*among, *(() if _is_certain(reader, where) else ("none",)), "tie"),
-        likely=among[0],
+        ids=(*pairs, *ties, *missing),
+        likely=pairs[(len(pairs) - 1) // 2],
         facts={"space": line.space, "rows": facts} | _purse(reader),
     )
-    many = {"tie": "several", "none": "none"}.get(found, "one")
+    many = "several" if found in ties else "none" if found in missing else "one"
     yield Reason("pampero.contract.zones", {"sectors": list(where)}, {"found": many})
     if many == "none":
         reader.no_contract |= set(where)
+        if "short" in missing:
+            reader.board_facts[SHORT] = found == "short"
         return None
     reader.payable = True
-    if many == "several":
-        return None
-    yield Reason("pampero.ruling.cheapest")
-    return ContractTie((found,), one=True) if len(where) > 1 else ContractTie(where, type=found, one=True)
+    if many == "one":
+        yield Reason("pampero.ruling.cheapest")
+        return contract_of_pair(found)
+    return (yield from _tie_on_list(reader, *listed[int(found.removeprefix("tie_")) - 1]))
+
+
+def _tie_on_list(reader: Reader, line: RowAt, where: Sectors) -> Decision[ContractTie]:
+    """Return what is left of contracts that still tie after the icons of a row that were listed."""
+    seen = set[CardIcon]()
+    for icon in reader.known_icons(line):
+        if icon.icon == "rb":
+            seen.add(CardIcon("is_type", (yield from reader.rightmost())))
+        seen.add(icon)
+    return (yield from narrow_contracts(reader, line, ContractTie(where, seen=frozenset(seen))))
+
+
+def sector_types(reader: Reader, where: Sectors, name: str = "") -> tuple[str, ...]:
+    """Return the answers that name a contract: a sector and a type, all that there can be or the known one."""
+    types = (*reader.state.types(), NO_TRACK)
+    return tuple(f"{sector}:{one}" for sector in where for one in ((name,) if name in types else types))
+
+
+def contract_of_pair(answer: str) -> ContractTie:
+    """Return the contract that an answer names."""
+    sector, _, name = answer.partition(":")
+    return ContractTie((sector,), type=name, one=True)
+
+
+def read_off_contract(
+    reader: Reader, space: int, section: int, sectors: Sectors, other: str = "none", **facts: Any
+) -> Decision[ContractTie | None]:
+    """Return the contract that the printed card leads to, read at the table; None for the `other` answer, if any."""
+    facts["tied"] = list(sectors)
+    found = yield from reader.read_off(space, section, sector_types(reader, sectors), other, **facts)
+    return None if found is None else contract_of_pair(found)
 
 
 def contracts_of_row(reader: Reader, line: RowAt, where: Sectors) -> Decision[ContractTie | None]:
     """Return the contracts that a row leaves of those that VJ can fulfil there; None if there is none."""
-    icon = yield from reader.icon(line, 0)
-    first = icon if icon is not None and icon.icon == "cheapest" else None
-    rule = "pampero.contract.cheapest" if first else "pampero.contract.zones"
     certain = _is_certain(reader, where)
-    found = yield from count_contracts(reader, line.space, ContractTie(where), first, rule, certain=certain)
+    tie = ContractTie(where)
+    found = yield from count_contracts(reader, line.space, tie, None, "pampero.contract.zones", certain=certain)
     yield Reason("pampero.contract.zones", {"sectors": list(where)}, {"found": found})
     if found == "none":
         return None
-    seen = frozenset([replace(first, back=())] if first else [])
-    return (yield from narrow_contracts(reader, line, ContractTie(where, one=found == "one", seen=seen)))
+    return (yield from narrow_contracts(reader, line, replace(tie, one=found == "one")))
 
 
 def _is_certain(reader: Reader, where: Sectors) -> bool:
@@ -156,7 +193,7 @@ def count_contracts(
         "icon": icon.icon if icon else "available",
         "type": wanted or (icon.type if icon else "") or tie.type or None,
         "count": icon.count if icon else 1,
-        "tied": bool(tie.seen),
+        "narrowed": bool(tie.seen),
     } | _purse(reader)
     if icon and icon.text:
         facts["text"] = icon.text

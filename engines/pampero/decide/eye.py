@@ -16,6 +16,7 @@ from engines.pampero.decide.contracts import (
     count_contracts,
     narrow_by_icon,
     narrow_contracts,
+    read_off_contract,
     with_icons_behind,
 )
 from engines.pampero.decide.read import Reader, RowAt
@@ -158,5 +159,5 @@ def _contracts_within(reader: Reader, line: RowAt, row: CardRow, tie: ContractTi
 
 def _read_contract(reader: Reader, space: int, section: int, tie: ContractTie, **facts: Any) -> Decision[ContractTie]:
     """Return the contract that the printed card leads to, read at the table; all that are tied if it leaves them."""
-    sector = yield from reader.read_off(space, section, tie.sectors, TIE, **facts)
-    return tie if sector is None else replace(tie, sectors=(sector,), one=True)
+    found = yield from read_off_contract(reader, space, section, tie.sectors, TIE, **facts)
+    return found or tie

@@ -9,7 +9,7 @@ from engines.kit.contract import Reason
 from engines.kit.decisions import Decision, Question, Span, ask_numbers
 from engines.pampero.card import UNKNOWN, Card
 from engines.pampero.decide.read import Reader
-from engines.pampero.pieces import SCORINGS, How
+from engines.pampero.pieces import SCORINGS, How, Ongoing
 from engines.pampero.state import MARKER_DOLLARS, ONGOING, State
 
 
@@ -23,18 +23,15 @@ def amounts(key: str, rule: str, spans: Mapping[str, Span], facts: dict[str, Any
 # --- a column of tower bonuses ---
 
 MAX_AMOUNTS = {"money": 50, "energy": 10, "battery": 12, "income": 6, "dozer": 6, "specialist": 2, "connection": 4}
-"""Kinds of which a column can hold several, and how many at most."""
-BONUS_KINDS = ("kept", *MAX_AMOUNTS, *(f"ongoing_{tile}" for tile in ONGOING))
-"""What a column can hold: `kept` are tiles that do nothing now."""
+"""What a column can bring besides tiles, and how many at most."""
 MAX_TILES = 12
-USUAL_MONEY = 5
 
 
 class Gains(Struct, frozen=True):
     """What a column brought, by kind; the income marker that it moves; and the cards as read by then."""
 
     amounts: dict[str, int]
-    kinds: tuple[str, ...]
+    ongoing: tuple[Ongoing, ...]
     moved: str
     cards: tuple[Card, ...]
 
@@ -57,14 +54,27 @@ def column(state: State) -> Decision[Gains]:
         yield Reason("pampero.ruling.money_symbol", {"printed": wanted["printed"]})
     for rule in ("tower.printed", "tower.most", "ruling.covered"):
         yield Reason(f"pampero.{rule}", {"zone": zone})
-    ids = tuple(kind for kind in BONUS_KINDS if kind.removeprefix("ongoing_") not in map(str, state.vj.ongoing))
     facts = {"space": did.space, "sector": did.sector, **wanted, "columns": columns}
-    kinds = yield Question("bonus_column", "pampero.tower.tile", ids=ids, low=0, high=len(ids), facts=facts)
-    yield Reason("pampero.tower.zone", wanted, {"gains": list(kinds)})
-    values = yield from amounts("gains", "pampero.tower.bonuses", _spans(state, kinds, symbols.printed), facts)
-    moved = (yield from reader.rightmost()) if values.get("income") else ""
+    found = yield from amounts("bonus_column", "pampero.tower.tile", _spans(state), facts)
+    yield Reason("pampero.tower.zone", {"zone": zone})
+    ongoing = yield from _ongoing(state, found["ongoing"])
+    moved = ""
+    if found["income"]:
+        moved = yield from reader.rightmost()
+        if state.board.income.last_space == UNKNOWN:
+            question = Question("last_space", "pampero.specialist.last_space", likely=False, facts={"type": moved})
+            found["last"] = int((yield question))
     yield from reader.reading_reason()
-    return Gains(values, tuple(kinds), moved, tuple(reader.cards))
+    return Gains(found, ongoing, moved, tuple(reader.cards))
+
+
+def _ongoing(state: State, n: int) -> Decision[tuple[Ongoing, ...]]:
+    """Return which ongoing tiles a column has; asked if there are others."""
+    others = {str(tile): tile for tile in ONGOING if tile not in state.vj.ongoing}
+    tiles = tuple(others)[:n]
+    if tiles and n < len(others):
+        tiles = yield Question("ongoing_tiles", "pampero.tower.spaces", ids=tuple(others), low=n, high=n)
+    return tuple(others[tile] for tile in tiles)
 
 
 def _symbol_values(symbol: str) -> list[str | int]:
@@ -75,19 +85,12 @@ def _symbol_values(symbol: str) -> list[str | int]:
     return [kind, int(value) if value.isdigit() else value] if value else [kind]
 
 
-def _spans(state: State, kinds: list[str], printed: str) -> dict[str, Span]:
-    """Return what a column can bring of each kind; nothing of an empty one."""
-    spans = {kind: Span(0, MAX_AMOUNTS[kind], 1) for kind in kinds if kind in MAX_AMOUNTS}
-    if "money" in spans:
-        usual = int(printed.removeprefix("money:")) if printed.startswith("money:") else USUAL_MONEY
-        spans["money"] = Span(0, MAX_AMOUNTS["money"], usual)
-    if "battery" in spans:
-        left = state.board.supply.batteries_total - state.vj.batteries
-        spans["battery"] = Span(0, left, min(1, left))
-    if "income" in spans and state.board.income.last_space == UNKNOWN:
-        spans["last"] = Span(0, 1, 0)
-    ongoing = sum(kind.startswith("ongoing") for kind in kinds)
-    return {"tiles": Span(ongoing, MAX_TILES, len(kinds) - ("money" in kinds))} | spans if kinds else {}
+def _spans(state: State) -> dict[str, Span]:
+    """Return what a column can bring of each kind; one of its tiles is usual."""
+    spans = {kind: Span(0, most, 0) for kind, most in MAX_AMOUNTS.items()}
+    spans["battery"] = Span(0, state.board.supply.batteries_total - state.vj.batteries, 0)
+    spans["ongoing"] = Span(0, len(ONGOING) - len(state.vj.ongoing), 0)
+    return {"tiles": Span(0, MAX_TILES, 1)} | spans
 
 
 # --- a specialist card ---
@@ -163,11 +166,10 @@ MAX_MARKER = 30
 
 
 class Tally(Struct, frozen=True):
-    """VJ’s $ of a scoring, the spaces with "!!" that he has covered, and the values of its majorities."""
+    """VJ’s $ of a scoring, and the spaces with "!!" that he has covered."""
 
     money: int = 0
     marked: int = 0
-    majority: dict[str, int] = {}
 
 
 def scoring(state: State) -> Decision[Tally]:
@@ -176,33 +178,22 @@ def scoring(state: State) -> Decision[Tally]:
         return Tally()
     which = SCORINGS[state.clock.scorings_done]
     facts: dict[str, Any] = {"which": which, "round": state.clock.round}
-    spaces = COMPARED_SPACES[which]
-    pairs = yield from _majorities(state, spaces)
     marked = 0
     if "2.7" in state.tiles and not state.marked:
         marked = yield Question("marked_spaces", "pampero.special.tile_27", low=0, high=30, likely=0, facts=facts)
         if marked:
             yield Reason("pampero.special.tile_27", {"marked": marked}, {"money": MARKER_DOLLARS * marked})
-    winners = [part for space in spaces for part in (space, winner(pairs[f"vj_{space}"], pairs[f"you_{space}"]))]
-    facts |= {"marked": marked, **pairs, "winners": winners}
+    spaces = COMPARED_SPACES[which]
+    pairs = {space: state.majority[space - 1] for space in spaces}
+    winners = [part for space, pair in pairs.items() for part in (space, winner(pair.vj, pair.you))]
+    facts |= {
+        "marked": marked,
+        "pairs": [n for pair in pairs.values() for n in (pair.vj, pair.you)],
+        "winners": winners,
+    }
     rule = "pampero.scoring.majority" if pairs else "pampero.scoring.first"
     money = yield Question("scoring_money", rule, low=0, high=200, likely=0, facts=facts)
-    return Tally(money, marked, pairs)
-
-
-def _majorities(state: State, spaces: tuple[int, ...]) -> Decision[dict[str, int]]:
-    """Return both sides’ values at some spaces (pampero.majority.markers).
-
-    Yours are asked, and VJ's if the device cannot count them: one press if nothing changed.
-    """
-    pairs = {f"{side}_{space}": getattr(state.majority[space - 1], side) for space in spaces for side in ("you", "vj")}
-    asked = {name: n for name, n in pairs.items() if name.startswith("you") or not state.counts_majority(int(name[-1]))}
-    spans = {name: Span(0, max(MAX_MARKER, n), n) for name, n in asked.items()}
-    facts = {"up": list(spaces), "pairs": [n for pair in state.majority for n in (pair.vj, pair.you)]}
-    values = yield from ask_numbers("majority_values", "pampero.majority.markers", spans, facts)
-    if asked:
-        yield Reason("pampero.majority.markers", {}, {name: n for name, n in values.items() if n != asked[name]})
-    return pairs | values
+    return Tally(money, marked)
 
 
 def winner(vj: int, you: int) -> Literal["vj", "you"]:

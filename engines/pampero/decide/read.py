@@ -41,6 +41,8 @@ END = "end"
 """The answer that a line, or the rows of a section, end here."""
 MARKET = "market"
 """An icon that cards name beside the contract types."""
+SHORT = ("cannot_pay_contract", ())
+"""The fact of a turn that VJ can pay none of the contracts in sectors with his tower, though there is one."""
 MAX_ICON_COUNT = 9
 """Icons of a type that a contract can be taught to show."""
 MAX_ROWS = 8
@@ -121,6 +123,12 @@ class Reader:
         spaces = [space for space in SPACES if self.state.card(space) != self.cards[space - 1]]
         if spaces:
             yield Reason(RULE, {"mode": self.state.mode}, {"cards": spaces})
+
+    def asks_whether_short(self) -> bool:
+        """Return whether a card may still want to know that VJ is short of energy (pampero.condition.cannot_pay)."""
+        cards = [self.cards[space - 1] for space in self.state.face_up()]
+        kinds = {section.condition.kind for card in cards for section in card.section}
+        return SHORT[0] in kinds and SHORT not in self.board_facts
 
     # --- sections ---
 
@@ -392,11 +400,12 @@ class Reader:
         """Return whether nobody knows which section is at a position, so that its condition is read at the table."""
         return not self.learning and self.cards[space - 1].section_at(position) is None
 
-    def has_unread_condition(self, space: int, position: int) -> bool:
-        """Return whether the condition at a position is unknown, so that it is read at the table."""
-        section = self.cards[space - 1].section_at(position)
+    def has_open_condition(self, place: tuple[int, int]) -> bool:
+        """Return whether the condition at a place (space, position) is unknown, so that it is read at the table."""
+        section = self.cards[place[0] - 1].section_at(place[1])
         condition = Condition(UNKNOWN) if section is None else section.condition
-        return not self.learning and UNKNOWN in (condition.kind, condition.any_of)
+        unread = not self.learning and UNKNOWN in (condition.kind, condition.any_of)
+        return unread and place not in self.board_facts
 
     def stop(self, line: RowAt, n: int, icon: CardIcon | None) -> str:
         """Return what a row stops at: the eye, your choice, "?" if the rest is read at the table, or its end."""
@@ -405,13 +414,14 @@ class Reader:
         return UNKNOWN if self.is_unread(line, n) else ""
 
     def read_off(
-        self, space: int, section: int, tied: Sequence[str], other: str = "none", **facts: Any
+        self, space: int, section: int, among: Sequence[str], other: str = "none", **facts: Any
     ) -> Decision[str | None]:
-        """Return the sector that the printed card leads to, read at the table; None for the `other` answer, if any."""
+        """Return which of several the printed card leads to, read at the table; None for the `other` answer, if any."""
         action = self.section(space, section).action
-        facts = {"action": action, "space": space, "tied": list(tied)} | self._place(space, section) | facts
-        ids = (*tied, other) if other else tuple(tied)
-        chosen = yield Question("row_sector", RULE, ids=ids, likely=tied[0], facts=facts)
+        facts = {"action": action, "tied": list(among)} | self._place(space, section) | facts
+        ids = (*among, other) if other else tuple(among)
+        likely = among[(len(among) - 1) // 2] if action == "contract" else among[0]
+        chosen = yield Question("row_sector", RULE, ids=ids, likely=likely, facts=facts)
         return None if chosen == other else str(chosen)
 
     # --- inside ---

@@ -114,7 +114,9 @@ def narrow_sectors(reader: Reader, line: RowAt, tie: Tie, *, sites: bool = False
 def _with_site(reader: Reader, line: RowAt, tied: Sectors) -> Decision[Sectors]:
     """Return those of tied sectors that have a free site."""
     facts = _facts(reader, line, tied)
-    free = yield Question("free_sites", _rule(facts["action"]), ids=tied, low=0, high=len(tied), facts=facts)
+    likely = likely_free(reader, facts["action"], tied)
+    rule = _rule(facts["action"])
+    free = yield Question("free_sites", rule, ids=tied, low=0, high=len(tied), likely=likely, facts=facts)
     return tuple(free)
 
 

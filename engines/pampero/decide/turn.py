@@ -8,9 +8,17 @@ from msgspec.structs import replace
 
 from engines.kit.contract import Reason, tie_fact
 from engines.kit.decisions import Decision, Question, Span
-from engines.pampero.card import UNKNOWN, Card
+from engines.pampero.card import UNKNOWN, Card, CardRow
 from engines.pampero.decide.conditions import holds, may_hold
-from engines.pampero.decide.contracts import NO_TRACK, ContractTie, contract_on_list, contracts_of_row, has_icons
+from engines.pampero.decide.contracts import (
+    NO_TRACK,
+    ContractTie,
+    contract_on_list,
+    contracts_of_row,
+    has_icons,
+    read_off_contract,
+    sector_types,
+)
 from engines.pampero.decide.eye import by_next_cards, by_tower_eye
 from engines.pampero.decide.gains import amounts
 from engines.pampero.decide.read import Reader, RowAt
@@ -233,7 +241,6 @@ def _contract(reader: Reader, space: int, section: int) -> Decision[Plan | None]
     """Return the contract that VJ fulfils (pampero.contract)."""
     yield Reason("pampero.contract.sectors", {"towers": list(reader.towers)})
     yield Reason("pampero.ruling.available", {"energy": reader.state.vj.energy})
-    tied = False
     for n in count():
         if not reader.open():
             return None
@@ -241,52 +248,47 @@ def _contract(reader: Reader, space: int, section: int) -> Decision[Plan | None]
         row = yield from reader.row(line)
         if row is None:
             break
-        where = reader.open_in(row)
-        if where and not tied and (yield from has_icons(reader, line)):
-            found = yield from contract_on_list(reader, line)
-            if found is not None:
-                return (yield from _contract_plan(reader, space, found))
-            where = reader.open_in(row)
-            tied = bool(where)
-        if where:
-            found = yield from _contracts_by_row(reader, line, where)
-            if found is not None:
-                return (yield from _contract_plan(reader, space, found))
-            reader.no_contract |= set(where)
+        tie = yield from _contracts_by_row(reader, line, row)
+        if tie is not None:
+            return (yield from _contract_plan(reader, space, tie))
     if reader.has_unread_rows(space, section):
-        sector = yield from reader.read_off(space, section, reader.open())
-        if sector is not None:
-            return (yield from _contract_plan(reader, space, ContractTie((sector,), one=True)))
+        tie = yield from read_off_contract(reader, space, section, reader.open())
+        if tie is not None:
+            return (yield from _contract_plan(reader, space, tie))
     return None
 
 
-def _contracts_by_row(reader: Reader, line: RowAt, where: Sectors) -> Decision[ContractTie | None]:
+def _contracts_by_row(reader: Reader, line: RowAt, row: CardRow) -> Decision[ContractTie | None]:
     """Return the contracts that a row leads to, the next cards breaking a tie; None if there is none."""
+    tie = None
+    if not (where := reader.open_in(row)):
+        return None
     if reader.is_unread(line):
-        sector = yield from reader.read_off(line.space, line.section, where)
-        return None if sector is None else ContractTie((sector,), one=True)
-    tie = yield from contracts_of_row(reader, line, where)
-    if tie is None or tie.one or tie.stop == "you_choose":
-        return tie
-    if tie.stop == UNKNOWN:
-        sector = yield from reader.read_off(line.space, line.section, tie.sectors, other="")
-        return replace(tie, sectors=(str(sector),), one=True)
-    return (yield from by_next_cards(reader, line.space, tie))
+        tie = yield from read_off_contract(reader, line.space, line.section, where)
+    elif (yield from has_icons(reader, line)):
+        tie = yield from contract_on_list(reader, line)
+    else:
+        tie = yield from contracts_of_row(reader, line, where)
+    if tie is None:
+        reader.no_contract |= set(where)
+    elif tie.stop == UNKNOWN:
+        tie = yield from read_off_contract(reader, line.space, line.section, tie.sectors, "")
+    elif not tie.one and tie.stop != "you_choose":
+        tie = yield from by_next_cards(reader, line.space, tie)
+    return tie
 
 
 def _contract_plan(reader: Reader, space: int, tie: ContractTie) -> Decision[Plan]:
     """Return what the contract is: its sector, its type, its cost and its effect (pampero.contract.pay)."""
     state, vj = reader.state, reader.state.vj
     facts: dict[str, Any] = {"space": space, "sectors": list(tie.sectors), "you_choose": not tie.one}
-    sector, name = tie.sectors[0], tie.type
-    if len(tie.sectors) > 1:
-        rule = "pampero.contract.sectors"
-        sector = yield Question("contract_sector", rule, ids=tie.sectors, likely=sector, facts=facts)
-    facts["sector"] = sector
-    types = (*state.types(), NO_TRACK)
-    if name not in types:
-        name = yield Question("contract_type", "pampero.contract.effect", ids=types, likely=types[-2], facts=facts)
-    facts |= {"type": name, "energy": vj.energy, "batteries": vj.batteries}
+    pairs = sector_types(reader, tie.sectors, tie.type)
+    pair = pairs[0]
+    if len(pairs) > 1:
+        rule, likely = "pampero.contract.sectors", pairs[(len(pairs) - 1) // 2]
+        pair = yield Question("contract_sector", rule, ids=pairs, likely=likely, facts=facts)
+    sector, _, name = pair.partition(":")
+    facts |= {"sector": sector, "type": name, "energy": vj.energy, "batteries": vj.batteries}
     effect = yield from amounts("contract_effect", "pampero.contract.effect", _effect_spans(state, name), facts)
     cost = effect.pop("cost")
     energy = min(cost, vj.energy)

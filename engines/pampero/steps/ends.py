@@ -1,7 +1,5 @@
 """Words of the end of a round, and of the game."""
 
-import msgspec
-
 from engines.kit import ending
 from engines.kit.contract import GO_ON, Choice, Done, Number, Order, Pick
 from engines.kit.decisions import Question
@@ -9,10 +7,10 @@ from engines.kit.screens import Content
 from engines.kit.text import Icon, Text
 from engines.pampero import side
 from engines.pampero.decide.gains import COMPARED_SPACES, winner
-from engines.pampero.pieces import MAX_COUNT, SCORINGS
+from engines.pampero.pieces import MAX_COUNT, SCORINGS, Pair
 from engines.pampero.score import PARTS, result
 from engines.pampero.state import MARKER_DOLLARS, State
-from engines.pampero.steps.shared import deed, deed_facts, ongoing_reminder
+from engines.pampero.steps.shared import deed, deed_facts, ongoing_reminder, pending_orders
 
 MAX_INCOME = 99
 """In $, of a consolidation."""
@@ -35,54 +33,40 @@ def consolidation(state: State) -> Content:
     """pampero.income.round, pampero.ruling.consolidation."""
     known = state.income()
     facts = {"round": state.clock.round, "income": state.income_places(), "ongoing_tiles": list(state.vj.ongoing)}
-    base = Text("Consolidate by the base rules.")
     if known is not None:
         give = (Order("collect", Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=known)),) if known else ()
-        lines = (base, *give, *ongoing_reminder(state))
+        lines = (Text("Consolidate by the base rules."), *give, *ongoing_reminder(state))
         return Content(Text("Consolidation"), lines, facts=facts | {"income_money": known}, drawing=side.income(state))
-    lines = (base, Text("Give VJ what his income markers show."), *ongoing_reminder(state))
+    lines = (Text("Consolidate. Give it to him."), *ongoing_reminder(state))
     ask = Number(0, MAX_INCOME, min(state.last_income, MAX_INCOME))
-    return Content(Text("VJ’s income in $?"), lines, ask, facts, "pampero.income.round", drawing=side.income(state))
+    headline = Text("What is VJ’s income?")
+    return Content(headline, lines, ask, facts, "pampero.income.round", drawing=side.income(state))
 
 
-def marked_spaces(_: State, __: Question) -> Content:
+def marked_spaces(state: State, __: Question) -> Content:
     """pampero.special.tile_27."""
-    lines = (Text("VJ’s covered spaces with “!!”."), Text("$3 each; 0 if another tile is scored."))
-    return Content(Text("Tile 2.7: how many?"), lines)
+    lines = (*pending_orders(state), Text("Spaces with “!!” that VJ covers: $3 each. 0 if tile 2.7 is not scored now."))
+    return Content(Text("Tile 2.7: how many “!!”?"), lines)
 
 
 def scoring_money(state: State, question: Question) -> Content:
     """pampero.scoring.first, pampero.scoring.majority, pampero.special.tile_23."""
     facts = question.facts
     which = facts["which"]
-    lines = [Text("Both score the common part."), Text("Icons of bonus tiles count, too.")]
-    lines += [_majority(space, facts[f"vj_{space}"], facts[f"you_{space}"]) for space in COMPARED_SPACES[which]]
+    lines = [*pending_orders(state)]
+    lines += [_majority(space, state.majority[space - 1]) for space in COMPARED_SPACES[which]]
+    if which == "first":
+        lines.append(Text("His bonus tiles’ icons count."))
     if facts["marked"]:
-        lines.append(Text("Beside the ${n} of tile 2.7.", n=MARKER_DOLLARS * facts["marked"]))
+        lines.append(Text("The ${n} of tile 2.7 come on top.", n=MARKER_DOLLARS * facts["marked"]))
     if "2.3" in state.tiles and which != "second":
-        lines.append(Text("Tile 2.3: his end-of-column mark."))
-    return Content(Text("What does VJ score in $?"), tuple(lines))
-
-
-def scored(state: State) -> Content:
-    """pampero.scoring.majority, pampero.scoring.flip, pampero.majority.tie."""
-    done = state.scored
-    assert done is not None  # a scoring was told
+        lines.append(Text("Tile 2.3: count the mark at the end of his columns."))
     headlines = {
-        "first": Text("1st scoring"),
-        "second": Text("2nd scoring"),
-        "final": Text("Final scoring"),
+        "first": Text("1st scoring: VJ’s $?"),
+        "second": Text("2nd scoring: VJ’s $?"),
+        "final": Text("Final scoring: VJ’s $?"),
     }
-    lines: list[Text | Order] = []
-    if done.money:
-        lines.append(Order("score", Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=done.money)))
-    pairs = {int(space): state.majority[int(space) - 1] for space in done.winners}
-    lines += [_majority(space, pair.vj, pair.you) for space, pair in pairs.items()]
-    if done.which == "first":
-        lines.append(Text("No majority is compared."))
-    if done.which == "second":
-        lines.append(Order("flip", Text("{icon} Turn solo card 1 face down.", icon=Icon.CARD)))
-    return Content(headlines[done.which], tuple(lines), facts=msgspec.to_builtins(done))
+    return Content(headlines[which], tuple(lines))
 
 
 def final(state: State) -> Content:
@@ -90,7 +74,7 @@ def final(state: State) -> Content:
     options = (Choice("total", Text("Enter my money")), Choice("skip", Text("Keep it to myself")))
     return Content(
         Text("VJ has ${n}", n=state.vj.money),
-        (Text("Count it on the table, too."), Text("Most money wins.")),
+        (*pending_orders(state), Text("Count it on the table, too.")),
         Pick(options, "total"),
         {"money": state.vj.money},
         "pampero.end.most_money",
@@ -113,6 +97,7 @@ def over(state: State) -> Content:
     return ending.over(result(state), (Text("VJ has ${n}.", n=state.vj.money),))
 
 
-def _majority(space: int, vj: int, you: int) -> Text:
-    whose = Text("yours") if winner(vj, you) == "you" else Text("VJ’s")
-    return Text("Majority {n}: {winner}, {vj}–{you}.", n=space, winner=whose, vj=vj, you=you)
+def _majority(space: int, pair: Pair) -> Text:
+    if winner(pair.vj, pair.you) == "you":
+        return Text("Majority {card} is yours, {you} to {vj}.", card=space, vj=pair.vj, you=pair.you)
+    return Text("Majority {card} is VJ’s, {vj} to {you}.", card=space, vj=pair.vj, you=pair.you)

@@ -4,61 +4,65 @@ from engines.kit.decisions import Question
 from engines.kit.screens import Content
 from engines.kit.text import Text
 from engines.pampero.state import State
-from engines.pampero.steps.shared import COUNTS, amounts, number_rows, pending_orders
-from engines.pampero.words import AMOUNTS, BONUSES, OPTIONS, contract_word, symbol_word
+from engines.pampero.steps.shared import COUNTS, number_rows, pending_orders
+from engines.pampero.words import AMOUNTS, OPTIONS, contract_option, contract_word, symbol_word, tile_word
 
 
 def bonus_column(state: State, question: Question) -> Content:
     """pampero.tower.zone, pampero.tower.tile, pampero.tower.printed, pampero.tower.most, pampero.tower.whole."""
     facts = question.facts
-    rows = (
-        Text("with a tile: {tile}; else", tile=symbol_word(*facts["tile"])) if facts["tile"] != ["none"] else None,
-        Text("with printed: {symbol}; else", symbol=symbol_word(*facts["printed"]))
-        if facts["printed"] != ["none"]
-        else None,
-        Text("with most tiles."),
+    ways = (
+        Text("the one with {tile}", tile=tile_word(*facts["tile"])) if facts["tile"] != ["none"] else None,
+        Text("with {symbol} printed", symbol=symbol_word(*facts["printed"])) if facts["printed"] != ["none"] else None,
+        Text("with most tiles"),
     )
+    first, *others = number_rows(filter(None, ways))
+    columns = (first, *(Text("or {way}", way=way) for way in others))
     lines = (
         *pending_orders(state),
-        Text("The rightmost in zone {zone}, by card {n}:", zone=facts["zone"], n=facts["space"]),
-        *number_rows(filter(None, rows)),
+        Text("Zone {zone}, from the right: {columns}.", zone=facts["zone"], columns=columns),
     )
-    return Content(Text("What is in the column?"), lines, words=BONUSES)
+    return Content(Text("What does VJ take?"), lines, words=AMOUNTS)
 
 
-def gains(state: State, question: Question) -> Content:
-    """pampero.tower.bonuses."""
-    lines = [*pending_orders(state), Text("VJ takes all of the column.")]
-    if "last" in question.counts:
-        lines.append(Text("Last space: 1 if his marker reaches it."))
-    return amounts(question, Text("How much of each?"), tuple(lines), AMOUNTS)
+def ongoing_tiles(state: State, question: Question) -> Content:
+    """pampero.tower.spaces."""
+    words = {tile: Text("Ongoing tile {n}", n=tile) for tile in question.ids}
+    return Content(Text("Which ongoing tiles?"), pending_orders(state), words=words)
+
+
+def last_space(state: State, question: Question) -> Content:
+    """pampero.specialist.last_space."""
+    line = Text("His {type} marker, on its track.", type=contract_word(question.facts["type"]))
+    return Content(Text("Is it on its last space?"), (*pending_orders(state), line))
 
 
 def specialist_tile(state: State, question: Question) -> Content:
     """pampero.specialist.order: scoring cards alone count."""
-    refill = (Text("Refill the display."),) if question.facts["refill"] else ()
-    end, following = Text("Does one match an end scoring tile?"), Text("Does one match the next scoring tile?")
     lines = (
         *pending_orders(state),
-        *refill,
-        Text("Look at the scoring cards shown, no others."),
-        end if state.first_card_is_down() else following,
+        *((Text("Refill the display first."),) if question.facts["refill"] else ()),
+        Text("Scoring cards that match an end scoring tile.")
+        if state.first_card_is_down()
+        else Text("Scoring cards that match the next scoring tile."),
     )
-    return Content(Text("A specialist that fits?"), lines, words=COUNTS)
+    return Content(Text("How many cards match?"), lines, words=COUNTS)
 
 
 def your_rightmost(state: State, _: Question) -> Content:
     """pampero.specialist.order."""
-    lines = (*pending_orders(state), Text("Farthest right; of those tied the lowest."))
-    return Content(Text("Your rightmost marker?"), lines, words=OPTIONS)
+    lines = (*pending_orders(state), Text("The income marker farthest right; of those tied the lowest."))
+    return Content(Text("Which of yours is rightmost?"), lines, words=OPTIONS)
 
 
 def specialist_icons(state: State, question: Question) -> Content:
     """pampero.specialist.order."""
     facts = question.facts
-    headline = Text("Most {type} icons?", type=contract_word(facts["type"]))
-    whose = Text("Your marker’s type.") if facts["whose"] == "yours" else Text("VJ’s marker’s type.")
-    which = Text("Of the cards that match.") if facts["matching"] == "several" else Text("Of all scoring cards shown.")
+    name = contract_option(facts["type"])
+    which = Text("{type} icons, of all scoring cards shown.", type=name)
     if "most" in facts:
-        which = Text("Of those with most {type} icons.", type=contract_word(facts["most"]))
-    return Content(headline, (*pending_orders(state), which, whose), words=COUNTS)
+        most = contract_word(facts["most"])
+        which = Text("{type} icons, of those with most {most} icons.", type=name, most=most)
+    elif facts["matching"] == "several":
+        which = Text("{type} icons, of the cards that match.", type=name)
+    return Content(Text("How many have most icons?"), (*pending_orders(state), which), words=COUNTS)

@@ -6,9 +6,9 @@ from engines.kit.text import Text
 from engines.pampero.pieces import ROUNDS
 from engines.pampero.state import Phase, State
 
-SET_UP_PHASES = (Phase.LAY_OUT, Phase.SET_UP, Phase.PLACE_PIECES, Phase.SUPPLY, Phase.MARKERS)
+SET_UP_PHASES = (Phase.LAY_OUT, Phase.SET_UP, Phase.PLACE_PIECES, Phase.MARKERS)
 TABLE_PHASES = {Phase.CONSOLIDATION, Phase.SCORING, Phase.SCORED}
-YOUR_PHASES = {Phase.YOUR_TURN, Phase.LOWERED, Phase.PAID}
+YOUR_PHASES = {Phase.YOUR_TURN, Phase.LOWERED}
 
 
 def badge(state: State) -> Badge:

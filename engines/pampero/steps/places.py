@@ -8,11 +8,15 @@ from engines.kit.screens import Content
 from engines.kit.text import Text
 from engines.pampero import side
 from engines.pampero.state import State
-from engines.pampero.steps.shared import COUNTS, amounts, number_rows, purse_line, section_line
-from engines.pampero.words import AMOUNTS, OPTIONS, contract_word, icon_line
+from engines.pampero.steps.shared import COUNTS, amounts, number_rows, purse, section_line
+from engines.pampero.words import AMOUNTS, contract_option, contract_word, icon_line
 
-_COUNTED_ON = {("contract",): Text("On contracts."), ("connection",): Text("On connection tiles.")}
-_NO_DOZER = Text("No bulldozer of yours on it.")
+_COUNTED = {
+    "you_most_structures": Text("Wind farms, towers and transformers count."),
+    "you_most_dozers": Text("Only yours count."),
+    "cheapest": Text("The contract that costs least energy."),
+}
+_COUNTED_ON = {("contract",): Text("on contracts"), ("connection",): Text("on connection tiles")}
 
 
 # --- sites ---
@@ -21,71 +25,78 @@ _NO_DOZER = Text("No bulldozer of yours on it.")
 def free_site(state: State, question: Question) -> Content:
     """pampero.tower.single, pampero.ruling.full_sector."""
     facts = question.facts
-    headline = Text("A free site in {sector}?", sector=facts["sector"])
-    return Content(headline, (_for(facts), _NO_DOZER), drawing=_place(state, question))
+    headline = Text("Is a site free in {sector}?", sector=facts["sector"])
+    return Content(headline, _for_site(state, facts), drawing=_place(state, question))
 
 
 def free_sites(state: State, question: Question) -> Content:
     """pampero.tower.order."""
-    return Content(Text("Where is a site free?"), (_for(question.facts), _NO_DOZER), drawing=_place(state, question))
+    lines = _for_site(state, question.facts)
+    return Content(Text("Where is a site free?"), lines, drawing=_place(state, question))
 
 
 def site(state: State, question: Question) -> Content:
     """pampero.icons.line, pampero.ruling.full_sector: a row of a card from the left, read off the board."""
     facts = question.facts
-    headline = Text("Where is VJ’s wind farm?") if facts["action"] == "wind" else Text("Where is VJ’s tower?")
-    lines = (Text("A free site, no bulldozer of yours:"), *number_rows(icon_line(facts["icons"], of_contracts=False)))
-    return Content(headline, lines, drawing=_place(state, question), words=_other_sectors(question))
+    icons = number_rows(icon_line(facts["icons"], of_contracts=False))
+    farm = Text("A wind farm on a free site: {icons}.", icons=icons)
+    line = farm if facts["action"] == "wind" else Text("A tower on a free site: {icons}.", icons=icons)
+    lines = (line, *_free_site_lines(state))
+    return Content(_WHERE, lines, drawing=_place(state, question), words=_other_sectors(question))
 
 
 def sectors(state: State, question: Question) -> Content:
     """pampero.icons.line: every sector that ties is ticked; if sites may be taken, only those with a free one."""
     facts = question.facts
+    name = contract_option(facts["type"]) if facts.get("type") else Text("Such")
+    on = _COUNTED_ON.get(tuple(facts["on"])) or Text("on contracts and connection tiles")
     headlines = {
-        "you_most_structures": Text("Your most structures?"),
-        "you_most_dozers": Text("Your most bulldozers?"),
-        "cheapest": Text("The cheapest contract?"),
+        "you_most_structures": Text("Where have you built most?"),
+        "you_most_dozers": Text("Where are most bulldozers?"),
+        "cheapest": Text("Where is the cheapest one?"),
         "custom": Text("Which sectors fit best?"),
     }
-    name = contract_word(facts["type"]) if facts.get("type") else Text("such")
-    headline = headlines.get(facts["icon"]) or Text("Most {type} icons?", type=name)
-    lines = [_for(facts)]
+    headline = headlines.get(facts["icon"]) or Text("Where are most icons?")
+    lines = []
     if facts["icon"] in ("most_icons", "rb"):
-        lines.append(_COUNTED_ON.get(tuple(facts["on"])) or Text("On contracts and connection tiles."))
+        lines.append(Text("{type} icons {on}.", type=name, on=on))
     if facts.get("text"):
         lines.append(Text("{text}", text=facts["text"]))
-    if facts["icon"] == "you_most_structures":
-        lines.append(Text("Wind farms, towers and transformers count."))
+    if (kind := facts["icon"]) in _COUNTED:
+        lines.append(_COUNTED[kind])
     if facts["sites"]:
-        lines += [Text("Where a site is free."), _NO_DOZER]
-    lines.append(Text("A tie: tick all. None fits: tick none."))
+        lines += [Text("Count sectors with a free site only."), *_free_site_lines(state)]
+    if state.clock.round == 1:
+        lines.append(Text("If several tie, tick them all. If none fits, tick none."))
     return Content(headline, tuple(lines), drawing=_place(state, question))
 
 
 def choose_sector(state: State, question: Question) -> Content:
     """pampero.wind.you_choose, pampero.ruling.second_pass."""
-    if question.facts["again"]:
-        why = Text("Fewest towers: choose a free site.")
+    facts = question.facts
+    if facts["again"]:
+        line = Text("VJ has fewest towers there. Choose a free site.")
     elif "none" in question.ids:
-        why = Text("No site is free there: choose any on the board.")
+        line = Text("Choose any free site of the board.")
     else:
-        why = Text("They tie: you choose.")
-    lines = (_for(question.facts), why)
-    return Content(Text("Which sector?"), lines, drawing=_place(state, question), words=_other_sectors(question))
+        line = Text("They tie: you choose.")
+    return Content(_WHERE, (line,), drawing=_place(state, question), words=_other_sectors(question))
 
 
 def row_sector(state: State, question: Question) -> Content:
     """pampero.card.cell: the middle of the printed section is followed at the table."""
     facts = question.facts
-    lines = [Text("Follow the rows of card {card}, section {n}.", card=facts["space"], n=facts["section"])]
+    place = {"card": facts["space"], "n": facts["section"]}
+    line = Text("Follow the rows of card {card}, section {n}.", **place)
     if facts.get("zone"):
-        lines.append(Text("The eye: rows for zone {zone} alone.", zone=facts["zone"]))
+        line = Text("Card {card}, section {n}: its rows for zone {zone}.", zone=facts["zone"], **place)
     if facts.get("condition"):
-        lines.append(Text("Before them, its condition."))
-    if facts["action"] == "contract":
-        lines.append(Text("VJ has {energy} energy.", energy=state.vj.energy))
-    shown, words = _place(state, question), _other_sectors(question)
-    return Content(Text("Which sector?"), tuple(lines), drawing=shown, words=words)
+        line = Text("Card {card}, section {n}: its condition, then its rows for {zone}.", zone=facts["zone"], **place)
+    if facts["action"] != "contract":
+        return Content(_WHERE, (line,), drawing=_place(state, question), words=_other_sectors(question))
+    words = _contract_words(question.ids) | _other_sectors(question)
+    has = Text("VJ has {energy} energy.", energy=state.vj.energy)
+    return Content(Text("Which contract?"), (line, has), drawing=_place(state, question), words=words)
 
 
 def _place(state: State, question: Question) -> Grid:
@@ -93,9 +104,17 @@ def _place(state: State, question: Question) -> Grid:
     return side.places(state, "wind" if question.facts["action"] == "wind" else "towers")
 
 
-def _for(facts: dict[str, Any]) -> Text:
-    thing = Text("wind farm") if facts["action"] == "wind" else Text("tower")
-    return Text("VJ’s {thing}, by card {n}.", thing=thing, n=facts["space"])
+_WHERE = Text("Where does VJ build?")
+
+
+def _for_site(state: State, facts: dict[str, Any]) -> tuple[Text, ...]:
+    thing = Text("For VJ’s wind farm.") if facts["action"] == "wind" else Text("For VJ’s tower.")
+    return thing, *_free_site_lines(state)
+
+
+def _free_site_lines(state: State) -> tuple[Text, ...]:
+    """Return what a free site is, in the first round (pampero.vj.no_bulldozer)."""
+    return (Text("A free site has no bulldozer of yours."),) if state.clock.round == 1 else ()
 
 
 def _other_sectors(question: Question) -> dict[str, Text]:
@@ -110,23 +129,36 @@ def _other_sectors(question: Question) -> dict[str, Text]:
 def which_contract(state: State, question: Question) -> Content:
     """pampero.contract.zones, pampero.icons.line: the rows of a section, in order, with the icons of each."""
     facts = question.facts
-    words = OPTIONS | {"tie": Text("Several still tie"), "none": Text("None that he can pay")}
     rows = _rows(state, facts["rows"])
     first, icons = rows[0]
     if all(one == icons for _, one in rows):
-        others = (Text("else in {sectors}", sectors=tuple(sectors)) for sectors, _ in rows[1:])
-        lines = [
-            Text("Card {n}: one that he can pay, in {places}.", n=facts["space"], places=(*first, *others)),
-            Text("Take {icons}.", icons=icon_line(icons, of_contracts=True)),
-        ]
+        others = tuple(Text("else in {sectors}", sectors=tuple(sectors)) for sectors, _ in rows[1:])
+        wanted = icon_line(icons, of_contracts=True)
+        line = Text("In {places} for {purse}: {icons}.", places=(*first, *others), purse=purse(facts), icons=wanted)
     else:
         each = (
             Text("in {sectors} {icons}", sectors=tuple(sectors), icons=icon_line(icons, of_contracts=True))
             for sectors, icons in rows
         )
-        lines = [Text("Card {n}: the first that he can pay,", n=facts["space"]), *number_rows(each)]
-    shown = side.places(state, "towers")
-    return Content(Text("Which contract?"), (*lines, purse_line(facts)), drawing=shown, words=words)
+        line = Text("For {purse}: {rows}.", purse=purse(facts), rows=number_rows(each))
+    options = _contract_words(question.ids) | {"short": Text("He can pay none of them")}
+    options["none"] = Text("There is none") if "short" in question.ids else Text("None that he can pay")
+    for tie in question.ids:
+        if tie.startswith("tie_"):
+            tied = tuple(rows[int(tie.removeprefix("tie_")) - 1][0])
+            several = Text("Several still tie in {sectors}", sectors=tied)
+            options[tie] = several if len(rows) > 1 else Text("Several still tie")
+    return Content(Text("Which contract?"), (line,), drawing=side.places(state, "towers"), words=options)
+
+
+def _contract_words(ids: tuple[str, ...]) -> dict[str, Text]:
+    """Return what contracts are called: by their type; and by their sector, if there are several."""
+    pairs = [one.split(":") for one in ids if ":" in one]
+    if len({sector for sector, _ in pairs}) == 1:
+        return {f"{sector}:{name}": contract_option(name) for sector, name in pairs}
+    return {
+        f"{sector}:{name}": Text("{sector}: {type}", sector=sector, type=contract_word(name)) for sector, name in pairs
+    }
 
 
 def _rows(state: State, facts: list[Any]) -> list[tuple[list[str], list[Any]]]:
@@ -143,61 +175,54 @@ def _rows(state: State, facts: list[Any]) -> list[tuple[list[str], list[Any]]]:
 def contracts(_: State, question: Question) -> Content:
     """pampero.contract.zones, pampero.contract.cheapest, pampero.contract.rightmost."""
     facts = question.facts
-    there = Text("In {sectors}.", sectors=tuple(facts["sectors"]))
-    among = Text("Of the contracts still tied.") if facts["tied"] else purse_line(facts)
     name = contract_word(facts["type"]) if facts["type"] else Text("such")
     match facts["icon"]:
         case "cheapest":
-            headline = Text("Cheapest he can pay?")
+            headline = Text("How many are the cheapest?")
         case "rb" | "is_type":
-            headline = Text("Any {type} one?", type=name)
+            headline = Text("How many are {type}?", type=name)
         case "icons_at_least":
-            headline = Text("Any with {n} {type}?", n=facts["count"], type=name)
+            headline = Text("How many with {n} {type}?", n=facts["count"], type=name)
         case "custom":
-            headline = Text("Any that fits?")
+            headline = Text("How many fit the icon?")
         case _:
-            headline = Text("Any here?") if facts["tied"] else Text("Any contract he can pay?")
+            headline = Text("How many are here?") if facts["narrowed"] else Text("How many can he pay?")
+    sectors = tuple(facts["sectors"])
+    there = Text("Of the contracts in {sectors} that still tie.", sectors=sectors)
+    if not facts["narrowed"]:
+        there = Text("Contracts in {sectors} for {purse}.", sectors=sectors, purse=purse(facts))
     text = (Text("{text}", text=facts["text"]),) if "text" in facts else ()
-    return Content(headline, (Text("On solo card {n}.", n=facts["space"]), there, *text, among), words=COUNTS)
+    return Content(headline, (there, *text), words=COUNTS)
 
 
 def contract_sector(state: State, question: Question) -> Content:
-    """pampero.contract.sectors."""
-    lines = _tied_contract(question)
-    shown, words = side.places(state, "towers"), _other_sectors(question)
-    return Content(Text("Where is that contract?"), lines, drawing=shown, words=words)
-
-
-def contract_type(_: State, question: Question) -> Content:
-    """pampero.contract.effect, pampero.vj.any_contract."""
-    lines = (Text("In {sector}.", sector=question.facts["sector"]), *_tied_contract(question))
-    return Content(Text("What type is it?"), lines, words=OPTIONS)
+    """pampero.contract.sectors, pampero.contract.effect, pampero.vj.any_contract."""
+    several = Text("Several tie: choose one.") if question.facts["you_choose"] else Text("The one that is left.")
+    words = _contract_words(question.ids)
+    return Content(Text("Which contract is it?"), (several,), drawing=side.places(state, "towers"), words=words)
 
 
 def batteries_paid(_: State, question: Question) -> Content:
     """pampero.ruling.battery."""
-    lines = (Text("Cost {cost}, all energy spent.", cost=question.facts["cost"]), Text("Batteries pay the rest."))
-    return Content(Text("How many batteries?"), lines)
+    line = Text("It costs {cost}; all his energy is spent.", cost=question.facts["cost"])
+    return Content(Text("How many batteries pay it?"), (line,))
 
 
 def contract_effect(state: State, question: Question) -> Content:
     """pampero.contract.effect, pampero.contract.network, pampero.specialist.last_space."""
     facts = question.facts
-    lines = [
-        Text("{sector}, {type}.", sector=facts["sector"], type=contract_word(facts["type"])),
-        *_tied_contract(question),
-        Text("It goes to his leftmost free column."),
-        Text("Network tiles: 1 for each connection that now has contracts on both sides."),
-    ]
-    if "last" in question.counts:
-        lines.append(Text("Last space: 1 if the marker reaches it."))
-    return amounts(question, Text("What does it bring?"), tuple(lines), AMOUNTS)
+    headline = Text("{sector}, {type}:", sector=facts["sector"], type=contract_word(facts["type"]))
+    lines = [Text("Several tie: choose one.")] if facts["you_choose"] else []
+    if state.clock.round == 1:
+        lines.append(Text("Network tiles: 1 for each connection that now has contracts on both sides."))
+    return amounts(question, headline, tuple(lines), AMOUNTS)
 
 
 def sold(_: State, question: Question) -> Content:
     """pampero.foreign.sell."""
     facts = question.facts
-    headline = Text("Sells how much energy?") if facts["what"] == "energy" else Text("Sells how many batteries?")
+    energy = facts["what"] == "energy"
+    headline = Text("VJ sells how much energy?") if energy else Text("VJ sells how many batteries?")
     sectors = tuple(facts["sectors"])
     rules = Text("In {sectors}, by the base rules.", sectors=sectors) if sectors else Text("By the base rules.")
     return Content(headline, (rules,))
@@ -205,16 +230,9 @@ def sold(_: State, question: Question) -> Content:
 
 def sold_for(_: State, question: Question) -> Content:
     """pampero.foreign.sell."""
-    lines = (
-        Text("Sold: energy {energy}, batteries {n}.", energy=question.facts["energy"], n=question.facts["batteries"]),
-    )
-    return Content(Text("For how many $?"), lines)
+    return Content(Text("How many $ does he get?"), (Text("For {purse}.", purse=purse(question.facts)),))
 
 
 def other_action(_: State, question: Question) -> Content:
     """pampero.condition.other."""
-    return Content(Text("Can VJ do it?"), (section_line(question.facts), Text("Do what it shows.")))
-
-
-def _tied_contract(question: Question) -> tuple[Text, ...]:
-    return (Text("Several tie: you choose one."),) if question.facts["you_choose"] else ()
+    return Content(Text("Can VJ do what it shows?"), (section_line(question.facts),))

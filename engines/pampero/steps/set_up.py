@@ -6,21 +6,49 @@ from engines.kit.screens import Content
 from engines.kit.text import Icon, Text
 from engines.pampero import side
 from engines.pampero.board import MAX_TOWERS
-from engines.pampero.card import ZONES
 from engines.pampero.state import State
 from engines.pampero.steps.shared import amounts
-from engines.pampero.words import MAJORITIES, OPTIONS, card_title
+from engines.pampero.words import MAJORITIES, OPTIONS, card_title, contract_word
 
 
-def sectors_right(state: State, _: Question) -> Content:
-    """pampero.ruling.sectors."""
-    a, b, c = (state.board.zones[zone] for zone in ZONES)
-    return Content(Text("Are these the sectors?"), (Text("Zone A: {a}; B: {b}; C: {c}.", a=a, b=b, c=c),))
+def board(state: State, question: Question) -> Content:
+    """pampero.setup.board, pampero.ruling.sectors, pampero.ruling.locked, pampero.ruling.money: all on one screen."""
+    facts = question.facts
+    types = tuple(contract_word(name) for name in facts["tracks"])
+    tiles = tuple(facts["tiles"]) or Text("none")
+    columns = Text("{numbers}", numbers=" ".join(map(str, facts["columns"])))
+    lines = (
+        Text("Sectors {sectors}.", sectors=tuple(facts["sectors"])),
+        Text(
+            "{n} towers over {columns} transformers; unlocked: {unlocked}.",
+            n=facts["towers"],
+            columns=columns,
+            unlocked=facts["unlocked"],
+        ),
+        Text("Tracks: {types}.", types=types),
+        Text("VJ has ${n}. Tiles 2.3, 2.7: {tiles}.", n=facts["money"], tiles=tiles),
+    )
+    return Content(Text("Is this your board?"), lines, words=PARTS)
+
+
+PARTS = {
+    "confirmed": Text("Yes, all of it"),
+    "zones": Text("No: other sectors"),
+    "towers": Text("No: other towers"),
+    "columns": Text("No: other transformers"),
+    "unlocked": Text("No: some without a tower"),
+    "tracks": Text("No: other income tracks"),
+    "money": Text("No: other money"),
+    "tiles": Text("No: other scoring tiles"),
+}
+"""What can be changed of the board."""
 
 
 def sectors_of_zone(_: State, question: Question) -> Content:
     """pampero.ruling.sectors."""
-    return Content(Text("Sectors of zone {zone}?", zone=question.facts["zone"]), (Text("The board has six in all."),))
+    return Content(
+        Text("How many sectors has zone {zone}?", zone=question.facts["zone"]), (Text("The board has six in all."),)
+    )
 
 
 def towers_owned(_: State, __: Question) -> Content:
@@ -30,15 +58,15 @@ def towers_owned(_: State, __: Question) -> Content:
 
 def income_row(_: State, question: Question) -> Content:
     """pampero.income.rightmost: the order of the income tracks."""
-    headline = Text("Income track {n}?", n=question.facts["row"])
+    headline = Text("Which is income track {n}?", n=question.facts["row"])
     words = OPTIONS | {"end": Text("No further track")}
-    return Content(headline, (Text("VJ’s grid board, from the top."),), words=words)
+    return Content(headline, (Text("On VJ’s grid board, from the top."),), words=words)
 
 
 def transformers(_: State, question: Question) -> Content:
     """pampero.ruling.locked: what each tower of his grid board unlocks."""
-    lines = (Text("Under each tower of VJ’s grid board, from the left."),)
-    return amounts(question, Text("Locked transformers?"), lines, COLUMNS)
+    lines = (Text("Transformers under each tower, from the left."),)
+    return amounts(question, Text("How many are locked?"), lines, COLUMNS)
 
 
 COLUMNS = {f"column_{n}": Text("Column {n}", n=n) for n in range(1, MAX_TOWERS + 1)}
@@ -47,12 +75,12 @@ COLUMNS = {f"column_{n}": Text("Column {n}", n=n) for n in range(1, MAX_TOWERS +
 
 def money_at_start(_: State, __: Question) -> Content:
     """pampero.ruling.money."""
-    return Content(Text("VJ’s money at the start?"), (Text("As a player in a game for two."),))
+    return Content(Text("How many $ has VJ at first?"), (Text("As a player in a game for two."),))
 
 
 def unlocked_at_start(_: State, __: Question) -> Content:
     """pampero.ruling.locked."""
-    return Content(Text("How many are unlocked?"), (Text("In columns without a tower."),))
+    return Content(Text("How many are unlocked?"), (Text("Transformers in columns without a tower."),))
 
 
 def solo_card(state: State, question: Question) -> Content:
@@ -62,76 +90,61 @@ def solo_card(state: State, question: Question) -> Content:
     names = others | titles | {"other": Text("Another card")}
     space = question.facts["space"]
     symbols = {
-        1: Text("Symbol: the 2nd scoring tile’s."),
-        2: Text("Symbol: end scoring tile A’s."),
-        3: Text("Symbol: end scoring tile B’s."),
+        1: Text("The one for the 2nd scoring tile."),
+        2: Text("The one for end scoring tile A."),
+        3: Text("The one for end scoring tile B."),
     }
-    return Content(Text("Solo card, red track {n}?", n=space), (symbols[space],), words=names)
+    return Content(Text("Solo card at space {n}?", n=space), (symbols[space],), words=names)
 
 
 def card_number(_: State, question: Question) -> Content:
     """pampero.setup.solo_cards: a card that is not known is called by its number."""
-    return Content(Text("Its number?"), (Text("Printed on the card at space {n}.", n=question.facts["space"]),))
+    return Content(
+        Text("Which number has the card?"), (Text("The solo card at space {n}.", n=question.facts["space"]),)
+    )
 
 
-def card_majority(_: State, question: Question) -> Content:
+def card_majority(_: State, __: Question) -> Content:
     """pampero.setup.solo_cards: it says whose side of its majority the device counts."""
-    lines = (Text("The symbol on the left of the card at space {n}.", n=question.facts["space"]),)
-    return Content(Text("Its majority?"), lines, words=MAJORITIES | {"other": Text("Another majority")})
+    lines = (Text("See the symbol on its left."),)
+    return Content(Text("Which majority is it for?"), lines, words=MAJORITIES | {"other": Text("Another majority")})
 
 
 def special_tiles(_: State, question: Question) -> Content:
     """pampero.special.tile_23, pampero.special.tile_27."""
     words = {tile: Text("Tile {tile}", tile=tile) for tile in question.ids}
-    return Content(Text("Which of these are in play?"), (Text("Scoring tiles; usually none."),), words=words)
+    return Content(Text("Which of these are in play?"), (Text("Scoring tiles; mostly none."),), words=words)
 
 
-def lay_out(state: State) -> Content:
+def lay_out(_: State) -> Content:
     """pampero.setup.normal, pampero.setup.your_board, pampero.setup.vj_board, pampero.setup.scoring_tiles."""
     return Content(
-        Text("Set up for two"),
+        Text("Set up for 2 players"),
         (
-            Text("Turn up the board’s side for 2 players; use its time track."),
-            Text("Take a colour and its board."),
+            Text("Use the printed time track."),
             Text("Give VJ a colour and the solo grid board."),
-            Text("Lay scoring tiles as in a normal base game."),
         ),
         rule="pampero.setup.normal",
     )
 
 
 def place_pieces(state: State) -> Content:
-    """pampero.setup.disc, pampero.setup.wind_farm, pampero.setup.no_tower, pampero.setup.yours."""
-    sector = next(iter(state.vj.wind))
-    farm = Text("{icon} Put VJ’s wind farm on a starting space of {sector}.", icon=Icon.MARKER, sector=sector)
-    return Content(
-        Text("Place the pieces"),
-        (
-            Text("Set up yourself as usual."),
-            Text("Put your disc on the first space of time; VJ has none."),
-            Order("wind_farm", farm),
-            Text("Put no tower and no bulldozer of VJ on the board."),
-        ),
-        facts={"sector": sector},
-        drawing=side.places(state, "wind"),
-    )
-
-
-def supply(state: State) -> Content:
-    """pampero.setup.energy, pampero.setup.batteries, pampero.ruling.money."""
+    """Say where pieces go (pampero.setup.disc, wind_farm, energy, batteries, pass_tile, pampero.ruling.money)."""
     vj, total = state.vj, state.board.supply.batteries_total
-    lines = [
+    sector = next(iter(vj.wind))
+    farm = Text(
+        "{icon} Put only a wind farm of VJ on the board: on a starting space of {sector}.",
+        icon=Icon.MARKER,
+        sector=sector,
+    )
+    lines: list[Text | Order] = [
+        Order("wind_farm", farm),
         Order("energy", Text("Put both energy markers on {n}.", n=vj.energy)),
-        Order("supply", Text("Keep {n} batteries in the game.", n=total)),
-        Order("batteries", Text("Take 1 battery, and give VJ 1.")),
+        Order("batteries", Text("Keep {n} batteries in the game. Take 1, and give VJ 1.", n=total)),
+        Text("Lay the pass tile brain side up."),
     ]
     if vj.money:
         lines.append(Order("money", Text("Give VJ ${n}.", n=vj.money)))
-    facts = {"energy": vj.energy, "batteries": vj.batteries, "batteries_total": total, "money": vj.money}
-    return Content(
-        Text("Energy and batteries"),
-        tuple(lines),
-        facts=facts,
-        rule="pampero.ruling.twelve_batteries",
-        drawing=side.purse(state),
-    )
+    facts = {"sector": sector, "energy": vj.energy, "batteries": vj.batteries, "batteries_total": total}
+    shown = side.places(state, "wind")
+    return Content(Text("Place the pieces"), tuple(lines), facts=facts | {"money": vj.money}, drawing=shown)

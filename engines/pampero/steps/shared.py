@@ -28,9 +28,15 @@ def section_line(facts: dict[str, Any]) -> Text:
     return Text("Card {card}, section {n}.", card=facts["space"], n=facts["section"])
 
 
+def purse(facts: dict[str, Any]) -> Text:
+    """Return what VJ can pay with, as part of a sentence."""
+    words = {"energy": facts["energy"], "n": facts["batteries"]}
+    return Text("{energy} energy and {n} battery", plural="{energy} energy and {n} batteries", **words)
+
+
 def purse_line(facts: dict[str, Any]) -> Text:
     """Return what VJ can pay with."""
-    return Text("VJ: energy {energy}, batteries {n}.", energy=facts["energy"], n=facts["batteries"])
+    return Text("VJ has {purse}.", purse=purse(facts))
 
 
 def amounts(question: Question, headline: Text, lines: Lines, words: Mapping[str, Text]) -> Content:
@@ -53,12 +59,12 @@ def deed(state: State) -> tuple[Text, Lines]:
     """Return what VJ did in his last turn: a headline, and the lines to be done on the table."""
     did = state.did
     if did is None:
-        return Text("Take your turn"), _your_rules(state)
+        return Text("Take your turn"), (*_scoring_lines(state), *_your_rules(state))
     headlines = {
         "wind": Text("Wind farm in {sector}", sector=did.sector),
         "tower": Text("Tower in {sector}", sector=did.sector),
         "contract": Text("Contract in {sector}", sector=did.sector),
-        "foreign": Text("A foreign market"),
+        "foreign": Text("VJ sells to a foreign market"),
         "other": Text("VJ does as card {n} says", n=did.space),
         "nothing": Text("VJ can do nothing"),
         "skipped": Text("VJ’s turn is skipped"),
@@ -69,9 +75,19 @@ def deed(state: State) -> tuple[Text, Lines]:
 
 
 def pending_orders(state: State) -> Lines:
-    """Return the orders of his turn that no answered screen has given: what is done before a question is answered."""
-    lines = () if state.did is None else _deed_lines(state, state.did, more=True)
-    return tuple(line for line in lines if isinstance(line, Order) and line.id in state.orders)
+    """Return all orders of VJ's turn and of a scoring; the kit leaves out those that were given."""
+    deed_lines = () if state.did is None else _deed_lines(state, state.did, more=True)
+    lines = (*deed_lines, *_scoring_lines(state))
+    return tuple(line for line in lines if isinstance(line, Order))
+
+
+def _scoring_lines(state: State) -> Iterator[Order]:
+    """Yield what is to be done for the scoring before (pampero.scoring.majority, pampero.scoring.flip)."""
+    done = state.scored
+    if done is not None and done.money:
+        yield Order("score", Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=done.money))
+    if done is not None and done.which == "second":
+        yield Order("flip", Text("{icon} Turn solo card 1 face down.", icon=Icon.CARD))
 
 
 def _deed_lines(state: State, did: Deed, *, more: bool = False) -> Iterator[Text | Order]:
@@ -87,12 +103,12 @@ def _your_rules(state: State) -> tuple[Text, ...]:
     """Return how you use VJ's pieces, and later what they cost (pampero.pay.virtual to pampero.pay.no_hindrance)."""
     a, b, c = (state.board.prices[zone] for zone in ZONES)
     if state.clock.round > 1:
-        return (Text("VJ’s bulldozer or tower: ${a} in A, ${b} in B, ${c} in C.", a=a, b=b, c=c),)
+        return (Text("VJ’s bulldozer or tower costs ${a} in A, ${b} in B, ${c} in C.", a=a, b=b, c=c),)
     return (
         Text("You start."),
-        Text("Use VJ’s bulldozer or tower where you have none."),
-        Text("Pay VJ: ${a} in A, ${b} in B, ${c} in C.", a=a, b=b, c=c),
-        Text("Do not pay for the slot of your card then."),
+        Text("If you have no bulldozer or tower there, use VJ’s."),
+        Text("Pay VJ ${a} in A, ${b} in B, ${c} in C.", a=a, b=b, c=c),
+        Text("Pay that instead of the amount below your card."),
         Text("Place your bulldozers as if his were not there."),
     )
 
@@ -109,20 +125,20 @@ def _specialist_lines(did: Deed, *, more: bool) -> Iterator[Order]:
 
 _FOUND_BY: dict[How, Text] = {
     "tile": Text("one that matches the tile"),
-    "yours": Text("most icons of your type"),
+    "yours": Text("one with most icons of your type"),
     "deck": Text("the top one of the deck"),
 }
 _OF_THESE: dict[How, Text] = {
-    "yours": Text("of these most icons of your type"),
-    "vj": Text("of these most icons of VJ’s type"),
-    "you": Text("of these one you choose"),
+    "yours": Text("of these one with most icons of your type"),
+    "vj": Text("of these one with most icons of VJ’s type"),
+    "you": Text("of these one that you choose"),
 }
 
 
 def ongoing_reminder(state: State, *, at_work: bool = True) -> tuple[Text, ...]:
     """Return that his ongoing tiles are at work, if he has any (pampero.tiles.ongoing)."""
-    tiles = tuple(Text("ongoing tile {n}", n=tile) for tile in state.vj.ongoing)
-    return (Text("Correct what this brings him: {tiles}.", tiles=tiles),) if tiles and at_work else ()
+    line = Text("Correct what his ongoing tiles bring him: {tiles}.", tiles=tuple(state.vj.ongoing))
+    return (line,) if state.vj.ongoing and at_work else ()
 
 
 def _action_lines(did: Deed) -> Iterator[Text | Order]:
@@ -131,16 +147,14 @@ def _action_lines(did: Deed) -> Iterator[Text | Order]:
         case "skipped":
             yield Order("pass_tile", Text("{icon} Turn the pass tile over.", icon=Icon.FLAG))
         case "nothing":
-            yield Text("No section of a card can be done.")
+            yield Text("No section of his cards can be done.")
         case "other":
-            yield Order("other", Text("Do it, then correct what he has."))
+            yield Order("other", Text("Do what it shows, then correct what he has."))
         case "wind":
-            line = Text("{icon} Build his wind farm in {sector}; choose the site.", icon=Icon.MARKER, sector=did.sector)
+            line = Text("{icon} Build his wind farm in {sector}.", icon=Icon.MARKER, sector=did.sector)
             yield Order("build", line)
         case "tower":
-            line = Text(
-                "{icon} Build his leftmost tower in {sector}; choose the site.", icon=Icon.MARKER, sector=did.sector
-            )
+            line = Text("{icon} Build his leftmost tower in {sector}.", icon=Icon.MARKER, sector=did.sector)
             yield Order("build", line)
     if did.batteries and did.action != "tower":  # a tower costs nothing, and its batteries are gained
         line = Text("Take {n} battery from VJ.", plural="Take {n} batteries from VJ.", n=did.batteries)
@@ -154,7 +168,7 @@ def _placing_lines(did: Deed) -> Iterator[Text | Order]:
         if did.transformers:
             yield Order("transformer", Text("Move his transformer to {sector}.", sector=did.sector))
         else:
-            yield Text("Move no transformer: all locked.")
+            yield Text("Move no transformer: all are locked.")
     if did.network:
         line = Text(
             "Lay a network tile between his contracts.",
@@ -169,8 +183,8 @@ def _placing_lines(did: Deed) -> Iterator[Text | Order]:
         yield Order("ongoing", line)
     if open_space := did.tiles - len(did.ongoing):
         line = Text(
-            "Lay {n} bonus tile on his board’s open space.",
-            plural="Lay {n} bonus tiles on his board’s open space.",
+            "Lay {n} bonus tile on the open space of his board.",
+            plural="Lay {n} bonus tiles on the open space of his board.",
             n=open_space,
         )
         yield Order("tiles", line)
@@ -183,8 +197,7 @@ def _placing_lines(did: Deed) -> Iterator[Text | Order]:
         yield Order("connections", line)
     if did.dozers:
         line = Text(
-            "Park {n} bulldozer of his, leftmost and topmost; if full, right of the grid.",
-            plural="Park {n} bulldozers of his, leftmost and topmost; if full, right of the grid.",
+            "Park {n} of his bulldozers: leftmost, then topmost. If the grid is full: right of it.",
             n=did.dozers,
         )
         yield Order("dozers", line)
@@ -193,7 +206,7 @@ def _placing_lines(did: Deed) -> Iterator[Text | Order]:
 def _gain_lines(state: State, did: Deed) -> Iterator[Order]:
     """Yield the space of his energy marker after he paid and gained, and what else he gained."""
     if did.cost or did.gained:
-        yield Order("energy", Text("{icon} Move his energy marker to {n}.", icon=Icon.STEPS, n=state.vj.energy))
+        yield Order("energy", Text("{icon} Move his energy to {n}.", icon=Icon.STEPS, n=state.vj.energy))
     if did.money:
         yield Order("money", Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=did.money))
     if did.batteries and did.action == "tower":
@@ -204,16 +217,23 @@ def _marker_lines(state: State, did: Deed) -> Iterator[Order]:
     """Yield how far his income marker goes, and the values of his majorities that the device counts."""
     if did.steps:
         moved = contract_word(did.moved)
-        yield Order("income", Text("{icon} Move his {type} marker on {n}.", icon=Icon.STEPS, type=moved, n=did.steps))
+        line = Text(
+            "{icon} Move his {type} marker {n} space.",
+            plural="{icon} Move his {type} marker {n} spaces.",
+            icon=Icon.STEPS,
+            type=moved,
+            n=did.steps,
+        )
+        yield Order("income", line)
     counted = "wind_farms" if did.action == "wind" else "network_tiles" if did.network else ""
     for space, pair in enumerate(state.majority, 1):
         if counted and state.card(space).majority == counted:
-            yield Order(f"majority.{space}", Text("Move his majority marker {n} to {value}.", n=space, value=pair.vj))
+            yield Order(f"majority.{space}", Text("Move his majority {n} to {value}.", n=space, value=pair.vj))
 
 
 def _purse(state: State) -> Text:
     vj = state.vj
-    return Text("{icon} VJ has energy {n} and ${money}.", icon=Icon.BOT, n=vj.energy, money=vj.money)
+    return Text("{icon} VJ has {n} energy and ${money}.", icon=Icon.BOT, n=vj.energy, money=vj.money)
 
 
 def deed_facts(state: State) -> dict[str, Any]:

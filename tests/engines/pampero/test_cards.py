@@ -302,7 +302,7 @@ def test_a_card_of_another_split_of_sectors() -> None:
     file = board()
     file["cards"][0]["confirmed"] = False
     bot = begin(cells, cells | {"id": "two"}, USUAL, facts=file)
-    bot.answer(True, False, 4, 7, "one", "usual", "usual")
+    bot.answer(True, "zones", 4, "confirmed", "one", "usual", "usual")
     to_turn(bot)
     found = [*(slot["card"] for slot in bot.state["cards"]), *bot.state["deck"]]
     assert ["one", "usual", "usual", "two"] == [known["id"] for known in found]
@@ -321,9 +321,9 @@ def test_what_was_learned_is_kept_whole() -> None:
     first = card("one", wind({"kind": "?"}), wind(BELOW_1), wind(BELOW_1))
     bot = Outsider("pampero", cards=deck(first, USUAL))
     engine = load_engine("pampero")
-    bot.answer(True, True, 7, "tourism", "commercial", "end")
+    bot.answer(True, "tracks", "tourism", "commercial", "end", "columns")
     counted(bot, column_1=2)
-    bot.answer(0, 30, "one", "one", "one")
+    bot.answer("money", 30, "confirmed", "one", "one", "one")
     to_turn(bot)
     bot.answer("go_on")
     assert "cell_condition" == bot.key
@@ -357,7 +357,7 @@ def test_a_whole_card_is_learned_by_playing() -> None:
     assert "choose_sector" == bot.key
     bot.answer("A2", "rb", "money", 5)
     assert "bonus_column" == bot.key
-    bot.answer([])
+    counted(bot)
     read = msgspec.convert(bot.state["cards"][0]["card"], Card)
     assert ("card_9", ["energy_lt", "all_transformers_locked", "?"]) == (
         read.key,

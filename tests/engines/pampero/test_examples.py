@@ -63,7 +63,7 @@ def test_e1_the_start_values() -> None:
 def test_e2_his_bulldozer_in_zone_b() -> None:
     """You build in B1 without a bulldozer of yours: VJ has $10 more."""
     bot = table(*THREE, vj={"money": 4})
-    bot.answer("paid", "B")
+    bot.answer("paid_B")
     assert (14, "your_turn") == (bot.state["vj"]["money"], bot.key)
     assert ({"zone": "B"}, {"price": 10, "money": 14}) == told(bot, "pampero.pay.prices")
 
@@ -127,11 +127,11 @@ def test_e7_most_residential_icons(icons: dict[str, int], dozers: dict[str, int]
     bot = network_card()
     look = Table(icons={"residential": icons}, dozers=dozers)
     bot.answer("go_on")
-    assert [
-        "1. most residential icons on contracts and connection tiles",
-        "2. of these your most bulldozers",
-        "3. of these one you choose",
-    ] == bot.screen["lines"][-3:]
+    icons_in_words = (
+        "1. most residential icons on contracts and connection tiles, 2. of these your most bulldozers, "
+        "3. of these one you choose"
+    )
+    assert f"A tower on a free site: {icons_in_words}." == bot.screen["lines"][0]
     bot.until(look.answer, "bonus_column")
     assert (sector, ["site"]) == (bot.state["did"]["sector"], look.asked)
 
@@ -188,7 +188,7 @@ def test_e11_the_condition_of_the_next_card() -> None:
     """Two B contracts tie; the next card wants two market icons, and exactly one has them."""
     bot, look = eyed([Contract("B1", "tourism", 2, MARKETS), Contract("B2", "residential", 2)])
     assert ("B1", "tourism") == (bot.state["did"]["sector"], bot.state["did"]["type"])
-    assert 2 == look.asked.count("contracts")
+    assert 1 == look.asked.count("contracts")
     assert ({"card": 2}, {"found": "one"}) == told(bot, "pampero.contract.eye")
 
 
@@ -243,7 +243,7 @@ def test_e13_you_have_the_last_word() -> None:
     """Where all three cards leave a tie, you choose the contract."""
     bot, _ = eyed([Contract("B1", "tourism", 2), Contract("B2", "tourism", 2)], income={"commercial": 4}, stop=True)
     assert bot.screen["facts"]["you_choose"]
-    assert "Several tie: you choose one." in bot.screen["lines"]
+    assert "Several tie: choose one." in bot.screen["lines"]
 
 
 @rule("E14", "pampero.majority.tie")
@@ -251,9 +251,8 @@ def test_e13_you_have_the_last_word() -> None:
 def test_e14_ties_are_his(pair: tuple[int, int], winner: str) -> None:
     """2–2 is VJ's majority, 2–3 is yours."""
     bot = table(*THREE, at="scoring", reached=True, majority=pairs(pair, (0, 0), (0, 0)), clock={"scorings_done": 1})
-    counted(bot)
     bot.answer(0)
-    assert {"1": winner} == bot.screen["facts"]["winners"]
+    assert {"1": winner} == bot.state["scored"]["winners"]
 
 
 # --- which card leads -----------------------------------------------------------------------------------------------
@@ -502,8 +501,8 @@ def test_s29_any_type(name: str) -> None:
 @rule("S30", "pampero.income.bonus", "pampero.vj.past_towers")
 def test_s30_an_income_bonus() -> None:
     """+2 on his rightmost marker, past an unbuilt tower."""
-    bot = gaining(["income"], vj={"income": RESIDENTIAL})
-    counted(bot, income=2)
+    bot = gaining(income=2, vj={"income": RESIDENTIAL})
+    bot.answer(False)
     assert 5 == bot.state["vj"]["income"]["residential"]
     assert "pampero.vj.past_towers" in bot.rules()
 
@@ -511,8 +510,7 @@ def test_s30_an_income_bonus() -> None:
 @rule("S31", "pampero.specialist.order")
 def test_s31_a_card_that_matches_the_tile() -> None:
     """One card matches the next scoring tile: that one, whatever icons others have."""
-    bot = gaining(["specialist"])
-    counted(bot)
+    bot = gaining(specialist=1)
     bot.answer("one")
     assert ("your_turn", ["tile"]) == (bot.key, bot.state["vj"]["scoring_cards"])
 
@@ -520,8 +518,7 @@ def test_s31_a_card_that_matches_the_tile() -> None:
 @rule("S33", "pampero.specialist.order")
 def test_s33_no_card_fits() -> None:
     """None matches and none has your icons: the top card of the deck."""
-    bot = gaining(["specialist"])
-    counted(bot)
+    bot = gaining(specialist=1)
     bot.answer("none", "residential", "none")
     assert ["deck"] == bot.state["vj"]["scoring_cards"]
     assert any("top one of the deck" in line for line in bot.screen["lines"])
@@ -540,8 +537,7 @@ def test_s33_no_card_fits() -> None:
 )
 def test_the_order_of_scoring_cards(answers: list[str], how: str) -> None:
     """Most icons of your rightmost type, then of his, then you choose; among those that match the tile, too."""
-    bot = gaining(["specialist"])
-    counted(bot)
+    bot = gaining(specialist=1)
     bot.answer(*answers)
     assert [how] == bot.state["vj"]["scoring_cards"]
 
@@ -550,17 +546,16 @@ def test_the_order_of_scoring_cards(answers: list[str], how: str) -> None:
 @pytest.mark.parametrize(
     ("answers", "line"),
     [
-        (["none", "commercial"], "Of all scoring cards shown."),
-        (["several", "commercial"], "Of the cards that match."),
-        (["none", "commercial", "several"], "Of those with most commercial icons."),
-        (["several", "commercial", "several"], "Of those with most commercial icons."),
-        (["several", "commercial", "none"], "Of the cards that match."),
+        (["none", "commercial"], "Commercial icons, of all scoring cards shown."),
+        (["several", "commercial"], "Commercial icons, of the cards that match."),
+        (["none", "commercial", "several"], "Residential icons, of those with most commercial icons."),
+        (["several", "commercial", "several"], "Residential icons, of those with most commercial icons."),
+        (["several", "commercial", "none"], "Residential icons, of the cards that match."),
     ],
 )
 def test_only_the_cards_still_tied_are_compared(answers: list[str], line: str) -> None:
     """Each question says which cards it is about: those that the one before it left."""
-    bot = gaining(["specialist"])
-    counted(bot)
+    bot = gaining(specialist=1)
     bot.answer(*answers)
     assert ("specialist_icons", line) == (bot.key, bot.screen["lines"][0])
 
@@ -570,25 +565,30 @@ def test_only_the_cards_still_tied_are_compared(answers: list[str], line: str) -
     ("answers", "line"),
     [
         (["one"], "one that matches the tile"),
-        (["none", "commercial", "one"], "most icons of your type"),
-        (["none", "commercial", "several", "one"], "most icons of your type, of these most icons of VJ’s type"),
-        (["several", "commercial", "one"], "one that matches the tile, of these most icons of your type"),
-        (["several", "commercial", "none", "one"], "one that matches the tile, of these most icons of VJ’s type"),
-        (["several", "commercial", "none", "none"], "one that matches the tile, of these one you choose"),
-        (["none", "commercial", "several", "none"], "most icons of your type, of these one you choose"),
+        (["none", "commercial", "one"], "one with most icons of your type"),
+        (
+            ["none", "commercial", "several", "one"],
+            "one with most icons of your type, of these one with most icons of VJ’s type",
+        ),
+        (["several", "commercial", "one"], "one that matches the tile, of these one with most icons of your type"),
+        (
+            ["several", "commercial", "none", "one"],
+            "one that matches the tile, of these one with most icons of VJ’s type",
+        ),
+        (["several", "commercial", "none", "none"], "one that matches the tile, of these one that you choose"),
+        (["none", "commercial", "several", "none"], "one with most icons of your type, of these one that you choose"),
         (
             ["several", "commercial", "several", "several"],
             (
-                "one that matches the tile, of these most icons of your type, "
-                "of these most icons of VJ’s type, of these one you choose"
+                "one that matches the tile, of these one with most icons of your type, "
+                "of these one with most icons of VJ’s type, of these one that you choose"
             ),
         ),
     ],
 )
 def test_the_result_says_among_which_cards(answers: list[str], line: str) -> None:
     """VJ's turn tells by what a scoring card was found, and among which ones you choose where they still tie."""
-    bot = gaining(["specialist"])
-    counted(bot)
+    bot = gaining(specialist=1)
     bot.answer(*answers)
     assert ("your_turn", True) == (bot.key, f"Give VJ a scoring card: {line}." in bot.screen["lines"])
 
@@ -596,13 +596,12 @@ def test_the_result_says_among_which_cards(answers: list[str], line: str) -> Non
 @rule("pampero.specialist.order")
 def test_several_scoring_cards_are_told_apart() -> None:
     """Each of two cards of one turn has a line, with its number and by what it was found."""
-    bot = gaining(["specialist"])
-    counted(bot, specialist=2)
+    bot = gaining(specialist=2)
     bot.answer("one")
     first = "Give VJ scoring card 1: one that matches the tile."
-    assert [first, "Refill the display."] == bot.screen["lines"][:2]
+    assert [first, "Refill the display first."] == bot.screen["lines"][:2]
     bot.answer("none", "commercial", "several", "none")
-    second = "Give VJ scoring card 2: most icons of your type, of these one you choose."
+    second = "Give VJ scoring card 2: one with most icons of your type, of these one that you choose."
     assert [second] == [line for line in bot.screen["lines"] if "scoring card" in line]
 
 
@@ -610,12 +609,11 @@ def test_several_scoring_cards_are_told_apart() -> None:
 @pytest.mark.parametrize(("first", "taken"), [("one", ["tile", "deck"]), ("none", ["deck"])])
 def test_s34_the_last_space(first: str, taken: list[str]) -> None:
     """A card at the last space; if it lay face up, the display is refilled and another follows by the same rules."""
-    bot = gaining(["income"], facts=board(income={"last_space": {"residential": 4}}), vj={"income": RESIDENTIAL})
-    counted(bot)
-    assert "Refill the display." not in bot.screen["lines"]
+    bot = gaining(income=1, facts=board(income={"last_space": {"residential": 4}}), vj={"income": RESIDENTIAL})
+    assert "Refill the display first." not in bot.screen["lines"]
     if first == "one":
         bot.answer("one")
-        assert "Refill the display." in bot.screen["lines"]
+        assert "Refill the display first." in bot.screen["lines"]
     bot.answer("none", "residential", "none")
     assert taken == bot.state["vj"]["scoring_cards"]
     assert ("your_turn", 4) == (bot.key, bot.state["vj"]["income"]["residential"])
@@ -624,9 +622,8 @@ def test_s34_the_last_space(first: str, taken: list[str]) -> None:
 @rule("S36", "pampero.specialist.scoring")
 def test_s36_scoring_cards_alone() -> None:
     """The question is about scoring cards: action cards are no answer to it."""
-    bot = gaining(["specialist"])
-    counted(bot)
-    assert "Look at the scoring cards shown, no others." in bot.screen["lines"]
+    bot = gaining(specialist=1)
+    assert "Scoring cards that match the next scoring tile." in bot.screen["lines"]
     assert "pampero.specialist.scoring" in bot.rules()
 
 
@@ -637,9 +634,8 @@ def test_s36_scoring_cards_alone() -> None:
 def test_s37_his_tower_in_zone_c() -> None:
     """A contract through his tower in zone C: $17 for VJ."""
     bot = table(*THREE, vj={"towers": {"C": 1}})
-    bot.answer("paid")
-    assert ["C"] == bot.screen["facts"]["towers"]
-    bot.answer("C")
+    assert "I paid VJ $17 (zone C)" in [option["text"] for option in bot.ask["options"]]
+    bot.answer("paid_C")
     assert 17 == bot.state["vj"]["money"]
     assert "pampero.ruling.real_tower" not in bot.rules()
 
@@ -668,17 +664,15 @@ def test_s39_the_pass_tile() -> None:
 @rule("S40", "pampero.dozer.parking")
 def test_s40_a_bulldozer() -> None:
     """It is parked; where the grid is full it goes to the utility area, so there is no limit."""
-    bot = gaining(["dozer"], vj={"dozers_parked": 40})
-    counted(bot)
+    bot = gaining(dozer=1, vj={"dozers_parked": 40})
     assert 41 == bot.state["vj"]["dozers_parked"]
-    assert "Park 1 bulldozer of his, leftmost and topmost; if full, right of the grid." in bot.screen["lines"]
+    assert "Park 1 of his bulldozers: leftmost, then topmost. If the grid is full: right of it." in bot.screen["lines"]
 
 
 @rule("S41", "pampero.connection.bonus")
 def test_s41_a_connection_at_10_energy() -> None:
     """Energy stays at 10, money goes up by 3, the tile is kept."""
-    bot = gaining(["connection"], vj={"energy": 10, "money": 2})
-    counted(bot)
+    bot = gaining(connection=1, vj={"energy": 10, "money": 2})
     vj = bot.state["vj"]
     assert (10, 5, 1) == (vj["energy"], vj["money"], len(vj["connection_tiles"]))
 
@@ -691,9 +685,8 @@ def test_s42_the_first_scoring() -> None:
     """No majority is compared, and no card is turned."""
     bot = table(*THREE, at="scoring", reached=True)
     bot.answer(6)
-    assert ({}, 6) == (bot.screen["facts"]["winners"], bot.state["vj"]["money"])
-    assert "No majority is compared." in bot.screen["lines"]
-    bot.answer(True)
+    assert ({}, 6) == (bot.state["scored"]["winners"], bot.state["vj"]["money"])
+    assert "Give VJ $6." == bot.screen["lines"][0]
     assert ([True] * 3, 1) == ([slot["face_up"] for slot in bot.state["cards"]], bot.state["clock"]["scorings_done"])
 
 
@@ -701,11 +694,10 @@ def test_s42_the_first_scoring() -> None:
 def test_s43_the_second_scoring() -> None:
     """3–3 at space 1: VJ has that majority, and card 1 is turned face down."""
     bot = table(*THREE, at="scoring", reached=True, majority=pairs((3, 3), (0, 0), (0, 0)), clock={"scorings_done": 1})
-    counted(bot)
+    assert "Majority 1 is VJ’s, 3 to 3." in bot.screen["lines"]
     bot.answer(0)
-    assert {"1": "vj"} == bot.screen["facts"]["winners"]
+    assert {"1": "vj"} == bot.state["scored"]["winners"]
     assert "Turn solo card 1 face down." in bot.screen["lines"]
-    bot.answer(True)
     assert [False, True, True] == [slot["face_up"] for slot in bot.state["cards"]]
     assert "pampero.scoring.flip" in bot.rules()
 
@@ -721,10 +713,10 @@ def test_s44_the_final_scoring() -> None:
         clock={"scorings_done": 2},
         vj={"money": 50},
     )
-    counted(bot)
     bot.answer(12)
-    assert {"2": "you", "3": "vj"} == bot.screen["facts"]["winners"]
-    bot.answer(True, "total", 61)
+    assert {"2": "you", "3": "vj"} == bot.state["scored"]["winners"]
+    assert "Give VJ $12." == bot.screen["lines"][0]
+    bot.answer("total", 61)
     assert {"winner": "bot", "bot": 62, "you": 61} == {k: bot.status["result"][k] for k in ("winner", "bot", "you")}
 
 
@@ -740,15 +732,15 @@ def test_s45_covered_spaces() -> None:
 @rule("S46", "pampero.tower.spaces")
 def test_s46_an_ongoing_tile() -> None:
     """Tile 30 goes to a space of its own, and is not there to be gained again."""
-    bot = gaining(["ongoing_30"])
-    counted(bot)
+    bot = gaining(ongoing=1)
+    bot.answer(["30"])
     assert [30] == bot.state["vj"]["ongoing"]
     assert "Lay bonus tile 30 on its own space of his board." in bot.screen["lines"]
     bot.do(set={"at": "your_turn", "vj": {**bot.state["vj"], "unlocked_transformers": 0}})
     bot.until(Table(columns={}).answer, "your_turn")
     bot.answer("go_on")
     bot.until(Table().answer, "bonus_column")
-    assert "ongoing_30" not in bot.ids
+    assert 2 == next(line["high"] for line in bot.ask["lines"] if line["id"] == "ongoing")
 
 
 # --- conditions -----------------------------------------------------------------------------------------------------
@@ -789,7 +781,7 @@ def test_s49_a_network_tile(tiles: int, line: str) -> None:
     bot.until(Table(contracts=[Contract("A1", "tourism", 2)]).answer, "contract_effect")
     counted(bot, network=tiles)
     assert (tiles, {"vj": 2 + tiles, "you": 4}) == (bot.state["vj"]["network_tiles"], bot.state["majority"][0])
-    assert {line, f"Move his majority marker 1 to {2 + tiles}."} <= {*bot.screen["lines"]}
+    assert {line, f"Move his majority 1 to {2 + tiles}."} <= {*bot.screen["lines"]}
 
 
 @rule("S50", "pampero.card.cell")
@@ -865,15 +857,15 @@ def by_two_rows(*icons: dict[str, Any]) -> tuple[Outsider, list[tuple[list[str],
     lie = [("B1", "tourism", {}), ("B1", "tourism", MARKETS), ("B1", "residential", MARKETS), ("B2", "residential", {})]
     look = Table(contracts=[Contract(sector, name, 2, shown) for sector, name, shown in lie])
     facts = [screen["facts"] for screen in bot.until(look.answer, "your_turn") if screen["key"] == "contracts"]
-    return bot, [(one["sectors"], one["icon"]) for one in facts[1:]]
+    return bot, [(one["sectors"], one["icon"]) for one in facts]
 
 
-def gaining(kinds: list[str], facts: Any = None, vj: dict[str, Any] | None = None) -> Outsider:
-    """Return a bot that has built a tower and gains these kinds of bonuses."""
+def gaining(facts: Any = None, vj: dict[str, Any] | None = None, **amounts: int) -> Outsider:
+    """Return a bot that has built a tower and gains so much of each kind of bonus."""
     bot = table(BUILDS, facts=facts, vj=vj or {})
     bot.answer("go_on")
     bot.until(Table().answer, "bonus_column")
-    bot.answer(kinds)
+    counted(bot, **amounts)
     return bot
 
 

@@ -63,31 +63,49 @@ BUILDS = card("builds", tower(LOCKED), wind(BELOW_1), wind(BELOW_1))
 def test_the_facts_of_the_box_are_confirmed_once() -> None:
     """A first play confirms sectors, towers, income tracks and locks; its board file asks for none of them again."""
     bot = Outsider("pampero")
-    bot.answer(True, False, 2, 2, 7, *ROWS, "end")
-    assert ("transformers", 7) == (bot.key, len(bot.ask["lines"]))
+    bot.answer(True, "zones", 2, 2, "towers", 8, "tracks", *REVERSED, "end", "columns")
+    assert ("transformers", 8) == (bot.key, len(bot.ask["lines"]))
     counted(bot, column_2=3)
-    bot.answer(3, 30)
+    bot.answer("unlocked", 3, "money", 30, "tiles", ["2.7"])
+    assert "8 towers over 1 3 1 1 1 1 1 1 transformers; unlocked: 3." in bot.screen["lines"]
+    bot.answer("confirmed")
     assert "solo_card" == bot.key
     to_turn(bot)
     facts = bot.state["board"]
     assert {"A": ["A1", "A2"], "B": ["B1", "B2"], "C": ["C1", "C2"]} == facts["zones"]
-    assert (ROWS, 3) == (facts["income"]["rows_top_to_bottom"], facts["grid"]["unlocked_at_start"])
+    assert (REVERSED, 3) == (facts["income"]["rows_top_to_bottom"], facts["grid"]["unlocked_at_start"])
     assert facts["confirmed"]
-    assert [1, 3, 1, 1, 1, 1, 1] == facts["grid"]["transformers_per_column"]
+    assert [1, 3, 1, 1, 1, 1, 1, 1] == facts["grid"]["transformers_per_column"]
     assert (3, 30) == (bot.state["vj"]["unlocked_transformers"], bot.state["vj"]["money"])
+    assert ["2.7"] == bot.state["tiles"]
     again = Outsider("pampero", board=facts)
     again.answer(True)
     assert "solo_card" == again.key
 
 
+REVERSED = ROWS[::-1]
+"""Another order of the income tracks."""
+
+
 @rule("pampero.ruling.sectors")
-def test_the_usual_sectors() -> None:
-    """Three sectors in A, two in B, one in C are proposed."""
+def test_the_usual_board() -> None:
+    """All that is usual is proposed on one screen, and confirmed by one press: sectors, towers, tracks, money."""
     bot = Outsider("pampero")
     bot.answer(True)
-    assert ["Zone A: A1, A2, A3; B: B1, B2; C: C."] == bot.screen["lines"]
-    bot.answer(True)
-    assert "towers_owned" == bot.key
+    assert ("board", "confirmed") == (bot.key, bot.ask["likely"])
+    assert [
+        "Sectors A1, A2, A3, B1, B2, C.",
+        "7 towers over 1 1 1 1 1 1 1 transformers; unlocked: 0.",
+        "Tracks: tourism, industrial, commercial, residential.",
+        "VJ has $0. Tiles 2.3, 2.7: none.",
+    ] == bot.screen["lines"]
+    bot.answer("confirmed")
+    assert "solo_card" == bot.key
+    to_turn(bot)
+    assert ([1] * 7, ROWS) == (
+        bot.state["board"]["grid"]["transformers_per_column"],
+        bot.state["board"]["income"]["rows_top_to_bottom"],
+    )
 
 
 @rule("pampero.ruling.spaces", "pampero.setup.solo_cards")
@@ -96,7 +114,7 @@ def test_the_spaces_of_the_cards() -> None:
     bot = begin(USUAL)
     bot.answer(True)
     for tile in ("the 2nd scoring tile", "end scoring tile A", "end scoring tile B"):
-        assert bot.screen["lines"] == [f"Symbol: {tile}’s."]
+        assert bot.screen["lines"] == [f"The one for {tile}."]
         bot.answer("usual")
     assert "special_tiles" == bot.key
 
@@ -138,7 +156,8 @@ def test_a_card_whose_number_nobody_knew(majority: str, found: Data) -> None:
     names = ("id", "number", "majority")
     assert found == {name: value for name, value in bot.state["cards"][0]["card"].items() if name in names}
     assert ["network_tiles"] * (majority != "network_tiles") == [known["id"] for known in bot.state["deck"]]
-    assert (majority != "other") == any("1: " in one and "counted for you" in one for one in bot.screen["lines"])
+    to_turn(bot)
+    assert (majority == "other") == ("vj_1" in bot.ids), "the device counts it"
 
 
 @rule("pampero.setup.batteries", "pampero.setup.no_tower", "pampero.setup.pass_tile", "pampero.ruling.twelve_batteries")
@@ -146,14 +165,12 @@ def test_the_pieces() -> None:
     """Twelve batteries in all, one of them VJ's; no tower, the pass tile unused; all of it said."""
     bot = begin(USUAL)
     bot.until(proposed, "place_pieces")
-    assert "Put no tower and no bulldozer of VJ on the board." in bot.screen["lines"]
-    assert {"pampero.setup.no_tower", "pampero.setup.wind_farm"} <= set(bot.rules())
+    only = "Put only a wind farm of VJ on the board: on a starting space of A2."
+    lines = {only, "Keep 12 batteries in the game. Take 1, and give VJ 1."}
+    assert lines | {"Lay the pass tile brain side up."} <= {*bot.screen["lines"]}
+    rules = {"setup.batteries", "setup.energy", "setup.no_tower", "setup.wind_farm", "ruling.twelve_batteries"}
+    assert {f"pampero.{name}" for name in (*rules, "ruling.money")} <= set(bot.rules())
     bot.answer(True)
-    assert {"Keep 12 batteries in the game.", "Take 1 battery, and give VJ 1."} <= {*bot.screen["lines"]}
-    rules = {"setup.batteries", "setup.energy", "ruling.twelve_batteries", "ruling.money"}
-    assert {f"pampero.{name}" for name in rules} <= set(bot.rules())
-    bot.answer(True)
-    assert "Lay the pass tile brain side up." in bot.screen["lines"]
     counted(bot)
     assert "pampero.setup.pass_tile" in bot.rules()
     vj = bot.state["vj"]
@@ -167,7 +184,7 @@ def test_the_first_turn_is_yours() -> None:
     bot = begin(USUAL)
     to_turn(bot)
     assert {"pampero.pay.virtual", "pampero.pay.never_you"} <= set(bot.rules())
-    assert "Pay VJ: $8 in A, $10 in B, $17 in C." in bot.screen["lines"]
+    assert "Pay VJ $8 in A, $10 in B, $17 in C." in bot.screen["lines"]
     assert ("your_turn", "you", 1) == (bot.key, bot.screen["badge"]["who"], bot.screen["badge"]["turn"])
     expected = {"pampero.frame.you_start", "pampero.frame.no_action_cards", "pampero.majority.pairs"}
     assert expected <= set(bot.rules())
@@ -179,7 +196,7 @@ def test_tile_23_is_a_reminder() -> None:
     for done, reminded in ((0, True), (1, False), (2, True)):
         bot = table(USUAL, at="scoring", reached=True, tiles=["2.3"], clock={"scorings_done": done})
         bot.until(Table().answer, "scoring_money")
-        assert reminded == ("Tile 2.3: his end-of-column mark." in bot.screen["lines"])
+        assert reminded == ("Tile 2.3: count the mark at the end of his columns." in bot.screen["lines"])
 
 
 # --- majorities, the pass tile, the end of a round ------------------------------------------------------------------
@@ -196,7 +213,11 @@ def test_majorities_are_a_report() -> None:
     bot.answer("you_1", "vj_2", "vj_2")
     assert ("your_turn", pairs((1, 2), (4, 3), (0, 0))) == (bot.key, bot.state["majority"])
     texts = [one["text"] for one in bot.ask["options"]]
-    assert ["Majority 1: you 2 + 1", "Majority 2: you 3 + 1", "Majority 2: VJ 4 + 1"] == texts[1:4]
+    assert [
+        "My majority 1 went up (2 → 3)",
+        "My majority 2 went up (3 → 4)",
+        "VJ’s majority 2 went up (4 → 5)",
+    ] == texts[1:4]
     bot.answer("go_on")
     assert "site" == bot.key
     bot = table(USUAL)
@@ -211,7 +232,7 @@ def test_a_majority_can_go_down() -> None:
     bot.answer("lowered")
     assert ["you_1", "you_2", "vj_2"] == bot.ids
     texts = [one["text"] for one in bot.ask["options"]]
-    assert ["Majority 1: you 1 − 1", "Majority 2: you 3 − 1", "Majority 2: VJ 2 − 1"] == texts
+    assert ["My majority 1 (1 → 0)", "My majority 2 (3 → 2)", "VJ’s majority 2 (2 → 1)"] == texts
     bot.answer("vj_2", "lowered", "you_1")
     assert ("your_turn", pairs((1, 0), (1, 3), (0, 0))) == (bot.key, bot.state["majority"])
     assert {"you_1": 0} == bot.told("pampero.majority.markers")[1]
@@ -223,15 +244,15 @@ def test_a_majority_can_go_down() -> None:
 
 @rule("pampero.scoring.majority", "pampero.majority.markers")
 @pytest.mark.parametrize(("done", "up"), [(1, [1]), (2, [2, 3])])
-def test_majorities_are_up_to_date_at_a_scoring(done: int, up: list[int]) -> None:
-    """VJ's third turn may have moved what only you see: the values are shown once more, and they decide."""
+def test_majorities_are_told_before_a_scoring(done: int, up: list[int]) -> None:
+    """Who has those of the scoring is said before its $; a value that is wrong is corrected, and decides."""
     bot = table(
         NEVER, at="scoring", reached=True, clock={"scorings_done": done}, majority=pairs((3, 3), (3, 3), (3, 3))
     )
-    assert ("majority_values", up) == (bot.key, bot.screen["facts"]["up"])
+    assert [f"Majority {space} is VJ’s, 3 to 3." for space in up] == bot.screen["lines"]
     last = up[-1]
-    counted(bot, **{f"you_{last}": 4})
-    assert f"Majority {last}: yours, 3–4." in bot.screen["lines"]
+    bot.do(correct={f"you_{last}": 4})
+    assert f"Majority {last} is yours, 4 to 3." in bot.screen["lines"]
     bot.answer(0)
     assert "you" == bot.state["scored"]["winners"][str(last)]
     assert {"vj": 3, "you": 4} == bot.state["majority"][last - 1]
@@ -242,7 +263,7 @@ def test_tile_27_is_not_counted_twice() -> None:
     """What its covered spaces bring is told before the rest is asked."""
     bot = table(NEVER, at="scoring", reached=True, tiles=["2.7"])
     bot.answer(4)
-    assert "Beside the $12 of tile 2.7." in bot.screen["lines"]
+    assert "The $12 of tile 2.7 come on top." in bot.screen["lines"]
     bot.answer(5)
     assert 17 == bot.state["vj"]["money"]
     bot = table(NEVER, at="scoring", reached=True, tiles=["2.7"], marked=True)
@@ -291,10 +312,8 @@ def test_the_pass_tile_before_the_last_turn_of_a_shorter_game(game_round: int) -
     bot.answer(True)
     assert ("round_end", "skipped", "done") == (bot.key, bot.state["did"]["action"], bot.ask["kind"])
     assert "Turn the pass tile over." in bot.screen["lines"][0]
-    bot.answer(True, 0)
-    counted(bot)
-    bot.answer(0)
-    assert ("scored", "final") == (bot.key, bot.screen["facts"]["which"])
+    bot.answer(True, 0, 0)
+    assert ("final", "final") == (bot.key, bot.state["scored"]["which"])
 
 
 @rule("pampero.ruling.pass_tile=asked")
@@ -338,7 +357,7 @@ def test_when_the_last_round_is_not_asked(state: Data) -> None:
 def test_the_forced_place_says_that_it_skips() -> None:
     """In the last turn of the time track the one way to end yours says that VJ's is skipped."""
     bot = table(CHOOSE, clock={"scorings_done": 2, "round": 8, "turn_in_round": 3})
-    assert ("go_on", "Done, and I skip VJ’s turn") == (bot.ids[0], bot.ask["options"][0]["text"])
+    assert ("go_on", "My turn is done; VJ skips his (pass tile)") == (bot.ids[0], bot.ask["options"][0]["text"])
     assert "pass" not in bot.ids
     assert "The pass tile skips VJ’s last turn." in bot.screen["lines"]
 
@@ -375,7 +394,7 @@ def test_the_end_of_a_round() -> None:
     assert 6 == bot.ask["likely"]
     bot.answer(6)
     assert "scoring_money" == bot.key
-    bot.answer(0, True)
+    bot.answer(0)
     assert ("your_turn", False) == (bot.key, bot.state["reached"]), "the next round has its own"
 
 
@@ -397,7 +416,7 @@ def test_the_last_round_has_every_scoring_left() -> None:
     for which in ("first", "second", "final"):
         bot.until(Table().answer, "scoring_money")
         assert ("scoring_money", which) == (bot.key, bot.screen["facts"]["which"])
-        bot.answer(1, True)
+        bot.answer(1)
     assert "final" == bot.key
 
 
@@ -406,8 +425,7 @@ def test_the_last_round_has_every_scoring_left() -> None:
 def test_most_money_wins(you: int, winner: str | None) -> None:
     """All of VJ's money counts at the end; more wins."""
     bot = table(NEVER, at="scoring", reached=True, clock={"scorings_done": 2}, vj={"money": 25})
-    counted(bot)
-    bot.answer(5, True)
+    bot.answer(5)
     assert "pampero.vj.keeps_money" in bot.rules()
     bot.answer("total", you)
     assert (winner, 30) == (bot.status["result"]["winner"], bot.status["result"]["bot"])
@@ -438,7 +456,7 @@ def test_wanted_icons_of_a_condition() -> None:
     bot.answer("go_on")
     assert "condition" == bot.key
     assert ["icons_at_least", "market", 2, "is_type", "residential", 1] == bot.screen["facts"]["any_of"]
-    assert "It shows 2 market icons, or else residential." in bot.screen["lines"]
+    assert "One in B1 with 2 market icons, or else the residential icon." in bot.screen["lines"]
 
 
 @rule("pampero.condition.contract", "pampero.income.rightmost")
@@ -448,7 +466,7 @@ def test_a_condition_names_the_type_of_his_marker() -> None:
     first = card("one", contract(wants), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, vj={"towers": {"B1": 1}, "income": {"commercial": 2}})
     bot.answer("go_on")
-    assert "It shows commercial." in bot.screen["lines"]
+    assert "One in B1 with the commercial icon that he can pay." in bot.screen["lines"]
 
 
 @rule("pampero.ruling.market_icon")
@@ -509,27 +527,44 @@ def test_locked_transformers_are_counted_from_then_on() -> None:
 
 @rule("pampero.tower.bonuses")
 def test_what_a_column_brings() -> None:
-    """A tile is taken for each kind but for money, which is printed; batteries are his."""
+    """All of it is told on one screen of numbers; a tile is usual, and batteries are his."""
     bot = table(BUILDS, vj={"batteries": 3})
     bot.answer("go_on")
     bot.until(Table().answer, "bonus_column")
-    bot.answer(["kept", "money", "battery"])
-    assert {"tiles": 2, "money": 5, "battery": 1} == {line["id"]: line["likely"] for line in bot.ask["lines"]}
-    counted(bot)
-    assert (5, 4) == (bot.state["vj"]["money"], bot.state["vj"]["batteries"])
+    usual = {line["id"]: line["likely"] for line in bot.ask["lines"]}
+    assert {"tiles": 1} == {name: n for name, n in usual.items() if n}
+    assert 9 == next(line["high"] for line in bot.ask["lines"] if line["id"] == "battery")
+    counted(bot, tiles=2, money=5, battery=1)
+    assert (5, 4, 2) == (bot.state["vj"]["money"], bot.state["vj"]["batteries"], bot.state["did"]["tiles"])
 
 
 @rule("pampero.tower.spaces", "pampero.tower.bonuses")
 def test_ongoing_tiles_are_among_the_tiles_of_a_column() -> None:
-    """A column has at least as many tiles as ongoing ones were named; the others go to the open space."""
+    """A column has at least as many tiles as ongoing ones; which these are is asked if there are others."""
     bot = table(BUILDS)
     bot.answer("go_on")
     bot.until(Table().answer, "bonus_column")
-    bot.answer(["ongoing_2", "ongoing_3", "kept"])
-    assert (2, 3) == (bot.ask["low"], bot.ask["likely"])
-    bot.answer(3)
-    lines = {"Lay bonus tiles 2, 3 on their own spaces of his board.", "Lay 1 bonus tile on his board’s open space."}
-    assert lines <= {*bot.screen["lines"]}
+    counted(bot, tiles=3, ongoing=2)
+    assert ("ongoing_tiles", ["2", "3", "30"]) == (bot.key, bot.ids)
+    bot.answer(["2", "3"])
+    own = "Lay bonus tiles 2, 3 on their own spaces of his board."
+    assert {own, "Lay 1 bonus tile on the open space of his board."} <= {*bot.screen["lines"]}
+    bot.do(undo=2)
+    counted(bot, tiles=0, ongoing=3)
+    assert ([2, 3, 30], 3) == (bot.state["vj"]["ongoing"], bot.state["did"]["tiles"])
+
+
+@rule("pampero.specialist.last_space", "pampero.income.bonus")
+@pytest.mark.parametrize("reached", [True, False])
+def test_a_bonus_that_may_reach_the_last_space(reached: bool) -> None:
+    """If nobody knows where the track ends, it is asked whether his marker reaches that; only then is a card due."""
+    bot = table(BUILDS)
+    bot.answer("go_on")
+    bot.until(Table().answer, "bonus_column")
+    counted(bot, income=1)
+    assert ("last_space", "residential") == (bot.key, bot.screen["facts"]["type"])
+    bot.answer(reached)
+    assert ("specialist_tile" if reached else "your_turn") == bot.key
 
 
 @rule("pampero.condition.foreign")
@@ -592,7 +627,7 @@ def test_how_icons_are_read() -> None:
     told(bot, "pampero.ruling.area")
     told(bot, "pampero.ruling.most_dozers")
     told(bot, "pampero.ruling.site")
-    assert "Build his wind farm in B1; choose the site." in bot.screen["lines"]
+    assert "Build his wind farm in B1." in bot.screen["lines"]
 
 
 OF_TYPE = {"icon": "most_icons", "type": "tourism"}
@@ -692,15 +727,14 @@ def test_an_order_is_given_before_the_next_question() -> None:
     bot.answer("go_on", True)
     n = bot.status["n"]
     assert ("bonus_column", [{"id": "build", "entry": n}]) == (bot.key, bot.screen["facts"]["orders"])
-    assert "Build his leftmost tower in A1; choose the site." == bot.screen["lines"][0]
-    bot.answer(["energy", "specialist"])
-    assert [] == bot.screen["facts"]["orders"]
-    counted(bot, tiles=2)
+    assert "Build his leftmost tower in A1." == bot.screen["lines"][0]
+    counted(bot, tiles=2, energy=1, specialist=1)
     assert ("specialist_tile", ["tiles", "energy"]) == (bot.key, ordered(bot))
-    assert ["Lay 2 bonus tiles on his board’s open space.", "Move his energy marker to 2."] == bot.screen["lines"][:2]
+    lines = ["Lay 2 bonus tiles on the open space of his board.", "Move his energy to 2."]
+    assert lines == bot.screen["lines"][:2]
     bot.answer("one")
     assert ("your_turn", ["card.1"]) == (bot.key, ordered(bot))
-    bot.answer("paid")
+    bot.answer("paid_A")
     assert [] == ordered(bot)
 
 
@@ -783,7 +817,7 @@ def test_no_battery_in_the_supply() -> None:
     bot = table(BUILDS, vj={"batteries": 12})
     bot.answer("go_on")
     bot.until(Table().answer, "bonus_column")
-    bot.answer(["battery"])
+    assert "battery" not in [line["id"] for line in bot.ask["lines"]]
     counted(bot)
     assert 12 == bot.state["vj"]["batteries"]
     assert "pampero.ruling.no_battery" in bot.rules()
@@ -796,8 +830,7 @@ def test_a_marker_on_its_last_space() -> None:
     bot = table(BUILDS, facts=facts, vj={"income": {"residential": 4}})
     bot.answer("go_on")
     bot.until(Table().answer, "bonus_column")
-    bot.answer(["income"])
-    counted(bot)
+    counted(bot, income=1)
     assert ("your_turn", 4, []) == (bot.key, bot.state["vj"]["income"]["residential"], bot.state["vj"]["scoring_cards"])
     assert "pampero.ruling.last_space" in bot.rules()
 
@@ -813,9 +846,8 @@ def test_both_end_tiles_are_next() -> None:
     )
     bot.answer("go_on")
     bot.until(Table().answer, "bonus_column")
-    bot.answer(["specialist"])
-    counted(bot)
-    assert "Does one match an end scoring tile?" in bot.screen["lines"]
+    counted(bot, specialist=1)
+    assert "Scoring cards that match an end scoring tile." in bot.screen["lines"]
     assert "pampero.ruling.next_tile" in bot.rules()
 
 
@@ -825,7 +857,6 @@ def test_your_rightmost_marker_is_asked_once_a_turn() -> None:
     bot = table(BUILDS)
     bot.answer("go_on")
     bot.until(Table().answer, "bonus_column")
-    bot.answer(["specialist"])
     counted(bot, specialist=2)
     bot.answer("none")
     assert "your_rightmost" == bot.key
@@ -868,7 +899,7 @@ def test_batteries_pay_the_rest(owned: int, asked: bool) -> None:
     """Energy pays first; how many batteries pay the rest is asked where there can be several."""
     first = card("one", contract(AVAILABLE), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, vj={"towers": {"A1": 1}, "energy": 2, "batteries": owned})
-    bot.answer("go_on", "tourism")
+    bot.answer("go_on", "A1:tourism")
     counted(bot, cost=5)
     assert asked == (bot.key == "batteries_paid")
     if asked:
@@ -884,7 +915,7 @@ def test_the_effect_of_a_contract() -> None:
         card("one", contract(AVAILABLE), wind(BELOW_1), wind(BELOW_1)),
         vj={"towers": {"A1": 1}, "energy": 2, "unlocked_transformers": 1},
     )
-    bot.answer("go_on", "tourism")
+    bot.answer("go_on", "A1:tourism")
     counted(bot, cost=2, money=4, gain=3, last=1)
     assert "specialist_tile" == bot.key
     vj = bot.state["vj"]
@@ -895,7 +926,7 @@ def test_the_effect_of_a_contract() -> None:
 def test_a_type_without_a_track() -> None:
     """A contract of a type that has no income track moves no marker, and no step is offered."""
     bot = table(card("one", contract(AVAILABLE), wind(BELOW_1), wind(BELOW_1)), vj={"towers": {"A1": 1}, "energy": 2})
-    bot.answer("go_on", "no_track")
+    bot.answer("go_on", "A1:no_track")
     assert "steps" not in [line["id"] for line in bot.ask["lines"]]
     counted(bot, money=4)
     assert ({}, 4, 0) == (bot.state["vj"]["income"], bot.state["vj"]["money"], bot.state["did"]["steps"])
@@ -906,7 +937,7 @@ def test_a_type_without_a_track() -> None:
 @pytest.mark.parametrize(
     ("unlocked", "left", "moved", "line"),
     [
-        (0, 0, {}, "Move no transformer: all locked."),
+        (0, 0, {}, "Move no transformer: all are locked."),
         (2, 1, {"A1": 1}, "Move his transformer to A1."),
         ("?", "?", {"A1": 1}, "Move his transformer to A1."),
     ],
@@ -934,41 +965,41 @@ def test_what_is_known_is_not_asked_again() -> None:
 
 @rule("pampero.contract.zones", "pampero.icons.line")
 @pytest.mark.parametrize(
-    ("rows", "lines"),
+    ("rows", "line"),
     [
         (
             [row("A", CHEAPEST, RB), row("C", CHEAPEST, RB)],
-            [
-                "Card 1: one that he can pay, in A1, A2, else in C.",
-                "Take the cheapest contract, of these a residential contract.",
-            ],
+            (
+                "In A1, A2, else in C for 5 energy and 1 battery: "
+                "the cheapest contract, of these any residential contract."
+            ),
         ),
         (
             [row("C", YOU_CHOOSE), row("B", CHEAPEST), row("A2", CHEAPEST, EYE)],
-            ["Card 1: the first that he can pay,", "1. in C one you choose", "2. in A2 the cheapest contract"],
+            "For 5 energy and 1 battery: 1. in C one you choose, 2. in A2 the cheapest contract.",
         ),
     ],
 )
-def test_the_rows_of_a_contract_are_one_list(rows: list[Data], lines: list[str]) -> None:
+def test_the_rows_of_a_contract_are_one_list(rows: list[Data], line: str) -> None:
     """Each row names the sectors with his tower; where all have the same icons these are said once."""
     first = card("one", contract(AVAILABLE, *rows), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, vj={"towers": {"A1": 1, "A2": 1, "C": 1}, "energy": 5})
     bot.answer("go_on")
-    assert [*lines, "VJ: energy 5, batteries 1."] == bot.screen["lines"]
+    assert [line] == bot.screen["lines"]
 
 
 @rule("pampero.contract.zones", "pampero.contract.eye")
 def test_contracts_that_still_tie_are_told_one_by_one() -> None:
-    """What the list cannot tell is asked as the icons stand, and the eye leads on from there."""
+    """What the icons of the list leave tied is not asked again: the eye leads on from there."""
     first = card("one", contract(AVAILABLE, row("A", CHEAPEST, EYE)), wind(BELOW_1), wind(BELOW_1))
     second = card("two", contract(WANTED, row("A", RB)), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, second, vj={"towers": {"A1": 1, "A2": 1}, "energy": 5})
-    bot.answer("go_on", "tie")
-    assert ("contracts", "cheapest", ["one", "several"]) == (bot.key, bot.screen["facts"]["icon"], bot.ids)
-    bot.answer("several")
+    bot.answer("go_on", "tie_1")
     assert ("contracts", "tourism") == (bot.key, bot.screen["facts"]["type"])
-    bot.answer("one", "A2")
-    assert "A2, tourism." in bot.screen["lines"]
+    bot.answer("one")
+    assert ["A1:tourism", "A2:tourism"] == bot.ids
+    bot.answer("A2:tourism")
+    assert "A2, tourism:" == bot.screen["headline"]
 
 
 @rule("pampero.contract.next_cards")
@@ -977,11 +1008,11 @@ def test_the_next_row_that_can_tell() -> None:
     second = card("two", contract(BELOW_1, row("A2", CHEAPEST), row("A", RB)), wind(BELOW_1), wind(BELOW_1))
     first = card("one", contract(AVAILABLE, row("A", CHEAPEST)), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, second, vj={"towers": {"A1": 1, "A2": 1}, "energy": 5})
-    bot.answer("go_on", "tie", "several")
+    bot.answer("go_on", "tie_1")
     assert ("available", ["A2"]) == (bot.screen["facts"]["icon"], bot.screen["facts"]["sectors"])
     bot.answer("one")
-    assert "contract_type" == bot.key
-    assert "In A2." in bot.screen["lines"]
+    assert ("contract_sector", ["Tourism", "Industrial"]) == (bot.key, [one["text"] for one in bot.ask["options"]][:2])
+    assert "A2:tourism" == bot.ids[0]
 
 
 WANTED = {"kind": "contract_available", "any_of": [{"icon": "is_type", "type": "tourism"}]}
@@ -994,20 +1025,20 @@ def test_a_contract_that_is_known_to_be_there() -> None:
     first = card("one", contract(WANTED, *rows), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, vj={"towers": {"A1": 1, "B1": 1}, "energy": 5})
     bot.answer("go_on", True)
-    assert ["A1", "B1", "tie"] == bot.ids
-    bot.answer("tie")
-    assert (["A1"], ["one", "several", "none"]) == (bot.screen["facts"]["sectors"], bot.ids)
-    bot.answer("none")
-    assert (["B1"], ["one", "several"]) == (bot.screen["facts"]["sectors"], bot.ids)
+    assert ["A1:tourism", "B1:tourism", "tie_1", "tie_2"] == [bot.ids[n] for n in (0, 5, -2, -1)]
+    texts = [one["text"] for one in bot.ask["options"]]
+    assert ["Several still tie in A1", "Several still tie in B1"] == texts[-2:]
+    bot.answer("tie_2")
+    assert ("contract_sector", "B1:tourism", 5) == (bot.key, bot.ids[0], len(bot.ids)), "you choose"
 
 
 @rule("pampero.condition.contract", "pampero.contract.rightmost")
 def test_a_contract_that_is_known_to_be_there_is_counted_from_one() -> None:
-    """After a condition that wants one, a row without a cheapest icon asks whether one or several lie there."""
+    """After a condition that wants one, a row with the eye alone asks whether one or several lie there."""
     other = {"action": "other", "condition": WANTED}
-    first = card("one", other, contract(AVAILABLE, row("*", RB)), wind(BELOW_1))
+    first = card("one", other, contract(AVAILABLE, row("*", EYE)), wind(BELOW_1))
     bot = table(first, vj={"towers": {"A1": 1}, "energy": 5})
-    bot.answer("go_on", True, False, "tie")
+    bot.answer("go_on", True, False)
     assert ("contracts", ["one", "several"]) == (bot.key, bot.ids)
 
 
@@ -1041,12 +1072,12 @@ def test_tied_contracts_are_asked_about_once() -> None:
         for name in ("two", "three")
     ]
     bot = table(first, *others, vj={"towers": {"A1": 1, "B1": 1}, "energy": 5})
-    bot.answer("go_on", "tie", "several")
+    bot.answer("go_on", "tie_1")
     assert (["A1"], "available") == (bot.screen["facts"]["sectors"], bot.screen["facts"]["icon"])
     bot.answer("none")
     assert (["B1"], "icons_at_least") == (bot.screen["facts"]["sectors"], bot.screen["facts"]["icon"])
     bot.answer("several")
-    assert "contract_type" == bot.key
+    assert ("contract_sector", "B1:tourism") == (bot.key, bot.ids[0])
 
 
 @rule("pampero.tower.order", "pampero.wind.structures")
@@ -1076,7 +1107,7 @@ def test_where_all_was_full_sites_are_asked_before_icons() -> None:
     bot = table(first)
     bot.do(set={"full": {"tower": ["B1", "B2"]}})
     bot.answer("go_on")
-    assert ("free_sites", ["B1", "B2"]) == (bot.key, bot.ids)
+    assert ("free_sites", ["B1", "B2"], []) == (bot.key, bot.ids, bot.ask["likely"])
     bot.answer([])
     assert "free_site" == bot.key
     bot.do(undo=1)
@@ -1089,7 +1120,7 @@ def test_no_site_for_another_tower_is_asked_once() -> None:
     """Every sector has a tower and none a free site: the next card does not ask for one again."""
     bot = table(BUILDS, BUILDS | {"id": "again"}, vj={"towers": dict.fromkeys(("A1", "A2", "A3", "B1", "B2", "C"), 1)})
     bot.answer("go_on")
-    assert "Fewest towers: choose a free site." in bot.screen["lines"]
+    assert "VJ has fewest towers there. Choose a free site." in bot.screen["lines"]
     bot.answer("none")
     assert "nothing" == bot.state["did"]["action"]
 
@@ -1098,8 +1129,8 @@ def test_no_site_for_another_tower_is_asked_once() -> None:
 @pytest.mark.parametrize(
     ("tiles", "line"),
     [
-        ([30], "Correct what this brings him: ongoing tile 30."),
-        ([2, 3], "Correct what this brings him: ongoing tile 2, ongoing tile 3."),
+        ([30], "Correct what his ongoing tiles bring him: 30."),
+        ([2, 3], "Correct what his ongoing tiles bring him: 2, 3."),
     ],
 )
 @pytest.mark.parametrize("values", ["?", {name: [0, 1] for name in ROWS}])
@@ -1191,26 +1222,27 @@ def test_cards_on_the_table() -> None:
     """Nothing of a card is used: the condition and the sector are read at the table, the action once."""
     bot = table(USUAL, mode="table", majority=pairs((0, 9), (0, 0), (0, 0)))
     bot.answer("go_on")
-    assert ("first_true", ["1", "2", "3", "none"]) == (bot.key, bot.ids)
-    bot.answer("1", "wind")
+    assert ("first_true", "1_1") == (bot.key, bot.ids[0])
+    bot.answer("1_1", "wind")
     assert ("row_sector", "wind") == (bot.key, bot.screen["facts"]["action"])
     bot.answer("B1")
     assert ("your_turn", 4) == (bot.key, bot.state["vj"]["energy"])
     assert "cards" not in learned(bot), "a card on the table is not read for good"
-    bot.answer("go_on", "1")
+    bot.answer("go_on", "1_1")
     assert "row_sector" == bot.key
 
 
 @rule("pampero.card.cell", "pampero.condition.other")
-@pytest.mark.parametrize(("answer", "action"), [("2", "tower"), ("none", "nothing")])
+@pytest.mark.parametrize(("answer", "action"), [("2_2", "tower"), ("none", "nothing")])
 def test_the_first_true_section_of_a_card_on_the_table(answer: str, action: str) -> None:
-    """One list for the sections of a card: those before the first true one are false, and none may be true."""
+    """One list for the sections of all cards: those before the first true one are false, and none may be true."""
     bot = table(USUAL, mode="table")
-    bot.answer("go_on", answer)
+    bot.answer("go_on")
+    assert [f"{space}_{section}" for space in (1, 2, 3) for section in (1, 2, 3)] == bot.ids[:-1]
+    bot.answer(answer)
     if action == "tower":
         assert ("cell_action", 2) == (bot.key, bot.screen["facts"]["section"])
         return
-    bot.answer("none", "none")
     assert action == bot.state["did"]["action"]
 
 
@@ -1224,13 +1256,13 @@ def learned(bot: Outsider) -> Data:
 def test_towers_and_contracts_of_cards_on_the_table() -> None:
     """Only sectors that the rules allow are offered; sites and contracts are read by you."""
     bot = table(USUAL, mode="table", vj={"towers": {"A1": 1}, "energy": 5})
-    bot.answer("go_on", "1", "tower")
+    bot.answer("go_on", "1_1", "tower")
     assert ["A2", "A3", "B1", "B2", "C", "none"] == bot.ids
     bot.answer("none")
-    assert ("first_true", ["2", "3", "none"]) == (bot.key, bot.ids), "his tower was impossible"
-    bot.answer("2", "contract")
-    assert ["A1", "none"] == bot.ids
-    bot.answer("A1", "tourism")
+    assert ("first_true", ["1_2", "1_3", "2_1"]) == (bot.key, bot.ids[:3]), "his tower was impossible"
+    bot.answer("1_2", "contract")
+    assert ["A1:tourism", "none"] == [bot.ids[0], bot.ids[-1]]
+    bot.answer("A1:tourism")
     counted(bot, cost=3)
     assert "contract" == bot.state["did"]["action"]
 
@@ -1243,7 +1275,7 @@ def test_a_cell_is_asked_with_its_place() -> None:
     bot = table(first)
     bot.answer("go_on")
     assert ("cell_condition", 3) == (bot.key, bot.screen["facts"]["section"])
-    assert "Card 1, section 3." in bot.screen["lines"]
+    assert "Card 1, top of section 3." in bot.screen["lines"]
 
 
 @rule("pampero.card.cell")
@@ -1256,10 +1288,10 @@ def test_the_rest_of_a_line_is_read_at_the_table() -> None:
     assert ("row_sector", ["A1", "A2"]) == (bot.key, bot.ids)
     first = card("one", contract(AVAILABLE, row("A", CHEAPEST, rest)), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, mode="digital", vj={"towers": {"A1": 1, "A3": 1}})
-    bot.answer("go_on", "tie", "several")
-    assert ("row_sector", ["A1", "A3"]) == (bot.key, bot.ids)
-    bot.answer("A3")
-    assert ["In A3."] == bot.screen["lines"]
+    bot.answer("go_on", "tie_1")
+    assert ("row_sector", ["A1:tourism", "A3:tourism"], 10) == (bot.key, bot.ids[::5], len(bot.ids))
+    bot.answer("A3:tourism")
+    assert "A3, tourism:" == bot.screen["headline"]
 
 
 @rule("pampero.card.cell", "pampero.tower.eye")
@@ -1272,7 +1304,7 @@ def test_the_eye_leads_to_a_row_that_is_unknown(rows: Any) -> None:
     bot = table(first, second, third, mode="digital")
     bot.answer("go_on", ["B1", "B2"])
     assert ("row_sector", ["B1", "B2", "tie"], 2) == (bot.key, bot.ids, bot.screen["facts"]["space"])
-    assert ["Follow the rows of card 2, section 2.", "The eye: rows for zone B alone."] == bot.screen["lines"]
+    assert ["Card 2, section 2: its rows for zone B."] == bot.screen["lines"]
     bot.answer("B1")
     assert ("bonus_column", "B1") == (bot.key, bot.screen["facts"]["sector"])
     bot.do(undo=1)
@@ -1282,29 +1314,25 @@ def test_the_eye_leads_to_a_row_that_is_unknown(rows: Any) -> None:
 
 @rule("pampero.card.cell", "pampero.contract.eye", "pampero.contract.next_cards")
 @pytest.mark.parametrize(
-    ("line", "cells", "lines"),
+    ("line", "cells", "said"),
     [
-        ([CHEAPEST, EYE], {"row": "?"}, ["The eye: rows for zone A alone."]),
-        (
-            [CHEAPEST, EYE],
-            {"condition": {"kind": "?"}},
-            ["The eye: rows for zone A alone.", "Before them, its condition."],
-        ),
-        ([CHEAPEST, EYE], {"row": [{"where": ["A"]}]}, ["The eye: rows for zone A alone."]),
-        ([CHEAPEST], {"row": "?"}, []),
-        ([CHEAPEST], {"row": [{"where": ["A"]}]}, []),
+        ([CHEAPEST, EYE], {"row": "?"}, "Card 2, section 2: its rows for zone A."),
+        ([CHEAPEST, EYE], {"condition": {"kind": "?"}}, "Card 2, section 2: its condition, then its rows for A."),
+        ([CHEAPEST, EYE], {"row": [{"where": ["A"]}]}, "Card 2, section 2: its rows for zone A."),
+        ([CHEAPEST], {"row": "?"}, "Follow the rows of card 2, section 2."),
+        ([CHEAPEST], {"row": [{"where": ["A"]}]}, "Follow the rows of card 2, section 2."),
     ],
 )
-def test_tied_contracts_lead_to_a_row_that_is_unknown(line: list[Data], cells: Data, lines: list[str]) -> None:
+def test_tied_contracts_lead_to_a_row_that_is_unknown(line: list[Data], cells: Data, said: str) -> None:
     """In digital mode the next card is read at the table, its condition too where it is unknown."""
     first = card("one", contract(AVAILABLE, row("A", *line)), wind(BELOW_1), wind(BELOW_1))
     second = card("two", wind(BELOW_1), {**contract(AVAILABLE), **cells}, wind(BELOW_1))
     bot = table(first, second, mode="digital", vj={"energy": 5, "towers": {"A1": 1, "A3": 1}})
-    bot.answer("go_on", "tie", "several")
-    assert ("row_sector", ["A1", "A3", "tie"]) == (bot.key, bot.ids)
-    assert ["Follow the rows of card 2, section 2.", *lines, "VJ has 5 energy."] == bot.screen["lines"]
-    bot.answer("A3")
-    assert ("contract_type", ["In A3."]) == (bot.key, bot.screen["lines"])
+    bot.answer("go_on", "tie_1")
+    assert ("row_sector", ["A1:tourism", "A3:tourism", "tie"]) == (bot.key, bot.ids[::5])
+    assert [said, "VJ has 5 energy."] == bot.screen["lines"]
+    bot.answer("A3:tourism")
+    assert ("contract_effect", "A3, tourism:") == (bot.key, bot.screen["headline"])
     bot.do(undo=1)
     bot.answer("tie")
     assert "contract_sector" == bot.key, "you choose"
@@ -1337,7 +1365,9 @@ def test_a_tower_section_that_was_read_wrongly() -> None:
     bot.answer("go_on", "A1")
     assert "bonus_column" == bot.key
     bot.do(correct={"card_1_1": "unread"})
-    bot.answer("rb", "money", 5, [], "go_on", "always", "tower", "A", "you_choose", ["A2"])
+    bot.answer("rb", "money", 5)
+    counted(bot)
+    bot.answer("go_on", "always", "tower", "A", "you_choose", ["A2"])
     assert ("bonus_column", ["residential"]) == (bot.key, bot.screen["facts"]["tile"])
 
 
@@ -1373,7 +1403,7 @@ def test_a_zone_may_have_several_rows() -> None:
     first = card("one", tower(ALWAYS, {"where": ["B"], "icons": []}, {"where": ["?"]}), wind(BELOW_1), wind(BELOW_1))
     bot = table(first)
     bot.answer("go_on", "none")
-    assert ("cell_where", "Row 2: which sectors?") == (bot.key, bot.screen["headline"])
+    assert ("cell_where", "Which sectors are in row 2?") == (bot.key, bot.screen["headline"])
     assert "B" in bot.ids
 
 
@@ -1395,7 +1425,7 @@ def test_a_condition_is_learned_with_its_secondary_icon() -> None:
     bot.answer("go_on", "icons_at_least", "market", 2)
     assert "The icon of its condition: Icons of a type." in bot.screen["lines"]
     bot.answer("is_type", "residential")
-    assert "It shows 2 market icons, or else residential." in bot.screen["lines"]
+    assert "One in B1 with 2 market icons, or else the residential icon." in bot.screen["lines"]
 
 
 @rule("pampero.card.cell")

@@ -147,7 +147,7 @@ def test_one_contract_where_a_row_looks_needs_no_icon() -> None:
     bot.answer("go_on", "several")
     assert ("contracts", ["A1"]) == (bot.key, bot.screen["facts"]["sectors"])
     bot.answer("one")
-    assert ("contract_type", "A1") == (bot.key, bot.screen["facts"]["sector"])
+    assert ("contract_sector", "A1:tourism", 5) == (bot.key, bot.ids[0], len(bot.ids))
 
 
 @rule("pampero.condition.cannot_pay")
@@ -180,7 +180,7 @@ def test_without_an_eye_no_condition_is_looked_at() -> None:
     bot = table(first, card("second", wants, *OTHERS), vj={"towers": {"A1": 1}, "energy": 5})
     look = Table(contracts=[Contract("A1", "tourism", 2), Contract("A1", "commercial", 2, {"market": 2})])
     look.turn(bot)
-    assert ("tourism", 2) == (bot.state["did"]["type"], look.asked.count("contracts"))
+    assert ("tourism", 1) == (bot.state["did"]["type"], look.asked.count("contracts"))
 
 
 @rule("pampero.contract.effect")
