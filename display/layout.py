@@ -213,7 +213,8 @@ def _note_room(screen: Screen, setter: Setter, room: int) -> int:
     return taken if notes and room - taken >= least else 0
 
 
-def _cost(pages: tuple[Page, ...]) -> tuple[int, int, int]:
-    """Return how many pages have words, how many there are, and how many options are cut in parts."""
+def _cost(pages: tuple[Page, ...]) -> tuple[int, int, int, bool]:
+    """Return how many pages have words, how many there are, how many options are cut, and whether the list is apart."""
     listed = {(block.index, block.rows, block.reason) for page in pages for block in page.of(Part.OPTION)}
-    return sum(bool(page.body) for page in pages), len(pages), len(listed) - len({index for index, *_ in listed})
+    cut, worded = len(listed) - len({index for index, *_ in listed}), [page for page in pages if page.body]
+    return len(worded), len(pages), cut, bool(worded and not worded[-1].options)

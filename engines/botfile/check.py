@@ -210,6 +210,8 @@ def _in_translations(bot: Bot) -> Iterator[Finding]:
 
 def _in_step(bot: Bot, step: Step, path: Path) -> Iterator[Finding]:
     """Check what a step needs of the names that it refers to."""
+    if any(getattr(one, "icon", "") for one in (step.why if isinstance(step.why, list) else [step.why])):
+        yield (*path, "why"), "Why has no icons. Take the icon out."
     match step:
         case Set(set=values):
             for name in values:

@@ -54,14 +54,6 @@ KIND_NAMES: dict[str, Text] = {
     "structure": Text("Structure"),
 }
 ACTION_NAMES = {letter: Text("{letter}", letter=letter) for letter in "ABCDEFGHIJKLMNOP"}
-HAND_WORDS: dict[str, Text] = {
-    "vine": Text("his vines"),
-    "order": Text("his wine orders"),
-    "summer": Text("his summer visitors"),
-    "winter": Text("his winter visitors"),
-    "structure": Text("his structures"),
-}
-"""The words of Why for the cards in his hand."""
 
 
 class Season(Enum):

@@ -13,7 +13,6 @@ from engines.burattino.pieces import (
     CARDS,
     CARDS_DRAWN,
     EVENT_PRICE,
-    HAND_WORDS,
     KIND_NAMES,
     MAX_COUNT,
     MAX_PIECES,
@@ -83,7 +82,7 @@ def _has_aid(state: "State") -> bool:
     return state.event == "oceania"
 
 
-AID_STEPS = number(Text("His aid token: steps"), Text("his aid steps"), MAX_PIECES, limit=MAX_COUNT, when=_has_aid)
+AID_STEPS = number(Text("Aid steps"), Text("Aid steps"), MAX_PIECES, limit=MAX_COUNT, when=_has_aid)
 
 
 class State(turn.State, kw_only=True):
@@ -107,7 +106,7 @@ class State(turn.State, kw_only=True):
     track_hand: bool
     price_h: Count
     price_p: Count
-    hand: dict[Kind, Annotated[int, number(_in_hand, HAND_WORDS.__getitem__, _max_cards, limit=len(KIND_NAMES))]]
+    hand: dict[Kind, Annotated[int, number(_in_hand, _in_hand, _max_cards, limit=len(KIND_NAMES))]]
     faces: list[Card] = []
     taught: bool = False
     year: int = 1
@@ -115,7 +114,7 @@ class State(turn.State, kw_only=True):
     deck_pos: Annotated[int, Meta(ge=0, le=2 * YEARS)] = 0
     drawn: list[str] = []
     marked: list[str] = []
-    lira: Annotated[int, number(Text("His lira"), Text("his lira"), MAX_PIECES, limit=MAX_COUNT)] = 0
+    lira: Annotated[int, number(Text("His lira"), Text("His lira"), MAX_PIECES, limit=MAX_COUNT)] = 0
     supply: int = WORKERS
     board: Board = field(default_factory=Board)
     used_h: bool = field(name="usedH", default=False)
@@ -269,25 +268,25 @@ def _workers(season: Season, *, newest: bool) -> Iterator[Value]:
         row = state.board.of(season)
         row[:] = [*row, *[UNKNOWN_SPACE] * n][:n]
 
-    name, (label, word) = f"workers_{season.value}", WORKER_WORDS[season]
-    yield Value(name, label, word, get, put, len(PLACES), when=partial(is_shown, counted=True))
+    name, label = f"workers_{season.value}", WORKER_LABELS[season]
+    yield Value(name, label, label, get, put, len(PLACES), when=partial(is_shown, counted=True))
     yield from (_worker(season, letter, partial(is_shown, counted=False)) for letter in letters(season))
 
 
-WORKER_WORDS = {
-    Season.SUMMER: (Text("His workers in summer"), Text("his workers on summer actions")),
-    Season.WINTER: (Text("His workers in winter"), Text("his workers on winter actions")),
+WORKER_LABELS = {
+    Season.SUMMER: Text("His workers in summer"),
+    Season.WINTER: Text("His workers in winter"),
 }
 
 
 def _worker(season: Season, letter: str, when: Callable[[State], bool]) -> Value:
     """Return whether a worker of his is on an action."""
-    label, word = Text("His worker on action {letter}", letter=letter), Text("worker on {letter}", letter=letter)
+    label = Text("His worker on action {letter}", letter=letter)
     on_action = member(lambda state: state.board.of(season), letter, sort_key=str)
-    return Value(f"action_{letter}", label, word, *on_action, choices=YES_NO, when=when)
+    return Value(f"action_{letter}", label, label, *on_action, choices=YES_NO, when=when)
 
 
-def _use_of(letter: str, word: Text) -> Value:
+def _use_of(letter: str) -> Value:
     """Return whether he used H or P this year."""
     field = f"used_{letter.lower()}"
 
@@ -295,7 +294,7 @@ def _use_of(letter: str, word: Text) -> Value:
         setattr(state, field, value == "yes")
 
     label = Text("He used action {letter}", letter=letter)
-    return Value(f"used_{letter}", label, word, lambda state: YES[getattr(state, field)], put, choices=YES_NO)
+    return Value(f"used_{letter}", label, label, lambda state: YES[getattr(state, field)], put, choices=YES_NO)
 
 
 def _hand() -> Iterator[Value]:
@@ -318,8 +317,8 @@ TRACKED = tracked_values(
     Group(
         Text("Actions H and P"),
         Text("He can use each once a year."),
-        _use_of("H", Text("he used H this summer")),
-        _use_of("P", Text("he used P this winter")),
+        _use_of("H"),
+        _use_of("P"),
     ),
     Group(Text("His aid token"), Text("It advances if yours would benefit him, or when he pays for an event."), "aid"),
     Group(Text("His hand"), Text("You can trade for his cards. At the year’s end he draws what he lacks."), *_hand()),
@@ -349,6 +348,8 @@ def _laws(state: State) -> list[Law]:
         (state.card_mode == "table" or UNKNOWN_SPACE not in summer + winter, Text("Each worker of his has a letter.")),
         (state.has_begun(Season.SUMMER) or not state.used_h, Text("In spring he has not used H.")),
         (state.has_begun(Season.WINTER) or not state.used_p, Text("Before winter he has not used P.")),
+        (sum(state.hand.values()) <= len(state.kinds), Text("His hand has {n} cards at most.", n=len(state.kinds))),
+        (state.at is not Phase.PLACE or _places(state), Text("No worker is to be placed.")),
     ]
 
 
@@ -366,7 +367,6 @@ def _laws_of_cards(state: State) -> list[Law]:
         (_different(taught, ids), Text("Cards taught are different ones of: {ids}.", ids=tuple(ids))),
         (len(taught) == CARDS or taught == ids[: len(taught)], Text("Cards are taught in their order.")),
         (len(state.drawn) <= most, Text("Too many cards are drawn for the years to come.")),
-        (sum(state.hand.values()) <= len(state.kinds), Text("His hand has {n} cards at most.", n=len(state.kinds))),
         (state.structures or not state.hand.get("structure"), Text("No structures are in this play.")),
     ]
 
@@ -408,7 +408,6 @@ def _laws_of_phase(state: State) -> list[Law]:
             at is not Phase.RECOGNISE or (to_draw and state.card_mode == "recognised"),
             Text("No card is to be recognised."),
         ),
-        (at is not Phase.PLACE or _places(state), Text("No worker is to be placed.")),
         (at is not Phase.REFILL or season is Season.END, Text("The year is not at its end.")),
         (at not in LINE_LAWS or LINE_LAWS[at](state), Text("He cannot do that now.")),
     ]

@@ -194,7 +194,8 @@ def _value(book: RuleBook, value: Any) -> Value:
 
 def _tie_of(book: RuleBook, reason: Reason) -> Text | None:
     """Return how a reason broke a tie; None if it found none."""
-    found = book.find(reason.rule).tie if len(reason.facts.get(TIED, ())) > 1 else ""
+    among = reason.facts.get(TIED)
+    found = book.find(reason.rule).tie if isinstance(among, list | tuple) and len(among) > 1 else ""
     return Text(found) if found else None
 
 

@@ -132,7 +132,6 @@ class Turn(Actions):
     def place_helper(self) -> None:
         """lisboa.setup.helper, lisboa.setup.building."""
         self.state.helper = self.value
-        self.order("helper", "building", "cubes")
         self.add_reason("lisboa.setup.helper", helper=self.value)
         tile = "green" if self.state.upper else "blue"
         self.add_reason("lisboa.setup.building", {"helper": self.state.helper}, tile=tile)
@@ -140,7 +139,7 @@ class Turn(Actions):
     def place_courtier(self) -> None:
         """lisboa.setup.courtier."""
         self.state.courtier = self.value
-        self.order("courtier")
+        self.order("helper", "courtier", "building", "cubes")
         self.add_reason("lisboa.setup.courtier", courtier=self.value)
 
     def begin(self) -> None:

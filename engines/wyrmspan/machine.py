@@ -290,6 +290,8 @@ class Turn(turn.Turn[State]):
         self.state.passed = True
         self.state.passed_last = self.state.you_passed
         self.state.did = None
+        if not self.state.you_passed:
+            self.order("no_card", "your_turns")
 
     def _place_marker(self, number: int) -> None:
         state = self.state

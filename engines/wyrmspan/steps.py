@@ -247,7 +247,8 @@ def _news(state: State) -> tuple[Text, tuple[Text | Order, ...]]:
     """Return the headline and the lines about her last turn, or about a new round."""
     if state.passed:
         reason = Text("Ignore her last card (pass icon).") if _passed_by_icon(state) else Text("Her deck is empty.")
-        return Text("She passes"), (reason, Text("Take all your remaining turns."))
+        turns = Text("Take all your remaining turns.")
+        return Text("She passes"), (Order("no_card", reason), Order("your_turns", turns))
     if (did := state.did) is not None:
         card, steps = did.card, did.steps
         headline = Text("Card {card}: {n} step", plural="Card {card}: {n} steps", card=card, n=steps)

@@ -176,5 +176,5 @@ def test_both_sides_have_the_points_of_the_helper() -> None:
         assert [fed.values["your_points"], sheet.total] == score["total"]
         assert rows["gold"] == score["goldVP"][1]
         assert rows["dominance"] == sum(score["dominance"][kind][1] for kind in KINDS)
-        assert fed.headline == f"You have {score['total'][0]}, the Automa {score['total'][1]}."
+        assert fed.headline == f"You: {score['total'][0]}. The Automa: {score['total'][1]}."
     assert len(SCORES) == 30

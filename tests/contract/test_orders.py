@@ -4,7 +4,7 @@ import random
 from contextlib import suppress
 from typing import Any
 
-from engines.kit.contract import Draw, Refused, Roll
+from engines.kit.contract import Refused
 from engines.kit.play import Play
 from engines.kit.screens import ORDERS
 from engines.kit.text import ENGLISH
@@ -12,8 +12,6 @@ from firmware.authoring.random_plays import fork
 from tests.contract.laws import guide
 from tests.contract.walk import Steps, Walks, each_seed, luck
 
-LATE_ON_CHANCE = {"lisboa", "ark-nova", "orleans", "terra-mystica", "praga", "monumental"}
-"""Bots whose own draws and rolls do not give their orders yet."""
 CORRECTED = 20
 """Of so many steps a value is corrected at one."""
 
@@ -71,10 +69,7 @@ def _gives(play: Play[Any]) -> None:
     given = {order.id: order.entry for order in screen.orders}
     assert len(given) == len(screen.orders), f"an order is twice on one screen: {[*screen.orders]}"
     assert given.items() <= pending.items(), f"given though not decided: {given.items() - pending.items()}"
-    late = pending.items() - given.items()
-    assert not late or (isinstance(screen.ask, Draw | Roll) and play.engine.key in LATE_ON_CHANCE), (
-        f"decided, and not told on the next screen: {late}"
-    )
+    assert given == pending, f"decided, and not told on the next screen: {pending.items() - given.items()}"
     words = (screen.headline, *screen.lines)
     assert all(order.text in words for order in screen.orders), "an order is not among the words"
     assert screen.facts[ORDERS] == [{"id": name, "entry": n} for name, n in given.items()], "facts list other orders"

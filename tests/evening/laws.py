@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from display.layout import Layout
-from engines.kit.contract import Draw, Refused, Role, Roll
+from engines.kit.contract import Refused, Role
 from engines.kit.drawings import Side
 from engines.kit.play import Play, SavedPlay
 from engines.kit.text import ENGLISH
@@ -150,11 +150,10 @@ class Laws:
         self._entered[session.number] = (*self._entered.get(session.number, (None,))[:1], store.draft(session.number))
 
     def _orders_are_given(self, play: Play[Any]) -> None:
-        """Check that what was decided and not told stands on a screen whose answer depends on the table."""
+        """Check that a step gives exactly the orders that were decided and not given before."""
         given = {order.id: order.entry for order in play.screen.orders}
-        late = play.state.orders.items() - given.items()
-        if late and not isinstance(play.screen.ask, Draw | Roll):
-            raise Violation(f"decided, and not told before {play.screen.key}: {sorted(late)}")
+        if given != play.state.orders:
+            raise Violation(f"{play.screen.key} gives {given} in place of {play.state.orders}")
 
     def _watch_screen(self) -> None:
         """Look at what is on the glass: all words of a screen, drawn when asked for, and not for ever by itself."""

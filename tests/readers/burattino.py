@@ -9,7 +9,6 @@ from engines.burattino.pieces import KIND_NAMES, Season
 from engines.burattino.state import State
 from engines.kit.text import ENGLISH
 from tests.readers.reader import Reader, Table
-from tests.readers.words import Seen
 
 ACTIONS = {"Summer": "ABCDEFGH", "Winter": "IJKLMNOP"}
 """The letters of the actions that his board has."""
@@ -67,11 +66,6 @@ class Player(Reader):
     def season(self) -> str:
         """The season in the header."""
         return self.seen.where.split()[-1]
-
-    def read(self, seen: Seen) -> None:
-        """Every order is given once: what a screen says is to be done now."""
-        self._done.clear()
-        super().read(seen)
 
     # --- what he is told ---
 
@@ -386,7 +380,7 @@ class Player(Reader):
         r"Gain its influence once\.": None,
         r"He paid \d+ times? this year\.": None,
         r"He adds to the goal": None,
-        rf"Add these cards of his: {LIST}\.": lose_cards,
+        rf"Add to the goal: {LIST}\.": lose_cards,
         r"Add 1 to 3 of his cards that fit the goal\.": None,
         r"When the goal is met, you gain the extra 1 shown in the solo book\.": None,
         r"His aid token": None,
@@ -394,15 +388,15 @@ class Player(Reader):
         r"He gains nothing else\.": None,
         r"His hand": None,
         r"He keeps all his cards\.": None,
-        rf"Discard these cards of his: {LIST}\.": lose_cards,
+        rf"Discard for him: {LIST}\.": lose_cards,
         rf"Draw for him: {LIST}\.": draw_cards,
         r"He draws \d cards? of (?:a type|types) he lacks\.": None,
         r"Trade if your grande has joined one of his workers\.": None,
         r"You trade with him": None,
         r"Card \d of \d for him\.": None,
         r"You give him as many of yours\.": None,
-        rf"Take these cards of his: {LIST}\.": lose_cards,
-        rf"Give him these cards of yours: {LIST}\.": gain_cards,
+        rf"Take from him: {LIST}\.": lose_cards,
+        rf"Give him: {LIST}\.": gain_cards,
         r"Swap any number of your cards for as many of his\.": None,
         r"Age 1 grape once; you may change its colour\.": None,
         r"Age 1 wine once; you may change its type\.": None,

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from engines.burgundy.state import State
 from tests.readers.reader import Reader, Table
-from tests.readers.words import Seen
 from tests.tables import burgundy as board
 from tests.tables.burgundy import COLOURS, GOODS, name_of, tile
 
@@ -89,11 +88,6 @@ class Player(Reader):
         options, _ = super().play(seed)
         options.pop("cards", None)
         return options, OWN if seed % 2 else set()
-
-    def read(self, seen: Seen) -> None:
-        """Do all that a screen says: each order is given once."""
-        self._done.clear()
-        super().read(seen)
 
     def table(self) -> dict[str, Any]:
         """Return what lies with the Automata."""
@@ -404,7 +398,8 @@ class Player(Reader):
         r"Take your turn": None,
         r".+: (?:left|right) card item \d": None,
         r".+: its reserve": None,
-        r"It gets \d+ silver": None,
+        r"It gets (?:\d+ silver|goods|a bonus tile)": None,
+        r"Card \w+ is complete": None,
         r"Lay a goods tile in depot (\d)\.": deliver,
         r"Lay the (.+) from its reserve on item (\d) of the (left|right) card\.": lay_reserved,
         r"Lay the (.+) on item (\d) of the (left|right) card\.": lay,

@@ -384,7 +384,6 @@ class Player(Reader):
     """The noble to whom he follows."""
 
     def _begin_following(self) -> None:
-        self._done.clear()
         self.following, self.visited = self.visited, ""
 
     def wigs(self) -> int:

@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 
 from engines.magpie.state import State
 from tests.readers.reader import Reader, Table
-from tests.readers.words import Seen
 
 LEDGES = ("left", "middle", "right")
 WORTH = {"Feather": 2, "Button": 4, "Key": 6}
@@ -39,11 +38,6 @@ class Player(Reader):
     def your_turn(self) -> None:
         """Trinkets come and go."""
         self.ledges = {ledge: self.chance.choice([0, 0, n, n + 1]) for ledge, n in self.ledges.items()}
-
-    def read(self, seen: Seen) -> None:
-        """Every order is given once: what a screen says is to be done now."""
-        self._done.clear()
-        super().read(seen)
 
     # --- what he is told ---
 

@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections import Counter
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -17,7 +16,7 @@ class Unknown(AssertionError):
 
 
 class Reader:
-    """What all readers share: he knows each sentence or says so, and does each once a turn."""
+    """What all readers share: he knows each sentence or says so, and does each when he sees it."""
 
     KEY: ClassVar[str]
     PHRASES: ClassVar[Table] = {}
@@ -33,7 +32,6 @@ class Reader:
     def __init__(self, chance: random.Random, chosen: dict[str, Any]) -> None:
         self.chance = chance
         self.options = chosen
-        self._done: Counter[str] = Counter()
         self._played = False
 
     @classmethod
@@ -52,7 +50,6 @@ class Reader:
     def read(self, seen: Seen) -> None:
         """Do what a screen says. `Unknown` names a sentence that he does not know."""
         self.seen = seen
-        here: Counter[str] = Counter()
         for sentence in (*seen.lines, seen.headline):
             if sentence == seen.headline and _found(self.ANSWERS, sentence):
                 continue
@@ -60,10 +57,7 @@ class Reader:
                 _call(self, *found)
                 continue
             found = _found(self.PHRASES, sentence) or _found(LAST, sentence) or self._unknown(sentence, "PHRASES")
-            here[sentence] += 1
-            if here[sentence] > self._done[sentence]:
-                _call(self, *found)
-        self._done |= here
+            _call(self, *found)
         for sentence in seen.drawn if self.DRAWN else ():
             _call(self, *(_found(self.DRAWN, sentence) or self._unknown(sentence, "DRAWN")))
 
@@ -74,7 +68,6 @@ class Reader:
             self.your_turn()
         answer = self._answer(seen)
         if seen.whose == "table" or (seen.yours and answer == seen.next):
-            self._done.clear()
             self._played = False
         return answer
 

@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 from engines.wyrmspan.state import State
 from tests.readers.reader import Reader, Table
-from tests.readers.words import Seen
 
 SPACES = {
     "Plains Guild": (2, 1, 1, 1),
@@ -57,11 +56,6 @@ class Player(Reader):
             shallow = [cave for cave in range(3) if self.caves[cave] < DEEPEST]
             if shallow:
                 self.caves[self.chance.choice(shallow)] += 1
-
-    def read(self, seen: Seen) -> None:
-        """Every order is given once: what a screen says is to be done now."""
-        self._done.clear()
-        super().read(seen)
 
     # --- what he is told ---
 

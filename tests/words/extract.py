@@ -29,6 +29,8 @@ ENGLISH_ONLY: dict[str, tuple[str, ...]] = {
     "engines/botfile/step_runner.py": (),
     "engines/botfile/tables.py": (),
     "engines/botfile/values.py": (),
+    "engines/burattino/pieces.py": ("__post_init__",),
+    "engines/burattino/state.py": ("_laws_of_cards", "_laws_of_phase"),
     "engines/kit/engine.py": ("_check_answers", "_unfit_state", "replace"),
     "engines/kit/faults.py": (),
     "engines/kit/options.py": ("_check", "check_field", "complete"),

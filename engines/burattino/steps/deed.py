@@ -167,7 +167,7 @@ def _took_part(state: State) -> Deed:
 
 
 def _contributed(state: State) -> Deed:
-    his = Text("Add these cards of his: {kinds}.", kinds=_kind_names(state.did.given))
+    his = Text("Add to the goal: {kinds}.", kinds=_kind_names(state.did.given))
     given = Order("cards", his if state.track_hand else Text("Add 1 to 3 of his cards that fit the goal."))
     extra = Text("When the goal is met, you gain the extra 1 shown in the solo book.")
     return Text("He adds to the goal"), (given, extra)
@@ -184,7 +184,7 @@ def _advanced(state: State) -> Deed:
 def _refreshed(state: State) -> Deed:
     gone, come = state.did.given, state.did.taken
     kept = () if gone or come else (Text("He keeps all his cards."),)
-    discard = Order("discard", Text("Discard these cards of his: {kinds}.", kinds=_kind_names(gone)))
+    discard = Order("discard", Text("Discard for him: {kinds}.", kinds=_kind_names(gone)))
     draw = Order("draw", Text("{icon} Draw for him: {kinds}.", icon=Icon.CARD, kinds=_kind_names(come)))
     return Text("His hand"), (*kept, discard, draw)
 
@@ -193,8 +193,8 @@ def _swapped(state: State) -> Deed:
     did = state.did
     if not state.track_hand:
         return TRADE, (Order("take", Text("Swap any number of your cards for as many of his.")),)
-    taken = Order("take", Text("Take these cards of his: {kinds}.", kinds=_kind_names(did.given)))
-    given = Order("give", Text("Give him these cards of yours: {kinds}.", kinds=_kind_names(did.taken)))
+    taken = Order("take", Text("Take from him: {kinds}.", kinds=_kind_names(did.given)))
+    given = Order("give", Text("Give him: {kinds}.", kinds=_kind_names(did.taken)))
     return TRADE, (taken, given)
 
 

@@ -99,7 +99,7 @@ def _menu_lines(state: State) -> Iterator[str]:
 
 def _onwards(state: State) -> Text:
     if n := state.cards_to_draw:
-        return Text("Draw {n} card for him", plural="Draw {n} cards for him", n=n)
+        return Text("Draw him {n} card", plural="Draw him {n} cards", n=n)
     return Text("End the game") if state.season is Season.END and state.last_year else ONWARDS[state.season]
 
 

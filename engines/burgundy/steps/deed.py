@@ -41,16 +41,24 @@ def _words(state: State, deed: Deed) -> tuple[Text, ...]:
     return (*_of_tiles(deed), *_of_cards(deed), *_of_counts(state, deed))
 
 
-def headline(deeds: list[Deed]) -> Text:
-    """Return the main deed of a turn as a headline: the first of the first kind that there is."""
-    match next((deed for kind in (Placed, Kept, Paid) for deed in deeds if isinstance(deed, kind)), None):
-        case Placed(tile=tile, place=place, item=item):
-            return Text("{tile}: {card} item {n}", tile=TILES[tile.colour].title, card=CARD_NAMES[place], n=item)
-        case Kept(tile=tile):
-            return Text("{tile}: its reserve", tile=TILES[tile.colour].title)
-        case Paid(n=n):
-            return Text("It gets {n} silver", n=n)
-    return Text("Take your turn")
+def headline(state: State) -> Text:
+    """Return the main deed that is still to be done as a headline; if there is none, that of its turn."""
+    deeds = [deed for deed in state.news if isinstance(deed, tuple(_HEADLINES))] or state.done
+    named = (words(deed) for kind, words in _HEADLINES.items() for deed in deeds if isinstance(deed, kind))
+    return next(named, Text("Take your turn"))
+
+
+_HEADLINES: dict[type, Callable[[Any], Text]] = {
+    Placed: lambda deed: Text(
+        "{tile}: {card} item {n}", tile=TILES[deed.tile.colour].title, card=CARD_NAMES[deed.place], n=deed.item
+    ),
+    Kept: lambda deed: Text("{tile}: its reserve", tile=TILES[deed.tile.colour].title),
+    Paid: lambda deed: Text("It gets {n} silver", n=deed.n),
+    Loaded: lambda _: Text("It gets goods"),
+    Claimed: lambda _: Text("It gets a bonus tile"),
+    Completed: lambda deed: Text("Card {card} is complete", card=deed.cards[0]),
+}
+"""The kinds of deeds that head the idle screen, the main one first."""
 
 
 def drawing_of(state: State) -> Cards | Slots | None:

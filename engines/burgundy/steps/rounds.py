@@ -39,7 +39,7 @@ def your_turn(state: State) -> Content:
     """The idle screen: what is still to be done, and what a new round brings (burgundy.phase.goods)."""
     done = Choice(GO_ON, Text("My turn is done"))
     ask = Pick((done, *_reports(state)), GO_ON)
-    return Content(headline(state.done), orders(state), ask, position(state), drawing=drawing_of(state))
+    return Content(headline(state), orders(state), ask, position(state), drawing=drawing_of(state))
 
 
 def _reports(state: State) -> tuple[Choice, ...]:

@@ -65,7 +65,7 @@ def helper(state: State) -> Content:
     """lisboa.setup.helper."""
     return Content(
         Text("Who is on the card?"),
-        (Text("Turn up a blue card for his Helper, then discard it."),),
+        (*map(_favor, state.favors), Text("Turn up a blue card for his Helper, then discard it.")),
         Draw("helper", 0, remaining_cards(state, "helper")),
         {"favors": list(state.favors)},
         "lisboa.setup.helper",
@@ -76,7 +76,10 @@ def courtier(state: State) -> Content:
     """lisboa.setup.courtier."""
     return Content(
         Text("Who is on the card?"),
-        (Text("Turn up a blue card for his Courtier. If it is a Treasury, turn up one more."),),
+        (
+            *map(_favor, state.favors),
+            Text("Turn up a blue card for his Courtier. If it is a Treasury, turn up one more."),
+        ),
         Draw("courtier", 0, remaining_cards(state, "courtier")),
         {"helper": state.helper},
         "lisboa.setup.courtier",

@@ -70,6 +70,10 @@ BAD = [
     ('card = "deed"\n', "", 9, "the card of deeds has no name"),
     (DRAW, '{ pick = "Which?", as = "one", of = ["near", "nut"] },' + DRAW, 9, "nut is no id"),
     (DRAW, '{ draw = "nest", as = "deed" },' + DRAW, 9, "deed is the card of nest and of deeds"),
+    (DRAW, '{ draw = "deeds", why = "It draws {nut}." },' + DRAW, 9, "there is no nut"),
+    (DRAW, '{ draw = "deeds", why = { say = "It draws.", if = "nut" } },' + DRAW, 9, "there is no nut"),
+    (DRAW, '{ draw = "deeds", why = [{ say = "{icon}", icon = "coin" }] },' + DRAW, 9, "Why has no icons"),
+    (DRAW, '{ draw = "deeds", main = 1 },' + DRAW, 9, "main cannot be 1. Allowed: true, false"),
     ('text = "It turns', 'text = "{It} turns', 29, "without a value in braces"),
 ]
 

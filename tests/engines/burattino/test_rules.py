@@ -411,7 +411,7 @@ def test_his_hand_after_a_contribution() -> None:
     bot.answer(True)
     go_on(bot, 3)
     assert {"winter": 1} == held(bot)
-    assert "Draw 3 cards for him" == bot.ask["options"][0]["text"]
+    assert "Draw him 3 cards" == bot.ask["options"][0]["text"]
     go_on(bot)
     assert ("END", FULL) == (bot.state["season"], held(bot))
     assert "Draw for him: Vine, Wine order, Summer visitor." in bot.screen["lines"]
@@ -509,7 +509,7 @@ def test_a_draw_without_a_choice_is_told() -> None:
     bot = go_on(winter(structures=True, track_hand=True))
     bot.answer("refresh", ["structure", "order"])
     assert FULL | {"structure": 1} == held(bot)
-    told = ["Discard these cards of his: Wine order, Structure.", "Draw for him: Wine order, Structure."]
+    told = ["Discard for him: Wine order, Structure.", "Draw for him: Wine order, Structure."]
     assert told == bot.screen["lines"][:2]
     assert "refresh" not in offered(bot)
     go_on(bot, 5)
@@ -522,7 +522,7 @@ def test_what_his_hand_lacks_is_drawn_before_the_year_ends() -> None:
     bot = go_on(summer(event="africa", track_hand=True, state={"lira": 9, "hand": {"vine": 2, "order": 2}}), 3)
     assert "Next year" == bot.ask["options"][0]["text"], "a full hand draws nothing"
     bot.do(set={"hand": {"vine": 2, "order": 1}})
-    assert "Draw 1 card for him" == bot.ask["options"][0]["text"]
+    assert "Draw him 1 card" == bot.ask["options"][0]["text"]
     bot.answer("go_on")
     assert ("types_drawn", ["summer", "winter"]) == (bot.key, bot.ids)
     assert ["He draws 1 card of a type he lacks."] == bot.screen["lines"]
@@ -539,7 +539,7 @@ def test_cards_that_go_after_the_draw_are_drawn_again() -> None:
     """What he adds to a goal once his hand was changed is drawn, too, before the year ends."""
     bot = go_on(summer(event="africa", track_hand=True, state={"lira": 9}), 3)
     bot.answer("refresh", ["vine"], "africa", ["order", "summer"])
-    assert "Draw 2 cards for him" == bot.ask["options"][0]["text"]
+    assert "Draw him 2 cards" == bot.ask["options"][0]["text"]
     go_on(bot, 2)
     assert ("SPRING", FULL) == (bot.state["season"], held(bot))
 

@@ -454,6 +454,35 @@ def test_the_newer_of_two_turns_in_a_row_heads_your_screen() -> None:
     assert ["Give it 2 silver: it found no tile."] == bot.screen["lines"]
 
 
+AHEAD = {"ahead": "bot", "ships": 1, "silver": 0}
+"""It is ahead in turn order, and buys nothing."""
+
+
+@pytest.mark.parametrize(
+    ("table", "left", "fields", "headline"),
+    [
+        (Table({1: "mine"}), "1", {}, "Mine: left card item 1"),
+        (Table({1: "mine"}, market="ship"), "1", {"silver": 2}, "Ship: its reserve"),
+        (Table(market="bank"), "1", {}, "Wild tile: its reserve"),
+        (Table(), "1", {}, "It gets 2 silver"),
+        (Table({1: "ship"}, goods={3: [2]}), "3", {"first": "bot", "second": True, **AHEAD}, "It gets goods"),
+        (Table({1: "mine"}), "1 . cow2 knowledge", {"duchy": "mine mine"}, "It gets a bonus tile"),
+        (Table({1: "mine"}, hidden="bank"), "1 . cow2 wild", {}, "Card 1 is complete"),
+        (Table({1: "ship"}, goods={3: [2]}), "3", {}, "Ship: left card item 1"),
+    ],
+)
+def test_the_headline_names_what_is_still_to_be_done(
+    table: Table, left: str, fields: dict[str, Any], headline: str
+) -> None:
+    """Its newest deed of those that no question has told; if none is left, the main one of its turn."""
+    bot = Outsider("burgundy", seed="headline")
+    bot.until(usual, YOUR_TURN)
+    bot.do(set={"at": YOUR_TURN, **state(left, white=1, **fields)})
+    bot.answer(usual(bot))
+    bot.until(on(table, 1), YOUR_TURN)
+    assert headline == bot.screen["headline"]
+
+
 @rule("burgundy.phase.rounds", "burgundy.phase.refill")
 @pytest.mark.parametrize(("phase", "after"), ["AB", "BC", "CD", "DE"])
 def test_a_phase_has_five_rounds(phase: str, after: str) -> None:

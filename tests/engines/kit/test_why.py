@@ -72,6 +72,7 @@ def _told(found: Explanation) -> list[str]:
         (Reason("own", {"row": list(range(MAX_LIST_VALUES + 1))}), "row: 7 in all."),
         (Reason("own", {"row": 3}, {"row": 1}), "row: 3, row: 1."),
         (Reason("own", {"strange": True}), "The table is right."),
+        (Reason("tie", {"tied": True}, {"row": 2}), "She takes row 2."),
     ],
 )
 def test_a_reason_has_a_sentence(reason: Reason, said: str) -> None:

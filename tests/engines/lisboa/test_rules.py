@@ -74,7 +74,9 @@ def test_his_pieces() -> None:
         assert said in own
     bot.answer(True)
     assert ["Put his influence on 5", "Put his wig marker on 5."] == [bot.screen["headline"], bot.screen["lines"][0]]
-    bot.answer(True, "king", "king", "builder")
+    bot.answer(True, "king")
+    assert "Give him the King’s Favor." == bot.screen["lines"][0]
+    bot.answer("king", "builder")
     start = {
         "influence": 5, "wigs": 5, "treasury": 3, "off_L": [0, 1, 0], "area": 7, "neutral": [1, 1, 1], "plans": 2,
         "rubble": 0, "decrees": 0, "deck": [5, 5, 5, 5], "ships": [], "shipyard": ["blue", "red"], "period": 1,
@@ -82,7 +84,7 @@ def test_his_pieces() -> None:
     }  # fmt: skip
     assert start == {name: bot.state[name] for name in start}
     words = " ".join(bot.screen["lines"])
-    for said in ("third colour above the King deck", "Courtier on the Builder’s portrait", "the King’s Favor"):
+    for said in ("third colour above the King deck", "Courtier on the Builder’s portrait"):
         assert said in words
 
 

@@ -457,7 +457,9 @@ def test_her_pass_after_yours_is_told(card: str, line: str) -> None:
 def test_her_last_card_is_ignored() -> None:
     """While you are still playing, the screen of your turns says that her last card is ignored."""
     bot = last_card("4")
-    assert "Ignore her last card (pass icon)." in bot.screen["lines"]
+    assert ["Ignore her last card (pass icon).", "Take all your remaining turns."] == bot.screen["lines"]
+    bot.answer("marker", "5")
+    assert ["Nothing else to do.", "Your marker is in guild row 5."] == bot.screen["lines"]
     bot.answer("go_on")
     assert "She passes" not in str(bot.screen["lines"]), "that was told"
     bot = last_card("5")

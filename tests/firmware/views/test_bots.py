@@ -89,7 +89,6 @@ def test_from_the_menu_to_the_history(folder: Path) -> None:
         device.choose("begin")
         assert "Lay out your ledges" in told(device)
         device.push()
-        device.next()
         assert "Put 3 trinkets on each of your ledges" in told(device)
         device.push()
         device.next(2)
