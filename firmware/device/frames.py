@@ -15,7 +15,7 @@ from firmware.settings.settings import Settings
 from firmware.text import Text
 from firmware.views.chrome import NOTHING_KEPT, Names, chrome
 from firmware.views.hints import HOLD, caption
-from firmware.views.position import clamp_to_layout
+from firmware.views.position import clamp_to_layout, to_answer
 from firmware.views.view import View
 from hw.clock import Clock
 from hw.signals import NOT_ALLOWED
@@ -75,6 +75,8 @@ class Frames:
         profile = PROFILES[session.settings.panel]
         self.layout: Layout = lay_out(screen, profile, session.catalogue, notice=notice, one_each=one_each)
         view.place = clamp_to_layout(self.layout, view.place)
+        if view.just_undone:
+            view.place = to_answer(self.layout, view.place)
         self._hint(view)
         self._holds = session.settings.hints and session.hints.holds(view, screen)
         self._glass.request_draw(self._clock.now())

@@ -9,7 +9,7 @@ from firmware.device.frames import Frames
 from firmware.device.glass import Glass
 from firmware.device.session import Session
 from firmware.errors import TavolinoError
-from firmware.views.chrome import CHOOSE
+from firmware.views.chrome import CHOOSE, backward_page
 from firmware.views.play_view import PlayView, keep_draft_of
 from firmware.views.position import (
     Position,
@@ -18,7 +18,6 @@ from firmware.views.position import (
     is_on_choice,
     note_seen_lines,
     opens_parts,
-    read_back,
     read_on,
     toggle_entry,
     toggle_tick,
@@ -80,6 +79,7 @@ class Keys:
         if self._glass.fault is not None:  # nobody could read why, and the first frame that can be read is no answer
             self._feedback.signals.play(NOT_ALLOWED)
             return
+        self._end_undo(event)
         if isinstance(event, Press | Hold) and event.key is Key.PUSH:
             self._forget_slips(event)
         match event:
@@ -93,6 +93,13 @@ class Keys:
             case Hold():
                 self._hold(event.key)
                 self._feedback.accept()
+
+    def _end_undo(self, event: KeyEvent) -> None:
+        """Let any key but Back end that Back undoes at once; the footer says so."""
+        view = self._session.top
+        if view.just_undone and not (isinstance(event, Press) and event.key is Key.BACK):
+            view.just_undone = False
+            self._glass.request_draw_after_turn(event.at)
 
     def _turn(self, event: Turn) -> None:
         shown, view = self._glass.shown, self._session.top
@@ -168,7 +175,7 @@ class Keys:
 
     def _back(self, at: float) -> None:
         view = self._session.top
-        place = read_back(self._frames.layout, view.place)
+        place = backward_page(view, self._frames.layout)
         if place is None:
             view.back()
             return

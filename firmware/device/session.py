@@ -76,17 +76,17 @@ class Session(Host):
     def settle(self, change: Change, says: Text | None = None) -> None:
         """Store what an operation did to the play, and show the step that it waits at now; a message may say so."""
         self._keep(change)
-        self._to_step()
+        self._to_step(undone=change.dropped > 0)
         self.pending_message = says
         before, self._upgrade = self._upgrade, notices.upgrade_notice()
         if self._upgrade not in (None, before):
             self.open(Pages(notices.BEFORE_YOU_GO_ON, [self._upgrade], self.close))
 
-    def _to_step(self) -> None:
-        """Show the step that the play waits at, as it is now."""
+    def _to_step(self, *, undone: bool = False) -> None:
+        """Show the step that the play waits at, as it is now; at the old answer if one was `undone`."""
         del self.views[1:]
         if isinstance(self.top, PlayView):
-            self.top.renew()
+            self.top.renew(undone=undone)
 
     def home(self) -> None:
         """Show the pending step of the play used last; without one, the game menu."""

@@ -6,8 +6,8 @@ from display.frame import Chrome, Cursor
 from display.layout import Layout, options_of
 from engines.kit.contract import Ask, Badge, Counters, Done, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
 from firmware.text import Text
-from firmware.views.position import NOWHERE, is_go_on, is_on_choice, read_back, read_on, value_at
-from firmware.views.view import ADD_UP, BACK, CLOSE, WHY, View
+from firmware.views.position import NOWHERE, Position, is_go_on, is_on_choice, read_back, read_on, value_at
+from firmware.views.view import ADD_UP, BACK, CLOSE, UNDO, WHY, View
 
 MAX_NAMED_COUNTS = 3
 """The most numbers that the footer names; more leave no room for what Push does."""
@@ -31,13 +31,19 @@ def chrome(view: View, layout: Layout, names: "Names", *, message: Text | None, 
         left=view.title or _who(badge, names),
         right=_where(badge),
         footer=_next_moves(view, layout),
-        back=BACK if read_back(layout, view.place) else view.back_word,
+        back=BACK if backward_page(view, layout) else view.back_word,
         notice=NOTHING_KEPT if layout.notice else None,
         push=MENU if holds else _push(view, layout),
         held=holds,
         corners=view.corners,
         message=(message, NOT_ALLOWED_MESSAGE) if message else (),
     )
+
+
+def backward_page(view: View, layout: Layout) -> Position | None:
+    """Return where Back leads within a view; None if it leaves it, or undoes."""
+    undoes = view.just_undone and view.back_word == UNDO
+    return None if undoes else read_back(layout, view.place)
 
 
 class Names(Struct):

@@ -65,9 +65,13 @@ class PlayView(View):
         self._play = play
         self._stand()
 
-    def renew(self) -> None:
-        """Stand in the step as it is now. The lines of a total that are half entered are opened again."""
+    def renew(self, *, undone: bool = False) -> None:
+        """Stand in the step as it is now, at the old answer if one was `undone`.
+
+        The lines of a total that are half entered are opened again.
+        """
         self._stand()
+        self.just_undone = undone
         screen = self._play.screen
         if isinstance(screen.ask, Number) and load_draft(self._host, replace(screen, ask=Counters(screen.ask.parts))):
             self.add_up()

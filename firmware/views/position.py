@@ -114,6 +114,13 @@ def read_on(layout: Layout, place: Position) -> Position | None:
     return _onto(layout, place, page)
 
 
+def to_answer(layout: Layout, place: Position) -> Position:
+    """Return the place on the page on which Next takes what is highlighted, or on that of the list or number."""
+    while not is_on_choice(layout, place) and (further := read_on(layout, place)) is not None:
+        place = further
+    return place
+
+
 def read_back(layout: Layout, place: Position) -> Position | None:
     """Return the place one page of text back, from a list or number too; None on the first page.
 

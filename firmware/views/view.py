@@ -39,6 +39,8 @@ class View:
     """Whether a dot in each corner marks the ends of the glass."""
     on_glass = False
     """Whether it was on the glass."""
+    just_undone = False
+    """Whether it undid an input, and no other key came since: then Back undoes another one on any page."""
     steps = 0
     """Counts the steps that this view has shown: each is another one, even if it looks like the one before."""
 

@@ -440,10 +440,8 @@ def test_forward_again(playing: Bench) -> None:
     playing.next(3)
     file = written(playing.play)
     playing.back(4)
-    assert playing.footer.endswith("Next page"), "with the drawing there is no room for the row on the first page"
-    playing.next()
-    assert "> I buy a trinket for 2" in playing.words
-    assert playing.footer.endswith("| I buy a trinket for 2 again")
+    assert "> I buy a trinket for 2" in playing.words, "though with the drawing there is no room on the first page"
+    assert "| I buy a trinket for 2" in playing.footer
     playing.turn(-1)
     assert playing.footer.endswith("| My turn is done")
     playing.turn(1)

@@ -1,0 +1,87 @@
+"""Undo by its key: it leads to the old answer, and pressed again at once it undoes again, whatever page that is."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from hw.events import Key
+from tests.core import core
+from tests.firmware.device.bench import BACK, PUSH, Bench, bench
+from tests.magpie_on_menu import STARTED
+
+pytestmark = pytest.mark.usefixtures("shelf")
+
+
+def _hold_and_leave(key: Key) -> Callable[[Bench], None]:
+    def press(device: Bench) -> None:
+        device.hold(key)
+        device.back()
+
+    return press
+
+
+KEYS: dict[str, Callable[[Bench], None]] = {
+    "turn right": lambda device: device.turn(1),
+    "turn left": lambda device: device.turn(-1),
+    "push": lambda device: device.push(2),
+    "hold push": _hold_and_leave(PUSH),
+    "hold Back": _hold_and_leave(BACK),
+}
+"""Ways to press another key than Back, and to be at the step again."""
+
+
+@pytest.fixture(params=["4.2", "2.9"])
+def device(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Bench]:
+    """A device on which a report of several pages was given after an earlier turn."""
+    with bench(tmp_path, panel=request.param) as made:
+        while not (made.play.n > STARTED + 1 if made.session.play else False) or "buy" not in made.listed:
+            made.next()
+        made.choose("buy")
+        yield made
+
+
+def test_the_old_answer_is_on_the_page(device: Bench) -> None:
+    """After undo the old answer is highlighted and in sight, and Next gives it again."""
+    n = device.play.n
+    device.back()
+    assert (device.play.n, device.place.page) == (n - 1, len(device.device.frames.layout.pages) - 1)
+    assert "> I buy a trinket for 2" in device.words
+    device.next()
+    assert (device.play.n, device.play.redo_stack) == (n, ())
+
+
+def test_back_undoes_again(device: Bench) -> None:
+    """The footer says Undo on every page, and Back undoes one input a press down to the first step."""
+    for n in range(device.play.n - 1, -1, -1):
+        device.back()
+        assert device.play.n == n
+        assert device.footer.split(" | ")[0] == ("Undo" if n else "Options")
+
+
+@pytest.mark.parametrize("key", core(KEYS))
+def test_any_other_key_ends_it(device: Bench, key: str) -> None:
+    """Then Back leads a page back, and the footer says that, too."""
+    device.back()
+    n = device.play.n
+    KEYS[key](device)
+    assert device.footer.split(" | ")[0] == ("Back" if device.place.page else "Undo")
+    while device.place.page:
+        device.back()
+        assert device.play.n == n
+    device.back()
+    assert device.play.n == n - 1
+
+
+def test_a_step_chosen_in_the_recap(device: Bench) -> None:
+    """Going back to an earlier step is an undo, too: the old answer is in sight, and Back undoes again."""
+    device.hold(BACK)
+    device.next()
+    while "Go back" not in device.footer:
+        device.next()
+    n = device.play.n
+    device.next()
+    assert device.play.n == n - 1
+    assert "> I buy a trinket for 2" in device.words
+    device.back()
+    assert device.play.n == n - 2
