@@ -16,7 +16,7 @@ from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from engines.registry import load_engine
 from firmware.dealer import dealer
-from firmware.emulators.web.messages import Pace, Power
+from firmware.emulators.web.messages import Pace, Panel, Power
 from firmware.plays.play_file import PlayFile
 from tests.browser import picture
 from tests.browser.hand import Hand, opened
@@ -170,7 +170,7 @@ def test_the_language_of_the_glass(hand: Hand, tmp_path: Path) -> None:
         'button "Weiter"',
         'button "Zurück"',
         'button "Den Knopf drücken"',
-        "Bild ↓ Weiter",
+        "Bild ↓ Leertaste Weiter",
         "Enter drücken",
         "unten lassen: halten",
     ):
@@ -433,6 +433,79 @@ def test_every_window(browser: Browser, hand: Hand, width: int, height: int) -> 
         assert other.page.evaluate(TARGETS) == []
 
 
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (640, 370), (1024, 500)])
+@pytest.mark.parametrize("panel", ["4.2", "2.9"])
+def test_a_low_window(browser: Browser, hand: Hand, width: int, height: int, panel: str) -> None:
+    """On a phone that lies, and in a window at 200 %, glass and keys are all in sight."""
+    hand.device.do(Panel(panel))  # type: ignore[arg-type]  # one of them
+    hand.reads(FIRST)
+    with opened(browser, hand.device, viewport={"width": width, "height": height}, device_scale_factor=2) as low:
+        same_glass(low)
+        low.shoot(f"low-{width}x{height}-{panel}")
+        for key in ("glass", "back", "push", "next", "turn-left", "turn-right"):
+            box = low.page.locator(f"#{key}").bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= (24 if "turn" in key else 44)
+            assert 0 <= box["x"] <= box["x"] + box["width"] <= width
+            assert 0 <= box["y"] <= box["y"] + box["height"] <= height
+        assert low.page.evaluate("document.documentElement.scrollWidth") <= width
+        assert low.page.evaluate(TARGETS) == []
+
+
+def test_words_for_fingers(browser: Browser, hand: Hand) -> None:
+    """A touch screen says what fingers do, any other what the keyboard does: Space and Backspace, too."""
+    assert "Space" in hand.page.inner_text("main")
+    assert "Backspace" in hand.page.inner_text("main")
+    assert "Tap" not in hand.page.inner_text("main")
+    with opened(browser, hand.device, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True) as phone:
+        assert "Tap a key to press it." in phone.page.inner_text("main")
+        assert "Page Down" not in phone.page.inner_text("main")
+        phone.shoot("touch")
+
+
+def test_the_language_of_the_browser(browser: Browser, hand: Hand) -> None:
+    """A new device and its page speak the language of the browser."""
+    hand.device.emulated._folder.settings.change(first_start="language")
+    hand.device.do(Power(False))
+    hand.device.do(Power(True))
+    with opened(browser, hand.device, locale="de-AT") as german:
+        german.reads("Welche Sprache?", "> Deutsch")
+        german.page.get_by_role("button", name="Stecker ziehen").wait_for()
+        assert german.page.evaluate("document.documentElement.lang") == "de"
+        german.shoot("german")
+    hand.device.emulated._folder.settings.change(language="en")
+
+
+def test_a_picture_of_the_glass(hand: Hand, tmp_path: Path) -> None:
+    """One click saves the glass as a PNG, pixel by pixel."""
+    with hand.page.expect_download() as download:
+        hand.click("picture")
+    assert download.value.suggested_filename == "tavolino-4.2.png"
+    download.value.save_as(tmp_path / "glass.png")
+    with Image.open(tmp_path / "glass.png") as saved:
+        assert ImageChops.logical_xor(saved.convert("1"), hand.glass()).getbbox() is None
+
+
+def test_guides_to_read(browser: Browser, hand: Hand) -> None:
+    """The page leads to what the device is and how to build it; every guide and picture that they name is there."""
+    missing: list[str] = []
+    with opened(browser, hand.device) as reader:
+        reader.page.on("response", lambda answer: missing.extend([] if answer.ok else [answer.url]))
+        for words, heading in (("What it is", "Tavolino"), ("How to build one", "Building one")):
+            reader.page.get_by_role("link", name=words).click()
+            reader.page.wait_for_selector("html[data-ready] main h1")
+            assert reader.page.inner_text("h1") == heading
+            links = reader.page.eval_on_selector_all("main a", "all => all.map(one => one.href)")
+            inside = {link for link in links if link.startswith(reader.device.address)}
+            assert inside
+            for link in inside:
+                target = link.replace("read.html?", "guide/").partition("#")[0]
+                assert reader.page.request.get(target).ok, link
+            reader.shoot(f"guide-{heading.split()[0]}")
+            reader.page.go_back()
+    assert missing == []
+
+
 def test_by_ear_and_by_tab(hand: Hand) -> None:
     """Everything has a name, Tab goes through it in order, and the words of the glass are a live region."""
     tree = hand.page.locator("body").aria_snapshot()
@@ -442,11 +515,13 @@ def test_by_ear_and_by_tab(hand: Hand) -> None:
     hand.page.reload()
     hand.page.wait_for_selector("html[data-ready]")
     order = []
-    for _ in range(10):
+    for _ in range(15):
         hand.press("Tab")
         order.append(hand.page.evaluate("document.activeElement.id || document.activeElement.className"))
     keys = ["back", "turn-left", "push", "turn-right", "next"]
-    assert ["skip", "panel", "instant", "power", "open-drawer", *keys] == order
+    guides = ["label what-it-is", "label how-to-play", "label build-one", "label own-bot"]
+    assert ["skip", "panel", "instant", "power", "picture", "open-drawer", *keys, *guides] == order
+    hand.press("Shift+Tab", len(guides))
     hand.press("Enter")
     hand.reads("> Begin")
     hand.press("ArrowDown")

@@ -5,11 +5,12 @@
 
 messages   the commands of a page, and their limits
 device     the simulated device, and how it carries out commands
+words      what the page says to a player
 face       the device from outside
 drawer     the device from inside: screen, journal, reasons, state, the panel's bus
 owner      the one thread that has the device
 guard      who may talk to the server, and what its page may load
-server     pages, diagrams and the WebSocket, by Starlette and uvicorn
+server     pages, guides, diagrams and the WebSocket, by Starlette and uvicorn
 chart      the state diagram of a bot as a picture
 page/      the page itself
 """

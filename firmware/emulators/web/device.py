@@ -3,14 +3,17 @@
 It knows neither threads nor sockets.
 """
 
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
 from engines.kit.contract import Refused
+from engines.kit.text import PSEUDO
 from firmware.device.builds import build_of
 from firmware.device.keys import SEEN_S
 from firmware.device.rig import RESOLUTION_S, Simulated
+from firmware.device.session import Session
 from firmware.emulators.device import EmulatedDevice, numbered_seeds
 from firmware.emulators.web.messages import (
     AnyCommand,
@@ -18,6 +21,7 @@ from firmware.emulators.web.messages import (
     File,
     Go,
     InjectFault,
+    Languages,
     Load,
     Pace,
     Panel,
@@ -27,10 +31,12 @@ from firmware.emulators.web.messages import (
     Turn,
     Up,
 )
+from firmware.languages import is_language
 from firmware.plays.folder import name_of
 from firmware.plays.from_outside import load_play
 from firmware.plays.store import Store
 from firmware.text import Text
+from firmware.views import first_start
 from hw.clock import LeapClock
 from hw.events import Key
 from hw.keys import DEBOUNCE_S
@@ -151,6 +157,8 @@ class WebDevice(EmulatedDevice):
                 return self._play_file()
             case Seed():
                 self.next_seed, self._seeds = command.seed, numbered_seeds(command.seed)
+            case Languages():
+                self._choose_language(command.languages)
         return None
 
     def release_keys(self, who: object) -> None:
@@ -194,6 +202,16 @@ class WebDevice(EmulatedDevice):
         if on:
             self.power_on()
 
+    def _choose_language(self, wanted: list[str]) -> None:
+        """Let the first question of a new device propose one of these languages, unless the command line did."""
+        rig = self.rig
+        if rig is None or rig.session.settings.first_start != first_start.STEPS[0] or "language" in self._flags:
+            return
+        known = (key.lower().partition("-")[0] for key in wanted)
+        language = next((key for key in known if key != PSEUDO and is_language(key)), None)
+        if language is not None:
+            rig.device.act(partial(_propose_language, rig.session, language))
+
     def _inject_fault(self, fault: str | None) -> None:
         if fault == "brown-out":
             self._powered_rig().sim.chip.brown_out()
@@ -227,3 +245,9 @@ class WebDevice(EmulatedDevice):
     def _next_seed(self) -> str:
         self.next_seed = None
         return super()._next_seed()
+
+
+def _propose_language(session: Session, language: str) -> None:
+    session.change(language=language)
+    session.close()
+    session.open(first_start.first_start(session))

@@ -6,33 +6,12 @@ from typing import Literal
 from msgspec import Struct
 from PIL.Image import Image
 
-from firmware.device.feedback import TOO_EARLY_MESSAGE
 from firmware.device.rig import Simulated
-from firmware.emulators.web.device import NO_POWER, WebDevice
+from firmware.emulators.web.device import WebDevice
+from firmware.emulators.web.words import LABELS
 from firmware.languages import base_language
-from firmware.text import Text
-from firmware.views.chrome import NOT_ALLOWED_MESSAGE
-from firmware.views.view import BACK
 from hw.signals import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Pattern
 
-LABELS = {
-    "next": Text("Next"),
-    "back": BACK,
-    "push": Text("Push the knob"),
-    "turn-left": Text("Turn the knob left"),
-    "turn-right": Text("Turn the knob right"),
-    "page-down": Text("Page Down"),
-    "page-up": Text("Page Up"),
-    "enter": Text("Enter"),
-    "turns": Text("turn"),
-    "pushes": Text("push"),
-    "holds": Text("keep it down to hold"),
-    "drags": Text("drag the knob round to turn"),
-    "too-early": TOO_EARLY_MESSAGE,
-    "not-allowed": NOT_ALLOWED_MESSAGE,
-    "no-power": NO_POWER,
-}
-"""The words on the case and below it, by their ids on the page: the keys, what they do, why one did nothing."""
 SIGNALS: dict[Pattern, str] = {ACCEPTED: "accepted", TOO_EARLY: "too-early", NOT_ALLOWED: "not-allowed"}
 
 
@@ -57,7 +36,7 @@ class Face(Struct, frozen=True, tag_field="kind", tag="face"):
 
     `glass` has a bit a pixel, 1 is paper; each row begins a byte; in base 64. `words` are those on it. `pitch_mm` is
     the distance of two pixels. `turned`: the device lies the other way round, for the left hand. `labels` are the words
-    of the case, by their ids on the page, in the `language` of the glass, which is never a variant.
+    of the page, by their ids there, in the `language` of the glass, which is never a variant.
     """
 
     on: bool

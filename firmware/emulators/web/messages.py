@@ -81,7 +81,13 @@ class Seed(Command, frozen=True):
     seed: Annotated[str, Meta(min_length=1, max_length=64)]
 
 
-AnyCommand: TypeAlias = Down | Up | Turn | Power | Panel | Pace | InjectFault | Go | Save | Load | Seed
+class Languages(Command, frozen=True):
+    """The languages that the browser prefers, the best first: a device that was never used begins in one of them."""
+
+    languages: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=10)]
+
+
+AnyCommand: TypeAlias = Down | Up | Turn | Power | Panel | Pace | InjectFault | Go | Save | Load | Seed | Languages
 
 
 class Error(Struct, frozen=True, tag_field="kind", tag="error"):

@@ -45,7 +45,13 @@ MEDIA_TYPES = {
     ".svg": "image/svg+xml",
     ".webp": "image/webp",
     ".ttf": "font/ttf",
+    ".png": "image/png",
+    ".md": "text/plain",
+    "": "text/plain",
+    ".scad": "text/plain",
 }
+GUIDES_ROOT = Path(__file__).parents[3]
+"""The checkout: its README and the folder docs are the guides. An installed package has none."""
 
 
 class Server:
@@ -95,7 +101,7 @@ class Server:
 
 
 def application(owner: Owner) -> Starlette:
-    """Return the app: the files of the page, a diagram of each bot, the WebSocket."""
+    """Return the app: the files of the page, the guides, a diagram of each bot, the WebSocket."""
     room = asyncio.Semaphore(MAX_PAGES)
 
     async def talk(websocket: WebSocket) -> None:
@@ -115,12 +121,23 @@ def application(owner: Owner) -> Starlette:
         content, media_type = contents[request.url.path]
         return Response(content, media_type=media_type)
 
+    async def guide(request: Any) -> Response:
+        path = guides.get(request.path_params["path"])
+        if path is None:
+            return Response(status_code=404)
+        return Response(path.read_bytes(), media_type=MEDIA_TYPES[path.suffix])
+
+    guides = {path.relative_to(GUIDES_ROOT).as_posix(): path for path in _guides()}
     files = {f"/{path.name}": path for path in PAGE_FOLDER.iterdir()}
     files["/"] = PAGE_FOLDER / "index.html"
     files["/type.ttf"] = Path(str(font(Face("Semibold", 17, 16)).path))  # as on the glass
     contents = {address: (path.read_bytes(), MEDIA_TYPES[path.suffix]) for address, path in files.items()}
     routes: list[BaseRoute] = [Route(address, file) for address in contents]
-    routes += [Route("/machines/{game}.svg", machine), WebSocketRoute("/device", talk)]
+    routes += [
+        Route("/guide/{path:path}", guide),
+        Route("/machines/{game}.svg", machine),
+        WebSocketRoute("/device", talk),
+    ]
     return Starlette(routes=routes)
 
 
@@ -201,6 +218,13 @@ class ImpatientProtocol(H11Protocol):
             self.transport.close()
         else:
             self.loop.call_later(REQUEST_TIMEOUT_S, self._close_if_idle)
+
+
+def _guides() -> list[Path]:
+    """Return the guides of a checkout, with their pictures."""
+    names = ("README.md", "CHANGELOG.md", "LICENSE")
+    found = (*(GUIDES_ROOT / name for name in names), *(GUIDES_ROOT / "docs").rglob("*"))
+    return [path for path in found if path.suffix in MEDIA_TYPES and path.is_file()]
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

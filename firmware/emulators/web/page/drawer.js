@@ -1,5 +1,5 @@
 // The developer's drawer: what is inside of the device, and what can be done to it.
-const $ = (id) => document.getElementById(id);
+import { $, download, element } from "./dom.js";
 
 export class Drawer {
   #link;
@@ -41,11 +41,7 @@ export class Drawer {
 
   // Hands the play file to the browser's downloads.
   save(file) {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([file.file], { type: "application/jsonl" }));
-    link.download = file.name;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    download(file.name, new Blob([file.file], { type: "application/jsonl" }));
   }
 
   #open(open) {
@@ -120,11 +116,4 @@ export class Drawer {
 
 function reason(given) {
   return element("li", {}, element("span", {}, given.text), " ", element("code", {}, given.rule));
-}
-
-function element(name, attributes, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
 }

@@ -123,8 +123,8 @@ function focused(event) {
 function elsewhere(event) {
   const target = event.target;
   if (["next", "back", "push"].includes(target.id)) return false;
-  if (target.closest("input:not([type=checkbox]), select, textarea, .drawer")) return true;
-  return target.closest("button, input, a") !== null && ["Enter", " "].includes(event.key);
+  if (target.closest("input:not([type=checkbox]), select, textarea, dialog, .drawer")) return true;
+  return target.closest("button, input, summary, a") !== null && ["Enter", " "].includes(event.key);
 }
 
 // A button that is clicked does not take the focus: the keyboard goes on playing.

@@ -1,15 +1,16 @@
-// The page: what the device tells is shown, what the player does is sent.
+// The page: what the device tells is shown, what the player does is sent. Its words come from the device.
+import { $, download } from "./dom.js";
 import { Drawer } from "./drawer.js";
 import { Keys } from "./keys.js";
 import { Lights } from "./lights.js";
 import { Link } from "./link.js";
 import { Panel } from "./panel.js";
 
-const $ = (id) => document.getElementById(id);
-const CASE_MM = { side: 12, slim: 4, around: 4, above_and_below: 12 + 44 + 4 };
+const CASE_MM = { side: 12, slim: 4, around: 4, above_and_below: 12 + 44 + 4, beside: 4 + 2 + 50 + 4, keys: 62, edges: 8 };
 const NARROW_PX = 700;
+const LOW_PX = 560;
 const SIDES_PX = 16;
-const BELOW_PX = 42; // the margins of what stands below the case
+const BELOW_PX = 24; // the margins of what stands below the case
 const EVEN = 0.95;
 const TOAST_MS = 6000;
 const SPOKEN = ["words", "text", "reasons", "journal", "turn-left", "push", "turn-right", "said"]; // in the language of the glass
@@ -27,18 +28,23 @@ link
   .on("drawer", (told) => drawer.show(told))
   .on("file", (told) => drawer.save(told))
   .on("error", (told) => complain(told.error))
-  .on("open", () => ($("toast").hidden = true))
+  .on("open", () => {
+    $("toast").hidden = true;
+    link.send("languages", { languages: navigator.languages.slice(0, 10) });
+  })
   .on("closed", () => {
     keys.letGo();
-    complain("The device cannot be reached. Is the emulator running?", Infinity);
+    complain(face?.labels.unreachable ?? "The device cannot be reached. Is the emulator running?", Infinity);
   });
 
 $("panel").addEventListener("change", () => link.send("panel", { panel: $("panel").value }));
 $("instant").addEventListener("change", () => link.send("pace", { instant: $("instant").checked }));
 $("power").addEventListener("click", () => link.send("power", { on: !face.on }));
+$("picture").addEventListener("click", async () => download(`tavolino-${face.panel}.png`, await panel.png()));
 window.addEventListener("resize", () => fit());
 window.addEventListener("refused", (event) => complain(event.detail));
 link.open();
+fetch("guide/README.md", { method: "HEAD" }).then((found) => ($("guides").hidden = !found.ok));
 
 function show(told) {
   if (face && !face.on && told.on) settle();
@@ -48,7 +54,8 @@ function show(told) {
   $("panel").value = face.panel;
   $("instant").checked = face.instant;
   $("fault").value = face.fault ?? "";
-  $("power").textContent = face.on ? "Pull the plug" : "Put the plug in";
+  $("power").className = `label ${face.on ? "unplug" : "plug-in"}`;
+  document.documentElement.lang = face.language;
   $("case").classList.toggle("off", !face.on);
   $("case").classList.toggle("turned", face.turned);
   $("led").hidden = !face.led;
@@ -81,22 +88,31 @@ function settle() {
   $("toast").hidden = true;
 }
 
-// The device is as large as the window has room for; on a narrow screen, and where the window is very low, as wide as it
-// has. Where that is nearly a whole number of pixels of the screen for one of the glass, it is exactly that.
+// The device is as large as the window has room for. On a narrow screen it is as wide as that; in a low window its keys
+// are beside the glass. A pixel of the glass is a whole number of those of the screen wherever that is nearly so.
 function fit() {
   if (!face) return;
   const ratio = window.devicePixelRatio;
+  const wide = face.width * face.pitch_mm;
+  const high = face.height * face.pitch_mm;
   const narrow = window.innerWidth < NARROW_PX;
   const side = narrow ? CASE_MM.slim : CASE_MM.side;
+  const width = $("table").clientWidth - SIDES_PX;
   const top = $("case").getBoundingClientRect().top + window.scrollY;
   const below = [...$("table").children].filter((part) => part !== $("case") && !part.matches(".unseen"));
   const height = window.innerHeight - top - below.reduce((sum, part) => sum + part.offsetHeight, BELOW_PX);
-  const wide = ($("table").clientWidth - SIDES_PX) / (face.width + (2 * side + CASE_MM.around) / face.pitch_mm);
-  const high = height / (face.height + CASE_MM.above_and_below / face.pitch_mm);
-  const most = ratio * (narrow ? wide : Math.min(wide, Math.max(high, 1)));
+  const by_height = height / (high + CASE_MM.above_and_below);
+  const low = window.innerHeight < LOW_PX && window.innerWidth > window.innerHeight;
+  let mm = width / (wide + 2 * side + CASE_MM.around);
+  if (low) {
+    const seen = window.innerHeight - top - $("said").offsetHeight - BELOW_PX;
+    mm = Math.min(width / (wide + CASE_MM.around + CASE_MM.beside), seen / (Math.max(high + CASE_MM.around, CASE_MM.keys) + CASE_MM.edges));
+  } else if (!narrow) mm = Math.min(mm, Math.max(by_height, 1 / face.pitch_mm));
+  const most = ratio * mm * face.pitch_mm;
   const even = Math.floor(most) >= EVEN * most;
   const scale = (even ? Math.floor(most) : most) / ratio;
   panel.enlarge(even ? 1 : Math.ceil(most));
+  $("case").classList.toggle("low", low);
   $("case").style.setProperty("--side", side);
   $("case").style.setProperty("--mm", `${scale / face.pitch_mm}px`);
   $("glass").style.width = `${scale * face.width}px`;

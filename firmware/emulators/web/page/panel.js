@@ -33,6 +33,18 @@ export class Panel {
     this.#enlarged();
   }
 
+  // Returns the glass as it is now as a PNG, a pixel for each of its own.
+  png() {
+    const canvas = document.createElement("canvas");
+    canvas.width = this.#bits.width;
+    canvas.height = this.#bits.height;
+    const context = canvas.getContext("2d");
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(this.#bits, 0, 0);
+    return new Promise((resolve) => canvas.toBlob(resolve));
+  }
+
   show(face) {
     if (this.#bits.width !== face.width || this.#bits.height !== face.height) {
       this.#bits.width = face.width;

@@ -157,6 +157,22 @@ def test_files(device: Served) -> None:
         assert get(device, address).status in (404, 405)
 
 
+def test_guides(device: Served) -> None:
+    """The guides of a checkout can be read, with their pictures, and no other file of it."""
+    for path in ("README.md", "docs/build.md", "docs/drawings/wiring-small.svg", "docs/page.png"):
+        found = get(device, f"/guide/{path}")
+        assert (found.status, found.body) == (200, (server.GUIDES_ROOT / path).read_bytes())  # type: ignore[attr-defined]
+    for path in (
+        "Makefile",
+        "docs",
+        "docs/../Makefile",
+        "docs/%2e%2e/pyproject.toml",
+        "/etc/passwd",
+        "docs/keeper.toml",
+    ):
+        assert get(device, f"/guide/{path}").status == 404
+
+
 def test_nothing_comes_from_elsewhere() -> None:
     """No file of the page names another host, but for the names of XML."""
     for path in server.PAGE_FOLDER.iterdir():

@@ -24,6 +24,7 @@ from firmware.emulators.web.messages import (
     File,
     Go,
     InjectFault,
+    Languages,
     Load,
     Pace,
     Panel,
@@ -91,6 +92,37 @@ def test_a_face_says_its_language(tmp_path: Path) -> None:
     )
     made.power_off()
     assert face.look(made).language == "de"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "flags", "language"),
+    [
+        (["it-IT", "DE-at", "fr"], {}, "de"),
+        (["it", "pseudo", ".."], {}, "en"),
+        ([], {}, "en"),
+        (["de"], {"language": "fr"}, "fr"),
+    ],
+)
+def test_a_new_device_asks_in_the_language_of_the_browser(
+    tmp_path: Path, wanted: list[str], flags: dict[str, str], language: str
+) -> None:
+    """The first question proposes the first language of the browser that there is, but for one on the command line."""
+    made = WebDevice(tmp_path, numbered_seeds("7"), flags, first_start=True)
+    made.do(Languages(wanted), ME)
+    made.pump()
+    session = made.last_rig.session
+    assert (session.settings.language, session.settings.first_start, len(session.views)) == (language, "language", 2)
+    assert session.top.screen().ask.likely == language  # type: ignore[union-attr]  # it is a list
+    made.power_off()
+
+
+def test_a_device_in_use_keeps_its_language(device: WebDevice) -> None:
+    """What was chosen on the device holds, whatever browser comes; without power nothing is chosen."""
+    device.do(Languages(["de"]), ME)
+    assert face.look(device).language == "en"
+    device.do(Power(False), ME)
+    device.do(Languages(["de"]), ME)
+    assert face.look(device).language == "en"
 
 
 # --- messages ---

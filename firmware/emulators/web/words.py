@@ -1,0 +1,45 @@
+"""The words of the page that a player sees. They are in the language of the glass; the drawer is English."""
+
+from firmware.device.feedback import TOO_EARLY_MESSAGE
+from firmware.emulators.web.device import NO_POWER
+from firmware.text import Text
+from firmware.views.chrome import NOT_ALLOWED_MESSAGE
+from firmware.views.view import BACK
+
+LABELS = {
+    "next": Text("Next"),
+    "back": BACK,
+    "push": Text("Push the knob"),
+    "turn-left": Text("Turn the knob left"),
+    "turn-right": Text("Turn the knob right"),
+    "page-down": Text("Page Down"),
+    "page-up": Text("Page Up"),
+    "space": Text("Space"),
+    "backspace": Text("Backspace"),
+    "enter": Text("Enter"),
+    "turns": Text("turn"),
+    "pushes": Text("push"),
+    "holds": Text("keep it down to hold"),
+    "drags": Text("drag the knob round to turn"),
+    "touch-keys": Text("Tap a key to press it."),
+    "touch-hold": Text("Keep your finger on it to hold it."),
+    "touch-knob": Text("Drag the knob round to turn it, or tap ‹ and ›."),
+    "too-early": TOO_EARLY_MESSAGE,
+    "not-allowed": NOT_ALLOWED_MESSAGE,
+    "no-power": NO_POWER,
+    "unreachable": Text("The device cannot be reached. Is the emulator running?"),
+    "panel": Text("Panel"),
+    "big-text": Text('4.2", big text'),
+    "instant": Text("Instant"),
+    "about-instant": Text("Instant: the panel draws in no time, else as slowly as a real one."),
+    "unplug": Text("Pull the plug"),
+    "plug-in": Text("Put the plug in"),
+    "about-plug": Text("Unplugged: the glass keeps its picture, and no key is noticed until the plug is in again."),
+    "picture": Text("Picture of the glass"),
+    "drawer-name": Text("Drawer"),
+    "what-it-is": Text("What it is"),
+    "how-to-play": Text("How to play"),
+    "build-one": Text("How to build one"),
+    "own-bot": Text("A bot of your own"),
+}
+"""The words by their ids on the page: the keys, what they do, why one did nothing; and all around the device."""
