@@ -1,6 +1,7 @@
 """Header, notice and footer: one row each, never cut."""
 
 from collections.abc import Callable, Sequence
+from enum import Enum
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -12,6 +13,14 @@ from display.profiles import Profile
 from display.type import TextRow
 
 T = TypeVar("T")
+
+
+class Knob(Enum):
+    """What the mark of the knob in the footer means: push it, hold it, or push it to see why."""
+
+    PUSH = "push"
+    HOLD = "hold"
+    WHY = "why"
 
 
 class DoesNotFit(Exception):
@@ -74,10 +83,12 @@ def draw_footer(
     marker: str,
     next_row: TextRow,
     push: TextRow,
-    *,
-    held: bool = False,
+    knob: Knob | None,
 ) -> None:
-    """Draw what Back does, what Push does (if any), the page, and what Next does, a mark beside each."""
+    """Draw what Back does, what Push does (if any), the page, and what Next does, a mark beside each.
+
+    A question mark stands for why.
+    """
     top = profile.height - profile.footer
     draw = ImageDraw.Draw(image)
     draw.line((0, top, profile.width, top), fill=BLACK)
@@ -88,21 +99,29 @@ def draw_footer(
     start = profile.width - side - letters.width(profile.bar, next_row)
     draw_row(image, profile.bar, next_row, (start, base))
     _draw_key(image, profile, profile.width - edge - _key(profile), right=True)
-    if push:
+    if knob is not None:
+        push = () if knob is Knob.WHY else push
         left = side + letters.width(profile.bar, back)
         room = start - left - _marker_room(profile, marker)
-        _draw_push(image, profile, push, left + (room - _push_width(profile, push)) // 2, base, held=held)
+        _draw_push(image, profile, push, left + (room - _push_width(profile, push)) // 2, base, knob)
     if marker:
         half = _marker_width(profile, marker) // 2
-        middle = start - _gap(profile) - half if push else min(profile.width // 2, start - _gap(profile) - half)
+        middle = start - _gap(profile) - half if knob else min(profile.width // 2, start - _gap(profile) - half)
         if profile.footer > 2 * letters.cap_height(profile.bar):
             draw.rounded_rectangle((middle - half, top + 4, middle + half, profile.height - 2), 4, outline=BLACK)
         draw_centred(image, profile.bar, (marker,), middle, base)
 
 
-def fit_footer(profile: Profile, back: TextRow, marker: str, candidates: Sequence[TextRow]) -> TextRow:
-    """Return the first candidate that fits the footer; before the last, short names. `DoesNotFit` if none fits."""
+def fit_footer(
+    profile: Profile, back: TextRow, marker: str, candidates: Sequence[TextRow], *, why: bool = False
+) -> TextRow:
+    """Return the first candidate that fits the footer, beside the question mark of `why`; before the last, short names.
+
+    Raise `DoesNotFit` if none fits.
+    """
     room, longer = _room(profile, back, marker), candidates[:-1]
+    if why:
+        room -= _push_width(profile, ()) + _gap(profile)
     for row in (*longer, *map(_name, longer), *candidates[-1:]):
         if row and letters.width(profile.bar, row) <= room:
             return row
@@ -116,14 +135,23 @@ def fit_push(profile: Profile, back: TextRow, marker: str, next_row: TextRow, pu
 
 
 def _push_width(profile: Profile, push: TextRow) -> int:
+    """Return the width (px) of the knob with the words beside it; without words it is larger, with a sign in it."""
+    if not push:
+        return _key(profile) + 2
     return letters.cap_height(profile.bar) * 3 // 2 + letters.width(profile.bar, push)
 
 
-def _draw_push(image: Image.Image, profile: Profile, push: TextRow, left: int, base: int, *, held: bool) -> None:
+def _draw_push(image: Image.Image, profile: Profile, push: TextRow, left: int, base: int, knob: Knob) -> None:
     """Draw the knob, and what it does; a knob to be held has a ring."""
     size, draw = letters.cap_height(profile.bar), ImageDraw.Draw(image)
+    if knob is Knob.WHY:
+        whole = _push_width(profile, ())
+        top = base - (size + whole) // 2
+        draw.ellipse((left, top, left + whole - 1, top + whole - 1), fill=BLACK)
+        draw_centred(image, profile.bar, ("?",), left + whole // 2, base, WHITE)
+        return
     draw.ellipse((left, base - size, left + size - 1, base - 1), fill=BLACK)
-    if held:
+    if knob is Knob.HOLD:
         ring, disc = size // 6, size // 3
         for inset, ink in ((ring, WHITE), (disc, BLACK)):
             draw.ellipse((left + inset, base - size + inset, left + size - 1 - inset, base - 1 - inset), fill=ink)

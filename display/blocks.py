@@ -30,7 +30,7 @@ class Block(Struct, frozen=True):
     below; of a link, what followed, in the face `then` and further in.
 
     The `picture` of a `drawing` is as large as the block. The first option of a group has the group's name over it, the
-    `caption`, in the topmost `lead` px.
+    `caption`, in the topmost `lead` px. A `marked` line is an order.
     """
 
     part: Part
@@ -51,6 +51,7 @@ class Block(Struct, frozen=True):
     picture: Picture | None = None
     caption: TextRow = ()
     lead: int = 0
+    marked: bool = False
 
     @property
     def inset(self) -> int:
@@ -64,6 +65,8 @@ class Page(Struct, frozen=True, dict=True):
     blocks: tuple[Block, ...]
     has_unread_text: bool = False
     """Whether it has something that is on no other page, to be read before the next page."""
+    repeats: bool = False
+    """Whether its text is that of the page before, and only its list goes on."""
 
     @property
     def body(self) -> tuple[TextRow, ...]:

@@ -6,6 +6,7 @@ from PIL import Image, ImageDraw
 from display import type as letters
 from display.bars import (
     DoesNotFit,
+    Knob,
     draw_footer,
     draw_header,
     draw_message,
@@ -18,9 +19,9 @@ from display.bars import (
 from display.blocks import Block, Part
 from display.drawings.pictures import paint
 from display.layout import Layout
-from display.paint import BLACK, WHITE, draw_more, draw_row, draw_tick_box
+from display.paint import BLACK, WHITE, draw_more, draw_order, draw_row, draw_tick_box
 from display.profiles import Profile
-from display.setting import caption_room, note_pitch, options_of, tick_size
+from display.setting import note_pitch, options_of, tick_size
 from display.type import TextRow
 from display.value import draw_counter, draw_value
 from engines.kit.contract import Counters, Marks, Number, Roll
@@ -48,8 +49,9 @@ class Chrome(Struct, frozen=True):
 
     `left`: who and where; `right`: round and turn; `back`: what Back will do; `notice`: a strip below the header.
     `footer`: what Next will do. If only its last text fits, the words before a colon or a parenthesis are tried first.
-    `push`: what Push will do, unless Next does the same; if it is `held`, what holding it does. `message`: replaces the
-    header. `corners`: a dot in each corner of the glass, to see that the panel is as large as it should be.
+    `push`: what Push will do, unless Next does the same; if it is `held`, what holding it does; if it `explains`, a
+    question mark that always has room. `message`: replaces the header. `corners`: a dot in each corner of the glass, to
+    see that the panel is as large as it should be.
     """
 
     left: Text
@@ -59,6 +61,7 @@ class Chrome(Struct, frozen=True):
     notice: Text | None = None
     push: Text | None = None
     held: bool = False
+    explains: bool = False
     corners: bool = False
     message: tuple[Text, ...] = ()
 
@@ -83,7 +86,8 @@ def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Ima
     _draw_note(image, layout, page, cursor)
     smaller, footer = footer_of(layout, page, chrome)
     push = push_row(layout, page, chrome)
-    draw_footer(image, smaller, runs(chrome.back), page_marker(layout, page), footer, push, held=chrome.held)
+    knob = None if not push else Knob.WHY if chrome.explains else Knob.HOLD if chrome.held else Knob.PUSH
+    draw_footer(image, smaller, runs(chrome.back), page_marker(layout, page), footer, push, knob)
     if chrome.corners:
         _draw_corners(image)
     return image
@@ -102,6 +106,8 @@ def push_row(layout: Layout, page: int, chrome: Chrome) -> TextRow:
     if chrome.push is None:
         return ()
     runs, (profile, footer) = layout.catalogue.runs, footer_of(layout, page, chrome)
+    if chrome.explains:
+        return runs(chrome.push)
     return fit_push(profile, runs(chrome.back), page_marker(layout, page), footer, runs(chrome.push))
 
 
@@ -120,16 +126,17 @@ def footer_of(layout: Layout, page: int, chrome: Chrome) -> tuple[Profile, TextR
     """Return the profile in the face that fits, and the longest of the footer's texts. `DoesNotFit` if none fits."""
     runs, marker = layout.catalogue.runs, page_marker(layout, page)
     back, rows = runs(chrome.back), [runs(text) for text in chrome.footer]
-    return fit_face(layout.profile, lambda profile: fit_footer(profile, back, marker, rows))
+    return fit_face(layout.profile, lambda profile: fit_footer(profile, back, marker, rows, why=chrome.explains))
 
 
 def page_marker(layout: Layout, page: int) -> str:
-    """Return "2/3", or nothing if there is one page."""
-    return f"{page + 1}/{len(layout.pages)}" if len(layout.pages) > 1 else ""
+    """Return "2/3" of the pages to be read, or nothing if there is one; a list below them only scrolls."""
+    read = sum(page.has_unread_text for page in layout.pages)
+    return f"{min(page + 1, read)}/{read}" if read > 1 else ""
 
 
 def _draw_rules(image: Image.Image, layout: Layout, page: int) -> None:
-    """Draw a rule below a headline no larger than the lines, and one between lines and a list with its caption."""
+    """Draw a rule below a headline no larger than the lines, and one between lines and a list."""
     shown, profile = layout.pages[page], layout.profile
     draw = ImageDraw.Draw(image)
     right = profile.width - 1 - profile.margin
@@ -139,11 +146,6 @@ def _draw_rules(image: Image.Image, layout: Layout, page: int) -> None:
             draw.line((profile.margin, y, right, y), fill=BLACK, width=2)
     if shown.options and (shown.body or shown.of(Part.DRAWING)):
         top = shown.of(Part.OPTION)[0].y
-        caption = layout.caption_of(page)
-        if caption is not None:
-            base = top - 1 - letters.reach(profile.small)[1]
-            draw_row(image, profile.small, layout.catalogue.runs(caption), (profile.margin, base))
-            top -= caption_room(profile)
         y = top - profile.rule // 2 - 1
         draw.line((profile.margin, y, right, y), fill=BLACK)
 
@@ -208,6 +210,8 @@ def _draw_rows(image: Image.Image, profile: Profile, block: Block, ink: int) -> 
     if block.caption:
         draw_row(image, profile.small, block.caption, (profile.margin, block.y + letters.rise(profile.small) + 1))
     base = _top(block) + letters.baseline(block.face, block.pitch)
+    if block.marked:
+        draw_order(image, profile.margin, base, letters.cap_height(block.face))
     if block.icon is not None:
         draw_row(image, block.face, (block.icon,), (block.x + block.indent - block.face.icon * 5 // 4 - 1, base), ink)
     for row in block.rows:

@@ -10,10 +10,11 @@ An instruction whose `pick` has a single option shows no list: the footer names 
 A side of the table has no headline: its title is in the header.
 """
 
+from itertools import product
+
 from msgspec import Struct
 from msgspec.structs import replace
 
-from display import setting
 from display.bars import check_notice
 from display.blocks import Block, Page, Part
 from display.drawings import sides
@@ -29,6 +30,8 @@ from engines.kit.text import Catalogue, Text
 __all__ = ["YES_NO", "Block", "Layout", "Page", "Part", "lay_out", "options_of"]
 
 MAX_BECAUSE_ROWS = 2
+_MIN_SCROLLED_ROWS = 2
+"""Rows of a question's list that are below its words at a time, at least."""
 _MIN_LIST_ROWS = 3
 """Notes are apart from the list only if at least this many of its rows fit above them."""
 
@@ -36,8 +39,8 @@ _MIN_LIST_ROWS = 3
 class Layout(Struct, frozen=True):
     """The pages of a screen, at least one, and what they were made of.
 
-    `notice`: room is kept below the header. `pinned`: all lines are on every page. `caption`: words over the options
-    that begin below lines. `note_room`: room (px) above the footer for the note of an option.
+    `notice`: room is kept below the header. `pinned`: all lines are on every page. `note_room`: room (px) above the
+    footer for the note of an option.
     """
 
     screen: Screen
@@ -46,7 +49,6 @@ class Layout(Struct, frozen=True):
     pages: tuple[Page, ...]
     notice: bool
     pinned: bool
-    caption: Text | None = None
     note_room: int = 0
 
     def note(self, page: int, option: int) -> tuple[TextRow, ...]:
@@ -60,19 +62,14 @@ class Layout(Struct, frozen=True):
         """Return the first page that lists an option; None if none does."""
         return next((place for place, page in enumerate(self.pages) if option in page.options), None)
 
-    def caption_of(self, page: int) -> Text | None:
-        """Return the caption, if a page has a list below something else."""
-        shown = self.pages[page]
-        return self.caption if shown.options and (shown.body or shown.of(Part.DRAWING)) else None
-
 
 def lay_out(
     screen: Screen, profile: Profile, catalogue: Catalogue, *, notice: Text | None = None, one_each: bool = False
 ) -> Layout:
     """Return the layout of a screen. Raise `DoesNotFit` if the notice takes more than one row of the header's type.
 
-    The gaps between rows are the widest that cost no page; a caption costs no row of a list. The main reason is shown
-    only if it costs nothing but size and white.
+    The gaps between rows are the widest that cost no page. The main reason is shown only if it costs nothing but size
+    and white.
     With `one_each` every order has a page of its own, without reasons.
     """
     if notice is not None:
@@ -96,31 +93,25 @@ def _layout_of(
     if isinstance(screen.drawing, Side):
         pages = sides.pages(screen.drawing, profile, catalogue, top, bottom)
         return Layout(screen, profile, catalogue, _with_unread(pages), noticed, pinned=False)
-    caption = None if one_each else setting.caption(screen)
     setter, ends = Setter(profile, catalogue, apart=note_room > 0), (top, bottom)
-    arranged = _arrange_actions(screen, setter, ends) if one_each else _arrange(screen, setter, ends, profile.rule)
-    if caption is not None:
-        below = _arrange(screen, setter, ends, profile.rule + setting.caption_room(profile))
-        if [page.options for page in below[1]] == [page.options for page in arranged[1]]:
-            arranged = below
-        else:
-            caption = None
-    final, pages, pinned = arranged
+    final, pages, pinned = (_arrange_actions if one_each else _arrange)(screen, setter, ends)
     if not pinned:
         pages = _with_unread(pages)
-    return Layout(screen, final, catalogue, pages, noticed, pinned, caption, note_room)
+    return Layout(screen, final, catalogue, pages, noticed, pinned, note_room)
 
 
 def _with_unread(pages: tuple[Page, ...]) -> tuple[Page, ...]:
     """Return the pages, each knowing whether it has text that must be read before the next."""
-    return tuple(replace(page, has_unread_text=bool(page.body) or not (page.options or page.value)) for page in pages)
+    return tuple(
+        replace(page, has_unread_text=not page.repeats and (bool(page.body) or not (page.options or page.value)))
+        for page in pages
+    )
 
 
 def _because_is_free(full: Layout, bare: Layout) -> bool:
-    """Return whether the main reason takes at most two rows and costs no page, no drawing and no caption."""
+    """Return whether the main reason takes at most two rows and costs no page and no drawing."""
     rows = [row for block in full.pages[0].of(Part.BECAUSE) for row in block.rows]
-    same = full.caption == bare.caption and _parts_by_page(full) == _parts_by_page(bare)
-    return same and len(rows) <= MAX_BECAUSE_ROWS
+    return _parts_by_page(full) == _parts_by_page(bare) and len(rows) <= MAX_BECAUSE_ROWS
 
 
 def _parts_by_page(layout: Layout) -> list[set[Part]]:
@@ -128,12 +119,10 @@ def _parts_by_page(layout: Layout) -> list[set[Part]]:
     return [{block.part for block in page.blocks} - {Part.BECAUSE} for page in layout.pages]
 
 
-def _arrange(
-    screen: Screen, setter: Setter, ends: tuple[int, int], rule: int
-) -> tuple[Profile, tuple[Page, ...], bool]:
+def _arrange(screen: Screen, setter: Setter, ends: tuple[int, int]) -> tuple[Profile, tuple[Page, ...], bool]:
     """Return the profile in the size that fits, the pages, and whether each has all the words."""
     profile = setter.profile
-    areas = [Area(*ends, gap, rule) for gap in profile.gaps]
+    areas = [Area(*ends, gap, profile.rule) for gap in profile.gaps]
     if _is_enlarged(screen):
         for larger in profile.larger_profiles():
             page = _single_page(screen, areas[:2], replace(setter, profile=larger))
@@ -194,11 +183,16 @@ def _pages_of(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[
         return (single,), True
     items = replace(setter, gutter=gutter(setter.profile)).items(screen)
     if screen.role is Role.QUESTION:
-        pinned = list(filter(None, (area.pinned_pages(headline, texts, items) for area in areas)))
+        pinned = list(filter(None, (area.pinned_pages(headline, texts, items, _MIN_SCROLLED_ROWS) for area in areas)))
         if pinned:
             return min(pinned, key=len), True
-    flowing = filter(None, (area.flowing_pages(headline, texts, items) for area in areas))
-    return min(flowing, key=_cost), False
+    asks = screen.role is Role.QUESTION
+    rows = (_MIN_SCROLLED_ROWS if asks else 1, 0) if items else (0,)
+    flowing = (
+        area.flowing_pages(headline, texts, items, least, cuts=cuts)
+        for area, least, cuts in product(areas, rows, (False, True))
+    )
+    return min(filter(None, flowing), key=lambda pages: _cost(pages, asks=asks)), False
 
 
 def _note_room(screen: Screen, setter: Setter, room: int) -> int:
@@ -213,8 +207,15 @@ def _note_room(screen: Screen, setter: Setter, room: int) -> int:
     return taken if notes and room - taken >= least else 0
 
 
-def _cost(pages: tuple[Page, ...]) -> tuple[int, int, int, bool]:
-    """Return how many pages have words, how many there are, how many options are cut, and whether the list is apart."""
+def _cost(pages: tuple[Page, ...], *, asks: bool) -> tuple[int, ...]:
+    """Return how many pages are to be read, how many parts lines are cut in, options too, and how many pages there are.
+
+    The fewer of each the better, the first before the others. A question has been read when its list is there; that of
+    an instruction stands below the text if it costs no page to read, since the footer says what Next does.
+    """
+    read = [page for page in pages if page.body and not page.repeats]
+    apart = bool(read) and not read[-1].options and any(page.options for page in pages)
     listed = {(block.index, block.rows, block.reason) for page in pages for block in page.of(Part.OPTION)}
-    cut, worded = len(listed) - len({index for index, *_ in listed}), [page for page in pages if page.body]
-    return len(worded), len(pages), cut, bool(worded and not worded[-1].options)
+    cut = len(listed) - len({index for index, *_ in listed})
+    parts = sum(len(page.of(Part.LINE)) for page in read)
+    return len(read) + (asks and apart), apart, parts, cut, len(pages)

@@ -1,4 +1,4 @@
-"""Blocks -> pages: one if all fits, else a question above each page of its list, or a text and then its list."""
+"""Blocks -> pages: one if all fits, else a question above each page of its list, or a text whose end is above it."""
 
 from collections.abc import Iterable
 from itertools import accumulate, takewhile
@@ -8,9 +8,6 @@ from msgspec.structs import replace
 
 from display.blocks import Block, Page, Part
 from display.setting import Band
-
-_MIN_ROWS = 2
-"""A question stays above its list if at least this many of its rows fit below it."""
 
 
 class Area(Struct, frozen=True):
@@ -41,34 +38,62 @@ class Area(Struct, frozen=True):
         items = [*map(self._with_gap, items)]
         return self._room - headline.height - _height(items) - (self.rule if items else 0)
 
-    def pinned_pages(self, headline: Block, texts: list[Band], items: list[Band]) -> tuple[Page, ...]:
-        """Return the pages of a list, each below headline and lines; none if too few of its rows fit there."""
+    def pinned_pages(self, headline: Block, texts: list[Band], items: list[Band], least: int) -> tuple[Page, ...]:
+        """Return the pages of a list, each below headline and lines; none if not `least` rows fit there."""
         above, items = [(headline,), *map(self._with_gap, texts)], [*map(self._with_gap, items)]
         room = self._room - _height(above) - (self.rule if texts else 0)
-        pairs = (_height(items[place : place + _MIN_ROWS]) for place in range(len(items) - 1))
-        if len(items) < _MIN_ROWS or max(pairs) > room:
+        if len(items) < least or _least_room(items, least) > room:
             return ()
         return tuple(self._set(above, rows) for rows in _distribute(items, room))
 
-    def flowing_pages(self, headline: Block, texts: list[Band], items: list[Band]) -> tuple[Page, ...]:
-        """Return pages of text; the list begins on the last of them, and goes on below the headline again.
+    def flowing_pages(
+        self, headline: Block, texts: list[Band], items: list[Band], least: int, *, cuts: bool = True
+    ) -> tuple[Page, ...]:
+        """Return pages of text; below the last of them the list scrolls, at least `least` of its rows at a time.
 
-        No pages, if the gap is so wide that a row does not fit below the headline.
+        If that is 0, the list has pages of its own. Without `cuts` a line is only cut if it is longer than a page. No
+        pages, if the gap is so wide that a row does not fit below the headline.
         """
-        head: Band = (headline,)
         waiting, items = [*map(self._with_gap, texts)], [*map(self._with_gap, items)]
-        pages: list[Page] = []
-        begun = 0
+        pages: list[list[Band]] = [[(headline,)]]
         while waiting:
-            page = [] if pages else [head]
-            waiting = self._fill(page, waiting)
-            begun = 0 if waiting else _count_fitting(items, self._room - _height(page) - self.rule)
-            pages.append(self._set(page, items[:begun]))
+            waiting = self._fill(pages[-1], waiting, cuts=cuts)
+            pages += [[]] if waiting else []
+        needed = self.rule + _least_room(items, least) if items else 0
+        if items and not least:
+            return self._listed_apart(pages, headline, items)
+        if needed + max((band[0].pitch for band in texts), default=headline.height) > self._room:
+            return self._listed_apart(pages, headline, items)
+        while _height(pages[-1]) + needed > self._room:
+            has_one_line = [band[0].part for band in pages[-1]] in ([Part.HEADLINE], [Part.HEADLINE, Part.LINE])
+            if has_one_line:
+                return self._listed_apart(pages, headline, items)
+            pages += [self._take_last(pages[-1], self._room - needed)]
+        rows = _distribute(items, self._room - _height(pages[-1]) - self.rule)
+        shown = [*(self._set(page, []) for page in pages[:-1]), *(self._set(pages[-1], some) for some in rows or [[]])]
+        return self._within([replace(page, repeats=n >= len(pages)) for n, page in enumerate(shown)])
+
+    def _listed_apart(self, pages: list[list[Band]], headline: Block, items: list[Band]) -> tuple[Page, ...]:
+        """Return pages of text, and a list with rows so tall that it has pages of its own."""
         room = self._room - headline.height
-        rest = [part for band in items[begun:] for part in _split(band, room, self.gap)]
-        pages += [self._set([head], rows) for rows in _distribute([*items[:begun], *rest], room, begun)]
+        rest = [part for band in items for part in _split(band, room, self.gap)]
+        listed = [self._set([(headline,)], rows) for rows in _distribute(rest, room)]
+        texts = pages if len(pages) > 1 or len(pages[0]) > 1 else []
+        return self._within([*(self._set(page, []) for page in texts), *listed])
+
+    def _within(self, pages: list[Page]) -> tuple[Page, ...]:
+        """Return the pages; none if something reaches into the footer."""
         below = max(block.y + block.height for page in pages for block in page.blocks)
         return tuple(pages) if below <= self.bottom else ()
+
+    def _take_last(self, page: list[Band], room: int) -> list[Band]:
+        """Take the last line from a page, or so much of it as `room` px hold, for the next page."""
+        band = page.pop()
+        if band[0].height <= room or band[0].part is not Part.LINE:
+            return [band]
+        *kept, last = _cut(band, band[0].height - room + band[0].pitch, self.gap)
+        page += kept
+        return [last]
 
     @property
     def _room(self) -> int:
@@ -79,12 +104,12 @@ class Area(Struct, frozen=True):
             block if block.part is Part.VALUE else replace(block, height=block.height + self.gap) for block in band
         )
 
-    def _fill(self, page: list[Band], waiting: list[Band]) -> list[Band]:
+    def _fill(self, page: list[Band], waiting: list[Band], *, cuts: bool) -> list[Band]:
         """Add to a page what fits, and return the rest. A line is cut only if half of the page would stay white."""
         fits = _count_fitting(waiting, self._room - _height(page))
         page += waiting[:fits]
         rest, room = waiting[fits:], self._room - _height(page)
-        if rest and (not fits or room * 2 > self._room):
+        if rest and (not fits or (cuts and room * 2 > self._room)):
             first, *others = _cut(rest[0], room, self.gap)
             page.append(first)
             rest = [*others, *rest[1:]]
@@ -123,6 +148,12 @@ def _distribute(items: list[Band], room: int, begun: int = 0) -> list[list[Band]
     return pages
 
 
+def _least_room(items: list[Band], least: int) -> int:
+    """Return the height (px) in which any `least` rows of a list that follow each other fit."""
+    least = min(least, len(items))
+    return max(_height(items[place : place + least]) for place in range(len(items) - least + 1))
+
+
 def _split(band: Band, room: int, gap: int) -> list[Band]:
     """Return a row that is taller than `room` px in several parts."""
     parts = [band]
@@ -140,7 +171,7 @@ def _cut(band: Band, room: int, gap: int) -> list[Band]:
     fit = max((room - gap - block.lead) // block.pitch, 1)
     if fit < rows:
         head = replace(block, rows=block.rows[:fit], reason=(), beside=False)
-        tail = replace(block, icon=None, rows=block.rows[fit:], caption=(), lead=0)
+        tail = replace(block, icon=None, rows=block.rows[fit:], caption=(), lead=0, marked=False)
     else:
         head = replace(block, reason=below[: fit - rows])
         tail = replace(block, icon=None, rows=(), reason=below[fit - rows :], caption=(), lead=0)

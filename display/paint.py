@@ -55,6 +55,13 @@ def draw_arrow(image: Image.Image, left: int, middle: int, size: int, *, right: 
     ImageDraw.Draw(image).polygon(corners, fill=BLACK)
 
 
+def draw_order(image: Image.Image, margin: int, base: int, size: int) -> None:
+    """Draw the mark of an order in the margin (px) before its first row, whose letters are `size` px high."""
+    half, wide = size // 3, margin // 2 - 1
+    left, middle = (margin - wide) // 2 - 1, base - size // 2
+    ImageDraw.Draw(image).polygon([(left, middle - half), (left, middle + half), (left + wide, middle)], fill=BLACK)
+
+
 def draw_more(image: Image.Image, left: int, top: int, size: int, *, below: bool) -> None:
     """Draw a triangle `size` px wide and two thirds as high that points up, or down if `below`."""
     half, high = size // 2, size * 2 // 3

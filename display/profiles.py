@@ -56,6 +56,10 @@ class Profile(Size, frozen=True, kw_only=True):
     """Least height of the number control below a text."""
     columns: bool
     """Whether Yes and No are side by side."""
+    picture_share: float
+    """Part of the width for a drawing beside words."""
+    picture_height: int
+    """Most height of such a drawing; 0 if the panel is too small for one."""
     larger: tuple[Size, ...]
     """The sizes of an instruction that stays on one page, largest first."""
 
@@ -95,6 +99,8 @@ _MIDDLE = Profile(
     number=(Face("Semibold", 61, 32), Face("Semibold", 44, 32), Face("Semibold", 25, 24)),
     value=80,
     columns=False,
+    picture_share=0.4,
+    picture_height=118,
     larger=(_35, _27),
 )
 _BIG = replace(
@@ -136,6 +142,8 @@ _SMALL = Profile(
     number=(Face("Semibold", 44, 32), Face("Bold", 27, 24), Face("Bold", 21, 16)),
     value=40,
     columns=True,
+    picture_share=0.4,
+    picture_height=0,
     larger=(_25, _24),
 )
 PROFILES = {profile.key: profile for profile in (_MIDDLE, _BIG, _SMALL)}

@@ -39,12 +39,6 @@ def options_of(ask: Ask) -> tuple[Choice, ...]:
             return ()
 
 
-def caption(screen: Screen) -> Text | None:
-    """Return the words over the options if the bot's turn is done and the player's begins; else None."""
-    yours = screen.role is Role.INSTRUCTION and screen.badge.who is Who.YOU
-    return Text("Then your turn:") if yours and isinstance(screen.ask, Pick) and len(screen.ask.options) > 1 else None
-
-
 def caption_room(profile: Profile) -> int:
     """Return the height (px) of a caption."""
     return letters.rise(profile.small) + letters.reach(profile.small)[1]
@@ -100,11 +94,13 @@ class Setter(Struct, frozen=True):
         """Return the headline, and the words below it: its rest, the main reason, the lines."""
         headline, rest = self.headline(screen.headline)
         because = [] if screen.because is None else [self._because(screen.because)]
-        return headline, [*rest, *because, *map(self.line, screen.lines)]
+        return headline, [*rest, *because, *(self._text(screen, line) for line in screen.lines)]
 
-    def line(self, text: Text) -> Band:
-        """Return one line of a screen, in as many rows as it takes."""
-        return self._line(self.catalogue.runs(text))
+    def _text(self, screen: Screen, text: Text) -> Band:
+        """Return one line of a screen, in as many rows as it takes; an order, or a line of a set-up, with its mark."""
+        (block,) = self._line(self.catalogue.runs(text))
+        sets_up = screen.role is Role.INSTRUCTION and screen.badge.who is Who.TABLE
+        return (replace(block, marked=sets_up or any(text == order.text for order in screen.orders)),)
 
     def items(self, screen: Screen) -> list[Band]:
         """Return what there is to choose from, from top to bottom: the options, the number, or nothing.

@@ -9,7 +9,7 @@ from display.type import TextRow
 from display.value import digits, preview
 from engines.kit.contract import Ask, Counters, Marks, Number, Roll
 from engines.kit.drawings import Side, describe
-from engines.kit.text import SOFT_HYPHEN, Catalogue, Text
+from engines.kit.text import SOFT_HYPHEN, Catalogue
 
 _PARAGRAPHS = ((Part.HEADLINE, Part.BECAUSE), (Part.LINE, Part.DRAWING), (Part.OPTION,), (Part.VALUE,))
 
@@ -29,7 +29,7 @@ def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue
     parts = [
         " | ".join(filter(None, header)),
         *([words(chrome.notice)] if chrome.notice else []),
-        *_blocks(layout, layout.pages[page], cursor, layout.caption_of(page)),
+        *_blocks(layout, layout.pages[page], cursor),
         *(["", _plain_words(note)] if (note := layout.note(page, cursor.highlight)) else []),
         "",
         " | ".join(filter(None, footer)),
@@ -37,15 +37,13 @@ def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue
     return "\n".join(parts)
 
 
-def _blocks(layout: Layout, page: Page, cursor: Cursor, caption: Text | None) -> Iterator[str]:
+def _blocks(layout: Layout, page: Page, cursor: Cursor) -> Iterator[str]:
     for parts in _PARAGRAPHS:
         blocks = [block for block in page.blocks if block.part in parts]
         if not isinstance(layout.screen.drawing, Side):
             blocks.sort(key=lambda block: block.part is Part.DRAWING)
         if blocks and Part.LINE not in parts:
             yield ""
-        if caption is not None and Part.OPTION in parts:
-            yield layout.catalogue.words(caption)
         for block in blocks:
             if block.caption:
                 yield _plain_words([block.caption])

@@ -1,113 +1,71 @@
-"""A drawing on the page of its words: right of them if both fit, else below, else it is left out.
+"""A drawing beside the words of its page: always at the right below the headline, and always in the same room.
 
-It adds no page to read. Only a list whose first row goes on with the play may continue on a further page.
+It adds no page to read: if words and drawing do not fit one page, the drawing is left out. The rows of a list may
+scroll below.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from display import type as letters
 from display.blocks import Block, Page
-from display.drawings import FORMS, TABLE_FORMS, Form, styles
+from display.drawings import styles
 from display.drawings.pictures import Picture
-from display.drawings.places import Style
 from display.drawings.sides import Room, block_of
 from display.paging import Area
 from display.setting import Band, Setter, gutter
-from display.type import Face
-from engines.kit.contract import Pick, Role, Screen
+from engines.kit.contract import Role, Screen
 from engines.kit.drawings import Drawing, Side
-
-_WIDTH_PARTS = (0.5, 0.4, 0.3)
-"""Parts of the width for a drawing beside words, at most, in order of preference."""
-_MIN_ROWS = (2, 1)
-"""Rows of a list below a drawing, at least, if the others are on a further page; in order of preference."""
 
 
 def pages_with_drawing(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[Page, ...], bool] | None:
     """Return the pages of a screen with its drawing, and whether each has all the words; None if it does not fit."""
     if screen.drawing is None or isinstance(screen.drawing, Side):
         return None
-    headline, _ = setter.words(screen)
+    block = _block(screen.drawing, setter)
+    if block is None:
+        return None
+    headline, _ = setter.words(replace(screen, lines=(), because=None))
     items, beside = setter.items(screen), replace(setter, gutter=gutter(setter.profile)).items(screen)
-    goes_on = screen.role is Role.INSTRUCTION and isinstance(screen.ask, Pick) and bool(items)
-    sheet = _Sheet(screen, screen.drawing, setter)
-    ways = [*product(styles(setter.profile, setter.catalogue), dict.fromkeys((areas[0], areas[-1])))]
-    for sheet.forms in (TABLE_FORMS, FORMS):
-        for style, area in ways:
-            for lines in sheet.lines(style, area.room_between(headline, items), area.gap):
-                page = area.page(headline, lines, items)
-                if page is not None:
-                    return (page,), True
-        for rows, (style, area) in product(_MIN_ROWS if goes_on else (), ways):
-            for lines in sheet.lines(style, area.room_between(headline, beside[:rows]), area.gap):
-                pages = area.flowing_pages(headline, lines, beside)
-                if pages and len(pages[0].options) >= rows:
-                    return pages, False
+    for area in (areas[0], areas[-1]):
+        lines = _lines(screen, setter, block, area.gap)
+        if lines is None:
+            return None
+        page = area.page(headline, lines, items)
+        if page is not None:
+            return (page,), True
+        pages = area.pinned_pages(headline, lines, beside, 2 if screen.role is Role.QUESTION else 1)
+        if pages:
+            return pages, True
     return None
 
 
-class _Sheet:
-    """The lines of a screen and its drawing, in one of `forms`."""
-
-    def __init__(self, screen: Screen, drawing: Drawing, setter: Setter) -> None:
-        self.forms = FORMS
-        self._screen, self._drawing, self._setter = screen, drawing, setter
-        self._measure = setter.profile.width - 2 * setter.profile.margin
-        self._narrow: dict[int, list[Band] | None] = {}
-        self._tried: dict[tuple[Face, Sequence[Form]], list[tuple[int, int, Block | None]]] = {}
-
-    def lines(self, style: Style, room: int, gap: int) -> Iterator[list[Band]]:
-        """Yield the lines with the drawing in at most `room` px, the best first, with `gap` px below each."""
-        if room < style.unit:
-            return
-        whole = self._lines(0) or []
-        for part in _WIDTH_PARTS if whole else ():
-            block = self._block(style, int(part * self._measure), room - gap)
-            lines = None if block is None else self._lines(block.width + self._setter.profile.margin)
-            if block is not None and lines is not None and _height(lines, gap) <= room:
-                left = self._setter.profile.margin + self._measure - block.width
-                high = max(block.height, _height(lines, gap) - gap)
-                yield [(replace(block, x=left, height=high), *_stack_lines(lines, gap))]
-        below = self._block(style, self._measure, room - _height(whole, gap) - gap)
-        if below is not None:
-            yield [*whole, (below,)]
-
-    def _block(self, style: Style, width: int, height: int) -> Block | None:
-        """Return the drawing. The result for a larger room is used again if it was None or fits here."""
-        tried = self._tried.setdefault((style.face, self.forms), [])
-        for wide, high, found in tried:
-            smaller = found is None or (found.width <= width and found.height <= height)
-            if wide >= width and high >= height and smaller:
-                return found
-        tried.append((width, height, self._new_block(style, width, height)))
-        return tried[-1][2]
-
-    def _new_block(self, style: Style, width: int, height: int) -> Block | None:
-        """Return the drawing, with its top at the height of a line's capitals."""
-        profile = self._setter.profile
-        air = (profile.body_pitch - letters.cap_height(profile.body)) // 2
-        room = Room(profile.margin, profile.margin + width, 0, height - air)
-        block = block_of(self._drawing, (style,), room, self.forms)
-        if block is None or block.picture is None:
-            return None
-        picture = Picture(block.width, block.height + air, ((0, air, block.picture),))
-        return replace(block, height=picture.height, picture=picture)
-
-    def _lines(self, beside: int) -> list[Band] | None:
-        """Return the lines with room (px) beside them; None if that would break a word."""
-        if beside not in self._narrow:
-            setter, limit = replace(self._setter, beside=beside), self._measure - beside
-            runs = map(setter.catalogue.runs, self._screen.lines)
-            broken = beside and any(letters.breaks_a_word(setter.profile.body, line, limit) for line in runs)
-            self._narrow[beside] = None if broken else setter.words(self._screen)[1]
-        return self._narrow[beside]
+def _block(drawing: Drawing, setter: Setter) -> Block | None:
+    """Return the drawing in the room that the panel has for it, with its top at the height of a line's capitals."""
+    profile = setter.profile
+    width = int(profile.picture_share * (profile.width - 2 * profile.margin))
+    air = (profile.body_pitch - letters.cap_height(profile.body)) // 2
+    room = Room(profile.margin, profile.margin + width, 0, profile.picture_height - air)
+    block = block_of(drawing, styles(profile, setter.catalogue), room)
+    if block is None or block.picture is None:
+        return None
+    picture = Picture(block.width, block.height + air, ((0, air, block.picture),))
+    right = profile.width - profile.margin
+    return replace(block, x=right - block.width, height=picture.height, picture=picture)
 
 
-def _height(bands: list[Band], gap: int) -> int:
-    return sum(band[0].height + gap for band in bands)
+def _lines(screen: Screen, setter: Setter, block: Block, gap: int) -> list[Band] | None:
+    """Return the lines left of the drawing, below the main reason; None if that would break a word."""
+    profile = setter.profile
+    narrow = replace(setter, beside=int(profile.picture_share * (profile.width - 2 * profile.margin)) + profile.margin)
+    limit = profile.width - 2 * profile.margin - narrow.beside
+    if any(letters.breaks_a_word(profile.body, setter.catalogue.runs(line), limit) for line in screen.lines):
+        return None
+    _, reason = setter.words(replace(screen, lines=()))
+    _, lines = narrow.words(replace(screen, because=None))
+    height = sum(band[0].height + gap for band in lines) - gap
+    return [*reason, (replace(block, height=max(block.height, height)), *_stack_lines(lines, gap))]
 
 
 def _stack_lines(lines: list[Band], gap: int) -> Iterator[Block]:

@@ -26,15 +26,16 @@ def chrome(view: View, layout: Layout, names: "Names", *, message: Text | None, 
 
     If it `holds`, the footer says what holding the knob does.
     """
-    badge = layout.screen.badge
+    badge, push = layout.screen.badge, MENU if holds else _push(view, layout)
     return Chrome(
         left=view.title or _who(badge, names),
         right=_where(badge),
         footer=_next_moves(view, layout),
         back=BACK if backward_page(view, layout) else view.back_word,
         notice=NOTHING_KEPT if layout.notice else None,
-        push=MENU if holds else _push(view, layout),
+        push=push,
         held=holds,
+        explains=push is WHY,
         corners=view.corners,
         message=(message, NOT_ALLOWED_MESSAGE) if message else (),
     )

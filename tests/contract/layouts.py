@@ -343,7 +343,7 @@ def words_on(layout: Layout) -> list[str]:
     """Return the words on the pages of a layout in the same way; what stands on several pages counts once."""
     blocks = [block for page in layout.pages for block in page.blocks]
     heads = [block for block in blocks if block.part is Part.HEADLINE]
-    once = layout.pages[:1] if layout.pinned else layout.pages
+    once = layout.pages[:1] if layout.pinned else [page for page in layout.pages if not page.repeats]
     texts = [*heads[:1], *(block for page in once for block in page.of(Part.LINE))]
     options: dict[int, dict[Any, Any]] = {}
     for block in blocks:

@@ -15,7 +15,7 @@ from display.layout import Block, Layout, Page, Part, lay_out, options_of
 from display.profiles import PROFILES, Profile
 from display.setting import gutter, tick_size
 from display.type import TextRow
-from engines.kit.contract import Ask, Badge, Choice, Done, Draw, Marks, Number, Pick, Role, Roll, Who, YesNo
+from engines.kit.contract import Ask, Choice, Done, Draw, Marks, Number, Pick, Role, Roll, YesNo
 from engines.kit.text import ENGLISH, Catalogue, Icon, Text, load_catalogue
 from tests.core import core, with_examples
 from tests.display.screens import CHROME, NOTICE, SCREENS, a_screen, choices
@@ -83,20 +83,20 @@ def test_a_short_question_is_one_page(profile: Profile) -> None:
 
 @_profiles
 def test_a_list_begins_on_the_last_page_of_a_long_text(profile: Profile) -> None:
-    """The text fills pages; the list begins where it ends, and goes on under the headline."""
+    """The text fills pages; the list begins where it ends, and scrolls below that end."""
     layout = lay_out(SCREENS["long"][0], profile, ENGLISH)
     read = [page for page in range(len(layout.pages)) if layout.pages[page].has_unread_text]
     assert read == list(range(len(read)))
     assert not any(layout.pages[page].options for page in read[:-1])
     assert layout.page_of(0) in (read[-1], len(read))
     for page in layout.pages[len(read) :]:
-        assert _headline(page) == _headline(layout.pages[0])
+        assert (page.repeats, page.body) == (True, layout.pages[read[-1]].body)
         assert page.options
 
 
 @_profiles
 def test_a_question_stays_above_its_list(profile: Profile) -> None:
-    """Headline and lines stand on every page of a list; those of an instruction only on the first."""
+    """Headline and lines are on every page of a list; of an instruction they are read once, and its list scrolls."""
     names = choices(*(f"Card {n}" for n in range(40)))
     line = (Text("Look."),)
     layout = lay_out(a_screen(Text("Which card?"), line, Draw("deck", 0, names)), profile, ENGLISH)
@@ -105,7 +105,8 @@ def test_a_question_stays_above_its_list(profile: Profile) -> None:
     for page in layout.pages:
         assert (_headline(page), page.body, len(page.options) >= 2) == (_headline(first), (("Look.",),), True)
     told = lay_out(a_screen(Text("Move"), line, Pick(names, "Card 0"), Role.INSTRUCTION), profile, ENGLISH)
-    assert [bool(page.body) for page in told.pages] == [True] + [False] * (len(told.pages) - 1)
+    assert [page.has_unread_text for page in told.pages] == [True] + [False] * (len(told.pages) - 1)
+    assert all(page.body == (("Look.",),) for page in told.pages)
     assert all(page.options for page in told.pages)
 
 
@@ -240,27 +241,6 @@ def test_an_instruction_is_set_as_large_as_fits(profile: Profile) -> None:
     assert lay_out(wide, profile, ENGLISH).profile == profile  # its headline would be no larger than its lines
 
 
-@_profiles
-def test_a_caption_stands_over_your_options(profile: Profile) -> None:
-    """Where the bot's turn is done a line says that yours comes; it costs no page, and no other list has it."""
-    screen = a_screen(
-        Text("Hop"), (Text("Move it."),), Pick(choices("I am done", "I pass"), "I pass"), Role.INSTRUCTION
-    )
-    yours = replace(screen, badge=Badge(Who.YOU))
-    for n in range(1, 14):
-        longer = replace(yours, lines=(Text("Move it."),) * n)
-        bare = lay_out(replace(longer, badge=screen.badge), profile, ENGLISH)
-        headed = lay_out(longer, profile, ENGLISH)
-        assert len(bare.pages) == len(headed.pages)
-        assert bare.page_of(0) == headed.page_of(0)
-        assert bare.caption is None
-        assert [page.options for page in bare.pages] == [page.options for page in headed.pages]
-    short = lay_out(yours, PROFILES["4.2"], ENGLISH)
-    assert short.caption_of(0) is not None
-    uncaptioned = draw(replace(short, caption=None), 0, Cursor(), CHROME)
-    assert draw(short, 0, Cursor(), CHROME).tobytes() != uncaptioned.tobytes()
-
-
 @pytest.mark.parametrize("profile", core(PROFILES.values()), ids=PROFILES)
 def test_no_gap_would_be_read_in_fewer_pages(profile: Profile) -> None:
     """Of the gaps between rows one is taken with which the words of an instruction need the fewest pages."""
@@ -315,7 +295,7 @@ def _check(layout: Layout) -> None:
 def _check_words(layout: Layout) -> None:
     """The headline and the lines are there, letter by letter and in order."""
     words, screen = layout.catalogue.words, layout.screen
-    pages = layout.pages[:1] if layout.pinned else layout.pages
+    pages = layout.pages[:1] if layout.pinned else [page for page in layout.pages if not page.repeats]
     shown = _joined(_headline(layout.pages[0])) + "".join(_joined(page.body) for page in pages)
     wanted = "".join(map(words, (screen.headline, *screen.lines)))
     assert shown.replace(" ", "") == wanted.replace(" ", "")
@@ -384,7 +364,7 @@ def _joined(rows: Iterable[TextRow]) -> str:
 
 
 def _to_read(layout: Layout) -> int:
-    return sum(bool(page.body) for page in layout.pages)
+    return sum(bool(page.body) and not page.repeats for page in layout.pages)
 
 
 BECAUSE = Text("Because: the leftmost.")

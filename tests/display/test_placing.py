@@ -1,4 +1,4 @@
-"""Where a drawing stands on the page of its words: right of them, below, or not at all."""
+"""Where a drawing is on the page of its words: always at the same place, or not at all."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -33,39 +33,50 @@ def laid(screen: Screen, profile: str = "4.2") -> Layout:
 
 
 def test_beside_the_words() -> None:
-    """Lines that still fit beside it are narrower; the list below takes the whole width, and all of it is there."""
-    (page,) = laid(moved("1 coin on objective 1.")).pages
-    (drawing,), lines, rows = page.of(Part.DRAWING), page.of(Part.LINE), page.of(Part.OPTION)
-    assert drawing.y == lines[0].y
-    assert max(line.indent + width(line.face, row) for line in lines for row in line.rows) < drawing.x
-    assert all(len(line.rows) > 1 for line in lines)
-    assert drawing.y + drawing.height <= rows[0].y
-    assert len(REPORTS) == len(rows)
+    """It ends at the right margin below the headline; lines are narrower, and the list scrolls below both."""
+    profile, layout = PROFILES["4.2"], laid(moved("1 coin on objective 1."))
+    for page in layout.pages:
+        (drawing,), lines, rows = page.of(Part.DRAWING), page.of(Part.LINE), page.of(Part.OPTION)
+        assert (drawing.y, drawing.x + drawing.width) == (lines[0].y, profile.width - profile.margin)
+        assert drawing.width <= profile.picture_share * profile.width
+        assert max(line.indent + width(line.face, row) for line in lines for row in line.rows) < drawing.x
+        assert all(len(line.rows) > 1 for line in lines)
+        assert drawing.y + drawing.height <= rows[0].y
+    assert set(range(len(REPORTS))) == {index for page in layout.pages for index in page.options}
+
+
+def test_it_has_one_size() -> None:
+    """Whatever the words and rows are, one drawing is as large on all pages that have it."""
+    shown = [
+        laid(moved(*["Move it."] * lines, reports=reports)).pages[0].of(Part.DRAWING)
+        for lines in range(1, 7)
+        for reports in range(1, 4)
+    ]
+    assert 1 == len({(block.x, block.width, block.picture) for blocks in shown for block in blocks})
 
 
 def test_words_keep_a_margin_from_the_drawing_beside_them() -> None:
-    """Rows that are as long as they can be end a margin before it."""
-    (page,) = laid(moved("a b c d e f g h i j k l m n o p q r s t u v w x y z")).pages
-    (drawing,), (line,) = page.of(Part.DRAWING), page.of(Part.LINE)
+    """Rows that are as long as they can be end a margin before its room."""
+    profile, page = PROFILES["4.2"], laid(moved("a b c d e f g h i j k l m n o p q r s t u v w x y z")).pages[0]
+    (line,) = page.of(Part.LINE)
     ends = max(line.x + line.indent + width(line.face, ("".join(map(str, row)).strip(),)) for row in line.rows)
-    assert drawing.x - 2 * PROFILES["4.2"].margin < ends <= drawing.x - PROFILES["4.2"].margin
+    begins = profile.width - profile.margin - int(profile.picture_share * (profile.width - 2 * profile.margin))
+    assert begins - 3 * profile.margin < ends <= begins - profile.margin
 
 
 def test_a_word_is_not_broken_to_make_room() -> None:
-    """A drawing is below a word that is too long to be beside it."""
+    """A drawing is left out if a word is too long to be beside it."""
     (page,) = laid(moved("Schifffahrtsgesellschaft", reports=1)).pages
-    (drawing,), (line,) = page.of(Part.DRAWING), page.of(Part.LINE)
-    assert (("Schifffahrtsgesellschaft",),) == line.rows
-    assert drawing.y >= line.y + line.height
+    assert not page.of(Part.DRAWING)
+    assert (("Schifffahrtsgesellschaft",),) == page.of(Part.LINE)[0].rows
 
 
-def test_below_the_words() -> None:
-    """What is too wide to stand beside the lines stands below them, where there is room."""
+def test_what_is_too_wide_is_left_out() -> None:
+    """A drawing is never smaller to fit; all of it is a turn to the left."""
     columns = ("Treasury", "Minister", "Builder", "Cardinal")
     wide = Grid(columns, (Row("Officials", tuple(Slot(n) for n in range(len(columns)))),))
-    (page,) = laid(moved("Put his workers on B and E, one on each of the two spaces.", reports=1, drawing=wide)).pages
-    (drawing,), lines = page.of(Part.DRAWING), page.of(Part.LINE)
-    assert drawing.y >= lines[-1].y + lines[-1].height
+    (page,) = laid(moved("Put his workers on B and E.", reports=1, drawing=wide)).pages
+    assert not page.of(Part.DRAWING)
 
 
 @pytest.mark.parametrize("lines", range(1, 7))
@@ -97,18 +108,17 @@ def test_it_costs_no_page_to_read(profile: Profile, lines: int) -> None:
     plain, drawn = laid(replace(screen, drawing=None), profile.key), laid(screen, profile.key)
     assert plain.page_of(0) == drawn.page_of(0)
     shown = [page for page in drawn.pages if page.of(Part.DRAWING)]
-    assert shown == ([drawn.pages[0]] if shown else [])
+    assert shown in ([], [*drawn.pages])
     assert lines == 1 or not shown or profile.key == "4.2"
 
 
 def test_rows_give_way_to_it() -> None:
-    """Rows behind the one that goes on may stand on a further page; those of a question may not."""
-    big = laid(moved("1 coin."), "4.2-big")
-    assert big.pages[0].of(Part.DRAWING)
-    assert 0 in big.pages[0].options
-    assert range(len(REPORTS)) == range(max(big.pages[-1].options) + 1)
-    asked = replace(moved("1 coin."), role=Role.QUESTION)
-    assert not any(page.of(Part.DRAWING) for page in laid(asked, "4.2-big").pages)
+    """The rows below it scroll; of a question at least two are there at a time, else it is left out."""
+    for lines in range(1, 7):
+        told = moved(*["1 coin."] * lines)
+        for screen, least in ((told, 1), (replace(told, role=Role.QUESTION), 2)):
+            for page in laid(screen).pages:
+                assert not page.of(Part.DRAWING) or len(page.options) >= least
 
 
 def test_it_is_read_behind_the_lines() -> None:

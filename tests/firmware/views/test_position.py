@@ -118,7 +118,7 @@ def test_question_is_reached_before_it_is_answered(profile: str) -> None:
 
 @every_profile
 def test_instruction_goes_on_from_its_last_text(profile: str) -> None:
-    """On the last page of an instruction's text Next goes on at once, whether or not the list began there."""
+    """On the last page of an instruction's text Next goes on at once, whether or not its row has room there."""
     ask = Pick((Choice(GO_ON, Text("Done")), Choice("pass", Text("I pass"))), GO_ON)
     begun = set()
     for n in range(16):
