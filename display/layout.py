@@ -187,7 +187,7 @@ def _pages_of(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[
         if pinned:
             return min(pinned, key=len), True
     asks = screen.role is Role.QUESTION
-    rows = (_MIN_SCROLLED_ROWS if asks else 1, 0) if items else (0,)
+    rows = (*range(_MIN_SCROLLED_ROWS if asks else 1, 0, -1), 0) if items else (0,)
     flowing = (
         area.flowing_pages(headline, texts, items, least, cuts=cuts)
         for area, least, cuts in product(areas, rows, (False, True))
