@@ -220,16 +220,15 @@ class Player(Reader):
 
     def his_board(self) -> str:
         """Whether the board that is shown is his; else what differs first."""
+        tiles = f"Tiles 2.3, 2.7: {', '.join(self.special) or 'none'}"
         held = {
-            "zones": f"Sectors {', '.join(self.sectors)}.",
-            "columns": f"7 towers over {' '.join(map(str, self.columns))} transformers; unlocked: 0.",
-            "money": f"VJ has ${self.start_money}. Tiles 2.3, 2.7: {', '.join(self.special) or 'none'}.",
+            "No: other sectors": f"Sectors {', '.join(self.sectors)}.",
+            "No: other transformers": f"7 towers lock {' '.join(map(str, self.columns))}.",
+            "No: other money": f"Unlocked: 0. VJ has ${self.start_money}.",
+            self.seen.rows[-1]: tiles,
         }
-        wrong = [name for name, line in held.items() if line not in self.seen.lines]
-        if "money" in wrong and f"VJ has ${self.start_money}. " in " ".join(self.seen.lines):
-            wrong[wrong.index("money")] = "tiles"
-        rows = {"zones": "sectors", "columns": "transformers", "money": "money", "tiles": "scoring tiles"}
-        return f"No: other {rows[wrong[0]]}" if wrong else "Yes, all of it"
+        shown = (*self.seen.lines, *self.seen.rows)
+        return next((row for row, line in held.items() if line not in shown), "Yes, all of it")
 
     def zone_size(self, zone: str) -> int:
         """Sectors of a zone."""
@@ -248,10 +247,13 @@ class Player(Reader):
 
     def place_markers(self) -> dict[str, int]:
         """Both have a wind farm at the start; other majorities as he counts them."""
-        for marker in self.seen.rows:
-            both = self.majorities[int(marker[-1])] in ("Most wind farms", "a")
-            self.markers[marker] = 1 if both else self.chance.choice([0, 0, 1])
-        return {marker: self.markers[marker] for marker in self.seen.rows}
+        found = {}
+        for name in self.seen.rows:
+            space, side = re.fullmatch(r"Majority (\d): (VJ|you)", name).groups()  # type: ignore[union-attr]
+            both = self.majorities[int(space)] in ("Most wind farms", "a")
+            found[name] = 1 if both else self.chance.choice([0, 0, 1])
+            self.markers[f"{'VJ’s' if side == 'VJ' else 'My'} majority {space}"] = found[name]
+        return found
 
     # --- what he is told to do for VJ ---
 
@@ -713,10 +715,10 @@ class Player(Reader):
         # set-up
         r"Set up for 2 players|Place the pieces|Use the printed time track\.": None,
         r"Give VJ a colour and the solo grid board\.|Lay the pass tile brain side up\.": None,
-        r"Sectors .*\.|7 towers over .*|Tracks: tourism, industrial, commercial, residential\.": None,
-        r"VJ has \$\d+\. Tiles 2\.3, 2\.7: .*\.|The board has six in all\.": None,
+        r"Sectors .*\.|7 towers lock .*\.|Tracks: tourism, industrial, commercial, residential\.": None,
+        r"Unlocked: 0\. VJ has \$\d+\.|The board has six in all\.": None,
         r"Transformers (?:under each tower, from the left|in columns without a tower)\.": None,
-        r"As a player in a game for two\.|The one for (?:the 2nd|end) scoring tile(?: [AB])?\.": None,
+        r"As a player in a game for two\.|For (?:the 2nd|end) scoring tile(?: [AB])?\.": None,
         r"The solo card at space \d\.|Scoring tiles; mostly none\.|See the symbol on its left\.": None,
         r"Put only a wind farm of VJ on the board: on a starting space of (\w+)\.": put_start,
         r"Put both energy markers on (\d+)\.": put_energy,
@@ -766,7 +768,7 @@ class Player(Reader):
         r"VJ has fewest towers there\. Choose a free site\.|Choose any free site of the board\.": None,
         r"They tie: you choose\.|Several tie: choose one\.|The one that is left\.": None,
         r"(?:In .* f|F)or \d+ energy and \d+ batter(?:y|ies): .*\.": None,
-        r"Follow the rows of card \d, section \d\.": None,
+        r"Follow card \d, section \d\.": None,
         r"Of the contracts in .* that still tie\.|Contracts in .* for \d+ energy and \d+ batter(?:y|ies)\.": None,
         r"The contract goes to his leftmost free column\.|Network tiles: 1 for each connection .*": None,
         r"Last space: 1 if .*|It costs \d+; all his energy is spent\.": None,

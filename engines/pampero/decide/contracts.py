@@ -64,7 +64,7 @@ def contract_on_list(reader: Reader, line: RowAt) -> Decision[ContractTie | None
         "which_contract",
         "pampero.contract.zones",
         ids=(*pairs, *ties, *missing),
-        likely=pairs[(len(pairs) - 1) // 2],
+        likely=pairs[-2],
         facts={"space": line.space, "rows": facts} | _purse(reader),
     )
     many = "several" if found in ties else "none" if found in missing else "one"

@@ -87,7 +87,7 @@ def row_sector(state: State, question: Question) -> Content:
     """pampero.card.cell: the middle of the printed section is followed at the table."""
     facts = question.facts
     place = {"card": facts["space"], "n": facts["section"]}
-    line = Text("Follow the rows of card {card}, section {n}.", **place)
+    line = Text("Follow card {card}, section {n}.", **place)
     if facts.get("zone"):
         line = Text("Card {card}, section {n}: its rows for zone {zone}.", zone=facts["zone"], **place)
     if facts.get("condition"):

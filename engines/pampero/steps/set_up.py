@@ -19,16 +19,12 @@ def board(state: State, question: Question) -> Content:
     columns = Text("{numbers}", numbers=" ".join(map(str, facts["columns"])))
     lines = (
         Text("Sectors {sectors}.", sectors=tuple(facts["sectors"])),
-        Text(
-            "{n} towers over {columns} transformers; unlocked: {unlocked}.",
-            n=facts["towers"],
-            columns=columns,
-            unlocked=facts["unlocked"],
-        ),
+        Text("{n} towers lock {columns}.", n=facts["towers"], columns=columns),
+        Text("Unlocked: {unlocked}. VJ has ${n}.", unlocked=facts["unlocked"], n=facts["money"]),
         Text("Tracks: {types}.", types=types),
-        Text("VJ has ${n}. Tiles 2.3, 2.7: {tiles}.", n=facts["money"], tiles=tiles),
     )
-    return Content(Text("Is this your board?"), lines, words=PARTS)
+    words = PARTS | {"tiles": Text("Tiles 2.3, 2.7: {tiles}", tiles=tiles)}
+    return Content(Text("Is this your board?"), lines, words=words)
 
 
 PARTS = {
@@ -39,7 +35,6 @@ PARTS = {
     "unlocked": Text("No: some without a tower"),
     "tracks": Text("No: other income tracks"),
     "money": Text("No: other money"),
-    "tiles": Text("No: other scoring tiles"),
 }
 """What can be changed of the board."""
 
@@ -90,9 +85,9 @@ def solo_card(state: State, question: Question) -> Content:
     names = others | titles | {"other": Text("Another card")}
     space = question.facts["space"]
     symbols = {
-        1: Text("The one for the 2nd scoring tile."),
-        2: Text("The one for end scoring tile A."),
-        3: Text("The one for end scoring tile B."),
+        1: Text("For the 2nd scoring tile."),
+        2: Text("For end scoring tile A."),
+        3: Text("For end scoring tile B."),
     }
     return Content(Text("Solo card at space {n}?", n=space), (symbols[space],), words=names)
 

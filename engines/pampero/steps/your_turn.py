@@ -13,12 +13,12 @@ from engines.pampero.state import State
 from engines.pampero.steps.shared import amounts, deed, deed_facts
 
 MARKER_WORDS = {
-    "vj_1": Text("VJ’s majority {n}", n=1),
-    "vj_2": Text("VJ’s majority {n}", n=2),
-    "vj_3": Text("VJ’s majority {n}", n=3),
-    "you_1": Text("My majority {n}", n=1),
-    "you_2": Text("My majority {n}", n=2),
-    "you_3": Text("My majority {n}", n=3),
+    "vj_1": Text("Majority {n}: VJ", n=1),
+    "vj_2": Text("Majority {n}: VJ", n=2),
+    "vj_3": Text("Majority {n}: VJ", n=3),
+    "you_1": Text("Majority {n}: you", n=1),
+    "you_2": Text("Majority {n}: you", n=2),
+    "you_3": Text("Majority {n}: you", n=3),
 }
 """The six majority markers."""
 

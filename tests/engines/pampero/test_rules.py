@@ -67,7 +67,7 @@ def test_the_facts_of_the_box_are_confirmed_once() -> None:
     assert ("transformers", 8) == (bot.key, len(bot.ask["lines"]))
     counted(bot, column_2=3)
     bot.answer("unlocked", 3, "money", 30, "tiles", ["2.7"])
-    assert "8 towers over 1 3 1 1 1 1 1 1 transformers; unlocked: 3." in bot.screen["lines"]
+    assert "8 towers lock 1 3 1 1 1 1 1 1." in bot.screen["lines"]
     bot.answer("confirmed")
     assert "solo_card" == bot.key
     to_turn(bot)
@@ -95,9 +95,9 @@ def test_the_usual_board() -> None:
     assert ("board", "confirmed") == (bot.key, bot.ask["likely"])
     assert [
         "Sectors A1, A2, A3, B1, B2, C.",
-        "7 towers over 1 1 1 1 1 1 1 transformers; unlocked: 0.",
+        "7 towers lock 1 1 1 1 1 1 1.",
+        "Unlocked: 0. VJ has $0.",
         "Tracks: tourism, industrial, commercial, residential.",
-        "VJ has $0. Tiles 2.3, 2.7: none.",
     ] == bot.screen["lines"]
     bot.answer("confirmed")
     assert "solo_card" == bot.key
@@ -114,7 +114,7 @@ def test_the_spaces_of_the_cards() -> None:
     bot = begin(USUAL)
     bot.answer(True)
     for tile in ("the 2nd scoring tile", "end scoring tile A", "end scoring tile B"):
-        assert bot.screen["lines"] == [f"The one for {tile}."]
+        assert bot.screen["lines"] == [f"For {tile}."]
         bot.answer("usual")
     assert "special_tiles" == bot.key
 
@@ -1319,8 +1319,8 @@ def test_the_eye_leads_to_a_row_that_is_unknown(rows: Any) -> None:
         ([CHEAPEST, EYE], {"row": "?"}, "Card 2, section 2: its rows for zone A."),
         ([CHEAPEST, EYE], {"condition": {"kind": "?"}}, "Card 2, section 2: its condition, then its rows for A."),
         ([CHEAPEST, EYE], {"row": [{"where": ["A"]}]}, "Card 2, section 2: its rows for zone A."),
-        ([CHEAPEST], {"row": "?"}, "Follow the rows of card 2, section 2."),
-        ([CHEAPEST], {"row": [{"where": ["A"]}]}, "Follow the rows of card 2, section 2."),
+        ([CHEAPEST], {"row": "?"}, "Follow card 2, section 2."),
+        ([CHEAPEST], {"row": [{"where": ["A"]}]}, "Follow card 2, section 2."),
     ],
 )
 def test_tied_contracts_lead_to_a_row_that_is_unknown(line: list[Data], cells: Data, said: str) -> None:
