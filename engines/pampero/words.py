@@ -190,5 +190,5 @@ def symbol_word(kind: str, value: int | str = "") -> Text:
 def tile_word(kind: str, value: int | str = "") -> Text:
     """Return the words for a tile that is looked for in a column, by its symbol or its contract type."""
     if kind in SYMBOLS or kind == "custom":
-        return Text("a tile that shows {symbol}", symbol=symbol_word(kind, value))
+        return Text("any tile with {symbol}", symbol=symbol_word(kind, value))
     return Text("any {type} tile", type=contract_word(kind))

@@ -616,7 +616,7 @@ class Player(Reader):
         """What lies in the column that is taken: a tile or two, and a printed bonus; one of them is looked for."""
         line = next(line for line in self.seen.lines if line.startswith("Zone "))
         amounts = dict.fromkeys(self.seen.rows, 0) | {"Bonus tiles": self.chance.choice([1, 1, 2])}
-        ways = [re.search(r"a tile that shows “(.*?)”", line), re.search(r"with (?:“(.*?)”|\$(\d+)) printed", line)]
+        ways = [re.search(r"any tile with “(.*?)”", line), re.search(r"\d\. (?:“([^”]*)”|\$(\d+)) printed", line)]
         for way in self.chance.sample(list(filter(None, ways)), min(1, len(list(filter(None, ways))))):
             amounts.update(_bonus(way[1], self.seen.rows) if way[1] else {"Money in $": int(way[2])})
         if self.sometimes():

@@ -12,9 +12,9 @@ def bonus_column(state: State, question: Question) -> Content:
     """pampero.tower.zone, pampero.tower.tile, pampero.tower.printed, pampero.tower.most, pampero.tower.whole."""
     facts = question.facts
     ways = (
-        Text("the one with {tile}", tile=tile_word(*facts["tile"])) if facts["tile"] != ["none"] else None,
-        Text("with {symbol} printed", symbol=symbol_word(*facts["printed"])) if facts["printed"] != ["none"] else None,
-        Text("with most tiles"),
+        tile_word(*facts["tile"]) if facts["tile"] != ["none"] else None,
+        Text("{symbol} printed", symbol=symbol_word(*facts["printed"])) if facts["printed"] != ["none"] else None,
+        Text("most tiles"),
     )
     first, *others = number_rows(filter(None, ways))
     columns = (first, *(Text("or {way}", way=way) for way in others))
