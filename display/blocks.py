@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from display.drawings.pictures import Picture
 from display.type import Face, TextRow
+from engines.kit.contract import Emblem
 from engines.kit.drawings import Drawing
 from engines.kit.text import Icon
 
@@ -25,9 +26,9 @@ class Part(Enum):
 class Block(Struct, frozen=True):
     """A rectangle of a page (px from the top left corner of the frame) and its rows of text, `pitch` px apart.
 
-    The text is `indent` px from the left edge, an option's icon right before it. `index` is that of an option in its
-    ask, and -1 elsewhere. `reason`: why the option is blocked, at the end of its last row if `beside`, else in rows
-    below; of a link, what followed, in the face `then` and further in.
+    The text is `indent` px from the left edge, an option's icon or emblem right before it. `index` is that of an option
+    in its ask, and -1 elsewhere. `reason`: why the option is blocked, at the end of its last row if `beside`, else in
+    rows below; of a link, what followed, in the face `then` and further in.
 
     The `picture` of a `drawing` is as large as the block. The first option of a group has the group's name over it, the
     `caption`, in the topmost `lead` px. A `marked` line is an order.
@@ -44,6 +45,7 @@ class Block(Struct, frozen=True):
     y: int = 0
     index: int = -1
     icon: Icon | None = None
+    emblem: Emblem | None = None
     reason: tuple[TextRow, ...] = ()
     beside: bool = False
     then: Face | None = None
@@ -56,7 +58,7 @@ class Block(Struct, frozen=True):
     @property
     def inset(self) -> int:
         """The indent (px) of the rows of the reason within the others."""
-        return 0 if self.then is None else self.then.size // 2
+        return 0 if self.then is None or self.emblem is not None else self.then.size // 2
 
 
 class Page(Struct, frozen=True, dict=True):

@@ -18,7 +18,9 @@ from display.bars import (
 )
 from display.blocks import Block, Part
 from display.drawings.pictures import paint
+from display.emblems import draw_emblem
 from display.layout import Layout
+from display.off import Off, draw_band, draw_mark
 from display.paint import BLACK, WHITE, draw_more, draw_order, draw_row, draw_tick_box
 from display.profiles import Profile
 from display.setting import note_pitch, options_of, tick_size
@@ -51,7 +53,7 @@ class Chrome(Struct, frozen=True):
     `footer`: what Next will do. If only its last text fits, the words before a colon or a parenthesis are tried first.
     `push`: what Push will do, unless Next does the same; if it is `held`, what holding it does; if it `explains`, a
     question mark that always has room. `message`: replaces the header. `corners`: a dot in each corner of the glass, to
-    see that the panel is as large as it should be.
+    see that the panel is as large as it should be. `off`: the power is off, so there is no footer.
     """
 
     left: Text
@@ -64,12 +66,16 @@ class Chrome(Struct, frozen=True):
     explains: bool = False
     corners: bool = False
     message: tuple[Text, ...] = ()
+    off: Off | None = None
 
 
 def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Image:
     """Return the frame (mode "1", white = 1). Raise `DoesNotFit` if a word of the chrome would have to be cut."""
     profile, runs = layout.profile, layout.catalogue.runs
     image = Image.new("1", (profile.width, profile.height), WHITE)
+    if chrome.off is not None and not chrome.off.stands:
+        draw_mark(image, layout, chrome.off)
+        return image
     smaller, text = header_of(layout, chrome)
     if chrome.message:
         draw_message(image, smaller, runs(text))
@@ -84,6 +90,9 @@ def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Ima
         _draw_block(image, layout, block, cursor)
     _draw_more(image, layout, page)
     _draw_note(image, layout, page, cursor)
+    if chrome.off is not None:
+        draw_band(image, layout, chrome.off)
+        return image
     smaller, footer = footer_of(layout, page, chrome)
     push = push_row(layout, page, chrome)
     knob = None if not push else Knob.WHY if chrome.explains else Knob.HOLD if chrome.held else Knob.PUSH
@@ -212,6 +221,9 @@ def _draw_rows(image: Image.Image, profile: Profile, block: Block, ink: int) -> 
     base = _top(block) + letters.baseline(block.face, block.pitch)
     if block.marked:
         draw_order(image, profile.margin, base, letters.cap_height(block.face))
+    if block.emblem is not None:
+        left = block.x + block.indent - profile.emblem - profile.margin // 2
+        draw_emblem(image, block.emblem, profile.emblem, (left, block.y + (block.height - profile.emblem) // 2))
     if block.icon is not None:
         draw_row(image, block.face, (block.icon,), (block.x + block.indent - block.face.icon * 5 // 4 - 1, base), ink)
     for row in block.rows:

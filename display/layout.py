@@ -200,7 +200,8 @@ def _note_room(screen: Screen, setter: Setter, room: int) -> int:
 
     0 if that would leave too little of `room` px for a list: then each note is below its option.
     """
-    notes = [setter.note(option.note) for option in options_of(screen.ask) if option.note is not None]
+    options = options_of(screen.ask)
+    notes = [setter.note(one.note) for one in options if one.note is not None and one.emblem is None]
     profile = setter.profile
     taken = max(map(len, notes), default=0) * note_pitch(profile) + profile.rule // 2
     least = profile.headline_pitch + _MIN_LIST_ROWS * (profile.body_pitch + profile.gaps[-1])

@@ -54,6 +54,12 @@ class Profile(Size, frozen=True, kw_only=True):
     """Faces of the number control, largest first."""
     value: int
     """Least height of the number control below a text."""
+    emblem: int
+    """Side of the emblem of a game."""
+    emblem_row: int
+    """Least height of a row with an emblem, without its gap: two rows of words are below each other if they fit."""
+    band: int
+    """Height of the band that takes the place of the footer while the power is off."""
     columns: bool
     """Whether Yes and No are side by side."""
     picture_share: float
@@ -98,6 +104,9 @@ _MIDDLE = Profile(
     margin=12,
     number=(Face("Semibold", 61, 32), Face("Semibold", 44, 32), Face("Semibold", 25, 24)),
     value=80,
+    emblem=48,
+    emblem_row=52,
+    band=60,
     columns=False,
     picture_share=0.4,
     picture_height=118,
@@ -117,6 +126,8 @@ _BIG = replace(
     gaps=(6, 2),
     above=4,
     rule=6,
+    emblem_row=76,
+    band=64,
     larger=(_42, _37),
 )
 _SMALL = Profile(
@@ -141,6 +152,9 @@ _SMALL = Profile(
     margin=8,
     number=(Face("Semibold", 44, 32), Face("Bold", 27, 24), Face("Bold", 21, 16)),
     value=40,
+    emblem=24,
+    emblem_row=26,
+    band=40,
     columns=True,
     picture_share=0.4,
     picture_height=0,

@@ -161,7 +161,10 @@ class Setter(Struct, frozen=True):
         face, then = profile.light if reason else profile.body, None
         if reason is None and option.note is not None and not self.apart:
             face, then, reason = profile.body, profile.small, option.note
+            if option.emblem is not None and self._stacks:
+                then = profile.bar
         slot += 0 if option.icon is None else face.icon * 5 // 4
+        slot += 0 if option.emblem is None else profile.emblem + profile.margin * 2 // 3
         block = Block(
             Part.OPTION,
             face,
@@ -172,16 +175,26 @@ class Setter(Struct, frozen=True):
             0,
             index=index,
             icon=option.icon,
+            emblem=option.emblem,
             then=then,
         )
         limit = self._line_width() - self.gutter - slot - column
         rows, below = self._rows(face, option.text, limit), self._rows(then or face, reason, limit - block.inset)
         ends = [*rows[-1:], *below]
-        beside = len(below) == 1 and bool(rows) and sum(letters.width(face, row) for row in ends) + face.size <= limit
+        gap = face.size if option.emblem is None else face.size // 2
+        beside = len(below) == 1 and bool(rows) and sum(letters.width(face, row) for row in ends) + gap <= limit
         lead = 0 if option.group is None else caption_room(profile) + profile.rule // 2
         height = lead + profile.body_pitch * (len(rows) + (0 if beside else len(below)))
+        if option.emblem is not None:
+            beside = beside and not self._stacks
+            height = max(profile.emblem_row, profile.body_pitch * (len(rows) + (0 if beside else len(below))))
         caption = () if option.group is None else self.catalogue.runs(option.group)
         return replace(block, rows=rows, reason=below, beside=beside, height=height, caption=caption, lead=lead)
+
+    @property
+    def _stacks(self) -> bool:
+        """Whether the title of a game and where it stands are below each other even if they fit in one row."""
+        return self.profile.emblem_row >= 2 * self.profile.body_pitch
 
     def note(self, text: Text) -> tuple[TextRow, ...]:
         """Return the rows of an option's note."""

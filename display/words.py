@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from display.blocks import Block, Page, Part
 from display.frame import Chrome, Cursor, footer_of, header_of, page_marker, push_row
 from display.layout import Layout
+from display.off import stands_row
 from display.type import TextRow
 from display.value import digits, preview
 from engines.kit.contract import Ask, Counters, Marks, Number, Roll
@@ -21,11 +22,14 @@ def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue
     turning changes. The effect of Push is in parentheses. A message replaces the header. `DoesNotFit` as in `draw`.
     """
     words = catalogue.words
-    marker = page_marker(layout, page)
-    push = push_row(layout, page, chrome)
-    knob = f"({'hold: ' if chrome.held else ''}{_plain_words([push])})" if push else ""
+    if chrome.off is not None and not chrome.off.stands:
+        return words(chrome.off.off)
     header = ("" if chrome.message else words(chrome.left), words(header_of(layout, chrome)[1]))
-    footer = (words(chrome.back), knob, marker, _plain_words([footer_of(layout, page, chrome)[1]]))
+    footer = (
+        _footer(layout, page, chrome)
+        if chrome.off is None
+        else map(words, (stands_row(layout, chrome.off), chrome.off.off))
+    )
     parts = [
         " | ".join(filter(None, header)),
         *([words(chrome.notice)] if chrome.notice else []),
@@ -37,9 +41,16 @@ def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue
     return "\n".join(parts)
 
 
+def _footer(layout: Layout, page: int, chrome: Chrome) -> tuple[str, ...]:
+    push = push_row(layout, page, chrome)
+    knob = f"({'hold: ' if chrome.held else ''}{_plain_words([push])})" if push else ""
+    next_words = _plain_words([footer_of(layout, page, chrome)[1]])
+    return layout.catalogue.words(chrome.back), knob, page_marker(layout, page), next_words
+
+
 def _blocks(layout: Layout, page: Page, cursor: Cursor) -> Iterator[str]:
     for parts in _PARAGRAPHS:
-        blocks = [block for block in page.blocks if block.part in parts]
+        blocks = [one for one in page.blocks if one.part in parts and (one.rows or one.part is not Part.HEADLINE)]
         if not isinstance(layout.screen.drawing, Side):
             blocks.sort(key=lambda block: block.part is Part.DRAWING)
         if blocks and Part.LINE not in parts:
@@ -60,7 +71,8 @@ def _block(ask: Ask, block: Block, cursor: Cursor) -> str:
     if block.part is not Part.OPTION:
         return text
     if block.reason:
-        text = (" " if block.then else " - ").join(filter(None, (text, _plain_words(block.reason))))
+        joint = ": " if block.emblem else " " if block.then else " - "
+        text = joint.join(filter(None, (text, _plain_words(block.reason))))
     tick = ""
     if isinstance(ask, Marks):
         tick = "[x] " if ask.options[block.index].id in cursor.ticks else "[ ] "

@@ -4,6 +4,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from engines.kit.contract import Emblem
 from engines.kit.engine import Engine
 from engines.kit.text import Text
 
@@ -21,6 +22,11 @@ MAGPIE = "magpie"
 
 KEYS = (*GAMES, MAGPIE)
 """Every key that has an engine."""
+
+
+def emblem_of(key: str) -> Emblem:
+    """Return the emblem of a game of the menu, or of the Magpie."""
+    return Emblem(key[0].upper(), folder=f"engines/{key}")
 
 
 @cache

@@ -81,8 +81,8 @@ LATE_MODULES = {
 HW_EARLY = {"gpiozero": "the pins are gpiozero devices, whatever stands behind them"}
 DRIVERS = {"hw.ssd168x", "hw.rams", "hw.gpiod_pins", "firmware.emulators.web.server"}
 """The modules that load a library of drivers or of servers: others import them inside a function only, or gpiozero."""
-VOCABULARY = {"engines.kit.contract", "engines.kit.drawings", "engines.kit.text"}
-"""What `display` knows of engines: the words of screens."""
+VOCABULARY = {"engines.kit.contract", "engines.kit.drawings", "engines.kit.emblem", "engines.kit.text"}
+"""What `display` knows of engines: the words of screens, and the emblems of games."""
 CHANCE = {"random", "secrets", "time", "datetime", "os", "socket", "threading", "asyncio", "subprocess"}
 """What no engine may import: a bot is pure."""
 MAX_MODULE_LINES = 600

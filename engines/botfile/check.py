@@ -19,6 +19,7 @@ from engines.botfile.side import MAX_TRACK_PLACES
 from engines.botfile.tables import Leaf, Result, fields, is_slug, leaves
 from engines.botfile.words import names_in
 from engines.kit.contract import GO_ON, NOT_POSSIBLE
+from engines.kit.emblem import fault_in
 from engines.kit.faults import Path
 from engines.kit.text import Icon
 
@@ -83,7 +84,9 @@ def _errors(bot: Bot) -> Iterator[Finding]:
         if name in bot.draws:
             what = f"{name} is also the card of {bot.draws[name]}, whose steps these would hide. Take another name."
             yield ("do", name), what
-    yield from _in_strings(bot.values, ())
+    yield from _in_strings({**bot.values, "emblem": ""}, ())
+    if bot.file.emblem and (wrong := fault_in(bot.file.emblem)):
+        yield ("emblem",), wrong
     yield from _in_translations(bot)
     yield from _in_counts(bot)
     yield from _in_values(bot)

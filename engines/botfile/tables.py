@@ -241,6 +241,7 @@ class BotFile(Table, frozen=True, kw_only=True):
     title: Plain
     bot: Plain = "The bot"
     book: Plain = "The solo rules"
+    emblem: str = ""
     badge: Badge = Badge()
     options: dict[Slug, Option] = {}
     values: dict[Slug, Value] = {}

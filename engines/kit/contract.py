@@ -51,10 +51,22 @@ class Who(Enum):
 # --- asks -----------------------------------------------------------------------------------------------------------
 
 
+class Emblem(Struct, frozen=True):
+    """The picture of a game: rows in the `emblem.toml` of a folder of the project, or those of a bot's file.
+
+    If neither can be drawn, it is the `initial` of the title.
+    """
+
+    initial: str
+    folder: str = ""
+    rows: str = ""
+
+
 class Choice(Struct, frozen=True):
     """One line that can be chosen. `blocked` is the reason why it cannot be now.
 
     `note` says what it means, while it is highlighted. `group` names the lines that begin with this one.
+    A game has its `emblem` beside it, and its note is always below its title.
     """
 
     id: str
@@ -63,6 +75,7 @@ class Choice(Struct, frozen=True):
     blocked: Text | None = None
     note: Text | None = None
     group: Text | None = None
+    emblem: Emblem | None = None
 
 
 class Done(Struct, frozen=True, tag_field="kind", tag="done"):

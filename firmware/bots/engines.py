@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from engines.kit.contract import Emblem
 from engines.kit.engine import Engine
 from engines.kit.options import BOT_FILE, Options
 from engines.kit.rules import BadFile, parse
@@ -29,6 +30,7 @@ MAX_TITLE_CHARS = 80
 MAX_HEAD_LINES = 20
 """Lines that look like a key or a title, of which the first that can be read count."""
 _HEAD = re.compile(r"^(key|title)[ \t]*=[ \t]*(\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*')", re.MULTILINE)
+_EMBLEM = re.compile(r"""^emblem[ \t]*=[ \t]*(?:\"{3}|'{3})([#.\s]*)""", re.MULTILINE)
 _cached: dict[str, Engine[Any]] = {}
 
 
@@ -97,6 +99,12 @@ def read_title(text: str) -> str:
     head = read_head(text)
     title = " ".join("".join(one if one.isprintable() else " " for one in head.get("title", "")).split())
     return title[:MAX_TITLE_CHARS] or head.get("key", "")
+
+
+def read_emblem(text: str, title: str) -> Emblem:
+    """Return the emblem of a bot's file as far as its first lines say it; one that cannot be drawn is an initial."""
+    found = _EMBLEM.search(text)
+    return Emblem(title[:1].upper(), rows=found[1] if found else "")
 
 
 def cached_bot(game: str) -> Engine[Any] | None:

@@ -14,10 +14,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from engines.kit.contract import Emblem
 from engines.kit.engine import Engine
 from engines.kit.options import Options
 from engines.registry import KEYS, load_engine
-from firmware.bots.engines import bot_of_file, engine_of, read_head, read_title
+from firmware.bots.engines import bot_of_file, engine_of, read_emblem, read_head, read_title
 from firmware.errors import TavolinoError
 from firmware.files import exchange
 from firmware.files.disk import plain_text
@@ -45,6 +46,7 @@ class ListedBot(Struct, frozen=True):
     path: Path
     key: str
     title: str
+    emblem: Emblem
     other: Path | None = None
 
 
@@ -141,4 +143,5 @@ def _read_row(path: Path) -> ListedBot:
     with suppress(OSError), path.open("rb") as file:
         raw = file.read(HEAD_BYTES)
     text = plain_text(raw).decode(errors="replace")
-    return ListedBot(path, read_head(text).get("key", ""), read_title(text))
+    title = read_title(text)
+    return ListedBot(path, read_head(text).get("key", ""), title, read_emblem(text, title or path.name))

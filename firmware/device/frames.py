@@ -6,16 +6,18 @@ from PIL import Image
 
 from display.frame import draw, push_row
 from display.layout import Layout, lay_out
+from display.off import Off, lay_out_off
 from display.profiles import PROFILES
-from engines.kit.contract import Screen
+from engines.kit.contract import Screen, Who
 from firmware.device.feedback import Feedback
 from firmware.device.glass import Glass, Picture, Shown
 from firmware.device.session import Session
 from firmware.settings.settings import Settings
 from firmware.text import Text
-from firmware.views.chrome import NOTHING_KEPT, Names, chrome
+from firmware.views.chrome import NOTHING_KEPT, SWITCHED_OFF, Names, chrome, off_chrome
 from firmware.views.hints import HOLD, caption
-from firmware.views.position import clamp_to_layout, to_answer
+from firmware.views.position import Position, clamp_to_layout, to_answer
+from firmware.views.progress_label import face_of, progress_label
 from firmware.views.view import View
 from hw.clock import Clock
 from hw.signals import NOT_ALLOWED
@@ -32,7 +34,7 @@ class Frames:
         self._glass = glass
         self._feedback = feedback
         self._clock = clock
-        self._known: tuple[View, int, Screen, bool, Settings, str | None] | None = None
+        self._known: tuple[View, int, Screen, bool, Settings, str | None, bool] | None = None
         self._holds = False
         self._round: Text | None = None
         self.renew()
@@ -62,7 +64,7 @@ class Frames:
         session.show_notices()
         view, kept = session.top, session.folder.plays.kept
         screen = view.screen()
-        known = view, view.steps, screen, kept, session.settings, session.game
+        known = view, view.steps, screen, kept, session.settings, session.game, session.power_off_requested
         if known == self._known:
             return
         if screen.badge.place is not None and screen.badge.place != self._round:
@@ -77,6 +79,11 @@ class Frames:
         view.place = clamp_to_layout(self.layout, view.place)
         if view.just_undone:
             view.place = to_answer(self.layout, view.place)
+        if session.power_off_requested:
+            self.layout = lay_out_off(self.layout, notice)
+            view.place = Position(min(view.place.page, len(self.layout.pages) - 1))
+            self._glass.request_draw(self._clock.now())
+            return
         self._hint(view)
         self._holds = session.settings.hints and session.hints.holds(view, screen)
         self._glass.request_draw(self._clock.now())
@@ -98,12 +105,26 @@ class Frames:
         session = self._session
         view, place, play = session.top, session.top.place, session.play
         names = Names(play.engine.title, play.engine.bot) if play else Names(Text("Tavolino"), Text("Tavolino"))
-        around = chrome(view, self.layout, names, message=self._feedback.message, holds=self._holds)
+        if session.power_off_requested:
+            around = off_chrome(self.layout, names, self._off())
+        else:
+            around = chrome(view, self.layout, names, message=self._feedback.message, holds=self._holds)
         if around.held and push_row(self.layout, place.page, around):
             session.hints.note_said(HOLD)
         frame = draw(self.layout, place.page, place.cursor, around)
         shown = Shown(self.step, place, self.layout, around)
         return Picture(turned_frame(frame, session.settings), shown, session.wants_full_refresh)
+
+    def _off(self) -> Off:
+        """Return the band of the play that is shown; without one, only that the power is off."""
+        play, badge = self._session.play, self.layout.screen.badge
+        if play is None:
+            return Off(SWITCHED_OFF)
+        title, emblem = face_of(play.engine.key, play.options)
+        if badge.place is None and badge.who is Who.TABLE:
+            return Off(SWITCHED_OFF, emblem, (title, Text("")))
+        where = progress_label(self._session, play.engine.key, badge)
+        return Off(SWITCHED_OFF, emblem, (Text("{label}: {value}", label=title, value=where), where))
 
 
 def turned_frame(frame: Image.Image, settings: Settings) -> Image.Image:

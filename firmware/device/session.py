@@ -130,7 +130,7 @@ class Session(Host):
         self.close(len(self.views))
         self.hints.keep()
         self.power_off_requested = True
-        self.pending_message = Text("Off. It goes on from here.")
+        self.wants_full_refresh = True
 
     def hint_again(self) -> None:
         """Say again what each key does, from the step on that is shown below."""

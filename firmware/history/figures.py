@@ -160,7 +160,7 @@ def summary(plays: Iterable[Record], find: Callable[[str], Engine[Any]]) -> Iter
 def _line(group: Group) -> str:
     n, margins = len(group.plays), group.margins
     line = f"{ENGLISH.words(group.label)}: {n} {'play' if n == 1 else 'plays'}, {group.wins} won"
-    if margins:
+    if n > 1 and margins:
         line += f"; margin {min(margins):+} to {max(margins):+}, mean {sum(margins) / len(margins):+.1f}"
     last = " ".join(_result(one) for one in group.plays[-MAX_RESULTS:])
     undone, corrected = sum(one.undone > 0 for one in group.plays), sum(one.corrected > 0 for one in group.plays)

@@ -24,14 +24,19 @@ def bots(host: Host) -> View:
     """Return the list of the bots of files. The folders are read now; a file is read when it is chosen."""
     found = host.folder.bots.list_files()
     items = [
-        Item(str(n), Text("{name}", name=one.title or display_name(one.path)), partial(_open, host, one, found))
+        Item(
+            str(n),
+            Text("{name}", name=one.title or display_name(one.path)),
+            partial(_open, host, one, found),
+            emblem=one.emblem,
+        )
         for n, one in enumerate(found)
     ]
     if not items:
         lines = (Text("There is no bot’s file. Put one into the folder bots on the SD card."),)
         return Pages(MORE, lines, host.close)
     page = MenuPage("bots", MORE, items)
-    return Menu(lambda: page, host.close)
+    return Menu(lambda: page, host.close, MORE)
 
 
 def _open(host: Host, one: ListedBot, all_of: list[ListedBot]) -> None:

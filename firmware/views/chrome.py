@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from display.frame import Chrome, Cursor
 from display.layout import Layout, options_of
+from display.off import Off
 from engines.kit.contract import Ask, Badge, Counters, Done, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
 from firmware.text import Text
 from firmware.views.position import NOWHERE, Position, is_go_on, is_on_choice, read_back, read_on, value_at
@@ -17,6 +18,7 @@ PLAYED = Text("My turn is done")
 CHOOSE = Text("Turn to choose")
 """Shown while no answer is highlighted, when Next and Push take nothing."""
 NOTHING_KEPT = Text("Nothing is saved")
+SWITCHED_OFF = Text("Switched off")
 NOT_ALLOWED_MESSAGE = Text("Not now")
 """Of a key that does nothing here, if there is no room for the reason."""
 
@@ -39,6 +41,12 @@ def chrome(view: View, layout: Layout, names: "Names", *, message: Text | None, 
         corners=view.corners,
         message=(message, NOT_ALLOWED_MESSAGE) if message else (),
     )
+
+
+def off_chrome(layout: Layout, names: "Names", off: Off) -> Chrome:
+    """Return the words around a step while the power is off: no key does anything."""
+    badge, notice = layout.screen.badge, NOTHING_KEPT if layout.notice else None
+    return Chrome(_who(badge, names), _where(badge), (), Text(""), notice, off=off)
 
 
 def backward_page(view: View, layout: Layout) -> Position | None:

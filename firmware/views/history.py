@@ -66,6 +66,8 @@ def figures(host: Host, game: str, title: Text, group: Group) -> View:
 
 
 def _parts(group: Group) -> list[Drawing | Text]:
+    if len(group.plays) == 1:
+        return [group.label, *_of_one(group.plays[0])]
     parts: list[Drawing | Text] = [heading(group)]
     if margins := group.margins:
         low, high, mean = (_signed(n) for n in (min(margins), max(margins), round(sum(margins) / len(margins))))
@@ -75,6 +77,18 @@ def _parts(group: Group) -> list[Drawing | Text]:
     if any(bar.marked for bar in bars):
         parts.append(Text("Ring: inputs were undone or corrected."))
     return parts
+
+
+def _of_one(play: Record) -> list[Text]:
+    """Return how a play ended, and whether that counts in full."""
+    if play.you is None or play.bot is None:
+        ended = {"you": Text("You won."), "bot": Text("The bot won."), None: Text("Nobody won.")}[play.winner]
+    else:
+        won = Text("You won, {you} to {bot}.", you=play.you, bot=play.bot)
+        lost = Text("The bot won, {bot} to {you}.", you=play.you, bot=play.bot)
+        nobody = Text("Nobody won, {you} to {bot}.", you=play.you, bot=play.bot)
+        ended = {"you": won, "bot": lost, None: nobody}[play.winner]
+    return [ended, *([Text("Inputs were undone or corrected.")] if play.undone or play.corrected else ())]
 
 
 def _bar(one: Record) -> Bar:

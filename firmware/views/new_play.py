@@ -13,25 +13,25 @@ from typing import Any
 from engines.kit.contract import Choice, Pick
 from engines.kit.decks import PRINTED
 from engines.kit.engine import Engine
-from engines.kit.options import BOT_FILE, Choose, Embed, Option, Options, Source, select_active
+from engines.kit.options import Choose, Embed, Option, Options, Source, select_active
 from engines.kit.play import Owner, Play
 from engines.registry import GAMES, KEYS
-from firmware.bots.engines import read_title
 from firmware.options import value_note, value_words
 from firmware.plays.folder import last_archived
 from firmware.text import Text
 from firmware.views.host import Host, late_view
-from firmware.views.progress_label import progress_label, title_of
+from firmware.views.progress_label import face_of, progress_label
 from firmware.views.view import Item, Menu, MenuPage, Prompt, View, option_prompt
 
 bots = late_view("bots", "bots")
 put_away = late_view("kept_plays", "put_away")
 history = late_view("history", "history")
+WHICH, NEW = Text("Which game?"), Text("new")
 OWNERS: dict[Owner, Text] = {"device": Text("the device"), "own": Text("me")}
 
 
 def games(host: Host, left: str | None = None) -> View:
-    """Return the game menu: first the plays that wait, with their progress, then the other games.
+    """Return the game menu: the game used last, the plays that wait, the other games, each with where it stands.
 
     The game that was played last is highlighted; if one was `left` for another, the other that waits.
     """
@@ -40,34 +40,26 @@ def games(host: Host, left: str | None = None) -> View:
     archived = last_archived(host.folder.path)
     others = [game for game in waiting if left not in (None, game)]
     likely = next((game for game in (*others, host.game, *waiting, archived) if game in (*waiting, *GAMES)), None)
+    first = next((game for game in (host.game, archived) if game in GAMES), None) if not waiting else None
+    keys = [game for game in dict.fromkeys((first, *waiting, *GAMES)) if game is not None]
 
     def draw_up() -> MenuPage:
-        plays = [_game(host, key, progress_label(host, key, badge)) for key, badge in waiting.items()]
-        others = [_game(host, key) for key in GAMES if key not in waiting]
+        rows = [_game(host, key, progress_label(host, key, waiting[key]) if key in waiting else NEW) for key in keys]
         more = Item("bots", Text("More bots…"), lambda: host.open(bots(host)))
         kept = [
             Item("put_away", Text("Earlier plays…"), lambda: host.open(put_away(host))),
             Item("history", Text("History"), lambda: host.open(history(host))),
         ]
         off = Item("off", Text("Power off"), host.power_off)
-        return MenuPage(
-            "games", Text("Which game?"), [*plays, *others, more, *(kept if archived else ()), off], likely=likely
-        )
+        return MenuPage("games", WHICH, [*rows, more, *(kept if archived else ()), off], likely=likely)
 
-    return Menu(draw_up, None)
+    return Menu(draw_up, None, WHICH)
 
 
-def _game(host: Host, key: str, stands: Text | None = None) -> Item:
-    title = GAMES[key] if key in GAMES else _of_file(host, key)
-    text = title if stands is None else Text("{label}: {value}", label=title, value=stands)
-    return Item(key, text, partial(host.choose, key))
-
-
-def _of_file(host: Host, key: str) -> Text:
-    """Return the title of a bot of a file, of which a play waits."""
-    number = host.folder.plays.live_number(key)
-    text = "" if number is None else host.folder.plays.load(number).options.get(BOT_FILE)
-    return title_of(key, read_title(text) if isinstance(text, str) else "")
+def _game(host: Host, key: str, stands: Text) -> Item:
+    number = None if key in KEYS else host.folder.plays.live_number(key)
+    title, emblem = face_of(key, {} if number is None else host.folder.plays.load(number).options)
+    return Item(key, title, partial(host.choose, key), note=stands, emblem=emblem)
 
 
 def options(

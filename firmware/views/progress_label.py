@@ -1,10 +1,11 @@
-"""What a list says of a play: its game, and how far it has come."""
+"""What a list says of a play: its game with its emblem, and how far it has come."""
 
 from contextlib import suppress
 
-from engines.kit.contract import Badge, Who
-from engines.registry import GAMES, KEYS, load_engine
-from firmware.bots.engines import cached_bot
+from engines.kit.contract import Badge, Emblem, Who
+from engines.kit.options import BOT_FILE, Options
+from engines.registry import GAMES, KEYS, emblem_of, load_engine
+from firmware.bots.engines import cached_bot, read_emblem, read_title
 from firmware.languages import ENGLISH_KEY, words_of_game
 from firmware.text import Text
 from firmware.views.host import Host
@@ -15,6 +16,16 @@ def title_of(game: str, title: str = "") -> Text:
     if game in GAMES:
         return GAMES[game]
     return load_engine(game).title if game in KEYS else Text("{name}", name=title or game)
+
+
+def face_of(game: str, options: Options) -> tuple[Text, Emblem]:
+    """Return title and emblem of a game of the menu, or of the bot of a file that is among the options of a play."""
+    if game in KEYS:
+        return title_of(game), emblem_of(game)
+    text = options.get(BOT_FILE)
+    text = text if isinstance(text, str) else ""
+    title = read_title(text)
+    return title_of(game, title), read_emblem(text, title or game)
 
 
 def progress_label(host: Host, game: str, badge: Badge | None) -> Text:

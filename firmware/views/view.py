@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engines.kit.contract import Badge, Choice, Done, Entry, Marks, Number, Pick, Refused, Role, Screen, Who
+from engines.kit.contract import Badge, Choice, Done, Emblem, Entry, Marks, Number, Pick, Refused, Role, Screen, Who
 from engines.kit.drawings import Side
 from engines.kit.options import Choose, Count, Switch
 from firmware.text import Text
@@ -144,8 +144,11 @@ class Series(View):
 class Menu(View):
     """A list as data: each line an id, its words and what it does. It is drawn up each time it is shown."""
 
-    def __init__(self, draw_up: "Callable[[], MenuPage]", close: Callable[[], None] | None) -> None:
-        """`close` goes one level up; None if there is no level above."""
+    def __init__(
+        self, draw_up: "Callable[[], MenuPage]", close: Callable[[], None] | None, title: Text | None = None
+    ) -> None:
+        """`close` goes one level up; None if there is no level above. A `title` takes the place of the headline."""
+        self.title = title
         self._draw_up = draw_up
         self.back_word = BACK if close else Text("")
         super().__init__(close)
@@ -154,10 +157,11 @@ class Menu(View):
         """Return the list."""
         page = self._draw_up()
         choices = tuple(
-            Choice(item.id, item.text, blocked=item.blocked, note=item.note, group=item.group) for item in page.items
+            Choice(item.id, item.text, None, item.blocked, item.note, item.group, item.emblem) for item in page.items
         )
         likely = page.likely or next((choice.id for choice in choices if choice.blocked is None), choices[0].id)
-        return menu_screen(page.key, page.headline, page.lines, Pick(choices, likely))
+        headline = page.headline if self.title is None else Text("")
+        return menu_screen(page.key, headline, page.lines, Pick(choices, likely))
 
     def take(self, value: Any) -> None:
         """Do what the chosen line does."""
@@ -168,7 +172,7 @@ class Menu(View):
 
 
 class Item(Struct):
-    """A line of a menu. `blocked` is the reason why it cannot be chosen now; `note` and `group` are as in `Choice`."""
+    """A line of a menu. `blocked` is the reason why it cannot be chosen now; the rest is as in `Choice`."""
 
     id: str
     text: Text
@@ -176,6 +180,7 @@ class Item(Struct):
     blocked: Text | None = None
     note: Text | None = None
     group: Text | None = None
+    emblem: Emblem | None = None
 
 
 class MenuPage(Struct):

@@ -9,12 +9,16 @@ from PIL import Image
 from display.frame import Cursor, draw
 from display.icons import picture
 from display.layout import lay_out
+from display.off import Off, lay_out_off
 from display.profiles import PROFILES
+from engines.kit.contract import Emblem
 from engines.kit.text import ENGLISH, Icon, Text, load_catalogue
+from engines.registry import emblem_of
 from tests.display.drawings import PLACED, SIDES
 from tests.display.screens import CHROME, NOTICE, PUSH, SCREENS
 
 FOLDER = Path(__file__).with_name("golden")
+OFF, STANDS = Text("Switched off"), Text("Lisboa: Period 2, your turn")
 
 
 class Picture(Struct, frozen=True):
@@ -25,11 +29,12 @@ class Picture(Struct, frozen=True):
     page: int = 0
     language: str = "en"
     notice: Text | None = None
+    off: Off | None = None
 
     @property
     def name(self) -> str:
         """Return the name of its file, without the ending."""
-        return "-".join((self.profile, self.screen, str(self.page + 1), self.language))
+        return "-".join((self.profile, self.screen, "off" if self.off else str(self.page + 1), self.language))
 
 
 PICTURES = (
@@ -57,6 +62,10 @@ PICTURES = (
     Picture("counters_entered", "2.9"),
     Picture("long", "2.9", page=2),
     *(Picture(drawn, profile) for drawn in (*SIDES, *PLACED) for profile in PROFILES),
+    *(Picture("games", profile, page) for profile in PROFILES for page in (0, 1)),
+    *(Picture("moved", profile, off=Off(OFF, emblem_of("lisboa"), (STANDS,))) for profile in PROFILES),
+    *(Picture("idle", profile, off=Off(OFF, Emblem("C"), (STANDS,))) for profile in PROFILES),
+    *(Picture("games", profile, off=Off(OFF)) for profile in PROFILES),
 )
 
 
@@ -65,7 +74,10 @@ def made(which: Picture) -> Image.Image:
     screen, cursor = SCREENS.get(which.screen) or ((SIDES | PLACED)[which.screen], Cursor())
     catalogue = ENGLISH if which.language == "en" else load_catalogue(which.language)
     layout = lay_out(screen, PROFILES[which.profile], catalogue, notice=which.notice)
-    return draw(layout, which.page, cursor, replace(CHROME, notice=which.notice, push=PUSH.get(which.screen)))
+    chrome = replace(CHROME, notice=which.notice, push=PUSH.get(which.screen))
+    if which.off is not None:
+        return draw(lay_out_off(layout, which.notice), which.page, cursor, replace(chrome, off=which.off))
+    return draw(layout, which.page, cursor, chrome)
 
 
 def symbols() -> Image.Image:

@@ -11,6 +11,7 @@ from engines.kit.contract import (
     Counters,
     Done,
     Draw,
+    Emblem,
     Marks,
     Number,
     Pick,
@@ -21,6 +22,7 @@ from engines.kit.contract import (
     YesNo,
 )
 from engines.kit.text import Icon, Text
+from engines.registry import GAMES, MAGPIE, emblem_of
 
 NOTICE = Text("Nothing is saved")
 CHROME = Chrome(
@@ -136,6 +138,25 @@ SCREENS: dict[str, tuple[Screen, Cursor]] = {
     ),
 }
 
+SCREENS["games"] = (
+    a_screen(
+        Text(""),
+        (),
+        Pick(
+            (
+                *(
+                    Choice(key, title, note=Text("new"), emblem=emblem_of(key))
+                    for key, title in (*GAMES.items(), (MAGPIE, Text("The Magpie")))
+                ),
+                Choice("crow", Text("The Crow"), note=Text("Round 2, your turn"), emblem=Emblem("C")),
+                Choice("more", Text("More bots…")),
+                Choice("off", Text("Power off")),
+            ),
+            "wyrmspan",
+        ),
+    ),
+    Cursor(),
+)
 SCREENS["yours"] = (
     replace(SCREENS["idle"][0], lines=SCREENS["idle"][0].lines[:1], badge=Badge(Who.YOU), role=Role.INSTRUCTION),
     Cursor(),

@@ -323,9 +323,9 @@ def _said(parts: list[Block]) -> tuple[str, str]:
 
 
 def _told(layout: Layout, option: Choice) -> tuple[str, str]:
-    """Return the words and the reason that it should have."""
-    words = layout.catalogue.words
-    return words(option.text), words(option.blocked) if option.blocked else ""
+    """Return the words that it should have, and the reason, or where the play of a game stands."""
+    words, further = layout.catalogue.words, option.blocked or (option.note if option.emblem else None)
+    return words(option.text), words(further) if further else ""
 
 
 def _check_places(layout: Layout, page: Page) -> None:

@@ -703,7 +703,7 @@ def test_run(tmp_path: Path) -> None:
     with bench(tmp_path, on=False) as device:
         device.device.edges = Table(device)
         device.rig.run()
-        assert ("> Power off" in device.words, device.panel.busy) == (True, False)
+        assert (device.words, device.panel.busy) == ("Switched off", False)
 
 
 # --- two hundred hostile events ---

@@ -101,7 +101,7 @@ def test_open_quotation() -> None:
 
 def test_expect(play: Play) -> None:
     """What is on the glass is found, with its spaces or with _ for them."""
-    play('expect:"Which game?" expect:Which_game? expect:The_Magpie')
+    play('expect:"The Magpie: new" expect:The_Magpie:_new expect:The_Magpie')
 
 
 def test_expect_fails(play: Play) -> None:
@@ -122,7 +122,7 @@ def test_keys(play: Play) -> None:
 
 def test_wait(play: Play) -> None:
     """Waiting lets the virtual time go by: after a day the glass is cleaned."""
-    play("wait:90000 expect:Which_game?")
+    play("wait:90000 expect:Wyrmspan")
 
 
 def test_shots(play: Play) -> None:
@@ -149,7 +149,7 @@ def test_settings_outlive_the_power(play: Play) -> None:
 def test_power_off(play: Play) -> None:
     """Who switches the device off by its menu has no power any more."""
     with pytest.raises(TavolinoError, match=r"^Line 1: next without power"):
-        play("hold:push turn:+9 next expect:Which_game? next")
+        play("hold:push turn:+9 next expect:Switched_off next")
 
 
 def test_frames_cannot_be_written(play: Play, tmp_path: Path) -> None:

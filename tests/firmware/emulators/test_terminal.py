@@ -210,10 +210,10 @@ def test_forty_by_ten(lit: str) -> None:
     assert "Undo | (Why?) | 1/2 | I have played my turn" == " ".join(" ".join(shown[-2:]).split())
 
 
-def test_a_screen_in_forty_by_ten(device: Bench) -> None:
+def test_a_screen_in_forty_by_six(device: Bench) -> None:
     """The list of games in a small window: its header, the row that Next takes, and its footer."""
-    device.turn(6)
-    shown = window_rows(device.rig.sim.picture(), device.words, 40, 9)
+    device.turn(7)
+    shown = window_rows(device.rig.sim.picture(), device.words, 40, 5)
     assert [shown[0], shown[-1]] == [device.words.splitlines()[0] + " …", device.words.splitlines()[-1]]
     assert "> Power off" in shown
 

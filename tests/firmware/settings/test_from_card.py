@@ -61,7 +61,7 @@ def test_the_small_panel_before_the_first_start(card: Path, data: Path, raw: str
     assert started(data) == ("2.9", started(data)[1])
     assert "Which language?" in started(data)[1]
     DataFolder(data).settings.choose(language="de", first_start="")
-    assert "Welches Spiel?" in started(data)[1]
+    assert "Die Burgen von Burgund" in started(data)[1]
     assert (kept(data)["panel"], DataFolder(data).settings.load_last().panel) == ("2.9", "2.9")
 
 

@@ -88,7 +88,7 @@ def test_a_start_with_settings_that_cannot_be_used(tmp_path: Path, wrong: str) -
     panel, words = started(tmp_path)
     assert ("2.9", True, wrong) == (panel, "That cannot be used" in words, path.read_text())
     path.write_text("")
-    assert "Which game?" in started(tmp_path)[1]
+    assert "Wyrmspan: new" in started(tmp_path)[1]
     path.write_text(wrong)
     assert "4.2" == started(tmp_path)[0]
 

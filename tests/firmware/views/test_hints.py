@@ -54,7 +54,7 @@ def test_the_first_screen_says_what_the_knob_does(device: Bench) -> None:
     """The first list has its caption until the first key; the next list has none."""
     assert header(device) == caption("list")
     device.turn(1)
-    assert header(device) == "Tavolino"
+    assert header(device) == "Which game?"
     device.turn(-1)
     device.next()
     assert header(device) == "Tavolino"
@@ -116,7 +116,7 @@ def test_it_outlives_the_device(device: Bench, tmp_path: Path) -> None:
     assert (tmp_path / NAME).read_text("utf-8") == "list\n"
     device.close()
     with bench(tmp_path, new=True) as again:
-        assert header(again) == "Tavolino"
+        assert header(again) == "Which game?"
         again.show(Number(0, 9, 3))
     (tmp_path / NAME).write_bytes(b"\xff\xfe")
     with bench(tmp_path, new=True) as spoilt:
@@ -136,12 +136,12 @@ def test_it_is_written_once(device: Bench, tmp_path: Path) -> None:
 def test_hints_again(tmp_path: Path) -> None:
     """“Show hints again” closes all menus, and everything is said once more."""
     with bench(tmp_path) as device:
-        assert header(device) == "Tavolino"
+        assert header(device) == "Which game?"
         device.hold(PUSH)
         device.choose("settings")
         device.choose("hints_again")
         assert header(device) == caption("list")
-        assert "Which game?" in device.words
+        assert "> The Magpie: new" in device.words
 
 
 def test_clear_the_glass(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from engines.kit.drawings import Bars, Side
 from engines.kit.text import ENGLISH, Text
 from firmware.history.figures import Group
@@ -68,7 +70,28 @@ def test_what_was_undone_or_corrected_has_a_ring() -> None:
     assert [bar.marked for bar in bars.bars] == [False, True, True]
     assert ENGLISH.words(bars.bars[1].said) == "+3 (undone or corrected)"
     assert lines[-1] == "Ring: inputs were undone or corrected."
-    assert drawn(plain)[0][-1] == "Margin: +3 to +3, +3 on average."
+    assert drawn(Group(plain.label, plain.plays * 2))[0][-1] == "Margin: +3 to +3, +3 on average."
+
+
+@pytest.mark.parametrize(
+    ("end", "values", "said"),
+    [
+        ((3, "you"), {}, ["You won, 53 to 50."]),
+        ((-2, "bot"), {"undone": 1}, ["The bot won, 50 to 48.", "Inputs were undone or corrected."]),
+        ((0, None), {"corrected": 1}, ["Nobody won, 50 to 50.", "Inputs were undone or corrected."]),
+        ((None, "you"), {}, ["You won."]),
+        ((None, "bot"), {}, ["The bot won."]),
+        ((None, None), {}, ["Nobody won."]),
+    ],
+)
+def test_one_play_says_how_it_ended(
+    end: tuple[int | None, str | None], values: dict[str, int], said: list[str]
+) -> None:
+    """A single play has no range and no average, and no bars."""
+    screen = figures(Closed(), "magpie", Text("The Magpie"), group(end, **values)).screen()  # type: ignore[arg-type]  # a host
+    assert isinstance(screen.drawing, Side)
+    assert [ENGLISH.words(part) for part in screen.drawing.parts if isinstance(part, Text)] == ["Usual options", *said]
+    assert len(screen.drawing.parts) == 1 + len(said)
 
 
 def test_next_and_back_close_the_figures() -> None:

@@ -69,7 +69,8 @@ def test_the_game_played_last_is_highlighted(tmp_path: Path) -> None:
     """After a play that is over the menu stands at its game, today and after a loss of power."""
     ended(tmp_path, "lisboa", (3,))
     with bench(tmp_path) as device:
-        assert "> Lisboa" in device.words
+        assert "> Lisboa: new" in device.words
+        assert device.listed[0] == "lisboa"
 
 
 # --- put away ---

@@ -1,0 +1,74 @@
+"""The glass while the power is off: what was to be read stays; rows and footer give way to a band with the emblem."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+from PIL import Image, ImageDraw
+
+from display import type as letters
+from display.blocks import Page, Part
+from display.emblems import TAVOLINO, draw_emblem, picture
+from display.layout import Layout, lay_out
+from display.paint import BLACK, WHITE, draw_centred, draw_row
+from engines.kit.contract import Done, Emblem
+from engines.kit.text import Text
+
+
+class Off(Struct, frozen=True):
+    """What the band says: that it is `off`, and where a play stands, longest first; without a play, nothing."""
+
+    off: Text
+    emblem: Emblem = TAVOLINO
+    stands: tuple[Text, ...] = ()
+
+
+def lay_out_off(layout: Layout, notice: Text | None) -> Layout:
+    """Return a step without its rows: as it was if its words were on one page, else set again, on one page if it can.
+
+    No key turns pages any more, so what would take two is set in the type of the header, if that needs one less.
+    """
+    profile = replace(layout.profile, footer=layout.profile.band)
+    screen = replace(layout.screen, ask=Done())
+    shown = [one for one in layout.pages if one.body or one.of(Part.DRAWING)]
+    kept = tuple(one for one in (shown or layout.pages)[0].blocks if one.part not in (Part.OPTION, Part.VALUE))
+    if len(shown) <= 1 and all(one.y + one.height <= profile.height - profile.footer for one in kept):
+        return replace(layout, screen=screen, profile=profile, pages=(Page(kept),))
+    usual = replace(profile, larger=())
+    small = replace(
+        usual,
+        headline=profile.body,
+        headline_pitch=profile.body_pitch,
+        body=profile.bar,
+        body_pitch=profile.header,
+        light=profile.bar,
+    )
+    again = [lay_out(screen, one, layout.catalogue, notice=notice) for one in (usual, small)]
+    return min(again, key=lambda one: len(one.pages))
+
+
+def stands_row(layout: Layout, off: Off) -> Text:
+    """Return the longest words that fit beside the emblem, or none."""
+    profile = layout.profile
+    room = profile.width - profile.emblem - 3 * profile.margin
+    rows = (text for text in off.stands if letters.width(profile.bar, layout.catalogue.runs(text)) <= room)
+    return next(rows, Text(""))
+
+
+def draw_band(image: Image.Image, layout: Layout, off: Off) -> None:
+    """Draw the band at the foot of the glass, in place of the footer."""
+    profile, runs = layout.profile, layout.catalogue.runs
+    top, size, pitch = profile.height - profile.band, profile.emblem, profile.header
+    ImageDraw.Draw(image).rectangle((0, top, profile.width - 1, profile.height - 1), fill=BLACK)
+    draw_emblem(image, off.emblem, size, (profile.margin, top + (profile.band - size) // 2))
+    first = top + (profile.band - 2 * pitch) // 2 + letters.baseline(profile.bar, pitch)
+    for base, text in ((first, stands_row(layout, off)), (first + pitch, off.off)):
+        draw_row(image, profile.bar, runs(text), (2 * profile.margin + size, base), WHITE)
+
+
+def draw_mark(image: Image.Image, layout: Layout, off: Off) -> None:
+    """Fill the glass with the mark of the device."""
+    profile = layout.profile
+    base = profile.height - profile.margin
+    size = (base - letters.cap_height(profile.bar) - 2 * profile.margin) // 24 * 24
+    corner = ((profile.width - size) // 2, (base - letters.cap_height(profile.bar) - size) // 2)
+    image.paste(BLACK, corner, picture(off.emblem, size))
+    draw_centred(image, profile.bar, layout.catalogue.runs(off.off), profile.width // 2, base)
