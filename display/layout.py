@@ -23,7 +23,7 @@ from display.paging import Area
 from display.profiles import Profile
 from display.setting import YES_NO, Setter, gutter, note_pitch, options_of
 from display.type import TextRow
-from engines.kit.contract import Done, Role, Screen, Who, YesNo
+from engines.kit.contract import Counters, Done, Role, Screen, Who, YesNo
 from engines.kit.drawings import Side
 from engines.kit.text import Catalogue, Text
 
@@ -186,13 +186,12 @@ def _pages_of(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[
         pinned = list(filter(None, (area.pinned_pages(headline, texts, items, _MIN_SCROLLED_ROWS) for area in areas)))
         if pinned:
             return min(pinned, key=len), True
-    asks = screen.role is Role.QUESTION
-    rows = (*range(_MIN_SCROLLED_ROWS if asks else 1, 0, -1), 0) if items else (0,)
+    rows = (*range(_MIN_SCROLLED_ROWS if screen.role is Role.QUESTION else 1, 0, -1), 0) if items else (0,)
     flowing = (
         area.flowing_pages(headline, texts, items, least, cuts=cuts)
         for area, least, cuts in product(areas, rows, (False, True))
     )
-    return min(filter(None, flowing), key=lambda pages: _cost(pages, asks=asks)), False
+    return min(filter(None, flowing), key=lambda pages: _cost(screen, pages, areas[0])), False
 
 
 def _note_room(screen: Screen, setter: Setter, room: int) -> int:
@@ -208,15 +207,18 @@ def _note_room(screen: Screen, setter: Setter, room: int) -> int:
     return taken if notes and room - taken >= least else 0
 
 
-def _cost(pages: tuple[Page, ...], *, asks: bool) -> tuple[int, ...]:
-    """Return how many pages are to be read, how many parts lines are cut in, options too, and how many pages there are.
+def _cost(screen: Screen, pages: tuple[Page, ...], area: Area) -> tuple[int, ...]:
+    """Return what pages cost: the fewer of each number the better, the first before the others.
 
-    The fewer of each the better, the first before the others. A question has been read when its list is there; that of
-    an instruction stands below the text if it costs no page to read, since the footer says what Next does.
+    These are the presses to read them, pages that are half white, whether the list has pages of its own, the parts that
+    lines are cut in, options that are cut, and all pages. A question has been read when its list is there, and counters
+    when each was; of an instruction the footer says what Next does.
     """
     read = [page for page in pages if page.body and not page.repeats]
     apart = bool(read) and not read[-1].options and any(page.options for page in pages)
+    presses = len(read) + (screen.role is Role.QUESTION and apart)
+    white = sum(area.is_half_white(page) for page in pages[:-1])
     listed = {(block.index, block.rows, block.reason) for page in pages for block in page.of(Part.OPTION)}
     cut = len(listed) - len({index for index, *_ in listed})
     parts = sum(len(page.of(Part.LINE)) for page in read)
-    return len(read) + (asks and apart), apart, parts, cut, len(pages)
+    return len(pages) if isinstance(screen.ask, Counters) else presses, white, apart, parts, cut, len(pages)

@@ -95,6 +95,11 @@ class Area(Struct, frozen=True):
         page += kept
         return [last]
 
+    def is_half_white(self, page: Page) -> bool:
+        """Return whether the blocks of a page cover less than half of it."""
+        covered = {y for block in page.blocks for y in range(block.y, block.y + block.height)}
+        return len(covered) * 2 < self._room
+
     @property
     def _room(self) -> int:
         return self.bottom - self.top
