@@ -91,7 +91,7 @@ def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Ima
     _draw_more(image, layout, page)
     _draw_note(image, layout, page, cursor)
     if chrome.off is not None:
-        draw_band(image, layout, chrome.off)
+        draw_band(image, layout, chrome.off, page_marker(layout, page))
         return image
     smaller, footer = footer_of(layout, page, chrome)
     push = push_row(layout, page, chrome)

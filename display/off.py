@@ -1,5 +1,8 @@
 """The glass while the power is off: what was to be read stays; rows and footer give way to a band with the emblem."""
 
+from collections.abc import Iterator
+from itertools import pairwise
+
 from msgspec import Struct
 from msgspec.structs import replace
 from PIL import Image, ImageDraw
@@ -9,6 +12,7 @@ from display.blocks import Page, Part
 from display.emblems import TAVOLINO, draw_emblem, picture
 from display.layout import Layout, lay_out
 from display.paint import BLACK, WHITE, draw_centred, draw_row
+from display.profiles import Profile
 from engines.kit.contract import Done, Emblem
 from engines.kit.text import Text
 
@@ -24,7 +28,7 @@ class Off(Struct, frozen=True):
 def lay_out_off(layout: Layout, notice: Text | None) -> Layout:
     """Return a step without its rows: as it was if its words were on one page, else set again, on one page if it can.
 
-    No key turns pages any more, so what would take two is set in the type of the header, if that needs one less.
+    No key turns pages any more, so what would take several is set in the first face with which it takes fewest.
     """
     profile = replace(layout.profile, footer=layout.profile.band)
     screen = replace(layout.screen, ask=Done())
@@ -33,16 +37,16 @@ def lay_out_off(layout: Layout, notice: Text | None) -> Layout:
     if len(shown) <= 1 and all(one.y + one.height <= profile.height - profile.footer for one in kept):
         return replace(layout, screen=screen, profile=profile, pages=(Page(kept),))
     usual = replace(profile, larger=())
-    small = replace(
-        usual,
-        headline=profile.body,
-        headline_pitch=profile.body_pitch,
-        body=profile.bar,
-        body_pitch=profile.header,
-        light=profile.bar,
-    )
-    again = [lay_out(screen, one, layout.catalogue, notice=notice) for one in (usual, small)]
+    again = [lay_out(screen, one, layout.catalogue, notice=notice) for one in (usual, *_smaller_profiles(usual))]
     return min(again, key=lambda one: len(one.pages))
+
+
+def _smaller_profiles(profile: Profile) -> Iterator[Profile]:
+    """Yield the profile with lines in each smaller face that it has, and its headline in the face before."""
+    faces = sorted({profile.body, profile.number[-1], profile.bar, profile.small}, key=lambda face: -face.size)
+    for head, face in pairwise(faces):
+        pitch = face.size + 1
+        yield replace(profile, headline=head, headline_pitch=head.size + 1, body=face, body_pitch=pitch, light=face)
 
 
 def stands_row(layout: Layout, off: Off) -> Text:
@@ -53,8 +57,8 @@ def stands_row(layout: Layout, off: Off) -> Text:
     return next(rows, Text(""))
 
 
-def draw_band(image: Image.Image, layout: Layout, off: Off) -> None:
-    """Draw the band at the foot of the glass, in place of the footer."""
+def draw_band(image: Image.Image, layout: Layout, off: Off, marker: str) -> None:
+    """Draw the band at the foot of the glass, in place of the footer; a `marker` says which page stays."""
     profile, runs = layout.profile, layout.catalogue.runs
     top, size, pitch = profile.height - profile.band, profile.emblem, profile.header
     ImageDraw.Draw(image).rectangle((0, top, profile.width - 1, profile.height - 1), fill=BLACK)
@@ -62,6 +66,8 @@ def draw_band(image: Image.Image, layout: Layout, off: Off) -> None:
     first = top + (profile.band - 2 * pitch) // 2 + letters.baseline(profile.bar, pitch)
     for base, text in ((first, stands_row(layout, off)), (first + pitch, off.off)):
         draw_row(image, profile.bar, runs(text), (2 * profile.margin + size, base), WHITE)
+    right = profile.width - profile.margin - letters.length(profile.bar, marker)
+    draw_row(image, profile.bar, (marker,), (right, first + pitch), WHITE)
 
 
 def draw_mark(image: Image.Image, layout: Layout, off: Off) -> None:

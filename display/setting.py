@@ -159,12 +159,14 @@ class Setter(Struct, frozen=True):
         profile = self.profile
         reason = option.blocked
         face, then = profile.light if reason else profile.body, None
-        if reason is None and option.note is not None and not self.apart:
+        stacks = option.emblem is not None and profile.emblem_row >= 2 * profile.body_pitch
+        if reason is None and option.note is not None and not (self.apart and option.emblem is None):
             face, then, reason = profile.body, profile.small, option.note
-            if option.emblem is not None and self._stacks:
-                then = profile.bar
         slot += 0 if option.icon is None else face.icon * 5 // 4
         slot += 0 if option.emblem is None else profile.emblem + profile.margin * 2 // 3
+        limit = self._line_width() - self.gutter - slot - column
+        if stacks and then is not None and len(self._rows(profile.bar, reason, limit)) == 1:
+            then = profile.bar
         block = Block(
             Part.OPTION,
             face,
@@ -178,23 +180,16 @@ class Setter(Struct, frozen=True):
             emblem=option.emblem,
             then=then,
         )
-        limit = self._line_width() - self.gutter - slot - column
         rows, below = self._rows(face, option.text, limit), self._rows(then or face, reason, limit - block.inset)
         ends = [*rows[-1:], *below]
         gap = face.size if option.emblem is None else face.size // 2
         beside = len(below) == 1 and bool(rows) and sum(letters.width(face, row) for row in ends) + gap <= limit
+        beside = beside and not stacks
         lead = 0 if option.group is None else caption_room(profile) + profile.rule // 2
         height = lead + profile.body_pitch * (len(rows) + (0 if beside else len(below)))
-        if option.emblem is not None:
-            beside = beside and not self._stacks
-            height = max(profile.emblem_row, profile.body_pitch * (len(rows) + (0 if beside else len(below))))
+        height = height if option.emblem is None else max(height, profile.emblem_row)
         caption = () if option.group is None else self.catalogue.runs(option.group)
         return replace(block, rows=rows, reason=below, beside=beside, height=height, caption=caption, lead=lead)
-
-    @property
-    def _stacks(self) -> bool:
-        """Whether the title of a game and where it stands are below each other even if they fit in one row."""
-        return self.profile.emblem_row >= 2 * self.profile.body_pitch
 
     def note(self, text: Text) -> tuple[TextRow, ...]:
         """Return the rows of an option's note."""

@@ -25,27 +25,26 @@ def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue
     if chrome.off is not None and not chrome.off.stands:
         return words(chrome.off.off)
     header = ("" if chrome.message else words(chrome.left), words(header_of(layout, chrome)[1]))
-    footer = (
-        _footer(layout, page, chrome)
-        if chrome.off is None
-        else map(words, (stands_row(layout, chrome.off), chrome.off.off))
-    )
     parts = [
         " | ".join(filter(None, header)),
         *([words(chrome.notice)] if chrome.notice else []),
         *_blocks(layout, layout.pages[page], cursor),
         *(["", _plain_words(note)] if (note := layout.note(page, cursor.highlight)) else []),
         "",
-        " | ".join(filter(None, footer)),
+        " | ".join(filter(None, _footer(layout, page, chrome))),
     ]
     return "\n".join(parts)
 
 
 def _footer(layout: Layout, page: int, chrome: Chrome) -> tuple[str, ...]:
+    """Return the words of the footer, or those of the band while the power is off."""
+    words, marker = layout.catalogue.words, page_marker(layout, page)
+    if chrome.off is not None:
+        return words(stands_row(layout, chrome.off)), words(chrome.off.off), marker
     push = push_row(layout, page, chrome)
     knob = f"({'hold: ' if chrome.held else ''}{_plain_words([push])})" if push else ""
     next_words = _plain_words([footer_of(layout, page, chrome)[1]])
-    return layout.catalogue.words(chrome.back), knob, page_marker(layout, page), next_words
+    return words(chrome.back), knob, marker, next_words
 
 
 def _blocks(layout: Layout, page: Page, cursor: Cursor) -> Iterator[str]:

@@ -66,6 +66,7 @@ PICTURES = (
     *(Picture("moved", profile, off=Off(OFF, emblem_of("lisboa"), (STANDS,))) for profile in PROFILES),
     *(Picture("idle", profile, off=Off(OFF, Emblem("C"), (STANDS,))) for profile in PROFILES),
     *(Picture("games", profile, off=Off(OFF)) for profile in PROFILES),
+    Picture("long", "2.9", off=Off(OFF, emblem_of("burgundy"), (STANDS,))),
 )
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from display.emblems import TAVOLINO, draw_emblem, picture
-from display.frame import Cursor, draw
+from display.frame import Cursor, draw, page_marker
 from display.layout import lay_out
 from display.off import Off, lay_out_off, stands_row
 from display.profiles import PROFILES
@@ -110,5 +110,7 @@ def test_switched_off_keeps_the_words(profile: str, name: str) -> None:
     assert all(block.y + block.height <= edge for page in layout.pages for block in page.blocks)
     off = Off(Text("Switched off"), Emblem("C"), (Text("The Crow: " + "far " * 40), Text("Round 2")))
     said = as_text(layout, 0, Cursor(), replace(CHROME, off=off), ENGLISH)
-    assert said.splitlines()[-1] == "Round 2 | Switched off"
+    marker = page_marker(layout, 0)
+    assert said.splitlines()[-1] == " | ".join(filter(None, ("Round 2", "Switched off", marker)))
+    assert bool(marker) == (len(layout.pages) > 1)
     assert stands_row(layout, Off(off.off, off.emblem, off.stands[:1])) == Text("")
