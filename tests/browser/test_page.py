@@ -433,6 +433,59 @@ def test_every_window(browser: Browser, hand: Hand, width: int, height: int) -> 
         assert other.page.evaluate(TARGETS) == []
 
 
+TOUR = (
+    ("it is your turn", "next"),
+    ("This was the bot's turn", "push"),
+    ("These are its reasons", "back"),
+    ("your second turn", "next"),
+    ("takes back one step", "back"),
+    ("what you took back", "next"),
+    ("Turn the knob to the left", "turn-left"),
+    ("its side of the table", "back"),
+    ("your third turn", "next"),
+)
+"""What the guide says in turn, and the first key that it marks."""
+
+
+def coach(hand: Hand, words: str) -> None:
+    """Wait until the guide says something."""
+    hand.page.locator("#coach-says", has_text=words).wait_for()
+
+
+def led_on(hand: Hand, key: str) -> str:
+    """Click a key that leads to another step or view; return what the guide says then."""
+    step = hand.page.get_attribute("#coach", "data-step")
+    hand.click(key)
+    hand.page.wait_for_function("step => document.getElementById('coach').dataset.step !== step", arg=step)
+    return hand.page.inner_text("#coach-says")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 740), (844, 390), (390, 844)])
+def test_three_turns(browser: Browser, hand: Hand, width: int, height: int) -> None:
+    """The guide names each key when it is needed, waits while the bot asks something, and ends in the menu."""
+    with opened(browser, hand.device, viewport={"width": width, "height": height}) as visitor:
+        visitor.click("tour")
+        for place, (words, key) in enumerate(TOUR):
+            coach(visitor, words)
+            assert visitor.page.text_content("#coach-at") == f"{place + 1}/11"
+            visitor.page.locator(f"#{key}.wanted").wait_for()
+            box = visitor.page.locator(f"#{key}").bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= height
+            if place == 1:
+                visitor.shoot(f"tour-{width}x{height}")
+            said = led_on(visitor, key)
+            while words in said or "It asks only" in said or "Turn the knob to a row" in said:
+                said = led_on(visitor, "next")
+        coach(visitor, "Hold the knob down")
+        visitor.page.keyboard.down("Enter")
+        coach(visitor, "Everything else is here")
+        visitor.page.keyboard.up("Enter")
+        visitor.press("PageUp")
+        visitor.page.locator("#coach").wait_for(state="hidden")
+        assert visitor.page.locator(".wanted").count() == 0
+
+
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (640, 370), (1024, 500)])
 @pytest.mark.parametrize("panel", ["4.2", "2.9"])
 def test_a_low_window(browser: Browser, hand: Hand, width: int, height: int, panel: str) -> None:
@@ -515,12 +568,12 @@ def test_by_ear_and_by_tab(hand: Hand) -> None:
     hand.page.reload()
     hand.page.wait_for_selector("html[data-ready]")
     order = []
-    for _ in range(15):
+    for _ in range(16):
         hand.press("Tab")
         order.append(hand.page.evaluate("document.activeElement.id || document.activeElement.className"))
     keys = ["back", "turn-left", "push", "turn-right", "next"]
     guides = ["label what-it-is", "label how-to-play", "label build-one", "label own-bot"]
-    assert ["skip", "panel", "instant", "power", "picture", "open-drawer", *keys, *guides] == order
+    assert ["skip", "tour", "panel", "instant", "power", "picture", "open-drawer", *keys, *guides] == order
     hand.press("Shift+Tab", len(guides))
     hand.press("Enter")
     hand.reads("> Begin")

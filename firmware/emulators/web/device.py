@@ -8,8 +8,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.kit.contract import Refused
+from engines.kit.contract import Refused, Who
+from engines.kit.play import Play
 from engines.kit.text import PSEUDO
+from engines.registry import load_engine
+from firmware.dealer import dealer
 from firmware.device.builds import build_of
 from firmware.device.keys import SEEN_S
 from firmware.device.rig import RESOLUTION_S, Simulated
@@ -28,6 +31,7 @@ from firmware.emulators.web.messages import (
     Power,
     Save,
     Seed,
+    Tour,
     Turn,
     Up,
 )
@@ -37,6 +41,7 @@ from firmware.plays.from_outside import load_play
 from firmware.plays.store import Store
 from firmware.text import Text
 from firmware.views import first_start
+from firmware.views.position import likely_answer
 from hw.clock import LeapClock
 from hw.events import Key
 from hw.keys import DEBOUNCE_S
@@ -46,6 +51,8 @@ from hw.sim.ram import Glass
 PANEL_TROUBLES = {trouble.name.lower().replace("_", "-"): trouble for trouble in Trouble}
 """The faults of the panel, by their names in a command."""
 NEXT_STUCK = "next-stuck"
+TOUR_GAME, TOUR_SEED = "burgundy", "1"
+"""The play that a visitor is shown: its bot asks something in each of its first turns."""
 NO_POWER = Text("The device has no power.")
 
 
@@ -125,7 +132,7 @@ class WebDevice(EmulatedDevice):
 
     # --- commands ---
 
-    def do(self, command: AnyCommand, who: object) -> File | None:  # noqa: C901 - one case for each command
+    def do(self, command: AnyCommand, who: object) -> File | None:  # noqa: C901, PLR0912 - one case for each command
         """Carry out a command of someone; return the answer to it, if it has one.
 
         Raises:
@@ -157,6 +164,9 @@ class WebDevice(EmulatedDevice):
                 return self._play_file()
             case Seed():
                 self.next_seed, self._seeds = command.seed, numbered_seeds(command.seed)
+            case Tour():
+                rig = self._powered_rig()
+                rig.device.act(lambda: rig.session.take_in(_tour_play()))
             case Languages():
                 self._choose_language(command.languages)
         return None
@@ -245,6 +255,14 @@ class WebDevice(EmulatedDevice):
     def _next_seed(self) -> str:
         self.next_seed = None
         return super()._next_seed()
+
+
+def _tour_play() -> Play[Any]:
+    """Return a play that is set up, at the player's first turn."""
+    play = Play(load_engine(TOUR_GAME), {}, dealer(TOUR_SEED), seed=TOUR_SEED)
+    while play.screen.badge.who is not Who.YOU:
+        play.give(likely_answer(play.screen.ask))
+    return play
 
 
 def _propose_language(session: Session, language: str) -> None:

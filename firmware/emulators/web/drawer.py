@@ -59,8 +59,9 @@ class Bus(Struct, frozen=True):
 
 
 class Drawer(Struct, frozen=True, tag_field="kind", tag="drawer"):
-    """The device from inside; `next_seed` is the seed that a page has set for the next play."""
+    """The device from inside: its view and screen, and the seed that a page has set for the next play."""
 
+    view: str
     screen: dict[str, Any]
     play: Inside | None
     bus: Bus
@@ -84,7 +85,8 @@ class Observer:
         play, catalogue = rig.session.play, rig.device.session.catalogue
         screen = as_json.screen(rig.device.frames.layout.screen, catalogue)
         inside = self._inside(play, catalogue) if play else None
-        return Drawer(screen, inside, self._read_bus(rig), self._device.next_seed)
+        view = type(rig.session.top).__name__
+        return Drawer(view, screen, inside, self._read_bus(rig), self._device.next_seed)
 
     def _inside(self, play: Play[Any], catalogue: Catalogue) -> Inside:
         engine, score = play.engine, play.engine.score(play.state)

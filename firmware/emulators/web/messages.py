@@ -87,7 +87,13 @@ class Languages(Command, frozen=True):
     languages: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=10)]
 
 
-AnyCommand: TypeAlias = Down | Up | Turn | Power | Panel | Pace | InjectFault | Go | Save | Load | Seed | Languages
+class Tour(Command, frozen=True):
+    """A play begins for a visitor, set up and at his first turn."""
+
+
+AnyCommand: TypeAlias = (
+    Down | Up | Turn | Power | Panel | Pace | InjectFault | Go | Save | Load | Seed | Languages | Tour
+)
 
 
 class Error(Struct, frozen=True, tag_field="kind", tag="error"):

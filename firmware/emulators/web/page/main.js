@@ -5,6 +5,7 @@ import { Keys } from "./keys.js";
 import { Lights } from "./lights.js";
 import { Link } from "./link.js";
 import { Panel } from "./panel.js";
+import { Tour } from "./tour.js";
 
 const CASE_MM = { side: 12, slim: 4, around: 4, above_and_below: 12 + 44 + 4, beside: 4 + 2 + 50 + 4, keys: 62, edges: 8 };
 const NARROW_PX = 700;
@@ -20,12 +21,19 @@ const panel = new Panel($("glass"));
 const lights = new Lights($("led"), $("buzzer"));
 const keys = new Keys(link);
 const drawer = new Drawer(link);
+const tour = new Tour(link, () => {
+  label(face.labels);
+  fit();
+});
 let face = null;
 let toast = 0;
 
 link
   .on("face", (told) => show(told))
-  .on("drawer", (told) => drawer.show(told))
+  .on("drawer", (told) => {
+    drawer.show(told);
+    tour.show(told);
+  })
   .on("file", (told) => drawer.save(told))
   .on("error", (told) => complain(told.error))
   .on("open", () => {
@@ -99,7 +107,7 @@ function fit() {
   const side = narrow ? CASE_MM.slim : CASE_MM.side;
   const width = $("table").clientWidth - SIDES_PX;
   const top = $("case").getBoundingClientRect().top + window.scrollY;
-  const below = [...$("table").children].filter((part) => part !== $("case") && !part.matches(".unseen"));
+  const below = [...$("table").children].filter((part) => !["case", "coach"].includes(part.id) && !part.matches(".unseen"));
   const height = window.innerHeight - top - below.reduce((sum, part) => sum + part.offsetHeight, BELOW_PX);
   const by_height = height / (high + CASE_MM.above_and_below);
   const low = window.innerHeight < LOW_PX && window.innerWidth > window.innerHeight;

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from engines.kit.contract import Refused
+from engines.kit.contract import Refused, Role, Who
 from engines.kit.text import ENGLISH
 from engines.registry import KEYS, load_engine
 from firmware.data_folder import DataFolder
@@ -31,6 +31,7 @@ from firmware.emulators.web.messages import (
     Power,
     Save,
     Seed,
+    Tour,
     Turn,
     Up,
     decode_command,
@@ -123,6 +124,23 @@ def test_a_device_in_use_keeps_its_language(device: WebDevice) -> None:
     device.do(Power(False), ME)
     device.do(Languages(["de"]), ME)
     assert face.look(device).language == "en"
+
+
+def test_a_tour_is_at_the_first_turn(device: WebDevice) -> None:
+    """A visitor begins where it is his turn, in a game whose bot asks something next; the glass shows the play."""
+    device.do(Tour(), ME)
+    device.pump()
+    play = device.last_rig.session.play
+    assert play is not None
+    assert (play.engine.key, play.screen.badge.who) == ("burgundy", Who.YOU)
+    assert "Take your turn" in words(device)
+    assert Observer(device).look().view == "PlayView"
+    tap(device, "next")
+    assert play.screen.role is Role.QUESTION
+    tap(device, "back", 20)
+    assert Observer(device).look().view != "PlayView"
+    device.do(Power(False), ME)
+    assert refused(device, Tour()) == "The device has no power."
 
 
 # --- messages ---
