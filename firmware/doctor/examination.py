@@ -209,7 +209,7 @@ def folder_check(folder: Path) -> Check:
     nearest = next(path for path in above if path.is_dir())
     if os.statvfs(nearest).f_flag & os.ST_RDONLY:
         cure = (
-            "Nothing is kept there. Restart; if it stays so, the card is worn: save the plays and take another. "
+            "Nothing is saved there. Restart; if it stays so, the card is worn: save the plays and take another. "
             "Where you made it so: `sudo mount -o remount,rw /`, or switch the overlay off."
         )
         return Check(name, False, f"{folder} is on a disk that is mounted read-only", cure)

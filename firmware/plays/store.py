@@ -271,7 +271,7 @@ class Store(AbstractContextManager["Store"]):
                 write_whole(self.folder / COUNTS, msgspec.json.encode(self._counts))
             self._writable = True
         except OSError as error:
-            log.warning("Nothing is kept: %s", error_words(error))
+            log.warning("Nothing is saved: %s", error_words(error))
             self._writable = False
         self._write_all()
 
