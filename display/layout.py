@@ -23,7 +23,7 @@ from display.paging import Area
 from display.profiles import Profile
 from display.setting import YES_NO, Setter, gutter, note_pitch, options_of
 from display.type import TextRow
-from engines.kit.contract import Counters, Done, Role, Screen, Who, YesNo
+from engines.kit.contract import Counters, Done, Role, Screen, Who
 from engines.kit.drawings import Side
 from engines.kit.text import Catalogue, Text
 
@@ -120,14 +120,9 @@ def _parts_by_page(layout: Layout) -> list[set[Part]]:
 
 
 def _arrange(screen: Screen, setter: Setter, ends: tuple[int, int]) -> tuple[Profile, tuple[Page, ...], bool]:
-    """Return the profile in the size that fits, the pages, and whether each has all the words."""
+    """Return the profile, the pages, and whether each has all the words."""
     profile = setter.profile
     areas = [Area(*ends, gap, profile.rule) for gap in profile.gaps]
-    if _is_enlarged(screen):
-        for larger in profile.larger_profiles():
-            page = _single_page(screen, areas[:2], replace(setter, profile=larger))
-            if page is not None:
-                return larger, (page,), True
     return profile, *(pages_with_drawing(screen, areas, setter) or _pages_of(screen, areas, setter))
 
 
@@ -158,11 +153,6 @@ def _actions(screen: Screen, catalogue: Catalogue) -> list[tuple[Text, ...]]:
         actions.append((*actions.pop(), line) if goes_on else (line,))
         goes_on = catalogue.words(line).endswith(":")
     return actions
-
-
-def _is_enlarged(screen: Screen) -> bool:
-    """Return whether a screen is set as large as its page allows: orders, not lists to look through."""
-    return screen.drawing is None and (screen.role is not Role.QUESTION or isinstance(screen.ask, YesNo))
 
 
 def _single_page(screen: Screen, areas: list[Area], setter: Setter) -> Page | None:

@@ -36,8 +36,7 @@ def lay_out_off(layout: Layout, notice: Text | None) -> Layout:
     kept = tuple(one for one in (shown or layout.pages)[0].blocks if one.part not in (Part.OPTION, Part.VALUE))
     if len(shown) <= 1 and all(one.y + one.height <= profile.height - profile.footer for one in kept):
         return replace(layout, screen=screen, profile=profile, pages=(Page(kept),))
-    usual = replace(profile, larger=())
-    again = [lay_out(screen, one, layout.catalogue, notice=notice) for one in (usual, *_smaller_profiles(usual))]
+    again = [lay_out(screen, one, layout.catalogue, notice=notice) for one in (profile, *_smaller_profiles(profile))]
     return min(again, key=lambda one: len(one.pages))
 
 

@@ -1,7 +1,7 @@
 """A layout shows every word and every option, on as many pages as it takes, and nothing lies on anything else."""
 
 from collections.abc import Iterable
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given, settings
@@ -224,21 +224,13 @@ def test_a_headline_takes_two_rows_or_a_smaller_face() -> None:
 
 
 @_profiles
-def test_an_instruction_is_set_as_large_as_fits(profile: Profile) -> None:
-    """The fewer words, the larger the type, in three sizes on one page; what needs more pages has the smallest."""
-    sizes = {}
-    for n in range(14):
-        for role in (Role.INSTRUCTION, Role.QUESTION):
-            screen = a_screen(Text("Go"), (Text("Look."),) * n, Done(), role)
-            layout = lay_out(screen, profile, ENGLISH)
-            sizes[role, n] = layout.profile.body.size
-            assert len(layout.pages) == 1 or layout.profile == profile
-    told = [sizes[Role.INSTRUCTION, n] for n in range(14)]
-    bodies = sorted((one.body.size for one in (profile, *profile.larger_profiles())), reverse=True)
-    assert (list(dict.fromkeys(told)), bodies[-1]) == (bodies, profile.body.size)
-    assert {sizes[Role.QUESTION, n] for n in range(14)} == {profile.body.size}
-    wide = a_screen(Text("Contemporaneamente ai " * 3), (), Done(), Role.INSTRUCTION)
-    assert lay_out(wide, profile, ENGLISH).profile == profile  # its headline would be no larger than its lines
+def test_type_does_not_jump(profile: Profile) -> None:
+    """However few words a screen has, its type is that of all others; orders on pages of their own may be larger."""
+    for n, role in product(range(14), (Role.INSTRUCTION, Role.QUESTION)):
+        screen = a_screen(Text("Go"), (Text("Look."),) * n, Done(), role)
+        assert lay_out(screen, profile, ENGLISH).profile == profile
+    orders = a_screen(Text("Go"), (Text("Look."),) * 3, Done(), Role.INSTRUCTION)
+    assert lay_out(orders, profile, ENGLISH, one_each=True).profile.body.size > profile.body.size
 
 
 @pytest.mark.parametrize("profile", core(PROFILES.values()), ids=PROFILES)
