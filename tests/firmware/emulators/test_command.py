@@ -23,7 +23,7 @@ def emulate(tmp_path: Path, text: str, *options: str) -> int:
 
 def test_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A script that finds all it expects ends with 0, says nothing, and leaves its pictures."""
-    assert emulate(tmp_path, "expect:Which_game? shot:menu next", "--seed", "7") == 0
+    assert emulate(tmp_path, "expect:Wyrmspan:_new shot:menu next", "--seed", "7") == 0
     assert capsys.readouterr() == ("", "")
     assert ["menu.png"] == [path.name for path in (tmp_path / "frames").iterdir()]
 
@@ -84,25 +84,25 @@ def test_data(tmp_path: Path) -> None:
     data = ("--data", str(tmp_path / "data"))
     assert emulate(tmp_path, "next next next expect:What_is_it_worth", *data) == 0
     assert emulate(tmp_path, "expect:What_is_it_worth", *data) == 0
-    assert emulate(tmp_path, "expect:Which_game?") == 0
+    assert emulate(tmp_path, "expect:Wyrmspan:_new") == 0
 
 
 def test_panel(tmp_path: Path) -> None:
     """Another panel is chosen on the command line."""
-    assert emulate(tmp_path, "next expect:1/3", "--panel", "2.9") == 0
+    assert emulate(tmp_path, "next next expect:1/3", "--panel", "2.9") == 0
 
 
 def test_typed_and_chosen(tmp_path: Path) -> None:
     """What was typed holds for its run alone; what is chosen on the device holds from then on, power cut or not."""
     data = ["--data", str(tmp_path / "data")]
     cut, settings = "power:cut power:on", "hold:push turn:2 next next"
-    assert emulate(tmp_path, f"{cut} expect:Welches Spiel?", *data, "--language", "de") == 0
-    assert emulate(tmp_path, "expect:Which game?", *data) == 0
-    assert emulate(tmp_path, f"{settings} turn:-1 next {cut} expect:Which game?", *data, "--language", "de") == 0
-    french = f"{settings} turn:2 next {cut} expect:Quel jeu"
+    assert emulate(tmp_path, f"{cut} expect:Schwingenschlag: neu", *data, "--language", "de") == 0
+    assert emulate(tmp_path, "expect:Wyrmspan: new", *data) == 0
+    assert emulate(tmp_path, f"{settings} turn:-1 next {cut} expect:Wyrmspan: new", *data, "--language", "de") == 0
+    french = f"{settings} turn:2 next {cut} expect:Wyrmspan : nouvelle"
     assert emulate(tmp_path, french, *data, "--language", "de", "--panel", "2.9") == 0
-    assert emulate(tmp_path, "expect:Quel jeu", *data) == 0
-    assert emulate(tmp_path, "expect:Welches Spiel?", *data, "--language", "de") == 0
+    assert emulate(tmp_path, "expect:Wyrmspan : nouvelle", *data) == 0
+    assert emulate(tmp_path, "expect:Schwingenschlag: neu", *data, "--language", "de") == 0
     assert 'language = "fr"\n' == (tmp_path / "data" / "settings.toml").read_text()
 
 
@@ -164,7 +164,7 @@ def test_real_process(tmp_path: Path) -> None:
     )
     assert failed.returncode == 1
     assert failed.stderr.startswith(
-        "Line 1: expect:The end is not on the glass, which says:\nTurn to choose, then Next\n\nWhich game?"
+        "Line 1: expect:The end is not on the glass, which says:\nTurn to choose, then Next\n\n> Wyrmspan: new"
     )
     with Store(tmp_path) as store:
         assert [info.over for info in store.plays()] == [True]

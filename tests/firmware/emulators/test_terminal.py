@@ -307,7 +307,7 @@ class Window:
 def test_real_terminal(tmp_path: Path) -> None:
     """In a real terminal Page Down leads to a play, room shows the glass, q leaves, and the terminal is as before."""
     with Window(tmp_path, 80, 24, "--seed", "7") as window:
-        window.until("Which game?")
+        window.until("Wyrmspan: new")
         window.press(b"\x1b[6~", "> Begin")
         window.press(b"\x1b[6~", "Set up for two")
         window.resize(220, 90)
@@ -331,7 +331,7 @@ def test_a_terminal_that_goes_away(tmp_path: Path) -> None:
 def test_a_new_folder_is_greeted(tmp_path: Path) -> None:
     """The first start of a folder asks for the language."""
     with Window(tmp_path, 40, 12, new=True) as window:
-        assert window.until("Which language?", "Which game?") == "Which language?"
+        assert window.until("Which language?", "Wyrmspan: new") == "Which language?"
 
 
 @pytest.mark.all

@@ -111,7 +111,7 @@ def test_from_the_menu_to_the_history(folder: Path) -> None:
         device.choose("history")
         assert "The Magpie: 1 play" in told(device)
         device.choose(KEY)
-        assert "Tame: on: 1 play" in told(device)
+        assert "Tame: on You won" in told(device)
 
 
 def test_the_play_has_its_file(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
