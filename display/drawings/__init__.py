@@ -12,7 +12,7 @@ from display.drawings.pictures import Picture
 from display.drawings.places import Style
 from display.profiles import Profile
 from display.type import Face
-from engines.kit.drawings import Bars, Cards, Code, Drawing, Grid, Slots, Track
+from engines.kit.drawings import Bars, Cards, Code, Drawing, Grid, Legend, Slots, Track
 from engines.kit.text import Catalogue
 
 _USES_HEIGHT = (Track, Code, Bars)
@@ -26,7 +26,7 @@ def _table_form(  # noqa: PLR0911 - one for each kind
 ) -> Picture | None:
     match drawing:
         case Track(loop=True):
-            return tracks.loop(drawing, style, width, height)
+            return tracks.loop(drawing, style, width, height, every=1)
         case Track():
             return tracks.rows(drawing, style, width)
         case Slots():
@@ -39,11 +39,25 @@ def _table_form(  # noqa: PLR0911 - one for each kind
             return figures.code(drawing, width, height)
         case Bars():
             return figures.bars(drawing, style, width, height)
+        case Legend():
+            return rows.legend(drawing, style, width, 1)
+
+
+def _fewer_numbers_form(drawing: Drawing, style: Style, width: int, height: int) -> Picture | None:
+    if isinstance(drawing, Track) and drawing.loop:
+        return tracks.loop(drawing, style, width, height, every=3)
+    return None
 
 
 def _nameless_form(drawing: Drawing, style: Style, width: int, height: int) -> Picture | None:
     if isinstance(drawing, Track) and drawing.loop:
-        return tracks.loop(drawing, style, width, height, named=False)
+        return tracks.loop(drawing, style, width, height, every=1, named=False)
+    return None
+
+
+def _smallest_form(drawing: Drawing, style: Style, width: int, height: int) -> Picture | None:
+    if isinstance(drawing, Track) and drawing.loop:
+        return tracks.loop(drawing, style, width, height, every=3, named=False)
     return None
 
 
@@ -55,12 +69,14 @@ def _packed_form(drawing: Drawing, style: Style, width: int, _: int) -> Picture 
             return rows.flowing_rows(drawing, style, width)
         case Cards():
             return cards.lowest_cards(drawing, style, width)
+        case Legend():
+            return rows.legend(drawing, style, width, 2)
     return None
 
 
 Form: TypeAlias = Callable[[Drawing, Style, int, int], Picture | None]
-FORMS: tuple[Form, ...] = (_table_form, _nameless_form, _packed_form)
-TABLE_FORMS = FORMS[:2]
+FORMS: tuple[Form, ...] = (_table_form, _fewer_numbers_form, _nameless_form, _smallest_form, _packed_form)
+TABLE_FORMS = FORMS[:4]
 """The forms that look as the table does."""
 
 

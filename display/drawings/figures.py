@@ -3,8 +3,9 @@
 from itertools import groupby
 
 from display.drawings.pictures import Box, Deferred, Picture, Placed, column_of, words
-from display.drawings.places import Style, sign
-from engines.kit.drawings import Bars, Code, Mark
+from display.drawings.places import Style
+from engines.kit.drawings import Bars, Code
+from engines.kit.text import Icon
 
 _MAX_BAR_UNITS = 4
 """Height of bars, in units of the style, at most."""
@@ -22,8 +23,8 @@ def bars(bars: Bars, style: Style, width: int, height: int) -> Picture:
     wide = max(style.unit, *(style.wide(bar.label) + style.gap for bar in bars.bars))
     below = [_spread([words(style.face, style.row(bar.label)) for bar in bars.bars], wide)]
     if any(bar.marked for bar in bars.bars):
-        ring = sign(Mark.YOURS, style.sign)
-        below.append(_spread([ring if bar.marked else Picture(0, 0) for bar in bars.bars], wide))
+        sign = words(style.face, (Icon.REFRESH,))
+        below.append(_spread([sign if bar.marked else Picture(0, 0) for bar in bars.bars], wide))
     taken = sum(row.height + style.gap for row in (*name, *below))
     plot = _plot(bars, wide, max(min(_MAX_BAR_UNITS * style.unit, height - taken), style.unit))
     return column_of([*name, plot, *below], style.gap)

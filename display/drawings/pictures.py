@@ -18,6 +18,9 @@ from display.type import Face, TextRow
 
 Point: TypeAlias = tuple[int, int]
 
+_HALO = tuple((x, y) for x in range(-2, 3) for y in range(-2, 3) if abs(x) + abs(y) in (1, 3))
+"""Where letters are painted in white first (px), so that a tint does not touch them."""
+
 
 class Box(Struct, frozen=True):
     """A rectangle (px) with round corners, a disc if the radius is half a side, with a line of `line` px inside."""
@@ -43,7 +46,7 @@ class Line(Struct, frozen=True):
 
 
 class Words(Struct, frozen=True):
-    """A row of type, placed by its start on the baseline. `clear`: on a white background."""
+    """A row of type, placed by its start on the baseline. `clear`: with white around its letters."""
 
     face: Face
     row: TextRow
@@ -107,7 +110,7 @@ def paint(image: Image.Image, picture: Picture, x: int, y: int) -> None:
             case Deferred():
                 paint(image, part.make(*part.args), *at)
             case Words():
-                _paint_words(image, draw, part, at)
+                _paint_words(image, part, at)
             case Box():
                 _paint_box(image, draw, part, at)
             case Line():
@@ -120,10 +123,9 @@ def _shift(points: tuple[Point, ...], at: Point) -> list[Point]:
     return [(at[0] + x, at[1] + y) for x, y in points]
 
 
-def _paint_words(image: Image.Image, draw: ImageDraw.ImageDraw, words: Words, at: Point) -> None:
-    if words.clear:
-        right, top = at[0] + letters.width(words.face, words.row), at[1] - letters.cap_height(words.face)
-        draw.rectangle((at[0] - 2, top - 2, right + 1, at[1] + 1), fill=WHITE)
+def _paint_words(image: Image.Image, words: Words, at: Point) -> None:
+    for x, y in _HALO if words.clear else ():
+        draw_row(image, words.face, words.row, (at[0] + x, at[1] + y), WHITE)
     draw_row(image, words.face, words.row, at, words.ink)
 
 
@@ -148,8 +150,8 @@ def _fill(draw: ImageDraw.ImageDraw, corners: tuple[int, int, int, int], radius:
 
 @lru_cache(maxsize=32)
 def _shade(width: int, height: int, radius: int) -> Image.Image:
-    """Return falling lines, which no colour of a piece has, as a mask in the shape of a box."""
+    """Return a tint, which no colour of a piece has, as a mask in the shape of a box."""
     lines, shape = (Image.new("1", (width, height), 0) for _ in range(2))
-    lines.putdata([int((x - y) % 6 in (0, 1)) for y in range(height) for x in range(width)])
+    lines.putdata([int((x + y) % 2 == 0) for y in range(height) for x in range(width)])
     _fill(ImageDraw.Draw(shape), (0, 0, width - 1, height - 1), radius, 1)
     return ImageChops.logical_and(lines, shape)

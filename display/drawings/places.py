@@ -65,7 +65,7 @@ def cells(style: Style, slots: Sequence[Slot], least: int = 0, corner: int = COR
 
 def width(style: Style, slot: Slot) -> int:
     """Return the least width (px) of a place."""
-    return max(style.unit, letters.width(style.face, _text(style, slot)) + 2 * style.pad)
+    return max(style.unit, text_width(style, slot) + 2 * style.pad)
 
 
 def has_mark_below(slot: Slot) -> bool:
@@ -79,13 +79,13 @@ def is_written(slot: Slot) -> bool:
 
 
 def cell(style: Style, slot: Slot, wide: int, *, tall: bool = False, corner: int = CORNER_PX) -> Picture:
-    """Return a place `wide` px wide, in a row of tall ones or not; that of the bot's piece is dark.
+    """Return a place `wide` px wide, in a row of tall ones or not; that of the bot's piece is dark if it is written on.
 
-    `corner` is the radius of its corners; half of its width makes it a disc.
+    `corner` is the radius of its corners; half of its width makes it a disc, which the bot's piece fills.
     """
     row = _text(style, slot)
     high = wide if 2 * corner == wide else style.unit + (style.sign + style.pad - 2 if tall else 0)
-    dark = slot.mark is Mark.TOKEN and bool(row)
+    dark = slot.mark is Mark.TOKEN and (bool(row) or 2 * corner == wide)
     parts: list[Placed] = [
         (0, 0, Box(wide, high, corner, fill="black" if dark else "shade" if slot.shaded else "white"))
     ]
@@ -94,7 +94,7 @@ def cell(style: Style, slot: Slot, wide: int, *, tall: bool = False, corner: int
         parts.append(centre(written, wide, style.unit if tall else high))
     if slot.mark is Mark.LOCKED and not row:
         parts += _cross(wide, high, corner)
-    elif slot.mark is not None and (tall or not row):
+    elif slot.mark is not None and (tall or not (row or dark)):
         size = style.sign if row else max((min(wide, high) - (14 if slot.shaded else 8)) // 2 * 2, 8)
         left, top = (wide - size) // 2, high - size - style.pad if row else (high - size) // 2
         if slot.shaded:
@@ -111,11 +111,11 @@ def sign(mark: Mark, size: int, *, light: bool = False, up: bool = False) -> Pic
         case Mark.TOKEN:
             parts = ((0, 0, Box(size, size, half, 1, "white" if light else "black")),)
         case Mark.YOURS:
-            parts = ((0, 0, Box(size, size, half, 3)),)
+            parts = ((1, 1, Box(size - 2, size - 2, half - 1, 3)),)
         case Mark.WAS:
-            small = max(size * 5 // 8 // 2 * 2, 6)
+            small = max((size + 2) // 4 * 2, 6)
             away = (size - small) // 2
-            parts = ((away, away, Box(small, small, small // 2)),)
+            parts = ((away, away, Box(small, small, small // 2, fill="black")),)
         case Mark.LOCKED:
             low = size - 2
             parts = (0, 0, Line(((1, 1), (low, low)), 3)), (0, 0, Line(((1, low), (low, 1)), 3))
@@ -133,6 +133,11 @@ def _cross(wide: int, high: int, corner: int) -> tuple[Placed, ...]:
     near = corner * 3 // 10 + 1
     far, low = wide - 1 - near, high - 1 - near
     return (0, 0, Line(((near, near), (far, low)))), (0, 0, Line(((near, low), (far, near))))
+
+
+def text_width(style: Style, slot: Slot) -> int:
+    """Return the width (px) of what is written on a place."""
+    return letters.width(style.face, _text(style, slot))
 
 
 def _text(style: Style, slot: Slot) -> TextRow:

@@ -7,7 +7,7 @@ from itertools import accumulate, pairwise
 
 from msgspec import Struct
 
-_MIN_GAP_PX = 6
+_MIN_GAP_PX = 5
 """Distance of two places of a loop, at least."""
 _STEPS = 360
 """Points by which an ellipse is measured."""

@@ -1,12 +1,13 @@
-"""Rows of places with their names and notes: one by one, or as a board whose rows share columns and lines."""
+"""Rows of places with their names and notes: one by one, as a board, or as a legend of signs."""
 
 from collections.abc import Iterable
 from functools import lru_cache
 
+from display import type as letters
 from display.drawings import places
-from display.drawings.pictures import Picture, Placed, column_of, row_of, words
+from display.drawings.pictures import Box, Picture, Placed, column_of, row_of, words
 from display.drawings.places import Style
-from engines.kit.drawings import Grid, Label, Row, Slots
+from engines.kit.drawings import Grid, Label, Legend, Row, Sign, Slots
 from engines.kit.text import Text
 
 _MAX_NAME_PART = 0.45
@@ -127,3 +128,36 @@ def _board_row(style: Style, row: Row, wide: int, left: int, *, tall: bool, note
         parts.append((used + style.gap, middle, note))
         used += style.gap + note.width
     return Picture(used, cells.height, tuple(parts))
+
+
+def legend(legend: Legend, style: Style, width: int, columns: int) -> Picture | None:
+    """Return each sign with its meaning at its right, in columns; None if a word would be broken."""
+    wide = (width + 3 * style.gap) // columns - 3 * style.gap
+    limit = wide - style.unit - 2 * style.gap
+    rows = [style.row(sign.words) for sign in legend.signs]
+    if limit < style.unit or any(letters.breaks_a_word(style.face, row, limit) for row in rows):
+        return None
+    lines = [_legend_line(style, sign, limit) for sign in legend.signs]
+    high = -(-len(lines) // columns)
+    return row_of((column_of(lines[start : start + high], 4) for start in range(0, len(lines), high)), 3 * style.gap)
+
+
+def _legend_line(style: Style, sign: Sign, limit: int) -> Picture:
+    """Return a sign in a square, and its meaning beside it in a room of `limit` px."""
+    text = column_of([*style.words(sign.words, limit), style.tails], style.gap)
+    glyph, unit = _glyph(style, sign), style.unit
+    top = (unit - style.capital) // 2
+    parts = ((unit - glyph.width) // 2, (unit - glyph.height) // 2, glyph), (unit + 2 * style.gap, top, text)
+    return Picture(unit + 2 * style.gap + limit, max(unit, top + text.height), parts)
+
+
+def _glyph(style: Style, sign: Sign) -> Picture:
+    """Return a sign as it is drawn; pieces and icons without a place around them."""
+    slot, unit = sign.slot, style.unit
+    if sign.active:
+        return Picture(unit, unit, ((0, 0, Box(unit, unit, 5, 4)), (0, 0, Box(unit, unit // 2, 5, fill="black"))))
+    if slot.icon is not None:
+        return words(style.face, (slot.icon,))
+    if slot.mark is not None and slot.text is None:
+        return places.sign(slot.mark, unit - 8, up=True)
+    return places.cell(style, slot, unit)

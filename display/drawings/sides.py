@@ -17,7 +17,7 @@ from display.drawings import FORMS, TABLE_FORMS, Form, best_form, picture_of, st
 from display.drawings.places import Style
 from display.profiles import Profile
 from display.type import Face, TextRow
-from engines.kit.drawings import Cards, Drawing, Grid, Row, Side, Slots, describe
+from engines.kit.drawings import Cards, Drawing, Grid, Legend, Row, Side, Slots, describe
 from engines.kit.text import Catalogue, Text
 
 T = TypeVar("T")
@@ -195,6 +195,8 @@ def cuts(drawing: Drawing) -> Iterator[tuple[Drawing, Drawing]]:
         case Grid():
             rows = ((Grid(drawing.columns, head), Grid(drawing.columns, rest)) for head, rest in _halves(drawing.rows))
             return chain(rows, _between_columns(drawing))
+        case Legend():
+            return ((Legend(head), Legend(rest)) for head, rest in _halves(drawing.signs))
     return iter(())
 
 

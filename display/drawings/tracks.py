@@ -1,7 +1,10 @@
-"""Places in order: a loop around its name, or rows; with the token, and the way that it just went."""
+"""Places in order: a loop around its name, or rows; with the token, and the trail of its last move."""
+
+from math import hypot
 
 from msgspec.structs import replace
 
+from display import type as letters
 from display.drawings import places
 from display.drawings.pictures import Area, Box, Deferred, Line, Picture, Placed, centre, column_of, row_of
 from display.drawings.places import Style
@@ -10,46 +13,70 @@ from engines.kit.drawings import Mark, Slot, Track
 from engines.kit.text import Text
 
 _MIN_PLACE_PX = 18
-"""Least size (px) of a place of a loop that has no text."""
-_WAY_PX = 10
-"""Room (px) for the way just gone, above places in rows, or inside of a loop."""
+"""Least size (px) of a place of a loop."""
+_TOKEN_PX = 4
+"""How much larger than its place (px) the token of a loop is."""
+_TRAIL_PX = 10
+"""Room (px) for the trail above places in rows, and for a triangle inside of a loop."""
 
 
-def loop(track: Track, style: Style, width: int, height: int, *, named: bool = True) -> Picture | None:
-    """Return the smallest loop with room for its places, and its name if `named`; None if none fits."""
+def loop(track: Track, style: Style, width: int, height: int, *, every: int, named: bool = True) -> Picture | None:
+    """Return the smallest loop with room for its places and its name; None if none fits.
+
+    Places without a text have their numbers; if `every` is not 1, the first, the token's and each that it divides, and
+    of those with two digits as many as have room.
+    """
     name = _name(track, style, width) if named else Picture(0, 0)
-    full, least = style.unit, min(style.unit, _MIN_PLACE_PX)
-    if any(map(places.is_written, track.slots)):
-        full = least = (max(places.width(style, slot) for slot in track.slots) + 1) // 2 * 2
-    for side in range(full, least - 1, -2):
-        away = side // 2 + (_WAY_PX + 4 if track.moved else 4)
-        ring = smallest_ring(len(track.slots), side, (width - side, height - side), away, (name.width, name.height))
+    if name is None:
+        return None
+    slots = _slots(track, every) if every == 1 else [*track.slots, Slot(0)]
+    least = max(_MIN_PLACE_PX, *(_disc(style, slot) for slot in slots))
+    for side in range(max(style.unit, least) // 2 * 2, least - 1, -2):
+        away = side // 2 + 4 + (_TRAIL_PX if track.mark is not Mark.TOKEN else 0)
+        room = width - side - _TOKEN_PX, height - side - _TOKEN_PX
+        ring = smallest_ring(len(track.slots), side, room, away, (name.width, name.height))
         if ring is not None:
-            picture = Deferred(_draw_loop, (track, style, name, ring, side))
-            return Picture(ring.wide + side, ring.high + side, ((0, 0, picture),))
+            picture = Deferred(_draw_loop, (track, style, name, ring, side, every))
+            return Picture(ring.wide + side + _TOKEN_PX, ring.high + side + _TOKEN_PX, ((0, 0, picture),))
     return None
 
 
-def _draw_loop(track: Track, style: Style, name: Picture, ring: Ring, side: int) -> Picture:
+def _disc(style: Style, slot: Slot) -> int:
+    """Return the least even size (px) of a round place with its text or icon; the token may be larger."""
+    if slot.icon is not None and slot.text is None:
+        return style.face.icon + 6
+    wide = places.text_width(style, slot)
+    size = round(hypot(wide, style.capital) / 2 + 3) * 2 if wide else 0
+    return size - _TOKEN_PX if slot.mark is Mark.TOKEN else size
+
+
+def _with_room(style: Style, slot: Slot, side: int) -> Slot:
+    """Return a place of `side` px, without its number if that has no room."""
+    return slot if _disc(style, slot) <= side else replace(slot, text=None)
+
+
+def _draw_loop(track: Track, style: Style, name: Picture, ring: Ring, side: int, every: int) -> Picture:
     """Return a loop with places of `side` px."""
-    slots = _slots(track)
-    wide, high = ring.wide + side, ring.high + side
-    way = _way_in_loop(track, ring, side // 2 + _WAY_PX // 2) if track.moved else ()
-    parts: list[Placed] = [centre(name, wide, high), (wide // 2, high // 2, Picture(0, 0, way))]
-    for (x, y), slot in zip(ring.points(len(slots)), slots, strict=True):
-        cell = places.cell(style, slot, side, corner=side // 2)
-        parts.append((round(x + ring.wide / 2), round(y + ring.high / 2), cell))
+    wide, high = ring.wide + side + _TOKEN_PX, ring.high + side + _TOKEN_PX
+    way = Picture(0, 0, (*_trail(track, ring), *_pointer(track, ring, side)))
+    parts: list[Placed] = [centre(name, wide, high), (wide // 2, high // 2, way)]
+    slots = (_with_room(style, slot, side) for slot in _slots(track, every))
+    for (x, y), slot in zip(ring.points(len(track.slots)), slots, strict=True):
+        size = side + (_TOKEN_PX if slot.mark is Mark.TOKEN else 0)
+        cell = places.cell(style, slot, size, corner=size // 2)
+        parts.append((round(x + (wide - size) / 2), round(y + (high - size) / 2), cell))
     return Picture(wide, high, tuple(parts))
 
 
 def rows(track: Track, style: Style, width: int) -> Picture:
     """Return the places in as many rows as they take, all but the last equally long."""
-    slots = _slots(track)
+    slots = _slots(track, 1)
     wide = max(places.width(style, slot) for slot in slots)
     most = max((width - 2) // (wide - 2), 1)
     in_row = -(-len(slots) // -(-len(slots) // most))
-    tall = any(map(places.has_mark_below, track.slots))
-    cells = [_with_way(places.cell(style, slot, wide, tall=tall, corner=0), n, track) for n, slot in enumerate(slots)]
+    signs = track.slots if track.mark is Mark.TOKEN else slots
+    tall = any(map(places.has_mark_below, signs))
+    cells = [_with_trail(places.cell(style, slot, wide, tall=tall, corner=0), n, track) for n, slot in enumerate(slots)]
     rows = [row_of(cells[start : start + in_row], -2) for start in range(0, len(cells), in_row)]
     name = row_of(_labels(track, style, width), 3 * style.gap)
     if name.width > width:
@@ -59,52 +86,73 @@ def rows(track: Track, style: Style, width: int) -> Picture:
 
 def _labels(track: Track, style: Style, limit: int) -> list[Picture]:
     """Return the name, and the steps just taken, each in as many rows as it takes."""
+    return [row for text in _texts(track) for row in style.words(text, limit)]
+
+
+def _texts(track: Track) -> tuple[Text | int | str, ...]:
     steps = Text("{n} step", plural="{n} steps", n=track.moved)
-    return [*style.words(track.label, limit), *(style.words(steps, limit) if track.moved else ())]
+    return (track.label, *((steps,) if track.moved else ()))
 
 
-def _name(track: Track, style: Style, width: int) -> Picture:
-    """Return the name in the middle of a loop."""
-    rows = _labels(track, style, max(width // 2, 1))
+def _name(track: Track, style: Style, width: int) -> Picture | None:
+    """Return the name in the middle of a loop; None if it would break a word."""
+    limit = max(width // 2, 1)
+    if any(letters.breaks_a_word(style.face, style.row(text), limit) for text in _texts(track)):
+        return None
+    rows = _labels(track, style, limit)
     wide = max(row.width for row in rows)
     return column_of((Picture(wide, row.height, (((wide - row.width) // 2, 0, row),)) for row in rows), style.gap + 1)
 
 
-def _slots(track: Track) -> list[Slot]:
-    """Return the places with the token, and a mark on its last place if nothing else is there."""
-    slots = list(track.slots)
+def _slots(track: Track, every: int) -> list[Slot]:
+    """Return the places with their numbers and the token, and a dot on its last place if nothing else is there."""
     was = track.at - track.moved
-    before = was % len(slots)
-    if track.moved and (was >= 0 or track.loop) and slots[before].mark is None and not places.is_written(slots[before]):
-        slots[before] = replace(slots[before], mark=Mark.WAS)
-    slots[track.at] = replace(slots[track.at], mark=Mark.TOKEN)
-    return slots
+    before = was % len(track.slots) if track.moved and (was >= 0 or track.loop) else None
+    return [_slot(track, n, slot, every, was=n == before) for n, slot in enumerate(track.slots)]
 
 
-def _with_way(cell: Picture, n: int, track: Track) -> Picture:
-    """Return a place of a row with the way above it: a dot on each place left behind, an arrow on the token's."""
+def _slot(track: Track, n: int, slot: Slot, every: int, *, was: bool) -> Slot:
+    number = track.first + n
+    numbered = not places.is_written(slot) and (n in (0, track.at) or number % every == 0)
+    text = number if numbered else slot.text
+    if n == track.at:
+        return replace(slot, mark=track.mark, text=text)
+    if slot.mark is not None or places.is_written(slot):
+        return slot
+    return replace(slot, mark=Mark.WAS) if was else replace(slot, text=text)
+
+
+def _with_trail(cell: Picture, n: int, track: Track) -> Picture:
+    """Return a place of a row with the trail above it: a dot where the token was, a line to it, and its tip."""
     if not track.moved:
         return cell
-    middle, way = cell.width // 2, list[Placed]()
+    was, wide = track.at - track.moved, cell.width
+    middle, trail = wide // 2, list[Placed]()
+    if max(was, 0) <= n <= track.at:
+        start, end = middle if n == was else 0, middle if n == track.at else wide
+        trail.append((start, 3, Box(end - start, 2, fill="black")))
+    if n == was:
+        trail.append((middle - 3, 1, Box(6, 6, 3, fill="black")))
     if n == track.at:
-        way = [(middle - 6, 0, Area(((0, 0), (11, 0), (6, 6), (5, 6))))]
-    elif max(track.at - track.moved, 0) <= n < track.at:
-        way = [(middle - 2, 2, Box(4, 4, fill="black"))]
-    return Picture(cell.width, cell.height + _WAY_PX, (*way, (0, _WAY_PX, cell)))
+        trail.append((middle - 6, 3, Area(((0, 0), (11, 0), (6, 6), (5, 6)))))
+    return Picture(cell.width, cell.height + _TRAIL_PX, (*trail, (0, _TRAIL_PX, cell)))
 
 
-def _way_in_loop(track: Track, ring: Ring, away: int) -> tuple[Placed, ...]:
-    """Return the way as an arrow inside the loop, around its middle."""
+def _trail(track: Track, ring: Ring) -> tuple[Placed, ...]:
+    """Return the trail of the last move: a line along the loop, behind its places."""
+    if not track.moved:
+        return ()
     fine, moved = 8, min(track.moved, len(track.slots) - 1)
-    points = ring.points(fine * len(track.slots), away)
-    start, end = fine * (track.at - moved), fine * track.at
-    back = max(round(9 * len(points) / ring.around), 1)
-    line = [points[n % len(points)] for n in range(start, end - back + 1)]
-    (x, y), (tip_x, tip_y) = (points[n % len(points)] for n in (end - 4, end))
+    points = ring.points(fine * len(track.slots))
+    way = (points[n % len(points)] for n in range(fine * (track.at - moved), fine * track.at + 1))
+    return ((0, 0, Line(tuple((round(x), round(y)) for x, y in way), 5)),)
+
+
+def _pointer(track: Track, ring: Ring, side: int) -> tuple[Placed, ...]:
+    """Return a triangle inside the loop that points to place `at`, if no token is there."""
+    if track.mark is Mark.TOKEN:
+        return ()
+    (x, y), (tip_x, tip_y) = (ring.points(len(track.slots), side // 2 + away)[track.at] for away in (_TRAIL_PX + 2, 2))
     across, along = (tip_x - x) / 2, (tip_y - y) / 2
-    far = max((across**2 + along**2) ** 0.5, 1)
-    across, along = across / far * 5, along / far * 5
-    head = (tip_x, tip_y), (tip_x - 2 * across - along, tip_y - 2 * along + across)
-    corners = (*head, (tip_x - 2 * across + along, tip_y - 2 * along - across))
-    whole = [tuple((round(a), round(b)) for a, b in shape) for shape in (line, corners)]
-    return (0, 0, Line(whole[0], 3)), (0, 0, Area(whole[1]))
+    corners = (tip_x, tip_y), (x - along, y + across), (x + along, y - across)
+    return ((0, 0, Area(tuple((round(a), round(b)) for a, b in corners))),)

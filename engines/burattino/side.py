@@ -71,6 +71,7 @@ def _hand(state: State) -> Cards:
 
 
 def card(season: Season, marked: Iterable[str], asked: str = "") -> Slots:
-    """Return the places of a card by their letters of a season, with its marks and the place that is asked."""
-    marks = dict.fromkeys(marked, Mark.TICK) | ({asked: Mark.NEXT} if asked else {})
-    return Slots((Row(Text("Card"), tuple(Slot(one, mark=marks.get(one)) for one in letters(season))),))
+    """Return the places of a card by their letters of a season; marked ones shaded, a triangle on the one asked."""
+    places = {one: Slot(one, shaded=True, said=Text("marked")) for one in marked}
+    places |= {asked: Slot(asked, mark=Mark.NEXT)} if asked else {}
+    return Slots((Row(Text("Card"), tuple(places.get(one, Slot(one)) for one in letters(season))),))

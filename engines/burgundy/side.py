@@ -35,14 +35,15 @@ def cards(state: State, *places: Place) -> Cards:
 
 
 def possessions(state: State) -> Slots:
-    """Return its points and silver, a place for each goods tile (an arrow on those sold next) and reserve tile."""
+    """Return its points and silver, a place for each goods tile (a triangle on those sold next) and reserve tile."""
     sold = decide.types_with_most(state)[:1]
-    goods = [Slot(one, mark=Mark.NEXT if one in sold else None) for one, n in state.goods.items() for _ in range(n)]
+    sale = {one: Slot(one, mark=Mark.NEXT, said=Text("sold")) for one in sold}
+    goods = [sale.get(one, Slot(one)) for one, n in state.goods.items() for _ in range(n)]
     reserve = [
         Slot("?" if tile.colour == "wild" else None, TILES[tile.colour].hatch, said=tile_name(tile))
         for tile in state.reserve
     ]
-    points = Slot(state.vp, Icon.FLAG, said=Text("points"))
+    points = Slot(state.vp, Icon.TROPHY, said=Text("points"))
     silver = Slot(state.silver, Icon.COIN, said=Text("silver"))
     return Slots(
         (
@@ -55,7 +56,7 @@ def possessions(state: State) -> Slots:
 
 def depots(start: int) -> Track:
     """Return the depots around the black market, with the first one that it searches."""
-    return Track(Text("From depot"), tuple(Slot(n) for n in range(1, DEPOTS + 1)), start - 1, loop=True)
+    return Track(Text("From depot"), tuple(Slot(n) for n in range(1, DEPOTS + 1)), start - 1, loop=True, mark=Mark.NEXT)
 
 
 def _card(state: State, place: Place) -> Card:
@@ -78,11 +79,9 @@ def _duchy(state: State) -> Slots:
 
 
 def _colour(state: State, colour: Colour) -> Slot:
-    """Return how many tiles of a colour are in the duchy, and how many complete it."""
+    """Return how many tiles of a colour are in the duchy, and how many complete it; a tick if they do."""
     n = Text("{n}/{needed}", n=state.duchy.counts[colour], needed=COMPLETE_TILES[colour])
-    if colour in state.claimed:
-        return Slot(n, TILES[colour].hatch, shaded=True, said=Text("{tiles}, complete", tiles=TILES[colour].many))
-    return Slot(n, TILES[colour].hatch, said=TILES[colour].many)
+    return Slot(n, TILES[colour].hatch, Mark.TICK if colour in state.claimed else None, said=TILES[colour].many)
 
 
 def _lines(state: State) -> Iterator[Text]:

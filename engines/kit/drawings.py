@@ -2,7 +2,7 @@
 
     Track   places in a row or a loop, with a token      Cards   cards side by side, each a list of items
     Slots   rows of places, each row with its name       Grid    a board of places, in rows and columns
-    Code    a text for a camera
+    Code    a text for a camera                           Legend  what the signs of other drawings mean
     Bars    numbers above and below a line
 
 `display` draws them on any panel. `describe` tells the same in sentences, for the terminal and for screen
@@ -30,13 +30,13 @@ class Mark(Enum):
     YOURS = "yours"
     """The player's piece, a ring."""
     WAS = "was"
-    """Where the bot's piece was before, a small ring."""
+    """Where the bot's piece was before, a dot: it is there no more."""
     LOCKED = "locked"
     """Crossed out."""
     TICK = "tick"
-    """Done, or there."""
+    """Done."""
     NEXT = "next"
-    """An arrow: it counts or acts next."""
+    """A triangle: it counts or acts next."""
 
 
 class Slot(Struct, frozen=True, cache_hash=True, omit_defaults=True):
@@ -74,7 +74,8 @@ class Row(Struct, frozen=True, cache_hash=True):
 class Track(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="track"):
     """Places in order, with the bot's token on place `at` (from 0), after the `moved` steps just taken.
 
-    A place without a text is called by its number, from 1. Behind the last place of a loop comes the first.
+    A place without a text is called by its number; that of the first place is `first`. Behind the last place of a loop
+    comes the first. `mark` is what is on place `at`, if that is no piece of the bot's.
 
     >>> describe(Track(Text("The ring"), (Slot(), Slot(), Slot()), at=1, moved=2))
     (Text('The ring: at 2 of 3.'), Text('Moved 2 steps.'))
@@ -85,6 +86,13 @@ class Track(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="track")
     at: int
     moved: int = 0
     loop: bool = False
+    first: int = 1
+    mark: Mark = Mark.TOKEN
+
+    @property
+    def names(self) -> tuple[Label, ...]:
+        """The texts of the places, or their numbers."""
+        return tuple(n if slot.text is None else slot.text for n, slot in enumerate(self.slots, self.first))
 
     def __post_init__(self) -> None:
         """Raise `ValueError` if the token is on no place."""
@@ -179,7 +187,25 @@ class Bars(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="bars"):
         _need(self.bars, self)
 
 
-Drawing: TypeAlias = Track | Slots | Cards | Grid | Code | Bars
+class Sign(Struct, frozen=True, cache_hash=True):
+    """A sign as it is drawn on a place, or the head of the `active` card, and its meanings."""
+
+    slot: Slot
+    words: Text
+    active: bool = False
+
+
+class Legend(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="legend"):
+    """What the signs of drawings mean.
+
+    >>> describe(Legend((Sign(Slot(mark=Mark.TICK), Text("done")),)))
+    (Text('done'),)
+    """
+
+    signs: tuple[Sign, ...]
+
+
+Drawing: TypeAlias = Track | Slots | Cards | Grid | Code | Bars | Legend
 
 
 class Side(Struct, frozen=True, cache_hash=True):
@@ -208,6 +234,8 @@ def describe(shown: Drawing | Side) -> tuple[Text, ...]:  # noqa: PLR0911 - one 
             return (Text("{text}", text=shown.text),)
         case Bars():
             return (Text("{label}: {slots}.", label=shown.label, slots=tuple(bar.said for bar in shown.bars)),)
+        case Legend():
+            return tuple(sign.words for sign in shown.signs)
         case Side():
             return tuple(
                 text for part in shown.parts for text in ((part,) if isinstance(part, Text) else describe(part))
@@ -216,13 +244,13 @@ def describe(shown: Drawing | Side) -> tuple[Text, ...]:  # noqa: PLR0911 - one 
 
 def _track(track: Track) -> Iterator[Text]:
     """Say where the token is, how it came there, and then which places have the same on or about them."""
-    names = [number if slot.text is None else slot.text for number, slot in enumerate(track.slots, 1)]
+    names = track.names
     last = names[-1] if isinstance(names[-1], int) else len(names)
     yield Text("{label}: at {at} of {n}.", label=track.label, at=names[track.at], n=last)
     if track.moved:
         yield Text("Moved {n} step.", plural="Moved {n} steps.", n=track.moved)
     if any(isinstance(name, Text | str) for name in names):
-        yield Text("Places: {names}.", names=tuple(names))
+        yield Text("Places: {names}.", names=names)
     alike: dict[tuple[Text, ...], list[Label]] = {}
     for name, slot in zip(names, track.slots, strict=True):
         alike.setdefault(_about(slot), []).append(name)
@@ -272,3 +300,64 @@ def _about(slot: Slot) -> tuple[Text, ...]:
     if slot.said is None:
         return (sign or _PIECES[slot.mark],)
     return (slot.said, sign) if sign else (slot.said,)
+
+
+# --- the legend ---
+
+_MEANINGS = _SIGNS | {
+    Mark.TOKEN: Text("the bot’s piece"),
+    Mark.YOURS: Text("your piece"),
+    Mark.WAS: Text("where it was before"),
+}
+
+
+def legend(side: Side) -> Legend | None:
+    """Return what all signs of a side mean, each sign once, pieces of the bot first; None if it has none.
+
+    An icon has one meaning: the last, that of its kind, not of a single piece.
+    """
+    found: dict[tuple[Slot, bool], dict[Text, None]] = {}
+    for part in side.parts:
+        for slot, active, meaning in () if isinstance(part, Text) else _signs(part):
+            others = {} if slot.icon else found.get((slot, active), {})
+            found[slot, active] = {**others, meaning: None}
+    keys = sorted(found, key=lambda key: key[0].mark is not Mark.TOKEN)
+    signs = tuple(Sign(slot, Text("{words}", words=tuple(found[slot, active])), active) for slot, active in keys)
+    return Legend(signs) if signs else None
+
+
+def _signs(drawing: Drawing) -> Iterator[tuple[Slot, bool, Text]]:
+    """Yield the signs of a drawing, and whether it is the active card, with their meanings."""
+    slots: list[Slot] = []
+    match drawing:
+        case Track():
+            piece = Slot(None if drawing.loop else drawing.names[drawing.at], mark=drawing.mark)
+            moved = (Slot(mark=Mark.WAS),) if drawing.moved else ()
+            slots = [piece, *moved, *drawing.slots]
+        case Slots() | Grid():
+            slots = [slot for row in drawing.rows for slot in row.slots]
+        case Cards():
+            if any(card.active for card in drawing.cards):
+                yield Slot(), True, Text("active")
+            slots = [item for card in drawing.cards for item in card.items]
+    for slot in slots:
+        yield from ((sign, False, meaning) for sign, meaning in _slot_signs(slot))
+
+
+def _slot_signs(slot: Slot) -> Iterator[tuple[Slot, Text]]:
+    """Yield the signs of a place, each alone. What the place is said to be is the meaning of the first of them.
+
+    The order is icon, shade, mark, text. An icon that has no words stands beside its name.
+    """
+    said = slot.said
+    if slot.icon is not None and said is not None:
+        yield Slot(icon=slot.icon, said=Text("")), said
+    elif slot.shaded and said is not None:
+        yield Slot(shaded=True, said=Text("")), said
+    elif slot.mark is None and slot.text is not None and said is not None:
+        yield Slot(slot.text), said
+    if slot.mark is Mark.TOKEN and slot.text is not None:
+        yield Slot("", mark=Mark.TOKEN), Text("place of the bot’s piece")
+    elif slot.mark is not None:
+        of_mark = said if slot.mark in _SIGNS and slot.icon is None and not slot.shaded else None
+        yield Slot(mark=slot.mark), of_mark or _MEANINGS[slot.mark]

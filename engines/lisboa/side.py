@@ -81,11 +81,11 @@ def treasury(state: State) -> Track:
 def church(cardinal: int, moved: int = 0) -> Track:
     """Return the light spaces of the church track with the Cardinal, after the spaces that he just moved."""
     ends = {
-        0: Slot("I", shaded=True, said=Text("Influence icon")),
+        0: Slot("I", said=Text("Influence icon")),
         CHURCH_SPACES // 2: Slot("T", said=Text("Treasury")),
     }
     slots = tuple(ends.get(space, Slot()) for space in range(CHURCH_SPACES))
-    return Track(Text("Cardinal"), slots, cardinal, moved, loop=True)
+    return Track(Text("Cardinal"), slots, cardinal, moved, loop=True, first=0)
 
 
 def stores(state: State) -> Grid:

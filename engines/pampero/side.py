@@ -65,7 +65,7 @@ def majorities(state: State) -> Grid:
 
 
 def places(state: State, *kinds: str, new: Deed | None = None) -> Grid:
-    """Return how many pieces VJ has in each sector; those that a deed brought are marked."""
+    """Return how many pieces VJ has in each sector; one that a deed brought is apart, as in "2+1"."""
     sectors = state.board.sectors
     rows = []
     for kind in kinds:
@@ -78,7 +78,7 @@ def places(state: State, *kinds: str, new: Deed | None = None) -> Grid:
 def _pieces(n: int, *, new: bool) -> Slot:
     if not n:
         return Slot()
-    return Slot(n, mark=Mark.TOKEN, said=Text("new")) if new else Slot(n)
+    return Slot(f"{n - 1 or ''}+1", said=Text("new")) if new else Slot(n)
 
 
 def income(state: State, did: Deed | None = None) -> Grid | Slots:

@@ -13,7 +13,10 @@ MARKER_SLOTS: dict[Player, partial[Slot]] = {
     "bot": partial(Slot, mark=Mark.TOKEN, said=Text("hers")),
     "you": partial(Slot, mark=Mark.YOURS, said=Text("yours")),
 }
-BROWN_SPACES = {0: Slot(shaded=True, said=Text("START, brown")), BROWN_STEPS: Slot(shaded=True, said=Text("brown"))}
+BROWN_SPACES = {
+    0: Slot(icon=Icon.FLAG, shaded=True, said=Text("START, brown")),
+    BROWN_STEPS: Slot(shaded=True, said=Text("brown")),
+}
 
 
 def side(state: State) -> Side:
@@ -27,11 +30,11 @@ def guild_track(state: State) -> Track:
     """Return the loop of the Dragon Guild with its two brown spaces, and the last move of her token."""
     spaces = tuple(BROWN_SPACES.get(space, Slot()) for space in range(TRACK_SPACES))
     moved = 0 if state.did is None or state.did.corrected else state.did.steps
-    return Track(Text("Dragon Guild"), spaces, state.p % TRACK_SPACES, moved, loop=True)
+    return Track(Text("Dragon Guild"), spaces, state.p % TRACK_SPACES, moved, loop=True, first=0)
 
 
 def guild_tile(state: State) -> Slots:
-    """Return the rows of the guild tile; an arrow is where the count for her next marker begins."""
+    """Return the rows of the guild tile; a triangle is where the count for her next marker begins."""
     return Slots(tuple(Row(Text("Row {n}", n=row), _spaces(state, row)) for row in range(1, FIXED_ROW + 1)))
 
 
@@ -45,7 +48,7 @@ def _spaces(state: State, row: int) -> tuple[Slot, ...]:
     taken = [MARKER_SLOTS[owner](vp) for owner, vp in zip(owners, printed, strict=False)]
     free = [Slot(vp) for vp in printed[len(owners) :]]
     if row == state.free_rows[0]:
-        free[0] = replace(free[0], mark=Mark.NEXT)
+        free[0] = replace(free[0], mark=Mark.NEXT, said=Text("her count begins here"))
     return (*taken, *free)
 
 

@@ -43,7 +43,7 @@ class Fits:
         self.looked += 1
         views: list[View] = [PlayView(None, play)]  # type: ignore[arg-type]  # nobody presses a key
         if self.looked % SCREENS_PER_SIDE == 1:
-            views.append(SideView(play, lambda: None))
+            views.append(SideView(None, play))  # type: ignore[arg-type]
         for view, profile, catalogue in product(views, PROFILES.values(), self._catalogues.values()):
             for _ in around(view, lay_out(view.screen(), profile, catalogue), self._names):
                 pass

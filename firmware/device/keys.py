@@ -135,7 +135,7 @@ class Keys:
         screen, push = layout.screen, event.key is Key.PUSH
         view.place = self._note_seen(event.down_at)
         if push and view.reading:
-            view.take(True)
+            view.push()
         elif push and (screen.role is not Role.QUESTION or (view.explains and is_on_choice(layout, view.place))):
             view.why()
         elif push and opens_parts(layout, view.place):

@@ -8,7 +8,7 @@ from display.off import Off
 from engines.kit.contract import Ask, Badge, Counters, Done, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
 from firmware.text import Text
 from firmware.views.position import NOWHERE, Position, is_go_on, is_on_choice, read_back, read_on, value_at
-from firmware.views.view import ADD_UP, BACK, CLOSE, UNDO, WHY, View
+from firmware.views.view import ADD_UP, BACK, CLOSE, LEGEND, UNDO, WHY, View
 
 MAX_NAMED_COUNTS = 3
 """The most numbers that the footer names; more leave no room for what Push does."""
@@ -37,7 +37,7 @@ def chrome(view: View, layout: Layout, names: "Names", *, message: Text | None, 
         notice=NOTHING_KEPT if layout.notice else None,
         push=push,
         held=holds,
-        explains=push is WHY,
+        explains=push in (WHY, LEGEND),
         corners=view.corners,
         message=(message, NOT_ALLOWED_MESSAGE) if message else (),
     )
@@ -118,6 +118,8 @@ def _answer_words(screen: Screen, cursor: Cursor) -> tuple[Text, ...]:
 
 def _push(view: View, layout: Layout) -> Text | None:
     """Return what Push does if that is not what Next does."""
+    if view.push_word is not None:
+        return view.push_word
     if view.reading:
         return CLOSE if _next_moves(view, layout) != (CLOSE,) else None
     if layout.screen.role is not Role.QUESTION:

@@ -4,6 +4,7 @@ history ─▶ a game ─▶ its plays that were set up alike ─▶ figures, an
 """
 
 from engines.kit.drawings import Bar, Bars, Drawing, Side
+from engines.kit.text import Icon
 from firmware.history.figures import Group, games_played, groups, plays_of
 from firmware.history.records import Record
 from firmware.text import Text
@@ -75,7 +76,7 @@ def _parts(group: Group) -> list[Drawing | Text]:
     bars = tuple(_bar(one) for one in group.plays[-MAX_DRAWN_RESULTS:])
     parts.append(Bars(Text("Last results"), bars))
     if any(bar.marked for bar in bars):
-        parts.append(Text("Ring: inputs were undone or corrected."))
+        parts.append(Text("{icon} Inputs were undone or corrected.", icon=Icon.REFRESH))
     return parts
 
 

@@ -71,7 +71,7 @@ def _play_items(host: Host, play: Play[Any]) -> list[Item]:
     no_deck = None if any(one.kind == "deck" for one in used) else NONE
     items = [
         Item("why", Text("Why this?"), opens(why_below)),
-        Item("side", play.engine.side(play.state).title, lambda: host.open(SideView(play, host.close))),
+        Item("side", play.engine.side(play.state).title, lambda: host.open(SideView(host, play))),
         Item("rules", Text("Rules for you"), opens(rules_for_you)),
         Item("recap", STEPS, opens(Recap)),
         Item("score", Text("Score"), opens(score), no_score),

@@ -1,14 +1,14 @@
 """The pending step of a play as a view, and the views that open from it.
 
 side ◀─ turn left ── first row, or page, of an instruction; of a list that asks about a place
-     ── turn right on its last page, Next, Back, Push ─▶ as it was
+     ── turn right on its last page, Next, Back ─▶ as it was
+     ── Push ─▶ the legend of its drawings ── any key ─▶ the side
 a total ── Push ─▶ its lines ── Next ─▶ the next step; Back ─▶ the total
 result ── "Tidy up…" ─▶ where the bot's things go, step by step ─▶ result
 
 Entered numbers and ticks are kept when a view is closed, and restored when it is shown again.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -35,14 +35,14 @@ from engines.kit.contract import (
     add_up,
     check,
 )
-from engines.kit.drawings import Side
+from engines.kit.drawings import Side, legend
 from engines.kit.play import Play
 from engines.kit.screens import THE_END
 from firmware.text import Text
 from firmware.views.corrections import correction, corrections
 from firmware.views.host import Host
 from firmware.views.position import start_position, value_at
-from firmware.views.view import ADD_UP, CLOSE, UNDO, Pages, Series, View, menu_screen
+from firmware.views.view import ADD_UP, CLOSE, LEGEND, UNDO, Pages, Series, View, menu_screen
 from firmware.views.why import why_step
 
 CORRECT = "device.correct"
@@ -134,7 +134,7 @@ class PlayView(View):
         """Show the bot's side, to the left of what the player does."""
         left = direction < 0 and is_beside(self.screen())
         if left:
-            self._host.open(SideView(self._play, self._host.close))
+            self._host.open(SideView(self._host, self._play))
         return left
 
     def offered(self) -> Entry | None:
@@ -177,12 +177,29 @@ class PlayView(View):
 
 
 class SideView(Pages):
-    """The bot's side of the table. What the step draws comes first, in case there is no room beside its words."""
+    """The bot's side of the table. What the step draws comes first, in case there is no room beside its words.
 
-    def __init__(self, play: Play[Any], close: Callable[[], None]) -> None:
+    Push opens the legend of its drawings.
+    """
+
+    def __init__(self, host: Host, play: Play[Any]) -> None:
+        self._host = host
         side = _side(play)
-        super().__init__(side.title, (), close, title=side.title, key="side", side=side)
+        super().__init__(side.title, (), self._leave, title=side.title, key="side", side=side)
         self._screen = replace(self._screen, badge=play.screen.badge)
+        self._legend = legend(side)
+        self.push_word = LEGEND if self._legend else None
+
+    def push(self) -> None:
+        """Open the legend; close if there is nothing to explain."""
+        if self._legend is None:
+            self._leave()
+            return
+        side = Side(LEGEND, (self._legend,))
+        self._host.open(Pages(LEGEND, (), self._leave, title=LEGEND, key="legend", side=side))
+
+    def _leave(self) -> None:
+        self._host.close()
 
     def on_overscroll(self, direction: int) -> bool:
         """Close, to the right."""

@@ -16,6 +16,7 @@ UNDO = Text("Undo")
 BACK = Text("Back")
 CLOSE = Text("Close")
 WHY = Text("Why?")
+LEGEND = Text("Legend")
 ADD_UP = Text("Add up with me")
 
 
@@ -27,6 +28,8 @@ class View:
     """Something to read: Push closes it."""
     explains = False
     """Whether Push asks why of the highlighted row of a list."""
+    push_word: Text | None = None
+    """What Push does on pages to read, if it does not close them."""
     title: Text | None = None
     """What the header says in place of whose turn it is."""
     game: str | None = None
@@ -65,6 +68,10 @@ class View:
 
     def why(self) -> None:
         """Do what Push says on an instruction or a result."""
+
+    def push(self) -> None:
+        """Do what Push says on something to read: close it."""
+        self.take(True)
 
     def add_up(self) -> None:
         """Do what Push says on a total that has parts."""

@@ -261,11 +261,11 @@ def _views(
     if share == IN_CORE:
         if has_ended(play):
             core = [[one for one in everywhere if (one.profile.key, one.language) == glass] for glass in CORE]
-            yield from zip((session.top, SideView(play, session.close)), core, strict=True)
+            yield from zip((session.top, SideView(session, play)), core, strict=True)
         return
     if share < 1 and key not in KEYS:
         if n % (3 * SOME) == 0 or has_ended(play):
-            yield from ((view, everywhere) for view in (session.top, SideView(play, session.close)))
+            yield from ((view, everywhere) for view in (session.top, SideView(session, play)))
         return
     some = share == 1 or n % SOME == 0 or has_ended(play)
     english = [glass for glass in everywhere if glass.catalogue is ENGLISH]
@@ -291,11 +291,15 @@ def _tails(play: Play[Any], following: Entry | None, before: set[Any]) -> Iterat
 
 
 def above(session: Session, play: Play[Any]) -> Iterator[View]:
-    """Yield what can be laid above a step: Why, pause and all that it leads to, recap."""
+    """Yield what can be laid above a step: Why, pause and all that it leads to, the side and its legend, recap."""
     engine = play.engine
     yield why_step(session, play, play.n)
     yield pause.pause(session)
-    yield SideView(play, session.close)
+    side = SideView(session, play)
+    yield side
+    if side.push_word is not None:
+        side.push()
+        yield session.views.pop()
     if engine.score(play.state) is not None:
         yield pause.score(session, play)
     yield pause.abandon(session)

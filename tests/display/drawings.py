@@ -6,7 +6,22 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engines.kit.contract import GO_ON, Badge, Choice, Done, Pick, Role, Screen, Who
-from engines.kit.drawings import Bar, Bars, Card, Cards, Drawing, Grid, Label, Mark, Row, Side, Slot, Slots, Track
+from engines.kit.drawings import (
+    Bar,
+    Bars,
+    Card,
+    Cards,
+    Drawing,
+    Grid,
+    Label,
+    Mark,
+    Row,
+    Side,
+    Slot,
+    Slots,
+    Track,
+    legend,
+)
 from engines.kit.text import Icon, Text
 from tests.display.screens import a_screen
 
@@ -68,6 +83,7 @@ DRAWINGS: dict[str, Drawing] = {
         tuple(Bar(n, Text("{n}", n=n), f"{n:+}", marked=n in (-4, 12)) for n in (-4, 0, 12, 5, -1, 30)),
     ),
 }
+DRAWINGS["legend"] = legend(Side(Text("His side"), tuple(DRAWINGS.values()))) or DRAWINGS["loop"]
 
 
 def a_side(*parts: Drawing | Text) -> Screen:

@@ -18,7 +18,7 @@ from display.layout import lay_out
 from display.profiles import PROFILES, Profile
 from display.type import cap_height, reach, width
 from display.words import as_text
-from engines.kit.drawings import Drawing, Grid, Row, Side, Slot, Slots, Track, describe
+from engines.kit.drawings import Drawing, Grid, Legend, Row, Side, Sign, Slot, Slots, Track, describe
 from engines.kit.text import ENGLISH, PSEUDO, Text, load_catalogue
 from tests.core import with_examples
 from tests.display.drawings import ANY, DRAWINGS, SIDES, a_side
@@ -157,6 +157,15 @@ def test_cutting_loses_nothing(examples: int) -> None:
             assert sorted(places(drawing)) == sorted(places(head) + places(rest))
 
     law()
+
+
+def test_a_long_legend_is_whole() -> None:
+    """Its pages have all signs, in their order."""
+    signs = tuple(Sign(Slot(f"{n}"), Text("meaning {n}", n=n)) for n in range(40))
+    pages = lay_out(a_side(Legend(signs)), PROFILES["2.9"], ENGLISH).pages
+    drawn = [block.drawing for page in pages for block in page.blocks]
+    assert list(signs) == [sign for one in drawn if isinstance(one, Legend) for sign in one.signs]
+    assert len(pages) > 1
 
 
 def test_a_board_cut_between_columns() -> None:

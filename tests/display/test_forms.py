@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
+from math import dist
 
 import pytest
 from PIL import Image
@@ -130,12 +131,13 @@ def test_a_piece_is_below_an_icon() -> None:
 
 
 def test_a_text_on_a_shade_is_on_white() -> None:
-    """Around its letters the place looks as it does without the shade."""
-    plain, shaded = (places.cell(STYLE, Slot("II", shaded=dark, said=RED), 60) for dark in (False, True))
-    ((left, base, right),) = written(shaded).values()
-    around = left - 2, base - STYLE.capital - 2, right + 2, base + 2
-    assert painted(plain).crop(around).tobytes() == painted(shaded).crop(around).tobytes()
-    assert painted(plain).tobytes() != painted(shaded).tobytes()
+    """Around its letters the place looks as it does without the shade, and no further."""
+    plain, shaded = (painted(places.cell(STYLE, Slot("II", shaded=dark, said=RED), 60)) for dark in (False, True))
+    inside = [(x, y) for x in range(4, plain.width - 4) for y in range(4, plain.height - 4)]
+    ink = [(x, y) for x, y in inside if not plain.getpixel((x, y))]
+    around = {(x + a, y + b) for x, y in ink for a, b in ((-1, 0), (1, 0), (0, -1), (0, 1))}
+    assert [plain.getpixel(one) for one in around] == [shaded.getpixel(one) for one in around]
+    assert any(not shaded.getpixel((x, plain.height // 2)) for x in range(4, min(ink)[0] - 2))
 
 
 @pytest.mark.parametrize("slot", [Slot(mark=Mark.YOURS), Slot("A", mark=Mark.YOURS)], ids=["alone", "below a text"])
@@ -178,17 +180,51 @@ def test_a_long_name_is_above_its_places() -> None:
 
 @pytest.mark.parametrize(("at", "loop", "before"), [(5, False, 1), (1, False, 0), (1, True, 1), (6, True, 0)])
 def test_where_the_token_was(at: int, loop: bool, before: int) -> None:
-    """A small ring, but not on a row that the token came to from outside, nor in the place of the player's piece."""
+    """A small disc, but not on a row that the token came to from outside, nor in the place of the player's piece."""
     squares = tuple(Slot(mark=Mark.YOURS if n == 3 else None) for n in range(12))
     track = Track("Guild", squares, at, 3, loop=loop)
     discs = [box for *_, box in boxes(shown(track), disc=True)]
-    assert before == sum(box.line == 2 and box.width <= STYLE.unit // 2 for box in discs)
-    assert (1, 1) == (sum(box.line == RING for box in discs), sum(box.fill == "black" for box in discs))
+    dots = [box for box in discs if box.fill == "black" and 6 < box.width <= STYLE.unit // 2]
+    assert (before, 1) == (len(dots), sum(box.line == RING for box in discs))
+
+
+def test_the_token_is_the_largest_mark() -> None:
+    """In a loop it is larger than its place, and has its number; where it was is a dot, as on a board."""
+    picture = shown(Track("Guild", (Slot(), Slot(mark=Mark.YOURS), *[Slot()] * 10), 5, 3, loop=True))
+    *_, second, first = sorted(box.width for *_, box in boxes(picture, disc=True))
+    assert first == second + 4
+    (token,) = [(x, y, box) for x, y, box in boxes(picture, disc=True) if box.width == first]
+    left, base, right = written(picture)["6"]
+    assert token[0] < left < right < token[0] + first
+    assert token[1] < base < token[1] + first
+    sizes = {mark: max(part.width for *_, part in strokes(places.sign(mark, 18)) if isinstance(part, Box))
+             for mark in (Mark.TOKEN, Mark.YOURS, Mark.WAS)}  # fmt: skip
+    assert sizes[Mark.TOKEN] > sizes[Mark.YOURS] > sizes[Mark.WAS]
+
+
+def test_a_small_loop_has_every_third_number() -> None:
+    """It also has the first number and the token's; those of two digits only as far as they have room."""
+    track = Track("Guild", (Slot(),) * 12, 4, loop=True)
+    picture = picture_of(track, styles(PROFILES["4.2"], ENGLISH), (150, 113))
+    assert picture is not None
+    assert {"1", "3", "5", "6", "9"} == {*written(picture)} - {"Guild"}
+    assert {"1", "12"} <= {*written(shown(track))}
+
+
+def test_a_triangle_points_to_a_place_without_a_token() -> None:
+    """It is inside the loop; the place has its number, and is white."""
+    picture = shown(Track("From", tuple(map(Slot, range(1, 7))), 2, loop=True, mark=Mark.NEXT))
+    ((x, y, triangle),) = ((x, y, part) for x, y, part in strokes(picture) if isinstance(part, Area))
+    ends = {name: (left + right) / 2 for name, (left, _, right) in written(picture).items() if name.isdigit()}
+    near = min(written(picture).items(), key=lambda one: dist((x + triangle.points[0][0], y + triangle.points[0][1]),
+               ((one[1][0] + one[1][2]) / 2, one[1][1] - STYLE.capital / 2)) if one[0] in ends else 999)  # fmt: skip
+    assert "3" == near[0]
+    assert {"white"} == {box.fill for *_, box in boxes(picture, disc=True)}
 
 
 def test_a_token_that_did_not_move_took_no_steps() -> None:
-    """Its name is all that is written."""
-    assert {"Guild"} == {*written(shown(Track("Guild", (Slot(),) * 12, 3)))}
+    """Its name and numbers are all that is written."""
+    assert {"Guild", *map(str, range(1, 13))} == {*written(shown(Track("Guild", (Slot(),) * 12, 3)))}
 
 
 def test_a_way_of_more_than_a_loop_does_not_overlap() -> None:

@@ -147,8 +147,8 @@ class Player(Reader):
     # --- how things stand ---
 
     def stands(self, place: int) -> None:
-        """Her token stands where it is drawn; START is place 1."""
-        assert self.hers["token"] == place - 1
+        """Her token stands where it is drawn; START is place 0."""
+        assert self.hers["token"] == place
 
     def went(self, n: int) -> None:
         """It is drawn that it moved as far as he was told."""
@@ -318,9 +318,9 @@ class Player(Reader):
         r"Your total\?": my_total,
     }
     DRAWN: ClassVar[Table] = {
-        r"Dragon Guild: at (\d+) of 12\.": stands,
+        r"Dragon Guild: at (\d+) of 11\.": stands,
         r"Moved (\d) steps?\.": went,
-        r"At 1: START, brown\.|At 7: brown\.": None,
+        r"At 0: START, brown\.|At 6: brown\.": None,
         r"Row (\d): (.*)\.": lies,
     }
     REPORTS: ClassVar[Table] = {

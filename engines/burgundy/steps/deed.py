@@ -138,7 +138,7 @@ def _of_counts(state: State, deed: Deed) -> Iterator[Text]:
             yield Text(
                 "{icon} Score {n} point for it: now {vp}.",
                 plural="{icon} Score {n} points for it: now {vp}.",
-                icon=Icon.FLAG,
+                icon=Icon.TROPHY,
                 n=deed.n,
                 vp=state.vp,
             )

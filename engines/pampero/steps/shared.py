@@ -145,7 +145,7 @@ def _action_lines(did: Deed) -> Iterator[Text | Order]:
     """Yield what his action begins with, and the batteries that he gave for a contract, or sold."""
     match did.action:
         case "skipped":
-            yield Order("pass_tile", Text("{icon} Turn the pass tile over.", icon=Icon.FLAG))
+            yield Order("pass_tile", Text("Turn the pass tile over."))
         case "nothing":
             yield Text("No section of his cards can be done.")
         case "other":

@@ -37,7 +37,7 @@ def your_turn(state: State) -> Content:
         *(Choice(name, _paid(state, zone), Icon.COIN) for name, zone in PAID.items()),
     ]
     if state.flags.pass_tile_unused and not must_pass:
-        options.append(Choice("pass", skip, Icon.FLAG))
+        options.append(Choice("pass", skip))
     headline, lines = deed(state)
     if must_pass:
         lines = (*lines, Text("The pass tile skips VJ’s last turn."))

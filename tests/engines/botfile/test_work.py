@@ -177,7 +177,7 @@ def test_a_side_is_drawn_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Track 9: 0." in told
     assert "List 19: 20 in all." in told
     for profile in ("4.2", "2.9"):
-        lay_out(SideView(table.play, lambda: None).screen(), PROFILES[profile], ENGLISH)
+        lay_out(SideView(None, table.play).screen(), PROFILES[profile], ENGLISH)  # type: ignore[arg-type]
         assert made.total() <= 15 * MAX_PLACES
         made.clear()
 

@@ -1,5 +1,7 @@
 """His side of the table: whatever lies there is drawn, and said."""
 
+from typing import Any
+
 import pytest
 
 from engines.burattino.pieces import KIND_NAMES
@@ -106,9 +108,14 @@ def test_the_set_up_shows_what_he_gets() -> None:
 
 
 def _drawn(bot: Outsider) -> dict[str, str]:
-    """Return the rows that are drawn on the open screen, by their names: letters, each with the sign of its mark."""
+    """Return the rows that are drawn on the open screen, by their names: letters, each with its sign."""
     rows = bot.screen["drawing"]["rows"]
-    return {row["label"]: "".join(one.get("text", "") + SIGNS[one.get("mark")] for one in row["slots"]) for row in rows}
+    return {row["label"]: "".join(map(_place, row["slots"])) for row in rows}
+
+
+def _place(slot: dict[str, Any]) -> str:
+    """Return the letter of a place, and the sign of its mark; "+" if it is shaded."""
+    return str(slot.get("text", "")) + ("+" if slot.get("shaded") else SIGNS[slot.get("mark")])
 
 
 def _words(bot: Outsider) -> list[str]:

@@ -27,9 +27,9 @@ TILES = {
 
 
 def pieces(words: str) -> Counter[str]:
-    """Return what a row lists, counted: "2 × 1 (next), 3"."""
+    """Return what a row lists, counted: "2 × 1 (sold, next), 3"."""
     found: Counter[str] = Counter()
-    for one in words.replace(" (next)", "").split(", ") if words != "none" else ():
+    for one in words.replace(" (sold, next)", "").replace(" (next)", "").split(", ") if words != "none" else ():
         n, _, name = one.rpartition(" × ")
         found[name] += int(n or 1)
     return found
@@ -45,7 +45,7 @@ def check_pieces(held: State, sentences: list[str]) -> None:
     assert Counter(one["colour"] for one in state["reserve"]) == reserve
     counts = [int(n) for n in re.findall(r"(\d+)/\d+ \(", words["Duchy"])]
     assert state["duchy"]["counts"] == dict(zip(COLOURS, counts, strict=True))
-    assert len(state["claimed"]) == words["Duchy"].count("complete")
+    assert len(state["claimed"]) == words["Duchy"].count("done")
     for side in ("left", "right"):
         if (held := state["cards"][side]) is not None:
             [items] = [row for name, row in words.items() if name.startswith(f"{side.capitalize()} card {held['id']},")]
@@ -97,7 +97,7 @@ def test_an_item_with_a_box_says_that_it_sells(left: str, first: str) -> None:
 @rule("burgundy.sale.most")
 def test_the_goods_that_are_sold_next_are_marked() -> None:
     """Those it has most of, the lower number in a tie."""
-    assert "Goods: 2 × 2 (next), 3, 2 × 5." in side("2", goods={2: 2, 3: 1, 5: 2})
+    assert "Goods: 2 × 2 (sold, next), 3, 2 × 5." in side("2", goods={2: 2, 3: 1, 5: 2})
 
 
 @pytest.mark.parametrize(

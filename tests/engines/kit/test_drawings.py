@@ -2,7 +2,7 @@
 
 import pytest
 
-from engines.kit.drawings import Card, Cards, Drawing, Grid, Mark, Row, Side, Slot, Slots, Track, describe
+from engines.kit.drawings import Card, Cards, Drawing, Grid, Mark, Row, Side, Slot, Slots, Track, describe, legend
 from engines.kit.text import ENGLISH, Icon, Text
 
 BROWN = Slot(shaded=True, said=Text("brown"))
@@ -72,3 +72,45 @@ def test_a_board_has_whole_rows() -> None:
     """A row of a board has a place for each column."""
     with pytest.raises(ValueError, match="has not 2 places"):
         Grid(("A", "B"), (Row(1, (Slot(),)),))
+
+
+def test_places_are_numbered_from_the_first() -> None:
+    """A track can begin at 0."""
+    assert ["Guild: at 1 of 3.", "At 0: brown."] == words(Track("Guild", (BROWN, *[Slot()] * 3), 1, loop=True, first=0))
+
+
+def test_a_legend_names_each_sign_once() -> None:
+    """Pieces come first. Words are of the icon, else of the shade, the mark or the text; a mark has its own without."""
+    sold = Slot(2, mark=Mark.NEXT, said=Text("sold"))
+    flag = Slot(icon=Icon.FLAG, shaded=True, said=Text("START"))
+    mine = Slot(3, Icon.HATCH_DOTS, Mark.TICK, said=Text("mines"))
+    parts = (
+        Text("A line."),
+        Slots((Row("Goods", (sold, Slot(3, mark=Mark.NEXT), mine, Slot(1, Icon.COIN))),)),
+        Track("Ring", (flag, BROWN, Slot("T", said=Text("Treasury")), Slot(mark=Mark.YOURS)), 1, 1, loop=True),
+        Grid(("A", "B"), (Row(1, (WORKER, Slot(mark=Mark.LOCKED, said=Text("out")))),)),
+        Cards((Card("Left", items=(CASTLE,), active=True),)),
+    )
+    found = legend(Side(Text("Side"), parts))
+    assert found is not None
+    signs = [(one.slot.mark or one.slot.icon or one.slot.text or one.slot.shaded, one.active) for one in found.signs]
+    assert {
+        "the bot’s piece": (Mark.TOKEN, False),
+        "place of the bot’s piece": (Mark.TOKEN, False),
+        "sold, next": (Mark.NEXT, False),
+        "mines": (Icon.HATCH_DOTS, False),
+        "done": (Mark.TICK, False),
+        "where it was before": (Mark.WAS, False),
+        "START": (Icon.FLAG, False),
+        "brown": (True, False),
+        "Treasury": ("T", False),
+        "your piece": (Mark.YOURS, False),
+        "out": (Mark.LOCKED, False),
+        "active": (False, True),
+    } == dict(zip(words(found), signs, strict=True))
+    assert words(found)[:2] == ["the bot’s piece", "place of the bot’s piece"]
+
+
+def test_a_side_without_signs_has_no_legend() -> None:
+    """Numbers and names explain themselves."""
+    assert legend(Side(Text("Side"), (Text("A line."), Slots((Row("Goods", (Slot(1), Slot("B"))),))))) is None

@@ -51,7 +51,7 @@ def _read(sentences: list[str]) -> dict[str, Any]:
         **{name: _numbers(words[name]) for name in ("Officials", "Yours", "Stores", "Area")},
         **{name: _numbers(words[name])[0] for name in ("Influence", "Treasury", "Wigs")},
         "Favors": [NAMES[name] for name in re.findall(r"(\w+) his", words["Favors"])],
-        "Cardinal": "I23T56".index(words["Cardinal"].removeprefix("at ")[0]),
+        "Cardinal": "I12T45".index(words["Cardinal"].removeprefix("at ")[0]),
         "out": re.findall(r"(\w+) out", words.get("City tiles", "")),
         "ships": [[SHIPS[name], *_numbers(has)] for name, has in words.items() if name in SHIPS],
     }

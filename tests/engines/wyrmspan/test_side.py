@@ -10,7 +10,7 @@ from tests.protocol_client import Outsider
 
 def check_pieces(state: State, lines: list[str]) -> None:
     """Raise unless the words of her side have her token, cards, markers, coins and objectives."""
-    assert f"Dragon Guild: at {state.p % 12 + 1} of 12." in lines
+    assert f"Dragon Guild: at {state.p % 12} of 11." in lines
     owned = {"Dragons": state.dragons, "Cave cards": state.caves, "Markers": state.markers_ready}
     owned |= {"Cards left": 7 - len(state.played), "Objective VP": state.objective_vp}
     for name, n in owned.items():
@@ -48,10 +48,12 @@ def test_a_corrected_token_has_no_way() -> None:
 
 
 def test_the_guild_tile() -> None:
-    """The tile has its spaces, hers and yours from the left, and an arrow where the next count begins."""
+    """The tile has its spaces, hers and yours from the left, and a triangle where the next count begins."""
     bot = table(rows=[["bot", "you"], [], ["you"], [], ["you", "bot", "bot"]], guild="plains", markers_ready=0)
     lines = _words(bot)
-    assert ["Row 1: hers, yours.", "Row 2: next.", "Row 3: yours.", "Row 4: empty."] == lines[3:7]
+    assert ["Row 1: hers, yours.", "Row 2: her count begins here, next.", "Row 3: yours.", "Row 4: empty."] == lines[
+        3:7
+    ]
     assert "Row 5: 6 (yours), 3 (hers), 1 (hers), 1." == lines[7]
     bot.answer("marker")
     assert ["next", None] == [bot.screen["drawing"]["rows"][row]["slots"][0].get("mark") for row in (1, 3)]
@@ -60,10 +62,10 @@ def test_the_guild_tile() -> None:
 def test_a_full_tile_counts_in_row_5() -> None:
     """Row 5 has a free space always: it is drawn behind the markers."""
     full = [["you"] * 2, ["bot"], ["you"], ["bot"], []]
-    assert "Row 5: 6 (next), 3, 1." in _words(table(rows=full))
+    assert "Row 5: 6 (her count begins here, next), 3, 1." in _words(table(rows=full))
     full[-1] = ["you"] * 4
     bot = table(rows=full, markers_ready=0)
-    assert "Row 5: 6 (yours), 3 (yours), 2 × 1 (yours), 1 (next)." in _words(bot)
+    assert "Row 5: 6 (yours), 3 (yours), 2 × 1 (yours), 1 (her count begins here, next)." in _words(bot)
 
 
 def test_the_objectives_by_round() -> None:

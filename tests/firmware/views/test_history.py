@@ -63,13 +63,13 @@ def test_results_without_points() -> None:
     ]  # fmt: skip
 
 
-def test_what_was_undone_or_corrected_has_a_ring() -> None:
-    """Either is enough, and one ring is enough to be explained; without a ring nothing is."""
+def test_what_was_undone_or_corrected_has_a_sign() -> None:
+    """Either is enough, and one sign is enough to be explained; without a sign nothing is."""
     plain, undone, corrected = (group((3, "you"), **values) for values in ({}, {"undone": 1}, {"corrected": 1}))
     lines, bars = drawn(Group(plain.label, (*plain.plays, *undone.plays, *corrected.plays)))
     assert [bar.marked for bar in bars.bars] == [False, True, True]
     assert ENGLISH.words(bars.bars[1].said) == "+3 (undone or corrected)"
-    assert lines[-1] == "Ring: inputs were undone or corrected."
+    assert lines[-1] == "Inputs were undone or corrected."
     assert drawn(Group(plain.label, plain.plays * 2))[0][-1] == "Margin: +3 to +3, +3 on average."
 
 

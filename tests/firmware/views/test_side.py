@@ -10,7 +10,9 @@ from engines.kit.drawings import Row, Side, Slot, Slots
 from engines.kit.screens import role
 from engines.kit.text import Text
 from engines.registry import KEYS
+from firmware.views import play_view
 from firmware.views.play_view import PlayView, SideView, is_beside
+from hw.events import Key
 from tests.contract.walk import Walk, levels
 from tests.core import core
 from tests.firmware.device.bench import BACK, NEXT, PUSH, Bench, bench
@@ -44,9 +46,9 @@ def test_left_of_the_first_row(device: Bench) -> None:
     assert before == device.play.n
 
 
-@pytest.mark.parametrize("leave", [NEXT, BACK, PUSH, "turn"])
+@pytest.mark.parametrize("leave", [NEXT, BACK, "turn"])
 def test_it_closes(device: Bench, leave: str) -> None:
-    """Every key closes it, and turning right at its end; the step is as it was."""
+    """Next and Back close it, and turning right at its end; the step is as it was."""
     before = device.words, device.play.n
     device.turn(-1)
     if leave == "turn":
@@ -55,6 +57,27 @@ def test_it_closes(device: Bench, leave: str) -> None:
         device.tap(leave)  # type: ignore[arg-type]
     assert isinstance(device.session.top, PlayView)
     assert before == (device.words, device.play.n)
+
+
+@pytest.mark.parametrize("leave", [NEXT, BACK, PUSH])
+def test_its_legend_is_behind_push(device: Bench, leave: Key) -> None:
+    """The footer says so; every key leads back to the side, and the signs are named."""
+    device.turn(-1)
+    assert "(Legend)" in device.footer
+    device.push()
+    assert "Legend" == device.words.splitlines()[0].split(" | ")[0]
+    assert {"the bot’s piece", "trinket"} <= {*device.words.splitlines()}
+    device.tap(leave)
+    assert is_open(device)
+
+
+def test_a_side_without_signs_has_no_legend(device: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Push closes it."""
+    monkeypatch.setattr(play_view, "legend", lambda _: None)
+    device.turn(-1)
+    assert "Legend" not in device.footer
+    device.push()
+    assert isinstance(device.session.top, PlayView)
 
 
 def test_turning_back_to_the_first_row_stops_there(device: Bench) -> None:
@@ -114,7 +137,7 @@ def test_what_a_step_draws_comes_first(key: str) -> None:
     """The first part of the side is what the step draws; nothing of the side is missing, or there twice."""
     for play in Walk(key, levels(key)[0], 0):
         drawing, parts = play.screen.drawing, play.engine.side(play.state).parts
-        side = SideView(play, lambda: None).screen().drawing
+        side = SideView(None, play).screen().drawing  # type: ignore[arg-type]
         assert isinstance(side, Side)
         assert drawing in (None, side.parts[0])
         assert all(1 == side.parts.count(part) for part in {*parts, *([drawing] if drawing else [])})
