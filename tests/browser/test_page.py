@@ -559,6 +559,55 @@ def test_guides_to_read(browser: Browser, hand: Hand) -> None:
     assert missing == []
 
 
+def test_true_size(hand: Hand) -> None:
+    """Once a bank card was held to the screen, the glass has its true size, also after the page is opened again."""
+    hand.click("view")
+    hand.page.check("#true-size")
+    hand.page.locator("#card").wait_for()
+    hand.page.locator("#card-size").fill("5")
+    card = hand.page.locator("#card-frame").bounding_box()
+    assert card is not None
+    assert (round(card["width"]), round(card["height"])) == (428, 270)
+    hand.shoot("bank-card")
+    hand.click("card-done")
+    for _ in range(2):
+        box = hand.page.locator("#glass").bounding_box()
+        assert box is not None
+        pitch_mm = hand.device.face["pitch_mm"]
+        assert box["width"] == pytest.approx(5 * 400 * pitch_mm, abs=0.1)
+        assert box["height"] == pytest.approx(5 * 300 * pitch_mm, abs=0.1)
+        same_glass(hand)
+        hand.page.reload()
+        hand.page.wait_for_selector("html[data-ready]")
+    hand.click("view")
+    hand.page.uncheck("#true-size")
+    hand.page.evaluate("localStorage.clear()")
+    hand.click("view")
+    assert hand.page.eval_on_selector("#glass", "glass => glass.clientWidth") == 400
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 740), (390, 844)])
+def test_three_panels(browser: Browser, hand: Hand, width: int, height: int) -> None:
+    """Two other panels can be beside the device; all three have one scale, and show the same step."""
+    with opened(browser, hand.device, viewport={"width": width, "height": height}) as visitor:
+        visitor.click("view")
+        for panel in ("2.9", "4.2-big"):
+            visitor.page.check(f"#others input[value='{panel}']")
+        visitor.has(".other", 2)
+        visitor.click("view")
+        visitor.shoot(f"three-panels-{width}x{height}")
+        visitor.page.wait_for_function("() => document.querySelectorAll('.other canvas')[1].offsetWidth > 100")
+        sizes = visitor.page.eval_on_selector_all("#glass, .other canvas", "all => all.map(one => one.clientWidth)")
+        panels = [hand.device.face, *hand.device.face["beside"]]
+        scales = [wide / (one["pitch_mm"] * one["width"]) for wide, one in zip(sizes, panels, strict=True)]
+        assert max(scales) - min(scales) < 0.02 * max(scales)
+        assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
+        visitor.click("view")
+        for panel in ("2.9", "4.2-big"):
+            visitor.page.uncheck(f"#others input[value='{panel}']")
+        visitor.has(".other", 0)
+
+
 def test_by_ear_and_by_tab(hand: Hand) -> None:
     """Everything has a name, Tab goes through it in order, and the words of the glass are a live region."""
     tree = hand.page.locator("body").aria_snapshot()
@@ -568,12 +617,13 @@ def test_by_ear_and_by_tab(hand: Hand) -> None:
     hand.page.reload()
     hand.page.wait_for_selector("html[data-ready]")
     order = []
-    for _ in range(16):
+    for _ in range(17):
         hand.press("Tab")
         order.append(hand.page.evaluate("document.activeElement.id || document.activeElement.className"))
     keys = ["back", "turn-left", "push", "turn-right", "next"]
     guides = ["label what-it-is", "label how-to-play", "label build-one", "label own-bot"]
-    assert ["skip", "tour", "panel", "instant", "power", "picture", "open-drawer", *keys, *guides] == order
+    bar = ["skip", "tour", "panel", "instant", "power", "label view-menu", "picture", "open-drawer"]
+    assert [*bar, *keys, *guides] == order
     hand.press("Shift+Tab", len(guides))
     hand.press("Enter")
     hand.reads("> Begin")

@@ -7,6 +7,7 @@ messages   the commands of a page, and their limits
 device     the simulated device, and how it carries out commands
 words      what the page says to a player
 face       the device from outside
+beside     its step on other panels
 drawer     the device from inside: screen, journal, reasons, state, the panel's bus
 owner      the one thread that has the device
 guard      who may talk to the server, and what its page may load

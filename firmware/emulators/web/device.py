@@ -18,8 +18,10 @@ from firmware.device.keys import SEEN_S
 from firmware.device.rig import RESOLUTION_S, Simulated
 from firmware.device.session import Session
 from firmware.emulators.device import EmulatedDevice, numbered_seeds
+from firmware.emulators.web.beside import Neighbours
 from firmware.emulators.web.messages import (
     AnyCommand,
+    Beside,
     Down,
     File,
     Go,
@@ -73,6 +75,7 @@ class WebDevice(EmulatedDevice):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.clock = LeapClock()
+        self.neighbours = Neighbours()
         self.fault: str | None = None
         self.next_seed: str | None = None
         self._fingers: dict[Key, set[object]] = {key: set() for key in Key}
@@ -150,6 +153,8 @@ class WebDevice(EmulatedDevice):
                 self.power_on() if command.on else self.power_off()
             case Panel():
                 self._change_panel(command.panel)
+            case Beside():
+                self.neighbours.panels = tuple(command.panels)
             case Pace():
                 self.clock.instant = command.instant
             case InjectFault():

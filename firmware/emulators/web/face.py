@@ -1,12 +1,11 @@
 """The device from outside: its glass, lights, keys and plug."""
 
-from base64 import b64encode
 from typing import Literal
 
 from msgspec import Struct
-from PIL.Image import Image
 
 from firmware.device.rig import Simulated
+from firmware.emulators.web.beside import Neighbour, bits
 from firmware.emulators.web.device import WebDevice
 from firmware.emulators.web.words import LABELS
 from firmware.languages import base_language
@@ -56,6 +55,7 @@ class Face(Struct, frozen=True, tag_field="kind", tag="face"):
     down: tuple[str, ...]
     instant: bool
     fault: str | None
+    beside: tuple[Neighbour, ...]
 
 
 def look(device: WebDevice) -> Face:
@@ -69,7 +69,7 @@ def look(device: WebDevice) -> Face:
         height=picture.height,
         pitch_mm=panel.pitch_mm,
         turned=rig.sim.turned,
-        glass=_bits(picture),
+        glass=bits(picture),
         refresh=_refresh(rig),
         words=rig.device.words(),
         language=base_language(rig.session.settings.language),
@@ -80,6 +80,7 @@ def look(device: WebDevice) -> Face:
         down=tuple(key.value for key in device.keys_down()),
         instant=device.clock.instant,
         fault=device.fault,
+        beside=device.neighbours.look(rig),
     )
 
 
@@ -87,8 +88,4 @@ def _refresh(rig: Simulated) -> Refresh | None:
     drawing, coming = rig.sim.chip.drawing, rig.sim.next_picture()
     if drawing is None or coming is None:
         return None
-    return Refresh(not drawing.partial, drawing.seconds, _bits(coming))
-
-
-def _bits(picture: Image) -> str:
-    return b64encode(picture.tobytes()).decode()
+    return Refresh(not drawing.partial, drawing.seconds, bits(coming))

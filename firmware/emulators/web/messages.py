@@ -87,12 +87,18 @@ class Languages(Command, frozen=True):
     languages: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=10)]
 
 
+class Beside(Command, frozen=True):
+    """Other panels show the step of the device beside it."""
+
+    panels: Annotated[list[Literal["4.2", "4.2-big", "2.9"]], Meta(max_length=2)]
+
+
 class Tour(Command, frozen=True):
     """A play begins for a visitor, set up and at his first turn."""
 
 
 AnyCommand: TypeAlias = (
-    Down | Up | Turn | Power | Panel | Pace | InjectFault | Go | Save | Load | Seed | Languages | Tour
+    Down | Up | Turn | Power | Panel | Pace | InjectFault | Go | Save | Load | Seed | Languages | Tour | Beside
 )
 
 

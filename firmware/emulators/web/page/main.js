@@ -6,6 +6,7 @@ import { Lights } from "./lights.js";
 import { Link } from "./link.js";
 import { Panel } from "./panel.js";
 import { Tour } from "./tour.js";
+import { View } from "./view.js";
 
 const CASE_MM = { side: 12, slim: 4, around: 4, above_and_below: 12 + 44 + 4, beside: 4 + 2 + 50 + 4, keys: 62, edges: 8 };
 const NARROW_PX = 700;
@@ -21,6 +22,7 @@ const panel = new Panel($("glass"));
 const lights = new Lights($("led"), $("buzzer"));
 const keys = new Keys(link);
 const drawer = new Drawer(link);
+const view = new View(link, () => fit());
 const tour = new Tour(link, () => {
   label(face.labels);
   fit();
@@ -57,6 +59,7 @@ fetch("guide/README.md", { method: "HEAD" }).then((found) => ($("guides").hidden
 function show(told) {
   if (face && !face.on && told.on) settle();
   face = told;
+  view.show(face);
   fit();
   panel.show(face);
   $("panel").value = face.panel;
@@ -106,18 +109,20 @@ function fit() {
   const narrow = window.innerWidth < NARROW_PX;
   const side = narrow ? CASE_MM.slim : CASE_MM.side;
   const width = $("table").clientWidth - SIDES_PX;
-  const top = $("case").getBoundingClientRect().top + window.scrollY;
-  const below = [...$("table").children].filter((part) => !["case", "coach"].includes(part.id) && !part.matches(".unseen"));
+  const top = $("devices").getBoundingClientRect().top + window.scrollY;
+  const below = [...$("table").children].filter((part) => !["devices", "coach"].includes(part.id) && !part.matches(".unseen"));
   const height = window.innerHeight - top - below.reduce((sum, part) => sum + part.offsetHeight, BELOW_PX);
   const by_height = height / (high + CASE_MM.above_and_below);
+  const beside = narrow ? 0 : view.beside_mm;
   const low = window.innerHeight < LOW_PX && window.innerWidth > window.innerHeight;
-  let mm = width / (wide + 2 * side + CASE_MM.around);
+  let mm = width / (wide + 2 * side + CASE_MM.around + beside);
   if (low) {
     const seen = window.innerHeight - top - $("said").offsetHeight - BELOW_PX;
-    mm = Math.min(width / (wide + CASE_MM.around + CASE_MM.beside), seen / (Math.max(high + CASE_MM.around, CASE_MM.keys) + CASE_MM.edges));
+    mm = Math.min(width / (wide + CASE_MM.around + CASE_MM.beside + beside), seen / (Math.max(high + CASE_MM.around, CASE_MM.keys) + CASE_MM.edges));
   } else if (!narrow) mm = Math.min(mm, Math.max(by_height, 1 / face.pitch_mm));
+  mm = view.mm ?? mm;
   const most = ratio * mm * face.pitch_mm;
-  const even = Math.floor(most) >= EVEN * most;
+  const even = view.mm === null && Math.floor(most) >= EVEN * most;
   const scale = (even ? Math.floor(most) : most) / ratio;
   panel.enlarge(even ? 1 : Math.ceil(most));
   $("case").classList.toggle("low", low);
@@ -126,6 +131,7 @@ function fit() {
   $("glass").style.width = `${scale * face.width}px`;
   $("glass").style.height = `${scale * face.height}px`;
   $("glass").classList.toggle("smooth", !even);
+  view.fit(scale / face.pitch_mm);
 }
 
 function complain(sentence, ms = TOAST_MS) {

@@ -19,6 +19,7 @@ from firmware.emulators.web.drawer import MAX_MISUSES, Observer
 from firmware.emulators.web.messages import (
     MAX_COMMAND_CHARS,
     MAX_PLAY_CHARS,
+    Beside,
     Down,
     Error,
     File,
@@ -141,6 +142,42 @@ def test_a_tour_is_at_the_first_turn(device: WebDevice) -> None:
     assert Observer(device).look().view != "PlayView"
     device.do(Power(False), ME)
     assert refused(device, Tour()) == "The device has no power."
+
+
+def test_panels_beside_the_device(device: WebDevice) -> None:
+    """Each panel beside the device shows what the device shows if it has that panel, step by step."""
+    assert face.look(device).beside == ()
+    device.last_rig.session.change(hints=False)
+    device.do(Tour(), ME)
+    for n in range(5):
+        device.do(Beside(["2.9", "4.2-big", "4.2"]), ME)
+        device.pump()
+        beside = {one.panel: one for one in face.look(device).beside}
+        assert [*beside] == ["2.9", "4.2-big"]
+        for panel, one in beside.items():
+            device.do(Panel(panel), ME)  # type: ignore[arg-type]  # one of them
+            device.pump()
+            seen = face.look(device)
+            assert (seen.width, seen.height, seen.pitch_mm) == (one.width, one.height, one.pitch_mm)
+            assert seen.glass == one.glass, (n, panel)
+        device.do(Panel("4.2"), ME)
+        device.pump()
+        tap(device, "next")
+    device.do(Beside([]), ME)
+    assert face.look(device).beside == ()
+
+
+def test_panels_beside_the_device_show_its_page(device: WebDevice) -> None:
+    """A panel beside the device turns the pages with it, and shows its highlight."""
+    device.do(Beside(["2.9"]), ME)
+    seen = []
+    for _ in range(3):
+        device.pump()
+        seen.append(face.look(device).beside[0].glass)
+        device.do(Turn(1), ME)
+    assert len(set(seen)) == len(seen)
+    device.do(Power(False), ME)
+    assert [one.panel for one in face.look(device).beside] == ["2.9"]
 
 
 # --- messages ---

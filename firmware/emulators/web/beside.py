@@ -1,0 +1,74 @@
+"""The step on the glass as other panels would show it, side by side with the device."""
+
+from base64 import b64encode
+
+from msgspec import Struct
+from msgspec.structs import replace
+from PIL.Image import Image
+
+from display.frame import draw
+from display.layout import Layout, lay_out
+from display.profiles import PROFILES
+from firmware.device.builds import build_of
+from firmware.device.rig import Simulated
+from firmware.text import Text
+from firmware.views.chrome import NOTHING_KEPT, Names, chrome
+from firmware.views.position import Position, clamp_to_layout
+
+
+class Neighbour(Struct, frozen=True):
+    """A panel beside the device, and its glass; the fields are those of `Face`."""
+
+    panel: str
+    width: int
+    height: int
+    pitch_mm: float
+    glass: str
+
+
+class Neighbours:
+    """The chosen panels beside a device. They are drawn again when the device shows something else."""
+
+    def __init__(self) -> None:
+        self.panels: tuple[str, ...] = ()
+        self._drawn: tuple[Neighbour, ...] = ()
+        self._known: object = None
+
+    def look(self, rig: Simulated) -> tuple[Neighbour, ...]:
+        """Return the panels with what they show now."""
+        shown, settings = rig.device.glass.shown, rig.session.settings
+        if shown is None:
+            return self._drawn
+        known = (self.panels, shown.step, shown.place, settings)
+        if known != self._known:
+            others = (panel for panel in self.panels if panel != settings.panel)
+            self._known, self._drawn = known, tuple(_draw(rig, panel, shown.layout) for panel in others)
+        return self._drawn
+
+
+def bits(picture: Image) -> str:
+    """Return a picture as a message has it: a bit a pixel, 1 is paper, in base 64."""
+    return b64encode(picture.tobytes()).decode()
+
+
+def _draw(rig: Simulated, panel: str, there: Layout) -> Neighbour:
+    """Draw the step on another panel, on the page that says the same as that of the device, as far as there is one."""
+    session, play = rig.session, rig.session.play
+    view, notice = session.top, NOTHING_KEPT if there.notice else None
+    one_each = session.settings.one_action_per_page
+    layout = lay_out(view.screen(), PROFILES[panel], session.catalogue, notice=notice, one_each=one_each)
+    names = Names(play.engine.title, play.engine.bot) if play else Names(Text("Tavolino"), Text("Tavolino"))
+    mine, view.place = view.place, _place(view.place, there, layout)
+    try:
+        around = chrome(view, layout, names, message=None)
+        frame = draw(layout, view.place.page, view.place.cursor, around)
+    finally:
+        view.place = mine
+    pitch_mm = build_of(replace(session.settings, panel=panel)).panel.pitch_mm
+    return Neighbour(panel, frame.width, frame.height, pitch_mm, bits(frame))
+
+
+def _place(place: Position, there: Layout, here: Layout) -> Position:
+    """Return a place of another layout in this one; the last page stays the last."""
+    is_last = place.page == len(there.pages) - 1
+    return clamp_to_layout(here, replace(place, page=len(here.pages) - 1) if is_last and place.page else place)
