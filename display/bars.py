@@ -53,6 +53,14 @@ def draw_message(image: Image.Image, profile: Profile, message: TextRow) -> None
     draw_centred(image, profile.bar, message, profile.width // 2, base, BLACK)
 
 
+def draw_hint(image: Image.Image, profile: Profile, hint: TextRow, top: int) -> None:
+    """Draw a hint for the keys in a frame as high as the header."""
+    bottom, draw = top + profile.header - 1, ImageDraw.Draw(image)
+    draw.rounded_rectangle((1, top, profile.width - 2, bottom), 3, outline=BLACK, fill=WHITE)
+    base = top + letters.baseline(profile.bar, profile.header)
+    draw_centred(image, profile.bar, hint, profile.width // 2, base, BLACK)
+
+
 def fit_header(profile: Profile, left: TextRow, candidates: Sequence[TextRow]) -> int:
     """Return the index of the first candidate for the right side that fits. Raise `DoesNotFit` if none does."""
     face, room = profile.bar, profile.width - 2 * profile.margin

@@ -9,6 +9,7 @@ from display.bars import (
     Knob,
     draw_footer,
     draw_header,
+    draw_hint,
     draw_message,
     draw_notice,
     fit_face,
@@ -52,8 +53,9 @@ class Chrome(Struct, frozen=True):
     `left`: who and where; `right`: round and turn; `back`: what Back will do; `notice`: a strip below the header.
     `footer`: what Next will do. If only its last text fits, the words before a colon or a parenthesis are tried first.
     `push`: what Push will do, unless Next does the same; if it is `held`, what holding it does; if it `explains`, a
-    question mark that always has room. `message`: replaces the header. `corners`: a dot in each corner of the glass, to
-    see that the panel is as large as it should be. `off`: the power is off, so there is no footer.
+    question mark that always has room. `message`: replaces the header. `hint`: in the white of the page, or in place of
+    the footer. `corners`: a dot in each corner of the glass, to see that the panel is as large as it should be. `off`:
+    the power is off, so there is no footer.
     """
 
     left: Text
@@ -66,6 +68,7 @@ class Chrome(Struct, frozen=True):
     explains: bool = False
     corners: bool = False
     message: tuple[Text, ...] = ()
+    hint: Text | None = None
     off: Off | None = None
 
 
@@ -97,6 +100,8 @@ def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Ima
     push = push_row(layout, page, chrome)
     knob = None if not push else Knob.WHY if chrome.explains else Knob.HOLD if chrome.held else Knob.PUSH
     draw_footer(image, smaller, runs(chrome.back), page_marker(layout, page), footer, push, knob)
+    if chrome.hint is not None:
+        draw_hint(image, profile, runs(chrome.hint), _hint_top(layout, page))
     if chrome.corners:
         _draw_corners(image)
     return image
@@ -108,6 +113,23 @@ def _draw_corners(image: Image.Image) -> None:
     for x in (0, width - _DOT_PX):
         draw.rectangle((x, 0, x + _DOT_PX - 1, _DOT_PX - 1), fill=WHITE)
         draw.rectangle((x, height - _DOT_PX, x + _DOT_PX - 1, height - 1), fill=BLACK)
+
+
+def hint_hides_footer(layout: Layout, page: int, chrome: Chrome) -> bool:
+    """Return whether there is a hint, and no room for it between the rows of a page."""
+    return chrome.hint is not None and _hint_top(layout, page) > layout.profile.height - layout.profile.footer
+
+
+def _hint_top(layout: Layout, page: int) -> int:
+    """Return where a hint is (px): in the lowest white that is high enough, else at the foot of the glass."""
+    profile, blocks = layout.profile, layout.pages[page].blocks
+    ends = [profile.header, *(block.y + block.height for block in blocks)]
+    for end in sorted(ends, reverse=True):
+        foot = profile.height - profile.footer - layout.note_room
+        begins = min((block.y for block in blocks if block.y + block.height > end), default=foot)
+        if end + profile.header + 2 * profile.rule <= begins:
+            return begins - profile.header - profile.rule
+    return profile.height - profile.header
 
 
 def push_row(layout: Layout, page: int, chrome: Chrome) -> TextRow:

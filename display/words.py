@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from display.blocks import Block, Page, Part
-from display.frame import Chrome, Cursor, footer_of, header_of, page_marker, push_row
+from display.frame import Chrome, Cursor, footer_of, header_of, hint_hides_footer, page_marker, push_row
 from display.layout import Layout
 from display.off import stands_row
 from display.type import TextRow
@@ -31,7 +31,8 @@ def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue
         *_blocks(layout, layout.pages[page], cursor),
         *(["", _plain_words(note)] if (note := layout.note(page, cursor.highlight)) else []),
         "",
-        " | ".join(filter(None, _footer(layout, page, chrome))),
+        *([] if chrome.hint is None else [words(chrome.hint)]),
+        *([] if hint_hides_footer(layout, page, chrome) else [" | ".join(filter(None, _footer(layout, page, chrome)))]),
     ]
     return "\n".join(parts)
 

@@ -12,11 +12,12 @@ QUICK = Text("Fast panel: see the log")
 
 
 class Feedback:
-    """Says yes, too early or no. `message` replaces the header until the next key."""
+    """Says yes, too early or no. Until the next key `message` replaces the header, and `hint` is shown."""
 
     def __init__(self, glass: Glass, clock: Clock) -> None:
         self.signals = Signals(SignalPins(), clock)
         self.message: Text | None = None
+        self.hint: Text | None = None
         self._glass = glass
         self._clock = clock
         self._accepted = False
@@ -24,7 +25,8 @@ class Feedback:
     def begin(self) -> None:
         """Begin with another input: the message about the last one has been read."""
         self._accepted = False
-        if self.message is not None:
+        if self.message is not None or self.hint is not None:
+            self.hint = None
             self.say(None)
 
     def accept(self) -> None:

@@ -4,7 +4,7 @@ import logging
 
 from PIL import Image
 
-from display.frame import draw, push_row
+from display.frame import draw, hint_hides_footer, push_row
 from display.layout import Layout, lay_out
 from display.off import Off, lay_out_off
 from display.profiles import PROFILES
@@ -92,7 +92,7 @@ class Frames:
         """Say what the knob does when a kind of screen appears for the first time."""
         new = self._session.hints.next_kind(view, self.layout) if self._session.settings.hints else None
         if new is not None and self._feedback.message is None:
-            self._feedback.message = caption(new, self._session.play)
+            self._feedback.hint = caption(new, self._session.play)
             self._session.hints.note_said(new)
 
     def _way_out(self) -> None:
@@ -108,8 +108,13 @@ class Frames:
         if session.power_off_requested:
             around = off_chrome(self.layout, names, self._off())
         else:
-            around = chrome(view, self.layout, names, message=self._feedback.message, holds=self._holds)
-        if around.held and push_row(self.layout, place.page, around):
+            said = self._feedback
+            around = chrome(view, self.layout, names, message=said.message, hint=said.hint, holds=self._holds)
+        if (
+            push_row(self.layout, place.page, around)
+            and around.held
+            and not hint_hides_footer(self.layout, place.page, around)
+        ):
             session.hints.note_said(HOLD)
         frame = draw(self.layout, place.page, place.cursor, around)
         shown = Shown(self.step, place, self.layout, around)

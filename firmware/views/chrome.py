@@ -23,8 +23,10 @@ NOT_ALLOWED_MESSAGE = Text("Not now")
 """Of a key that does nothing here, if there is no room for the reason."""
 
 
-def chrome(view: View, layout: Layout, names: "Names", *, message: Text | None, holds: bool = False) -> Chrome:
-    """Return header, footer and notice. A message takes the place of the header.
+def chrome(
+    view: View, layout: Layout, names: "Names", *, message: Text | None, hint: Text | None = None, holds: bool = False
+) -> Chrome:
+    """Return header, footer, notice and hint. A message takes the place of the header.
 
     If it `holds`, the footer says what holding the knob does.
     """
@@ -40,6 +42,7 @@ def chrome(view: View, layout: Layout, names: "Names", *, message: Text | None, 
         explains=push in (WHY, LEGEND),
         corners=view.corners,
         message=(message, NOT_ALLOWED_MESSAGE) if message else (),
+        hint=hint,
     )
 
 

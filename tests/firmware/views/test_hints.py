@@ -40,9 +40,12 @@ def device(tmp_path: Path) -> Iterator[Bench]:
         yield made
 
 
-def header(device: Bench) -> str:
-    """Return what stands in the first row."""
-    return device.words.splitlines()[0]
+def hint(device: Bench) -> str:
+    """Return what is said of the keys, above the footer or in its place; nothing if nothing is."""
+    said = device.device.feedback.hint
+    words = "" if said is None else ENGLISH.words(said)
+    assert not words or words in device.words.splitlines()[-2:]
+    return words
 
 
 def caption(kind: str, play: Play[Any] | None = None) -> str:
@@ -52,12 +55,12 @@ def caption(kind: str, play: Play[Any] | None = None) -> str:
 
 def test_the_first_screen_says_what_the_knob_does(device: Bench) -> None:
     """The first list has its caption until the first key; the next list has none."""
-    assert header(device) == caption("list")
+    assert hint(device) == caption("list")
     device.turn(1)
-    assert header(device) == "Which game?"
+    assert hint(device) == ""
     device.turn(-1)
     device.next()
-    assert header(device) == "Tavolino"
+    assert hint(device) == ""
 
 
 @pytest.mark.parametrize("kind", ASKS)
@@ -65,25 +68,25 @@ def test_each_kind_is_explained_once(device: Bench, kind: str) -> None:
     """The first screen of a kind has the caption of the kind, and no other after it, whatever it asks."""
     device.turn(1)
     device.show(ASKS[kind][0])
-    assert (header(device) == caption(kind)) == (kind != "list")
+    assert (hint(device) == caption(kind)) == (kind != "list")
     for ask in ASKS[kind]:
         device.session.close()
         device.redraw()
         device.tap(BACK)
         device.show(ask)
-        assert header(device) != caption(kind)
+        assert hint(device) != caption(kind)
 
 
 def test_a_play_names_what_its_keys_can_do(device: Bench) -> None:
     """Why on the first instruction, the menu on the first question, the side and the recap on two turns; each once."""
     device.next(2)
-    assert header(device) == caption("instruction")
+    assert hint(device) == caption("instruction")
     said = []
     for _ in range(16):
         if isinstance(device.device.frames.layout.screen.ask, Marks):
             device.push()
         device.next()
-        said += [header(device), *(["held"] if "(hold: Menu)" in device.footer else [])]
+        said += [hint(device), *(["held"] if "(hold: Menu)" in device.footer else [])]
     side = caption("idle", device.play)
     once = [said.count(one) for one in ("held", side, caption("recap"), caption("instruction"))]
     assert ("What it has: turn left", [1, 1, 1, 0]) == (side, once)
@@ -93,19 +96,19 @@ def test_text_of_several_pages(device: Bench) -> None:
     """The first text of several pages says that the knob turns them too; what the knob asks is said of a single one."""
     device.turn(1)
     device.show(Done(), *["A line of some words, and of some more."] * 9, role=Role.INSTRUCTION)
-    assert header(device) == caption("pages")
+    assert hint(device) == caption("pages")
     device.turn(1)
-    assert header(device) != caption("pages")
+    assert hint(device) != caption("pages")
     device.session.close()
     device.show(Done(), role=Role.INSTRUCTION)
-    assert header(device) == caption("instruction")
+    assert hint(device) == caption("instruction")
 
 
 def test_what_is_read_has_no_caption(device: Bench) -> None:
     """Text to read, and the end of a play, want no key that the footer does not name."""
     device.turn(1)
     device.show(Done(), role=Role.RESULT)
-    assert header(device) != caption("instruction")
+    assert hint(device) != caption("instruction")
     device.next(2)
 
 
@@ -116,11 +119,11 @@ def test_it_outlives_the_device(device: Bench, tmp_path: Path) -> None:
     assert (tmp_path / NAME).read_text("utf-8") == "list\n"
     device.close()
     with bench(tmp_path, new=True) as again:
-        assert header(again) == "Which game?"
+        assert hint(again) == ""
         again.show(Number(0, 9, 3))
     (tmp_path / NAME).write_bytes(b"\xff\xfe")
     with bench(tmp_path, new=True) as spoilt:
-        assert header(spoilt) == caption("list")
+        assert hint(spoilt) == caption("list")
 
 
 def test_it_is_written_once(device: Bench, tmp_path: Path) -> None:
@@ -136,11 +139,11 @@ def test_it_is_written_once(device: Bench, tmp_path: Path) -> None:
 def test_hints_again(tmp_path: Path) -> None:
     """“Show hints again” closes all menus, and everything is said once more."""
     with bench(tmp_path) as device:
-        assert header(device) == "Which game?"
+        assert hint(device) == ""
         device.hold(PUSH)
         device.choose("settings")
         device.choose("hints_again")
-        assert header(device) == caption("list")
+        assert hint(device) == caption("list")
         assert "> The Magpie: new" in device.words
 
 
