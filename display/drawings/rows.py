@@ -133,22 +133,26 @@ def _board_row(style: Style, row: Row, wide: int, left: int, *, tall: bool, note
 def legend(legend: Legend, style: Style, width: int, columns: int) -> Picture | None:
     """Return each sign with its meaning at its right, in columns; None if a word would be broken."""
     wide = (width + 3 * style.gap) // columns - 3 * style.gap
-    limit = wide - style.unit - 2 * style.gap
+    glyphs = [_glyph(style, sign) for sign in legend.signs]
+    left = max(style.unit, *(glyph.width for glyph in glyphs)) + 2 * style.gap
+    limit = wide - left
     rows = [style.row(sign.words) for sign in legend.signs]
     if limit < style.unit or any(letters.breaks_a_word(style.face, row, limit) for row in rows):
         return None
-    lines = [_legend_line(style, sign, limit) for sign in legend.signs]
+    lines = [
+        _legend_line(style, glyph, left, style.words(sign.words, limit), wide)
+        for glyph, sign in zip(glyphs, legend.signs, strict=True)
+    ]
     high = -(-len(lines) // columns)
     return row_of((column_of(lines[start : start + high], 4) for start in range(0, len(lines), high)), 3 * style.gap)
 
 
-def _legend_line(style: Style, sign: Sign, limit: int) -> Picture:
-    """Return a sign in a square, and its meaning beside it in a room of `limit` px."""
-    text = column_of([*style.words(sign.words, limit), style.tails], style.gap)
-    glyph, unit = _glyph(style, sign), style.unit
+def _legend_line(style: Style, glyph: Picture, left: int, meaning: list[Picture], wide: int) -> Picture:
+    """Return a sign in a room of `left` px, and the rows of its meaning beside it."""
+    text, unit = column_of([*meaning, style.tails], style.gap), style.unit
     top = (unit - style.capital) // 2
-    parts = ((unit - glyph.width) // 2, (unit - glyph.height) // 2, glyph), (unit + 2 * style.gap, top, text)
-    return Picture(unit + 2 * style.gap + limit, max(unit, top + text.height), parts)
+    parts = ((left - 2 * style.gap - glyph.width) // 2, (unit - glyph.height) // 2, glyph), (left, top, text)
+    return Picture(wide, max(unit, top + text.height), parts)
 
 
 def _glyph(style: Style, sign: Sign) -> Picture:
@@ -160,4 +164,4 @@ def _glyph(style: Style, sign: Sign) -> Picture:
         return words(style.face, (slot.icon,))
     if slot.mark is not None and slot.text is None:
         return places.sign(slot.mark, unit - 8, up=True)
-    return places.cell(style, slot, unit)
+    return places.cell(style, slot, places.width(style, slot))

@@ -133,7 +133,7 @@ class _Paper:
     def _sizes(self, drawing: Drawing) -> tuple[Style, ...]:
         """Return the largest style in which a drawing fits on a page, the same wherever it is; else all."""
         if drawing not in self._found:
-            ways = product((FORMS[:1], TABLE_FORMS, FORMS), self._styles)
+            ways = product((*(FORMS[:n] for n in range(1, len(TABLE_FORMS) + 1)), FORMS), self._styles)
             room = self._whole.width, self._whole.height
             fits = ((style,) for forms, style in ways if best_form(drawing, (style,), room, forms))
             self._found[drawing] = next(fits, self._styles)
