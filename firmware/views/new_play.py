@@ -41,9 +41,9 @@ def games(host: Host, left: str | None = None) -> View:
     others = [game for game in waiting if left not in (None, game)]
     likely = next((game for game in (*others, host.game, *waiting, archived) if game in (*waiting, *GAMES)), None)
     first = next((game for game in (host.game, archived) if game in GAMES), None) if not waiting else None
-    keys = [game for game in dict.fromkeys((first, *waiting, *GAMES)) if game is not None]
 
     def draw_up() -> MenuPage:
+        keys = [game for game in dict.fromkeys((first, *waiting, *GAMES)) if game is not None]
         rows = [_game(host, key, progress_label(host, key, waiting[key]) if key in waiting else NEW) for key in keys]
         more = Item("bots", Text("More bots…"), lambda: host.open(bots(host)))
         kept = [

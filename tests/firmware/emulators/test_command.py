@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from firmware.cli import main
 from firmware.plays.store import Store
@@ -89,7 +90,9 @@ def test_data(tmp_path: Path) -> None:
 
 def test_panel(tmp_path: Path) -> None:
     """Another panel is chosen on the command line."""
-    assert emulate(tmp_path, "next next expect:1/3", "--panel", "2.9") == 0
+    assert emulate(tmp_path, "shot:menu", "--panel", "2.9") == 0
+    with Image.open(tmp_path / "frames" / "menu.png") as menu:
+        assert menu.size == (296, 128)
 
 
 def test_typed_and_chosen(tmp_path: Path) -> None:
@@ -99,9 +102,9 @@ def test_typed_and_chosen(tmp_path: Path) -> None:
     assert emulate(tmp_path, f"{cut} expect:Schwingenschlag: neu", *data, "--language", "de") == 0
     assert emulate(tmp_path, "expect:Wyrmspan: new", *data) == 0
     assert emulate(tmp_path, f"{settings} turn:-1 next {cut} expect:Wyrmspan: new", *data, "--language", "de") == 0
-    french = f"{settings} turn:2 next {cut} expect:Wyrmspan : nouvelle"
+    french = f"{settings} turn:2 next {cut} expect:Wyrmspan: nouvelle"
     assert emulate(tmp_path, french, *data, "--language", "de", "--panel", "2.9") == 0
-    assert emulate(tmp_path, "expect:Wyrmspan : nouvelle", *data) == 0
+    assert emulate(tmp_path, "expect:Wyrmspan: nouvelle", *data) == 0
     assert emulate(tmp_path, "expect:Schwingenschlag: neu", *data, "--language", "de") == 0
     assert 'language = "fr"\n' == (tmp_path / "data" / "settings.toml").read_text()
 
