@@ -9,12 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from engines.kit.contract import Refused
-from engines.kit.engine import Engine
-from engines.kit.play import Play
 from engines.kit.turn import EngineError
-from engines.kit.versions import replay
 from firmware.bots.engines import bot_of_file
-from firmware.dealer import dealer
 from firmware.device.rig import Simulated
 from firmware.errors import TavolinoError
 from firmware.files.disk import plain_text
@@ -55,21 +51,10 @@ class Live(Simulated):
         self.session.close(len(self.session.views))  # what was wrong with the file before
         try:
             engine = bot_of_file(plain_text(read(self._path)), self._path.name)
-            self.device.act(partial(self._take_up, engine))
+            self.device.act(partial(self.session.try_bot, engine))
         except TavolinoError as error:
             self.device.complain(error)
         except Refused as refused:
             self.device.complain(TavolinoError(refused.text))
         except EngineError as error:
             self.device.complain(TavolinoError(str(error)))
-
-    def _take_up(self, engine: Engine[Any]) -> None:
-        """Go on by a file: with the play as far as its inputs lead; without a play, with new options."""
-        session = self.session
-        if session.play is None or session.play.engine.key != engine.key:
-            session.choose(engine.key, engine)
-        if session.play is None or session.play.engine.version == engine.version:
-            return
-        stored = session.folder.plays.load(session.number)
-        found = replay(engine, stored, dealer(stored.seed))
-        session.go_on(found if isinstance(found, Play) else found.at_step)

@@ -234,6 +234,16 @@ class Session(Host):
         stored = self.folder.plays.load(self.number)
         self._enter_or_ask(replay(engine, stored, dealer(stored.seed)))
 
+    def try_bot(self, engine: Engine[Any]) -> None:
+        """Go on by the bot of a file: with the play as far as its inputs lead; without a play, with new options."""
+        if self.play is None or self.play.engine.key != engine.key:
+            self.choose(engine.key, engine)
+        if self.play is None or self.play.engine.version == engine.version:
+            return
+        stored = self.folder.plays.load(self.number)
+        found = replay(engine, stored, dealer(stored.seed))
+        self.go_on(found if isinstance(found, Play) else found.at_step)
+
     def learn(self, engine: Engine[Any], learned: Options) -> None:
         """Keep what was learned, and make it the options of the next play; TavolinoError if it cannot be kept."""
         files = self.folder.settings

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from engines.kit.contract import Field, Number, Pick
+from engines.kit.engine import Engine
 from engines.kit.play import Play
 from engines.kit.text import Value
 from firmware.text import Text
@@ -43,12 +44,16 @@ def corrections(host: Host, play: Play[Any]) -> View:
 
 def correction(play: Play[Any], values: dict[str, Any]) -> Text:
     """Return the line that makes an undone correction again."""
-    fields = {field.name: field for field in play.engine.fields(play.state)}
-    worded = tuple(
+    return Text("Again: {values}", values=value_words(play.engine, play.state, values))
+
+
+def value_words(engine: Engine[Any], state: Any, values: dict[str, Any]) -> tuple[Text, ...]:
+    """Return corrected values in words, each with its label in a state."""
+    fields = {field.name: field for field in engine.fields(state)}
+    return tuple(
         Text("{label} {value}", label=fields[name].label, value=_value_words(fields[name], value))
         for name, value in values.items()
     )
-    return Text("Again: {values}", values=worded)
 
 
 def _changed_fields(play: Play[Any], fields: tuple[Field, ...]) -> list[Field]:

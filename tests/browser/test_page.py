@@ -16,7 +16,7 @@ from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from engines.registry import load_engine
 from firmware.dealer import dealer
-from firmware.emulators.web.messages import Pace, Panel, Power
+from firmware.emulators.web.messages import File, Pace, Panel, Power, Save
 from firmware.plays.play_file import PlayFile
 from tests.browser import picture
 from tests.browser.hand import Hand, opened
@@ -328,6 +328,58 @@ def test_the_drawer(hand: Hand) -> None:
     hand.reads(SET_UP[1])
     hand.has(".phase.lit[data-phase=charm_worth]")
     same_glass(hand)
+
+
+def test_the_journal_keeps_its_place(hand: Hand) -> None:
+    """Rows stay where they are, with the focus; undone ones and corrections say so, and can be filtered."""
+    begin(hand)
+    hand.click("open-drawer")
+    hand.page.get_by_role("button", name=SET_UP[0]).focus()
+    row = hand.page.evaluate_handle("document.activeElement")
+    hand.press("Enter")
+    hand.reads(SET_UP[1])
+    hand.has("#journal .undone", hand.device.drawer["play"]["journal"][-1]["n"] - 1)
+    assert hand.page.evaluate("row => row === document.activeElement", row)
+    hand.shoot("journal")
+    hand.page.fill("#filter", "undone")
+    undone = hand.page.locator("#journal li:visible")
+    assert undone.count() == hand.page.locator("#journal .undone").count() > 0
+    assert SET_UP[1] in undone.first.inner_text()
+    hand.page.fill("#filter", "no such thing")
+    hand.has("#journal li:visible", 0)
+    hand.page.fill("#filter", "")
+    hand.has("#journal li:visible", 1 + len(hand.device.drawer["play"]["journal"]))
+    shown = hand.page.locator("#changes").inner_text()
+    assert all(one["path"] in shown for one in hand.device.drawer["play"]["changes"])
+
+
+DROP = """([name, text]) => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([text], name));
+  const dropped = { dataTransfer, bubbles: true, cancelable: true };
+  document.getElementById("glass").dispatchEvent(new DragEvent("drop", dropped));
+}"""
+"""Drops a file on the page."""
+
+
+def test_files_that_are_dropped(hand: Hand, tmp_path: Path) -> None:
+    """The file of a bot that is dropped on the page is tried, and that of a play goes on."""
+    begin(hand)
+    play = hand.device.do(Save())
+    assert isinstance(play, File)
+    crow = 'format = 1\nkey = "crow"\ntitle = "The Crow"\nplay = [{ your_turn = "Caw" }]\n'
+    hand.page.evaluate(DROP, ["crow.toml", crow])
+    hand.reads("Begin")
+    hand.press("PageDown")
+    hand.reads("Caw")
+    hand.page.evaluate(DROP, ["play.jsonl", play.file])
+    hand.reads(TURN)
+    hand.page.evaluate(DROP, ["crow.toml", "format = 1"])
+    hand.page.get_by_role("alert").get_by_text("crow.toml").wait_for()
+    hand.click("open-drawer")
+    (tmp_path / "crow.toml").write_text(crow)
+    hand.page.set_input_files("#load", tmp_path / "crow.toml")
+    hand.reads("Caw")
 
 
 def test_play_files(hand: Hand, tmp_path: Path) -> None:

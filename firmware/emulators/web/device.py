@@ -9,9 +9,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from engines.kit.contract import Refused, Who
+from engines.kit.engine import Engine
 from engines.kit.play import Play
 from engines.kit.text import PSEUDO
+from engines.kit.turn import EngineError
 from engines.registry import load_engine
+from firmware.bots.engines import bot_of_file
 from firmware.dealer import dealer
 from firmware.device.builds import build_of
 from firmware.device.keys import SEEN_S
@@ -34,9 +37,12 @@ from firmware.emulators.web.messages import (
     Save,
     Seed,
     Tour,
+    Try,
     Turn,
     Up,
 )
+from firmware.errors import TavolinoError
+from firmware.files.disk import plain_text
 from firmware.languages import is_language
 from firmware.plays.folder import name_of
 from firmware.plays.from_outside import load_play
@@ -165,6 +171,8 @@ class WebDevice(EmulatedDevice):
             case Load():
                 rig, play = self._powered_rig(), load_play(command.file.encode(), "The file")
                 rig.device.act(lambda: rig.session.take_in(play))
+            case Try():
+                self._try(bot_of_file(plain_text(command.file.encode()), command.name))
             case Save():
                 return self._play_file()
             case Seed():
@@ -216,6 +224,14 @@ class WebDevice(EmulatedDevice):
         self._flags = {**self._flags, "panel": panel}
         if on:
             self.power_on()
+
+    def _try(self, engine: Engine[Any]) -> None:
+        """Play the bot of a file, from where a play with it is as far as its inputs lead."""
+        rig = self._powered_rig()
+        try:
+            rig.device.act(partial(rig.session.try_bot, engine))
+        except EngineError as error:
+            raise TavolinoError(str(error)) from None
 
     def _choose_language(self, wanted: list[str]) -> None:
         """Let the first question of a new device propose one of these languages, unless the command line did."""

@@ -7,12 +7,16 @@ from msgspec import Struct, to_builtins
 from msgspec.json import encode
 from msgspec.structs import replace
 
+from engines.kit.contract import Entry
 from engines.kit.play import Play, Step
 from engines.kit.text import Catalogue
 from firmware import as_json
+from firmware.dealer import dealer
 from firmware.device.rig import Simulated
 from firmware.emulators.web.device import WebDevice
+from firmware.text import Text
 from firmware.views import recap
+from firmware.views.corrections import value_words
 from hw.sim.chip import Update
 
 MAX_MISUSES = 5
@@ -20,11 +24,20 @@ MAX_MISUSES = 5
 
 
 class JournalLine(Struct, frozen=True):
-    """An input of a play: its number and its words; undone inputs come after the others."""
+    """An input of a play: its number, its kind and its words; undone inputs come after the others."""
 
     n: int
+    kind: str
     text: str
     undone: bool = False
+
+
+class Changed(Struct, frozen=True):
+    """A value of the state that the last input changed: its path, and what it was and is; None: it is not there."""
+
+    path: str
+    before: Any
+    after: Any
 
 
 class Inside(Struct, frozen=True):
@@ -38,6 +51,7 @@ class Inside(Struct, frozen=True):
     journal: tuple[JournalLine, ...]
     reasons: list[dict[str, Any]]
     state: Any
+    changes: tuple[Changed, ...]
     score: dict[str, Any] | None
 
 
@@ -74,6 +88,9 @@ class Observer:
     def __init__(self, device: WebDevice) -> None:
         self._device = device
         self._lines: list[tuple[Step, JournalLine]] = []
+        self._words: dict[int, tuple[Entry, str]] = {}
+        self._state: Any = None
+        self._changed: tuple[Changed, ...] = ()
         self._bus = Bus()
         self._rig: Simulated | None = None
         self._update: Update | None = None
@@ -99,20 +116,42 @@ class Observer:
             journal=tuple(self._journal(play, catalogue)),
             reasons=as_json.reasons(engine, play.why(), catalogue),
             state=to_builtins(play.state),
+            changes=self._changes(play),
             score=None if score is None else as_json.score(score, catalogue),
         )
 
     def _journal(self, play: Play[Any], catalogue: Catalogue) -> Iterator[JournalLine]:
-        """Yield the inputs, and after them the undone ones, whose screens are not known any more."""
+        """Yield the inputs, and after them the undone ones."""
         lines, inputs = self._lines, play.steps[1:]
         both = zip(lines, inputs, strict=False)
         same = next((i for i, (line, step) in enumerate(both) if line[0] is not step), len(inputs))
         del lines[same:]
         for n, step in enumerate(inputs[len(lines) :], len(lines) + 1):
-            lines.append((step, JournalLine(n, catalogue.words(recap.line(play, n)))))
+            assert step.entry is not None  # only the start has none
+            self._words[id(step.entry)] = step.entry, _words(play, n, catalogue)
+            lines.append((step, JournalLine(n, step.entry.kind, self._words[id(step.entry)][1])))
         yield from (line for _, line in lines)
+        if any(id(entry) not in self._words for entry in play.redo_stack):
+            self._word_undone(play, catalogue)
         for n, entry in enumerate(play.redo_stack, play.n + 1):
-            yield JournalLine(n, f"{entry.key}: {encode(entry.value).decode()}", undone=True)
+            yield JournalLine(n, entry.kind, self._words[id(entry)][1], undone=True)
+
+    def _word_undone(self, play: Play[Any], catalogue: Catalogue) -> None:
+        """Word undone inputs whose screens were not seen here, by doing them again in a copy of the play."""
+        copy = Play.restore(play.engine, dealer(play.seed), play.saved())
+        while (entry := copy.offered) is not None:
+            copy.redo()
+            self._words[id(entry)] = entry, _words(copy, copy.n, catalogue)
+        for entry in play.redo_stack:
+            self._words.setdefault(id(entry), (entry, f"{entry.key}: {encode(entry.value).decode()}"))
+
+    def _changes(self, play: Play[Any]) -> tuple[Changed, ...]:
+        """Return what the last input changed in the state; the first step has none."""
+        if play.state is not self._state:
+            self._state = play.state
+            before = play.state if play.n == play.undo_limit else play.state_at(play.n - 1)
+            self._changed = tuple(_differences(to_builtins(before), to_builtins(play.state)))
+        return self._changed
 
     def _read_bus(self, rig: Simulated) -> Bus:
         """Return the traffic to the panel, and its last refresh."""
@@ -132,3 +171,26 @@ class Observer:
             misused=len(chip.violations),
             misuses=tuple(f"{one.what.value} ({one.detail})" for one in chip.violations[-MAX_MISUSES:]),
         )
+
+
+def _words(play: Play[Any], n: int, catalogue: Catalogue) -> str:
+    """Return input `n` in words; of a correction, the values that it set."""
+    entry = play.steps[n].entry
+    if entry is None or entry.kind != "correct":
+        return catalogue.words(recap.line(play, n))
+    values = value_words(play.engine, play.state_at(n - 1), entry.value)
+    return catalogue.words(Text("Corrected: {values}", values=values))
+
+
+def _differences(before: Any, after: Any, path: str = "") -> Iterator[Changed]:
+    """Yield the values that differ, as deep as both have the same shape."""
+    if before == after:
+        return
+    if isinstance(before, dict) and isinstance(after, dict):
+        for name in before | after:
+            yield from _differences(before.get(name), after.get(name), f"{path}.{name}".lstrip("."))
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        for place, (one, other) in enumerate(zip(before, after, strict=True)):
+            yield from _differences(one, other, f"{path}[{place}]")
+    else:
+        yield Changed(path, before, after)

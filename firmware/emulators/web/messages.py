@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from firmware.errors import TavolinoError
 
 MAX_PLAY_CHARS = 1 << 20
-"""Characters of a message with a play file, at most."""
+"""Characters of a message with a play file or a bot, at most."""
 MAX_COMMAND_CHARS = 1 << 12
 """Characters of any other message, at most."""
 
@@ -93,12 +93,19 @@ class Beside(Command, frozen=True):
     panels: Annotated[list[Literal["4.2", "4.2-big", "2.9"]], Meta(max_length=2)]
 
 
+class Try(Command, frozen=True):
+    """The device plays the bot of a file."""
+
+    name: Annotated[str, Meta(max_length=200)]
+    file: str
+
+
 class Tour(Command, frozen=True):
     """A play begins for a visitor, set up and at his first turn."""
 
 
 AnyCommand: TypeAlias = (
-    Down | Up | Turn | Power | Panel | Pace | InjectFault | Go | Save | Load | Seed | Languages | Tour | Beside
+    Down | Up | Turn | Power | Panel | Pace | InjectFault | Go | Save | Load | Seed | Languages | Tour | Beside | Try
 )
 
 
@@ -128,7 +135,7 @@ def decode_command(message: str | None) -> AnyCommand:
         command: AnyCommand = msgspec.json.decode(message, type=AnyCommand)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise TavolinoError(f"The message is no command: {error}.") from None
-    if len(message) > MAX_COMMAND_CHARS and not isinstance(command, Load):
+    if len(message) > MAX_COMMAND_CHARS and not isinstance(command, Load | Try):
         raise TavolinoError(f"The message is too long: {len(message)} characters; {MAX_COMMAND_CHARS} are allowed.")
     return command
 

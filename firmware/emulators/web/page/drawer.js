@@ -6,6 +6,7 @@ export class Drawer {
   #inside = null;
   #game = "";
   #at = "";
+  #n = -1;
 
   constructor(link) {
     this.#link = link;
@@ -14,6 +15,12 @@ export class Drawer {
     $("brown-out").addEventListener("click", () => link.send("fault", { fault: "brown-out" }));
     $("save").addEventListener("click", () => link.send("save"));
     $("load").addEventListener("change", () => this.#load());
+    $("filter").addEventListener("input", () => this.#filter());
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => {
+      event.preventDefault();
+      if (event.dataTransfer.files.length) this.#give(event.dataTransfer.files[0]);
+    });
     $("seed-form").addEventListener("submit", (event) => {
       event.preventDefault();
       if ($("next-seed").value) link.send("seed", { seed: $("next-seed").value });
@@ -31,6 +38,7 @@ export class Drawer {
     const play = inside.play;
     $("screen").textContent = JSON.stringify(inside.screen, null, 2);
     $("state").textContent = play ? JSON.stringify(play.state, null, 2) : "no play";
+    $("changes").replaceChildren(...(play ? play.changes.map(change) : []));
     $("seed").textContent = play ? play.seed : "–";
     if (document.activeElement !== $("next-seed")) $("next-seed").value = inside.next_seed ?? "";
     $("reasons").replaceChildren(...(play ? play.reasons.map(reason) : [element("li", {}, "no play")]));
@@ -55,30 +63,47 @@ export class Drawer {
   async #load() {
     const [file] = $("load").files;
     if (!file) return;
-    const text = await file.text();
+    await this.#give(file);
     $("load").value = "";
-    this.#link.send("load", { file: text });
   }
 
+  // Lets the device try a file: a bot, or a play.
+  async #give(file) {
+    const text = await file.text();
+    if (file.name.toLowerCase().endsWith(".toml")) this.#link.send("try", { name: file.name.slice(0, 200), file: text });
+    else this.#link.send("load", { file: text });
+  }
+
+  // Rows are kept from one step to the next, and with them the focus and the place in the list.
   #journal(play) {
-    const lines = play ? [{ n: 0, text: "the start", undone: false }, ...play.journal] : [];
-    $("journal").classList.toggle("none", !play);
-    $("journal").replaceChildren(...lines.map((line) => this.#line(line, play.n)));
-    this.#scroll();
+    const lines = play ? [{ n: 0, kind: "", text: "the start", undone: false }, ...play.journal] : [];
+    const list = $("journal");
+    list.classList.toggle("none", !play);
+    while (list.children.length > lines.length) list.lastChild.remove();
+    for (const line of lines) fillRow(list.children[line.n] ?? list.appendChild(this.#row(line.n)), line, play.n);
+    this.#filter();
+    if (play && play.n !== this.#n) this.#scroll();
+    this.#n = play?.n ?? -1;
   }
 
-  // Brings the step of the play into sight, in its list alone.
+  // Brings the step of the play into sight, in its list alone, unless someone reads there.
   #scroll() {
-    const current = $("journal").querySelector("[aria-current]");
-    if (current) $("journal").scrollTop = current.offsetTop - $("journal").offsetTop - $("journal").clientHeight / 2;
+    const list = $("journal");
+    const current = list.querySelector("[aria-current]")?.parentElement;
+    if (!current || list.contains(document.activeElement)) return;
+    const top = current.offsetTop - list.offsetTop;
+    if (top < list.scrollTop || top + current.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
   }
 
-  #line(line, n) {
-    const button = element("button", { type: "button" }, element("span", { class: "n" }, `${line.n}`));
-    button.append(element("span", line.undone ? { class: "undone" } : {}, line.text));
-    if (line.n === n) button.setAttribute("aria-current", "step");
-    button.addEventListener("click", () => this.#link.send("go", { to: line.n }));
+  #row(n) {
+    const button = element("button", { type: "button" }, element("span", { class: "n" }, `${n}`), element("span", {}), element("span", { class: "kind" }));
+    button.addEventListener("click", () => this.#link.send("go", { to: n }));
     return element("li", {}, button);
+  }
+
+  #filter() {
+    const wanted = $("filter").value.trim().toLowerCase();
+    for (const row of $("journal").children) row.hidden = !row.textContent.toLowerCase().includes(wanted);
   }
 
   #bus(bus) {
@@ -116,4 +141,21 @@ export class Drawer {
 
 function reason(given) {
   return element("li", {}, element("span", {}, given.text), " ", element("code", {}, given.rule));
+}
+
+const KINDS = { correct: "correction", draw: "own card", roll: "own die" };
+
+function fillRow(row, line, n) {
+  const button = row.firstChild;
+  const [, text, kind] = button.children;
+  if (text.textContent !== line.text) text.textContent = line.text;
+  text.classList.toggle("undone", line.undone);
+  kind.textContent = [KINDS[line.kind], line.undone ? "undone" : ""].filter(Boolean).join(", ");
+  if (line.n === n) button.setAttribute("aria-current", "step");
+  else button.removeAttribute("aria-current");
+}
+
+function change({ path, before, after }) {
+  const was = element("span", { class: "was" }, JSON.stringify(before));
+  return element("li", {}, element("code", {}, path), " ", was, " → ", JSON.stringify(after));
 }

@@ -15,7 +15,7 @@ from firmware.emulators.device import numbered_seeds
 from firmware.emulators.web import chart, face
 from firmware.emulators.web.chart import conditions, phase_kind, transition_label, turn_model
 from firmware.emulators.web.device import WebDevice
-from firmware.emulators.web.drawer import MAX_MISUSES, Observer
+from firmware.emulators.web.drawer import MAX_MISUSES, Observer, _differences
 from firmware.emulators.web.messages import (
     MAX_COMMAND_CHARS,
     MAX_PLAY_CHARS,
@@ -33,6 +33,7 @@ from firmware.emulators.web.messages import (
     Save,
     Seed,
     Tour,
+    Try,
     Turn,
     Up,
     decode_command,
@@ -569,6 +570,70 @@ def test_drawer(device: WebDevice) -> None:
     assert inside.state["at"] == inside.at
     assert inside.score is not None
     assert found.screen["headline"] in words(device)
+
+
+def test_differences(device: WebDevice) -> None:
+    """The drawer says what the last input changed in the state, as deep as it goes, and nothing of the first step."""
+    before = {"coins": 1, "deck": ["a", "b"], "gone": 2, "row": [1, 2], "side": {"x": 0, "y": 0}}
+    after = {"coins": 1, "deck": ["a"], "row": [1, 3], "side": {"x": 0, "y": 5}}
+    found = [(one.path, one.before, one.after) for one in _differences(before, after)]
+    assert found == [("deck", ["a", "b"], ["a"]), ("gone", 2, None), ("row[1]", 2, 3), ("side.y", 0, 5)]
+    watch = Observer(device)
+    tap(device, "next", 2)
+    first = watch.look().play
+    tap(device, "next", STARTED)
+    later = watch.look().play
+    assert first is not None
+    assert later is not None
+    assert first.changes == ()
+    assert "at" in {one.path for one in later.changes}
+    assert [one.after for one in later.changes if one.path == "at"] == [later.at]
+
+
+def test_words_of_undone_inputs(device: WebDevice) -> None:
+    """Undone inputs read as they did before, in a play that was loaded, too; a correction says what it set."""
+    watch = Observer(device)
+    tap(device, "next", 4 + STARTED)
+    play = device.last_rig.session.play
+    assert play is not None
+    field = next(field for field in play.engine.fields(play.state) if not field.choices)
+    device.last_rig.session.settle(play.correct({field.name: field.high}))
+    device.pump()
+    inside = watch.look().play
+    assert inside is not None
+    done = [(line.n, line.kind, line.text) for line in inside.journal]
+    assert done[-1][1:] == ("correct", f"Corrected: {ENGLISH.words(field.label)} {field.high}")
+    device.do(Go(0), ME)
+    for observer in (watch, Observer(device)):
+        inside = observer.look().play
+        assert inside is not None
+        assert [(line.n, line.kind, line.text) for line in inside.journal] == done
+        assert all(line.undone for line in inside.journal)
+
+
+CROW = (
+    'format = 1\nkey = "crow"\ntitle = "The Crow"\nplay = [{ your_turn = "Caw" }, { yes_no = "Loud?", as = "loud" }]\n'
+)
+"""A bot that asks after each turn."""
+
+
+def test_a_bot_that_is_dropped(device: WebDevice) -> None:
+    """A bot of a file is tried at once; the same file, changed, goes on at the same step; a bad one changes nothing."""
+    device.do(Try("crow.toml", CROW), ME)
+    device.pump()
+    tap(device, "next", 2)
+    play = device.last_rig.session.play
+    assert play is not None
+    assert (play.engine.key, play.n) == ("crow", 1)
+    assert "Loud?" in words(device)
+    device.do(Try("crow.toml", CROW.replace("Loud?", "Quiet?")), ME)
+    device.pump()
+    assert "Quiet?" in words(device)
+    assert refused(device, Try("crow.toml", "format = 1")).startswith("crow.toml")
+    assert refused(device, Try("crow.toml", CROW.replace("crow", "lisboa"))).startswith("crow.toml: the key lisboa")
+    assert "Quiet?" in words(device)
+    device.do(Power(False), ME)
+    assert refused(device, Try("crow.toml", CROW)) == "The device has no power."
 
 
 def test_bus(device: WebDevice) -> None:
