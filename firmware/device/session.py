@@ -21,13 +21,17 @@ from firmware.settings.settings import Settings
 from firmware.text import Text
 from firmware.views import new_play, notices, pause
 from firmware.views.hints import Hints
-from firmware.views.host import Host, late_view
+from firmware.views.host import Host, late_view, report_errors
 from firmware.views.play_view import PlayView
 from firmware.views.view import Pages, View
 
 log = logging.getLogger("tavolino.session")
 
 first_start = late_view("first_start", "first_start")
+
+
+DECK_KEPT = Text("Kept (Decks… deletes it)")
+"""Fits the header of any panel in any language."""
 
 
 class Session(Host):
@@ -65,6 +69,11 @@ class Session(Host):
             return
         self._pause = pause.pause(self)
         self.open(self._pause)
+
+    def close_menus(self) -> None:
+        """Close the pause menu and all above it."""
+        if self._pause in self.views:
+            del self.views[self.views.index(self._pause) :]
 
     def show_notices(self) -> None:
         """Show what was found wrong with the plays since the last time."""
@@ -218,11 +227,13 @@ class Session(Host):
         if change.entries and isinstance(home := self.views[0], PlayView):
             home.renew()
 
-    def offer_complete_decks(self, play: Play[Any]) -> None:
-        """Offer to keep a deck as soon as the last input made it whole; a power cut must not cost its teaching."""
-        learned = play.engine.complete_decks(play.state)
-        if learned and learned != play.engine.complete_decks(play.state_at(play.n - 1)):
-            self._offer(play.engine, learned)
+    def keep_complete_decks(self, play: Play[Any]) -> None:
+        """Keep a deck as soon as the last input made it whole, and say so; a power cut must not cost its teaching."""
+        complete = play.engine.complete_decks(play.state)
+        if complete and complete != play.engine.complete_decks(play.state_at(play.n - 1)):
+            with report_errors(self):
+                self.learn(play.engine, complete)
+                self.pending_message = DECK_KEPT
 
     def go_on(self, play: Play[Any]) -> None:
         """Enter a play that was resumed, and keep it as it is under the rules of today."""
@@ -253,11 +264,14 @@ class Session(Host):
 
     # --- inside ---
 
-    def _offer(self, engine: Engine[Any], learned: Options) -> None:
-        """Ask whether to keep what was learned, but for what is kept already."""
+    def _not_kept(self, engine: Engine[Any], learned: Options) -> Options:
+        """Return what was learned, but for what is kept already."""
         kept, _ = self.folder.settings.recall_or_fault(engine.key)
-        new = {name: value for name, value in learned.items() if kept.get(name) != value}
-        if new:
+        return {name: value for name, value in learned.items() if kept.get(name) != value}
+
+    def _offer(self, engine: Engine[Any], learned: Options) -> None:
+        """Ask whether to keep what was learned."""
+        if new := self._not_kept(engine, learned):
             self.open(notices.keep_learned(self, engine, new))
 
     def _begin(self) -> None:

@@ -67,7 +67,7 @@ def other_file(host: Host, play: Play[Any]) -> View:
     if engine.version == play.engine.version:
         return _read(host, Text("This play uses the file as it is now."))
     items = (
-        Item("keep", Text("Go on with the old file"), partial(host.close, 2)),
+        Item("keep", Text("Go on with the old file"), partial(host.close, 3)),
         Item("new", Text("Go on with the new file"), partial(host.play_by, engine)),
     )
     lines = (Text("The bot’s file was changed after this play began."),)

@@ -12,8 +12,8 @@ from engines.kit.engine import Engine
 from engines.kit.play import Play
 from engines.kit.text import Value
 from firmware.text import Text
-from firmware.views.host import Host
-from firmware.views.view import Item, Menu, MenuPage, Prompt, View
+from firmware.views.host import Host, ask_or_flip
+from firmware.views.view import Item, Menu, MenuPage, Prompt, View, other_answer
 
 CHANGED = Text("Changed by the last step")
 EVERYTHING = Text("All values")
@@ -73,7 +73,9 @@ def _rows(host: Host, play: Play[Any], label: Text, fields: list[Field]) -> list
 
 
 def _group(host: Host, play: Play[Any], label: Text, fields: list[Field]) -> Item:
-    """Return the row of a group, which opens it."""
+    """Return the row of a group, which opens it; of a single value, the row of that."""
+    if len(fields) == 1:
+        return _field(host, play, fields[0])
     page = MenuPage("correct", label, [_field(host, play, field) for field in fields])
     menu = Menu(lambda: page, host.close)
     return Item(f"group.{fields[0].name}", Text("{group}…", group=label), lambda: host.open(menu))
@@ -81,15 +83,17 @@ def _group(host: Host, play: Play[Any], label: Text, fields: list[Field]) -> Ite
 
 def _field(host: Host, play: Play[Any], field: Field) -> Item:
     text = Text("{label}: {value}", label=field.label, value=_value_words(field, field.value))
-    return Item(field.name, text, lambda: _ask(host, play, field))
+    question = _question(host, play, field)
+    note = None if other_answer(question.screen().ask) is None else field.follows
+    return Item(field.name, text, lambda: ask_or_flip(host, question), note=note)
 
 
-def _ask(host: Host, play: Play[Any], field: Field) -> None:
+def _question(host: Host, play: Play[Any], field: Field) -> Prompt:
     def on_answer(value: Any) -> None:
         host.settle(play.correct({field.name: value}), Text("Corrected"))
 
     ask = Pick(field.choices, str(field.value)) if field.choices else Number(field.low, field.high, int(field.value))
-    host.open(Prompt(field.label, ask, on_answer, host.close, (field.follows,) if field.follows.one else ()))
+    return Prompt(field.label, ask, on_answer, host.close, (field.follows,) if field.follows.one else ())
 
 
 def _value_words(field: Field, value: int | str) -> Value:

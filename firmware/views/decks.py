@@ -20,7 +20,7 @@ from firmware.files import exchange
 from firmware.languages import words_of_game
 from firmware.text import Text
 from firmware.views.files import write_out
-from firmware.views.host import Host, report_errors
+from firmware.views.host import Host, ask_or_flip, report_errors
 from firmware.views.view import Item, Menu, MenuPage, Pages, Prompt, View
 
 NAMES = (
@@ -140,7 +140,9 @@ def _ask(host: Host, listed: ListedDeck, n: int, cell: Cell) -> None:
             host.folder.decks.put(new)
             _swap(host, deck, new)
 
-    _show(host, listed, Prompt(cell.name, cell.ask, on_answer, host.close))
+    prompt = Prompt(cell.name, cell.ask, on_answer, host.close)
+    prompt.game = listed.game
+    ask_or_flip(host, prompt)
 
 
 def _rename(host: Host, listed: ListedDeck) -> View:

@@ -13,6 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engines.kit.contract import Refused
 from engines.kit.engine import Engine
 from engines.kit.options import Options
 from engines.kit.play import Change, Owner, Play
@@ -22,7 +23,7 @@ from firmware.errors import TavolinoError
 from firmware.languages import catalogue
 from firmware.settings.settings import Settings
 from firmware.text import Text
-from firmware.views.view import Pages, View
+from firmware.views.view import Pages, Prompt, View, other_answer
 
 log = logging.getLogger("tavolino.session")
 
@@ -47,6 +48,18 @@ def report_errors(host: "Host") -> Iterator[None]:
         yield
     except TavolinoError as error:
         host.complain(error)
+
+
+def ask_or_flip(host: "Host", prompt: Prompt) -> None:
+    """Ask for a value; of one that has two states, take the other one at once."""
+    host.open(prompt)
+    other = other_answer(prompt.screen().ask)
+    if other is not None:
+        try:
+            prompt.take(other)
+        except Refused:
+            host.close()
+            raise
 
 
 class Host:
@@ -98,9 +111,13 @@ class Host:
         pages.game = error.game or self.top.game
         self.open(pages)
 
+    def close_menus(self) -> None:
+        """Close the pause menu and all above it."""
+        raise NotImplementedError
+
     def clear_glass(self) -> None:
-        """Close the pause menu, and draw the view below by a full refresh."""
-        self.close()
+        """Close the menus, and draw what is below by a full refresh."""
+        self.close_menus()
         self.wants_full_refresh = True
 
     def change(self, **values: Any) -> None:
@@ -143,8 +160,8 @@ class Host:
         """Let the player or the device give a deck or a die from now on; what is open above the play stays open."""
         raise NotImplementedError
 
-    def offer_complete_decks(self, play: Play[Any]) -> None:
-        """Offer to keep a deck as soon as the last input completed it."""
+    def keep_complete_decks(self, play: Play[Any]) -> None:
+        """Keep a deck as soon as the last input completed it, and say so."""
         raise NotImplementedError
 
     def archive(self) -> None:

@@ -19,7 +19,7 @@ from engines.registry import GAMES, KEYS
 from firmware.options import value_note, value_words
 from firmware.plays.folder import last_archived
 from firmware.text import Text
-from firmware.views.host import Host, late_view
+from firmware.views.host import Host, ask_or_flip, late_view
 from firmware.views.progress_label import face_of, progress_label
 from firmware.views.view import Item, Menu, MenuPage, Prompt, View, option_prompt
 
@@ -71,6 +71,11 @@ def options(
     """
     values, owners = dict(remembered), dict(sources)
     advice = _adviser(host, engine)
+    decks = [option for option in engine.options() if isinstance(option, Embed)]
+    replaceable = {option.name for option in decks if any(host.folder.decks.selectable(engine, option))}
+
+    def has_choice(option: Option) -> bool:
+        return not isinstance(option, Embed) or option.name in replaceable or option.name in remembered
 
     def begin(played: Options) -> None:
         start = partial(host.begin, engine, played, owners)
@@ -85,13 +90,17 @@ def options(
         active = select_active(engine.options(), values)
         played = {option.name: values[option.name] for option in active if option.name in values}
         behind = (("house", HOUSE, HOUSE_RULES, partial(rows, "house")), ("cards", CARDS, CARDS_AND_DICE, cards))
-        further = [Item(name, row, partial(_open, host, head, items)) for name, row, head, items in behind if items()]
+        further = [row for one in behind for row in _behind(host, *one)]
         begins = Item("begin", Text("Begin"), partial(begin, played), note=advice(values))
         return MenuPage("options", engine.title, [begins, *rows("options"), *further])
 
     def rows(menu: str) -> list[Item]:
         active = select_active(engine.options(), values)
-        return [_option(host, engine, one, values) for one in active if _menu_of(one) == menu]
+        return [
+            _option(host, engine, one, values, remembered)
+            for one in active
+            if _menu_of(one) == menu and has_choice(one)
+        ]
 
     def cards() -> list[Item]:
         decks = rows("cards")
@@ -127,6 +136,12 @@ def _menu_of(option: Option) -> str:
     return "house" if isinstance(option, Choose) and option.rule is not None else "options"
 
 
+def _behind(host: Host, name: str, row: Text, headline: Text, items: Callable[[], list[Item]]) -> list[Item]:
+    """Return the row that opens rows of a menu; of a single one, that row itself."""
+    found = items()
+    return [Item(name, row, partial(_open, host, headline, items))] if len(found) > 1 else found
+
+
 def _open(host: Host, headline: Text, items: Callable[[], list[Item]]) -> None:
     host.open(Menu(lambda: MenuPage("options", headline, items()), host.close))
 
@@ -138,14 +153,14 @@ def ask_to_replace(host: Host, begin: Callable[[], None]) -> View:
     return Menu(lambda: MenuPage("another", Text("Set this play aside?"), items, lines), host.close)
 
 
-def _option(host: Host, engine: Engine[Any], option: Option, values: Options) -> Item:
-    asked = partial(_ask_option, host, engine, option, values)
+def _option(host: Host, engine: Engine[Any], option: Option, values: Options, remembered: Options) -> Item:
+    asked = partial(_ask_option, host, engine, option, values, remembered)
     value = values.get(option.name)
     text = Text("{label}: {value}", label=option.label, value=value_words(option, value))
     return Item(f"option.{option.name}", text, asked, note=value_note(option, value))
 
 
-def _ask_option(host: Host, engine: Engine[Any], option: Option, values: Options) -> None:
+def _ask_option(host: Host, engine: Engine[Any], option: Option, values: Options, remembered: Options) -> None:
     def on_answer(value: Any) -> None:
         values[option.name] = value
         host.close()
@@ -158,14 +173,15 @@ def _ask_option(host: Host, engine: Engine[Any], option: Option, values: Options
 
     value: Any = values.get(option.name)
     if not isinstance(option, Embed):
-        host.open(option_prompt(option, value, on_answer, host.close))
+        ask_or_flip(host, option_prompt(option, value, on_answer, host.close))
         return
     decks, faults = host.folder.decks.selectable(engine, option)
-    if value is not None and value not in decks.values():
-        decks[value["name"] or "own"] = value  # of the last play, and taken away since
+    last = remembered.get(option.name)
+    if last is not None and last not in decks.values():
+        decks[last["name"] or "own"] = last  # taken away since the last play
     named = (Choice(PRINTED, option.unset), *(Choice(name, Text("{name}", name=name)) for name in decks))
     likely = next((name for name, deck in decks.items() if deck == value), PRINTED)
-    host.open(Prompt(option.label, Pick(named, likely), on_deck, host.close))
+    ask_or_flip(host, Prompt(option.label, Pick(named, likely), on_deck, host.close))
     for fault in faults:
         host.complain(fault)
 

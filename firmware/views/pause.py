@@ -1,20 +1,21 @@
 """The menus during a play.
 
-pause ┬ this play ┬ why this?
-      │           ├ its side, rules for you, steps so far, score, cards left
-      │           ├ correct ─▶ (a group ─▶) a value
-      │           ├ cards and dice ─▶ mine or the device's ─▶ cards still in
-      │           ├ something is wrong ─▶ a file, codes
-      │           └ the bot's file, if it has one ─▶ the old one or the new one
-      └ the device ┬ other game
-                   ├ history
-                   ├ clear the glass
-                   ├ settings ─▶ a value
-                   ├ files ─▶ take in, write out
-                   ├ decks ─▶ a deck ─▶ look through, rename, write out, delete
-                   ├ abandon ─▶ keep playing, abandon
-                   └ power off
-recap ─▶ a step ─▶ back to it
+pause ┬ why this?
+      ├ other game
+      ├ correct ─▶ (a group ─▶) a value
+      ├ its side
+      ├ undo to ─▶ a step ─▶ back to it
+      ├ more ┬ this play ┬ rules for you, score, cards left
+      │      │           ├ cards and dice ─▶ cards still in
+      │      │           ├ something is wrong ─▶ a file, codes
+      │      │           ├ the bot's file, if it has one ─▶ the old one or the new one
+      │      │           └ abandon ─▶ keep playing, abandon
+      │      └ the device ┬ history
+      │                   ├ clear the glass
+      │                   ├ settings ─▶ a value
+      │                   ├ files ─▶ take in, write out
+      │                   └ decks ─▶ a deck ─▶ look through, rename, write out, delete
+      └ power off
 """
 
 from collections.abc import Callable, Iterable
@@ -32,11 +33,12 @@ from firmware.views.corrections import corrections
 from firmware.views.host import Host, late_view
 from firmware.views.new_play import history, other_owner, source_line
 from firmware.views.play_view import SideView
-from firmware.views.recap import STEPS, EarlierStep, Recap
+from firmware.views.recap import NO_STEPS, EarlierStep, Recap
 from firmware.views.view import Item, Menu, MenuPage, Pages, View
 from firmware.views.why import why_step
 
 NONE = Text("none in this play")
+MORE = Text("More…")
 
 settings = late_view("settings", "settings")
 files = late_view("files", "files")
@@ -49,57 +51,71 @@ def pause(host: Host) -> View:
     """Return the pause menu. Its first line explains the view below."""
 
     def draw_up() -> MenuPage:
-        play, device = host.play, _device_items(host)
-        if play is None:
-            return MenuPage("pause", Text("Pause"), [one for one in device if one.id not in OF_A_PLAY])
-        items = _play_items(host, play)
-        items[0].group, device[0].group = Text("This play:"), Text("The device:")
-        return MenuPage("pause", Text("Pause"), [*items, *device])
+        above = _device_items(host) if host.play is None else _first_items(host, host.play)
+        return MenuPage("pause", Text("Pause"), [*above, Item("off", Text("Power off"), host.power_off)])
 
     return Menu(draw_up, host.close)
 
 
+def more(host: Host, play: Play[Any]) -> View:
+    """Return what is needed more rarely during a play."""
+
+    def draw_up() -> MenuPage:
+        items, device = _play_items(host, play), _device_items(host)
+        items[0].group, device[0].group = Text("This play:"), Text("The device:")
+        return MenuPage("more", Text("More"), [*items, *device])
+
+    return Menu(draw_up, host.close)
+
+
+def _opening(host: Host, play: Play[Any]) -> Callable[[Callable[[Host, Play[Any]], View]], Callable[[], None]]:
+    return lambda view: lambda: host.open(view(host, play))
+
+
+def _first_items(host: Host, play: Play[Any]) -> list[Item]:
+    """Return the lines that are needed most."""
+    opens = _opening(host, play)
+    none_done = None if play.n > play.undo_limit else NO_STEPS
+    return [
+        Item("why", Text("Why this?"), opens(why_below)),
+        Item("other", Text("Other game"), lambda: host.to_menu(host.game)),
+        Item("correct", Text("Correct a value…"), opens(corrections), _over(play)),
+        Item("side", play.engine.side(play.state).title, lambda: host.open(SideView(host, play))),
+        Item("recap", Text("Undo to…"), opens(Recap), none_done),
+        Item("more", MORE, opens(more)),
+    ]
+
+
+def _over(play: Play[Any]) -> Text | None:
+    return IS_OVER if play.engine.result(play.state) else None
+
+
 def _play_items(host: Host, play: Play[Any]) -> list[Item]:
-    """Return the lines about the play."""
-
-    def opens(view: Callable[[Host, Play[Any]], View]) -> Callable[[], None]:
-        return lambda: host.open(view(host, play))
-
-    over = IS_OVER if play.engine.result(play.state) else None
+    """Return the other lines about the play."""
+    opens = _opening(host, play)
     used = select_active(play.engine.sources, play.options)
     no_score = Text("no score in this game") if play.engine.score(play.state) is None else None
     no_deck = None if any(one.kind == "deck" for one in used) else NONE
     items = [
-        Item("why", Text("Why this?"), opens(why_below)),
-        Item("side", play.engine.side(play.state).title, lambda: host.open(SideView(host, play))),
         Item("rules", Text("Rules for you"), opens(rules_for_you)),
-        Item("recap", STEPS, opens(Recap)),
         Item("score", Text("Score"), opens(score), no_score),
-        Item("correct", Text("Correct a value…"), opens(corrections), over),
         Item("left", Text("Cards left"), opens(cards_left), no_deck),
-        Item("cards", Text("Cards and dice…"), opens(sources), over or (None if used else NONE)),
+        Item("cards", Text("Cards and dice…"), opens(sources), _over(play) or (None if used else NONE)),
         Item("report", Text("Something is wrong…"), opens(something_wrong)),
     ]
     if play.engine.key not in KEYS:
         items.append(Item("file", Text("The bot’s file…"), opens(other_file)))
-    return items
-
-
-OF_A_PLAY = ("other", "abandon")
-"""The lines about the device that are there only while a play is on the table."""
+    return [*items, Item("abandon", Text("Abandon this play…"), lambda: host.open(abandon(host)))]
 
 
 def _device_items(host: Host) -> list[Item]:
     """Return the lines about the device."""
     return [
-        Item("other", Text("Other game"), lambda: host.to_menu(host.game)),
         Item("history", Text("History"), lambda: host.open(history(host))),
         Item("clear", Text("Clear the glass"), host.clear_glass),
         Item("settings", Text("Settings…"), lambda: host.open(settings(host))),
         Item("files", Text("Files…"), lambda: host.open(files(host))),
         Item("decks", Text("Decks…"), lambda: host.open(decks(host))),
-        Item("abandon", Text("Abandon this play…"), lambda: host.open(abandon(host))),
-        Item("off", Text("Power off"), host.power_off),
     ]
 
 
@@ -168,6 +184,6 @@ def still_in(host: Host, left: Iterable[Choice]) -> View:
 
 def abandon(host: Host) -> View:
     """Return the question whether to give a play up. It is put away, never deleted."""
-    items = (Item("keep", Text("Keep playing"), partial(host.close, 2)), Item("abandon", Text("Abandon"), host.archive))
+    items = (Item("keep", Text("Keep playing"), partial(host.close, 3)), Item("abandon", Text("Abandon"), host.archive))
     lines = (Text("It is set aside, not deleted."),)
     return Menu(lambda: MenuPage("abandon", Text("Abandon this play?"), items, lines), host.close)

@@ -103,7 +103,7 @@ class PlayView(View):
             self._host.archive()
         else:
             self._host.settle(play.give(self._answer(value)))
-            self._host.offer_complete_decks(play)
+            self._host.keep_complete_decks(play)
 
     def back(self) -> None:
         """Take back one input; from the first step, go back to the options."""

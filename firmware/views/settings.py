@@ -11,7 +11,7 @@ from firmware.settings.preferences import PREFERENCES, Preference
 from firmware.text import Text
 from firmware.views import first_start
 from firmware.views.first_start import OWN_NAME, choice_of_languages
-from firmware.views.host import Host
+from firmware.views.host import Host, ask_or_flip
 from firmware.views.view import Item, Menu, MenuPage, Pages, Prompt, View, option_prompt
 
 
@@ -61,7 +61,7 @@ def _ask(host: Host, preference: Preference) -> None:
         also: dict[str, Any] = {"sources": {}} if preference.name == "deals" else {}  # of every game, as it is chosen
         host.change(**{preference.name: value}, **also)
 
-    host.open(option_prompt(preference, getattr(host.settings, preference.name), on_answer, host.close))
+    ask_or_flip(host, option_prompt(preference, getattr(host.settings, preference.name), on_answer, host.close))
 
 
 def ask_language(host: Host) -> View:

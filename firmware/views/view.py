@@ -6,7 +6,21 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engines.kit.contract import Badge, Choice, Done, Emblem, Entry, Marks, Number, Pick, Refused, Role, Screen, Who
+from engines.kit.contract import (
+    Ask,
+    Badge,
+    Choice,
+    Done,
+    Emblem,
+    Entry,
+    Marks,
+    Number,
+    Pick,
+    Refused,
+    Role,
+    Screen,
+    Who,
+)
 from engines.kit.drawings import Side
 from engines.kit.options import Choose, Count, Switch
 from firmware.text import Text
@@ -227,6 +241,15 @@ class Prompt(View):
 def menu_screen(key: str, headline: Text, lines: Iterable[Text], ask: Pick | Number | Marks | Done) -> Screen:
     """Return a screen of the device itself, which belongs to no play."""
     return Screen(f"device.{key}", Role.QUESTION, headline, tuple(lines), Badge(Who.TABLE), ask, {})
+
+
+def other_answer(ask: Ask) -> str | int | None:
+    """Return the other answer to a question that has two, one of which holds now; None if it has more or fewer."""
+    if isinstance(ask, Pick) and len(ask.options) == 2:  # noqa: PLR2004 - two states
+        return next(option.id for option in ask.options if option.id != ask.likely)
+    if isinstance(ask, Number) and ask.high - ask.low == 1:
+        return ask.low + ask.high - int(ask.likely)
+    return None
 
 
 def option_prompt(

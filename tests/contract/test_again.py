@@ -52,7 +52,7 @@ class View(PlayView):
         self.play, self.opened = play, list[Any]()
         host: Any = SimpleNamespace(
             settle=lambda _: self.renew(),
-            offer_complete_decks=lambda _: None,
+            keep_complete_decks=lambda _: None,
             open=self.opened.append,
             folder=SimpleNamespace(plays=SimpleNamespace(draft=lambda _: None)),
             number=1,

@@ -45,9 +45,9 @@ SESSIONS = (
         push expect:Why? shot:why back
         turn:+1 expect:I_pass shot:reports
         hold:push expect:Pause shot:pause
-        turn:+5 next expect:Correct_a_value shot:correct back
-        turn:+2 next expect:Who_deals? shot:cards
-        next expect:Still_in_your_deck shot:still-in next expect:me back back
+        turn:+2 next expect:Correct_a_value shot:correct back
+        turn:+3 next turn:+3 next expect:Who_deals? shot:cards
+        next expect:Still_in_your_deck shot:still-in next expect:me back back back
         next expect:Which_card? turn:+1 shot:own-card back
         """,
     ),
@@ -62,7 +62,8 @@ SESSIONS = (
         "1",
         AUTOMA_2
         + SET_UP
-        + "hold:push turn:+12 next expect:Settings shot:settings turn:+12 next expect:language shot:first-start",
+        + "hold:push turn:+5 next turn:+8 next expect:Settings shot:settings "
+        + "turn:+12 next expect:language shot:first-start",
     ),
     Session("4.2", "1", AUTOMA_2 + SET_UP + "next " * 42 + "expect:She_has shot:score"),
     Session("4.2-big", "1", AUTOMA_2 + "next " * 9 + "expect:Move_her shot:big-text"),

@@ -147,9 +147,11 @@ class Player:
         return chosen or "pause"
 
     def _choose(self, row: str) -> str:
-        """Choose a row of the pause menu; return what was done, nothing if the row is not there."""
-        self.hands.hold(PUSH)
-        return f"menu {row}" if self.world.rig is not None and self.hands.choose(row) else ""
+        """Choose a row of the pause menu, or under More; return what was done, nothing if the row is not there."""
+        hands = self.hands
+        hands.hold(PUSH)
+        there = self.world.rig is not None and (hands.choose(row) or (hands.choose("more") and hands.choose(row)))
+        return f"menu {row}" if there else ""
 
     def _wander(self) -> str:
         self._about(self.chance.randint(2, 8))

@@ -130,9 +130,9 @@ class Bench:
 
     def choose(self, name: str) -> None:
         """Turn to an option of the list that is open, or of one behind or before it in a new play, and take it."""
-        if name not in self.listed and self.listed and "begin" not in self.listed:
+        if name not in self.listed and self.listed and not {"begin", "more"} & {*self.listed}:
             self.back()
-        for behind in ("house", "cards"):
+        for behind in ("more", "house", "cards"):
             if name not in self.listed and behind in self.listed:
                 self.choose(behind)
                 if name not in self.listed:

@@ -321,8 +321,6 @@ def test_a_taught_deck(folder: Path) -> None:
     with bench(folder) as device:
         device.choose("bots")
         device.choose("0")
-        device.choose("option.charms")
-        device.choose("learned")
         device.choose("begin")
         assert [card.get("worth") for card in device.play.options["charms"]["cards"]] == [None, None, 5]
         device.next()

@@ -15,6 +15,7 @@ from engines.kit.text import ENGLISH, PSEUDO, Text
 from engines.registry import KEYS, load_engine
 from firmware.dealer import dealer
 from firmware.device.loop import IDLE_S
+from firmware.device.session import DECK_KEPT
 from firmware.languages import catalogue
 from firmware.views import hints
 from firmware.views.hints import ALL_KINDS, CAPTIONS, NAME
@@ -171,6 +172,7 @@ def test_captions_fit(profile: object, language: str) -> None:
     assert set(CAPTIONS) < ALL_KINDS
     face = profile.small if language == PSEUDO else profile.bar  # type: ignore[attr-defined]
     wide = {kind: width(face, catalogue(language).runs(text)) for kind, text in CAPTIONS.items()}
+    wide["deck"] = width(face, catalogue(language).runs(DECK_KEPT))
     wide |= {key: width(face, catalogue(language, key).runs(text)) for key, text in sides().items()}
     room = profile.width - 2 * profile.margin  # type: ignore[attr-defined]
     assert [] == [kind for kind, px in wide.items() if px > room]

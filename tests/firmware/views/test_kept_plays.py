@@ -187,7 +187,7 @@ def test_no_history_yet(playing: Bench) -> None:
     pause(playing, "history")
     assert "No play is finished yet." in " ".join(playing.words.split())
     playing.push()
-    playing.back()
+    playing.back(2)
     assert TURN in playing.words
 
 

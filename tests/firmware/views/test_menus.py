@@ -139,8 +139,6 @@ def test_options(tmp_path: Path) -> None:
     with bench(tmp_path) as device:
         device.next()
         device.choose("option.tie")
-        device.turn(1)
-        device.next()
         assert "> Ledges that tie: The leftmost" in " ".join(device.words.split())
         device.choose("option.rounds")
         device.turn(2)
@@ -170,14 +168,13 @@ def test_a_deck_that_is_not_in_play(device: Bench) -> None:
     device.choose("option.card_mode")
     device.turn(3)
     device.next()
-    device.choose("cards")
     assert deck in everything(device)
     device.choose("begin")
     pause(device, "cards")
     assert deck in device.words
     device.session.begin(load_engine("burattino"), {"card_mode": "table"}, {})
     device.redraw()
-    device.hold(PUSH)
+    pause(device, "more")
     assert "none in this play" in everything(device)
 
 
@@ -193,7 +190,7 @@ def items(device: Bench) -> list[Any]:
 
 @pytest.mark.all
 def test_a_deck_is_taught_by_keys(tmp_path: Path) -> None:
-    """Sixteen cards, four presses each; the whole deck is offered, and kept it outlives power, play and all."""
+    """Sixteen cards, four presses each; the whole deck is kept, and outlives power, play and all."""
     with bench(tmp_path) as device:
         device.session.begin(load_engine("burattino"), {"card_mode": "taught"}, {"burattino": "device"})
         device.redraw()
@@ -203,10 +200,8 @@ def test_a_deck_is_taught_by_keys(tmp_path: Path) -> None:
             if number == 0:
                 assert headline(device) == "Are both seasons right?"
                 device.next()
-        assert headline(device) == "Keep what you taught?"
-        assert "Taught deck" in device.words, "what is kept is named"
-        device.next()
         assert headline(device) == "Check the deck"
+        assert device.words.splitlines()[0] == "Kept (Decks… deletes it)"
     with bench(tmp_path) as device:
         assert headline(device) == "Check the deck"
         pause(device, "abandon")
@@ -225,7 +220,6 @@ def test_a_deck_is_taught_by_keys(tmp_path: Path) -> None:
         device.choose("option.card_mode")
         device.turn(1)
         device.next()
-        device.choose("cards")
         assert "Taught deck" not in everything(device)
         device.choose("begin")
         assert (device.play.options["card_mode"], "cards" in device.play.options) == ("house", False)
@@ -241,14 +235,12 @@ def test_options_of_the_magpie(device: Bench) -> None:
     device.next()
     assert "Rounds: 5" in device.words
     device.choose("option.tame")
-    device.turn(-1)
-    device.next()
     assert "Tame: on" in device.words
     assert "Easier: it starts without a coin." in device.words
-    device.choose("option.tie")
-    device.turn(1)
+    device.choose("option.rounds")
+    device.turn(-1)
     device.back()
-    assert "You choose the ledge" in " ".join(device.words.split())
+    assert "Rounds: 5" in device.words
     device.choose("begin")
     assert (device.play.options["rounds"], device.play.options["tame"]) == (5, True)
 
@@ -272,8 +264,6 @@ def test_taught_deck(tmp_path: Path) -> None:
     with bench(tmp_path) as device:
         device.next()
         device.choose("option.charms")
-        device.turn(1)
-        device.next()
         assert "> Charms: mine" in device.words
         device.choose("begin")
         assert device.play.options["charms"]["name"] == "mine"
@@ -284,9 +274,7 @@ def test_taught_deck(tmp_path: Path) -> None:
         device.choose("cards")
         assert "Charms: mine" in device.words
         device.choose("option.charms")
-        assert "> mine" in device.words
-        device.turn(-1)
-        device.next()
+        assert "> Charms: printed" in device.words
         device.choose("begin")
         assert "charms" not in device.play.options
 
@@ -298,13 +286,13 @@ def test_deck_taken_away(tmp_path: Path) -> None:
     with bench(tmp_path) as device:
         device.next()
         device.choose("option.charms")
-        device.turn(1)
-        device.next()
         device.choose("begin")
         path.unlink()
         device.back()
         device.choose("option.charms")
-        assert "> mine" in device.words
+        assert "> Charms: printed" in device.words
+        device.choose("option.charms")
+        assert "> Charms: mine" in device.words
 
 
 # --- a play ---
@@ -390,12 +378,21 @@ def test_a_play_without_inputs_is_put_away_without_a_question(device: Bench) -> 
 @pytest.mark.all
 def test_house_rules_have_a_row_of_their_own(device: Bench) -> None:
     """What the rulebook leaves open is not among the options of the game."""
+    device.session.to_options(load_engine("burgundy"))
+    device.redraw()
+    assert {"house", "option.crane"} <= {*device.listed}
+    assert "option.box_sale" not in device.listed
+    device.choose("house")
+    assert {"option.box_sale", "option.mine_income"} <= {*device.listed}
+
+
+def test_a_list_of_one_row_is_that_row(device: Bench) -> None:
+    """The only house rule is a row of the options, the only deck one of its game; of the printed one there is none."""
     device.session.to_options(load_engine(MAGPIE))
     device.redraw()
-    assert {"house", "option.rounds"} <= {*device.listed}
-    assert "option.tie" not in device.listed
-    device.choose("house")
-    assert device.listed == ["option.tie"]
+    assert device.listed == ["begin", "option.rounds", "option.tame", "option.tie", "cards"]
+    device.choose("cards")
+    assert not [name for name in device.listed if name.startswith("option.")]
 
 
 def test_a_deck_with_unknown_faces_stays_in_its_hands() -> None:
@@ -561,15 +558,25 @@ def test_pause_is_one(playing: Bench) -> None:
     assert TURN in playing.words
 
 
-def test_pause_has_two_groups(playing: Bench) -> None:
-    """First this play, then the device; what the play is about comes first, and power off last."""
+def test_pause_is_short(playing: Bench) -> None:
+    """What is needed most is in at most 7 rows, power off last; the rest is one row further, in two groups."""
     playing.hold(PUSH)
-    assert ["why", "side", "rules", "recap", "score", "correct", "left", "cards", "report"] == playing.listed[:9]
-    assert ["other", "history", "clear", "settings", "files", "decks", "abandon", "off"] == playing.listed[9:]
-    groups = {option.id: ENGLISH.words(option.group) for option in items(playing) if option.group is not None}
-    assert {"why": "This play:", "other": "The device:"} == groups
+    assert playing.listed == ["why", "other", "correct", "side", "recap", "more", "off"]
     playing.choose("recap")
     assert headline(playing) == "Steps so far"
+    playing.back()
+    playing.choose("more")
+    assert ["rules", "score", "left", "cards", "report", "abandon"] == playing.listed[:6]
+    assert ["history", "clear", "settings", "files", "decks"] == playing.listed[6:]
+    groups = {option.id: ENGLISH.words(option.group) for option in items(playing) if option.group is not None}
+    assert {"rules": "This play:", "history": "The device:"} == groups
+
+
+def test_nothing_to_go_back_to(device: Bench) -> None:
+    """At the first step the row says that there is no earlier one."""
+    device.next(2)
+    device.hold(PUSH)
+    assert "Undo to…No earlier steps here" in everything(device)
 
 
 def test_pause_without_a_play(device: Bench) -> None:
@@ -585,7 +592,7 @@ def test_score(playing: Bench) -> None:
     pause(playing, "score")
     assert headline(playing) == "The Magpie: 4"
     playing.back()
-    assert headline(playing) == "Pause"
+    assert headline(playing) == "More"
 
 
 def test_rules_for_you(device: Bench) -> None:
@@ -595,7 +602,7 @@ def test_rules_for_you(device: Bench) -> None:
     first = "Put 3 trinkets on each of your ledges and take 8 coins. The Magpie has one, or none if tame."
     always = "You need not show a shiny coin, but whoever asks must be told the truth."
     assert device.words.split("\n\n")[1:-1] == [f"Rules for you\n{first}\n{always}"]
-    device.back(2)
+    device.back(3)
     device.next()
     while device.play.screen.key != "your_turn":
         device.next()
@@ -735,13 +742,13 @@ def test_own_cards_in_play(playing: Bench) -> None:
     playing.next()
     assert "> Magpie’s deeds: me" in playing.words
     assert (playing.play.n, playing.play.sources["deeds"]) == (n, "own")
-    playing.back(2)
+    playing.back(3)
     playing.next()
     assert isinstance(ask(playing), Draw)
     pause(playing, "cards")
     playing.choose("deeds")
     assert "> Magpie’s deeds: the device" in playing.words
-    playing.back(2)
+    playing.back(3)
     assert ASKED in playing.words
     assert playing.play.n == n + 1
 
@@ -755,7 +762,7 @@ def test_own_die_shows_no_cards(device: Bench) -> None:
         assert f"> Hop die: {word}" in device.words
         stored = device.store.load(device.session.number)
         assert owner == device.play.sources["hop"] == stored.sources["hop"]
-    device.back(2)
+    device.back(3)
     assert len(device.session.views) == 1
 
 
@@ -942,40 +949,43 @@ def test_learned_is_offered(device: Bench, abandoned: bool) -> None:
     device.redraw()
     device.choose("cards")
     assert "Charms: learned" in device.words
-    device.choose("option.charms")
-    assert "> learned" in device.words
-    device.next()
     device.choose("begin")
     assert device.play.state.worth == worth
 
 
-@pytest.mark.parametrize("kept", [True, False])
-def test_a_whole_deck_is_offered_at_once(device: Bench, kept: bool) -> None:
-    """A deck is offered when its last face becomes known, above the play; kept, it is not offered at the end again."""
+def test_a_whole_deck_is_kept_at_once(device: Bench) -> None:
+    """A deck is kept when its last face becomes known, without a question; one line says so, and what deletes it."""
     _teach_whole_deck(device)
     n = device.play.n
-    assert headline(device) == "Keep what you taught?"
-    device.choose("keep" if kept else "forget")
-    assert device.play.n == n
     assert headline(device) == "Take your turn"
-    assert bool(device.session.folder.settings.recall(MAGPIE)) == kept
-    device.back()
+    assert device.words.splitlines()[0] == "Kept (Decks… deletes it)"
+    kept = device.session.folder.settings.recall(MAGPIE)
+    assert "charms" in kept
+    assert device.session.settings.options[MAGPIE]["charms"] == kept["charms"], "the next play begins with it"
     device.next()
-    assert (headline(device) == "Keep what you taught?") == (not kept)
+    assert (device.play.n, "Kept (" in device.words) == (n + 1, False)
     pause(device, "abandon")
     device.choose("abandon")
-    assert (headline(device) == "Keep what you taught?") == (not kept)
+    assert "Which game?" in device.words, "it is not offered again"
 
 
-def test_a_deck_that_was_declined_is_not_offered_at_the_next_input(device: Bench) -> None:
-    """Who forgets a whole deck is left alone with it for the rest of the play."""
+def test_a_whole_deck_that_is_deleted_stays_deleted(device: Bench) -> None:
+    """Decks… deletes it, and no later input keeps it again."""
     _teach_whole_deck(device)
-    device.choose("forget")
-    for _ in range(3):
-        n = device.play.n
-        device.next()
-        assert device.play.n == n + 1
-        assert headline(device) != "Keep what you taught?"
+    pause(device, "decks")
+    for row in ("0", "delete", "delete"):
+        device.choose(row)
+    device.hold(PUSH)
+    device.back()
+    device.next(3)
+    assert device.session.folder.settings.recall(MAGPIE) == {}
+
+
+def test_a_whole_deck_that_cannot_be_written(device: Bench, full_disk: Full) -> None:
+    """It goes on with the play, and the player is told."""
+    with full_disk(1):
+        _teach_whole_deck(device)
+    assert "That cannot be used" in device.words
 
 
 def test_learned_can_be_left(device: Bench) -> None:
@@ -988,16 +998,13 @@ def test_learned_can_be_left(device: Bench) -> None:
     device.session.to_options(load_engine(MAGPIE))
     device.redraw()
     device.choose("option.charms")
-    device.turn(-1)
-    device.next()
     device.choose("begin")
     assert "charms" not in device.play.options
     device.back()
     device.choose("cards")
     assert "Charms: printed" in device.words
     device.choose("option.charms")
-    device.turn(1)
-    assert "> learned" in device.words
+    assert "> Charms: learned" in device.words
 
 
 def test_learned_can_be_forgotten(device: Bench) -> None:
