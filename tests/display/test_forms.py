@@ -211,6 +211,14 @@ def test_a_small_loop_has_every_third_number() -> None:
     assert {"1", "12"} <= {*written(shown(track))}
 
 
+def test_a_loop_without_room_for_its_name_is_a_loop() -> None:
+    """It leaves out its name rather than be set in rows."""
+    track = Track("Schifffahrtsgesellschaft", (Slot(),) * 12, 4, loop=True)
+    picture = picture_of(track, styles(PROFILES["4.2"], ENGLISH), (150, 130))
+    assert picture is not None
+    assert len(boxes(picture, disc=True)) == len(track.slots)
+
+
 def test_a_triangle_points_to_a_place_without_a_token() -> None:
     """It is inside the loop; the place has its number, and is white."""
     picture = shown(Track("From", tuple(map(Slot, range(1, 7))), 2, loop=True, mark=Mark.NEXT))
