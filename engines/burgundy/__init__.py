@@ -5,5 +5,5 @@ from engines.kit.engine import Modules
 from engines.kit.text import Text
 
 BOT = Text("The Automata")
-VERSION = 4
+VERSION = 5
 MODULES: Modules[state.State] = (state, machine.Turn, setup, steps.BUILDERS, score, side)

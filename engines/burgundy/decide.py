@@ -21,12 +21,14 @@ from engines.burgundy.pieces import (
 )
 from engines.burgundy.state import State
 from engines.kit.contract import Reason, tie_fact
-from engines.kit.decisions import Decision, Question, Span
+from engines.kit.decisions import Decision, Question, Span, ask_numbers
 
 NONE = "none"
 """No tile of these colours is in any depot."""
 EMPTY = "empty"
 """The black market is empty."""
+SEVERAL = "several"
+"""A type of goods is in the depot more than once."""
 YELLOW_CASTLE = "yellow_castle"
 """A white castle on a yellow tile (burgundy.ruling.white_castle_yellow)."""
 TILE_PRICE = 2
@@ -214,16 +216,34 @@ def _livestock(facts: dict[str, Any]) -> Decision[Tile]:
 
 def goods(state: State) -> Decision[tuple[str, ...]]:
     """Return the types of the goods that a ship takes (burgundy.bonus.ship)."""
-    order, taken = clockwise(state.white), dict[str, int]()
-    counts = {one: Span(0, GOODS_PER_TYPE - n, 0) for one, n in state.goods.items() if n < GOODS_PER_TYPE}
-    if counts:
-        taken = yield Question("goods", "burgundy.bonus.ship", counts=counts, facts={"depots": order})
+    order = clockwise(state.white)
+    taken = yield from _goods_of_depot({one: GOODS_PER_TYPE - n for one, n in state.goods.items()}, order)
     types = tuple(one for one in GOODS for _ in range(taken.get(one, 0)))
     yield Reason("burgundy.bonus.ship", {"depots": order}, {"taken": list(types)})
     if not types:
         yield Reason("burgundy.ruling.no_goods")
     yield Reason("burgundy.ruling.own_depot_first", {"white": state.white})
     return types
+
+
+def _goods_of_depot(room: dict[str, int], order: list[int]) -> Decision[dict[str, int]]:
+    """Return how many of each type are there: the types are ticked, and counted only if one of them is there twice."""
+    possible = tuple(one for one in GOODS if room[one])
+    if not possible:
+        return {}
+    several = (SEVERAL,) if max(room.values()) > 1 else ()
+    ids = (*possible, *several)
+    facts: dict[str, Any] = {"depots": order}
+    ticked = yield Question("goods", "burgundy.bonus.ship", ids, high=len(ids), advance=True, facts=facts)
+    types = [one for one in ticked if one != SEVERAL]
+    taken = dict.fromkeys(types, 1)
+    if SEVERAL not in ticked:
+        return taken
+    many = [one for one in types or possible if room[one] > 1]
+    low = 2 if len(many) == 1 else min(1, len(types))
+    spans = {one: Span(low, room[one], low) for one in many}
+    facts |= {"types": many}
+    return taken | (yield from ask_numbers("goods_counts", "burgundy.bonus.ship", spans, facts))
 
 
 def types_with_most(state: State) -> list[str]:

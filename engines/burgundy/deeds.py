@@ -75,14 +75,10 @@ class Placed(_Deed):
 class Kept(_Deed):
     """A tile goes to the reserve; it is `stacked` on others of its colour."""
 
+    ids: ClassVar[tuple[str, ...]] = ("reserve",)
     tile: Tile
     source: Literal["board", "market", "purchase"]
     stacked: bool = False
-
-    @property
-    def orders(self) -> tuple[str, ...]:
-        """Return the orders of a tile that is bought, or just taken."""
-        return ("pay", "reserve") if self.source == "purchase" else ("reserve",)
 
 
 class Sold(_Deed):

@@ -79,6 +79,8 @@ class Player(Reader):
         """The tile that he was told to look for."""
         self.hand: list[board.Tile] = []
         self.flipped: list[str] = []
+        self.loaded: list[int] = []
+        """The goods that were in the depot."""
         self.spaces = {"you": 0, "bot": 0}
         self.upper = "you"
 
@@ -164,13 +166,20 @@ class Player(Reader):
         assert item not in self.items[side], "a tile lies there"
         self.items[side][item] = name
 
-    def keep(self, words: str, others: str = "") -> None:
-        """Lay the tile that he looked for on the reserve: beside others, or on top of those that are named."""
+    def keep(self, words: str) -> None:
+        """Lay the tile that he looked for on the reserve, where none of its colour lies."""
+        assert not self._pile(words)
+
+    def stack(self, words: str) -> None:
+        """Lay the tile that he looked for on those of its colour in the reserve."""
+        assert self._pile(words)
+
+    def _pile(self, words: str) -> list[str]:
+        """Lay the tile on those of its colour; return what lay there."""
         taken = self._in_hand(lambda one: one["colour"] == KINDS[words])
-        pile = self.reserve[taken["colour"]]
-        assert bool(others) == bool(pile)
-        assert not others or PLURALS[others] == taken["colour"]
-        pile.append(name_of(taken))
+        below = list(self.reserve[taken["colour"]])
+        self.reserve[taken["colour"]].append(name_of(taken))
+        return below
 
     def _in_hand(self, fits: Callable[[board.Tile], bool]) -> board.Tile:
         """Return the first that he took and has not laid anywhere yet."""
@@ -198,9 +207,15 @@ class Player(Reader):
         assert self.goods[kind] == (n[0] if n else 1)
         self.goods[kind] = 0
 
-    def pay(self, n: int) -> None:
-        """Take silver of it."""
+    def buy(self, n: int, words: str) -> None:
+        """Take silver of it for a tile."""
         self.silver -= n
+        self.keep(words)
+
+    def buy_more(self, n: int, words: str) -> None:
+        """Take silver of it for a tile of a colour that it has."""
+        self.silver -= n
+        self.stack(words)
 
     def give(self, n: int) -> None:
         """Give it silver."""
@@ -305,7 +320,7 @@ class Player(Reader):
 
     def buys(self) -> str:
         """The first tile, from the top left, if possible of a colour that is not named."""
-        named = self._line(r"The black market’s top left tile, if possible no (.+)\.")
+        named = self._line(r"The top left, if possible no (.+)\.")
         owned = [KINDS[one] for one in named.split(", ") if one]
         return self._row(self.board.buy(owned), "The black market is empty")
 
@@ -330,10 +345,20 @@ class Player(Reader):
         """Whether a yellow tile is one."""
         return self._shown("yellow") == "yellow_castle"
 
-    def which_goods(self) -> dict[str, int]:
-        """All goods of the depot with most; a tie: the first in the order given."""
-        taken = self.board.take_goods(self._depots(A_TIE))
-        return {row: taken.count(int(row.split()[-1])) for row in self.seen.rows}
+    def which_goods(self) -> list[str]:
+        """All types of the depot with most; a tie: the first in the order given."""
+        self.loaded = self.board.take_goods(self._depots(A_TIE))
+        several = len(self.loaded) > len(set(self.loaded))
+        here = [row for row in self.seen.rows if row.startswith("Type ") and int(row.split()[-1]) in self.loaded]
+        return here + ["Several of one type"] * several
+
+    def how_many_of_each(self) -> dict[str, int]:
+        """Of the types that he ticked."""
+        return {row: self.loaded.count(int(row.split()[-1])) for row in self.seen.rows}
+
+    def how_many(self, goods: int) -> int:
+        """Of the only type that he ticked."""
+        return self.loaded.count(goods)
 
     def i_am_still_ahead(self) -> bool:
         """His marker is further than its own, or lies on it."""
@@ -404,15 +429,17 @@ class Player(Reader):
         r"Lay the (.+) from its reserve on item (\d) of the (left|right) card\.": lay_reserved,
         r"Lay the (.+) on item (\d) of the (left|right) card\.": lay,
         r"Lay the black market’s top left tile face down on its reserve\.": keep_wild,
-        r"Lay the (.+) on its reserve(?:, on top of its (.+))?\.": keep,
-        r"Pay (\d) of its silver\.": pay,
+        r"Lay the (.+) on its reserve\.": keep,
+        r"Stack the (.+) on its reserve\.": stack,
+        r"Pay (\d) of its silver\. Lay the (.+) on its reserve\.": buy,
+        r"Pay (\d) of its silver\. Stack the (.+) on its reserve\.": buy_more,
         r"Sell its (?:(\d) )?goods tiles? of type (\d)\.": sell,
         r"Give it (\d) silver for the sale\.": give,
         r"Give it (\d+) silver(?: for the bank| for its mines|: it found no tile)\.": give,
-        r"Score (\d+) points? for it: now (\d+)\.": score,
+        r"Give it (\d+) points?: now (\d+)\.": score,
         r"Give it these goods: (.+)\.": load,
         r"Move its turn order marker 1 space\.": step,
-        r"Move card (\w+)’s tiles to its duchy\.": complete,
+        r"Empty card (\w+) into its duchy\.": complete,
         r"Slide card (\w+) and its tiles left\.": slide,
         r"Give it the (large|small) bonus tile for (.+)\.": claim,
         IN_TURN: None,
@@ -423,11 +450,11 @@ class Player(Reader):
         r"It is the top one of its colour in its reserve\.": None,
         r"On one space, the upper marker is ahead\.": None,
         r"No tile fits its card\.": None,
-        r"The black market’s top left tile(?:, if possible no .+)?\.": None,
+        r"The top left(?: one|, if possible no .+)\.": None,
         r"Card \w+ is complete: turn up (?:its wild tile|wild tile \d of \d, from the top)\.": None,
         r"Its duchy has \d+ .+: it gets the larger bonus tile that is left\.": None,
         r"Phase \w is over": None,
-        r"Replace all hex tiles on the board\.": replace_tiles,
+        r"Replace the board’s hex tiles\.": replace_tiles,
         r"Lay out the next 5 goods tiles\.": None,
         r"It has \d+ points\. It wins ties\.": None,
         r"You win, \d+ to \d+\.": None,
@@ -444,11 +471,13 @@ class Player(Reader):
         r"Are you still ahead\?": i_am_still_ahead,
         r"Which does it take\?": for_reserve,
         r"A tile in the black market\?": black_market,
-        r"What does it buy\?": buys,
+        r"Which black market tile\?": buys,
         r"Which building\?": building,
         r"Which animals\?": animals,
         r"Is it a white castle\?": white_castle,
         r"Which goods are there\?": which_goods,
+        r"How many of each type\?": how_many_of_each,
+        r"How many of type (\d)\?": how_many,
         r"What is on its front\?": front,
         r"Which bonus tile\?": bonus_tile,
         r"Roll (?:the white|its) die": any_number,

@@ -91,6 +91,8 @@ class Table:
         self.bonus = {colour: list((bonus or {}).get(colour, [5, 2])) for colour in COLOURS}
         self.hidden = tiles(hidden)
         self.ahead = ahead
+        self.loaded: Counter[str] = Counter()
+        """The types of goods of the last ship."""
         self.given: Counter[str] = Counter()
         """Tiles that the bot got, by colour; a wild one counts as its colour from when it is flipped."""
         self._shown: Tile = {}
@@ -108,6 +110,7 @@ class Table:
             "castle_on_yellow": lambda facts: self._placed(facts, "yellow") == YELLOW_CASTLE,
             "livestock": lambda facts: name_of(self._placed(facts, "light_green")),
             "goods": self._goods,
+            "goods_counts": self._goods_counts,
             "lead": lambda _: self.ahead == "you",
             "bonus": self._bonus,
         }
@@ -223,9 +226,13 @@ class Table:
     def _flip(self, _facts: Facts) -> str:
         return self._colour(self.flip())
 
-    def _goods(self, facts: Facts) -> dict[str, int]:
-        taken = self.take_goods(facts["depots"])
-        return {str(good): taken.count(good) for good in GOODS}
+    def _goods(self, facts: Facts) -> list[str]:
+        self.loaded = Counter(map(str, self.take_goods(facts["depots"])))
+        return [*sorted(self.loaded), *(["several"] if self.loaded.total() > len(self.loaded) else [])]
+
+    def _goods_counts(self, facts: Facts) -> int | dict[str, int]:
+        counts = {one: self.loaded[one] for one in facts["types"]}
+        return counts if len(counts) > 1 else counts.popitem()[1]
 
     def _bonus(self, facts: Facts) -> str:
         return str(self.take_bonus(facts["colour"]) or "none")

@@ -87,25 +87,30 @@ def _of_tiles(deed: Deed) -> Iterator[Text]:
         case Kept(source="market"):
             yield Text("Lay the black market’s top left tile face down on its reserve.")
         case Kept():
-            if deed.source == "purchase":
-                yield Text("{icon} Pay 2 of its silver.", icon=Icon.COIN)
-            yield _kept(_tile(deed.tile), TILES[deed.tile.colour].many, stacked=deed.stacked)
+            yield _KEPT[deed.source == "purchase", deed.stacked](_tile(deed.tile))
         case Claimed() if deed.points == LARGE_BONUS_VP:
             yield Text("Give it the large bonus tile for {tiles}.", tiles=TILES[deed.colour].many)
         case Claimed():
             yield Text("Give it the small bonus tile for {tiles}.", tiles=TILES[deed.colour].many)
 
 
-def _kept(tile: Text, others: Text, *, stacked: bool) -> Text:
-    if stacked:
-        return Text("Lay the {tile} on its reserve, on top of its {others}.", tile=tile, others=others)
-    return Text("Lay the {tile} on its reserve.", tile=tile)
+_KEPT: dict[tuple[bool, bool], Callable[[Text], Text]] = {
+    (False, False): lambda tile: Text("Lay the {tile} on its reserve.", tile=tile),
+    (False, True): lambda tile: Text("Stack the {tile} on its reserve.", tile=tile),
+    (True, False): lambda tile: Text(
+        "{icon} Pay 2 of its silver. Lay the {tile} on its reserve.", icon=Icon.COIN, tile=tile
+    ),
+    (True, True): lambda tile: Text(
+        "{icon} Pay 2 of its silver. Stack the {tile} on its reserve.", icon=Icon.COIN, tile=tile
+    ),
+}
+"""The order of a tile for the reserve, by whether it is bought and whether others of its colour lie there."""
 
 
 def _of_cards(deed: Deed) -> Iterator[Text]:
     match deed:
         case Completed():
-            yield from (Text("Move card {card}’s tiles to its duchy.", card=card) for card in deed.cards)
+            yield from (Text("Empty card {card} into its duchy.", card=card) for card in deed.cards)
         case Skipped():
             yield Text("Put card {card} on its discard pile.", card=deed.card)
         case Slid():
@@ -136,8 +141,8 @@ def _of_counts(state: State, deed: Deed) -> Iterator[Text]:
             yield _PAID.get(deed.by, _PAID["search"])(deed.n)
         case Scored():
             yield Text(
-                "{icon} Score {n} point for it: now {vp}.",
-                plural="{icon} Score {n} points for it: now {vp}.",
+                "{icon} Give it {n} point: now {vp}.",
+                plural="{icon} Give it {n} points: now {vp}.",
                 icon=Icon.TROPHY,
                 n=deed.n,
                 vp=state.vp,

@@ -13,7 +13,7 @@ from engines.kit.drawings import Track
 from engines.kit.screens import Content
 from engines.kit.text import Icon, Text
 
-GOODS_NAMES = {one: Text("Type {n}", n=one) for one in GOODS}
+GOODS_NAMES = {one: Text("Type {n}", n=one) for one in GOODS} | {decide.SEVERAL: Text("Several of one type")}
 COLOUR_NAMES = {
     "dark_green": Text("Castle (dark green)"),
     "gray": Text("Mine (gray)"),
@@ -64,10 +64,17 @@ def market_wild(state: State, _: Question) -> Content:
 
 
 def goods(state: State, question: Question) -> Content:
-    """burgundy.bonus.ship: how many of each type."""
+    """burgundy.bonus.ship: the types that are there."""
     order = _row(question.facts["depots"])
     lines = (*orders(state), Text("The depot with most goods. Tie: the first of {order}.", order=order))
     return Content(Text("Which goods are there?"), lines, drawing=_ring(question), words=GOODS_NAMES)
+
+
+def goods_counts(state: State, question: Question) -> Content:
+    """burgundy.bonus.ship: how many of each type."""
+    types = tuple(question.counts)
+    words = Text("How many of each type?") if len(types) > 1 else Text("How many of type {n}?", n=types[0])
+    return Content(words, orders(state), words=GOODS_NAMES)
 
 
 def lead(state: State) -> Content:
@@ -108,11 +115,11 @@ def purchase(state: State, question: Question) -> Content:
     """burgundy.purchase.tile."""
     owned = question.facts["owned"]
     names = tuple(TILES[one].one for one in owned)
-    which = Text("The black market’s top left tile.")
+    which = Text("The top left one.")
     if 0 < len(owned) < len(COLOURS):
-        which = Text("The black market’s top left tile, if possible no {owned}.", owned=names)
+        which = Text("The top left, if possible no {owned}.", owned=names)
     words: dict[str, Text | Choice] = {**COLOUR_CHOICES, decide.EMPTY: Text("The black market is empty")}
-    return Content(Text("What does it buy?"), (*orders(state), which), words=words)
+    return Content(Text("Which black market tile?"), (*orders(state), which), words=words)
 
 
 def flip(state: State, question: Question) -> Content:

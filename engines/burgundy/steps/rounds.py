@@ -67,7 +67,7 @@ def phase_end(state: State) -> Content:
         Text("Phase {phase} is over", phase=state.phase),
         (
             *orders(state),
-            Text("Replace all hex tiles on the board."),
+            Text("Replace the board’s hex tiles."),
             Text("Lay out the next 5 goods tiles."),
         ),
         facts={"phase": state.phase, "silver": state.silver, **news(state)},

@@ -123,11 +123,11 @@ FULL = "4 bank . knowledge mine church"
 @pytest.mark.parametrize(
     ("left", "right", "deck", "told"),
     [
-        (FULL, "6", "1235789", [["card 4’s", "Slide card 6"]]),
-        (FULL, "6", "", [["card 4’s", "Slide card 6", "Shuffle"]]),
-        (FULL, "8 castle mine . ship", "35", [["card 4’s", "card 8’s"], []]),
-        (FULL, "8 castle mine . ship", "3", [["card 4’s", "card 8’s"], ["Shuffle"]]),
-        (FULL, "8 castle mine . ship", "", [["card 4’s", "card 8’s", "Shuffle"], []]),
+        (FULL, "6", "1235789", [["Empty card 4", "Slide card 6"]]),
+        (FULL, "6", "", [["Empty card 4", "Slide card 6", "Shuffle"]]),
+        (FULL, "8 castle mine . ship", "35", [["Empty card 4", "Empty card 8"], []]),
+        (FULL, "8 castle mine . ship", "3", [["Empty card 4", "Empty card 8"], ["Shuffle"]]),
+        (FULL, "8 castle mine . ship", "", [["Empty card 4", "Empty card 8", "Shuffle"], []]),
     ],
 )
 def test_what_is_done_before_a_card_of_yours(left: str, right: str, deck: str, told: list[list[str]]) -> None:
@@ -135,7 +135,7 @@ def test_what_is_done_before_a_card_of_yours(left: str, right: str, deck: str, t
     discard = [one for one in CARDS if one not in (left[0], right[0], *deck)]
     done = turn(Table({2: "castle", 4: "castle"}), left, right, white=4, die=2, silver=0, goods={}, discard=discard)
     asked = [screen["lines"] for screen in done.screens if screen["key"] == "card"]
-    words = ("card 4’s", "card 8’s", "Slide card 6", "Shuffle")
+    words = ("Empty card 4", "Empty card 8", "Slide card 6", "Shuffle")
     assert told == [[word for line in lines for word in words if word in line] for lines in asked]
     assert ["Turn up the top card of its deck."] * len(asked) == [lines[-1] for lines in asked]
     for screen in done.screens:
@@ -350,7 +350,7 @@ def test_a_market_tile_is_laid_before_it_buys_another() -> None:
 def test_a_ship_can_take_your_lead(leads: bool, ahead: str) -> None:
     """Once its marker was moved, you are asked whether you are still ahead, and neither answer is offered first."""
     bot = waiting(state("3", white=1, goods=dict.fromkeys(range(1, 7), 1)))
-    bot.answer("go_on", 1, "blue", {**dict.fromkeys("123456", 0), "2": 1})
+    bot.answer("go_on", 1, "blue", ["2"])
     assert ("lead", {"kind": "yes_no", "likely": None}) == (bot.key, bot.ask)
     assert "Are you still ahead?" == bot.screen["headline"]
     assert ["goods", "step"] == [order["id"] for order in bot.screen["facts"]["orders"]]
@@ -378,7 +378,7 @@ def test_a_first_ship_takes_no_lead_by_itself() -> None:
 def test_a_card_made_full_before_you_say_who_leads() -> None:
     """A correction that completes a card while your lead is asked leads back to that question."""
     bot = waiting(state("3", white=1))
-    bot.answer("go_on", 1, "blue", dict.fromkeys("123456", 0))
+    bot.answer("go_on", 1, "blue", [])
     bot.do(correct={"left_2": "brown", "left_3": "wild", "left_4": "brown"})
     bot.until(on(Table(hidden="cow2"), 1), "lead")
     bot.answer(True)
@@ -560,7 +560,7 @@ def test_it_is_said_whose_silver_moves() -> None:
     done = turn(Table({1: "warehouse"}, market="mine"), "2", white=1, die=1)
     lines = [line for screen in (*done.screens, *done.bot.until(usual, YOUR_TURN)) for line in screen["lines"]]
     assert {"Sell its goods tile of type 1.", "Give it 1 silver for the sale."} <= set(lines)
-    assert {"Pay 2 of its silver.", "Lay the mine on its reserve."} <= set(lines)
+    assert {"Pay 2 of its silver. Lay the mine on its reserve."} <= set(lines)
 
 
 @rule("burgundy.ruling.mine_income=yes")

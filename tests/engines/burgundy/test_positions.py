@@ -250,7 +250,7 @@ def test_a_card_made_full_by_a_correction_is_complete_at_once() -> None:
     bot = waiting(state("2 bank bank cow2", "1", white=1))
     bot.do(correct={"left_4": "yellow"})
     assert "card" == bot.key
-    assert {"Move card 2’s tiles to its duchy.", "Slide card 1 and its tiles left."} <= {*bot.screen["lines"]}
+    assert {"Empty card 2 into its duchy.", "Slide card 1 and its tiles left."} <= {*bot.screen["lines"]}
     bot.answer("9")
     now = Turn(bot, [])
     assert (YOUR_TURN, "1", "9", (18, 1)) == (bot.key, now.left, now.right, now.vp_silver)

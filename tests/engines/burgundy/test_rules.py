@@ -1,13 +1,17 @@
 """Every rule of the Automata that the worked examples leave out: taking and placing tiles, and their bonuses."""
 
+from typing import Any
+
 import pytest
 
 from tests.engines.burgundy.automata import clockwise
-from tests.engines.burgundy.turns import played, state, turn, waiting
+from tests.engines.burgundy.turns import Turn, played, state, turn, waiting
 from tests.rules import rule
 from tests.tables.burgundy import DEPOTS, Table, tiles
 
 EXPANSIONS = {"crane": True, "white_castle": True}
+Goods = dict[int, int]
+"""How many of each type."""
 
 
 # --- the search ---
@@ -243,12 +247,37 @@ def test_a_tie_of_ships_starts_with_the_white_die() -> None:
 
 @rule("burgundy.bonus.ship")
 def test_there_are_seven_goods_of_a_type() -> None:
-    """All goods are counted on one screen, each type up to the tiles of it that can be left."""
-    bot = waiting(state("3", white=1, goods={1: 7, 2: 6}))
+    """The types are ticked of which a tile can be left; those ticked are counted up to the tiles that can be left."""
+    bot = waiting(state("3", white=1, goods={1: 7, 2: 6, 3: 2}))
     bot.answer("go_on", 1, "blue")
+    assert [*"23456", "several"] == bot.ids
+    bot.answer(["2", "3", "4", "several"])
     counted = {line["id"]: (line["low"], line["high"], line["likely"]) for line in bot.ask["lines"]}
-    assert {"2": (0, 1, 0), **dict.fromkeys("3456", (0, 7, 0))} == counted
-    assert bot.refused(answer={"2": 2, "3": 0, "4": 0, "5": 0, "6": 0})
+    assert {"3": (1, 5, 1), "4": (1, 7, 1)} == counted
+    assert bot.refused(answer={"3": 6, "4": 1})
+    bot.answer({"3": 5, "4": 1})
+    assert {1: 7, 2: 7, 3: 7, 4: 1} == Turn(bot, []).goods
+
+
+@rule("burgundy.bonus.ship")
+@pytest.mark.parametrize(
+    ("have", "answers", "goods"),
+    [
+        ({}, [[]], {}),
+        ({}, [["2", "5"]], {2: 1, 5: 1}),
+        ({}, [["5", "several"], 3], {5: 3}),
+        ({2: 6}, [["2", "5", "several"], 2], {2: 7, 5: 2}),
+        ({2: 6}, [["2", "several"]], {2: 7}),
+        ({}, [["several"], {**dict.fromkeys("12346", 0), "5": 2}], {5: 2}),
+        (dict.fromkeys(range(1, 7), 6), [["1"]], {1: 7, **dict.fromkeys(range(2, 7), 6)}),
+    ],
+    ids=str,
+)
+def test_types_are_counted_only_if_there_are_several(have: Goods, answers: list[Any], goods: Goods) -> None:
+    """A single type is a number from two on; ticked without a type, all are counted; nothing ticked is no goods."""
+    bot = waiting(state("3", white=1, goods=have))
+    bot.answer("go_on", 1, "blue", *answers)
+    assert ("lead", goods) == (bot.key, Turn(bot, []).goods)
 
 
 @rule("burgundy.bonus.ship", "burgundy.ruling.no_goods")
@@ -534,6 +563,6 @@ def test_an_item_without_a_box_sells_nothing() -> None:
 def test_corrected_points_are_shown_without_a_score() -> None:
     """Once its points are corrected, what it scored before that is told no more."""
     bot = waiting(state("4", vp=11, news=[{"type": "Scored", "n": 4}]))
-    assert "Score 4 points for it: now 11." in bot.screen["lines"][-1]
+    assert "Give it 4 points: now 11." in bot.screen["lines"][-1]
     bot.do(correct={"vp": 20})
     assert "Score" not in " ".join(bot.screen["lines"])
