@@ -118,7 +118,8 @@ def test_undo(hand: Hand) -> None:
     there = hand.words
     hand.click("back")
     hand.reads(TURN)
-    hand.shows("#journal .undone", 'your_turn: "go_on"')
+    hand.shows("#journal .undone", f"{TURN}: My turn is done")
+    hand.shows("#journal li:last-child .kind", "undone")
     hand.shoot("undone")
     hand.click("next")
     hand.reads(DID)
@@ -380,6 +381,29 @@ def test_files_that_are_dropped(hand: Hand, tmp_path: Path) -> None:
     (tmp_path / "crow.toml").write_text(crow)
     hand.page.set_input_files("#load", tmp_path / "crow.toml")
     hand.reads("Caw")
+
+
+def test_record(hand: Hand, tmp_path: Path) -> None:
+    """Record begins on a fresh device and saves the keys as a script; a play is saved as a test. The own play stays."""
+    begin(hand)
+    hand.click("open-drawer")
+    with hand.page.expect_download() as download:
+        hand.click("test")
+    assert download.value.suggested_filename == "test_magpie.py"
+    hand.click("record")
+    hand.reads(FIRST)
+    hand.page.get_by_role("button", name="Stop, and save the script").wait_for()
+    hand.click("next")
+    hand.reads("Begin")
+    hand.shoot("record")
+    hand.page.select_option("#panel", "2.9")
+    hand.page.get_by_role("alert").get_by_text("Keys are recorded").wait_for()
+    with hand.page.expect_download() as download:
+        hand.click("record")
+    download.value.save_as(tmp_path / "keys.txt")
+    assert "\nnext 'expect:> Begin'" in (tmp_path / "keys.txt").read_text()
+    hand.reads(TURN)
+    hand.page.get_by_role("button", name="Record", exact=True).wait_for()
 
 
 def test_play_files(hand: Hand, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ words      what the page says to a player
 face       the device from outside
 beside     its step on other panels
 drawer     the device from inside: screen, journal, reasons, state, the panel's bus
+recorder   a script of the keys, a test of a play
 owner      the one thread that has the device
 guard      who may talk to the server, and what its page may load
 server     pages, guides, diagrams and the WebSocket, by Starlette and uvicorn

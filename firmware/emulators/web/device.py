@@ -4,6 +4,8 @@ It knows neither threads nor sockets.
 """
 
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,12 +17,14 @@ from engines.kit.text import PSEUDO
 from engines.kit.turn import EngineError
 from engines.registry import load_engine
 from firmware.bots.engines import bot_of_file
+from firmware.data_folder import DataFolder
 from firmware.dealer import dealer
 from firmware.device.builds import build_of
 from firmware.device.keys import SEEN_S
 from firmware.device.rig import RESOLUTION_S, Simulated
 from firmware.device.session import Session
 from firmware.emulators.device import EmulatedDevice, numbered_seeds
+from firmware.emulators.script import DETENT_S
 from firmware.emulators.web.beside import Neighbours
 from firmware.emulators.web.messages import (
     AnyCommand,
@@ -34,13 +38,16 @@ from firmware.emulators.web.messages import (
     Pace,
     Panel,
     Power,
+    Record,
     Save,
     Seed,
     Tour,
     Try,
     Turn,
     Up,
+    WriteTest,
 )
+from firmware.emulators.web.recorder import Recorder, test_of
 from firmware.errors import TavolinoError
 from firmware.files.disk import plain_text
 from firmware.languages import is_language
@@ -61,6 +68,10 @@ PANEL_TROUBLES = {trouble.name.lower().replace("_", "-"): trouble for trouble in
 NEXT_STUCK = "next-stuck"
 TOUR_GAME, TOUR_SEED = "burgundy", "1"
 """The play that a visitor is shown: its bot asks something in each of its first turns."""
+NO_PLAY = Text("There is no play on the device.")
+UNRECORDED = (Panel, Pace, InjectFault, Go, Load, Seed, Try, Tour)
+"""Commands that no word of a script carries out."""
+RECORDED_SEED = "7"
 NO_POWER = Text("The device has no power.")
 
 
@@ -82,6 +93,7 @@ class WebDevice(EmulatedDevice):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.clock = LeapClock()
         self.neighbours = Neighbours()
+        self.recorder: Recorder | None = None
         self.fault: str | None = None
         self.next_seed: str | None = None
         self._fingers: dict[Key, set[object]] = {key: set() for key in Key}
@@ -148,14 +160,26 @@ class WebDevice(EmulatedDevice):
             TavolinoError, HwError, Refused: it cannot be carried out; nothing has changed.
 
         """
+        if self.recorder is not None and isinstance(command, UNRECORDED):
+            raise TavolinoError("Keys are recorded, and a script cannot do this. Stop the recording first.")
         match command:
             case Down():
                 self._press(Key(command.key), who)
             case Up():
                 self._let_go(Key(command.key), who)
             case Turn():
-                self._powered_rig().hand.detent(command.by)
+                self._turn(command.by)
+            case Record():
+                return self._record(command.on)
+            case WriteTest():
+                session = self._powered_rig().session
+                if session.play is None:
+                    raise Refused(NO_PLAY)
+                return File(f"test_{session.play.engine.key}.py".replace("-", "_"), test_of(session.play))
             case Power():
+                if self.recorder is not None and command.on == (self.rig is None):
+                    self.recorder.finish(self.last_rig)
+                    self.recorder.add("power:on" if command.on else "power:cut")
                 self.power_on() if command.on else self.power_off()
             case Panel():
                 self._change_panel(command.panel)
@@ -196,6 +220,8 @@ class WebDevice(EmulatedDevice):
     def _press(self, key: Key, who: object) -> None:
         rig, fingers = self._powered_rig(), self._fingers[key]
         if not fingers:
+            if self.recorder is not None:
+                self.recorder.finish(rig)
             rig.hand.down(key)
             self._down_at[key] = self.clock.now()
             self._leap_bounce(rig)
@@ -207,9 +233,46 @@ class WebDevice(EmulatedDevice):
             return
         fingers.remove(who)
         if not fingers and self.rig is not None:
-            self._down_at.pop(key)
+            down_at = self._down_at.pop(key)
+            if self.recorder is not None:
+                is_hold = key is not Key.NEXT and self.clock.now() - down_at >= self.rig.device.hold_s
+                self.recorder.add(f"hold:{key.value}" if is_hold else key.value)
             self.rig.hand.up(key)
             self._leap_bounce(self.rig)
+
+    def _turn(self, by: int) -> None:
+        """Turn the knob; while keys are recorded, as slowly as a script does, which changes what a wide number does."""
+        rig = self._powered_rig()
+        if self.recorder is None:
+            rig.hand.detent(by)
+            return
+        self.recorder.finish(rig)
+        for _ in range(abs(by)):
+            rig.hand.detent(1 if by > 0 else -1)
+            rig.pump()
+            self.clock.leap(DETENT_S)
+        self.recorder.add(f"turn:{by:+}")
+
+    def _record(self, on: bool) -> File | None:
+        """Begin a recording on a fresh device, or end it and go on with the own one; return the script."""
+        if on == (self.recorder is not None):
+            return None
+        script = None if self.recorder is None else self.recorder.script(self.last_rig)
+        settings = self.last_rig.session.settings
+        self.power_off()
+        if script is None:
+            self._kept = self._folder, self._seeds, self._flags, self._first_start, self.clock.instant
+            self._fresh = TemporaryDirectory()
+            self._folder, self._seeds = DataFolder(Path(self._fresh.name), Disk), numbered_seeds(RECORDED_SEED)
+            self._flags, self._first_start = {"panel": settings.panel, "language": settings.language}, False
+            self.clock.instant = True
+            self.recorder = Recorder(RECORDED_SEED, settings.panel, settings.language)
+        else:
+            self.recorder = None
+            self._folder, self._seeds, self._flags, self._first_start, self.clock.instant = self._kept
+            self._fresh.cleanup()
+        self.power_on()
+        return None if script is None else File("keys.txt", script)
 
     def _leap_bounce(self, rig: Simulated) -> None:
         """Leap over the time that a contact bounces."""
@@ -265,7 +328,7 @@ class WebDevice(EmulatedDevice):
     def _play_file(self) -> File:
         session = self._powered_rig().session
         if session.play is None:
-            raise Refused(Text("There is no play on the device."))
+            raise Refused(NO_PLAY)
         return File(name_of(session.number, session.play.engine.key), session.folder.plays.text(session.number))
 
     def _powered_rig(self) -> Simulated:

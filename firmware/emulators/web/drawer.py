@@ -80,6 +80,7 @@ class Drawer(Struct, frozen=True, tag_field="kind", tag="drawer"):
     play: Inside | None
     bus: Bus
     next_seed: str | None
+    recording: bool
 
 
 class Observer:
@@ -103,7 +104,9 @@ class Observer:
         screen = as_json.screen(rig.device.frames.layout.screen, catalogue)
         inside = self._inside(play, catalogue) if play else None
         view = type(rig.session.top).__name__
-        return Drawer(view, screen, inside, self._read_bus(rig), self._device.next_seed)
+        return Drawer(
+            view, screen, inside, self._read_bus(rig), self._device.next_seed, self._device.recorder is not None
+        )
 
     def _inside(self, play: Play[Any], catalogue: Catalogue) -> Inside:
         engine, score = play.engine, play.engine.score(play.state)

@@ -100,12 +100,38 @@ class Try(Command, frozen=True):
     file: str
 
 
+class Record(Command, frozen=True):
+    """Keys are recorded on a fresh device from now on; or no more, and the answer is their script."""
+
+    on: bool
+
+
+class WriteTest(Command, frozen=True, tag="test"):
+    """The page asks for a test of the play."""
+
+
 class Tour(Command, frozen=True):
     """A play begins for a visitor, set up and at his first turn."""
 
 
 AnyCommand: TypeAlias = (
-    Down | Up | Turn | Power | Panel | Pace | InjectFault | Go | Save | Load | Seed | Languages | Tour | Beside | Try
+    Down
+    | Up
+    | Turn
+    | Power
+    | Panel
+    | Pace
+    | InjectFault
+    | Go
+    | Save
+    | Load
+    | Seed
+    | Languages
+    | Tour
+    | Beside
+    | Try
+    | Record
+    | WriteTest
 )
 
 
@@ -116,7 +142,7 @@ class Error(Struct, frozen=True, tag_field="kind", tag="error"):
 
 
 class File(Struct, frozen=True, tag_field="kind", tag="file"):
-    """The answer to `Save`: a name, and the play file."""
+    """A file for the page: a play, a script or a test."""
 
     name: str
     file: str

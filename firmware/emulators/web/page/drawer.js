@@ -13,6 +13,8 @@ export class Drawer {
     $("open-drawer").addEventListener("click", () => this.#open($("drawer").hidden));
     $("fault").addEventListener("change", () => link.send("fault", { fault: $("fault").value || null }));
     $("brown-out").addEventListener("click", () => link.send("fault", { fault: "brown-out" }));
+    $("record").addEventListener("click", () => link.send("record", { on: !this.#inside?.recording }));
+    $("test").addEventListener("click", () => link.send("test"));
     $("save").addEventListener("click", () => link.send("save"));
     $("load").addEventListener("change", () => this.#load());
     $("filter").addEventListener("input", () => this.#filter());
@@ -39,6 +41,8 @@ export class Drawer {
     $("screen").textContent = JSON.stringify(inside.screen, null, 2);
     $("state").textContent = play ? JSON.stringify(play.state, null, 2) : "no play";
     $("changes").replaceChildren(...(play ? play.changes.map(change) : []));
+    $("record").textContent = inside.recording ? "Stop, and save the script" : "Record";
+    $("record").setAttribute("aria-pressed", inside.recording);
     $("seed").textContent = play ? play.seed : "–";
     if (document.activeElement !== $("next-seed")) $("next-seed").value = inside.next_seed ?? "";
     $("reasons").replaceChildren(...(play ? play.reasons.map(reason) : [element("li", {}, "no play")]));
@@ -49,7 +53,7 @@ export class Drawer {
 
   // Hands the play file to the browser's downloads.
   save(file) {
-    download(file.name, new Blob([file.file], { type: "application/jsonl" }));
+    download(file.name, new Blob([file.file], { type: "text/plain" }));
   }
 
   #open(open) {

@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -12,6 +14,7 @@ from engines.kit.text import ENGLISH
 from engines.registry import KEYS, load_engine
 from firmware.data_folder import DataFolder
 from firmware.emulators.device import numbered_seeds
+from firmware.emulators.script import HeadlessDevice, ScriptFailed, parse
 from firmware.emulators.web import chart, face
 from firmware.emulators.web.chart import conditions, phase_kind, transition_label, turn_model
 from firmware.emulators.web.device import WebDevice
@@ -30,12 +33,14 @@ from firmware.emulators.web.messages import (
     Pace,
     Panel,
     Power,
+    Record,
     Save,
     Seed,
     Tour,
     Try,
     Turn,
     Up,
+    WriteTest,
     decode_command,
 )
 from firmware.emulators.web.owner import Owner
@@ -438,6 +443,7 @@ def test_faults(device: WebDevice, fault: str) -> None:
 
 def test_a_full_disk(device: WebDevice) -> None:
     """On a full disk the play goes on and every screen says it; a power cut loses what came after, and no more."""
+    device.last_rig.session.change(hints=False)
     tap(device, "next", 2 + STARTED)
     device.do(InjectFault("disk-full"), ME)
     tap(device, "next")
@@ -634,6 +640,68 @@ def test_a_bot_that_is_dropped(device: WebDevice) -> None:
     assert "Quiet?" in words(device)
     device.do(Power(False), ME)
     assert refused(device, Try("crow.toml", CROW)) == "The device has no power."
+
+
+def test_recorded_keys_are_a_script(device: WebDevice, tmp_path: Path) -> None:
+    """What was pressed on a fresh device is a script that leads a headless one to the same words."""
+    own = words(device)
+    device.do(Record(True), ME)
+    device.pump()
+    assert Observer(device).look().recording
+    for by in (2, -1):
+        device.do(Turn(by), ME)
+        device.pump()
+    tap(device, "next", 4)
+    device.do(Down("push"), ME)
+    device.pump()
+    _leap(device, device.last_rig.device.hold_s + 0.1)
+    device.do(Up("push"), ME)
+    device.pump()
+    tap(device, "back", 2)
+    tap(device, "push")
+    device.do(Power(False), ME)
+    device.do(Power(True), ME)
+    device.pump()
+    there = words(device)
+    assert refused(device, Panel("2.9")).startswith("Keys are recorded")
+    found = device.do(Record(False), ME)
+    device.pump()
+    assert isinstance(found, File)
+    assert words(device) == own
+    assert device.do(Record(False), ME) is None
+    for word in ("turn:+2 ", "turn:-1 ", "next ", "hold:push ", "back ", "push ", "power:cut", "power:on", "--seed 7"):
+        assert word in found.file
+    assert found.file.count("expect:") >= 9
+    headless = HeadlessDevice(tmp_path / "headless", numbered_seeds("7"), {"panel": "4.2"})
+    headless.run(parse(found.file, "keys.txt"), tmp_path)
+    assert headless.last_rig.device.words() == there
+    headless.power_off()
+    wrong = found.file.replace("turn:-1", "turn:+1")
+    headless = HeadlessDevice(tmp_path / "wrong", numbered_seeds("7"), {"panel": "4.2"})
+    with pytest.raises(ScriptFailed):
+        headless.run(parse(wrong, "keys.txt"), tmp_path)
+    headless.power_off()
+
+
+def test_a_play_is_a_test(device: WebDevice) -> None:
+    """The play so far, corrections too, is a test that holds, and fails once changed. Other plays are refused."""
+    assert refused(device, WriteTest()) == "There is no play on the device."
+    tap(device, "next", 4 + STARTED)
+    session = device.last_rig.session
+    play = session.play
+    assert play is not None
+    field = next(field for field in play.engine.fields(play.state) if not field.choices)
+    session.settle(play.correct({field.name: field.high}))
+    found = device.do(WriteTest(), ME)
+    assert isinstance(found, File)
+    assert found.name == "test_magpie.py"
+    for text, holds in ((found.file, True), (found.file.replace(TURN, "Take no turn"), False)):
+        names: dict[str, Any] = {}
+        exec(compile(text, found.name, "exec"), names)  # noqa: S102 - it was written here
+        with nullcontext() if holds else pytest.raises(AssertionError):
+            names["test_the_recorded_play"]()
+    session.settle(play.replace({field.name: field.low}))
+    assert refused(device, WriteTest()).startswith("The inputs of this play do not repeat it")
 
 
 def test_bus(device: WebDevice) -> None:
