@@ -50,6 +50,7 @@ class Session(Host):
         self.hints = Hints(folder.path)
         self._seeds = seeds
         self._pause: View | None = None
+        self._results: dict[int, int] = {}  # by play: that whose result it was begun from
         if trouble is None:
             self._begin()
         else:
@@ -165,11 +166,49 @@ class Session(Host):
             self.complain(error)
 
     def begin(self, engine: Engine[Any], options: Options, sources: dict[str, Owner]) -> None:
-        """Begin a play; a live one of the same game is archived."""
+        """Begin a play; a live one of the same game is archived, and what it taught is offered first."""
+        waiting = self._waiting_play(engine.key)
+        self._offer(waiting, lambda: self._begin_play(engine, self._with_learned(options, waiting), sources))
+
+    def _begin_play(self, engine: Engine[Any], options: Options, sources: dict[str, Owner]) -> None:
         seed = self._seeds()
         play = Play(engine, options, dealer(seed), seed=seed, sources=sources)
         self._keep_settings(engine, options, sources)
         self.take_in(play)
+
+    @property
+    def result_before(self) -> int | None:
+        """The number of the play whose result the play on the table was begun from."""
+        return self._results.get(self.number)
+
+    def play_again(self, play: Play[Any]) -> None:
+        """Put a play away with its result, and begin another one that is set up as it was."""
+        number, result = self.number, play.engine.result(play.state)
+
+        def again() -> None:
+            self.folder.plays.archive(number, result=result)
+            self._begin_play(play.engine, self._with_learned(play.options, play), play.sources)
+            self._results[self.number] = number
+
+        self._offer(play, again)
+
+    def leave_first_step(self, play: Play[Any]) -> None:
+        """Go back from the first step of a play: to the result that it was begun from, else to its options.
+
+        A play without inputs leaves no trace.
+        """
+        number, result = self.number, self.result_before
+        if result is None:
+            self.to_options(play.engine, play)
+            return
+        self.folder.plays.restore(result)
+        if not play.redo_stack:
+            self.folder.plays.delete(number)
+        self._resume(result)
+
+    def offer_learned(self, game: str, then: Callable[[], None]) -> None:
+        """Ask whether to keep what the waiting play of a game taught, since it is put away; `then` go on."""
+        self._offer(self._waiting_play(game), then)
 
     def take_in(self, play: Play[Any]) -> None:
         """Go on with a play that is new here; a live one of the same game is archived."""
@@ -210,9 +249,8 @@ class Session(Host):
         """Put the play away, with its result if it has one, and show the game menu."""
         assert self.play is not None  # there is one to put away
         play = self.play
-        learned = play.engine.learned_options(play.state) or {}
         self._archive(play.engine.result(play.state))
-        self._offer(play.engine, learned)
+        self._offer(play, self.close)
 
     def _archive(self, result: Result | None) -> None:
         self.folder.plays.archive(self.number, result=result)
@@ -269,10 +307,36 @@ class Session(Host):
         kept, _ = self.folder.settings.recall_or_fault(engine.key)
         return {name: value for name, value in learned.items() if kept.get(name) != value}
 
-    def _offer(self, engine: Engine[Any], learned: Options) -> None:
-        """Ask whether to keep what was learned."""
-        if new := self._not_kept(engine, learned):
-            self.open(notices.keep_learned(self, engine, new))
+    def _offer(self, play: Play[Any] | None, then: Callable[[], None]) -> None:
+        """Ask whether to keep what a play taught, if there is anything new; `then` go on."""
+        learned = play.engine.learned_options(play.state) if play else None
+        if play and learned and (new := self._not_kept(play.engine, learned)):
+            self.open(notices.keep_learned(self, play.engine, new, then))
+        else:
+            then()
+
+    def _with_learned(self, options: Options, play: Play[Any] | None) -> Options:
+        """Return options with what a play taught and the player kept; what he chose since stays."""
+        learned = play.engine.learned_options(play.state) if play else None
+        if not play or not learned:
+            return options
+        new = self._not_kept(play.engine, learned)
+        kept = {name: value for name, value in learned.items() if name not in new}
+        same = (name for name in kept if options.get(name) == play.options.get(name))
+        return {**options, **{name: kept[name] for name in same}}
+
+    def _waiting_play(self, game: str) -> Play[Any] | None:
+        """Return the play of a game that waits; None if there is none, or it cannot be resumed."""
+        number = self.folder.plays.live_number(game)
+        if number is None:
+            return None
+        try:
+            stored = self.folder.plays.load(number)
+            found = resume(engine_of(stored.game, stored.options), stored, dealer(stored.seed))
+        except Exception:
+            log.exception("what play %s taught cannot be offered", number)
+            return None
+        return (found.table or found.at_step) if isinstance(found, OtherRules) else found
 
     def _begin(self) -> None:
         try:

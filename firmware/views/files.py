@@ -130,7 +130,7 @@ def _ask_play(host: Host, play: Play[Any]) -> View:
     engine = play.engine
     items = (
         Item("keep", Text("Leave it"), host.close),
-        Item("go_on", Text("Go on with it"), lambda: host.take_in(play)),
+        Item("go_on", Text("Go on with it"), lambda: host.offer_learned(play.engine.key, lambda: host.take_in(play))),
     )
     lines = [Text("{game}: {n} input", plural="{game}: {n} inputs", game=engine.title, n=play.n)]
     if host.folder.plays.live_number(engine.key) is not None:

@@ -17,6 +17,7 @@ from firmware.dealer import dealer
 from firmware.history.records import Record
 from firmware.text import Text
 from firmware.views.host import Host, report_errors
+from firmware.views.notices import WAITING_PLAY
 from firmware.views.progress_label import progress_label, title_of
 from firmware.views.view import Item, Menu, MenuPage, View
 
@@ -75,7 +76,7 @@ class KeptPlay(View):
     def screen(self) -> Screen:
         """Return its result or its step, and whether to take it up again."""
         waits = self._host.folder.plays.live_number(self._kept.game) is not None
-        note = Text("The waiting play of this game is set aside, not deleted.") if waits else None
+        note = WAITING_PLAY if waits else None
         rows = Choice(LEAVE, Text("Leave it as it is")), Choice(AGAIN, Text("Take it up again"), note=note)
         return replace(self._shown, key="device.kept", role=Role.QUESTION, ask=Pick(rows, LEAVE), rule=None)
 
@@ -85,6 +86,9 @@ class KeptPlay(View):
         if value == LEAVE:
             self.back()
             return
-        with report_errors(host):
-            host.folder.plays.restore(self._kept.number)
-            host.choose(self._kept.game)
+        host.offer_learned(self._kept.game, self._take_up)
+
+    def _take_up(self) -> None:
+        with report_errors(self._host):
+            self._host.folder.plays.restore(self._kept.number)
+            self._host.choose(self._kept.game)

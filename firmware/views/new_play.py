@@ -6,11 +6,11 @@ games ┬▶ options ─▶ (a play)
       └▶ earlier plays
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from engines.kit.contract import Choice, Pick
+from engines.kit.contract import Badge, Choice, Pick
 from engines.kit.decks import PRINTED
 from engines.kit.engine import Engine
 from engines.kit.options import Choose, Embed, Option, Options, Source, select_active
@@ -19,7 +19,8 @@ from engines.registry import GAMES, KEYS
 from firmware.options import value_note, value_words
 from firmware.plays.folder import last_archived
 from firmware.text import Text
-from firmware.views.host import Host, ask_or_flip, late_view
+from firmware.views.host import Host, ask_or_flip, late_view, report_errors
+from firmware.views.notices import WAITING_PLAY
 from firmware.views.progress_label import face_of, progress_label
 from firmware.views.view import Item, Menu, MenuPage, Prompt, View, option_prompt
 
@@ -45,15 +46,33 @@ def games(host: Host, left: str | None = None) -> View:
     def draw_up() -> MenuPage:
         keys = [game for game in dict.fromkeys((first, *waiting, *GAMES)) if game is not None]
         rows = [_game(host, key, progress_label(host, key, waiting[key]) if key in waiting else NEW) for key in keys]
+        new = [Item("new", Text("New play…"), lambda: _open_new(host, waiting))] if waiting else []
         more = Item("bots", Text("More bots…"), lambda: host.open(bots(host)))
         kept = [
             Item("put_away", Text("Earlier plays…"), lambda: host.open(put_away(host))),
             Item("history", Text("History"), lambda: host.open(history(host))),
         ]
         off = Item("off", Text("Power off"), host.power_off)
-        return MenuPage("games", WHICH, [*rows, more, *(kept if archived else ()), off], likely=likely)
+        return MenuPage("games", WHICH, [*rows, *new, more, *(kept if archived else ()), off], likely=likely)
 
     return Menu(draw_up, None, WHICH)
+
+
+def _open_new(host: Host, waiting: Mapping[str, Badge | None]) -> None:
+    """List the games of which a play waits, for another play; of a single one, show the options."""
+
+    def new(key: str) -> None:
+        with report_errors(host):
+            host.to_options(host.folder.bots.find(key))
+
+    if len(waiting) == 1:
+        new(*waiting)
+        return
+    rows = [_game(host, key, progress_label(host, key, badge)) for key, badge in waiting.items()]
+    for row in rows:
+        row.do = partial(new, row.id)
+    page = MenuPage("new", Text("New play of which game?"), rows)
+    host.open(Menu(lambda: page, host.close))
 
 
 def _game(host: Host, key: str, stands: Text) -> Item:
@@ -71,6 +90,7 @@ def options(
     """
     values, owners = dict(remembered), dict(sources)
     advice = _adviser(host, engine)
+    aside = WAITING_PLAY if left is None and host.folder.plays.live_number(engine.key) is not None else None
     decks = [option for option in engine.options() if isinstance(option, Embed)]
     replaceable = {option.name for option in decks if any(host.folder.decks.selectable(engine, option))}
 
@@ -91,7 +111,7 @@ def options(
         played = {option.name: values[option.name] for option in active if option.name in values}
         behind = (("house", HOUSE, HOUSE_RULES, partial(rows, "house")), ("cards", CARDS, CARDS_AND_DICE, cards))
         further = [row for one in behind for row in _behind(host, *one)]
-        begins = Item("begin", Text("Begin"), partial(begin, played), note=advice(values))
+        begins = Item("begin", Text("Begin"), partial(begin, played), note=aside or advice(values))
         return MenuPage("options", engine.title, [begins, *rows("options"), *further])
 
     def rows(menu: str) -> list[Item]:

@@ -1,6 +1,7 @@
 """What the device has to say or to ask itself: a step that cannot be shown, other rules, what was learned or lost."""
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.view import Item, Menu, MenuPage, View
 
+WAITING_PLAY = Text("The waiting play of this game is set aside, not deleted.")
 BEFORE_YOU_GO_ON = Text("Before you go on")
 UPGRADE_VARIABLE = "TAVOLINO_UPGRADE"
 MAX_UPGRADE_BYTES = 40
@@ -43,14 +45,14 @@ def _ways(host: Host, *further: Item) -> tuple[Item, ...]:
     return (again, *further, other, Item("abandon", Text("Abandon this play"), host.put_away, no_play))
 
 
-def keep_learned(host: Host, engine: Engine[Any], learned: Options) -> View:
-    """Return the question whether to keep what a play taught."""
+def keep_learned(host: Host, engine: Engine[Any], learned: Options, then: Callable[[], None]) -> View:
+    """Return the question whether to keep what a play taught; either answer leads on by `then`."""
 
     def keep() -> None:
         host.learn(engine, learned)
-        host.close()
+        then()
 
-    items = (Item("keep", Text("Keep it"), keep), Item("forget", Text("Forget it"), host.close))
+    items = (Item("keep", Text("Keep it"), keep), Item("forget", Text("Forget it"), then))
     kept = tuple(Text("{label}", label=option.label) for option in engine.options() if option.name in learned)
     lines = (Text("The next play begins with it:"), *kept)
     return Menu(lambda: MenuPage("learned", Text("Keep what you taught?"), items, lines), host.close)

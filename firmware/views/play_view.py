@@ -4,11 +4,13 @@ side ◀─ turn left ── first row, or page, of an instruction; of a list th
      ── turn right on its last page, Next, Back ─▶ as it was
      ── Push ─▶ the legend of its drawings ── any key ─▶ the side
 a total ── Push ─▶ its lines ── Next ─▶ the next step; Back ─▶ the total
-result ── "Tidy up…" ─▶ where the bot's things go, step by step ─▶ result
+result ┬ "Play again" ─▶ the first step of another play ── Back ─▶ result
+       └ "Tidy up…" ─▶ where the bot's things go, step by step ─▶ result, with “Done” highlighted
 
 Entered numbers and ticks are kept when a view is closed, and restored when it is shown again.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -41,7 +43,7 @@ from engines.kit.screens import THE_END
 from firmware.text import Text
 from firmware.views.corrections import correction, corrections
 from firmware.views.host import Host
-from firmware.views.position import start_position, value_at
+from firmware.views.position import cursor_at, start_position, value_at
 from firmware.views.view import ADD_UP, CLOSE, LEGEND, UNDO, Pages, Series, View, menu_screen
 from firmware.views.why import why_step
 
@@ -49,6 +51,8 @@ CORRECT = "device.correct"
 """The option that the device appends to the bot's instructions. Not of the engine, so never in a journal."""
 PUT_AWAY = "device.put_away"
 """The option that the device appends to a result: how to put the bot's things away."""
+PLAY_AGAIN = "device.play_again"
+"""The option that the device puts first on a result: another play, set up as this one was."""
 AGAIN = "device.again"
 """The option that makes an undone correction again, ahead of all others."""
 WITHOUT = "device.without"
@@ -96,7 +100,9 @@ class PlayView(View):
         if value == CORRECT:
             self._host.open(corrections(self._host, play))
         elif value == PUT_AWAY:
-            self._host.open(PutAway(self._host, play))
+            self._host.open(PutAway(self._host, play, self._highlight_done))
+        elif value == PLAY_AGAIN:
+            self._host.play_again(play)
         elif value in (AGAIN, WITHOUT):
             self._host.settle(play.redo() if value == AGAIN else play.discard_redo())
         elif play.screen.role is Role.RESULT:
@@ -105,11 +111,14 @@ class PlayView(View):
             self._host.settle(play.give(self._answer(value)))
             self._host.keep_complete_decks(play)
 
+    def _highlight_done(self) -> None:
+        self.place = replace(self.place, cursor=cursor_at(self.screen().ask, GO_ON))
+
     def back(self) -> None:
-        """Take back one input; from the first step, go back to the options."""
+        """Take back one input; from the first step, go back to the options, or to the result before it."""
         play = self._play
         if play.n == 0:
-            self._host.to_options(play.engine, play)
+            self._host.leave_first_step(play)
             return
         if play.n == play.undo_limit:
             raise Refused(Text("Undo stops here"))
@@ -119,7 +128,7 @@ class PlayView(View):
     def back_word(self) -> Text:  # type: ignore[override]  # other views say the same all the time
         """What Back does on the first page: nothing if undo stops."""
         if self._play.n == 0:
-            return Text("Options")
+            return Text("Result") if self._host and self._host.result_before else Text("Options")
         return UNDO if self._play.n > self._play.undo_limit else Text("")
 
     def why(self) -> None:
@@ -152,11 +161,13 @@ class PlayView(View):
         return undone
 
     def _step(self) -> Screen:
-        """Return the step, with “Correct a value…” on what the bot had the player do, and “Tidy up…” on a result."""
+        """Return the step, with “Correct a value…” on what the bot had the player do; on a result, what comes next."""
         screen = self._play.screen
-        if screen.role is Role.RESULT and self._play.engine.put_away(self._play.state):
-            rows = (Choice(GO_ON, Text("Done")), Choice(PUT_AWAY, Text("Tidy up…")))
-            return replace(screen, ask=Pick(rows, GO_ON))
+        if screen.role is Role.RESULT:
+            things = self._play.engine.put_away(self._play.state)
+            tidy_up = (Choice(PUT_AWAY, Text("Tidy up…")),) if things else ()
+            rows = (Choice(PLAY_AGAIN, Text("Play again")), *tidy_up, Choice(GO_ON, Text("Done")))
+            return replace(screen, ask=Pick(rows, PLAY_AGAIN))
         if screen.role is not Role.INSTRUCTION or screen.badge.who is Who.TABLE:
             return screen
         options = screen.ask.options if isinstance(screen.ask, Pick) else (Choice(GO_ON, Text("Done")),)
@@ -245,9 +256,17 @@ class AddUp(View):
 class PutAway(Series):
     """The steps of putting the bot's things away, to be read: no inputs, and the result stays."""
 
-    def __init__(self, host: Host, play: Play[Any]) -> None:
+    def __init__(self, host: Host, play: Play[Any], on_end: Callable[[], None]) -> None:
+        """`on_end` is called when all steps were read."""
+        self._on_end = on_end
         self._steps = play.engine.put_away(play.state)
         super().__init__(len(self._steps), host.close)
+
+    def take(self, value: Any) -> None:
+        """Go on to the next step; after the last one, close."""
+        if self.is_last:
+            self._on_end()
+        super().take(value)
 
     def screen(self) -> Screen:
         """Return the step."""

@@ -97,7 +97,7 @@ def test_menus_fit(session: Session, key: str) -> None:
         options,
         *below(session, options),
         new_play.ask_to_replace(session, session.home),
-        notices.keep_learned(session, engine, {}),
+        notices.keep_learned(session, engine, {}, session.close),
         Pages(Text("That cannot be used"), [unreadable.value.text], session.close),
         notices.other_rules(session, OtherRules(123, play, play)),
     ]

@@ -85,7 +85,6 @@ def test_from_the_menu_to_the_history(folder: Path) -> None:
         assert "The Magpie" in device.words
         device.choose("0")
         device.choose("option.tame")
-        device.choose("on")
         device.choose("begin")
         assert "Lay out your ledges" in told(device)
         device.push()

@@ -895,7 +895,7 @@ def test_recap_is_of_the_step(playing: Bench) -> None:
 
 
 def test_result_is_put_away(device: Bench) -> None:
-    """At the result Back still takes back; Next puts the play away and shows the menu."""
+    """At the result Back still takes back; Done puts the play away and shows the menu."""
     magpie(device)
     to_the_end(device)
     n = device.play.n
@@ -903,7 +903,7 @@ def test_result_is_put_away(device: Bench) -> None:
     assert device.play.n == n - 1
     device.next()
     assert device.play.n == n
-    device.next()
+    device.choose("go_on")
     assert "Keep what you taught?" in device.words
     device.back()
     assert "Which game?" in device.words
@@ -911,7 +911,7 @@ def test_result_is_put_away(device: Bench) -> None:
     assert (info.over, info.live, device.store.current()) == (True, False, None)
 
 
-def _worth(device: Bench) -> None:
+def teach_one(device: Bench) -> None:
     """Say what a charm is worth, so that something was learned."""
     while device.play.screen.key != "charm_worth":
         device.next()
@@ -927,21 +927,21 @@ def _teach_whole_deck(device: Bench) -> None:
         if card["id"] != device.play.state.charm:
             card["worth"] = 4
     magpie(device, charms=charms)
-    _worth(device)
+    teach_one(device)
 
 
 @pytest.mark.parametrize("abandoned", [False, True])
 def test_learned_is_offered(device: Bench, abandoned: bool) -> None:
     """What was learned is offered when the play ends and when it is abandoned; kept, it serves the next play."""
     magpie(device)
-    _worth(device)
+    teach_one(device)
     worth = device.play.state.worth
     if abandoned:
         pause(device, "abandon")
         device.choose("abandon")
     else:
         to_the_end(device)
-        device.next()
+        device.choose("go_on")
     assert headline(device) == "Keep what you taught?"
     device.next()
     assert "Which game?" in device.words
@@ -991,7 +991,7 @@ def test_a_whole_deck_that_cannot_be_written(device: Bench, full_disk: Full) -> 
 def test_learned_can_be_left(device: Bench) -> None:
     """A learned deck is kept beside the printed one: who chooses the printed one finds it chosen the next time."""
     magpie(device)
-    _worth(device)
+    teach_one(device)
     pause(device, "abandon")
     device.choose("abandon")
     device.next()
@@ -1010,7 +1010,7 @@ def test_learned_can_be_left(device: Bench) -> None:
 def test_learned_can_be_forgotten(device: Bench) -> None:
     """Forgotten, it leaves nothing behind."""
     magpie(device)
-    _worth(device)
+    teach_one(device)
     pause(device, "abandon")
     device.choose("abandon")
     device.choose("forget")
@@ -1253,7 +1253,7 @@ def test_learned_cannot_be_kept(tmp_path: Path) -> None:
     folder.write_text("")
     with bench(folder) as device:
         magpie(device)
-        _worth(device)
+        teach_one(device)
         pause(device, "abandon")
         device.choose("abandon")
         device.next()

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-import pytest
-
 from engines.kit.contract import Role
+from engines.registry import load_engine
 from firmware.views.play_view import PlayView
+from tests.contract.walk import finished, levels
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 
 
@@ -58,19 +58,35 @@ def test_undo_is_one_press(tmp_path: Path) -> None:
         assert n - 1 == device.play.n
 
 
-@pytest.mark.all
-def test_another_play_with_the_same_options(tmp_path: Path) -> None:
-    """From a result three presses: done, the game that was played last, and begin; no turn is needed."""
+def test_a_play_from_a_result(tmp_path: Path) -> None:
+    """From the last page of a result one press."""
     with bench(tmp_path) as device:
-        device.next(3)
-        while device.play.screen.role is not Role.RESULT:
-            device.next()
-        while not device.footer.endswith("Done"):
+        device.session.take_in(finished("wyrmspan", levels("wyrmspan")[0], 1))
+        device.redraw()
+        while not device.footer.endswith("Play again"):
             device.next()
         number = device.session.number
-        device.next(3)
+        device.next()
         assert isinstance(device.session.top, PlayView)
         assert device.session.number > number
+
+
+def test_another_play_of_a_waiting_game(tmp_path: Path) -> None:
+    """From a play of another game: a hold, four presses, and the detents to three rows."""
+    with bench(tmp_path) as device:
+        for game in ("wyrmspan", "lisboa"):
+            device.session.begin(load_engine(game), {}, {})
+        device.redraw()
+        number = device.session.number
+        device.hold(PUSH)
+        device.turn(1)
+        device.next()
+        device.turn(device.listed.index("new") - device.place.cursor.highlight)
+        device.next()
+        device.turn(device.listed.index("wyrmspan"))
+        device.next(2)
+        assert isinstance(device.session.top, PlayView)
+        assert (device.session.number, device.play.engine.key) == (number + 1, "wyrmspan")
 
 
 def test_another_game(tmp_path: Path) -> None:
@@ -84,7 +100,7 @@ def test_another_game(tmp_path: Path) -> None:
                 device.next()
         for game in ("wyrmspan", "burgundy", "wyrmspan"):
             device.hold(PUSH)
-            device.turn(device.listed.index("other"))
+            device.turn(1)
             device.next(2)
             assert isinstance(device.session.top, PlayView)
             assert (game, True) == (device.play.engine.key, device.play.n > 0)

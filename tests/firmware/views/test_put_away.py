@@ -53,12 +53,19 @@ def test_back_leads_back(device: Bench) -> None:
     assert isinstance(device.session.top, PlayView)
 
 
-def test_done_comes_first(device: Bench) -> None:
-    """Done is highlighted, and puts the play away without the steps."""
-    play = device.play
-    while device.session.play is play:
-        assert not isinstance(device.session.top, PutAway)
-        device.next()
+def test_done_comes_after_it(device: Bench) -> None:
+    """After the last step Done is highlighted, and puts the play away; left by Back, the row is."""
+    steps = device.play.engine.put_away(device.play.state)
+    device.choose(ROW)
+    device.back()
+    assert device.footer.endswith("Tidy up…")
+    device.next()
+    for _ in range(4 * len(steps)):
+        if isinstance(device.session.top, PutAway):
+            device.next()
+    assert device.footer.endswith("Done")
+    assert "> Done" in device.words
+    device.next()
     (info,) = device.store.plays()
     assert info.over
 

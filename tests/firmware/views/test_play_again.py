@@ -1,0 +1,155 @@
+"""Another play from a result, or of a game of which a play waits; what a play taught is offered on its way out."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engines.registry import MAGPIE, load_engine
+from firmware.views.play_view import PlayView
+from tests.contract.walk import finished, levels
+from tests.firmware.device.bench import BACK, Bench, bench
+from tests.firmware.views.test_menus import headline, magpie, pause, to_the_end
+from tests.firmware.views.test_menus import teach_one as teach
+
+pytestmark = pytest.mark.usefixtures("shelf")
+KEEP = "Keep what you taught?"
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Bench]:
+    """A device at the result of a play that taught nothing."""
+    with bench(tmp_path) as made:
+        made.session.take_in(finished("wyrmspan", levels("wyrmspan")[1], 1))
+        made.redraw()
+        yield made
+
+
+def _to_last_page(device: Bench) -> None:
+    while not device.footer.endswith("Play again"):
+        device.next()
+
+
+def test_one_press(device: Bench) -> None:
+    """On the last page of the result one press begins a play that is set up alike; the last one is kept as over."""
+    options, number = device.play.options, device.session.number
+    _to_last_page(device)
+    assert "> Play again" in device.words
+    device.next()
+    assert (device.play.n, device.play.options, device.session.number) == (0, options, number + 1)
+    (over,) = (info for info in device.store.plays() if info.number == number)
+    assert (over.over, over.live) == (True, False)
+
+
+def test_it_needs_the_last_page(device: Bench) -> None:
+    """On no other page of the result Next begins a play."""
+    play = device.play
+    while device.place.page < len(device.device.frames.layout.pages) - 1:
+        device.next()
+        assert device.session.play is play
+
+
+def test_back_returns_to_the_result(device: Bench) -> None:
+    """Back on the first step returns to the result, which goes on as before; the play without inputs is gone."""
+    words, number = device.words, device.session.number
+    _to_last_page(device)
+    device.next()
+    assert device.footer.split(" | ")[0] == "Result"
+    device.back()
+    assert (device.words, device.session.number) == (words, number)
+    assert [info.number for info in device.store.plays()] == [number]
+    device.back()
+    assert device.play.n > 0
+    device.next()
+    _to_last_page(device)
+    device.next()
+    assert device.play.n == 0
+
+
+def test_a_play_with_inputs_is_set_aside(device: Bench) -> None:
+    """Inputs that were undone are not lost when Back returns to the result."""
+    number = device.session.number
+    _to_last_page(device)
+    device.next()
+    while not device.play.n:
+        device.next()
+    device.tap(BACK)
+    device.tap(BACK)
+    assert device.session.number == number
+    assert [(info.number, info.live) for info in device.store.plays()] == [(number, True), (number + 1, False)]
+
+
+def test_what_it_taught_is_offered_first(tmp_path: Path) -> None:
+    """Play again asks before it begins, so that the next play knows it; Back returns to the result."""
+    with bench(tmp_path) as device:
+        magpie(device)
+        teach(device)
+        worth = device.play.state.worth
+        to_the_end(device)
+        device.choose("device.play_again")
+        assert headline(device) == KEEP
+        device.back()
+        assert isinstance(device.session.top, PlayView)
+        device.choose("device.play_again")
+        device.choose("keep")
+        assert (device.play.n, device.play.state.worth) == (0, worth)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_what_a_waiting_play_taught_is_offered(tmp_path: Path, kept: bool) -> None:
+    """A play that takes the place of another one is begun with what that one taught, if it is kept."""
+    with bench(tmp_path) as device:
+        magpie(device)
+        teach(device)
+        worth = device.play.state.worth
+        pause(device, "other")
+        device.choose("new")
+        device.choose("begin")
+        assert headline(device) == KEEP
+        device.choose("keep" if kept else "forget")
+        assert device.play.n == 0
+        assert (device.play.state.worth == worth) == kept
+
+
+def test_what_is_taken_up_again_offers_it_too(tmp_path: Path) -> None:
+    """An earlier play that takes the place of the waiting one asks first, and goes on then."""
+    with bench(tmp_path) as device:
+        magpie(device)
+        pause(device, "abandon")
+        device.choose("abandon")
+        magpie(device)
+        teach(device)
+        pause(device, "other")
+        device.choose("put_away")
+        device.next()
+        device.choose("again")
+        assert headline(device) == KEEP
+        device.choose("forget")
+        assert isinstance(device.session.top, PlayView)
+        assert device.session.number == 1
+
+
+def test_new_plays_of_waiting_games(tmp_path: Path) -> None:
+    """The row lists the games of which a play waits; Begin says that the waiting one is set aside."""
+    with bench(tmp_path) as device:
+        for game in ("lisboa", "wyrmspan"):
+            device.session.begin(load_engine(game), {}, {})
+        device.session.to_menu()
+        device.redraw()
+        device.choose("new")
+        assert device.listed == ["wyrmspan", "lisboa"]
+        device.next()
+        assert "set aside, not deleted" in " ".join(device.words.split())
+        device.back()
+        assert "new" in device.listed
+
+
+def test_no_waiting_game_no_row(tmp_path: Path) -> None:
+    """Without a waiting play there is nothing to set aside; with a single one there is no list."""
+    with bench(tmp_path) as device:
+        assert "new" not in device.listed
+        magpie(device)
+        device.session.to_menu()
+        device.redraw()
+        device.choose("new")
+        assert ("begin" in device.listed, device.session.game) == (True, MAGPIE)
