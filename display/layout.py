@@ -115,8 +115,9 @@ def _because_is_free(full: Layout, bare: Layout) -> bool:
 
 
 def _parts_by_page(layout: Layout) -> list[set[Part]]:
-    """Return the parts of each page but the main reason."""
-    return [{block.part for block in page.blocks} - {Part.BECAUSE} for page in layout.pages]
+    """Return the parts of each page but the main reason, without pages on which only a list goes on."""
+    pages = layout.pages[:1] if layout.pinned else [page for page in layout.pages if not page.repeats]
+    return [{block.part for block in page.blocks} - {Part.BECAUSE} for page in pages]
 
 
 def _arrange(screen: Screen, setter: Setter, ends: tuple[int, int]) -> tuple[Profile, tuple[Page, ...], bool]:

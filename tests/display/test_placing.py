@@ -55,6 +55,16 @@ def test_it_has_one_size() -> None:
     assert 1 == len({(block.x, block.width, block.picture) for blocks in shown for block in blocks})
 
 
+def test_the_main_reason_is_above_it() -> None:
+    """The small line takes the whole width below the headline, and costs a row of the list at most."""
+    told = replace(moved("1 coin."), because=Text("Because: Card 4 gives 1 step in round 1."))
+    page, bare = laid(told).pages[0], laid(replace(told, because=None)).pages[0]
+    (reason,), (drawing,) = page.of(Part.BECAUSE), page.of(Part.DRAWING)
+    assert 1 == len(reason.rows)
+    assert drawing.y == reason.y + reason.height
+    assert bare.of(Part.DRAWING)[0].picture == drawing.picture
+
+
 def test_words_keep_a_margin_from_the_drawing_beside_them() -> None:
     """Rows that are as long as they can be end a margin before its room."""
     profile, page = PROFILES["4.2"], laid(moved("a b c d e f g h i j k l m n o p q r s t u v w x y z")).pages[0]
