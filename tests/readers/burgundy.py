@@ -264,7 +264,7 @@ class Player(Reader):
 
     def lie(self, where: str, tiles: str | int) -> None:
         """Tiles that are drawn one by one, those alike as a number of them."""
-        counted = [one.partition(" × ") for one in str(tiles).split(", ") if one != "none"]
+        counted = [one.partition(" × ") for one in re.sub(r" \(.*?\)", "", str(tiles)).split(", ") if one != "none"]
         lying = self.goods.values() if where == "Goods" else map(len, self.reserve.values())
         assert sum(lying) == sum(int(n) if name else 1 for n, _, name in counted)
 

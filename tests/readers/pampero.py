@@ -376,7 +376,9 @@ class Player(Reader):
     def drawn_pieces(self, kind: str, drawn: str) -> None:
         """His pieces stand in the sectors as they are drawn."""
         there = {"Wind farms": self.wind, "Towers": self.towers, "Transformers": self.transformers}[kind]
-        assert {sector: int(n) for sector, n in re.findall(r"([A-C]\d?) (\d+)", drawn)} == dict(+there)
+        assert {
+            sector: int(n or 0) + int(new or 0) for sector, n, new in re.findall(r"([A-C]\d?) (\d*)\+?(\d*)", drawn)
+        } == dict(+there)
 
     def drawn_majorities(self, whose: str, drawn: str) -> None:
         """The markers of a side are at the values that are drawn."""
