@@ -89,11 +89,11 @@ def _given(key: str) -> tuple[str, list[Any]]:
 
 
 def _prolonged(play: Play[Any], given: list[Any], corrections: int) -> Play[Any]:
-    """Give answers, and between them as many corrections, each there and back."""
+    """Give answers, and between them as many corrections, each there and back; more at first, if later ones fail."""
     chance = random.Random(SEED)  # noqa: S311 - the same play every time
     left = corrections
     for place, value in enumerate(given):
-        for _ in range(-(-left // (len(given) - place))):
+        for _ in range(min(-(-2 * left // (len(given) - place)), left)):
             corrected = _there_and_back(play, chance)
             if corrected is None:
                 break

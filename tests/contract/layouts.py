@@ -3,7 +3,7 @@
 A law returns what is wrong with a view that was laid out, or nothing.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -314,15 +314,15 @@ def above(session: Session, play: Play[Any]) -> Iterator[View]:
             yield pause.still_in(session, engine.remaining_cards(play.state, source.name))
     everything = corrections(session, play)
     yield everything
-    yield from below(session, everything)
+    yield from below(session, everything, {one.name for one in engine.fields(play.state) if len(one.choices) == 2})
 
 
-def below(session: Session, menu: View) -> Iterator[View]:
-    """Yield the questions that the lines of a menu open."""
+def below(session: Session, menu: View, flipped: Collection[str] = ()) -> Iterator[View]:
+    """Yield the questions that the lines of a menu open; those that are `flipped` open none."""
     assert isinstance(menu, Menu)
     for item in menu._draw_up().items:
         before = len(session.views)
-        if item.blocked is None and item.id not in ("begin", "off") and not item.id.startswith("source."):
+        if item.blocked is None and item.id not in ("begin", "off", *flipped) and not item.id.startswith("source."):
             item.do()
         yield from session.views[before:]
         del session.views[before:]

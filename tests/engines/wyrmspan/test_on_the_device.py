@@ -38,7 +38,7 @@ def test_until_over(tmp_path: Path, level: int) -> None:
     """Next alone plays every level to its result."""
     scripted(tmp_path, f"next turn:+1 next turn:+{level} next turn:-1 next")
     scripted(tmp_path, (SCRIPTS / "until_over.txt").read_text(), until_over=True)
-    scripted(tmp_path, 'next expect:"Which game?"')
+    scripted(tmp_path, 'turn:+2 next expect:"Which game?"')
     with Store(tmp_path / "data") as store:
         (info,) = store.plays()
         assert (info.over, store.load(info.number).options["level"]) == (True, LEVELS[level])

@@ -160,14 +160,12 @@ def test_real_process(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     failed = subprocess.run(
         [*run[:5], "--data", str(tmp_path), "--script", "/dev/stdin"],
-        input='next expect:"The end"',
+        input='turn:+2 next expect:"The end"',
         capture_output=True,
         text=True,
         check=False,
     )
     assert failed.returncode == 1
-    assert failed.stderr.startswith(
-        "Line 1: expect:The end is not on the glass, which says:\nTurn to choose, then Next\n\n> Wyrmspan: new"
-    )
+    assert failed.stderr.startswith("Line 1: expect:The end is not on the glass, which says:\nWhich game?")
     with Store(tmp_path) as store:
         assert [info.over for info in store.plays()] == [True]

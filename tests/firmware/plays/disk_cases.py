@@ -451,7 +451,7 @@ def _remembered(place: Path) -> bool:
 def a_disk_that_is_slow(folder: Path, _: int) -> None:
     """A sync takes 3 s: the light says yes before it, and a key pressed meanwhile cannot have seen what it answers."""
     with bench(folder) as device:
-        device.next(5)
+        device.next(6)
         n, said = device.play.n, list[list[str]]()
 
         def slow(call: Call) -> int:

@@ -106,6 +106,7 @@ def test_from_the_menu_to_the_history(folder: Path) -> None:
         assert device.play.state == state
         assert device.play.options["tame"] is True
         to_the_end(device)
+        device.turn(2)
         device.next()
         device.choose("history")
         assert "The Magpie: 1 play" in told(device)
