@@ -71,7 +71,7 @@ def _open_new(host: Host, waiting: Mapping[str, Badge | None]) -> None:
     rows = [_game(host, key, progress_label(host, key, badge)) for key, badge in waiting.items()]
     for row in rows:
         row.do = partial(new, row.id)
-    page = MenuPage("new", Text("New play of which game?"), rows)
+    page = MenuPage("new", Text("New play"), rows)
     host.open(Menu(lambda: page, host.close))
 
 

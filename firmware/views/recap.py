@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from display.layout import options_of
 from engines.kit.contract import (
+    Ask,
     Badge,
     Choice,
     Counters,
@@ -85,8 +86,9 @@ class EarlierStep(View):
         self.step = step
         words, badge = play.screen_before(step + 1), Badge(Who.TABLE)
         headline = line(play, step + 1) if words.role is Role.QUESTION else words.headline
+        lines = (*words.lines, *_counts(words.ask, play.steps[step + 1].entry))
         self._screen = replace(
-            words, key="device.step", role=Role.INSTRUCTION, headline=headline, badge=badge, ask=Done()
+            words, key="device.step", role=Role.INSTRUCTION, headline=headline, lines=lines, badge=badge, ask=Done()
         )
         super().__init__(host.close)
 
@@ -122,12 +124,19 @@ def _answer(screen: Screen, entry: Entry) -> Value:
     if isinstance(entry.value, bool):
         return Text("Yes") if entry.value else Text("No")
     if isinstance(ask, Counters):
-        return tuple(Text("{line} {n}", line=line.text, n=entry.value[line.id]) for line in ask.lines)
+        return tuple(entry.value[line.id] for line in ask.lines)
     value = add_up(ask.parts, entry.value) if isinstance(ask, Number) and isinstance(entry.value, dict) else entry.value
     names = {option.id: option.text for option in (ask.remaining if isinstance(ask, Draw) else options_of(ask))}
     if isinstance(ask, Marks):
         return tuple(names[mark] for mark in entry.value) or Text("none")
     return names.get(str(value), Text("{value}", value=value))
+
+
+def _counts(ask: Ask, entry: Entry | None) -> tuple[Text, ...]:
+    """Return what was counted, a line each: the row of the recap has the numbers alone."""
+    if not isinstance(ask, Counters) or entry is None or entry.kind == "correct":
+        return ()
+    return tuple(Text("{line} {n}", line=line.text, n=entry.value[line.id]) for line in ask.lines)
 
 
 def _recent(play: Play[Any]) -> list[int]:

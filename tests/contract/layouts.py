@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import msgspec
+import pytest
 from msgspec.structs import replace
 
 from display.bars import DoesNotFit
@@ -31,7 +32,7 @@ from firmware.device.feedback import FAILED, TOO_EARLY_MESSAGE
 from firmware.device.session import Session
 from firmware.languages import ENGLISH_KEY, catalogue
 from firmware.text import Text as DeviceText
-from firmware.views import pause
+from firmware.views import host, pause
 from firmware.views.chrome import NOTHING_KEPT, PLAYED, Names, chrome
 from firmware.views.corrections import corrections
 from firmware.views.play_view import PlayView, SideView
@@ -314,16 +315,18 @@ def above(session: Session, play: Play[Any]) -> Iterator[View]:
             yield pause.still_in(session, engine.remaining_cards(play.state, source.name))
     everything = corrections(session, play)
     yield everything
-    yield from below(session, everything, {one.name for one in engine.fields(play.state) if len(one.choices) == 2})
+    yield from below(session, everything)
 
 
-def below(session: Session, menu: View, flipped: Collection[str] = ()) -> Iterator[View]:
-    """Yield the questions that the lines of a menu open; those that are `flipped` open none."""
+def below(session: Session, menu: View) -> Iterator[View]:
+    """Yield the questions that the lines of a menu open; a value of two states is asked for, too, in place of set."""
     assert isinstance(menu, Menu)
     for item in menu._draw_up().items:
         before = len(session.views)
-        if item.blocked is None and item.id not in ("begin", "off", *flipped) and not item.id.startswith("source."):
-            item.do()
+        if item.blocked is None and item.id not in ("begin", "off") and not item.id.startswith("source."):
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(host, "other_answer", lambda _: None)
+                item.do()
         yield from session.views[before:]
         del session.views[before:]
 

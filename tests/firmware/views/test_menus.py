@@ -854,7 +854,7 @@ def test_recap_explains(playing: Bench, *, opened: bool) -> None:
 
 
 def test_recap_of_several_numbers(device: Bench) -> None:
-    """What was given on one screen is told line by line; taken back, it is offered as it was, line by line."""
+    """What was given on one screen is one row, and told line by line in its step; taken back, it is offered so."""
     magpie(device, tie="leftmost")
     while not isinstance(ask(device), Counters):
         if isinstance(ask(device), Marks):
@@ -864,8 +864,10 @@ def test_recap_of_several_numbers(device: Bench) -> None:
     device.turn(2)
     device.next()
     device.hold(BACK)
-    assert "What do you have? Trinkets 11, Coins " in " ".join(device.words.split())
-    device.back(2)
+    assert "> What do you have? 11, " in device.words
+    device.next()
+    assert "Trinkets 11" in device.words
+    device.back(3)
     assert "> Trinkets 11" in device.words
     assert device.footer.endswith(" again")
     device.next()

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from display.frame import Cursor
-from engines.kit.contract import Role, Screen
+from display.layout import lay_out
+from display.profiles import PROFILES
+from engines.kit.contract import Pick, Role, Screen
 from engines.kit.text import ENGLISH
 from engines.registry import KEYS, MAGPIE
 from firmware.views.pause import why_below
@@ -95,3 +97,19 @@ def test_an_earlier_order_of_wyrmspan(tmp_path: Path) -> None:
         words = " ".join(device.words.split())
         assert expected in words
         assert now not in words
+
+
+@pytest.mark.parametrize("key", core(KEYS, "lisboa"))
+def test_the_first_page_has_rows(key: str) -> None:
+    """On every panel the recap opens on its rows, one a step, the newest first and highlighted."""
+    for play in Walk(key, levels(key)[0], 3):
+        if play.n == 0:
+            continue
+        if play.n > SOME:
+            break
+        view = Recap(Glass(), play)  # type: ignore[arg-type]  # nothing opens
+        asked = view.screen().ask
+        assert isinstance(asked, Pick)
+        assert [int(row.id) for row in asked.options] == sorted((int(row.id) for row in asked.options), reverse=True)
+        for profile in PROFILES.values():
+            assert 0 in lay_out(view.screen(), profile, ENGLISH).pages[0].options
