@@ -3,7 +3,7 @@
 A law returns what is wrong with a view that was laid out, or nothing.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec

@@ -14,7 +14,7 @@ from tests.core import core
 from tests.firmware.device.bench import choices
 from tests.readers import magpie, wyrmspan
 from tests.readers.harness import Game, games, run
-from tests.readers.presses import Hand, pressed, table
+from tests.readers.presses import Hand, measured, pressed, table
 from tests.readers.reader import Unknown
 from tests.readers.words import Seen
 
@@ -26,6 +26,16 @@ GAMES = games()
 SHORT = ("burattino", "magpie", "wyrmspan")
 """Games whose plays take few steps."""
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+MAX_PRESSES = {
+    ("burgundy", "4.2"): 4.4,
+    ("burgundy", "2.9"): 6.0,
+    ("lisboa", "4.2"): 6.5,
+    ("lisboa", "2.9"): 10.0,
+    ("pampero", "4.2"): 8.1,
+    ("pampero", "2.9"): 10.9,
+}
+"""The most presses of a bot turn, on average over 20 plays, by game and panel."""
 
 
 @pytest.mark.parametrize("game", core(GAMES.values(), *(GAMES[key] for key in SHORT)), ids=GAMES)
@@ -102,6 +112,14 @@ def test_the_report_of_presses(key: str) -> None:
     """Its module plays each game on each panel, and prints a line for each."""
     _, _, *lines = table([key], plays=1)
     assert [(key, profile) for profile in PROFILES] == [tuple(line.split()[:2]) for line in lines]
+
+
+@pytest.mark.all
+@pytest.mark.parametrize(("key", "panel"), sorted(MAX_PRESSES))
+def test_presses_stay_within_the_budget(key: str, panel: str) -> None:
+    """A turn takes no more presses of a reader, on average, than the budget of its game on a panel."""
+    turns, _ = measured(GAMES[key], panel)
+    assert sum(turn.presses for turn in turns) / len(turns) <= MAX_PRESSES[key, panel]
 
 
 @pytest.mark.parametrize(
