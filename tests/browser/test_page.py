@@ -197,12 +197,8 @@ def test_settings(hand: Hand) -> None:
         ("ArrowRight", "> Settings…"),
         ("PageDown", "> Language"),
         ("ArrowRight", "> Hand on the knob: right"),
-        ("PageDown", "> right"),
-        ("ArrowRight", "> left"),
         ("PageDown", "> Hand on the knob: left"),
         ("ArrowRight", "> Text size: normal"),
-        ("PageDown", "> normal"),
-        ("ArrowRight", "> big"),
         ("PageDown", "> Text size: big"),
     ):
         hand.press(keys)
