@@ -102,6 +102,7 @@ def test_a_question_stays_above_its_list(profile: Profile) -> None:
     layout = lay_out(a_screen(Text("Which card?"), line, Draw("deck", 0, names)), profile, ENGLISH)
     first, *others = layout.pages
     assert len(others) > 3
+    assert not any(page.has_unread_text for page in layout.pages), "it is read on the page of the highlighted row"
     for page in layout.pages:
         assert (_headline(page), page.body, len(page.options) >= 2) == (_headline(first), (("Look.",),), True)
     told = lay_out(a_screen(Text("Move"), line, Pick(names, "Card 0"), Role.INSTRUCTION), profile, ENGLISH)
