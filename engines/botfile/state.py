@@ -12,7 +12,7 @@ from engines.botfile.tables import Held, Value
 from engines.botfile.words import file_text
 from engines.kit import turn
 from engines.kit.contract import Choice, Law
-from engines.kit.rules import DEVICE, Account, Kind, Rule, RuleBook, Said
+from engines.kit.rules import DEVICE, Account, Kind, Rule, RuleBook, Wording
 from engines.kit.text import Text
 from engines.kit.tracked_values import YES, YES_NO, Tracked
 from engines.kit.tracked_values import Value as TrackedValue
@@ -135,7 +135,7 @@ class States:
                 name, weight = f"{block}#{at + 1}", "main" if step.main else WEIGHTS.get(type(step), "")
                 yield name, Account(weight)
                 for n, one in enumerate(step.why if isinstance(step.why, list) else [step.why]):
-                    said = one if isinstance(one, str) else Said(one.say, one.plural, "n" if one.plural else "")
+                    said = one if isinstance(one, str) else Wording(one.say, one.plural, "n" if one.plural else "")
                     yield f"{name}:{n}", Account(weight, (said,))
 
     def laws(self, state: State) -> Iterator[Law]:

@@ -288,18 +288,16 @@ class Engine(Generic[S]):
         return bool(state.at.value == screens.OVER)
 
     def _build_screen(self, state: S, question: Question | None) -> Screen:
-        key = state.at.value if question is None else question.key
-        content = self._content(key, state, question)
-        return screens.screen(key, content, self._steps.badge(state), state, question)
+        content = self._content(state, question)
+        return screens.screen(_key(state, question), content, self._steps.badge(state), state, question)
 
     def _order_all(self, state: S) -> None:
         """Let the screen of a position that was set by hand give all its orders."""
-        question = self._runner.question(state)
-        content = self._content(state.at.value if question is None else question.key, state, question)
+        content = self._content(state, self._runner.question(state))
         state.orders = {one.id: state.orders.get(one.id, state.entries) for one in content.orders}
 
-    def _content(self, key: str, state: S, question: Question | None) -> Content:
-        builder: Any = getattr(self._steps, key, self._over)
+    def _content(self, state: S, question: Question | None) -> Content:
+        builder: Any = getattr(self._steps, _key(state, question), self._over)
         content: Content = builder(state) if question is None else builder(state, question)
         return content
 
@@ -375,6 +373,11 @@ class Engine(Generic[S]):
         if isinstance(screen.ask, Done):
             return GO_ON
         return str(value) if isinstance(screen.ask, Pick) and self._runner.has(value) else "answered"
+
+
+def _key(state: State, question: Question | None) -> str:
+    """Return the name of the phase, or of the question that its decision asks."""
+    return str(state.at.value) if question is None else question.key
 
 
 def entry_kind(screen: Screen) -> Any:

@@ -50,7 +50,7 @@ class Kind(Enum):
     REMINDS = "reminds"
 
 
-class Said(Struct, frozen=True, forbid_unknown_fields=True):
+class Wording(Struct, frozen=True, forbid_unknown_fields=True):
     """A sentence about a reason: its values are facts and outcomes, and `{name_before}` is the fact of an outcome.
 
     With a `plural` it counts the value `n`, as `{n}`. It is for reasons that have all of these, and the values `when`.
@@ -71,7 +71,7 @@ class Account(Struct, frozen=True, forbid_unknown_fields=True):
     """How Why tells a reason: its weight, and sentences, of which the first that fits says what followed here."""
 
     weight: Weight = ""
-    why: tuple[str | Said, ...] = ()
+    why: tuple[str | Wording, ...] = ()
 
 
 class Rule(Account, frozen=True, forbid_unknown_fields=True, kw_only=True):

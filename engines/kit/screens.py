@@ -64,11 +64,12 @@ def screen(key: str, content: Content, badge: Badge, state: State, question: Que
     key, badge = content.key or key, content.badge or badge
     orders = tuple(replace(one, entry=state.orders[one.id]) for one in content.orders if one.id in state.orders)
     lines = tuple(_text(one) for one in content.lines if not isinstance(one, Order) or one.id in state.orders)
-    if state.gave_orders and not orders and role(key, ask) is Role.INSTRUCTION and badge.who is not Who.TABLE:
+    purpose = role(key, ask)
+    if state.gave_orders and not orders and purpose is Role.INSTRUCTION and badge.who is not Who.TABLE:
         lines = (NOTHING_ELSE, *lines)
     return Screen(
         key,
-        role(key, ask),
+        purpose,
         _text(content.headline),
         lines,
         badge,

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from engines.kit.contract import TIED, Reason
-from engines.kit.rules import DEVICE, RuleBook, Said
+from engines.kit.rules import DEVICE, RuleBook, Wording
 from engines.kit.text import ENGLISH, Text, Value, sentences
 
 MAX_ROWS = 5
@@ -73,19 +73,19 @@ def because(book: RuleBook, reasons: Iterable[Reason]) -> Text | None:
 
 def sentence(book: RuleBook, reason: Reason) -> Text:
     """Return what a reason did here: in the first sentence that fits, else by the labels of its values."""
-    one = fitting(book, reason)
+    one = find_wording(book, reason)
     said = _labels(book, reason) if one is None else _filled(book, one, _values(reason))
     tie = _tie_of(book, reason)
     return said if tie is None else sentences((said, _tie_sentence(tie)))
 
 
-def fitting(book: RuleBook, reason: Reason) -> str | Said | None:
+def find_wording(book: RuleBook, reason: Reason) -> str | Wording | None:
     """Return the sentence of a reason; None if none of its sentences fits."""
     values = _values(reason)
     return next((one for one in book.account(reason).why if _fits(one, values)), None)
 
 
-def told_values(one: str | Said) -> set[str]:
+def value_names(one: str | Wording) -> set[str]:
     """Return the names of the values that a sentence tells, or is for."""
     if isinstance(one, str):
         return _names(one)
@@ -144,19 +144,19 @@ def _values(reason: Reason) -> dict[str, Any]:
     return before | reason.outcome
 
 
-def _fits(one: str | Said, values: dict[str, Any]) -> bool:
+def _fits(one: str | Wording, values: dict[str, Any]) -> bool:
     """Return whether a sentence can be made of values."""
     when = {} if isinstance(one, str) else one.when
-    return told_values(one) <= values.keys() and all(values[name] == value for name, value in when.items())
+    return value_names(one) <= values.keys() and all(values[name] == value for name, value in when.items())
 
 
 def _names(said: str) -> set[str]:
     return {name.partition(".")[0] for _, name, _, _ in Formatter().parse(said) if name is not None}
 
 
-def _filled(book: RuleBook, one: str | Said, values: dict[str, Any]) -> Text:
+def _filled(book: RuleBook, one: str | Wording, values: dict[str, Any]) -> Text:
     """Return a sentence with its values."""
-    said: Any = {name: _value(book, values[name]) for name in told_values(one)}
+    said: Any = {name: _value(book, values[name]) for name in value_names(one)}
     if isinstance(one, str):
         return Text(one, **said)
     if one.plural:
@@ -246,4 +246,4 @@ def _further_rules(reasons: list[Reason], kept: list[int]) -> tuple[Reason, ...]
 
 def _row(book: RuleBook, reason: Reason, *, asks: bool) -> Text:
     """Return a row; a question whose rule has no sentence for its facts is only called so."""
-    return Text("This question") if asks and fitting(book, reason) is None else sentence(book, reason)
+    return Text("This question") if asks and find_wording(book, reason) is None else sentence(book, reason)

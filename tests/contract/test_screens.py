@@ -272,12 +272,12 @@ def _check_reason(bot: Engine[Any], reason: Reason) -> None:
 
 def _missing_words(bot: Engine[Any], reason: Reason) -> list[str]:
     """Return the outcomes and ids of a reason that Why does not tell in words."""
-    numbers, one = printed_numbers(bot.key), why.fitting(bot.book, reason)
+    numbers, one = printed_numbers(bot.key), why.find_wording(bot.book, reason)
     if bot.key not in KEYS or bot.key in WITHOUT_SENTENCES:
         return []
     if one is None:
         return [*reason.facts, *reason.outcome]
-    told = why.told_values(one)
+    told = why.value_names(one)
     values = [value for name, value in (reason.facts | reason.outcome).items() if name in told]
     ids = [each for value in values for each in (value if isinstance(value, list) else [value])]
     words = [each for each in ids if isinstance(each, str) and each not in numbers]

@@ -8,7 +8,7 @@ import pytest
 from engines.botfile import step_runner
 from engines.kit.contract import Reason
 from engines.kit.text import ENGLISH
-from engines.kit.why import explain, fitting, sentence
+from engines.kit.why import explain, find_wording, sentence
 from tests.contract.walk import BOTS, FILES, TWIN_FILES, Walk, finished, levels
 from tests.core import core
 from tests.engines.botfile.written import Table, bot
@@ -132,5 +132,5 @@ def test_reasons_of_the_bots_that_come_with_it_are_sentences(game: str) -> None:
         book, reasons = play.engine.book, play.reasons
         found = explain(book, reasons)
         assert not found.rows or "bookkeeping" != book.account(found.rows[found.highlighted].reason).weight
-        labels = [one.step for one in reasons if one.step and fitting(book, one) is None]
+        labels = [one.step for one in reasons if one.step and find_wording(book, one) is None]
         assert not [step for step in labels if not step.startswith("finish")]

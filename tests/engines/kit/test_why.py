@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from engines.kit.contract import Reason
-from engines.kit.rules import DEVICE, Account, Kind, Rule, RuleBook, Said
+from engines.kit.rules import DEVICE, Account, Kind, Rule, RuleBook, Wording
 from engines.kit.text import ENGLISH
 from engines.kit.why import (
     LINE_LETTERS,
@@ -14,15 +14,16 @@ from engines.kit.why import (
     Explanation,
     because,
     explain,
-    fitting,
+    find_wording,
     place,
     rules,
     sentence,
-    told_values,
+    value_names,
     words,
 )
 
-STEP = Said("Card {card} gives {n} step.", "Card {card} gives {n} steps.", "steps")
+NONE = Wording("None.", when={"steps": 0})
+STEP = Wording("Card {card} gives {n} step.", "Card {card} gives {n} steps.", "steps")
 
 
 def _rule(name: str, statement: str, heading: str, **rest: object) -> Rule:
@@ -36,7 +37,11 @@ BOOK = RuleBook(
         _rule("draw", "She draws.", "A turn", why=("She draws card {card}.",)),
         _rule("order", "From top to bottom.", "A turn", why=("The card is done from top to bottom.",)),
         _rule(
-            "steps", "Steps as the card says.", "Advance", weight="main", why=(Said("None.", when={"steps": 0}), STEP)
+            "steps",
+            "Steps as the card says.",
+            "Advance",
+            weight="main",
+            why=(NONE, STEP),
         ),
         _rule("own", "The table is right.", DEVICE),
         _rule("tie", "The leftmost first.", "Advance", tie="leftmost", why=("She takes row {row}.", "Which row?")),
@@ -93,8 +98,8 @@ def test_a_reason_has_a_sentence(reason: Reason, said: str) -> None:
 )
 def test_what_a_sentence_tells(reason: Reason, told: set[str] | None) -> None:
     """It tells the values that it names, counts, or is for; a reason that lacks one has another sentence, or none."""
-    one = fitting(BOOK, reason)
-    assert told == (None if one is None else told_values(one))
+    one = find_wording(BOOK, reason)
+    assert told == (None if one is None else value_names(one))
 
 
 def test_an_explanation_has_a_row_for_what_followed() -> None:
