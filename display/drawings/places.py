@@ -111,7 +111,7 @@ def sign(mark: Mark, size: int, *, light: bool = False, up: bool = False) -> Pic
         case Mark.TOKEN:
             parts = ((0, 0, Box(size, size, half, 1, "white" if light else "black")),)
         case Mark.YOURS:
-            parts = ((1, 1, Box(size - 2, size - 2, half - 1, 3)),)
+            parts = ((1, 1, Box(size - 2, size - 2, half - 1, min(3, size // 4))),)
         case Mark.WAS:
             small = max((size + 2) // 4 * 2, 6)
             away = (size - small) // 2

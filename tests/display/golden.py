@@ -34,35 +34,27 @@ class Picture(Struct, frozen=True):
     @property
     def name(self) -> str:
         """Return the name of its file, without the ending."""
-        return "-".join((self.profile, self.screen, "off" if self.off else str(self.page + 1), self.language))
+        kind = "off" if self.off else "notice" if self.notice else str(self.page + 1)
+        return f"{self.profile}-{self.screen}-{kind}-{self.language}"
 
+
+def _page_of_highlight(screen: str, profile: str) -> int:
+    drawn, cursor = SCREENS[screen]
+    return lay_out(drawn, PROFILES[profile], ENGLISH).page_of(cursor.highlight) or 0
+
+
+_KINDS = dict.fromkeys(
+    (kind, profile, page) for kind in SCREENS for profile in PROFILES for page in (0, _page_of_highlight(kind, profile))
+)
+"""The first page of each kind of screen on each panel, and that of its highlighted row."""
 
 PICTURES = (
-    Picture("instruction", "4.2"),
-    Picture("single", "4.2"),
-    Picture("yes_no", "4.2"),
-    Picture("yours", "4.2"),
-    Picture("instruction", "4.2-big"),
-    Picture("idle", "4.2"),
+    *(Picture(*which) for which in _KINDS),
     Picture("idle", "4.2", language="pseudo", notice=NOTICE),
-    Picture("minus", "4.2"),
-    Picture("roll", "4.2"),
-    Picture("marks", "4.2"),
-    Picture("counters", "4.2"),
-    Picture("counters_entered", "4.2"),
-    Picture("draw", "4.2", page=1),
-    Picture("idle", "4.2-big", page=1),
-    Picture("number", "4.2-big"),
-    Picture("counters_entered", "4.2-big"),
     Picture("instruction", "2.9", notice=NOTICE),
-    Picture("yes_no", "2.9"),
-    Picture("blocked", "2.9"),
-    Picture("marks", "2.9"),
-    Picture("counters", "2.9", page=1),
-    Picture("counters_entered", "2.9"),
     Picture("long", "2.9", page=2),
     *(Picture(drawn, profile) for drawn in (*SIDES, *PLACED) for profile in PROFILES),
-    *(Picture("games", profile, page) for profile in PROFILES for page in (0, 1)),
+    *(Picture("games", profile, page=1) for profile in PROFILES),
     *(Picture("moved", profile, off=Off(OFF, emblem_of("lisboa"), (STANDS,))) for profile in PROFILES),
     *(Picture("idle", profile, off=Off(OFF, Emblem("C"), (STANDS,))) for profile in PROFILES),
     *(Picture("games", profile, off=Off(OFF)) for profile in PROFILES),

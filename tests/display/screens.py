@@ -161,3 +161,27 @@ SCREENS["yours"] = (
     replace(SCREENS["idle"][0], lines=SCREENS["idle"][0].lines[:1], badge=Badge(Who.YOU), role=Role.INSTRUCTION),
     Cursor(),
 )
+SCREENS["result"] = (
+    a_screen(
+        Text("You win by {n} points", n=7),
+        (Text("You: {n} points.", n=96), Text("Lacerda: {n} points.", n=89)),
+        Pick(choices("Play again", "Tidy up…", "Done"), "Done"),
+        Role.RESULT,
+    ),
+    Cursor(highlight=2),
+)
+SCREENS["why"] = (
+    a_screen(
+        Text(""),
+        (),
+        Pick(
+            choices(
+                "He wanted an office with the fewest of his officials.",
+                "Offices 1 and 3 have two of them. Office 1 is further left.",
+                "2 more rules",
+            ),
+            "Offices 1 and 3 have two of them. Office 1 is further left.",
+        ),
+    ),
+    Cursor(highlight=1),
+)

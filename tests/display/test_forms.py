@@ -202,6 +202,14 @@ def test_the_token_is_the_largest_mark() -> None:
     assert sizes[Mark.TOKEN] > sizes[Mark.YOURS] > sizes[Mark.WAS]
 
 
+@pytest.mark.parametrize("size", [8, 10, 12, 18])
+def test_the_piece_of_the_player_is_a_ring_in_all_sizes(size: int) -> None:
+    """There is white in its middle, and ink around that."""
+    image = painted(places.sign(Mark.YOURS, size))
+    assert image.getpixel((size // 2, size // 2))
+    assert not image.getpixel((1, size // 2))
+
+
 def test_a_small_loop_has_every_third_number() -> None:
     """It also has the first number and the token's; those of two digits only as far as they have room."""
     track = Track("Guild", (Slot(),) * 12, 4, loop=True)
