@@ -115,8 +115,6 @@ def draw_footer(
     if marker:
         half = _marker_width(profile, marker) // 2
         middle = start - _gap(profile) - half if knob else min(profile.width // 2, start - _gap(profile) - half)
-        if profile.footer > 2 * letters.cap_height(profile.bar):
-            draw.rounded_rectangle((middle - half, top + 4, middle + half, profile.height - 2), 4, outline=BLACK)
         draw_centred(image, profile.bar, (marker,), middle, base)
 
 
