@@ -67,7 +67,7 @@ def fit_header(profile: Profile, left: TextRow, candidates: Sequence[TextRow]) -
     for place, right in enumerate(candidates):
         if letters.width(face, left) + (_gap(profile) if left and right else 0) + letters.width(face, right) <= room:
             return place
-    raise DoesNotFit(f"the header {left!r} with {list(candidates)!r} is wider than a row of the panel {profile.key}")
+    raise DoesNotFit(f"the header {left!r} with {list(candidates)!r} is wider than a row of a panel of {profile.name}")
 
 
 def draw_notice(image: Image.Image, profile: Profile, notice: TextRow) -> None:
@@ -81,7 +81,7 @@ def draw_notice(image: Image.Image, profile: Profile, notice: TextRow) -> None:
 def check_notice(profile: Profile, notice: TextRow) -> None:
     """Raise `DoesNotFit` if a notice is wider than a row."""
     if letters.width(profile.bar, notice) > profile.width - 2 * profile.margin:
-        raise DoesNotFit(f"the notice {notice!r} is wider than a row of the panel {profile.key}")
+        raise DoesNotFit(f"the notice {notice!r} is wider than a row of a panel of {profile.name}")
 
 
 def draw_footer(
@@ -131,7 +131,7 @@ def fit_footer(
     for row in (*longer, *map(_name, longer), *candidates[-1:]):
         if row and letters.width(profile.bar, row) <= room:
             return row
-    raise DoesNotFit(f"none of {list(candidates)!r} fits the footer of the panel {profile.key} beside {back!r}")
+    raise DoesNotFit(f"none of {list(candidates)!r} fits the footer of a panel of {profile.name} beside {back!r}")
 
 
 def fit_push(profile: Profile, back: TextRow, marker: str, next_row: TextRow, push: TextRow) -> TextRow:

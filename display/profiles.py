@@ -4,6 +4,7 @@ Faces are those whose letters share one stem width in one bit (tests/display/tes
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
@@ -28,11 +29,11 @@ class Profile(Size, frozen=True, kw_only=True):
     A single line of text or a list row takes `body_pitch` and one of `gaps`; the last gap is the tightest.
     """
 
-    key: str
     width: int
     height: int
     pitch_mm: float
     """Distance of two pixels on the glass, mm."""
+    big: bool = False
     bar: Face
     """Header, footer and notice."""
     small: Face
@@ -69,6 +70,11 @@ class Profile(Size, frozen=True, kw_only=True):
     larger: tuple[Size, ...]
     """The sizes of an instruction that stays on one page, largest first."""
 
+    @property
+    def name(self) -> str:
+        """What a sentence calls it."""
+        return f"{self.width} x {self.height} px{', big text' if self.big else ''}"
+
     def larger_profiles(self) -> "Iterator[Profile]":
         """Yield the profile in its larger sizes."""
         for size in self.larger:
@@ -83,7 +89,6 @@ _37 = Size(Face("Bold", 47, 32), 52, Face("Semibold", 37, 32), 40, Face("Regular
 _42 = Size(Face("Bold", 53, 32), 58, Face("Semibold", 42, 32), 46, Face("Regular", 39, 32))
 
 _MIDDLE = Profile(
-    key="4.2",
     width=400,
     height=300,
     pitch_mm=0.212,
@@ -114,7 +119,7 @@ _MIDDLE = Profile(
 )
 _BIG = replace(
     _MIDDLE,
-    key="4.2-big",
+    big=True,
     small=Face("Semibold", 21, 16),
     header=28,
     footer=30,
@@ -131,7 +136,6 @@ _BIG = replace(
     larger=(_42, _37),
 )
 _SMALL = Profile(
-    key="2.9",
     width=296,
     height=128,
     pitch_mm=0.227,
@@ -160,4 +164,12 @@ _SMALL = Profile(
     picture_height=0,
     larger=(_25, _24),
 )
-PROFILES = {profile.key: profile for profile in (_MIDDLE, _BIG, _SMALL)}
+_MIN_HEIGHT_MM = 45
+"""A lower glass has its rows close together, and no big text."""
+
+
+@lru_cache(maxsize=32)
+def profile_for(width: int, height: int, pitch_mm: float, *, big: bool) -> Profile:
+    """Return how screens are set on a glass of a size (px) and pitch, in `big` text if it has room for that."""
+    way = _SMALL if height * pitch_mm < _MIN_HEIGHT_MM else _BIG if big else _MIDDLE
+    return replace(way, width=width, height=height, pitch_mm=pitch_mm)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct
 from PIL import Image, ImageDraw, ImageFont
@@ -35,6 +35,10 @@ _REFERENCE = "H"
 _SPACES = re.compile(r"[^\S\u00a0\u202f]+")
 
 
+Weight: TypeAlias = Literal["Regular", "Semibold", "Bold"]
+WEIGHTS: tuple[Weight, ...] = get_args(Weight)
+
+
 class Face(Struct, frozen=True):
     """One weight of Source Sans Pro at one size (px), with the grid (16, 24 or 32 px) of the icons among its words.
 
@@ -42,7 +46,7 @@ class Face(Struct, frozen=True):
     are close, such a letter is drawn lower, as in faces that were made for small screens.
     """
 
-    weight: Literal["Regular", "Semibold", "Bold"]
+    weight: Weight
     size: int
     icon: int
     marks: int = 0

@@ -12,12 +12,12 @@ from hw.pinout import PanelPins, Pin, Use
 from hw.pinout import check as check_pins
 
 FOLDER = Path(__file__).parent / "profiles"
+DEFAULT = "4.2"
+"""The build of a device whose settings name none."""
 
 Byte: TypeAlias = Annotated[int, Meta(ge=0, le=255)]
 Seconds: TypeAlias = Annotated[float, Meta(ge=0.01, le=60)]
 
-SIZES = {"4.2": (400, 300), "2.9": (296, 128)}
-"""Width and height, px, that the screens of a kind are drawn for."""
 CHIPS = {"ssd1680": (176, 296), "ssd1683": (400, 300)}
 """Sources and gates of a driver: the width and height it can drive, px, in its own orientation."""
 
@@ -77,15 +77,14 @@ class PanelBuild(Struct, frozen=True, forbid_unknown_fields=True):
     """The panel. `width` and `height` are px as the player sees it.
 
     Raises:
-        BadProfile: the size is not that of its kind, or more than its driver can drive.
+        BadProfile: the size is more than its driver can drive.
 
     """
 
     part: str
     driver: Literal["ssd1680", "ssd1683"]
-    kind: Literal["4.2", "2.9"]
-    width: Annotated[int, Meta(ge=1, le=400)]
-    height: Annotated[int, Meta(ge=1, le=400)]
+    width: Annotated[int, Meta(ge=200, le=1000)]
+    height: Annotated[int, Meta(ge=100, le=1000)]
     rotation: Literal[0, 1, 2, 3]
     """Quarter turns, as the driver counts them."""
     x_offset: Literal[0, 8]
@@ -100,19 +99,18 @@ class PanelBuild(Struct, frozen=True, forbid_unknown_fields=True):
     times: Times
 
     def __post_init__(self) -> None:
-        wide, high = SIZES[self.kind]
-        if (self.width, self.height) != (wide, high):
-            raise BadProfile(
-                f"panel.width and panel.height cannot be {self.width} and {self.height}. "
-                f'Allowed for the kind "{self.kind}": {wide} and {high}. Correct them or the kind.'
-            )
         (width, height), (sources, gates) = self.native, CHIPS[self.driver]
         if width + self.x_offset > sources or height > gates:
             raise BadProfile(
-                f"panel.rotation {self.rotation} and panel.x_offset {self.x_offset} need {width + self.x_offset} x "
+                f"panel.width, height, rotation and x_offset need {width + self.x_offset} x "
                 f'{height} px of the chip. Allowed for the driver "{self.driver}": {sources} x {gates}. '
                 "Correct one of them."
             )
+
+    @property
+    def glass(self) -> tuple[int, int, float]:
+        """Width and height, px, and the distance of two pixels, mm: what screens are set for."""
+        return self.width, self.height, self.pitch_mm
 
     @property
     def native(self) -> tuple[int, int]:
@@ -173,5 +171,5 @@ class Build(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all profiles."""
+    """Return the names of all profiles: the choices of the setting `panel`."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))

@@ -94,7 +94,6 @@ class EpdPanel:
         self._clock = clock
         self._sink = sink
         self._wait = wait
-        self._name = f"The {build.kind} inch panel"
         self._awake = False
         self._work: _Work | None = None
         self._waiting: _Job | None = None
@@ -144,7 +143,7 @@ class EpdPanel:
         width, height = self._build.width, self._build.height
         if frame.size != (width, height) or frame.mode != "1":
             raise BadFrame(
-                f'{self._name} shows frames of {width} x {height} pixels in mode "1", '
+                f'The panel shows frames of {width} x {height} pixels in mode "1", '
                 f'not of {frame.size[0]} x {frame.size[1]} in mode "{frame.mode}". Draw the frame for this panel.'
             )
         job = _Job(pack(frame, self._build.rotation), mode)
@@ -201,7 +200,7 @@ class EpdPanel:
 
     def _refuse_while_busy(self) -> None:
         if self.busy:
-            raise PanelBusy(f"{self._name} is still drawing. Keep the frame until it has finished.")
+            raise PanelBusy("The panel is still drawing. Keep the frame until it has finished.")
 
     # --- what runs ---
 
@@ -235,7 +234,7 @@ class EpdPanel:
             self._wait(RISE_POLL_S)
         else:
             raise PanelStuck(
-                f"{self._name} took the command, but its BUSY did not rise: it is missing or "
+                "The panel took the command, but its BUSY did not rise: it is missing or "
                 "miswired. Check its plug and the wire of BUSY."
             )
         now = self._clock.now()
@@ -254,7 +253,7 @@ class EpdPanel:
         if self._driver.is_busy:
             if now >= work.latest:
                 raise PanelStuck(
-                    f"{self._name} is busy for too long: BUSY does not fall. "
+                    "The panel is busy for too long: BUSY does not fall. "
                     "Check the wire of BUSY; in the cold, let the panel warm up."
                 )
             if now >= work.poll_at:
@@ -276,9 +275,9 @@ class EpdPanel:
         self._early_ends[point] += not at_once
         if at_once or self._early_ends[point] < MAX_EARLY_ENDS:
             what = "had no voltage left to switch off" if work.job is None else "stopped in the middle of a refresh"
-            raise PanelLost(f"{self._name} {what}: it lost its power or was reset. Check its supply and its plug.")
+            raise PanelLost(f"The panel {what}: it lost its power or was reset. Check its supply and its plug.")
         self._accepted_fast[work.what] = PanelQuick(
-            f"{self._name} was done too soon with {work.what} three times in a row; that is believed "
+            f"The panel was done too soon with {work.what} three times in a row; that is believed "
             "from now on. Set panel.times to what it takes; if remains of old pictures stay, check its supply and plug."
         )
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from firmware.emulators.device import numbered_seeds
 from firmware.emulators.script import HeadlessDevice, parse
+from firmware.settings.settings import panel_values
 
 
 def scripted(folder: Path, text: str, *, until_over: bool = False, panel: str = "4.2") -> Path:
@@ -11,7 +12,7 @@ def scripted(folder: Path, text: str, *, until_over: bool = False, panel: str = 
     data = folder / "data"
     data.mkdir(exist_ok=True)
 
-    device = HeadlessDevice(data, numbered_seeds("7"), {"panel": panel})
+    device = HeadlessDevice(data, numbered_seeds("7"), panel_values(panel))
     try:
         device.run(parse(text, "keys.txt"), folder / "frames", until_over=until_over)
     finally:

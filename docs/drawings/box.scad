@@ -1,5 +1,5 @@
 // The box of any build: a plate, a shell that leans it towards you, and clamps for the panel's board.
-// Open box-reference.scad or box-small.scad: they have the numbers and include this file.
+// Open box-4.2.scad or box-2.9.scad: they have the numbers and include this file.
 // As used: the face of the plate looks up, x to the right, y away from you. Parts to print lie flat on their bed.
 
 $fn = 48;

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from display.frame import Chrome, Cursor, footer_of, header_of
 from display.layout import Layout, lay_out, options_of
-from display.profiles import PROFILES
 from engines.kit.contract import Counters, Marks, Number, Roll, Screen
 from engines.kit.engine import Engine
 from engines.kit.play import Play
 from engines.kit.text import Catalogue
+from firmware.device.builds import profiles
 from firmware.views.chrome import Names, chrome
 from firmware.views.play_view import PlayView, SideView
 from firmware.views.position import Position, start_position
@@ -44,7 +44,7 @@ class Fits:
         views: list[View] = [PlayView(None, play)]  # type: ignore[arg-type]  # nobody presses a key
         if self.looked % SCREENS_PER_SIDE == 1:
             views.append(SideView(None, play))  # type: ignore[arg-type]
-        for view, profile, catalogue in product(views, PROFILES.values(), self._catalogues.values()):
+        for view, profile, catalogue in product(views, profiles().values(), self._catalogues.values()):
             for _ in around(view, lay_out(view.screen(), profile, catalogue), self._names):
                 pass
 

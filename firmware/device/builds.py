@@ -5,16 +5,15 @@ from typing import Any
 
 import msgspec
 
+from display.profiles import Profile, profile_for
 from engines.kit import faults
 from engines.kit.rules import parse
 from engines.kit.text import ENGLISH
+from firmware.settings.settings import BIG_SUFFIX, Settings
 from firmware.settings.settings import FILE_NAME as SETTINGS_NAME
-from firmware.settings.settings import Settings
 from hw.build import FOLDER, Build, names
 from hw.errors import BadProfile, PinInUse
 
-PROFILE_NAMES = {"4.2": "reference", "2.9": "small"}
-"""The build that has a kind of panel."""
 HARDWARE_TABLE = "hardware"
 """The table of the settings whose values replace those of a profile."""
 NONE = "none"
@@ -25,18 +24,17 @@ def build_of(settings: Settings) -> Build:
     """Return the build of the settings, with what the user changed of it.
 
     Raises:
-        HwError: a value that is not allowed, or a panel of another kind than the screens are drawn for.
+        HwError: a value that is not allowed.
 
     """
-    wanted = settings.panel.removesuffix("-big")
-    build = load(PROFILE_NAMES[wanted], settings.hardware, SETTINGS_NAME)
-    kind = build.panel.kind
-    if kind != wanted:
-        raise BadProfile(
-            f'{SETTINGS_NAME}: {HARDWARE_TABLE}.panel.kind cannot be "{kind}" while panel is "{settings.panel}". '
-            f'Allowed: "{wanted}". Correct one of the two.'
-        )
-    return build
+    return load(settings.panel, settings.hardware, SETTINGS_NAME)
+
+
+def profiles() -> dict[str, Profile]:
+    """Return how screens are set on every panel, in normal text and in big, each way once."""
+    panels = {name: load(name).panel for name in names()}
+    ways = ((name, profile_for(*panel.glass, big=big)) for name, panel in panels.items() for big in (False, True))
+    return {name + (BIG_SUFFIX if way.big else ""): way for name, way in ways}
 
 
 def load(name: str, overrides: Mapping[str, Any] | None = None, source: str = "settings.toml") -> Build:

@@ -7,7 +7,6 @@ from PIL import Image
 from display.frame import draw, hint_hides_footer, push_row
 from display.layout import Layout, lay_out
 from display.off import Off, lay_out_off
-from display.profiles import PROFILES
 from engines.kit.contract import Screen, Who
 from firmware.device.feedback import Feedback
 from firmware.device.glass import Glass, Picture, Shown
@@ -74,8 +73,7 @@ class Frames:
         self.step += 1
         notice = None if kept else NOTHING_KEPT
         one_each = session.settings.one_action_per_page
-        profile = PROFILES[session.settings.panel]
-        self.layout: Layout = lay_out(screen, profile, session.catalogue, notice=notice, one_each=one_each)
+        self.layout: Layout = lay_out(screen, session.profile, session.catalogue, notice=notice, one_each=one_each)
         view.place = clamp_to_layout(self.layout, view.place)
         if view.just_undone:
             view.place = to_answer(self.layout, view.place)

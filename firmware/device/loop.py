@@ -19,7 +19,7 @@ from queue import Empty, SimpleQueue
 
 from msgspec import Struct
 
-from display.profiles import PROFILES, Profile
+from display.profiles import Profile
 from display.words import as_text
 from firmware.device.feedback import FAILED, QUICK, Feedback
 from firmware.device.frames import Frames
@@ -135,7 +135,7 @@ class Device:
     @property
     def profile(self) -> Profile:
         """How screens are set."""
-        return PROFILES[self.session.settings.panel]
+        return self.session.profile
 
     @property
     def hold_s(self) -> float:

@@ -84,12 +84,12 @@ class Rig:
         edges: SimpleQueue[Edge] = SimpleQueue()
         with ExitStack() as opened:  # if a later part cannot be opened, the earlier ones are let go of
             opened.enter_context(folder.open())
-            known = folder.plays.pace(self.build.panel.kind)
+            known = folder.plays.pace(settings.panel)
             panel = EpdPanel(
                 self.build.panel, clock, edges.put, factory=factory, spi=sockets.spi, wait=wait, known=known
             )
             self.panel = opened.enter_context(closing(panel))
-            self.session = Session(folder, settings, seeds, trouble)
+            self.session = Session(folder, settings, self.build.panel, seeds, trouble)
             pins = self.build.signals
             parts = (("light", pins.led), ("sound", pins.buzzer))
             self.session.signals = tuple(name for name, pin in parts if pin is not None)

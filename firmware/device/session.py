@@ -24,6 +24,7 @@ from firmware.views.hints import Hints
 from firmware.views.host import Host, late_view, report_errors
 from firmware.views.play_view import PlayView
 from firmware.views.view import Pages, View
+from hw.build import PanelBuild
 
 log = logging.getLogger("tavolino.session")
 
@@ -42,9 +43,14 @@ class Session(Host):
     """
 
     def __init__(
-        self, folder: DataFolder, settings: Settings, seeds: Callable[[], str] = new_seed, trouble: str | None = None
+        self,
+        folder: DataFolder,
+        settings: Settings,
+        panel: PanelBuild,
+        seeds: Callable[[], str] = new_seed,
+        trouble: str | None = None,
     ) -> None:
-        super().__init__(folder, settings)
+        super().__init__(folder, settings, panel)
         self.power_off_requested = False
         self.acknowledge: Callable[[], None] = lambda: None
         self.hints = Hints(folder.path)

@@ -24,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     what.add_argument("--simulate", action="store_true", help="examine simulated parts, in no time")
     parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder")
-    parser.add_argument("--panel", choices=("4.2", "4.2-big", "2.9"), help="the panel; without it, as in the settings")
+    parser.add_argument("--panel", metavar="NAME", help="the panel; without it, as in the settings")
     parser.set_defaults(run=_run_doctor)
 
 

@@ -22,8 +22,7 @@ from msgspec.structs import replace
 from PIL.Image import Image
 
 from display.patterns import border
-from display.profiles import PROFILES
-from display.type import font
+from display.type import WEIGHTS, Face, font
 from firmware.data_folder import DataFolder
 from firmware.device.builds import build_of
 from firmware.device.frames import turned_frame
@@ -35,7 +34,7 @@ from firmware.doctor.checks import Check, failed_check, join_and, pin_places, sk
 from firmware.doctor.installation import Installation
 from firmware.errors import TavolinoError
 from firmware.plays.folder import read_counts
-from firmware.settings.settings import Settings
+from firmware.settings.settings import Settings, panel_key, panel_values
 from hw.build import Build
 from hw.computer import FACTORY, Access, user
 from hw.epd import EpdPanel
@@ -58,7 +57,7 @@ Findings = Iterator[Check | str]
 def examine(installation: Installation) -> Iterator[Check]:
     """Yield every check, in the order of causes. The panel draws the border of its test."""
     settings, build, check = _settings(installation)
-    text = _font(settings)
+    text = _font()
     yield Check("version", True, f"Tavolino {version('tavolino')}, Python {python_version()}, {machine()}")
     yield check
     if build is None:
@@ -77,7 +76,7 @@ def examine(installation: Installation) -> Iterator[Check]:
     yield folder_check(installation.folder.path)
     yield _store(installation.folder)
     if build is not None:
-        known = read_counts(installation.folder.path).pace.get(build.panel.kind, {})
+        known = read_counts(installation.folder.path).pace.get(settings.panel, {})
         yield checks.pace_check(known, build.panel.times)
 
 
@@ -103,7 +102,7 @@ def needs_panel(work: Callable[[Installation, Settings, Build], Findings]) -> Ca
     @wraps(work)
     def run(installation: Installation) -> Findings:
         settings, build, wrong = _settings_and_faults(installation)
-        text = _font(settings)
+        text = _font()
         wrong += [] if text.ok else [text]
         if build is None or wrong:
             yield from wrong
@@ -126,11 +125,11 @@ def _settings(installation: Installation) -> tuple[Settings, Build | None, Check
     try:
         settings = current_settings(installation.folder)
         if installation.panel_key is not None:
-            settings = replace(settings, panel=installation.panel_key)
+            settings = replace(settings, **panel_values(installation.panel_key))
         build = build_of(settings)
     except (TavolinoError, HwError) as error:
         return Settings(), None, failed_check("settings", error)
-    found = f"{settings.panel}: {build.title}, {build.panel.driver.upper()}"
+    found = f"{panel_key(settings)}: {build.title}, {build.panel.driver.upper()}"
     return settings, build, Check("settings", True, found)
 
 
@@ -179,7 +178,7 @@ def _light(installation: Installation, build: Build) -> Check:
 
 
 def _panel(installation: Installation, build: Build, settings: Settings) -> Check:
-    known = dict(read_counts(installation.folder.path).pace.get(build.panel.kind, {}))
+    known = dict(read_counts(installation.folder.path).pace.get(settings.panel, {}))
     try:
         with closing(installation.panel(build, known)) as panel:
             expected = panel.pace.expected_s(refresh(FULL[settings.full_refresh], cold=True))
@@ -191,11 +190,9 @@ def _panel(installation: Installation, build: Build, settings: Settings) -> Chec
     return Check("panel", True, f"BUSY (GPIO {build.panel.pins.busy}) rose and fell; {drawn}")
 
 
-def _font(settings: Settings) -> Check:
-    profile = PROFILES[settings.panel]
-    faces = {profile.bar, profile.small, profile.headline, profile.body, profile.light, *profile.number}
+def _font() -> Check:
     try:
-        return Check("font", True, f"Source Sans Pro, {len([font(face) for face in faces])} faces")
+        return Check("font", True, f"Source Sans Pro, {len([font(Face(one, 25, 24)) for one in WEIGHTS])} weights")
     except (ImportError, OSError, KeyError) as error:
         cure = "Install it again: `python3 -m pip install --force-reinstall font-source-sans-pro==0.0.1`."
         return Check("font", False, f"Source Sans Pro cannot be loaded ({error})", cure)

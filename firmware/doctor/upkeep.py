@@ -19,7 +19,6 @@ from engines.kit.play import Play
 from engines.registry import GAMES, load_engine
 from firmware.data_folder import DataFolder
 from firmware.dealer import dealer
-from firmware.device.builds import build_of
 from firmware.device.rig import Rig
 from firmware.doctor import checks
 from firmware.doctor.checks import Check
@@ -53,9 +52,9 @@ def measure(installation: Installation, settings: Settings, build: Build) -> Fin
     """Measure the panel's pace again, then a key and memory, and yield what was found."""
     with installation.folder.open() as store:
         yield from _notices(installation, store)
-        known = store.pace(build.panel.kind)
+        known = store.pace(settings.panel)
         known.clear()
-        with _panel(installation, build, store) as panel:
+        with _panel(installation, build, store, known) as panel:
             refreshes = ROUNDS * 2 * len(MODES) + 1 + TIMED_KEYS
             yield f"{refreshes} refreshes, about {_duration(_total_s(panel))}. Ctrl-C ends it."
             _measure_pace(installation, panel, build)
@@ -65,11 +64,11 @@ def measure(installation: Installation, settings: Settings, build: Build) -> Fin
 
 
 @needs_panel
-def wipe(installation: Installation, _: Settings, build: Build) -> Findings:
+def wipe(installation: Installation, settings: Settings, build: Build) -> Findings:
     """Draw black and white by turns, slowly, and yield each pass."""
     with installation.folder.open() as store:
         yield from _notices(installation, store)
-        with _panel(installation, build, store) as panel:
+        with _panel(installation, build, store, store.pace(settings.panel)) as panel:
             seconds = PASSES * panel.pace.expected_s(refresh(Mode.SLOW, cold=False))
             yield f"{PASSES} passes, black and white by turns, about {_duration(seconds)}. Ctrl-C ends it."
             for n in range(PASSES):
@@ -82,9 +81,9 @@ def wipe(installation: Installation, _: Settings, build: Build) -> Findings:
 
 
 @contextmanager
-def _panel(installation: Installation, build: Build, store: Store) -> Iterator[EpdPanel]:
-    """Yield the open panel, which learns its pace; its refreshes are counted."""
-    with closing(installation.panel(build, store.pace(build.panel.kind))) as panel, _count_refreshes(panel, store):
+def _panel(installation: Installation, build: Build, store: Store, known: dict[str, float]) -> Iterator[EpdPanel]:
+    """Yield the open panel, which learns its pace in `known`; its refreshes are counted."""
+    with closing(installation.panel(build, known)) as panel, _count_refreshes(panel, store):
         yield panel
 
 
@@ -142,7 +141,7 @@ def _speed(installation: Installation, settings: Settings, store: Store, known: 
     with TemporaryDirectory() as name:
         folder = DataFolder(Path(name))
         with folder.open() as trial_store:
-            trial_store.pace(build_of(settings).panel.kind).update(known)
+            trial_store.pace(settings.panel).update(known)
             trial_store.create(Play(load_engine(next(iter(GAMES))), {}, dealer(SEED), seed=SEED))
         settings = replace(settings, hand="right")  # so that the line of Next is that of its key
         rig = Rig(folder, settings, installation.clock, sockets=installation.sockets)

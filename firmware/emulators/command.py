@@ -34,7 +34,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--until-over", action="store_true", help="repeat the script until a play has its result")
     parser.add_argument("--seed", metavar="N", help="the seed of the first play")
     parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder; headless: without it a fresh one")
-    parser.add_argument("--panel", choices=("4.2", "4.2-big", "2.9"), help="the panel and its text")
+    parser.add_argument("--panel", metavar="NAME", help="the panel")
+    parser.add_argument("--text", choices=("normal", "big"), help="the size of text")
     parser.add_argument("--language", metavar="KEY", help="the language, as de")
     parser.set_defaults(run=run)
 
@@ -133,13 +134,15 @@ def _device_options(args: argparse.Namespace, make: Callable[..., Any] | None, f
     from firmware.dealer import new_seed
     from firmware.device.rig import Simulated
     from firmware.emulators.device import numbered_seeds
+    from firmware.settings.settings import panel_values
 
     if args.language:
         languages.check_language(args.language)
+    chosen = panel_values(args.panel) if args.panel else {}
     return {
         "folder": folder.path,
         "seeds": numbered_seeds(args.seed) if args.seed else new_seed,
-        "flags": {name: value for name in ("panel", "language") if (value := getattr(args, name))},
+        "flags": chosen | {name: value for name in ("text", "language") if (value := getattr(args, name))},
         "make": make or Simulated,
         "first_start": not args.headless,
     }

@@ -26,7 +26,7 @@ UNKNOWN: Extent = (0, 0)
 class Counts(Struct):
     """What is counted and measured, and the last number of a line: the plays that have it may be in the archive.
 
-    `plays` has the extent of each play by the name of its file, `pace` times by kind of panel and point, in s.
+    `plays` has the extent of each play by the name of its file, `pace` times by panel and point, in s.
     """
 
     starts: int = 0

@@ -194,7 +194,7 @@ class Store(AbstractContextManager["Store"]):
         return self._counts.counts.get(name, 0)
 
     def pace(self, panel: str) -> dict[str, float]:
-        """Return what was measured of a kind of panel, by point, s. What is changed there is kept with the counters."""
+        """Return what was measured of a panel, by point, s. What is changed there is kept with the counters."""
         return self._counts.pace.setdefault(panel, {})
 
     def idle(self, *, notices_seen: bool = True) -> None:

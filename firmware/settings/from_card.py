@@ -14,7 +14,7 @@ from typing import Any
 from engines.kit.rules import parse
 from firmware.errors import TavolinoError
 from firmware.files.disk import convert_bad_file, plain_text, read_if_present, write_whole
-from firmware.settings.settings import FILE_NAME, Settings, SettingsFiles, check_settings, merge_tables
+from firmware.settings.settings import FILE_NAME, Settings, SettingsFiles, check_settings, merge_tables, with_new_names
 from hw.errors import HwError
 
 COPY_NAME = "settings.card.toml"
@@ -43,7 +43,7 @@ def take_in(files: SettingsFiles, card: Path, check: Callable[[Settings], object
     if values:
         if "panel" in values:  # its quotes may have been left out, and nobody could read a message about that
             values["panel"] = str(values["panel"])
-        values = files.first_start() | values
+        values = files.first_start() | with_new_names(values)
         try:
             both = merge_tables(files.values(), values)
             settings = _check(both, name, check)

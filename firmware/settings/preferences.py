@@ -6,6 +6,7 @@ from engines.kit.contract import Choice
 from engines.kit.options import Choose, Count, Switch
 from firmware.languages import languages
 from firmware.text import Text
+from hw.build import names as panels
 
 Preference = Choose | Count | Switch
 
@@ -17,14 +18,10 @@ PREFERENCES: tuple[Preference, ...] = (
         "right",
     ),
     Choose(
-        "panel",
+        "text",
         Text("Text size"),
-        (
-            Choice("4.2", Text("normal")),
-            Choice("4.2-big", Text("big"), note=Text("It takes more pages.")),
-            Choice("2.9", Text("2.9 inches")),
-        ),
-        "4.2",
+        (Choice("normal", Text("normal")), Choice("big", Text("big"), note=Text("It takes more pages."))),
+        "normal",
     ),
     Switch(
         "one_action_per_page",
@@ -88,7 +85,8 @@ def allowed_values(name: str) -> Text:
             return Text("{low} to {high}", low=found.low, high=found.high)
         case Switch():
             return Text("true, false")
-    return _quote_names(languages()) if name == "language" else _TABLES[name]
+    names = {"panel": panels, "language": languages}
+    return _quote_names(names[name]()) if name in names else _TABLES[name]
 
 
 def _quote_names(names: Iterable[str]) -> Text:

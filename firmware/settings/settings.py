@@ -16,8 +16,11 @@ from firmware.errors import TavolinoError
 from firmware.files.disk import convert_bad_file, convert_write_error, read_if_present, write_whole
 from firmware.languages import is_language
 from firmware.text import Text
+from hw.build import DEFAULT, names
 
 FILE_NAME = "settings.toml"
+BIG_SUFFIX = "-big"
+"""The end of the name of a panel that means big text, too."""
 LAST_FILE_NAME = "settings.last.toml"
 """The last settings that could be used."""
 
@@ -26,10 +29,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """The settings. Those that can be chosen on the device are in `firmware.settings.preferences`.
 
     `options` and `sources` are the last, by game. `first_start` is the step at which it waits; empty: it is over.
-    `hardware` changes the build that belongs to the panel, value by value.
+    `panel` names a build of `hw/profiles`; `hardware` changes it, value by value.
     """
 
-    panel: Literal["4.2", "4.2-big", "2.9"] = "4.2"
+    panel: str = DEFAULT
+    text: Literal["normal", "big"] = "normal"
     language: str = "en"
     hand: Literal["right", "left"] = "right"
     full_refresh: Literal["fast", "slow"] = "fast"
@@ -80,7 +84,7 @@ class SettingsFiles:
 
     def values(self) -> dict[str, Any]:
         """Return what the file contains, right or wrong."""
-        return _with_variant(_read(self.path))
+        return with_new_names(_read(self.path))
 
     def write(self, values: dict[str, Any]) -> None:
         """Write the whole file."""
@@ -126,7 +130,7 @@ class SettingsFiles:
 
 def check_settings(values: dict[str, Any], name: str) -> Settings:
     """Return the settings of a file `name`. TavolinoError if they are not allowed."""
-    values = _with_variant(values)
+    values = with_new_names(values)
     for field, value in values.items():
         if field not in Settings.__struct_fields__:
             known = ", ".join(Settings.__struct_fields__)
@@ -158,16 +162,36 @@ def _fits(field: str, value: Any) -> bool:
         msgspec.convert({field: value}, Settings)
     except msgspec.ValidationError:
         return False
-    return field != "language" or is_language(value)
+    match field:
+        case "language":
+            return is_language(value)
+        case "panel":
+            return value in names()
+    return True
 
 
-def _with_variant(values: dict[str, Any]) -> dict[str, Any]:
-    """Return values without the table of editions that there was once: an older box is a variant of its language."""
+def with_new_names(values: dict[str, Any]) -> dict[str, Any]:
+    """Return values as they are written today.
+
+    There was a table of editions once: an older box is a variant of its language. A panel could end with "-big".
+    """
     values = dict(values)
     match values.pop("editions", None), values.get("language"):
         case {"burgundy": "old"}, "de":
             values["language"] = "de-old"
-    return values
+    panel = values.get("panel")
+    return values | panel_values(panel) if isinstance(panel, str) and panel.endswith(BIG_SUFFIX) else values
+
+
+def panel_values(key: str) -> dict[str, str]:
+    """Return the settings that a panel means whose name may end with "-big"."""
+    name = key.removesuffix(BIG_SUFFIX)
+    return {"panel": name, "text": "normal" if name == key else "big"}
+
+
+def panel_key(settings: Settings) -> str:
+    """Return the panel of settings, with "-big" for big text."""
+    return settings.panel + (BIG_SUFFIX if settings.text == "big" else "")
 
 
 def merge_tables(mine: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:

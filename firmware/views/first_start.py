@@ -19,7 +19,6 @@ from firmware.views.host import Host
 from firmware.views.view import Pages, Prompt, View
 
 STEPS = ("language", "hand", "text", "reading", "next", "back", "knob")
-BIG = "4.2-big"
 OWN_NAME = Text("English")
 """Translated by the language's own name, for those who read no other."""
 
@@ -53,7 +52,7 @@ def own_name(key: str) -> str:
 
 def _go(host: Host, way: int, **answers: Any) -> None:
     """Go to the next step (1) or the one before (-1), and keep what was answered; beyond the ends it is over."""
-    steps = ("", *(step for step in STEPS if step != "text" or host.settings.panel != "2.9"), "")
+    steps = ("", *(step for step in STEPS if step != "text" or host.has_big_text), "")
     at = steps.index(host.settings.first_start)
     host.change(**answers, first_start=steps[at + way])
     host.close()
@@ -85,10 +84,10 @@ def _reading(host: Host) -> View:
         if answer == "well":
             _go(host, 1)
         else:
-            _go(host, 0, panel=BIG)
+            _go(host, 0, text="big")
 
     well = Choice("well", Text("Yes, easily"), note=Text("No letters are smaller than these."))
-    bigger = (Choice("bigger", Text("Bigger text, please")),) if host.settings.panel == "4.2" else ()
+    bigger = (Choice("bigger", Text("Bigger text, please")),) if host.has_big_text and not host.profile.big else ()
     ask = Pick((well, *bigger), "well")
     view = _question(host, Text("Can you read it?"), ask, on_answer, Text("There is a dot in each corner."))
     view.corners = True
@@ -105,7 +104,7 @@ def _key(headline: Text, lines: Iterable[Text], host: Host) -> View:
 VIEWS: dict[str, Callable[[Host], View]] = {
     "language": _language,
     "hand": partial(_preference, "hand", ("right", "left")),
-    "text": partial(_preference, "panel", ("4.2", BIG)),
+    "text": partial(_preference, "text", ("normal", "big")),
     "reading": _reading,
     "next": partial(
         _key,

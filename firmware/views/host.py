@@ -13,6 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from display.profiles import Profile, profile_for
 from engines.kit.contract import Refused
 from engines.kit.engine import Engine
 from engines.kit.options import Options
@@ -24,10 +25,11 @@ from firmware.languages import catalogue
 from firmware.settings.settings import Settings
 from firmware.text import Text
 from firmware.views.view import Pages, Prompt, View, other_answer
+from hw.build import PanelBuild
 
 log = logging.getLogger("tavolino.session")
 
-REDRAWING_SETTINGS = {"language", "hand", "panel"}
+REDRAWING_SETTINGS = {"language", "hand", "text"}
 """Settings that change all that is on the glass."""
 
 
@@ -70,9 +72,10 @@ class Host:
     `pending_message` takes the place of the header when nothing else shows that something was done.
     """
 
-    def __init__(self, folder: DataFolder, settings: Settings) -> None:
+    def __init__(self, folder: DataFolder, settings: Settings, panel: PanelBuild) -> None:
         self.folder = folder
         self.settings = settings
+        self._panel = panel
         self.signals: tuple[str, ...] = ()
         self.play: Play[Any] | None = None
         self.game: str | None = None
@@ -80,6 +83,16 @@ class Host:
         self.wants_full_refresh = True
         self.pending_message: Text | None = None
         self.views: list[View] = []
+
+    @property
+    def profile(self) -> Profile:
+        """How screens are set."""
+        return profile_for(*self._panel.glass, big=self.settings.text == "big")
+
+    @property
+    def has_big_text(self) -> bool:
+        """Whether the panel has room for big text."""
+        return profile_for(*self._panel.glass, big=True).big
 
     @property
     def catalogue(self) -> Catalogue:

@@ -11,18 +11,19 @@ from engines.kit.drawings import Code, Side
 from engines.kit.play import Play
 from firmware import report
 from firmware.plays.folder import name_of
+from firmware.settings.settings import panel_key
 from firmware.text import Text
 from firmware.views.files import write_out
 from firmware.views.host import Host
 from firmware.views.view import CLOSE, Item, Menu, MenuPage, Series, View, menu_screen
 
-SMALL = "2.9"
-"""A code whose modules a camera can tell apart would hold too little there."""
+MIN_CODE_MM = 40
+"""On a lower glass a code whose modules a camera can tell apart would hold too little."""
 
 
 def something_wrong(host: Host, play: Play[Any]) -> View:
     """Return the ways to report a play."""
-    raw = report.report_of(host.folder.plays.text(host.number), host.settings.panel, play.engine.version)
+    raw = report.report_of(host.folder.plays.text(host.number), panel_key(host.settings), play.engine.version)
     name = f"report-{name_of(host.number, play.engine.key)}"
     codes = partial(report.code_texts, raw)
     items = (
@@ -56,7 +57,7 @@ class Codes(Series):
 
 
 def _no_codes(host: Host) -> Text | None:
-    if host.settings.panel == SMALL:
+    if host.profile.height * host.profile.pitch_mm < MIN_CODE_MM:
         return Text("the panel is too small")
     return None if find_spec("segno") else Text("segno is not installed")
 

@@ -38,9 +38,9 @@ def _about(host: Host) -> View:
 
 def offered_preferences(host: Host) -> tuple[Preference, ...]:
     """Return the preferences that this device has, with the choices that it has of each."""
-    kind, parts = host.settings.panel[:3], host.signals
+    parts = host.signals
     signals = ("all", *(parts if len(parts) > 1 else ()), "none") if parts else ()  # of one part, all or none
-    has = {"panel": ("4.2", "4.2-big") if kind == "4.2" else (), "signals": signals}
+    has = {"text": ("normal", "big") if host.has_big_text else (), "signals": signals}
     offered = (_with(one, has[one.name]) if isinstance(one, Choose) and one.name in has else one for one in PREFERENCES)
     return tuple(one for one in offered if not isinstance(one, Choose) or one.choices)
 

@@ -562,7 +562,7 @@ def test_three_turns(browser: Browser, hand: Hand, width: int, height: int) -> N
 @pytest.mark.parametrize("panel", ["4.2", "2.9"])
 def test_a_low_window(browser: Browser, hand: Hand, width: int, height: int, panel: str) -> None:
     """On a phone that lies, and in a window at 200 %, glass and keys are all in sight."""
-    hand.device.do(Panel(panel))  # type: ignore[arg-type]  # one of them
+    hand.device.do(Panel(panel))
     hand.reads(FIRST)
     with opened(browser, hand.device, viewport={"width": width, "height": height}, device_scale_factor=2) as low:
         same_glass(low)

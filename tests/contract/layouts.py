@@ -17,7 +17,7 @@ from display.bars import DoesNotFit
 from display.blocks import Part
 from display.frame import Chrome, draw, footer_of, header_of
 from display.layout import Layout, lay_out, options_of
-from display.profiles import PROFILES, Profile
+from display.profiles import Profile
 from display.type import HYPHENS
 from display.words import as_text
 from engines.kit.contract import Draw, Entry, Pick, Role, Screen, YesNo
@@ -42,6 +42,7 @@ from firmware.views.view import Menu, View
 from firmware.views.why import why_step
 from tests.contract.walk import IN_CORE, Steps, Walks, each_seed, levels
 from tests.display.test_drawings import on_the_glass
+from tests.profiles import PROFILES, key_of
 from tests.words import COMPLETE
 
 FOOTERS = (DeviceText("Done"), DeviceText("Choose"), PLAYED)
@@ -86,7 +87,7 @@ class Glass:
 
     def faults(self, view: View, screen: Screen, names: Names) -> Iterator[tuple[str, str]]:
         """Yield the laws that a view breaks, with what is wrong."""
-        where = f"{screen.key} on {self.profile.key} in {self.language}"
+        where = f"{screen.key} on {key_of(self.profile)} in {self.language}"
         try:
             laid = self._lay_out(view, screen, names)
         except DoesNotFit as error:
@@ -140,7 +141,7 @@ def lost_words(laid: Laid) -> str:
 def vague_footer(laid: Laid) -> str:
     """The footer names what Next takes, in English in the usual type unless the panel is small."""
     view, layout, ask = laid.view, laid.layout, laid.layout.screen.ask
-    usual = laid.catalogue is ENGLISH and layout.profile.key != "2.9"
+    usual = laid.catalogue is ENGLISH and key_of(layout.profile) != "2.9"
     takes = view.next_words is None and isinstance(ask, YesNo | Pick | Draw)
     for place, bars, row in laid.footers:
         footer = _footer(row)
@@ -261,7 +262,7 @@ def _views(
     session.views = [PlayView(session, play)]
     if share == IN_CORE:
         if has_ended(play):
-            core = [[one for one in everywhere if (one.profile.key, one.language) == glass] for glass in CORE]
+            core = [[one for one in everywhere if (key_of(one.profile), one.language) == glass] for glass in CORE]
             yield from zip((session.top, SideView(session, play)), core, strict=True)
         return
     if share < 1 and key not in KEYS:

@@ -10,6 +10,7 @@ from engines.kit.contract import Reason
 from engines.kit.versions import OtherRules
 from engines.registry import KEYS, load_engine
 from firmware.data_folder import DataFolder
+from firmware.device.builds import load
 from firmware.device.session import Session
 from firmware.errors import TavolinoError
 from firmware.files.disk import convert_read_error
@@ -31,7 +32,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
     data = DataFolder(tmp_path_factory.mktemp("layouts") / "data")
     data.path.write_text("")
     data.plays = Store(data.path)
-    return Session(data, Settings(), lambda: "7")
+    return Session(data, Settings(), load("4.2").panel, lambda: "7")
 
 
 def hold(law: str, walks: Walks, session: Session) -> None:

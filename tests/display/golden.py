@@ -10,12 +10,12 @@ from display.frame import Cursor, draw
 from display.icons import picture
 from display.layout import lay_out
 from display.off import Off, lay_out_off
-from display.profiles import PROFILES
 from engines.kit.contract import Emblem
 from engines.kit.text import ENGLISH, Icon, Text, load_catalogue
 from engines.registry import emblem_of
 from tests.display.drawings import PLACED, SIDES
 from tests.display.screens import CHROME, NOTICE, PUSH, SCREENS
+from tests.profiles import PROFILES
 
 FOLDER = Path(__file__).with_name("golden")
 OFF, STANDS = Text("Switched off"), Text("Lisboa: Period 2, your turn")

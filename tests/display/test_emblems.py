@@ -10,7 +10,6 @@ from display.emblems import TAVOLINO, draw_emblem, picture
 from display.frame import Cursor, draw, page_marker
 from display.layout import lay_out
 from display.off import Off, lay_out_off, stands_row
-from display.profiles import PROFILES
 from display.words import as_text
 from engines.kit import emblem as emblems
 from engines.kit.contract import Emblem
@@ -20,6 +19,7 @@ from engines.kit.text import ENGLISH, Text
 from engines.registry import GAMES, emblem_of
 from tests.contract.layouts import words_of, words_on
 from tests.display.screens import CHROME, SCREENS
+from tests.profiles import PROFILES
 
 SMALL = "\n".join("#." * 12 if number % 2 else "##" * 6 + ".." * 6 for number in range(24))
 

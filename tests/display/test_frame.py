@@ -9,11 +9,12 @@ from display import value
 from display.bars import DoesNotFit, fit_header
 from display.frame import Chrome, Cursor, draw, footer_of
 from display.layout import Layout, Part, lay_out
-from display.profiles import PROFILES, Profile
+from display.profiles import Profile
 from engines.kit.contract import Done, Number, Pick, Roll
 from engines.kit.text import ENGLISH, Catalogue, Text, load_catalogue
 from tests.core import core
 from tests.display.screens import CHROME, NOTICE, SCREENS, a_screen, choices
+from tests.profiles import PROFILES
 
 _SMALL = PROFILES["2.9"]
 _profiles = pytest.mark.parametrize("profile", core(PROFILES.values(), _SMALL), ids=PROFILES)

@@ -12,13 +12,14 @@ from PIL import Image
 from display.bars import DoesNotFit
 from display.frame import Cursor, draw
 from display.layout import Block, Layout, Page, Part, lay_out, options_of
-from display.profiles import PROFILES, Profile
+from display.profiles import Profile
 from display.setting import gutter, tick_size
 from display.type import TextRow
 from engines.kit.contract import Ask, Choice, Done, Draw, Marks, Number, Pick, Role, Roll, YesNo
 from engines.kit.text import ENGLISH, Catalogue, Icon, Text, load_catalogue
 from tests.core import core, with_examples
 from tests.display.screens import CHROME, NOTICE, SCREENS, a_screen, choices
+from tests.profiles import PROFILES
 
 _PSEUDO = load_catalogue("pseudo")
 _profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)

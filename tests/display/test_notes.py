@@ -4,11 +4,12 @@ import pytest
 
 from display.frame import Cursor, draw
 from display.layout import Layout, lay_out
-from display.profiles import PROFILES, Profile
+from display.profiles import Profile
 from display.words import as_text
 from engines.kit.contract import Choice, Pick
 from engines.kit.text import ENGLISH, Text, load_catalogue
 from tests.display.screens import CHROME, a_screen
+from tests.profiles import PROFILES, key_of
 
 _profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 _NOTE = "The {n}. choice costs more than the one before it and brings less, which nobody wants."
@@ -45,7 +46,7 @@ def test_the_note_of_what_is_highlighted_is_shown_whole(profile: Profile, langua
 def test_where_notes_stand(profile: Profile) -> None:
     """Where three rows of the list stand above it, the note stands below the list; else each below its row."""
     layout = _list(profile)
-    assert (profile.key == "4.2") == bool(layout.note_room)
+    assert (key_of(profile) == "4.2") == bool(layout.note_room)
     if layout.note_room:
         others = [n for n in range(1, len(ROWS)) if ENGLISH.words(ROWS[n].note or Text("")) in _shown(layout, 0)]
         assert [] == others

@@ -12,7 +12,7 @@ from display.blocks import Part
 from display.drawings.pictures import Box, Deferred, Picture, Words
 from display.frame import Cursor, draw
 from display.layout import Layout, lay_out
-from display.profiles import PROFILES, Profile
+from display.profiles import Profile
 from display.type import width
 from display.words import as_text
 from engines.kit.contract import Done, Pick, Role, Screen
@@ -23,6 +23,7 @@ from tests.core import core
 from tests.display.drawings import ANY, REPORTS, moved
 from tests.display.screens import CHROME, SCREENS
 from tests.display.test_drawings import on_the_glass, overlap
+from tests.profiles import PROFILES, key_of
 
 _profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 
@@ -115,11 +116,11 @@ def _written(picture: Picture) -> Iterator[str]:
 def test_it_costs_no_page_to_read(profile: Profile, lines: int) -> None:
     """With it or without, the row that goes on is on the same page; without room for that it is left out."""
     screen = moved(*["She takes the leftmost card of the display."] * lines)
-    plain, drawn = laid(replace(screen, drawing=None), profile.key), laid(screen, profile.key)
+    plain, drawn = laid(replace(screen, drawing=None), key_of(profile)), laid(screen, key_of(profile))
     assert plain.page_of(0) == drawn.page_of(0)
     shown = [page for page in drawn.pages if page.of(Part.DRAWING)]
     assert shown in ([], [*drawn.pages])
-    assert lines == 1 or not shown or profile.key == "4.2"
+    assert lines == 1 or not shown or key_of(profile) == "4.2"
 
 
 def test_rows_give_way_to_it() -> None:

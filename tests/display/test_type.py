@@ -15,11 +15,12 @@ from PIL import Image, ImageDraw
 
 from display import type as letters
 from display.paint import draw_row
-from display.profiles import PROFILES, Profile
+from display.profiles import Profile
 from display.type import Face, Stamp, TextRow
 from engines.kit.text import PSEUDO, SOFT_HYPHEN, Icon, Text, load_catalogue
 from tests import product_sentences
 from tests.core import core
+from tests.profiles import PROFILES, key_of
 from tests.words import catalogues
 
 _FACES = sorted(
@@ -69,7 +70,7 @@ _CLOSE = [one for profile in PROFILES.values() for one in (profile, *profile.lar
 _MARKED = "ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖŠÙÚÛÜÝŽŘĚŮŐ"
 
 
-@pytest.mark.parametrize("profile", core(_CLOSE), ids=lambda profile: f"{profile.key} {profile.body.size}")
+@pytest.mark.parametrize("profile", core(_CLOSE), ids=lambda profile: f"{key_of(profile)} {profile.body.size}")
 def test_marks_on_capitals_have_air(profile: Profile) -> None:
     """Where rows are close, two pixels are between the marks of any capital and the tails of the row above it."""
     small = profile.small, sum(letters.reach(profile.small))
@@ -83,7 +84,7 @@ def test_marks_on_capitals_have_air(profile: Profile) -> None:
         assert min(tops) == _stamp(face, "l").top
 
 
-@pytest.mark.parametrize("profile", core(_CLOSE), ids=lambda profile: f"{profile.key} {profile.body.size}")
+@pytest.mark.parametrize("profile", core(_CLOSE), ids=lambda profile: f"{key_of(profile)} {profile.body.size}")
 def test_a_capital_that_is_drawn_lower_keeps_its_mark(profile: Profile) -> None:
     """It is as wide as the typeface has it, stands on the line, is still told from others, and other letters stay."""
     for face in (profile.headline, profile.body, profile.light, profile.bar, profile.small):
@@ -115,7 +116,7 @@ def test_a_word_without_ink_is_not_drawn() -> None:
 def test_capitals_are_legible_at_arms_length(profile: Profile) -> None:
     """What must be read to play, header and footer too, has capitals of 16 minutes of arc at 60 cm."""
     least = math.ceil(600 * math.tan(math.radians(16 / 60)) / profile.pitch_mm - 0.5)
-    assert least == (12 if profile.key == "2.9" else 13)
+    assert least == (12 if key_of(profile) == "2.9" else 13)
     larger = [face for one in profile.larger_profiles() for face in (one.headline, one.body, one.light)]
     for face in (profile.bar, profile.headline, profile.body, profile.light, *profile.number, *larger):
         image = _drawn(face, "H")

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 from display import type as letters
 from display.frame import Cursor, footer_of
 from display.layout import lay_out
-from display.profiles import PROFILES, Profile
+from display.profiles import Profile
 from display.setting import options_of
 from display.value import digits
 from display.words import as_text
 from engines.kit.contract import Number, Pick, Role, Roll, Screen
 from engines.kit.text import ENGLISH, Text, load_catalogue
 from tests.display.screens import CHROME, NOTICE, SCREENS
+from tests.profiles import PROFILES
 
 _profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 

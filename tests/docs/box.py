@@ -37,8 +37,8 @@ class Module(Struct, frozen=True):
 # B, Pico-ePaper-2.9-D). Boards: Waveshare's wiki, 4.2inch and 2.9inch e-Paper Module. The offsets are guesses; where
 # the cable leaves the glass its border is wider.
 MODULES = {
-    "4.2": Module((84.8, 63.6), (91, 77), (103, 78.5), (0, -4), "large", "Waveshare's", "a guess"),
-    "2.9": Module(
+    "GDEY042T81": Module((84.8, 63.6), (91, 77), (103, 78.5), (0, -4), "large", "Waveshare's", "a guess"),
+    "GDEY029T94": Module(
         (66.9, 29.06),
         (79, 36.7),
         (89.5, 38),
@@ -57,9 +57,14 @@ class Group(Struct, frozen=True):
     rows: tuple[tuple[str, Any, str], ...]
 
 
+def module_of(build: Build) -> Module:
+    """Return the module that a build has as its part."""
+    return next(module for code, module in MODULES.items() if code in build.panel.part)
+
+
 def groups(build: Build) -> tuple[Group, ...]:
     """Return the parameters of a build's box; lengths in mm."""
-    panel, module = build.panel, MODULES[build.panel.kind]
+    panel, module = build.panel, module_of(build)
     return (
         Group(
             f"Panel: {panel.part}",

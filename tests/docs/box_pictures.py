@@ -38,10 +38,10 @@ class View(Struct, frozen=True):
 
 
 VIEWS = (
-    View("reference", "all", "52,0,18"),
-    View("reference", "behind", "35,0,15"),
-    View("reference", "inside", "35,0,15"),
-    View("small", "all", "52,0,18"),
+    View("4.2", "all", "52,0,18"),
+    View("4.2", "behind", "35,0,15"),
+    View("4.2", "inside", "35,0,15"),
+    View("2.9", "all", "52,0,18"),
 )
 
 

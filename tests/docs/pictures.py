@@ -12,6 +12,7 @@ from PIL import Image, ImageOps
 
 from firmware.emulators import script
 from firmware.emulators.device import numbered_seeds
+from firmware.settings.settings import panel_values
 from tests.firmware.device.bench import known
 
 AUTOMA_2 = """
@@ -88,7 +89,7 @@ def _run(session: Session, folder: Path) -> None:
     words = script.parse(session.keys, f"{session.panel}, seed {session.seed}")
     with TemporaryDirectory() as data:
         known(Path(data))
-        device = script.HeadlessDevice(Path(data), numbered_seeds(session.seed), {"panel": session.panel})
+        device = script.HeadlessDevice(Path(data), numbered_seeds(session.seed), panel_values(session.panel))
         try:
             device.run(words, folder)
         finally:

@@ -44,7 +44,7 @@ def test_every_field_named_exists(name: str) -> None:
 
 def test_the_pins_named_are_those_of_the_profiles() -> None:
     """Positions on the header and the values that exchange two parts are those of both builds."""
-    for name in ("reference", "small"):
+    for name in ("4.2", "2.9"):
         build = load(name)
         pins = build.panel.pins
 
@@ -56,7 +56,7 @@ def test_the_pins_named_are_those_of_the_profiles() -> None:
         assert f"the wires of BUSY ({HEADER[pins.busy]}) and RST ({HEADER[pins.rst]})" in BUILD
         assert f"`next = {build.keys.back}`, `back = {build.keys.next}`" in BUILD
         assert f"`a = {build.encoder.b}`, `b = {build.encoder.a}`" in BUILD
-    led = load("reference").signals.led
+    led = load("4.2").signals.led
     assert led is not None
     assert f"`led = {led}`" in BUILD
     assert f"Its wire: header {HEADER[led]}" in BUILD
@@ -67,7 +67,7 @@ def test_the_pins_named_are_those_of_the_profiles() -> None:
 
 def test_the_values_for_a_wrong_picture_are_those_of_the_panel_test() -> None:
     """What the page says of scan order, ink, rotation and offset is what the panel test would try."""
-    large, small = (dialogue.PanelSettings(load(name).panel, "fast") for name in ("reference", "small"))
+    large, small = (dialogue.PanelSettings(load(name).panel, "fast") for name in ("4.2", "2.9"))
     scans = [one.panel.registers.scan for one in dialogue._scans(large)]
 
     assert f"`registers.scan = {scans[1]}`, {scans[2]} or {scans[3]} |" in BUILD
@@ -83,7 +83,7 @@ def test_the_example_of_the_page_can_be_used() -> None:
     """The lines of settings that the page shows exchange the two contacts of the knob, in every build."""
     (example,) = re.findall(r"```toml\n(.*?)```", BUILD, re.DOTALL)
 
-    for name in ("reference", "small"):
+    for name in ("4.2", "2.9"):
         usual, turned = load(name).encoder, load(name, tomllib.loads(example)["hardware"]).encoder
         assert (usual.a, usual.b) == (turned.b, turned.a)
 
@@ -103,7 +103,7 @@ def _said(folder: Path) -> str:
         lines += [check.line for check in examination.examine(installation)]
         installation.close()
     with closing(FaultyInstallation(folder)) as installation:
-        lines.append(examination._light(installation, load("reference")).line)
+        lines.append(examination._light(installation, load("4.2")).line)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(examination, "user", lambda: "tavolino")
         patched.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=5_000_000))

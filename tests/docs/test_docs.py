@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from display.profiles import PROFILES
 from engines.registry import GAMES
 from firmware import cli
 from firmware.emulators import script, terminal
 from tests.docs import diagrams, examples, pictures
+from tests.profiles import PROFILES
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()

@@ -40,8 +40,8 @@ def test_every_part_has_its_row(name: str) -> None:
 
 def test_a_build_lists_only_the_parts_it_has() -> None:
     """Without LED and buzzer neither is bought nor wired; with both, both are; the second chip select has its pin."""
-    bare = wiring.section("x", load("small"))
-    full = wiring.section("x", load("small", {"signals": {"led": 16, "buzzer": 12}, "panel": {"spi": {"device": 1}}}))
+    bare = wiring.section("x", load("2.9"))
+    full = wiring.section("x", load("2.9", {"signals": {"led": 16, "buzzer": 12}, "panel": {"spi": {"device": 1}}}))
 
     assert not any(word in bare for word in ("LED", "buzzer"))
     assert (3, 3) == (full.count("LED"), full.count("buzzer"))

@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parents[2] / "docs/drawings"
 SVG = "{http://www.w3.org/2000/svg}"
 FULL = {"signals": {"led": 16, "buzzer": 12}}
 each_build = pytest.mark.parametrize(
-    "build", [*map(load, names()), load("small", FULL)], ids=[*names(), "with LED and buzzer"]
+    "build", [*map(load, names()), load("2.9", FULL)], ids=[*names(), "with LED and buzzer"]
 )
 
 
@@ -83,7 +83,7 @@ def test_wires_that_cross_would_be_seen() -> None:
 
 def test_only_parts_of_the_build_are_drawn() -> None:
     """A build without LED and buzzer shows neither."""
-    bare, full = wiring_drawing.drawing(load("small")), wiring_drawing.drawing(load("small", FULL))
+    bare, full = wiring_drawing.drawing(load("2.9")), wiring_drawing.drawing(load("2.9", FULL))
 
     assert not any(word in bare for word in (">LED<", ">buzzer<"))
     assert all(word in full for word in (">LED<", ">buzzer<"))

@@ -15,6 +15,7 @@ So no wire crosses another, as long as the panel's pins lie above those of the k
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import hypot
 from pathlib import Path
 
 from msgspec import Struct
@@ -176,7 +177,8 @@ def _panel(build: Build, laid: Laid) -> Iterator[str]:
     wide = high * build.panel.width / build.panel.height
     yield tag("rect", x=left + 24, y=54, width=wide, height=high, fill="#fff", stroke=BLACK, stroke_width=2)
     beside = left + 24 + wide + 16
-    yield text(f'{build.panel.kind}" e-paper panel', beside, 72)
+    inches = hypot(build.panel.width, build.panel.height) * build.panel.pitch_mm / 25.4
+    yield text(f'{inches:.1f}" e-paper panel', beside, 72)
     yield text("Go by the names on your", beside, 95, class_="small")
     yield text("board: their order differs.", beside, 113, class_="small")
 

@@ -24,6 +24,7 @@ from firmware.views.position import value_at
 from hw.events import Key
 from tests.contract.layouts import words_of, words_on
 from tests.evening.world import World
+from tests.profiles import key_of
 
 SEEN_S = 0.25
 COPIED_S = 10.0
@@ -184,12 +185,12 @@ class Laws:
         self._was_drawing = drawing
 
     def _nothing_is_cut(self, layout: Layout) -> None:
-        kind = layout.profile.key, self.world.on.session.catalogue_key, shape(layout.screen)
+        kind = key_of(layout.profile), self.world.on.session.catalogue_key, shape(layout.screen)
         if kind in _LOOKED_AT or isinstance(layout.screen.drawing, Side):
             return
         _LOOKED_AT.add(kind)
         if not layout.notice and words_of(layout.screen, layout.catalogue) != words_on(layout):
-            raise Violation(f"{layout.screen.key} loses words on {layout.profile.key}")
+            raise Violation(f"{layout.screen.key} loses words on {key_of(layout.profile)}")
 
     # --- what a key does ---
 

@@ -17,7 +17,7 @@ from hw.sim.chip import Chip
 from hw.sim.epd import SimPanel
 from hw.sim.hand import mock_factory
 
-NAMES = {"ssd1683": "reference", "ssd1680": "small"}
+NAMES = {"ssd1683": "4.2", "ssd1680": "2.9"}
 
 
 class AnyBuild(PanelBuild, frozen=True):

@@ -7,7 +7,7 @@ from hw.clock import HandClock
 from hw.sim.chip import Chip, Misuse, Violation
 from hw.sim.kinds import NEW, SECOND, ChipKind
 
-TIMES = load("reference").panel.times
+TIMES = load("4.2").panel.times
 BIG = ChipKind("SSD1683", 400, 300, 400, 300, TIMES)
 SMALL = ChipKind("SSD1680", 176, 296, 128, 296, TIMES)
 WHITE, BLACK = b"\xff", b"\x00"

@@ -32,7 +32,7 @@ def test_a_panel_loads_no_board() -> None:
     opened = (
         "hw.clock as c, hw.epd as p, hw.build as f, msgspec as m, tomllib as t, "
         "hw.sim.epd as s, hw.sim.hand as h; "
-        "shipped = t.loads((f.FOLDER / 'reference.toml').read_text()); "
+        "shipped = t.loads((f.FOLDER / '4.2.toml').read_text()); "
         "clock, pins, build = c.HandClock(), h.mock_factory(), m.convert(shipped, f.Build).panel; "
         "p.EpdPanel(build, clock, print, factory=pins, spi=s.SimPanel(build, clock, pins).spi)"
     )

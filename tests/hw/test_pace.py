@@ -17,7 +17,7 @@ drivers = pytest.mark.parametrize("driver", NAMES)
 @pytest.fixture
 def pace() -> Pace:
     """The pace of a panel that is just plugged in."""
-    return Pace(load("reference").panel.times, {})
+    return Pace(load("4.2").panel.times, {})
 
 
 def measured(pace: Pace, *seconds: float, off: float = 0.27) -> None:
@@ -89,7 +89,7 @@ def test_no_panel_is_faster_than_its_particles(pace: Pace) -> None:
 )
 def test_how_soon_a_panel_can_be_done(point: str, part: float, least: float) -> None:
     """Not before some part of its own pace, and never sooner than any panel of its kind."""
-    times = load("reference").panel.times
+    times = load("4.2").panel.times
     assert part * 2 == pytest.approx(Pace(times, {point: 2.0}).min_s(point))
     assert least == pytest.approx(Pace(times, {point: 0.001}).min_s(point))
 

@@ -22,7 +22,7 @@ def main() -> None:
     """Listen with our pin factory."""
     choose_factory()
     edges: SimpleQueue[Edge] = SimpleQueue()
-    inputs = Inputs(edges.put, SystemClock(), load("reference").pins)
+    inputs = Inputs(edges.put, SystemClock(), load("4.2").pins)
     classifier = Classifier(inputs.level)
     _say("listening")
     woken, spent = _cost()

@@ -21,7 +21,7 @@ from firmware.device.builds import load
 from hw.keys import HOLD_S
 from tests.kernel.kernel import SHORT, Kernel, layer, running
 
-BUILDS = {"reference": "4.2", "small": "2.9"}
+BUILDS = ("4.2", "2.9")
 """Debian has none of it, so a device may do without."""
 wants_gpiod = pytest.mark.skipif(
     any(find_spec(library) is None for library in ("gpiod", "spidev")), reason="gpiod or spidev is missing"
@@ -132,7 +132,7 @@ def told(process: subprocess.Popen[str], asked: str | None = None) -> str:
 def test_quick_detents(made: Path, tmp_path: Path) -> None:
     """Two hundred detents at 0.2 ms an edge arrive. At rest the thread sleeps."""
     with (
-        running(tmp_path / "kernel", load("reference")) as kernel,
+        running(tmp_path / "kernel", load("4.2")) as kernel,
         listening(kernel, made, tmp_path) as process,
     ):
         time.sleep(1.0)
@@ -145,7 +145,7 @@ def test_quick_detents(made: Path, tmp_path: Path) -> None:
 
 def test_a_process_that_wakes_late(made: Path, tmp_path: Path) -> None:
     """An edge has the time of the kernel: what was held and turned while the process stood still is heard as it was."""
-    parts = load("reference")
+    parts = load("4.2")
     with running(tmp_path / "kernel", parts) as kernel, listening(kernel, made, tmp_path) as process:
         told(process, "")
         process.send_signal(signal.SIGSTOP)
@@ -161,12 +161,12 @@ def test_a_process_that_wakes_late(made: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("build", "inputs"), [("reference", 1), *(pytest.param(build, 20, marks=pytest.mark.long) for build in BUILDS)]
+    ("build", "inputs"), [("4.2", 1), *(pytest.param(build, 20, marks=pytest.mark.long) for build in BUILDS)]
 )
 def test_from_power_on_into_a_play(build: str, inputs: int, made: Path, tmp_path: Path) -> None:
     """Keys lead from the menu through set-up and turns; every byte is right; the end leaves the chip asleep."""
     data, parts = tmp_path / "data", load(build)
-    settings(data, BUILDS[build])
+    settings(data, build)
     with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data) as run:
         shown(kernel, 1)
         begin(kernel, data, inputs)
@@ -181,7 +181,7 @@ def test_from_power_on_into_a_play(build: str, inputs: int, made: Path, tmp_path
 @pytest.mark.long
 def test_a_bus_that_fails(made: Path, tmp_path: Path) -> None:
     """Errors and short writes cost a refresh and no play: when the bus works again, the glass is drawn again."""
-    data, parts = tmp_path / "data", load("reference")
+    data, parts = tmp_path / "data", load("4.2")
     settings(data, "4.2")
     with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data) as run:
         shown(kernel, 1)
@@ -210,7 +210,7 @@ def begin(kernel: Kernel, data: Path, inputs: int) -> None:
 @pytest.mark.parametrize("inputs", [0, pytest.param(3, marks=pytest.mark.long)])
 def test_a_brown_out(inputs: int, made: Path, tmp_path: Path) -> None:
     """A panel that loses its power in a refresh is drawn again as a whole, slowly; every input is there."""
-    data, parts = tmp_path / "data", load("reference")
+    data, parts = tmp_path / "data", load("4.2")
     settings(data, "4.2")
     with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data) as run:
         if inputs:
@@ -236,7 +236,7 @@ def test_busy_stuck_from_power_on(level: bool, sentence: str, made: Path, tmp_pa
     """A panel that never answers is a sentence, and the device is there all the same."""
     data = tmp_path / "data"
     settings(data, "4.2")
-    with running(tmp_path / "kernel", load("reference")) as kernel:
+    with running(tmp_path / "kernel", load("4.2")) as kernel:
         kernel.stick(level)
         with device(kernel, made, data) as run:
             kernel.until(lambda: sentence in run.said)
@@ -258,7 +258,7 @@ def blink(kernel: Kernel) -> None:
 @pytest.mark.parametrize("level", [False, True], ids=["low", "high"])
 def test_busy_stuck_in_a_play(level: bool, made: Path, tmp_path: Path) -> None:
     """While the panel does not answer, keys are refused and nothing is lost; when it does, the play goes on."""
-    data, parts = tmp_path / "data", load("reference")
+    data, parts = tmp_path / "data", load("4.2")
     settings(data, "4.2")
     with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data) as run:
         shown(kernel, 1)
@@ -290,7 +290,7 @@ def test_busy_stuck_in_a_play(level: bool, made: Path, tmp_path: Path) -> None:
 )
 def test_a_refusal(path: str, error: int, sentence: str, made: Path, tmp_path: Path) -> None:
     """What the kernel refuses ends in one sentence, and no traceback."""
-    with running(tmp_path / "kernel", load("reference")) as kernel:
+    with running(tmp_path / "kernel", load("4.2")) as kernel:
         kernel.refuses[path] = error
         with device(kernel, made, tmp_path / "data") as run:
             said = run.refused()
@@ -305,7 +305,7 @@ def test_a_pi_that_does_not_say_which(made: Path, tmp_path: Path) -> None:
     settings(data, "4.2")
     untold = {"KERNEL_REVISION": str(tmp_path / "missing")}
     with (
-        running(tmp_path / "kernel", load("reference")) as kernel,
+        running(tmp_path / "kernel", load("4.2")) as kernel,
         device(kernel, made, data, **untold) as run,
     ):
         shown(kernel, 1)
@@ -342,7 +342,7 @@ def test_no_library(lacking: str, sentence: str, made: Path, tmp_path: Path) -> 
     (tmp_path / "sitecustomize.py").write_text(LOADER)
     poor = {"PYTHONPATH": str(tmp_path), "LACKING": lacking}
     with (
-        running(tmp_path / "kernel", load("reference")) as kernel,
+        running(tmp_path / "kernel", load("4.2")) as kernel,
         device(kernel, made, tmp_path / "data", **poor) as run,
     ):
         said = run.refused()

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from display.layout import Layout, lay_out, options_of
-from display.profiles import PROFILES, Profile
+from display.profiles import Profile
 from engines.kit.contract import GO_ON, Counters, Marks, Number, Pick, Role, Roll, Who, YesNo
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
@@ -33,6 +33,7 @@ from firmware.views.position import (
     turn,
     value_at,
 )
+from tests.profiles import PROFILES
 from tests.readers.harness import Game, games, run
 
 PLAYS = 20

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from display.layout import lay_out
-from display.profiles import PROFILES
 from engines.kit.contract import Ask, Badge, Counter, Counters, Done, Marks, Number, Pick, Role, Screen, Who, YesNo
 from engines.kit.text import ENGLISH, Text
 from firmware.views.position import clamp_to_layout, start_position
 from tests.contract.walk import luck
 from tests.core import core
 from tests.firmware.device.bench import choices
+from tests.profiles import PROFILES
 from tests.readers import magpie, wyrmspan
 from tests.readers.harness import Game, games, run
 from tests.readers.presses import Hand, measured, pressed, table

@@ -185,7 +185,7 @@ def _pulls(made: Disk, pulls: int) -> list[float]:
 def _booted(disk: Disk) -> Iterator[tuple[Machine, Board, float]]:
     """Boot a machine with a board on its pins, and wait until the first frame is on the glass."""
     began = time.monotonic()
-    build = builds.load("reference", tomllib.loads(SETTINGS)["hardware"])
+    build = builds.load("4.2", tomllib.loads(SETTINGS)["hardware"])
     place = BUILD / "pins.port"
     place.unlink(missing_ok=True)
     sockets = Sockets(BUILD)

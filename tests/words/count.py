@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from display.frame import footer_of, header_of, push_row
 from display.layout import lay_out
-from display.profiles import PROFILES
 from engines.kit.text import Catalogue, Text
 from engines.registry import KEYS
 from firmware.authoring.random_plays import has_ended
 from firmware.data_folder import DataFolder
+from firmware.device.builds import load
 from firmware.device.session import Session
 from firmware.plays.store import Store
 from firmware.settings.settings import Settings
@@ -30,6 +30,7 @@ from firmware.views.view import View
 from firmware.views.why import why_step
 from tests.contract.layouts import SOME, above, names_of
 from tests.contract.walk import Walk, levels
+from tests.profiles import PROFILES
 from tests.words.counts import FILE, PLAYS
 from tests.words.extract import Message
 
@@ -54,11 +55,11 @@ def count() -> None:
     with TemporaryDirectory() as kept:
         data = DataFolder(Path(kept))
         data.plays = Store(data.path)
-        session = Session(data, Settings(), lambda: "7")
+        session = Session(data, Settings(), load("4.2").panel, lambda: "7")
         for walk in islice(_walks(), PLAYS):
             for view, names in _views(session, walk):
                 seen.update(_sentences(view, names))
-    lines = [f"# Made by `make words ARGS=--count`: {PLAYS} random plays on {PANEL.key}."]
+    lines = [f"# Made by `make words ARGS=--count`: {PLAYS} random plays on 4.2."]
     for name, device in (("device", True), ("games", False)):
         counted = sorted((one, n) for (said, one), n in seen.items() if said is device and Message(one).needed)
         lines += ["", f"[{name}]", *(f"{json.dumps(one, ensure_ascii=False)} = {n}" for one, n in counted)]

@@ -7,8 +7,8 @@ from tempfile import TemporaryDirectory
 from display.bars import DoesNotFit
 from display.frame import draw
 from display.layout import lay_out
-from display.profiles import PROFILES
 from firmware.data_folder import DataFolder
+from firmware.device.builds import load
 from firmware.device.session import Session
 from firmware.languages import catalogue
 from firmware.plays.store import Store
@@ -19,6 +19,7 @@ from firmware.views.position import clamp_to_layout, start_position
 from firmware.views.view import View
 from tests.contract.layouts import SOME, Glass, above, faults, names_of
 from tests.contract.walk import Walk, levels
+from tests.profiles import PROFILES, key_of
 
 
 def look(language: str, game: str, seeds: Iterable[int], folder: Path) -> list[str]:
@@ -29,7 +30,7 @@ def look(language: str, game: str, seeds: Iterable[int], folder: Path) -> list[s
     with TemporaryDirectory() as kept:
         data = DataFolder(Path(kept))
         data.plays = Store(data.path)
-        session = Session(data, Settings(language=language), lambda: "7")
+        session = Session(data, Settings(language=language), load("4.2").panel, lambda: "7")
         for walk in (Walk(game, level, seed) for level in levels(game) for seed in seeds):
             for n, play in enumerate(walk):
                 session.play = play
@@ -37,7 +38,7 @@ def look(language: str, game: str, seeds: Iterable[int], folder: Path) -> list[s
                 for view in (session.top, *(above(session, play) if n % SOME == 0 else ())):
                     for glass in glasses:
                         for _, fault in faults(view, names_of(play), [glass]):
-                            name = f"{game}-{language}-{glass.profile.key}-{len(found)}.png"
+                            name = f"{game}-{language}-{key_of(glass.profile)}-{len(found)}.png"
                             if fault not in found:
                                 found[fault] = _picture(view, names_of(play), glass, folder / name)
     return [f"{fault} {picture}".strip() for fault, picture in found.items()]

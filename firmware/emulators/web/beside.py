@@ -8,9 +8,9 @@ from PIL.Image import Image
 
 from display.frame import draw
 from display.layout import Layout, lay_out
-from display.profiles import PROFILES
-from firmware.device.builds import build_of
+from firmware.device.builds import profiles
 from firmware.device.rig import Simulated
+from firmware.settings.settings import panel_key
 from firmware.text import Text
 from firmware.views.chrome import NOTHING_KEPT, Names, chrome
 from firmware.views.position import Position, clamp_to_layout
@@ -41,7 +41,7 @@ class Neighbours:
             return self._drawn
         known = (self.panels, shown.step, shown.place, settings)
         if known != self._known:
-            others = (panel for panel in self.panels if panel != settings.panel)
+            others = (panel for panel in self.panels if panel != panel_key(settings))
             self._known, self._drawn = known, tuple(_draw(rig, panel, shown.layout) for panel in others)
         return self._drawn
 
@@ -56,7 +56,8 @@ def _draw(rig: Simulated, panel: str, there: Layout) -> Neighbour:
     session, play = rig.session, rig.session.play
     view, notice = session.top, NOTHING_KEPT if there.notice else None
     one_each = session.settings.one_action_per_page
-    layout = lay_out(view.screen(), PROFILES[panel], session.catalogue, notice=notice, one_each=one_each)
+    profile = profiles()[panel]
+    layout = lay_out(view.screen(), profile, session.catalogue, notice=notice, one_each=one_each)
     names = Names(play.engine.title, play.engine.bot) if play else Names(Text("Tavolino"), Text("Tavolino"))
     mine, view.place = view.place, _place(view.place, there, layout)
     try:
@@ -64,8 +65,7 @@ def _draw(rig: Simulated, panel: str, there: Layout) -> Neighbour:
         frame = draw(layout, view.place.page, view.place.cursor, around)
     finally:
         view.place = mine
-    pitch_mm = build_of(replace(session.settings, panel=panel)).panel.pitch_mm
-    return Neighbour(panel, frame.width, frame.height, pitch_mm, bits(frame))
+    return Neighbour(panel, frame.width, frame.height, profile.pitch_mm, bits(frame))
 
 
 def _place(place: Position, there: Layout, here: Layout) -> Position:

@@ -19,7 +19,7 @@ from engines.registry import load_engine
 from firmware.bots.engines import bot_of_file
 from firmware.data_folder import DataFolder
 from firmware.dealer import dealer
-from firmware.device.builds import build_of
+from firmware.device.builds import build_of, profiles
 from firmware.device.keys import SEEN_S
 from firmware.device.rig import RESOLUTION_S, Simulated
 from firmware.device.session import Session
@@ -54,6 +54,7 @@ from firmware.languages import is_language
 from firmware.plays.folder import name_of
 from firmware.plays.from_outside import load_play
 from firmware.plays.store import Store
+from firmware.settings.settings import panel_key, panel_values
 from firmware.text import Text
 from firmware.views import first_start
 from firmware.views.position import likely_answer
@@ -184,7 +185,7 @@ class WebDevice(EmulatedDevice):
             case Panel():
                 self._change_panel(command.panel)
             case Beside():
-                self.neighbours.panels = tuple(command.panels)
+                self.neighbours.panels = tuple(panel for panel in command.panels if panel in profiles())
             case Pace():
                 self.clock.instant = command.instant
             case InjectFault():
@@ -264,9 +265,9 @@ class WebDevice(EmulatedDevice):
             self._kept = self._folder, self._seeds, self._flags, self._first_start, self.clock.instant
             self._fresh = TemporaryDirectory()
             self._folder, self._seeds = DataFolder(Path(self._fresh.name), Disk), numbered_seeds(RECORDED_SEED)
-            self._flags, self._first_start = {"panel": settings.panel, "language": settings.language}, False
+            self._flags, self._first_start = panel_values(panel_key(settings)) | {"language": settings.language}, False
             self.clock.instant = True
-            self.recorder = Recorder(RECORDED_SEED, settings.panel, settings.language)
+            self.recorder = Recorder(RECORDED_SEED, panel_key(settings), settings.language)
         else:
             self.recorder = None
             self._folder, self._seeds, self._flags, self._first_start, self.clock.instant = self._kept
@@ -281,10 +282,10 @@ class WebDevice(EmulatedDevice):
             self.clock.leap(DEBOUNCE_S)
 
     def _change_panel(self, panel: str) -> None:
-        on, wanted = self.rig is not None, replace(self._folder.settings.load(), panel=panel)
+        on, wanted = self.rig is not None, replace(self._folder.settings.load(), **panel_values(panel))
         build_of(wanted)  # raises before the plug is pulled
         self.power_off()
-        self._flags = {**self._flags, "panel": panel}
+        self._flags = {**self._flags, **panel_values(panel)}
         if on:
             self.power_on()
 

@@ -1,7 +1,5 @@
 """The device from outside: its glass, lights, keys and plug."""
 
-from typing import Literal
-
 from msgspec import Struct
 
 from firmware.device.rig import Simulated
@@ -9,6 +7,7 @@ from firmware.emulators.web.beside import Neighbour, bits
 from firmware.emulators.web.device import WebDevice
 from firmware.emulators.web.words import LABELS
 from firmware.languages import base_language
+from firmware.settings.settings import panel_key
 from hw.signals import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Pattern
 
 SIGNALS: dict[Pattern, str] = {ACCEPTED: "accepted", TOO_EARLY: "too-early", NOT_ALLOWED: "not-allowed"}
@@ -39,7 +38,7 @@ class Face(Struct, frozen=True, tag_field="kind", tag="face"):
     """
 
     on: bool
-    panel: Literal["4.2", "4.2-big", "2.9"]
+    panel: str
     width: int
     height: int
     pitch_mm: float
@@ -64,7 +63,7 @@ def look(device: WebDevice) -> Face:
     picture, panel, signals = rig.sim.picture(), rig.build.panel, rig.build.signals
     return Face(
         on=device.rig is not None,
-        panel=rig.session.settings.panel,
+        panel=panel_key(rig.session.settings),
         width=picture.width,
         height=picture.height,
         pitch_mm=panel.pitch_mm,

@@ -13,6 +13,10 @@ MAX_COMMAND_CHARS = 1 << 12
 """Characters of any other message, at most."""
 
 
+PanelKey: TypeAlias = Annotated[str, Meta(max_length=40)]
+"""The name of a panel; it may end with "-big"."""
+
+
 class Command(Struct, frozen=True, tag_field="do", tag=str.lower, forbid_unknown_fields=True):
     """One message of a page."""
 
@@ -44,7 +48,7 @@ class Power(Command, frozen=True):
 class Panel(Command, frozen=True):
     """Another panel or text: the device starts again with it."""
 
-    panel: Literal["4.2", "4.2-big", "2.9"]
+    panel: PanelKey
 
 
 class Pace(Command, frozen=True):
@@ -90,7 +94,7 @@ class Languages(Command, frozen=True):
 class Beside(Command, frozen=True):
     """Other panels show the step of the device beside it."""
 
-    panels: Annotated[list[Literal["4.2", "4.2-big", "2.9"]], Meta(max_length=2)]
+    panels: Annotated[list[PanelKey], Meta(max_length=2)]
 
 
 class Try(Command, frozen=True):

@@ -22,6 +22,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from display.type import Face, font
 from firmware.bots.engines import cached_bot
+from firmware.device.builds import profiles
 from firmware.emulators.web import chart, messages
 from firmware.emulators.web.guard import Guard, door
 from firmware.emulators.web.messages import Error, Reply
@@ -31,6 +32,8 @@ from firmware.errors import TavolinoError
 PORT = 8420
 HOST = "127.0.0.1"
 PAGE_FOLDER = Path(__file__).parent / "page"
+PANELS = b'<select id="panel">'
+"""Where the page lists the panels."""
 MAX_PAGES = 16
 """Pages that are open at once, at most."""
 TRY_AGAIN_LATER = 1013
@@ -129,9 +132,9 @@ def application(owner: Owner) -> Starlette:
 
     guides = {path.relative_to(GUIDES_ROOT).as_posix(): path for path in _guides()}
     files = {f"/{path.name}": path for path in PAGE_FOLDER.iterdir()}
-    files["/"] = PAGE_FOLDER / "index.html"
     files["/type.ttf"] = Path(str(font(Face("Semibold", 17, 16)).path))  # as on the glass
     contents = {address: (path.read_bytes(), MEDIA_TYPES[path.suffix]) for address, path in files.items()}
+    contents["/"] = contents["/index.html"] = (_page(), MEDIA_TYPES[".html"])
     routes: list[BaseRoute] = [Route(address, file) for address in contents]
     routes += [
         Route("/guide/{path:path}", guide),
@@ -139,6 +142,12 @@ def application(owner: Owner) -> Starlette:
         WebSocketRoute("/device", talk),
     ]
     return Starlette(routes=routes)
+
+
+def _page() -> bytes:
+    """Return the page, with the panels there are in its list."""
+    options = "".join(f'<option value="{key}">{key}</option>' for key in profiles())
+    return (PAGE_FOLDER / "index.html").read_bytes().replace(PANELS, PANELS + options.encode())
 
 
 class Connection:

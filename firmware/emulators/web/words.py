@@ -29,7 +29,7 @@ LABELS = {
     "no-power": NO_POWER,
     "unreachable": Text("The device cannot be reached. Is the emulator running?"),
     "panel": Text("Panel"),
-    "big-text": Text('4.2", big text'),
+    "big-text": Text("big text"),
     "instant": Text("Instant"),
     "about-instant": Text("Instant: the panel draws in no time, else as slowly as a real one."),
     "unplug": Text("Pull the plug"),

@@ -10,7 +10,6 @@ from typing import Any
 import tomli_w
 
 from display.layout import lay_out
-from display.profiles import PROFILES
 from engines.botfile import load
 from engines.botfile.check import doubts, mistakes
 from engines.kit.contract import Refused
@@ -21,6 +20,7 @@ from firmware.authoring.random_plays import answer, has_ended
 from firmware.dealer import dealer
 from firmware.views.play_view import PlayView
 from tests.contract import walk
+from tests.profiles import PROFILES
 
 ROOT = Path(__file__).parents[3]
 FILES = [*walk.FILES.values(), ROOT / "firmware/authoring/new.toml"]

@@ -7,7 +7,6 @@ import pytest
 
 from display.drawings import places
 from display.layout import lay_out
-from display.profiles import PROFILES
 from engines.botfile.expressions import FUNCTIONS, Expression
 from engines.botfile.scope import MAX_WORK
 from engines.botfile.side import MAX_PLACES
@@ -19,6 +18,7 @@ from engines.kit.play import MAX_OUTCOMES
 from engines.kit.text import ENGLISH
 from firmware.views.play_view import SideView
 from tests.engines.botfile.written import Names, Table, bot
+from tests.profiles import PROFILES
 
 YOURS = '{ your_turn = "Your turn" }'
 MANY = [f"c{n}" for n in range(1_000)]

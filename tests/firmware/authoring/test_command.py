@@ -253,7 +253,11 @@ WRONG = [
     (TAKE, '{ set = { coins = "coins // 0" } }', "line 26: a legal answer leads nowhere: .*it divides by 0"),
     (TAKE, '{ while = "True", do = [] }', "a legal answer leads nowhere: .*without end"),
     ('title = "The Crow"', f'title = "The Crow"\nbot = "{LONG}"', "wider than a row"),
-    ('title = "The Crow"', f'title = "The Crow"\nbot = "{LONG[:44]}"', "wider than a row of the panel 4.2-big"),
+    (
+        'title = "The Crow"',
+        f'title = "The Crow"\nbot = "{LONG[:44]}"',
+        r"wider than a row of a panel of \d+ x \d+ px",
+    ),
     (
         'text = "It turns up a card." }\n',
         f'text = "It turns up a card." }}\n[words.de]\n"The bot" = "{LONG}"',

@@ -14,6 +14,7 @@ from engines.kit.text import Text
 from firmware.data_folder import DataFolder
 from firmware.device.glass import Shown
 from firmware.device.rig import Simulated
+from firmware.settings.settings import with_new_names
 from firmware.views.hints import ALL_KINDS, NAME
 from firmware.views.view import View
 from hw.build import SignalPins, Times
@@ -65,7 +66,7 @@ class Bench:
         self.clock = HandClock()
         self.rig = Simulated(
             DataFolder(folder),
-            replace(DataFolder(folder).settings.load(), **settings),
+            replace(DataFolder(folder).settings.load(), **with_new_names(settings)),
             self.clock,
             lambda: "7",
             trouble,

@@ -9,7 +9,6 @@ import msgspec
 import pytest
 from hatchling.builders.wheel import WheelBuilder
 
-from display.profiles import PROFILES
 from firmware.device import builds as of_device
 from firmware.device.builds import load
 from hw import build as module
@@ -25,11 +24,11 @@ builds = pytest.mark.parametrize("name", module.names())
 
 def test_the_shipped_builds() -> None:
     """There is the reference build with an LED, and a small one with neither light nor sound."""
-    reference, small = load("reference"), load("small")
+    reference, small = load("4.2"), load("2.9")
 
-    assert ("reference", "small") == module.names()
-    assert ("ssd1683", "4.2", (400, 300)) == (reference.panel.driver, reference.panel.kind, reference.panel.native)
-    assert ("ssd1680", "2.9", (128, 296)) == (small.panel.driver, small.panel.kind, small.panel.native)
+    assert ("2.9", "4.2") == module.names()
+    assert ("ssd1683", (400, 300)) == (reference.panel.driver, reference.panel.native)
+    assert ("ssd1680", (128, 296)) == (small.panel.driver, small.panel.native)
     assert (SignalPins(led=16), SignalPins()) == (reference.signals, small.signals)
     assert (0x40, 0x00) == reference.panel.update_control.full
     assert (0x00, 0x80) == small.panel.update_control.partial
@@ -37,11 +36,27 @@ def test_the_shipped_builds() -> None:
 
 @builds
 def test_a_build_shows_what_the_screens_are_drawn_for(name: str) -> None:
-    """Size and pitch of a panel are those of the screens of its kind."""
-    panel = load(name).panel
-    drawn = PROFILES[panel.kind]
+    """Screens have the size and pitch of the panel, in normal text and in big."""
+    panel, ways = load(name).panel, of_device.profiles()
+    drawn = [way for key, way in ways.items() if key.removesuffix("-big") == name]
 
-    assert (drawn.width, drawn.height, drawn.pitch_mm) == (panel.width, panel.height, panel.pitch_mm)
+    assert not drawn[0].big
+    assert {(way.width, way.height, way.pitch_mm) for way in drawn} == {panel.glass}
+
+
+@pytest.mark.parametrize("room", ["display", "firmware"])
+def test_no_panel_is_named(room: str) -> None:
+    """Screens and device know panels by what their profile says."""
+    files = [path for path in (module.FOLDER.parents[1] / room).rglob("*") if path.suffix in (".py", ".js", ".html")]
+    named = re.compile("|".join(rf"[\"'>]{re.escape(name)}(-big)?[\"'<]" for name in module.names()))
+
+    assert [] == [path.name for path in files if named.search(path.read_text("utf-8"))]
+    assert files
+
+
+def test_panels_with_big_text() -> None:
+    """A glass that is too low has one size of text."""
+    assert [*of_device.profiles()] == ["2.9", "4.2", "4.2-big"]
 
 
 @builds
@@ -55,12 +70,12 @@ def test_the_times_of_a_build_are_in_order(name: str) -> None:
 
 def test_the_reference_build_has_the_default_pins() -> None:
     """`Pins()` are those of the reference build, and leave its panel alone."""
-    assert Pins() == load("reference").pins
+    assert Pins() == load("4.2").pins
 
 
 def test_inputs_open_the_pins_of_a_build() -> None:
     """The keys and the knob are opened where the build has them, also on a pin that another build gives its panel."""
-    build = load("reference", {"panel": {"pins": {"dc": 5}}, "keys": {"next": 25}, "encoder": {"b": 2}})
+    build = load("4.2", {"panel": {"pins": {"dc": 5}}, "keys": {"next": 25}, "encoder": {"b": 2}})
     inputs = Inputs(list[Any]().append, None, build.pins, mock_factory())  # type: ignore[arg-type]  # no edge comes
     opened = [device.pin.info.name for device in inputs._devices.values()]
     inputs.close()
@@ -71,18 +86,18 @@ def test_inputs_open_the_pins_of_a_build() -> None:
 def test_the_users_values_replace_single_fields() -> None:
     """What the user gives is taken, table by table; all else stays; an equal value changes nothing."""
     mine = {"panel": {"x_offset": 8, "times": {"partial_s": 1}}, "signals": {"buzzer": 20}}
-    build = load("small", mine)
-    small = load("small")
+    build = load("2.9", mine)
+    small = load("2.9")
 
     assert (8, 1.0, 1.72) == (build.panel.x_offset, build.panel.times.partial_s, build.panel.times.full_s)
     assert SignalPins(buzzer=20) == build.signals
     assert (small.keys, small.panel.pins) == (build.keys, build.panel.pins)
-    assert small == load("small", {"keys": {"next": 5}}) == load("small", {})
+    assert small == load("2.9", {"keys": {"next": 5}}) == load("2.9", {})
 
 
 def test_a_part_of_a_build_can_be_left_out() -> None:
     """A reference build without its LED says "none"."""
-    assert SignalPins() == load("reference", {"signals": {"led": "none"}}).signals
+    assert SignalPins() == load("4.2", {"signals": {"led": "none"}}).signals
 
 
 ALLOWED: list[tuple[dict[str, Any], str]] = [
@@ -116,35 +131,34 @@ ALLOWED: list[tuple[dict[str, Any], str]] = [
 def test_a_value_that_is_not_allowed_is_named(mine: dict[str, Any], sentence: str) -> None:
     """One sentence names the file, the field, the value and what is allowed."""
     with pytest.raises(BadProfile, match=f"^settings.toml: hardware.{re.escape(sentence)}"):
-        load("reference", mine)
+        load("4.2", mine)
 
 
 def test_overrides_that_are_no_table_are_refused() -> None:
     """`hardware = 5` in the settings names the table and what belongs into it."""
     with pytest.raises(BadProfile, match=r"^mine\.toml: hardware cannot be 5\. Allowed: a table of title, panel, keys"):
-        load("reference", 5, "mine.toml")  # type: ignore[arg-type]
+        load("4.2", 5, "mine.toml")  # type: ignore[arg-type]
 
 
 def test_a_profile_that_does_not_exist_is_named() -> None:
     """The sentence gives the names there are; a path is no name."""
-    for name in ("big", "../profiles/small"):
-        with pytest.raises(BadProfile, match=f'no hardware profile "{name}". There are: reference, small.'):
+    for name in ("big", "../profiles/2.9"):
+        with pytest.raises(BadProfile, match=f'no hardware profile "{name}". There are: 2.9, 4.2.'):
             load(name)
 
 
 @pytest.mark.parametrize(
     ("mine", "sentence"),
     [
-        ({"width": 300}, 'cannot be 300 and 300. Allowed for the kind "4.2": 400 and 300.'),
         ({"rotation": 1}, 'need 300 x 400 px of the chip. Allowed for the driver "ssd1683": 400 x 300.'),
         ({"driver": "ssd1680"}, 'need 400 x 300 px of the chip. Allowed for the driver "ssd1680": 176 x 296.'),
         ({"x_offset": 8}, 'need 408 x 300 px of the chip. Allowed for the driver "ssd1683": 400 x 300.'),
     ],
 )
 def test_a_panel_that_its_chip_cannot_drive_is_refused(mine: dict[str, Any], sentence: str) -> None:
-    """Size, kind, rotation, offset and driver must fit each other."""
+    """Size, rotation, offset and driver must fit each other."""
     with pytest.raises(BadProfile, match=f"^settings.toml, \\[hardware\\]: .*{re.escape(sentence)}"):
-        load("reference", {"panel": mine})
+        load("4.2", {"panel": mine})
 
 
 @pytest.mark.parametrize(
@@ -162,19 +176,19 @@ def test_two_uses_of_a_pin_are_refused_with_both_names(mine: dict[str, Any], fir
     with pytest.raises(
         PinInUse, match=rf"^settings.toml, \[hardware\]: GPIO \d+ is given to {first} and to {second}\."
     ):
-        load("reference", mine)
+        load("4.2", mine)
 
 
 @pytest.mark.parametrize("pin", [7, 8, 9, 10, 11])
 def test_the_pins_of_the_bus_are_refused_with_the_reason(pin: int) -> None:
     """The kernel has SPI0 with both its chip selects; the sentence says so."""
     with pytest.raises(PinInUse, match=rf"GPIO {pin} cannot be the buzzer: it is SPI0 \w+, .*\. Choose another pin\.$"):
-        load("reference", {"signals": {"buzzer": pin}})
+        load("4.2", {"signals": {"buzzer": pin}})
 
 
 def test_a_profile_of_our_own_that_is_wrong_names_its_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A field that is missing, and one that is wrong where the user gave another one, are of the profile's file."""
-    text = (module.FOLDER / "small.toml").read_text(encoding="utf-8")
+    text = (module.FOLDER / "2.9.toml").read_text(encoding="utf-8")
     (tmp_path / "short.toml").write_text(text.replace("rst = 17\n", ""))
     (tmp_path / "wrong.toml").write_text(text.replace("rst = 17", "rst = 99"))
     (tmp_path / "twice.toml").write_text(text.replace("rst = 17", "rst = 25"))

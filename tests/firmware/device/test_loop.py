@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from display.profiles import PROFILES
 from engines.kit.contract import GO_ON, Ask, Choice, Counter, Counters, Done, Marks, Number, Pick, Refused, Role, YesNo
 from engines.kit.text import Text
 from firmware.device.rig import RESOLUTION_S
@@ -26,6 +25,7 @@ from hw.sim.wires import MAX_STATES
 from tests.core import core
 from tests.firmware.device.bench import BACK, NEXT, PUSH, QUIET_S, TAP_S, Bench, bench, choices
 from tests.play_values import written
+from tests.profiles import PROFILES
 
 LONG = tuple(f"A line of text that takes a whole row of any panel, number {n}." for n in range(12))
 COLOURS = choices("red", "green", "blue", "white", "black")

@@ -9,11 +9,11 @@ import pytest
 from display.bars import DoesNotFit
 from display.frame import draw
 from display.layout import Layout
-from display.profiles import PROFILES
 from engines.kit.contract import Screen
 from firmware.device.loop import IDLE_S
 from firmware.views.play_view import PlayView
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
+from tests.profiles import PROFILES
 
 SAYS = "This step cannot be shown"
 

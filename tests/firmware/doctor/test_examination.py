@@ -439,7 +439,7 @@ def test_the_parts_of_this_computer(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(gpiozero.Device, "pin_factory", mock_factory())
     monkeypatch.setitem(sys.modules, "spidev", None)
-    installation, build = Installation(DataFolder(tmp_path)), load("reference")
+    installation, build = Installation(DataFolder(tmp_path)), load("4.2")
     with closing(installation.inputs(build, lambda _: None)) as inputs, closing(installation.lights(build)) as lights:
         assert (False, True) == (inputs.level(InputLine.NEXT), lights.present)
     with pytest.raises(BusFailed, match="The Python library spidev is missing"):

@@ -306,7 +306,7 @@ def test_what_is_already_on_the_glass_is_not_drawn_again(tmp_path: Path) -> None
 
 def first(panel: str) -> PanelSettings:
     """Return the settings of a shipped build."""
-    return PanelSettings(build_of(Settings(panel)).panel, "fast")  # type: ignore[arg-type]
+    return PanelSettings(build_of(Settings(panel)).panel, "fast")
 
 
 def test_what_nothing_cures_stays_as_it_was() -> None:

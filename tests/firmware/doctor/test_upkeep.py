@@ -39,7 +39,7 @@ class Bench(FaultyInstallation):
         super().__init__(folder, panel, defect)
         times = TIMES[DRIVERS[panel]]
         self.times = replace(times, **{name: part * getattr(times, name) for name in times.__struct_fields__})
-        self.sim: Any = SimPanel(build_of(Settings(panel)).panel, self.clock, self._factory, times=self.times)  # type: ignore[arg-type]
+        self.sim: Any = SimPanel(build_of(Settings(panel)).panel, self.clock, self._factory, times=self.times)
 
     @property
     def chip(self) -> Any:

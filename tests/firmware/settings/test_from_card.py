@@ -46,7 +46,7 @@ def started(folder: Path) -> tuple[str, str]:
     clock, its = HandClock(), DataFolder(folder)
     with closing(open_rig(its, lambda given: Simulated(its, given, clock))) as device:
         device.go_on(clock, 5)
-        return device.build.panel.kind, " ".join(device.device.words().split())
+        return device.session.settings.panel, " ".join(device.device.words().split())
 
 
 def kept(folder: Path) -> dict[str, object]:

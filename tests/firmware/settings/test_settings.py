@@ -3,17 +3,14 @@
 import tomllib
 from contextlib import closing
 from pathlib import Path
-from typing import Literal
 
 import pytest
 
 from firmware.data_folder import DataFolder
-from firmware.device.builds import build_of
 from firmware.device.rig import Simulated, open_rig
 from firmware.errors import TavolinoError
 from firmware.settings.settings import Settings
 from hw.clock import HandClock
-from hw.errors import BadProfile
 from tests.firmware.conftest import Full
 
 DECK = {"origin": "taught", "cards": [{"id": "a", "steps": [1, 2], "known": True}], "worth": {"a": 3}}
@@ -65,7 +62,7 @@ def started(folder: Path, trouble: str | None = None) -> tuple[str, str]:
     clock, data = HandClock(), DataFolder(folder)
     with closing(open_rig(data, lambda settings: Simulated(data, settings, clock, lambda: "7", trouble))) as device:
         device.go_on(clock, 5)
-        return device.build.panel.kind, " ".join(device.device.words().split())
+        return device.session.settings.panel, " ".join(device.device.words().split())
 
 
 @pytest.mark.parametrize(
@@ -132,7 +129,7 @@ def test_a_disk_that_keeps_no_last_settings(tmp_path: Path, full_disk: Full) -> 
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ('panel = "7.5"', 'panel cannot be "7.5". Allowed: "4.2", "4.2-big", "2.9"'),
+        ('panel = "7.5"', 'panel cannot be "7.5". Allowed: "2.9", "4.2"'),
         ('language = "xx"', 'language cannot be "xx". Allowed: "en", '),
         ("panel = 1979-05-27", "panel cannot be 1979-05-27. Allowed:"),
         ("panel = 07:32:00", "panel cannot be 07:32:00. Allowed:"),
@@ -142,7 +139,7 @@ def test_a_disk_that_keeps_no_last_settings(tmp_path: Path, full_disk: Full) -> 
         ("full_refresh_after = true", "full_refresh_after cannot be true. Allowed: 4 to 20"),
         ("options = 3", "options cannot be 3. Allowed: a table for each game"),
         ('full_refresh = "never"', 'full_refresh cannot be "never". Allowed: "fast", "slow"'),
-        ("colour = 3", "has the unknown field colour. Allowed: panel, language, hand, full_refresh, fu"),
+        ("colour = 3", "has the unknown field colour. Allowed: panel, text, language, hand, full_refresh, fu"),
         ("panel = ", "is not a TOML file"),
         (DEEP, "is not a TOML file"),
         (f'panel = "{"x" * 100_000}"', 'panel cannot be "xxx'),
@@ -159,19 +156,17 @@ def test_not_allowed(tmp_path: Path, line: str, sentence: str) -> None:
     assert len(str(raised.value)) <= 1000
 
 
-SMALL = {"panel": {"kind": "2.9", "width": 296, "height": 128, "rotation": 1, "driver": "ssd1680"}}
-
-
-@pytest.mark.parametrize("panel", ["4.2", "4.2-big"])
-def test_the_kind_of_the_build_is_that_of_the_panel(panel: Literal["4.2", "4.2-big"]) -> None:
-    """A build whose panel is of another kind than the screens are drawn for cannot be used."""
-    with pytest.raises(BadProfile) as raised:
-        build_of(Settings(panel, hardware=SMALL))
-    assert str(raised.value) == (
-        f'settings.toml: hardware.panel.kind cannot be "2.9" while panel is "{panel}". Allowed: "4.2". '
-        "Correct one of the two."
-    )
-    assert build_of(Settings("2.9", hardware=SMALL)).panel.kind == "2.9"
+def test_big_text_in_the_name_of_the_panel(tmp_path: Path) -> None:
+    """A panel that ends with -big means big text, too; a size that is chosen later holds."""
+    files = DataFolder(tmp_path).settings
+    (tmp_path / "settings.toml").write_text('panel = "4.2-big"')
+    assert files.load() == Settings("4.2", text="big")
+    files.change(text="normal")
+    assert (files.load(), files.values()) == (Settings("4.2"), {"panel": "4.2", "text": "normal"})
+    for wrong in ("big", "-big", "4.2-big-big", "../4.2"):
+        (tmp_path / "settings.toml").write_text(f'panel = "{wrong}"')
+        with pytest.raises(TavolinoError, match="panel cannot be"):
+            files.load()
 
 
 def test_not_text(tmp_path: Path) -> None:

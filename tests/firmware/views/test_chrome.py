@@ -5,12 +5,13 @@ from msgspec.structs import replace
 
 from display.frame import footer_of
 from display.layout import lay_out
-from display.profiles import PROFILES, Profile
+from display.profiles import Profile
 from engines.kit.contract import GO_ON, Badge, Choice, Pick, Role, Screen, Who, YesNo
 from engines.kit.text import ENGLISH, Text
 from firmware.views.chrome import Names, chrome
 from firmware.views.position import start_position
 from firmware.views.view import View
+from tests.profiles import PROFILES
 
 LONG = "I have played my turn, or so it seems to me"
 NAMES = Names(Text("Game"), Text("Bot"))

@@ -73,10 +73,10 @@ def test_answers(tmp_path: Path) -> None:
         device.choose("en")
         device.choose("left")
         assert device.hand.turned
-        device.choose("4.2-big")
-        assert (device.device.profile.key, at(device)) == ("4.2-big", "reading")
+        device.choose("big")
+        assert (device.device.profile.big, at(device)) == (True, "reading")
         assert device.listed == ["well"]
-    assert written(tmp_path) == {"language": "en", "hand": "left", "panel": "4.2-big", "first_start": "reading"}
+    assert written(tmp_path) == {"language": "en", "hand": "left", "text": "big", "first_start": "reading"}
 
 
 def test_reading(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_reading(tmp_path: Path) -> None:
         glass = device.rig.sim.picture()
         assert dots(glass) == {(0, 255), (255, 0)}
         device.choose("bigger")
-        assert (at(device), device.device.profile.key) == ("reading", "4.2-big")
+        assert (at(device), device.device.profile.big) == ("reading", True)
         device.choose("well")
         assert at(device) == "next"
         assert dots(device.rig.sim.picture()) != dots(glass)

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from display.profiles import PROFILES
 from display.type import width
 from engines.kit.contract import Ask, Counter, Counters, Done, Draw, Marks, Number, Pick, Role, Roll, YesNo
 from engines.kit.play import Play
@@ -21,6 +20,7 @@ from firmware.views import hints
 from firmware.views.hints import ALL_KINDS, CAPTIONS, NAME
 from hw.panel import Mode
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench, choices
+from tests.profiles import PROFILES
 
 pytestmark = pytest.mark.usefixtures("shelf")
 
@@ -166,7 +166,7 @@ def sides() -> dict[str, Text]:
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", PSEUDO])
-@pytest.mark.parametrize("profile", PROFILES.values(), ids=lambda one: one.key)
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 def test_captions_fit(profile: object, language: str) -> None:
     """Each caption fits the header of every panel in every language."""
     assert set(CAPTIONS) < ALL_KINDS

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from display.frame import Cursor
 from display.layout import Layout, lay_out, options_of
-from display.profiles import PROFILES
 from engines.kit.contract import (
     GO_ON,
     Ask,
@@ -47,6 +46,7 @@ from firmware.views.position import (
 )
 from tests.core import with_examples
 from tests.firmware.device.bench import choices
+from tests.profiles import PROFILES
 
 LONG = tuple(f"A line of text that takes a whole row of any panel, number {n}." for n in range(12))
 LEDGES = choices("left", "middle", "right")

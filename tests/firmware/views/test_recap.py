@@ -7,7 +7,6 @@ import pytest
 
 from display.frame import Cursor
 from display.layout import lay_out
-from display.profiles import PROFILES
 from engines.kit.contract import Pick, Role, Screen
 from engines.kit.text import ENGLISH
 from engines.registry import KEYS, MAGPIE
@@ -19,6 +18,7 @@ from firmware.views.why import why_step
 from tests.contract.walk import Walk, levels
 from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, bench
+from tests.profiles import PROFILES
 
 KINDS = {"Pick", "YesNo", "Marks", "Counters", "Roll", "Draw", "Done", "correct"}
 """How the rows of the Magpie's recaps were answered, but for its total, which ends the play."""

@@ -115,16 +115,16 @@ def test_text_size(tmp_path: Path) -> None:
     """Big text is laid out at once, and the panel of the build stays."""
     with bench(tmp_path) as device:
         to_settings(device)
-        put(device, "panel", "4.2-big")
-        assert (device.device.frames.layout.profile.key, device.device.profile.key) == ("4.2-big", "4.2-big")
-        assert written(tmp_path)["panel"] == "4.2-big"
+        put(device, "text", "big")
+        assert (device.device.frames.layout.profile.big, device.device.profile.big) == (True, True)
+        assert written(tmp_path)["text"] == "big"
 
 
 def test_the_small_panel_has_one_size(tmp_path: Path) -> None:
     """On 2.9 inches the size of text is no row, nor are signals without a part for them."""
     with bench(tmp_path, panel="2.9") as device:
         names = [one.name for one in offered_preferences(device.session)]
-        assert ("panel" in names, "signals" in names) == (False, False)
+        assert ("text" in names, "signals" in names) == (False, False)
         to_settings(device)
         put(device, "hints", "off")
         assert written(tmp_path) == {"hints": False}

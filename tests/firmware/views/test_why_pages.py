@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from display.layout import lay_out
-from display.profiles import PROFILES
 from engines.kit.contract import Pick, Role, Who
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
@@ -15,6 +14,7 @@ from firmware.views.view import View
 from firmware.views.why import MORE, why_step
 from tests.contract.walk import begin, levels, luck, moments, options, usual
 from tests.core import core
+from tests.profiles import PROFILES
 
 BOUNDS = {"4.2": 2, "4.2-big": 4, "2.9": 5}
 """Pages: the chain, and the rule of any row of it."""

@@ -22,7 +22,7 @@ from firmware.dealer import new_seed
 from firmware.device import rig
 from firmware.device.rig import Simulated
 from firmware.service.serve import serve
-from firmware.settings.settings import Settings
+from firmware.settings.settings import Settings, panel_key
 from hw.clock import SystemClock
 from hw.events import Key
 
@@ -118,7 +118,7 @@ def _seen(device: Watched) -> dict[str, Any]:
         "over": play is not None and play.engine.result(play.state) is not None,
         "words": "" if device.hangs else device.device.words(),
         "kept": device.session.folder.plays.kept,
-        "panel": device.device.profile.key,
+        "panel": panel_key(device.session.settings),
         "first_s": device.first_s,
         "faults": len(device.sim.chip.violations),
     }

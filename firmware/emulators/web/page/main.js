@@ -85,6 +85,7 @@ function show(told) {
 // The keys are called what the glass calls them.
 function label(labels) {
   for (const [id, words] of Object.entries(labels)) for (const place of document.querySelectorAll(`.${id}`)) place.textContent = words;
+  for (const option of $("panel").options) option.textContent = option.value.replace(/-big$/, `, ${labels["big-text"]}`);
   for (const key of ["turn-left", "push", "turn-right"]) $(key).setAttribute("aria-label", labels[key]);
 }
 

@@ -44,6 +44,7 @@ export class View {
     for (const { figure } of kept) if (!this.#others.some((one) => one.figure === figure)) figure.remove();
     for (const { told, figure, panel } of this.#others) {
       $("devices").append(figure);
+      figure.lastChild.textContent = document.querySelector(`#panel option[value="${told.panel}"]`).textContent;
       panel.show(told);
     }
   }
@@ -67,6 +68,7 @@ export class View {
       for (const old of $("others").querySelectorAll("label")) old.remove();
       $("others").append(...options.map((option) => this.#choice(option)));
     }
+    for (const [n, option] of options.entries()) $("others").querySelectorAll("span")[n].textContent = option.textContent;
     for (const box of $("others").querySelectorAll("input")) {
       box.checked = shown.includes(box.value);
       box.disabled = !box.checked && shown.length >= MAX_OTHERS;
@@ -79,7 +81,7 @@ export class View {
       const panels = [...$("others").querySelectorAll("input:checked")].map((one) => one.value);
       this.#link.send("beside", { panels });
     });
-    return element("label", { class: "switch" }, box, " ", element("span", { class: option.className }, option.textContent));
+    return element("label", { class: "switch" }, box, " ", element("span", { class: "label" }));
   }
 
   #size() {
@@ -107,7 +109,6 @@ export class View {
 
 function made(told) {
   const canvas = element("canvas", { role: "img", "aria-label": told.panel });
-  const name = document.querySelector(`#panel option[value="${told.panel}"]`);
-  const figure = element("figure", { class: "other" }, canvas, element("figcaption", { class: name.className }, name.textContent));
+  const figure = element("figure", { class: "other" }, canvas, element("figcaption", { class: "label" }));
   return { figure, panel: new Panel(canvas) };
 }

@@ -19,6 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from firmware.cli import main
+from firmware.device.builds import profiles
 from firmware.emulators.command import EXTRA_PACKAGES
 from firmware.emulators.web import guard, server
 from firmware.emulators.web.messages import MAX_PLAY_CHARS, Pace, Turn
@@ -146,11 +147,15 @@ def test_headers(device: Served) -> None:
     assert headers["referrer-policy"] == "no-referrer"
 
 
+OPTIONS = "".join(f'<option value="{key}">{key}</option>' for key in profiles()).encode()
+
+
 def test_files(device: Served) -> None:
-    """Every file of the page has its type; others there are none."""
+    """Every file of the page has its type, and the page all panels; others there are none."""
     for path in server.PAGE_FOLDER.iterdir():
         found = get(device, f"/{path.name}")
-        assert (found.status, found.body) == (200, path.read_bytes())  # type: ignore[attr-defined]
+        whole = path.read_bytes().replace(b"</select>", OPTIONS + b"</select>", path.name == "index.html")
+        assert (found.status, found.body) == (200, whole)  # type: ignore[attr-defined]
         assert (found.headers.get_content_type()) == server.MEDIA_TYPES[path.suffix]
     assert get(device, "/machines/wyrmspan.svg").headers.get_content_type() == "image/svg+xml"
     for address in ("/../server.py", "/machines/none.svg", "/machines/..%2f..%2f.svg", "/device"):
@@ -159,7 +164,7 @@ def test_files(device: Served) -> None:
 
 def test_guides(device: Served) -> None:
     """The guides of a checkout can be read, with their pictures, and no other file of it."""
-    for path in ("README.md", "docs/build.md", "docs/drawings/wiring-small.svg", "docs/page.png"):
+    for path in ("README.md", "docs/build.md", "docs/drawings/wiring-2.9.svg", "docs/page.png"):
         found = get(device, f"/guide/{path}")
         assert (found.status, found.body) == (200, (server.GUIDES_ROOT / path).read_bytes())  # type: ignore[attr-defined]
     for path in (

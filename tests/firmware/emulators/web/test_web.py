@@ -156,12 +156,12 @@ def test_panels_beside_the_device(device: WebDevice) -> None:
     device.last_rig.session.change(hints=False)
     device.do(Tour(), ME)
     for n in range(5):
-        device.do(Beside(["2.9", "4.2-big", "4.2"]), ME)
+        device.do(Beside(["2.9", "4.2-big", "4.2", "7"]), ME)
         device.pump()
         beside = {one.panel: one for one in face.look(device).beside}
         assert [*beside] == ["2.9", "4.2-big"]
         for panel, one in beside.items():
-            device.do(Panel(panel), ME)  # type: ignore[arg-type]  # one of them
+            device.do(Panel(panel), ME)
             device.pump()
             seen = face.look(device)
             assert (seen.width, seen.height, seen.pitch_mm) == (one.width, one.height, one.pitch_mm)
@@ -378,7 +378,7 @@ def test_panel(device: WebDevice) -> None:
     """Another panel is another device with the same plays."""
     tap(device, "next", 2 + STARTED)
     for panel, size in (("2.9", (296, 128)), ("4.2-big", (400, 300)), ("4.2", (400, 300))):
-        device.do(Panel(panel), ME)  # type: ignore[arg-type]  # one of the three
+        device.do(Panel(panel), ME)
         device.pump()
         seen = face.look(device)
         assert ((seen.width, seen.height), seen.panel) == (size, panel)
@@ -408,8 +408,9 @@ def test_typed_and_chosen(tmp_path: Path) -> None:
 def test_panel_that_cannot_be(device: WebDevice, tmp_path: Path) -> None:
     """A panel that the settings do not allow leaves the device as it was."""
     tap(device, "next", 2 + STARTED)
-    (tmp_path / "settings.toml").write_text('[hardware.panel]\nkind = "4.2"\n')
-    assert "panel.width and panel.height cannot be 296 and 128" in _failure(device, Panel("2.9"))
+    (tmp_path / "settings.toml").write_text('[hardware.panel]\ndriver = "ssd1683"\nx_offset = 8\n')
+    assert "need 408 x 300 px of the chip" in _failure(device, Panel("4.2"))
+    assert "There is no hardware profile" in _failure(device, Panel("7"))
     device.pump()
     seen = face.look(device)
     assert (seen.on, seen.panel, TURN in seen.words) == (True, "4.2", True)

@@ -1,16 +1,16 @@
-// Reference build, 4.2 inch: its box. Written by `make docs` from hw/profiles/reference.toml.
+// Small build, 2.9 inch: its box. Written by `make docs` from hw/profiles/2.9.toml.
 // Lengths in mm, as seen from the front. Change what differs on your own parts.
 
 /* [What to make] */
 part = "all"; // [all, behind, inside, plate, paper, shell, clamps]
 
 /* [Panel] */
-// Panel: 4.2 inch black/white e-paper breakout, 400 x 300 (GDEY042T81)
-active = [84.8, 63.6]; // the picture, 400 x 300 px; data sheet
+// Panel: 2.9 inch black/white e-paper breakout, 296 x 128 (GDEY029T94)
+active = [66.9, 29.06]; // the picture, 296 x 128 px; data sheet
 gap = 0.5; // how much larger the window is on each side, so that no pixel is hidden
-glass = [91, 77]; // the glass; data sheet
-board = [103, 78.5]; // the board behind the glass; Waveshare's. MEASURE YOURS
-board_off = [0, -4]; // how far right of and above the picture its middle is; a guess. MEASURE YOURS
+glass = [79, 36.7]; // the glass; data sheet
+board = [89.5, 38]; // the board behind the glass; a Waveshare board's outline, only as an example: yours is another. MEASURE YOURS
+board_off = [0, 0]; // how far right of and above the picture its middle is; 0 is not measured, and the border with the cable is wider. MEASURE YOURS
 stack = 3; // from the front of the glass to the back of the board at its edge. MEASURE YOURS
 
 /* [Buttons, knob, light] */
@@ -18,7 +18,7 @@ button_hole = 12.2; // for a button with a thread of 12 mm. MEASURE YOURS
 button_cap = 18; // its widest part, nut or rim. MEASURE YOURS
 knob_hole = 7.2; // for a bushing M7, as Bourns PEC11H has. MEASURE YOURS
 knob_cap = 30; // the widest knob that has room
-led_hole = 5.1; // for an LED of 5 mm; 0 is none
+led_hole = 0; // for an LED of 5 mm; 0 is none
 finger = 8; // room for a finger between a button and the knob
 
 /* [Plate] */
@@ -35,7 +35,7 @@ pilot = 2.5; // hole that an M3 screw cuts its thread into
 front = 34; // height at the front edge. Buttons up to 30 mm deep fit: MEASURE YOURS
 tilt = 12; // degrees that the plate leans towards you
 wall = 2.4; // thickness of walls and floor
-pi = "large"; // the Raspberry Pi: "zero" (Zero 2 W) or "large" (3, 4, 5)
+pi = "zero"; // the Raspberry Pi: "zero" (Zero 2 W) or "large" (3, 4, 5)
 post = 4; // height of what the Pi stands on
 slot = [60, 14]; // opening in the back for the Pi's plugs
 
