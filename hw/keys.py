@@ -71,7 +71,7 @@ class Classifier:
         due = [
             at
             for contact in self._contacts.values()
-            for at in (contact.read_at, self._held_at(contact))
+            for at in (contact.read_at, contact.held_at(self._hold_s))
             if at is not None
         ]
         return min(due, default=None)
@@ -95,16 +95,10 @@ class Classifier:
 
     def _fire_hold(self, contact: "_Contact", now: float) -> tuple[KeyEvent, ...]:
         """Fire the hold when it is due; if the key is open then, its release was lost, and it was pressed."""
-        held_at = self._held_at(contact)
+        held_at = contact.held_at(self._hold_s)
         if held_at is None or now < held_at:
             return ()
-        if not self._level(contact.line):
-            return self._accept(contact, False, now)
-        contact.spent = True
-        return (Hold(contact.key, contact.since, held_at),)
-
-    def _held_at(self, contact: "_Contact") -> float | None:
-        return contact.since + self._hold_s if contact.closed and not contact.spent else None
+        return contact.hold(self._hold_s) if self._level(contact.line) else self._accept(contact, False, now)
 
     def _accept(self, contact: "_Contact", closed: bool, now: float, at: float | None = None) -> tuple[KeyEvent, ...]:
         """Accept the level as found at `now`. If it is new, return the events of the change, and debounce again.
@@ -118,29 +112,45 @@ class Classifier:
         if at is None:
             at = ignored.at if ignored is not None and ignored.level == closed else contact.since
         contact.read_at = now + DEBOUNCE_S
-        return self._went_down(contact, at) if closed else self._went_up(contact, at)
-
-    def _went_down(self, contact: "_Contact", at: float) -> tuple[KeyEvent, ...]:
-        contact.closed, contact.since = True, at
-        contact.spent = contact.key is Key.NEXT
-        return (Press(contact.key, at, at),) if contact.spent else ()
-
-    def _went_up(self, contact: "_Contact", at: float) -> tuple[KeyEvent, ...]:
-        held_at, down_at = self._held_at(contact), contact.since
-        contact.closed, contact.since = False, at
-        if held_at is None:
-            return ()
-        return (Press(contact.key, down_at, at),) if at < held_at else (Hold(contact.key, down_at, held_at),)
+        return contact.go_down(at) if closed else contact.go_up(at, self._hold_s)
 
 
-class _Contact(Struct):
-    """The state of one key as far as it is known."""
+class KeyState(Struct):
+    """What a key that goes down and up means. All times are clock seconds, `hold_s` is the time until it is held."""
 
     key: Key
-    line: InputLine
-    closed: bool
-    spent: bool  # this press has had its event; the release means nothing
+    closed: bool = False
+    spent: bool = False  # this press has had its event; the release means nothing
     since: float = 0.0  # time of the last change
+
+    def go_down(self, at: float) -> tuple[KeyEvent, ...]:
+        """Return the event of Next, which acts when it goes down."""
+        self.closed, self.since = True, at
+        self.spent = self.key is Key.NEXT
+        return (Press(self.key, at, at),) if self.spent else ()
+
+    def go_up(self, at: float, hold_s: float) -> tuple[KeyEvent, ...]:
+        """Return the event of a key that was released: pressed, or held if nobody has noticed that."""
+        held_at, down_at = self.held_at(hold_s), self.since
+        self.closed, self.since = False, at
+        if held_at is None:
+            return ()
+        return (Press(self.key, down_at, at),) if at < held_at else (Hold(self.key, down_at, held_at),)
+
+    def held_at(self, hold_s: float) -> float | None:
+        """Return when the key counts as held; None if that means nothing any more."""
+        return self.since + hold_s if self.closed and not self.spent else None
+
+    def hold(self, hold_s: float) -> tuple[KeyEvent, ...]:
+        """Return the event of a key that is down and has just been held for long enough."""
+        self.spent = True
+        return (Hold(self.key, self.since, self.since + hold_s),)
+
+
+class _Contact(KeyState, kw_only=True):
+    """The state of the contact of a key as far as it is known."""
+
+    line: InputLine
     read_at: float | None = None  # end of the debounce, when the level must be read again
     ignored: Edge | None = None  # the last edge that the debounce ignored
 
@@ -149,7 +159,7 @@ def _contact(key: Key, level: Callable[[InputLine], bool]) -> _Contact:
     """Return the contact as found. The release of a key that is down at the start means nothing."""
     line = InputLine(key.value)
     closed = level(line)
-    return _Contact(key, line, closed, spent=closed)
+    return _Contact(key, closed, spent=closed, line=line)
 
 
 # One detent clockwise, a closed contact drawn high. The other way the same picture is read from right to left.
