@@ -61,6 +61,12 @@ def taken_off(card: Path, name: str) -> None:
     run("mdel", "-i", _place(card, BOOT), f"::{name}")
 
 
+def listed(card: Path, folder: str) -> str:
+    """Return the names of the files in a folder of the partition that a PC can open, one a line."""
+    command = ["mdir", "-b", "-i", _place(card, FILES), f"::{folder}"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
 def inside(card: Path, *names: str) -> None:
     """Put what runs inside of a machine into its folder there."""
     run("mmd", "-D", "s", "-i", _place(card, BOOT), "::inside")

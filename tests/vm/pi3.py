@@ -41,7 +41,7 @@ GAMES = ("Wyrmspan", "The Castles of Burgundy", "Lisboa", "Viticulture World", "
 PRESSES = 24
 """Of Next in each game."""
 UNITS = ("tavolino", "tavolino-exchange", "tavolino-grow", "tavolino-upgrade")
-SAFE = 6.0
+SAFE = 2.5
 """What `systemd-analyze security` may say of them at most: 10 is a unit without a sandbox."""
 PASSWORDS = "cut -d : -f 2 /etc/shadow | grep -qv '^[!*]'"
 DOORS = "cat /proc/net/tcp /proc/net/tcp6 /proc/net/udp /proc/net/udp6 /proc/net/raw /proc/net/raw6 2>/dev/null"
@@ -60,6 +60,7 @@ def pi3(pulls: int) -> dict[str, Any]:
     found["exposure"] = _hardened(made)
     _console(made)
     _games(made)
+    _files_for_a_pc(made)
     found["boots_s"] = pull_plugs(PI3, lambda: powered(made), lambda: cards.sound(made), pulls)
     full(PI3, made)
     worn(PI3, made)
@@ -99,13 +100,14 @@ def _first_start(made: Card) -> dict[str, Any]:
 
 
 def _closed(machine: Machine) -> None:
-    """No network, no password, no login, nothing to write to but the plays."""
+    """No network, no password, no login, no setuid program, nothing to write to but the plays."""
     doors = [line for line in machine.run(DOORS).splitlines() if "local_address" not in line]
     assert not doors, doors
     assert machine.run("ls /sys/class/net") == "lo"
     for command in (PASSWORDS, GETTY):
         code, said, _ = machine.ask(command)
         assert code == 1, (command, said)
+    assert not machine.run("find / -xdev -type f -perm /6000")
     mounted = [line.split() for line in machine.run("cat /proc/mounts").splitlines()]
     written = {place for source, place, _, options, *_ in mounted if source[0] == "/" and "rw" in options.split(",")}
     assert written == {"/var/lib/tavolino"}, written
@@ -168,6 +170,26 @@ def _games(made: Card) -> None:
         assert machine.state("NRestarts") == {"NRestarts": "0"}
         machine.run("sync")
     held(PI3, f"each game played, {sum(inputs.values())} inputs; the first was as it was left")
+
+
+def _files_for_a_pc(made: Card) -> None:
+    """What is written out is on the partition that a PC can open, which is read-only again afterwards."""
+    read_only = "grep ' /media/card .* ro' /proc/self/mountinfo"
+    with powered(made) as machine:
+        playing(machine)
+        machine.hand("hold:push")
+        for row in ("More…", "Files…", "All plays"):
+            turn_to(machine, row)
+            machine.hand("next")
+        look(machine, "written-out")
+        machine.until(read_only)
+        seen = machine.run("ls /media/card/tavolino")
+        assert ".jsonl" in seen or ".zip" in seen, seen
+        machine.cut()
+    cards.sound(made)
+    listed = cards.listed(made.path, "tavolino")
+    assert all(name in listed for name in seen.split() if "." in name), (seen, listed)
+    held(PI3, f"written out to the card: {seen.split()}")
 
 
 def _switch_off(made: Card) -> None:
