@@ -3,9 +3,10 @@
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
 
 from hw.errors import BadProfile
+from hw.events import InputLine
 from hw.inputs import Pins
 from hw.panel import Mode
 from hw.pinout import PanelPins, Pin, Use
@@ -118,20 +119,52 @@ class PanelBuild(Struct, frozen=True, forbid_unknown_fields=True):
         return (self.height, self.width) if self.rotation % 2 else (self.width, self.height)
 
 
-class Keys(Struct, frozen=True, forbid_unknown_fields=True):
-    """The pins of the two buttons and of the knob's push, each with a contact to ground."""
+KEY_SETS: dict[str, Pins] = {
+    "knob": {
+        InputLine.NEXT: Use(5, "the Next button"),
+        InputLine.BACK: Use(6, "the Back button"),
+        InputLine.PUSH: Use(13, "the knob's push"),
+        InputLine.A: Use(19, "the knob's A"),
+        InputLine.B: Use(26, "the knob's B"),
+    },
+    "four": {
+        InputLine.BACK: Use(5, "the Back key"),
+        InputLine.UP: Use(6, "the ▲ key"),
+        InputLine.DOWN: Use(13, "the ▼ key"),
+        InputLine.NEXT: Use(19, "the Next key"),
+    },
+    "usb": {},
+}
+"""The contacts of each key set, on their usual pins: of four keys from left to right, or from top to bottom."""
 
-    next: Pin
-    back: Pin
-    push: Pin
+
+class Keys(Struct, frozen=True, forbid_unknown_fields=True):
+    """The key set and where it is; the pins of its contacts that are not the usual ones.
+
+    Pins of contacts that another set has are left aside.
+    """
+
+    set: Literal["knob", "four", "usb"]
+    place: Literal["below", "beside"] = "below"
+    """Below the glass, or at its left edge from top to bottom; turned round, above or at its right edge."""
+    next: Pin | UnsetType = UNSET
+    back: Pin | UnsetType = UNSET
+    push: Pin | UnsetType = UNSET
+    up: Pin | UnsetType = UNSET
+    down: Pin | UnsetType = UNSET
+
+    @property
+    def has_knob(self) -> bool:
+        """Whether a knob turns and is pushed; else ▲ and ▼ turn, and both together push."""
+        return self.set == "knob"
 
 
 class Encoder(Struct, frozen=True, forbid_unknown_fields=True):
-    """The pins of the knob; `half_step` for one that rests twice in a cycle."""
+    """The pins of the knob that are not the usual ones; `half_step` for one that rests twice in a cycle."""
 
-    a: Pin
-    b: Pin
-    half_step: bool
+    a: Pin | UnsetType = UNSET
+    b: Pin | UnsetType = UNSET
+    half_step: bool = False
 
 
 class SignalPins(Struct, frozen=True, forbid_unknown_fields=True):
@@ -157,17 +190,18 @@ class Build(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     panel: PanelBuild
     keys: Keys
-    encoder: Encoder
+    encoder: Encoder = Encoder()
     signals: SignalPins = SignalPins()
 
     def __post_init__(self) -> None:
-        check_pins((*self.panel.pins.uses(), *self.pins.uses(), *self.signals.uses()))
+        check_pins((*self.panel.pins.uses(), *self.pins.values(), *self.signals.uses()))
 
     @property
     def pins(self) -> Pins:
-        """The pins of the keys and the knob, for `Inputs`."""
-        keys, knob = self.keys, self.encoder
-        return Pins(keys.next, keys.back, keys.push, knob.a, knob.b)
+        """The contacts of the key set, for `Inputs`."""
+        given = {**to_builtins(self.encoder), **to_builtins(self.keys)}
+        usual = KEY_SETS[self.keys.set]
+        return {line: Use(given.get(line.value, use.pin), use.part) for line, use in usual.items()}
 
 
 def names() -> tuple[str, ...]:

@@ -12,17 +12,21 @@ class InputLine(Enum):
     NEXT = "next"
     BACK = "back"
     PUSH = "push"
+    UP = "up"
+    DOWN = "down"
     A = "a"
     B = "b"
     BUSY = "busy"
 
 
 class Key(Enum):
-    """A key of the player. Its line has the same value."""
+    """A key of the player. Its line has the same value; Push has none where it is ▲ and ▼ together."""
 
     NEXT = "next"
     BACK = "back"
     PUSH = "push"
+    UP = "up"
+    DOWN = "down"
 
 
 class Edge(Struct, frozen=True):
@@ -34,7 +38,10 @@ class Edge(Struct, frozen=True):
 
 
 class Press(Struct, frozen=True, tag="press"):
-    """A key was pressed. It went down at `down_at`; it counts at `at`: Next at once, the others when released."""
+    """A key was pressed. It went down at `down_at`; it counts at `at`: Next at once, the others when released.
+
+    Of ▲ and ▼ together, `down_at` is that of the first one.
+    """
 
     key: Key
     down_at: float
@@ -50,7 +57,7 @@ class Hold(Struct, frozen=True, tag="hold"):
 
 
 class Turn(Struct, frozen=True, tag="turn"):
-    """The knob moved by one detent: `n` is 1 clockwise, -1 the other way."""
+    """The knob moved by one detent, or ▲ or ▼ acted: `n` is 1 clockwise or for ▼, -1 the other way."""
 
     n: int
     at: float

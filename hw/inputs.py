@@ -1,47 +1,21 @@
-"""The two buttons and the knob on gpiozero's pins."""
+"""The keys of a build on gpiozero's pins."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
-
-from msgspec import Struct
+from typing import Any, TypeAlias
 
 from hw.clock import Clock
 from hw.errors import PinFailed, PinInUse
 from hw.events import Edge, InputLine
 from hw.pinout import Use, cannot_open, cannot_use
 
-_PARTS = {
-    InputLine.NEXT: "the Next button",
-    InputLine.BACK: "the Back button",
-    InputLine.PUSH: "the knob's push",
-    InputLine.A: "the knob's A",
-    InputLine.B: "the knob's B",
-}
-
-
-class Pins(Struct, frozen=True, forbid_unknown_fields=True):
-    """BCM numbers (0-27) of the contacts, each between its pin and ground; the defaults are the reference build."""
-
-    next: int = 5
-    back: int = 6
-    push: int = 13
-    a: int = 19
-    b: int = 26
-
-    def uses(self) -> tuple[Use, ...]:
-        """Return the contacts with their pins."""
-        return tuple(Use(self.of(line), part) for line, part in _PARTS.items())
-
-    def of(self, line: InputLine) -> int:
-        """Return the BCM number of a key's or the knob's line."""
-        number: int = getattr(self, line.value)
-        return number
+Pins: TypeAlias = Mapping[InputLine, Use]
+"""The contacts of a key set, each between its pin and ground."""
 
 
 class Inputs:
-    """Reports every edge of the keys and the knob to `sink`, with the time at which the kernel saw it.
+    """Reports every edge of the keys to `sink`, with the time at which the kernel saw it.
 
     The thread of the pin library may be late on a busy machine: what was on the glass when a key went down, and how
     long it was held, must not depend on it.
@@ -49,7 +23,7 @@ class Inputs:
     Args:
         sink: takes the edges, in a thread of gpiozero; must only pass them on, as `queue.SimpleQueue.put` does.
         clock: on which the edges have their times.
-        pins: those of the contacts.
+        pins: the contacts that there are.
         factory: gpiozero pin factory; None: gpiozero's default.
 
     Raises:
@@ -63,14 +37,14 @@ class Inputs:
         self._clock = clock
         self.failure: Exception | None = None  # the last error of `sink`: edges were lost; or PinFailed of `level`
         self._pins = pins
-        self._levels = dict.fromkeys(_PARTS, False)  # as far as known
+        self._levels = dict.fromkeys(pins, False)  # as far as known
         self._devices: dict[InputLine, Any] = {}
         self._reports: list[Any] = []  # gpiozero keeps only weak references
         try:
-            for line, part in _PARTS.items():
+            for line, use in pins.items():
                 report = partial(self._report, line)
                 self._reports.append(report)
-                self._devices[line] = _open(Use(pins.of(line), part), report, factory)
+                self._devices[line] = _open(use, report, factory)
         except (PinFailed, PinInUse):
             self.close()
             raise
@@ -85,14 +59,16 @@ class Inputs:
         return PinFailed("The thread that waits for keys has ended: no key is noticed any more. Start Tavolino again.")
 
     def level(self, line: InputLine) -> bool:
-        """Return whether the contact of a key or of the knob is closed now.
+        """Return whether a contact is closed now; one that is not there never is.
 
         If the pin cannot be read, the level of its last edge is returned, and the error is kept in `failure`, once.
         """
+        if line not in self._pins:
+            return False
         try:
             self._levels[line] = bool(self._devices[line].is_active)
         except Exception as error:  # noqa: BLE001 - a pin library may raise anything; a level is not worth a play
-            failure = cannot_use(error, Use(self._pins.of(line), _PARTS[line]), "read")
+            failure = cannot_use(error, self._pins[line], "read")
             if str(failure) != str(self.failure):
                 self.failure = failure
         return self._levels[line]

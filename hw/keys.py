@@ -9,16 +9,24 @@ from hw.events import Edge, Hold, InputLine, Key, KeyEvent, Press, Turn
 
 DEBOUNCE_S = 0.025
 HOLD_S = 0.6
-SWAPPED_KEYS = {Key.NEXT: Key.BACK, Key.BACK: Key.NEXT}
-"""The key of each button on a device that is turned round."""
+ALONE_S = 0.15
+"""How long ▲ or ▼ waits for the other one, s: then it turns. Held on, it turns again at the hold time."""
+REPEAT_S = 0.15
+"""How often it turns from then on, s."""
+MAX_TURNS = 200
+"""Turns of one press, at most: a key that is down for longer is stuck."""
+SWAPPED_KEYS = {Key.NEXT: Key.BACK, Key.BACK: Key.NEXT, Key.UP: Key.DOWN, Key.DOWN: Key.UP}
+"""The key of each contact on a device that is turned round."""
+WAYS = {Key.UP: -1, Key.DOWN: 1}
+"""The keys that turn, and which way."""
 
 
 class Classifier:
-    """Turns the edges of all lines into key events.
+    """Turns the edges of all lines into key events, whatever keys there are: a line without a contact has no edges.
 
     The first edge of a key counts at once; those of the next 25 ms are ignored, then the level is read again
     and accepted. Next acts when it goes down. Back and Push act when they are released before the hold time; after it
-    they are held, and their release means nothing.
+    they are held, and their release means nothing. ▲ and ▼ are a `Pair`.
 
     The times of the edges decide, not the time of the call. So take all edges that have come in, then call `tick`.
 
@@ -32,11 +40,12 @@ class Classifier:
         self._level = level
         self._hold_s = HOLD_S
         self._contacts = {InputLine(key.value): _contact(key, level) for key in Key}
+        self._pair = Pair(self._contacts[InputLine.UP], self._contacts[InputLine.DOWN])
         self._knob = {line: level(line) for line in (InputLine.A, InputLine.B)}
         self._quadrature = Quadrature(a=self._knob[InputLine.A], b=self._knob[InputLine.B], half_step=half_step)
 
     def follow(self, hold_s: float, *, swapped: bool) -> None:
-        """Change the time after which a key is held; `swapped`: Next and Back have changed places.
+        """Change the time after which a key is held; `swapped`: Next and Back have changed places, and ▲ and ▼.
 
         If they change while a key is down, its release means nothing.
         """
@@ -44,7 +53,9 @@ class Classifier:
         for line, contact in self._contacts.items():
             key = Key(line.value)
             key = SWAPPED_KEYS.get(key, key) if swapped else key
-            contact.spent = contact.spent or (contact.closed and contact.key is not key)
+            if contact.closed and contact.key is not key:
+                contact.spent = True
+                self._pair.spent = self._pair.spent or key in WAYS
             contact.key = key
 
     def edge(self, edge: Edge) -> tuple[KeyEvent, ...]:
@@ -54,27 +65,30 @@ class Classifier:
             n = self._quadrature.step(self._knob[InputLine.A], self._knob[InputLine.B])
             return (Turn(n, edge.at),) if n else ()
         if edge.line in self._contacts:
-            return self._touch(self._contacts[edge.line], edge)
+            contact = self._contacts[edge.line]
+            return self._catch_up(contact, edge.at) + self._touch(contact, edge)
         return ()
 
     def tick(self, now: float) -> tuple[KeyEvent, ...]:
         """Return the events that are due at the time `now`, in the order of time."""
-        events = [
-            event
-            for contact in self._contacts.values()
-            for event in self._read_again(contact, now) + self._fire_hold(contact, now)
-        ]
+        contacts = sorted(self._contacts.values(), key=lambda contact: contact.read_at or now)
+        events = [event for contact in contacts for event in self._read_again(contact, now)]
+        events += [event for contact in contacts for event in self._fire_hold(contact, now)]
+        events += self._fire_pair(now)
         return tuple(sorted(events, key=attrgetter("at")))
 
     def deadline(self) -> float | None:
         """Return the time at which `tick` must be called next; None: not before another edge."""
-        due = [
-            at
-            for contact in self._contacts.values()
-            for at in (contact.read_at, contact.held_at(self._hold_s))
-            if at is not None
-        ]
-        return min(due, default=None)
+        due = [at for contact in self._contacts.values() for at in (contact.read_at, contact.held_at(self._hold_s))]
+        due.append(self._pair.due(self._hold_s))
+        return min((at for at in due if at is not None), default=None)
+
+    def _catch_up(self, contact: "_Contact", at: float) -> tuple[KeyEvent, ...]:
+        """Accept what the other key of a pair did before an edge, if the call is late: its ignored edge tells it."""
+        other = self._pair.other(contact)
+        if other is None or other.ignored is None or other.read_at is None or at < other.read_at:
+            return ()
+        return self._accept(other, other.ignored.level, other.read_at)
 
     def _touch(self, contact: "_Contact", edge: Edge) -> tuple[KeyEvent, ...]:
         if contact.read_at is not None and edge.at < contact.read_at:
@@ -100,6 +114,16 @@ class Classifier:
             return ()
         return contact.hold(self._hold_s) if self._level(contact.line) else self._accept(contact, False, now)
 
+    def _fire_pair(self, now: float) -> tuple[KeyEvent, ...]:
+        """Let the pair do what is due; if one of its keys is open by now, its release was lost."""
+        due = self._pair.due(self._hold_s)
+        if due is None or now < due:
+            return ()
+        for contact in self._pair.pressed():
+            if not self._level(contact.line):
+                return self._accept(contact, False, now)
+        return self._pair.advance(now, self._hold_s)
+
     def _accept(self, contact: "_Contact", closed: bool, now: float, at: float | None = None) -> tuple[KeyEvent, ...]:
         """Accept the level as found at `now`. If it is new, return the events of the change, and debounce again.
 
@@ -112,6 +136,9 @@ class Classifier:
         if at is None:
             at = ignored.at if ignored is not None and ignored.level == closed else contact.since
         contact.read_at = now + DEBOUNCE_S
+        if contact.key in WAYS:
+            contact.closed, contact.since, contact.spent = closed, at, True
+            return (self._pair.go_down if closed else self._pair.go_up)(contact, at, self._hold_s)
         return contact.go_down(at) if closed else contact.go_up(at, self._hold_s)
 
 
@@ -160,6 +187,75 @@ def _contact(key: Key, level: Callable[[InputLine], bool]) -> _Contact:
     line = InputLine(key.value)
     closed = level(line)
     return _Contact(key, closed, spent=closed, line=line)
+
+
+class Pair:
+    """▲ and ▼: alone a key turns, both together are Push.
+
+    alone    ▼ ─┬──────────┬─ turns when it is let go, or at ALONE_S; again at the hold time, and every REPEAT_S
+    both     ▼ ─┬──────────────┬─ Push when the first is let go, held at the hold time
+             ▲ ──┬─────────────────┬─ counted from the second
+    too late ▼ ─┬──── turns ───┬─ goes on
+             ▲ ────────┬──────────┬─ does nothing
+
+    After a Push, a hold or a key that was too late nothing counts until both are up. `spent`: that is so.
+    """
+
+    def __init__(self, one: "_Contact", other: "_Contact") -> None:
+        self.spent = True  # a key that is down at the start means nothing
+        self._others = {one.line: other, other.line: one}
+        self._first = one
+        self._down_at = 0.0
+        self._second_at: float | None = None
+        self._turns = 0
+
+    def other(self, contact: "_Contact") -> "_Contact | None":
+        """Return the other key of a contact; None if it is none of this pair."""
+        return self._others.get(contact.line)
+
+    def pressed(self) -> "tuple[_Contact, ...]":
+        """Return the keys that make what is due."""
+        second = () if self._second_at is None else (self._others[self._first.line],)
+        return (self._first, *second)
+
+    def due(self, hold_s: float) -> float | None:
+        """Return when the keys that are down act next; None if they do not."""
+        if self.spent or self._turns == MAX_TURNS:
+            return None
+        if self._second_at is not None:
+            return self._second_at + hold_s
+        return self._down_at + (hold_s + REPEAT_S * (self._turns - 1) if self._turns else ALONE_S)
+
+    def advance(self, now: float, hold_s: float) -> tuple[KeyEvent, ...]:
+        """Return what is due up to a time, as if the keys were down until then."""
+        events: list[KeyEvent] = []
+        while (due := self.due(hold_s)) is not None and due <= now:
+            if self._second_at is None:
+                events.append(Turn(WAYS[self._first.key], due))
+                self._turns += 1
+            else:
+                events.append(Hold(Key.PUSH, self._down_at, due))
+                self.spent = True
+        return tuple(events)
+
+    def go_down(self, contact: "_Contact", at: float, hold_s: float) -> tuple[KeyEvent, ...]:
+        """Return what the other key did before this one went down."""
+        events = self.advance(at, hold_s)
+        if not self._others[contact.line].closed:
+            self._first, self._down_at, self._second_at, self._turns, self.spent = contact, at, None, 0, False
+        elif not self._turns:
+            self._second_at = at
+        return events
+
+    def go_up(self, contact: "_Contact", at: float, hold_s: float) -> tuple[KeyEvent, ...]:
+        """Return what the release of a key means, after what was due before it."""
+        events = self.advance(at, hold_s)
+        if self.spent or (self._second_at is None and contact is not self._first):
+            return events
+        self.spent = True
+        if self._second_at is not None:
+            return (*events, Press(Key.PUSH, self._down_at, max(at, self._second_at)))
+        return events if self._turns else (*events, Turn(WAYS[contact.key], at))
 
 
 # One detent clockwise, a closed contact drawn high. The other way the same picture is read from right to left.

@@ -6,10 +6,10 @@ from msgspec import Struct
 
 from engines.kit.text import ENGLISH
 from firmware.plays.store import Store
-from hw.build import PanelBuild, Spi, Times
+from hw.build import Keys, PanelBuild, Spi, Times
 from hw.computer import FACTORY, Access, Computer
 from hw.errors import BusFailed, PanelFailed
-from hw.events import Hold, Key, KeyEvent, Press
+from hw.events import Hold, Key, KeyEvent, Turn
 from hw.pace import OFF, Pace, refresh
 from hw.panel import Mode
 from hw.pinout import HEADER, Use
@@ -165,14 +165,16 @@ def store_check(folder: Path, store: Store) -> Check:
     return Check("store", True, f"{plays} {'play' if plays == 1 else 'plays'}; refreshes of the panel: {counted}")
 
 
-def event_words(event: KeyEvent) -> str:
-    """Return a key event in words."""
-    if isinstance(event, Press):
-        seconds = "" if event.key is Key.NEXT else f", let go after {event.at - event.down_at:.2f} s"
-        return f"{event.key.value} pressed{seconds}"
+def event_words(event: KeyEvent, keys: Keys) -> str:
+    """Return a key event in words, by the keys that there are."""
+    if isinstance(event, Turn):
+        right = event.n > 0
+        return f"turned {'right' if right else 'left'}" if keys.has_knob else f"{'▼' if right else '▲'} pressed"
+    name = "▲ and ▼" if event.key is Key.PUSH and not keys.has_knob else event.key.value
     if isinstance(event, Hold):
-        return f"{event.key.value} held"
-    return f"turned {'right' if event.n > 0 else 'left'}"
+        return f"{name} held"
+    seconds = "" if event.key is Key.NEXT else f", let go after {event.at - event.down_at:.2f} s"
+    return f"{name} pressed{seconds}"
 
 
 def join_and(words: list[str]) -> str:

@@ -39,7 +39,7 @@ from hw.build import Build
 from hw.computer import FACTORY, Access, user
 from hw.epd import EpdPanel
 from hw.errors import HwError
-from hw.events import Edge, InputLine, Key, KeyEvent
+from hw.events import Edge, InputLine, KeyEvent
 from hw.keys import Classifier
 from hw.pace import refresh
 from hw.panel import Mode
@@ -49,6 +49,9 @@ BUSY_POLL_S = 0.01
 """How often BUSY is read while a picture is drawn, s."""
 MIN_FREE_MB = 20
 """Free space of the disk, at least: a play takes kilobytes, and damaged files are kept beside the good ones."""
+
+KNOB_CONTACTS = (InputLine.A, InputLine.B)
+"""They rest open or closed; all others are open unless a key is pressed."""
 
 Findings = Iterator[Check | str]
 """Checks, and sentences between them."""
@@ -91,7 +94,7 @@ def watch_keys(installation: Installation, limit: int) -> Findings:
     try:
         with closing(installation.inputs(build, edges.put)) as inputs:
             found = key_events(installation, edges, key_classifier(inputs.level, build, settings))
-            yield from (checks.event_words(event) for event in islice(found, limit or None))
+            yield from (checks.event_words(event, build.keys) for event in islice(found, limit or None))
     except HwError as error:
         yield failed_check("keys", error, checks.STOP_SERVICE)
 
@@ -153,16 +156,14 @@ def _first_unmet(needs: dict[str, bool]) -> str:
 def _keys(installation: Installation, build: Build) -> Check:
     try:
         with closing(installation.inputs(build, lambda _: None)) as inputs:
-            lines = [InputLine(key.value) for key in Key if inputs.level(InputLine(key.value))]
+            pressed = [use for line, use in build.pins.items() if line not in KNOB_CONTACTS and inputs.level(line)]
     except HwError as error:
         return failed_check("keys", error, checks.STOP_SERVICE)
-    closed = {build.pins.of(line) for line in lines}
-    pressed = [use for use in build.pins.uses() if use.pin in closed]
     if pressed:
         pins, parts = pin_places(pressed), join_and([use.part for use in pressed])
         cure = f"Let go, else see whether the wire touches ground or the button is turned by 90°: {pins}."
         return Check("keys", False, f"{parts} is pressed, or its contact is closed", cure)
-    return Check("keys", True, f"GPIO {', '.join(str(use.pin) for use in build.pins.uses())}; none is pressed")
+    return Check("keys", True, f"GPIO {', '.join(str(use.pin) for use in build.pins.values())}; none is pressed")
 
 
 def _light(installation: Installation, build: Build) -> Check:

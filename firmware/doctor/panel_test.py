@@ -23,7 +23,7 @@ from hw.build import Build
 from hw.errors import HwError
 from hw.events import Edge, Key, Press, Turn
 
-KEYS_HELP = "Next takes the answer, the knob turns to another, Back goes back to the question before."
+KEYS_HELP = "Next takes the answer, {turn} to another, Back goes back to the question before."
 NOTHING_TO_SET = Check("panel test", True, "all is right; the settings stay as they are")
 CABLE_CURE = "Push the flat cable home and straight; compare the name of the panel with that of the build."
 
@@ -31,7 +31,7 @@ CABLE_CURE = "Push the flat cable home and straight; compare the name of the pan
 @needs_panel
 def panel_test(installation: Installation, settings: Settings, build: Build) -> Findings:
     """Yield questions and answers, and the settings that were written."""
-    yield KEYS_HELP
+    yield KEYS_HELP.format(turn="the knob turns" if build.keys.has_knob else "▲ and ▼ lead")
     before, answers = PanelSettings(build.panel, settings.full_refresh), list[int]()
     shown: Question | None = None
     while isinstance(now := next_question(before, answers), Question):

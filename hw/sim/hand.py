@@ -27,33 +27,51 @@ class Hand:
     `turned`: the device is turned round, so that the Next button of the player is the other one.
 
     Args:
-        pins: the pins of those inputs.
+        pins: the contacts of those inputs.
         factory: their mock factory.
 
     """
 
     def __init__(self, pins: Pins, factory: Any) -> None:
-        lines = (InputLine.NEXT, InputLine.BACK, InputLine.PUSH, InputLine.A, InputLine.B)
         self.turned = False
-        self._pressed: dict[Key, InputLine] = {}  # the line under each finger: a device may be turned round meanwhile
-        self._pins: dict[InputLine, Any] = {line: factory.pin(pins.of(line)) for line in lines}
+        self._pressed: dict[Key, tuple[InputLine, ...]] = {}  # under each finger: a device may be turned meanwhile
+        self._pins: dict[InputLine, Any] = {line: factory.pin(use.pin) for line, use in pins.items()}
+
+    @property
+    def has_knob(self) -> bool:
+        """Whether there is a knob to turn; else ▲ and ▼ are pressed."""
+        return InputLine.A in self._pins
 
     def down(self, key: Key) -> None:
-        """Press the key and keep it down."""
-        self._pressed[key] = self._line(key)
-        self._close(self._pressed[key])
+        """Press the key and keep it down; for a Push without a knob both ▲ and ▼."""
+        self._pressed[key] = self._lines(key)
+        for line in self._pressed[key]:
+            self._close(line)
 
     def up(self, key: Key) -> None:
         """Let the key go."""
-        self._open(self._pressed.pop(key, self._line(key)))
+        for line in self._pressed.pop(key, self._lines(key)):
+            self._open(line)
 
     def bounce(self, key: Key) -> None:
-        """Let the key's contact open and close a few times, as after a press or a release; it ends as it was."""
-        line = self._pressed.get(key, self._line(key))
-        there, back = (self._close, self._open) if self._pins[line].state else (self._open, self._close)
-        for _ in range(_BOUNCE_COUNT):
-            there(line)
-            back(line)
+        """Let the key's contacts open and close a few times, as after a press or a release; they end as they were."""
+        for line in self._pressed.get(key, self._lines(key)):
+            there, back = (self._close, self._open) if self._pins[line].state else (self._open, self._close)
+            for _ in range(_BOUNCE_COUNT):
+                there(line)
+                back(line)
+
+    def begin_turn(self, way: int) -> None:
+        """Turn the knob by one detent, clockwise if `way` is positive; without a knob, press ▼ or ▲."""
+        if self.has_knob:
+            self.detent(1 if way > 0 else -1)
+        else:
+            self.down(Key.DOWN if way > 0 else Key.UP)
+
+    def end_turn(self, way: int) -> None:
+        """Let ▼ or ▲ go, if there is no knob."""
+        if not self.has_knob:
+            self.up(Key.DOWN if way > 0 else Key.UP)
 
     def detent(self, n: int) -> None:
         """Turn the knob by `n` detents, clockwise if positive."""
@@ -70,5 +88,7 @@ class Hand:
     def _open(self, line: InputLine) -> None:
         self._pins[line].drive_high()
 
-    def _line(self, key: Key) -> InputLine:
-        return InputLine((SWAPPED_KEYS.get(key, key) if self.turned else key).value)
+    def _lines(self, key: Key) -> tuple[InputLine, ...]:
+        if key is Key.PUSH and not self.has_knob:
+            return (InputLine.UP, InputLine.DOWN)
+        return (InputLine((SWAPPED_KEYS.get(key, key) if self.turned else key).value),)

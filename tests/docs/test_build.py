@@ -13,10 +13,12 @@ import pytest
 from firmware.device.builds import load
 from firmware.doctor import checks, dialogue, examination
 from hw.build import Build
-from hw.events import Key, Press, Turn
+from hw.events import InputLine, Key, Press, Turn
 from hw.pinout import HEADER
 from tests.docs.wiring import GROUND, POWER, list_fields
 from tests.firmware.doctor.faulty import Defect, FaultyInstallation
+
+EXCHANGED = InputLine.NEXT, InputLine.BACK, InputLine.A, InputLine.B
 
 DOCS = Path(__file__).parents[2] / "docs"
 BUILD = (DOCS / "build.md").read_text(encoding="utf-8")
@@ -54,8 +56,9 @@ def test_the_pins_named_are_those_of_the_profiles() -> None:
             f"DIN at {HEADER[10]}, CLK at {HEADER[11]}, CS at {HEADER[8]}, DC at {HEADER[pins.dc]}, each"
         ) in BUILD
         assert f"the wires of BUSY ({HEADER[pins.busy]}) and RST ({HEADER[pins.rst]})" in BUILD
-        assert f"`next = {build.keys.back}`, `back = {build.keys.next}`" in BUILD
-        assert f"`a = {build.encoder.b}`, `b = {build.encoder.a}`" in BUILD
+        following, back, a, b = (build.pins[line].pin for line in EXCHANGED)
+        assert f"`next = {back}`, `back = {following}`" in BUILD
+        assert f"`a = {b}`, `b = {a}`" in BUILD
     led = load("4.2").signals.led
     assert led is not None
     assert f"`led = {led}`" in BUILD
@@ -84,8 +87,8 @@ def test_the_example_of_the_page_can_be_used() -> None:
     (example,) = re.findall(r"```toml\n(.*?)```", BUILD, re.DOTALL)
 
     for name in ("4.2", "2.9"):
-        usual, turned = load(name).encoder, load(name, tomllib.loads(example)["hardware"]).encoder
-        assert (usual.a, usual.b) == (turned.b, turned.a)
+        usual, turned = load(name).pins, load(name, tomllib.loads(example)["hardware"]).pins
+        assert (usual[InputLine.A].pin, usual[InputLine.B].pin) == (turned[InputLine.B].pin, turned[InputLine.A].pin)
 
 
 def _control(settings: dialogue.PanelSettings) -> str:
@@ -113,7 +116,7 @@ def _said(folder: Path) -> str:
         patched.setattr(os, "statvfs", lambda _: SimpleNamespace(f_flag=os.ST_RDONLY))
         lines.append(examination.folder_check(folder).line)
     keys = (Press(Key.NEXT, 0, 0), Press(Key.BACK, 0, 0), Turn(1, 0), Turn(-1, 0))
-    lines += [checks.event_words(key) for key in keys]
+    lines += [checks.event_words(key, load("4.2").keys) for key in keys]
     return "\n".join((*lines, Path(dialogue.__file__).read_text(encoding="utf-8")))
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from firmware.device.builds import load
 from hw.build import SignalPins, names
+from hw.events import InputLine
 from hw.pinout import HEADER
 from tests.docs import wiring
 
@@ -32,7 +33,7 @@ def test_every_part_has_its_row(name: str) -> None:
     """Each pin of a build stands in its table once, with its place on the header."""
     build = load(name)
     text = wiring.section(name, build)
-    pins = [use.pin for use in (*build.panel.pins.uses(), *build.pins.uses(), *build.signals.uses())]
+    pins = [use.pin for use in (*build.panel.pins.uses(), *build.pins.values(), *build.signals.uses())]
 
     assert [1] * len(pins) == [text.count(f"| GPIO {pin} | {HEADER[pin]} | ") for pin in pins]
     assert "| GPIO 8 (SPI0 CE0) | 24 | CS (ECS) of the panel |" in text
@@ -54,8 +55,19 @@ def test_the_example_of_the_page_can_be_used() -> None:
 
     for name in names():
         build = load(name, settings["hardware"])
-        assert (20, True, SignalPins(buzzer=12)) == (build.keys.next, build.encoder.half_step, build.signals)
+        found = build.pins[InputLine.NEXT].pin, build.encoder.half_step, build.signals
+        assert (20, True, SignalPins(buzzer=12)) == found
     assert f"```toml\n{wiring.EXAMPLE}```" in wiring.page()
+
+
+def test_the_settings_of_four_keys_can_be_used() -> None:
+    """The page shows what any build takes, and each key with its pin and its place on the header."""
+    four = load("4.2", tomllib.loads(wiring.FOUR)["hardware"])
+
+    assert ("four", "beside") == (four.keys.set, four.keys.place)
+    assert f"```toml\n{wiring.FOUR}```" in wiring.page()
+    for use in four.pins.values():
+        assert f"| GPIO {use.pin} | {HEADER[use.pin]} | {use.part} |" in wiring.page()
 
 
 def test_the_page_says_what_nobody_has_tried() -> None:

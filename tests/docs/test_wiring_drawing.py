@@ -46,7 +46,7 @@ def test_every_pin_has_one_wire(build: Build) -> None:
     picture = ET.fromstring(wiring_drawing.drawing(build))  # noqa: S314 - written here
     drawn = sorted(int(wire.get("data-pin", 0)) for wire in picture.iter(f"{SVG}polyline") if wire.get("data-pin"))
     rows = [int(header) for header in re.findall(r"\| GPIO \d+.*? \| (\d+) \|", wiring.section("x", build))]
-    uses = [use.pin for use in (*build.panel.pins.uses(), *build.pins.uses(), *build.signals.uses())]
+    uses = [use.pin for use in (*build.panel.pins.uses(), *build.pins.values(), *build.signals.uses())]
 
     assert sorted(set(drawn)) == drawn
     assert sorted(rows) == [pin for pin in drawn if pin not in {*POWER, *GROUND}]

@@ -12,7 +12,8 @@ from engines.kit.faults import Path as Place
 from engines.kit.faults import allowed_words, toml_value
 from engines.kit.text import ENGLISH
 from firmware.device.builds import load
-from hw.build import Build, PanelBuild, SignalPins, names
+from hw.build import KEY_SETS, Build, PanelBuild, SignalPins, names
+from hw.events import InputLine
 from hw.pinout import HEADER
 
 NAME = "wiring.md"
@@ -31,6 +32,13 @@ led = "none"
 buzzer = 12 # header 32
 """
 """Values of a user in `settings.toml`, as the page shows them."""
+
+FOUR = """\
+[hardware.keys]
+set = "four"
+place = "beside"
+"""
+"""The settings of a device with four keys, as the page shows them."""
 
 _HEAD = """\
 # Wiring
@@ -52,6 +60,19 @@ panel's chip select. SPI occupies GPIO 7 to 11, so no other part can use them.
 Buttons and knob need no resistors: each contact is between its pin and ground, and the Pi has pull-ups. All grounds
 are connected; use any. A knob on a board of its own has resistors and a pin "+", which goes to 3.3 V, never to 5 V.
 The header has two pins with 3.3 V, 1 and 17; join a third wire with one of them.
+"""
+
+_KEYS = """\
+## Four keys in place of the knob
+
+Any build can have four keys, each between its pin and ground: ▲ and ▼ are the knob that turns, both together are its
+push. The [settings](install.md#settings) say so. Keys beside the glass are at its left edge, in this order from top to
+bottom; if they are below it, from left to right, leave out the line with `place`.
+
+```toml
+{four}```
+
+{wires}
 """
 
 _TAIL = """\
@@ -113,7 +134,8 @@ def page() -> str:
     """Return `docs/wiring.md`, whole."""
     builds = {name: load(name) for name in names()}
     tail = _TAIL.format(example=EXAMPLE, fields=_fields(builds))
-    return "\n".join((_HEAD, *(section(name, build) for name, build in builds.items()), tail))
+    keys = _KEYS.format(four=FOUR, wires=_table(("Pin", "Header", "Wire to"), _key_wires()))
+    return "\n".join((_HEAD, *(section(name, build) for name, build in builds.items()), keys, tail))
 
 
 def section(name: str, build: Build) -> str:
@@ -146,15 +168,19 @@ def _wires(build: Build) -> Iterable[tuple[str, str, str]]:
     yield "3.3 V", " or ".join(map(str, POWER)), "VCC (VIN) of the panel; “+” of a knob on a board"
     yield "ground", ", ".join(map(str, GROUND)), _grounded(build.signals)
     yield from _panel_wires(build.panel)
-    yield _wire(build.keys.next, "the Next button")
-    yield _wire(build.keys.back, "the Back button")
-    yield _wire(build.keys.push, "the knob's push button (SW)")
-    yield _wire(build.encoder.a, "the knob's A (CLK)")
-    yield _wire(build.encoder.b, "the knob's B (DT)")
+    yield _wire(build.pins[InputLine.NEXT].pin, "the Next button")
+    yield _wire(build.pins[InputLine.BACK].pin, "the Back button")
+    yield _wire(build.pins[InputLine.PUSH].pin, "the knob's push button (SW)")
+    yield _wire(build.pins[InputLine.A].pin, "the knob's A (CLK)")
+    yield _wire(build.pins[InputLine.B].pin, "the knob's B (DT)")
     if build.signals.led is not None:
         yield _wire(build.signals.led, "the resistor, and from there the long leg of the LED")
     if build.signals.buzzer is not None:
         yield _wire(build.signals.buzzer, "+ of the buzzer")
+
+
+def _key_wires() -> Iterable[tuple[str, str, str]]:
+    return (_wire(use.pin, use.part) for use in KEY_SETS["four"].values())
 
 
 def _panel_wires(panel: PanelBuild) -> Iterable[tuple[str, str, str]]:
@@ -191,9 +217,12 @@ def _fields(builds: dict[str, Build]) -> str:
 
 
 def _said(build: Build, path: Place) -> str:
+    lines = {line.value: use.pin for line, use in build.pins.items()}
     value: Any = build
     for name in path:
         value = getattr(value, str(name))
+    if isinstance(value, msgspec.UnsetType):
+        return str(lines.get(str(path[-1]), "–"))
     return toml_value(list(value) if isinstance(value, tuple) else value)
 
 

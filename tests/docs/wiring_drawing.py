@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from firmware.device.builds import load
 from hw.build import Build, names
+from hw.events import InputLine
 from hw.pinout import HEADER
 from tests.docs.svg import Point, document, points, tag, text
 from tests.docs.wiring import GROUND, POWER
@@ -96,11 +97,11 @@ def wires(build: Build) -> tuple[Wire, ...]:
         _gpio(panel.pins.dc, "DC", "panel", "#2e9e4f"),
         _gpio(panel.pins.rst, "RST", "panel", "#fff"),
         _gpio(panel.pins.busy, "BUSY", "panel", "#8e44ad"),
-        _gpio(build.keys.next, "", "Next", "#2e9e4f"),
-        _gpio(build.keys.back, "", "Back", "#f08c1a"),
-        _gpio(build.keys.push, "push", "knob", "#fff"),
-        _gpio(build.encoder.a, "A", "knob", "#3a7bd5"),
-        _gpio(build.encoder.b, "B", "knob", "#f2c811"),
+        _gpio(build.pins[InputLine.NEXT].pin, "", "Next", "#2e9e4f"),
+        _gpio(build.pins[InputLine.BACK].pin, "", "Back", "#f08c1a"),
+        _gpio(build.pins[InputLine.PUSH].pin, "push", "knob", "#fff"),
+        _gpio(build.pins[InputLine.A].pin, "A", "knob", "#3a7bd5"),
+        _gpio(build.pins[InputLine.B].pin, "B", "knob", "#f2c811"),
         *([_gpio(led, "", "LED", "#8e44ad")] if led is not None else []),
         *([_gpio(buzzer, "+", "buzzer", "#b5651d")] if buzzer is not None else []),
     ]

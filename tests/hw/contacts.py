@@ -5,6 +5,7 @@ from collections.abc import Callable
 from threading import Condition
 
 from hw.build import Build
+from hw.events import InputLine
 
 QUARTER_S = 0.0002
 """How long a contact of the knob stays before the other one moves, s: a quick hand."""
@@ -39,7 +40,7 @@ class Contacts:
 
     def turn(self, n: int) -> None:
         """Turn the knob by some detents, as quickly as a hand can."""
-        first, second = self.build.encoder.a, self.build.encoder.b
+        first, second = self.build.pins[InputLine.A].pin, self.build.pins[InputLine.B].pin
         if n < 0:
             first, second = second, first
         for _ in range(abs(n)):

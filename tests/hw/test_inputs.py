@@ -10,13 +10,16 @@ import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory
 
+from hw.build import KEY_SETS
 from hw.clock import HandClock
 from hw.errors import PinFailed, PinInUse
 from hw.events import Edge, Hold, InputLine, Key, KeyEvent, Press, Turn
-from hw.inputs import Inputs, Pins
+from hw.inputs import Inputs
 from hw.keys import Classifier
-from hw.pinout import PanelPins, check
+from hw.pinout import PanelPins, Use, check
 from hw.sim.hand import Hand, mock_factory
+
+KNOB = KEY_SETS["knob"]
 
 
 class Rig:
@@ -26,8 +29,8 @@ class Rig:
         self.clock = HandClock(1.0)
         self.queue: SimpleQueue[Edge] = SimpleQueue()
         factory = mock_factory()
-        self.inputs = Inputs(self.queue.put, self.clock, Pins(), factory)
-        self.hand = Hand(Pins(), factory)
+        self.inputs = Inputs(self.queue.put, self.clock, KNOB, factory)
+        self.hand = Hand(KNOB, factory)
         self.classifier = Classifier(self.inputs.level)
 
     def edges(self) -> list[Edge]:
@@ -50,7 +53,7 @@ def rig() -> Iterator[Rig]:
 
 def test_keys_knob_and_levels_arrive(rig: Rig) -> None:
     """Each key and each contact of the knob reports both edges with the clock's time, and its level can be read."""
-    for key in Key:
+    for key in (Key.NEXT, Key.BACK, Key.PUSH):
         line = InputLine(key.value)
         rig.hand.down(key)
 
@@ -148,7 +151,7 @@ def test_a_pin_that_reports_no_edges_is_closed(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(gpiozero.pins.mock.MockPin, "_enable_event_detect", broken)
     factory = mock_factory()
     with pytest.raises(PinFailed, match=r"GPIO 5, the Next button, cannot be opened \(bad handle\)") as caught:
-        Inputs(list[Edge]().append, HandClock(), Pins(), factory)
+        Inputs(list[Edge]().append, HandClock(), KNOB, factory)
     gpiozero.LED(5, pin_factory=factory).close()
 
     assert caught.tb is not None  # what failed is still referred to
@@ -158,8 +161,8 @@ def test_a_sink_that_fails_does_not_reach_the_pins() -> None:
     """An exception of the sink would end the only thread of the pin library: it is kept, and later edges arrive."""
     taken: list[Edge] = []
     factory = mock_factory()
-    inputs = Inputs(failing_once(taken), HandClock(), Pins(), factory)
-    hand = Hand(Pins(), factory)
+    inputs = Inputs(failing_once(taken), HandClock(), KNOB, factory)
+    hand = Hand(KNOB, factory)
     hand.down(Key.NEXT)
 
     assert "full" == str(inputs.failure)
@@ -212,9 +215,9 @@ def broken(_: object) -> bool:
 def test_a_pin_used_twice_names_both_parts() -> None:
     """Two parts on one pin, or one on a pin of the panel, are refused with both names."""
     with pytest.raises(PinInUse, match="GPIO 6 is given to the Back button and to the knob's A"):
-        check(Pins(a=6).uses())
+        check({**KNOB, InputLine.A: Use(6, "the knob's A")}.values())
     with pytest.raises(PinInUse, match="GPIO 24 is given to the panel's busy and to the Next button"):
-        check((*PanelPins(dc=25, rst=17, busy=24).uses(), *Pins(next=24).uses()))
+        check((*PanelPins(dc=25, rst=17, busy=24).uses(), Use(24, "the Next button")))
 
 
 def test_a_pin_that_is_held_is_named() -> None:
@@ -222,7 +225,7 @@ def test_a_pin_that_is_held_is_named() -> None:
     factory = mock_factory()
     with gpiozero.LED(19, pin_factory=factory):
         with pytest.raises(PinInUse, match=r"GPIO 19, the knob's A, is held by .*gpiozero\.LED") as caught:
-            Inputs(list[Edge]().append, HandClock(), Pins(), factory)
+            Inputs(list[Edge]().append, HandClock(), KNOB, factory)
         gpiozero.LED(5, pin_factory=factory).close()
 
         assert caught.tb is not None  # what failed is still referred to: it was closed, not collected
@@ -239,13 +242,13 @@ class BusyFactory(MockFactory):  # type: ignore[misc]  # gpiozero carries no typ
 def test_a_pin_held_outside_gpiozero_is_in_use() -> None:
     """What a pin library calls busy is a pin in use."""
     with pytest.raises(PinInUse, match=r"GPIO 5, the Next button, is held by another program or part .*GPIO busy"):
-        Inputs(list[Edge]().append, HandClock(), Pins(), BusyFactory())
+        Inputs(list[Edge]().append, HandClock(), KNOB, BusyFactory())
 
 
 def test_a_pin_that_does_not_exist_is_named() -> None:
     """A number that is no pin gives the number, the part and what to check."""
     with pytest.raises(PinFailed, match=r"GPIO 99, the knob's push, cannot be opened .* Check its number"):
-        Inputs(list[Edge]().append, HandClock(), Pins(push=99), mock_factory())
+        Inputs(list[Edge]().append, HandClock(), {InputLine.PUSH: Use(99, "the knob's push")}, mock_factory())
 
 
 def test_a_dead_thread_is_noticed(rig: Rig) -> None:

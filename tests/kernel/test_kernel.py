@@ -18,6 +18,7 @@ import pytest
 from msgspec import Struct
 
 from firmware.device.builds import load
+from hw.events import InputLine
 from hw.keys import HOLD_S
 from tests.kernel.kernel import SHORT, Kernel, layer, running
 
@@ -149,9 +150,9 @@ def test_a_process_that_wakes_late(made: Path, tmp_path: Path) -> None:
     with running(tmp_path / "kernel", parts) as kernel, listening(kernel, made, tmp_path) as process:
         told(process, "")
         process.send_signal(signal.SIGSTOP)
-        kernel.press(parts.keys.push, HOLD_S)
+        kernel.press(parts.pins[InputLine.PUSH].pin, HOLD_S)
         kernel.turn(-3)
-        kernel.press(parts.keys.back)
+        kernel.press(parts.pins[InputLine.BACK].pin)
         process.send_signal(signal.SIGCONT)
 
         assert "1 hold push, -3 turn, 1 press back" == told(process, str(kernel.edges))
@@ -203,7 +204,7 @@ def begin(kernel: Kernel, data: Path, inputs: int) -> None:
     """Press Next until there are so many inputs."""
     while inputs_kept(data) < inputs:
         n = len(kernel.chip.drawn)
-        kernel.press(kernel.build.keys.next)
+        kernel.press(kernel.build.pins[InputLine.NEXT].pin)
         shown(kernel, n + 1)
 
 
@@ -216,7 +217,7 @@ def test_a_brown_out(inputs: int, made: Path, tmp_path: Path) -> None:
         if inputs:
             shown(kernel, 1)
             begin(kernel, data, inputs)
-            kernel.press(parts.keys.next)
+            kernel.press(parts.pins[InputLine.NEXT].pin)
         n = len(kernel.chip.drawn)
         kernel.until(lambda: kernel.chip.drawing)
         time.sleep(0.1)
@@ -250,7 +251,7 @@ def blink(kernel: Kernel) -> None:
     assert led is not None
     lit = kernel.lit[led]
     kernel.until(lambda: not kernel.level(led))
-    kernel.press(kernel.build.keys.next)
+    kernel.press(kernel.build.pins[InputLine.NEXT].pin)
     kernel.until(lambda: kernel.lit[led] > lit)
 
 
@@ -264,7 +265,7 @@ def test_busy_stuck_in_a_play(level: bool, made: Path, tmp_path: Path) -> None:
         shown(kernel, 1)
         begin(kernel, data, 3)
         kernel.stick(level)
-        kernel.press(parts.keys.next)
+        kernel.press(parts.pins[InputLine.NEXT].pin)
         kernel.until(lambda: "BUSY" in run.said)
         kept, n = inputs_kept(data), len(kernel.chip.drawn)
         for _ in range(3):

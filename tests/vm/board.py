@@ -47,8 +47,8 @@ class Board(Contacts):
         self._heard, self._bytes = b"", b""
         self._over = False
         self._tell(f"irq_intercept_out {chip}")
-        for pin in (build.keys.next, build.keys.back, build.keys.push, build.encoder.a, build.encoder.b):
-            self.contact(pin, closed=False)
+        for use in build.pins.values():
+            self.contact(use.pin, closed=False)
         self._thread = Thread(target=self._serve)
         self._thread.start()
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from firmware.device import builds
 from hw import pinout
+from hw.events import InputLine
 from tests.hw.second_chip import picture
 from tests.vm import arm64
 from tests.vm.board import Board, Sockets, soldered
@@ -88,16 +89,16 @@ def _first_play(machine: Machine, board: Board) -> None:
     _shown(board, before)
     _look(board, "turned")
     for n in range(8):
-        _press(board, board.build.keys.next)
+        _press(board, board.build.pins[InputLine.NEXT].pin)
         _look(board, f"next-{n}")
     inputs = _inputs(machine)
     assert inputs >= 3, inputs
-    _press(board, board.build.keys.push)
+    _press(board, board.build.pins[InputLine.PUSH].pin)
     _look(board, "push")
-    _press(board, board.build.keys.back)
-    _press(board, board.build.keys.push, 0.9)
+    _press(board, board.build.pins[InputLine.BACK].pin)
+    _press(board, board.build.pins[InputLine.PUSH].pin, 0.9)
     _look(board, "pause")
-    _press(board, board.build.keys.back)
+    _press(board, board.build.pins[InputLine.BACK].pin)
     _look(board, "on")
     assert not board.faults, board.faults
     assert machine.state("NRestarts") == {"NRestarts": "0"}
@@ -111,7 +112,7 @@ def _sleep_and_wake(machine: Machine, board: Board) -> None:
     """After a while the chip sleeps; the next key wakes it and counts."""
     board.until(lambda: board.chip.asleep, ASLEEP_S)
     before = _inputs(machine)
-    _press(board, board.build.keys.next)
+    _press(board, board.build.pins[InputLine.NEXT].pin)
     assert _inputs(machine) >= before
     _look(board, "awake")
     assert not board.faults, board.faults
@@ -138,18 +139,18 @@ def _stuck(machine: Machine, board: Board) -> None:
     """While BUSY is stuck the play waits and keys are refused; then it goes on."""
     before, n = _inputs(machine), len(board.chip.drawn)
     board.stick(True)
-    board.press(board.build.keys.next)
+    board.press(board.build.pins[InputLine.NEXT].pin)
     machine.until("journalctl -u tavolino --no-pager | grep -q 'BUSY'")
     kept = _inputs(machine)
     assert before <= kept <= before + 1, (before, kept)
-    board.press(board.build.keys.next)
+    board.press(board.build.pins[InputLine.NEXT].pin)
     time.sleep(3)
     assert _inputs(machine) == kept
     board.stick(None)
     board.until(lambda: "slow" in board.chip.drawn[n:], ASLEEP_S)
     _shown(board, n)
     _look(board, "unstuck")
-    _press(board, board.build.keys.next)
+    _press(board, board.build.pins[InputLine.NEXT].pin)
     assert _inputs(machine) >= kept
     log = machine.run("journalctl -u tavolino --no-pager")
     assert "Traceback" not in log, log
@@ -167,10 +168,10 @@ def _pulls(made: Disk, pulls: int) -> list[float]:
             assert inputs is None or now in (inputs, inputs + 1), (inputs, now)
             _look(board, f"pull-{n}")
             for _ in range(chance.randrange(1, 4)):
-                _press(board, board.build.keys.next)
+                _press(board, board.build.pins[InputLine.NEXT].pin)
             inputs = _inputs(machine)
             assert not board.faults, board.faults
-            board.press(board.build.keys.next)
+            board.press(board.build.pins[InputLine.NEXT].pin)
             time.sleep(chance.uniform(0, LATEST_S))
             machine.cut()
         check_disks(made)

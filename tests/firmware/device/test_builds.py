@@ -15,7 +15,8 @@ from hw import build as module
 from hw import pinout
 from hw.build import Build, SignalPins
 from hw.errors import BadProfile, HwError, PinInUse
-from hw.inputs import Inputs, Pins
+from hw.events import InputLine
+from hw.inputs import Inputs
 from hw.sim.hand import mock_factory
 from tests.docs.wiring import GROUND, POWER
 
@@ -68,9 +69,37 @@ def test_the_times_of_a_build_are_in_order(name: str) -> None:
     assert max(times.power_on_s, times.power_off_s) < times.partial_s
 
 
-def test_the_reference_build_has_the_default_pins() -> None:
-    """`Pins()` are those of the reference build, and leave its panel alone."""
-    assert Pins() == load("4.2").pins
+@builds
+@pytest.mark.parametrize("keys", module.KEY_SETS)
+def test_any_key_set_goes_with_any_panel(name: str, keys: str) -> None:
+    """Its name is enough: its usual pins leave the panel and the light alone."""
+    build = load(name, {"keys": {"set": keys}})
+
+    assert module.KEY_SETS[keys] == build.pins
+    assert "below" == build.keys.place
+
+
+def test_four_keys_are_those_of_the_hat() -> None:
+    """From top to bottom they are on GPIO 5, 6, 13 and 19, which many programs for that board have in this order."""
+    pins = load("4.2", {"keys": {"set": "four", "place": "beside"}}).pins
+
+    lines = (InputLine.BACK, InputLine.UP, InputLine.DOWN, InputLine.NEXT)
+    assert [(line, pin) for line, pin in zip(lines, (5, 6, 13, 19), strict=True)] == [
+        (line, use.pin) for line, use in pins.items()
+    ]
+
+
+def test_pins_of_another_key_set_are_left_aside() -> None:
+    """Settings that moved the knob do not keep anybody from four keys; a pin that both have is where they say."""
+    mine = {"keys": {"set": "four", "push": 25, "back": 20}, "encoder": {"a": 17}}
+
+    assert [20, 6, 13, 19] == [use.pin for use in load("4.2", mine).pins.values()]
+
+
+def test_two_keys_on_one_pin_are_refused() -> None:
+    """The sentence names the pin and both keys, also where one of them is on its usual pin."""
+    with pytest.raises(PinInUse, match=r"GPIO 13 is given to the ▲ key and to the ▼ key\."):
+        load("4.2", {"keys": {"set": "four", "up": 13}})
 
 
 def test_inputs_open_the_pins_of_a_build() -> None:
@@ -92,7 +121,8 @@ def test_the_users_values_replace_single_fields() -> None:
     assert (8, 1.0, 1.72) == (build.panel.x_offset, build.panel.times.partial_s, build.panel.times.full_s)
     assert SignalPins(buzzer=20) == build.signals
     assert (small.keys, small.panel.pins) == (build.keys, build.panel.pins)
-    assert small == load("2.9", {"keys": {"next": 5}}) == load("2.9", {})
+    assert small.pins == load("2.9", {"keys": {"next": 5}}).pins
+    assert small == load("2.9", {})
 
 
 def test_a_part_of_a_build_can_be_left_out() -> None:
@@ -106,8 +136,10 @@ ALLOWED: list[tuple[dict[str, Any], str]] = [
     ({"keys": {"next": "5"}}, 'keys.next cannot be "5". Allowed: 0 to 27.'),
     ({"keys": {"next": "none"}}, 'keys.next cannot be "none". Allowed: 0 to 27.'),
     ({"keys": {"next": {"pin": 5}}}, 'keys.next cannot be {"pin":5}. Allowed: 0 to 27.'),
-    ({"keys": {"nxt": 5}}, "keys.nxt is no field. Allowed: next, back, push."),
-    ({"keys": 5}, "keys cannot be 5. Allowed: a table of next, back, push."),
+    ({"keys": {"nxt": 5}}, "keys.nxt is no field. Allowed: set, place, next, back, push, up, down."),
+    ({"keys": 5}, "keys cannot be 5. Allowed: a table of set, place, next, back, push, up, down."),
+    ({"keys": {"set": "five"}}, 'keys.set cannot be "five". Allowed: "four", "knob", "usb".'),
+    ({"keys": {"place": "above"}}, 'keys.place cannot be "above". Allowed: "below", "beside".'),
     ({"buttons": {}}, "buttons is no field. Allowed: title, panel, keys, encoder, signals."),
     ({"signals": {"led": "off"}}, 'signals.led cannot be "off". Allowed: 0 to 27, "none".'),
     ({"encoder": {"half_step": 1}}, "encoder.half_step cannot be 1. Allowed: true, false."),

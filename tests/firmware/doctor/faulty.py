@@ -20,7 +20,7 @@ from firmware.settings import settings
 from hw.build import Build, SignalPins
 from hw.computer import Access, Computer
 from hw.epd import EpdPanel
-from hw.events import Edge, Key
+from hw.events import Edge, InputLine, Key
 from hw.inputs import Inputs
 from hw.signals import Signals
 from hw.sim.chip import Trouble
@@ -105,7 +105,7 @@ class FaultyInstallation(SimulatedInstallation):
     def inputs(self, build: Build, sink: Callable[[Edge], None]) -> Inputs:
         """Return keys and knob, and put a hand on them that does everything once."""
         if self._defect is Defect.PIN_IN_USE:
-            self._occupy(build.keys.next)
+            self._occupy(build.pins[InputLine.NEXT].pin)
         inputs = super().inputs(build, sink)
         self._hand = hand = Hand(build.pins, self._factory)
         if self._defect is Defect.KEY_CLOSED:
@@ -172,10 +172,14 @@ def _routine(hand: Hand, began: float) -> list[tuple[float, Callable[[], None]]]
     """Return the moves of a hand that does everything once, each with its time, s."""
     moves: list[tuple[float, Callable[[], None]]] = []
     at = began
-    for key, seconds in (*((key, TAP_S) for key in Key), (Key.BACK, HOLD_S), (Key.PUSH, HOLD_S)):
+    taps = ((key, TAP_S) for key in (Key.NEXT, Key.BACK, Key.PUSH))
+    for key, seconds in (*taps, (Key.BACK, HOLD_S), (Key.PUSH, HOLD_S)):
         moves += [(at + PAUSE_S, partial(_press, hand, key)), (at + PAUSE_S + seconds, partial(hand.up, key))]
         at = moves[-1][0]
-    return [*moves, (at + PAUSE_S, partial(hand.detent, 1)), (at + 2 * PAUSE_S, partial(hand.detent, -1))]
+    for way in (1, -1):
+        moves += [(at + PAUSE_S, partial(hand.begin_turn, way)), (at + PAUSE_S + TAP_S, partial(hand.end_turn, way))]
+        at = moves[-1][0]
+    return moves
 
 
 def _press(hand: Hand, key: Key) -> None:

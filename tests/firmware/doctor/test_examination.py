@@ -395,6 +395,20 @@ def test_keys_are_told(tmp_path: Path) -> None:
     ] == watched(FaultyInstallation(tmp_path))
 
 
+def test_four_keys_are_told(tmp_path: Path) -> None:
+    """▲ and ▼ are named, alone and together, and for the left hand all four have changed places."""
+    folder = DataFolder(tmp_path)
+    folder.settings.change(hardware={"keys": {"set": "four"}})
+    told = ["▲ and ▼ pressed, let go after 0.08 s", "back held", "▲ and ▼ held", "▼ pressed", "▲ pressed"]
+
+    assert ["next pressed", "back pressed, let go after 0.08 s", *told] == watched(FaultyInstallation(tmp_path))
+
+    folder.settings.change(hand="left")
+
+    assert ["back pressed", "next pressed"] == [line[:12] for line in watched(FaultyInstallation(tmp_path))[:2]]
+    assert ["▲ pressed", "▼ pressed"] == watched(FaultyInstallation(tmp_path))[-2:]
+
+
 def test_keys_for_the_left_hand(tmp_path: Path) -> None:
     """Next and Back have changed places, and a hold is as long as it was chosen."""
     DataFolder(tmp_path).settings.change(hand="left", hold="long")
