@@ -54,10 +54,19 @@ def check(uses: Iterable[Use]) -> None:
     seen: dict[int, str] = {}
     for use in uses:
         if use.pin in RESERVED:
-            raise PinInUse(f"GPIO {use.pin} cannot be {use.part}: it is {RESERVED[use.pin]}. Choose another pin.")
+            raise PinInUse(
+                f"GPIO {use.pin} cannot be {use.part}: it is {RESERVED[use.pin]}. "
+                f"Choose another pin.{header_hint(use.pin)}"
+            )
         if use.pin in seen:
             raise PinInUse(f"GPIO {use.pin} is given to {seen[use.pin]} and to {use.part}. Give each a pin of its own.")
         seen[use.pin] = use.part
+
+
+def header_hint(number: int) -> str:
+    """Return a sentence for who gave a place on the header instead of its GPIO; empty if there is none."""
+    pin = next((pin for pin, place in HEADER.items() if place == number), None)
+    return "" if pin is None else f" If {number} is its place on the header, write {pin}."
 
 
 def cannot_open(error: Exception, use: Use) -> PinInUse | PinFailed:

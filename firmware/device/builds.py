@@ -13,6 +13,7 @@ from firmware.settings.settings import BIG_SUFFIX, Settings
 from firmware.settings.settings import FILE_NAME as SETTINGS_NAME
 from hw.build import FOLDER, Build, names
 from hw.errors import BadProfile, PinInUse
+from hw.pinout import header_hint
 
 HARDWARE_TABLE = "hardware"
 """The table of the settings whose values replace those of a profile."""
@@ -62,7 +63,8 @@ def load(name: str, overrides: Mapping[str, Any] | None = None, source: str = "s
         where = f"{source}, [{HARDWARE_TABLE}]" if mine else f"profiles/{name}.toml"
         raise type(error)(f"{where}: {error}") from None
     if fault is not None:
-        raise BadProfile(ENGLISH.words(fault.sentence_at(_place(fault.path, mine, source, name))))
+        sentence = ENGLISH.words(fault.sentence_at(_place(fault.path, mine, source, name)))
+        raise BadProfile(sentence + _header_hint(values, fault.path))
     return msgspec.convert(values, Build)
 
 
@@ -72,6 +74,14 @@ def _merge(own: Any, mine: Any) -> Any:
         table = own if isinstance(own, Mapping) else {}
         return {**table, **{name: _merge(table.get(name), value) for name, value in mine.items()}}
     return None if mine == NONE else mine
+
+
+def _header_hint(values: Any, path: faults.Path) -> str:
+    """Return the sentence for who gave a pin by its place on the header; empty for all other values."""
+    is_pin = path[:1] not in ((), ("panel",)) or path[:2] == ("panel", "pins")
+    for step in path:
+        values = values.get(step) if isinstance(values, Mapping) else None
+    return header_hint(values) if is_pin and type(values) is int else ""
 
 
 def _place(path: faults.Path, mine: Any, source: str, name: str) -> str:

@@ -6,6 +6,7 @@
 What is chosen on the device later holds until that file is changed again.
 """
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -21,6 +22,7 @@ COPY_NAME = "settings.card.toml"
 """The file as it was taken in."""
 MAX_FILE_BYTES = 1 << 16
 """Of a longer file this many bytes are read."""
+_PANEL_LINE = re.compile(rb"^([ \t]*panel[ \t]*=)([^#{\n]*)(?=#|$)", re.MULTILINE)
 
 
 def take_in(files: SettingsFiles, card: Path, check: Callable[[Settings], object]) -> Settings | None:
@@ -38,11 +40,9 @@ def take_in(files: SettingsFiles, card: Path, check: Callable[[Settings], object
         return None
     name = f"{path.parent.name}/{FILE_NAME}"
     with convert_bad_file():
-        values = parse(plain_text(raw), name)
+        values = parse(_PANEL_LINE.sub(_plain_panel, plain_text(raw)), name)
     settings = None
     if values:
-        if "panel" in values:  # its quotes may have been left out, and nobody could read a message about that
-            values["panel"] = str(values["panel"])
         values = files.first_start() | with_new_names(values)
         try:
             both = merge_tables(files.values(), values)
@@ -55,6 +55,15 @@ def take_in(files: SettingsFiles, card: Path, check: Callable[[Settings], object
     with suppress(OSError):
         write_whole(copy, raw)
     return settings
+
+
+def _plain_panel(line: re.Match[bytes]) -> bytes:
+    """Return the line of the panel as TOML has it, since nobody could read a message about it on another panel.
+
+    It may have been typed with the quotes of a text, with none, with capitals or a decimal comma.
+    """
+    name = re.sub(rb"[^\w.,-]", b"", line[2]).replace(b",", b".").lower()
+    return line[1] + b' "' + name + b'" '
 
 
 def _check(values: dict[str, Any], name: str, check: Callable[[Settings], object]) -> Settings:

@@ -133,6 +133,10 @@ def check_settings(values: dict[str, Any], name: str) -> Settings:
     values = with_new_names(values)
     for field, value in values.items():
         if field not in Settings.__struct_fields__:
+            if field.lower() in Settings.__struct_fields__:
+                raise TavolinoError(
+                    Text("{file}: write {name} instead of {field}.", file=name, name=field.lower(), field=field)
+                )
             known = ", ".join(Settings.__struct_fields__)
             raise TavolinoError(
                 Text(

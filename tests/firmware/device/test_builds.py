@@ -214,8 +214,30 @@ def test_two_uses_of_a_pin_are_refused_with_both_names(mine: dict[str, Any], fir
 @pytest.mark.parametrize("pin", [7, 8, 9, 10, 11])
 def test_the_pins_of_the_bus_are_refused_with_the_reason(pin: int) -> None:
     """The kernel has SPI0 with both its chip selects; the sentence says so."""
-    with pytest.raises(PinInUse, match=rf"GPIO {pin} cannot be the buzzer: it is SPI0 \w+, .*\. Choose another pin\.$"):
+    with pytest.raises(PinInUse, match=rf"GPIO {pin} cannot be the buzzer: it is SPI0 \w+, .*\. Choose another pin\."):
         load("4.2", {"signals": {"buzzer": pin}})
+
+
+@pytest.mark.parametrize(
+    ("mine", "hint"),
+    [
+        ({"keys": {"next": 29}}, "If 29 is its place on the header, write 5."),
+        ({"signals": {"led": 36}}, "If 36 is its place on the header, write 16."),
+        ({"panel": {"pins": {"busy": 40}}}, "If 40 is its place on the header, write 21."),
+        ({"keys": {"next": 11}}, "If 11 is its place on the header, write 17."),
+        ({"signals": {"led": 39}}, ""),  # ground
+        ({"signals": {"led": 9}}, ""),
+        ({"encoder": {"a": "29"}}, ""),
+        ({"panel": {"rotation": 29}}, ""),
+    ],
+)
+def test_a_place_on_the_header_is_recognised(mine: dict[str, Any], hint: str) -> None:
+    """Who gave the position of a pin instead of its GPIO number is told that number; other values have no hint."""
+    with pytest.raises(HwError) as caught:
+        load("4.2", mine)
+    *_, last = re.split(r"(?<=\.) ", str(caught.value))
+    assert (hint or last) == last
+    assert bool(hint) == ("header" in str(caught.value))
 
 
 def test_a_profile_of_our_own_that_is_wrong_names_its_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

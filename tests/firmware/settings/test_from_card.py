@@ -15,7 +15,7 @@ from firmware.doctor.installation import SimulatedInstallation
 from firmware.errors import TavolinoError
 from firmware.files import exchange
 from firmware.settings.from_card import COPY_NAME, take_in
-from firmware.settings.settings import Settings
+from firmware.settings.settings import Settings, panel_key
 from hw.clock import HandClock
 from hw.errors import HwError
 from tests.firmware.conftest import Full
@@ -85,6 +85,27 @@ def test_what_was_chosen_later_holds(card: Path, data: Path) -> None:
     assert kept(data)["hardware"] == {"keys": {"next": 20, "back": 5}, "encoder": {"a": 26, "b": 19}}
 
 
+@pytest.mark.parametrize(
+    ("typed", "panel"),
+    [
+        ("panel = “2.9”", "2.9"),
+        ("panel = „2,9“  # klein", "2.9"),
+        ("panel=«2.9-BIG»", "2.9-big"),
+        ("  panel = ‘2.9’", "2.9"),
+        ("panel = 2,9″", "2.9"),
+        ('panel = "2.9', "2.9"),
+        ("panel = 2.9 -big", "2.9-big"),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "utf-16"])
+def test_a_panel_is_understood_as_it_is_typed(card: Path, data: Path, typed: str, panel: str, encoding: str) -> None:
+    """Quotes of a text, quotes that are missing, capitals and a decimal comma: nobody could read a message on it."""
+    (card / "settings.toml").write_bytes(f'hand = "left"\n{typed}\n[hardware]\n'.encode(encoding, errors="ignore"))
+    taken = take_in(DataFolder(data).settings, card, build_of)
+    assert taken is not None
+    assert (panel, "left") == (panel_key(taken), taken.hand)
+
+
 @pytest.mark.parametrize("raw", [b"", b'# panel = "2.9"\n'])
 def test_a_file_that_sets_nothing(card: Path, data: Path, raw: bytes) -> None:
     """As it comes with the card, it leaves the first start as it is."""
@@ -99,6 +120,9 @@ def test_a_file_that_sets_nothing(card: Path, data: Path, raw: bytes) -> None:
         ('panel = "3"', 'tavolino/settings.toml: panel cannot be "3". Allowed: '),
         ('panel = "2.9"\nhand = ', "tavolino/settings.toml is not a TOML file: Invalid value (at line 2"),
         ("colour = 1", "tavolino/settings.toml has the unknown field colour"),
+        ('Panel = "2.9"', "tavolino/settings.toml: write panel instead of Panel."),
+        ("[hardware]\npanel = {width = 90}", "hardware.panel.width cannot be 90"),
+        ("[hardware.signals]\nled = 36", "If 36 is its place on the header, write 16."),
         ("[hardware.keys]\nnext = 99", "hardware.keys.next"),
         ("[hardware.keys]\nnext = 25", "GPIO 25"),
     ],
