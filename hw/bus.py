@@ -5,6 +5,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, Protocol, TypeAlias
 
 from hw.build import Spi
+from hw.computer import own_environment, pip_command
 from hw.errors import BusFailed, error_words
 
 MAX_TRANSFER_BYTES = 4096
@@ -96,9 +97,10 @@ def open_spi(spi: Spi) -> Any:
     try:
         from spidev import SpiDev
     except ImportError as error:
+        environment = own_environment()
+        command = pip_command(environment, "spidev") if environment else "sudo apt install python3-spidev"
         raise BusFailed(
-            f"The Python library spidev is missing, so {spi.path} cannot be used. "
-            "Install it with `sudo apt install python3-spidev`."
+            f"The Python library spidev is missing, so {spi.path} cannot be used. Install it with `{command}`."
         ) from error
     device = SpiDev()
     try:

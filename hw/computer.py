@@ -3,6 +3,7 @@
 import grp
 import os
 import pwd
+import sys
 from enum import Enum
 from importlib import import_module
 from importlib.util import find_spec
@@ -40,6 +41,7 @@ class Computer(Struct, frozen=True):
         missing: the libraries of pins and bus that cannot be found.
         factory: the class of gpiozero's pin factory; empty if it has none.
         factory_error: why gpiozero could not use `FACTORY`; empty if it did, or was set to use another.
+        environment: the folder of an environment of Python that cannot see the system's packages; empty if none.
 
     """
 
@@ -52,6 +54,7 @@ class Computer(Struct, frozen=True):
     missing: tuple[str, ...] = ()
     factory: str = FACTORY
     factory_error: str = ""
+    environment: str = ""
 
 
 def look(spi: Spi) -> Computer:
@@ -68,6 +71,7 @@ def look(spi: Spi) -> Computer:
         tuple(library for library in ("gpiod", "spidev") if not _is_installed(library)),
         factory,
         factory_error,
+        own_environment(),
     )
 
 
@@ -77,6 +81,18 @@ def choose_factory() -> None:
     Without this it would guess, and end with a fallback that reports no edges.
     """
     os.environ.setdefault("GPIOZERO_PIN_FACTORY", "gpiod")
+
+
+def own_environment() -> str:
+    """Return the folder of this Python's environment if it cannot see the system's packages; else nothing."""
+    sees_system = any(path.endswith("/dist-packages") for path in sys.path)
+    return "" if sys.prefix == sys.base_prefix or sees_system else sys.prefix
+
+
+def pip_command(environment: str, *libraries: str) -> str:
+    """Return the command that installs libraries into an environment. spidev is compiled then."""
+    compiler = "sudo apt install gcc python3-dev && " if "spidev" in libraries else ""
+    return f"{compiler}{environment}/bin/python -m pip install {' '.join(libraries)}"
 
 
 def user() -> str:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from engines.kit.text import ENGLISH
 from firmware.plays.store import Store
 from hw.build import Keys, PanelBuild, Spi, Times
-from hw.computer import FACTORY, Access, Computer
+from hw.computer import FACTORY, Access, Computer, pip_command
 from hw.errors import BusFailed, PanelFailed
 from hw.events import Hold, Key, KeyEvent, Turn
 from hw.pace import OFF, Pace, refresh
@@ -96,11 +96,18 @@ def _libraries(computer: Computer) -> Check:
     name = "libraries"
     if not computer.missing:
         return Check(name, True, "those of the pins and of the bus are there")
-    own = "an environment of its own needs `--system-site-packages` to see it"
-    cure = f"Install with `sudo apt install python3-spidev`; {own}. {READY_MADE_CARD}."
-    if "gpiod" in computer.missing:
-        cure = f"Install Tavolino again: it brings gpiod. {READY_MADE_CARD}."
+    cure = _install_cure(computer, *computer.missing)
+    if not computer.environment:
+        cure += f" {READY_MADE_CARD}."
     return Check(name, False, f"{join_and(list(computer.missing))} cannot be found", cure)
+
+
+def _install_cure(computer: Computer, *libraries: str) -> str:
+    if computer.environment:
+        return f"Install with `{pip_command(computer.environment, *libraries)}`."
+    if "gpiod" in libraries:
+        return "Install Tavolino again: it brings gpiod."
+    return "Install with `sudo apt install python3-spidev`."
 
 
 def _factory(computer: Computer) -> Check:
@@ -112,7 +119,7 @@ def _factory(computer: Computer) -> Check:
         return Check(name, False, f"gpiozero has none{why}", "Cure what is said of the GPIO chip first.")
     cure = "Take the variable away with `unset GPIOZERO_PIN_FACTORY`."
     if computer.factory_error:
-        cure = "Install Tavolino again: it brings gpiod."
+        cure = _install_cure(computer, "gpiod")
     return Check(name, False, f"gpiozero has {computer.factory or 'none'} instead of {FACTORY}{why}", cure)
 
 

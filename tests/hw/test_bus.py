@@ -1,5 +1,6 @@
 """The bus cuts, counts, and says in a sentence what the kernel would not do."""
 
+import re
 import sys
 from types import SimpleNamespace
 
@@ -138,10 +139,16 @@ def test_a_device_that_cannot_be_opened(monkeypatch: pytest.MonkeyPatch, error: 
 
 
 def test_without_the_library_the_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A laptop has no spidev; a Pi gets it from apt."""
+    """A laptop has no spidev; a Pi gets it from apt, but for an environment that cannot see what apt installs."""
     monkeypatch.setitem(sys.modules, "spidev", None)
-    with pytest.raises(BusFailed, match="sudo apt install python3-spidev"):
-        open_spi(SPI)
+    system, own = ["/usr/lib/python3.13", "/usr/lib/python3/dist-packages"], ["/usr/lib/python3.13", "/v/site-packages"]
+    by_apt, by_pip = "`sudo apt install python3-spidev`", "/v/bin/python -m pip install spidev`"
+    for prefix, path, command in (("/usr", own, by_apt), ("/v", system, by_apt), ("/v", own, by_pip)):
+        monkeypatch.setattr(sys, "prefix", prefix)
+        monkeypatch.setattr(sys, "base_prefix", "/usr")
+        monkeypatch.setattr(sys, "path", path)
+        with pytest.raises(BusFailed, match=re.escape(command)):
+            open_spi(SPI)
 
 
 def test_the_device_is_opened_in_mode_0(monkeypatch: pytest.MonkeyPatch) -> None:

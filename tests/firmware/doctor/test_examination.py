@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engines.kit.play import Play
 from engines.registry import load_engine
@@ -101,6 +102,7 @@ def no_pi(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     for library in ("gpiod", "RPi", "pigpio"):
         monkeypatch.setitem(sys.modules, library, None)
     monkeypatch.setattr(computer, "find_spec", lambda _: None)
+    monkeypatch.setattr(computer, "own_environment", str)
     return dev
 
 
@@ -277,6 +279,18 @@ def test_a_factory_that_failed_though_gpiod_is_there() -> None:
     assert ["pin factory"] == list(found)
     assert "(Permission denied)" in found["pin factory"].found
     assert found["pin factory"].cure == GPIOD
+
+
+def test_in_an_environment_libraries_come_by_pip() -> None:
+    """An environment that cannot see the system's packages is not sent to apt for them."""
+    bare = Computer(missing=("gpiod", "spidev"), factory="", factory_error="No module named 'gpiod'")
+    found = wrong(list(checks.computer_checks(replace(bare, environment="/home/eva/venv"), SPI)))
+
+    assert {
+        "libraries": "Install with `sudo apt install gcc python3-dev && "
+        "/home/eva/venv/bin/python -m pip install gpiod spidev`.",
+        "pin factory": "Install with `/home/eva/venv/bin/python -m pip install gpiod`.",
+    } == {name: check.cure for name, check in found.items()}
 
 
 # --- a computer without pins ---
