@@ -98,6 +98,11 @@ def _upgrade_text(word: str, version: str) -> Text | None:
                 "plays (Files…) and copy them to a PC.",
                 version=version,
             )
+        case "same":
+            return Text(
+                "Tavolino {version} runs already. Delete its file on the partition BOOT, or copy another there.",
+                version=version,
+            )
         case "back":
             return Text(
                 "Tavolino {version} did not start well in three tries. The one before it is back, with your plays. To "

@@ -103,10 +103,18 @@ def test_the_highest_version_is_taken(card: Card) -> None:
 
 
 def test_the_version_that_runs_is_not_taken(card: Card) -> None:
-    """The file of the version that runs already is left alone."""
+    """The file of the version that runs already is told, once, and not written; another one is taken after it."""
     card.put("0.1.0", NEW)
     card.upgrade()
-    assert (None, ["a", "-", "0", "-"]) == (card.told, card.record)
+    assert ("same 0.1.0", ["a", "-", "0"]) == (card.told, card.record[:3])
+    assert bytes(SIZE) == (card.root / "cardp7").read_bytes()
+    (card.root / "run/tavolino-upgrade/told").unlink()
+    before = card.records.read_bytes()
+    card.upgrade()
+    assert (None, before) == (card.told, card.records.read_bytes())
+    card.put("0.2.0", NEW)
+    card.upgrade()
+    assert "ready 0.2.0" == card.told
 
 
 @pytest.mark.parametrize("harm", ["bit", "short", "long", "size", "number", "sum", "mark", "empty", "words"])

@@ -15,6 +15,7 @@ SAID = {
     "ready": "Tavolino 0.2.0 is ready.",
     "damaged": "The upgrade is damaged.",
     "large": "There is no room for Tavolino 0.2.0.",
+    "same": "Tavolino 0.2.0 runs already.",
     "back": "Tavolino 0.2.0 did not start well in three tries.",
 }
 
