@@ -18,9 +18,9 @@ SUITE=trixie
 PYTHON=3.13
 BOARDS="bcm2837-rpi-3-a-plus bcm2837-rpi-3-b bcm2837-rpi-3-b-plus bcm2837-rpi-zero-2-w bcm2711-rpi-4-b bcm2711-rpi-400"
 FIRMWARE="bootcode.bin start_cd.elf fixup_cd.dat start4cd.elf fixup4cd.dat"
-TOOLS="mmdebstrap depmod qemu-aarch64-static dtc fdtoverlay mksquashfs cpio zstd mkfs.vfat mcopy mke2fs sfdisk xz git"
-PACKAGES="mmdebstrap qemu-user-static binfmt-support uidmap kmod device-tree-compiler squashfs-tools cpio zstd dosfstools
-  mtools e2fsprogs fdisk xz-utils git"
+TOOLS="mmdebstrap arch-test depmod qemu-aarch64-static dtc fdtoverlay mksquashfs cpio zstd mkfs.vfat mcopy mke2fs sfdisk xz git"
+PACKAGES="mmdebstrap arch-test qemu-user-static binfmt-support uidmap kmod device-tree-compiler squashfs-tools cpio zstd
+  dosfstools mtools e2fsprogs fdisk xz-utils git"
 # The plays belong to this user on every card, whichever root starts.
 OWNER=700
 
@@ -31,6 +31,9 @@ main() {
   done
   [ -z "$lacking" ] || fail "Not found:$lacking. Install: apt-get install $PACKAGES"
   PATH=$PATH:/usr/sbin:/sbin
+  # The kernel knows the emulator by binfmt_misc. In a container nobody may have told it.
+  arch-test arm64 >/dev/null || fail "This computer runs no programs for arm64. As root: \
+mount -t binfmt_misc none /proc/sys/fs/binfmt_misc; /usr/lib/systemd/systemd-binfmt"
   VERSION=${VERSION:-$(sed -n 's/^version = "\(.*\)"$/\1/p' "$TOP/pyproject.toml")}
   NAME=tavolino-$VERSION-arm64
   export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$TOP" log -1 --format=%ct)}
@@ -169,6 +172,7 @@ boot() {
   cp "$WORK/kernel/usr/share/doc/raspi-firmware/copyright" "$to/LICENCE.firmware.txt"
   cp "$WORK"/kernel/boot/vmlinuz-* "$to/vmlinuz"
   cp "$WORK/initramfs.img" "$HERE/config.txt" "$HERE/cmdline.txt" "$to"
+  for_pc "$HERE/boot.txt" >"$to/README.txt"
   dtc -q -@ -I dts -O dtb -o "$WORK/spi.dtbo" "$HERE/spi.dts"
   for name in $BOARDS; do
     fdtoverlay -i "$(echo "$from"/linux-image-*/broadcom/"$name.dtb")" -o "$to/$name.dtb" "$WORK/spi.dtbo"
@@ -182,9 +186,9 @@ card() {
   truncate -s "$(awk -F '[=,]' '/^4:/ { print ($2 + $4) * 512 }' "$HERE/partitions")" "$image"
   sfdisk --quiet "$image" <"$HERE/partitions"
   fat 1 BOOT "$WORK/boot"
-  mkdir -p "$WORK/files/tavolino"
-  cp "$HERE/card.txt" "$WORK/files/README.txt"
-  cp "$HERE/settings.toml" "$WORK/files/tavolino"
+  mkdir -p "$WORK/files/tavolino/bots"
+  for_pc "$HERE/card.txt" >"$WORK/files/README.txt"
+  for_pc "$HERE/settings.toml" >"$WORK/files/tavolino/settings.toml"
   fat 2 TAVOLINO "$WORK/files"
   truncate -s "$(bytes 5)" "$WORK/record"
   "$HERE/slots" set "$WORK/record" a - 0 -
@@ -196,11 +200,22 @@ card() {
   place 4 "$WORK/plays"
 }
 
-# fat NUMBER LABEL FOLDER: a partition that every PC can read.
+# for_pc FILE: a text with the line ends that every editor knows, and with the address that git knows.
+for_pc() { sed "s#@ADDRESS@#$(address)#; s/$/\r/" "$1"; }
+
+# Where the project is, as a browser wants it: without a password, and no folder of this computer.
+address() {
+  local url
+  url=$(git -C "$TOP" remote get-url origin 2>/dev/null |
+    sed -En 's#^(ssh://)?git@([^:/]+)[:/]#https://\2/#; s#//[^/@]*@#//#; s#\.git$##; /^https:/p') || true
+  echo "${url:-the page where you found this image}"
+}
+
+# fat NUMBER LABEL FOLDER: a partition that every PC can read. --invariant has a serial of its own, so ours comes later.
 fat() {
   stamp "$3"
   truncate -s "$(bytes "$1")" "$WORK/fat"
-  mkfs.vfat -F 32 -n "$2" -i "7a40110$1" --invariant "$WORK/fat" >/dev/null
+  mkfs.vfat -F 32 -n "$2" --invariant -i "7a40110$1" "$WORK/fat" >/dev/null
   mcopy -s -m -i "$WORK/fat" "$3"/* ::
   place "$1" "$WORK/fat"
   rm "$WORK/fat"
