@@ -121,6 +121,8 @@ class Play(Generic[S]):
     ('lay_out', True)
     """
 
+    ask_next: str = ""
+    """The deck or die whose next outcome the player is asked for, although it is the device's. It is not stored."""
     _offered: tuple[S, RedoStack, Entry | None] | None = None
     """What is offered, after the state and the redo stack for which it was found."""
 
@@ -291,6 +293,8 @@ class Play(Generic[S]):
         if screen.role is Role.INSTRUCTION:
             screen = replace(screen, because=why.because(self.engine.book, reasons))
         self.state, self.reasons, self.screen = state, reasons, screen
+        if isinstance(screen.ask, Draw | Roll) and source_of(screen.ask) == self.ask_next:
+            self.ask_next = ""
 
     def _mark_changed_orders(self, screen: Screen, steps: list[Step]) -> Screen:
         """Return a screen with marks at orders in place of those that a correction of its step has changed."""
@@ -309,25 +313,27 @@ class Play(Generic[S]):
 
     def _input(self, entry: Entry) -> Change:
         applied = self.engine.apply(self.state, entry)
-        state, outcomes, reasons = self._deal_all(applied.state, self.sources)
         if entry.kind == "answer":
             entry = replace(entry, value=sort_answer(self.screen.ask, entry.value))
-        step = Step(entry, outcomes, self.engine.encode(state))
         remaining = stack_after(self.offered, self.redo_stack, entry)
+        state, outcomes, reasons = self._deal_all(applied.state, self.sources, remaining)
+        step = Step(entry, outcomes, self.engine.encode(state))
         self._enter(state, applied.reasons + reasons, [*self.steps, step])
         self.steps.append(step)
         self.redo_stack = remaining
         return self._change((entry, *outcomes), has_input=True)
 
-    def _deal_all(self, state: S, sources: dict[str, Owner]) -> tuple[S, list[Entry], tuple[Reason, ...]]:
-        """Let the dealer answer as long as the device has to."""
+    def _deal_all(
+        self, state: S, sources: dict[str, Owner], redo_stack: RedoStack = ()
+    ) -> tuple[S, list[Entry], tuple[Reason, ...]]:
+        """Let the dealer answer as long as the device has to. What the player gave before and undid is not dealt."""
         outcomes: list[Entry] = []
         dealt: list[Dealt] = []
         reasons: tuple[Reason, ...] = ()
         for _ in range(MAX_OUTCOMES + 1):
             screen = self.engine.screen(state)
             ask = screen.ask
-            if not isinstance(ask, Draw | Roll) or sources[_source(ask)] != "device":
+            if not isinstance(ask, Draw | Roll) or self._asks_player(state, ask, sources, redo_stack):
                 self.dealt = tuple(dealt)
                 return state, outcomes, reasons
             value = self._deal(ask)
@@ -335,8 +341,14 @@ class Play(Generic[S]):
             applied = self.engine.apply(state, entry)
             state, reasons = applied.state, reasons + applied.reasons
             outcomes.append(entry)
-            dealt.append(Dealt(_source(ask), value))
+            dealt.append(Dealt(source_of(ask), value))
         raise Refused(Text("More than {n} cards and rolls would follow from this input.", n=MAX_OUTCOMES))
+
+    def _asks_player(self, state: S, ask: Draw | Roll, sources: dict[str, Owner], redo_stack: RedoStack) -> bool:
+        source = source_of(ask)
+        if sources[source] != "device" or source == self.ask_next:
+            return True
+        return bool(redo_stack) and _fits(self.engine, state, redo_stack[0])
 
     def _undone(self) -> Entry:
         if (offered := self.offered) is None:
@@ -387,7 +399,8 @@ class Play(Generic[S]):
             raise Refused(Text("The device does not know the cards of {source}.", source=source.label))
 
 
-def _source(ask: Draw | Roll) -> str:
+def source_of(ask: Draw | Roll) -> str:
+    """Return the deck or die that an ask is about."""
     return ask.deck if isinstance(ask, Draw) else ask.die
 
 

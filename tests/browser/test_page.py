@@ -350,6 +350,58 @@ def test_the_journal_keeps_its_place(hand: Hand) -> None:
     assert all(one["path"] in shown for one in hand.device.drawer["play"]["changes"])
 
 
+def test_the_next_card_is_chosen(hand: Hand) -> None:
+    """The next card of a deck is asked for, and chosen in the drawer or on the glass; the keyboard keeps its place."""
+    begin(hand)
+    hand.click("open-drawer")
+    deeds = hand.page.get_by_role("button", name="Choose the next of Magpie’s deeds")
+    deeds.focus()
+    for pressed in ("true", "false", "true"):
+        hand.press("Enter")
+        hand.page.locator(f"[data-source=deeds] [aria-pressed={pressed}]").wait_for()
+    hand.click("next")
+    hand.reads("Which deed?")
+    hand.page.get_by_role("button", name="Steal").focus()
+    hand.shoot("chance")
+    hand.press("Enter")
+    hand.reads("most trinkets")
+    hand.has("[data-source=deeds] .outcomes button", 0)
+    assert deeds.evaluate("button => button === document.activeElement")
+    hand.shows("#journal [aria-current]", "4Which deed? Stealown card")
+    hand.click("back")
+    hand.reads("> Steal")
+    hand.click("back")
+    hand.reads(TURN)
+    hand.click("next")
+    hand.reads("> Steal")
+    same_glass(hand)
+
+
+def test_what_the_play_reached(hand: Hand) -> None:
+    """Rules, phases and cards that the play reached are lit, and counted; nothing is computed while nobody looks."""
+    begin(hand)
+    hand.click("open-drawer")
+    assert hand.device.emulated._covered._seen == []
+    hand.click("reached > summary")
+    hand.shows("#parts [data-kind=Phases] summary", "Phases: 4 of 14")
+    hand.has(".phase.reached", 4)
+    hand.page.locator("#parts summary", has_text="Rules").click()
+    hand.press("PageDown")
+    hand.reads(DID)
+    hand.shows("#parts [data-kind=Phases] summary", "Phases: 9 of 14")
+    hand.has(".phase.reached", 9)
+    hand.page.locator("#parts .reached", has_text="magpie.hop.path").wait_for()
+    hand.page.locator("#reached").scroll_into_view_if_needed()
+    hand.shoot("reached")
+    hand.page.reload()
+    hand.page.wait_for_selector("html[data-ready]")
+    hand.page.locator("#journal [aria-current]").wait_for()
+    hand.click("reached > summary")
+    hand.has(".phase.reached", 9)
+    hand.click("reached > summary")
+    hand.has(".phase.reached", 0)
+
+
 DROP = """([name, text]) => {
   const dataTransfer = new DataTransfer();
   dataTransfer.items.add(new File([text], name));

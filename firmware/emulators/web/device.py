@@ -10,9 +10,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.kit.contract import Refused, Who
+from engines.kit.contract import Draw, Refused, Roll, Who
 from engines.kit.engine import Engine
-from engines.kit.play import Play
+from engines.kit.play import Play, source_of
 from engines.kit.text import PSEUDO
 from engines.kit.turn import EngineError
 from engines.registry import load_engine
@@ -26,11 +26,16 @@ from firmware.device.session import Session
 from firmware.emulators.device import EmulatedDevice, numbered_seeds
 from firmware.emulators.script import DETENT_S
 from firmware.emulators.web.beside import Neighbours
+from firmware.emulators.web.coverage import PlayCoverage
 from firmware.emulators.web.messages import (
     AnyCommand,
+    AskNext,
     Beside,
+    Coverage,
+    Covered,
     Down,
     File,
+    Give,
     Go,
     InjectFault,
     Languages,
@@ -70,7 +75,7 @@ NEXT_STUCK = "next-stuck"
 TOUR_GAME, TOUR_SEED = "burgundy", "1"
 """The play that a visitor is shown: its bot asks something in each of its first turns."""
 NO_PLAY = Text("There is no play on the device.")
-UNRECORDED = (Panel, Pace, InjectFault, Go, Load, Seed, Try, Tour)
+UNRECORDED = (Panel, Pace, InjectFault, Go, Load, Seed, Try, Tour, AskNext, Give)
 """Commands that no word of a script carries out."""
 RECORDED_SEED = "7"
 NO_POWER = Text("The device has no power.")
@@ -94,6 +99,7 @@ class WebDevice(EmulatedDevice):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.clock = LeapClock()
         self.neighbours = Neighbours()
+        self._covered = PlayCoverage()
         self.recorder: Recorder | None = None
         self.fault: str | None = None
         self.next_seed: str | None = None
@@ -154,7 +160,7 @@ class WebDevice(EmulatedDevice):
 
     # --- commands ---
 
-    def do(self, command: AnyCommand, who: object) -> File | None:  # noqa: C901, PLR0912 - one case for each command
+    def do(self, command: AnyCommand, who: object) -> File | Covered | None:  # noqa: C901, PLR0912 - one case for each command
         """Carry out a command of someone; return the answer to it, if it has one.
 
         Raises:
@@ -173,10 +179,14 @@ class WebDevice(EmulatedDevice):
             case Record():
                 return self._record(command.on)
             case WriteTest():
-                session = self._powered_rig().session
-                if session.play is None:
-                    raise Refused(NO_PLAY)
-                return File(f"test_{session.play.engine.key}.py".replace("-", "_"), test_of(session.play))
+                play = self._play()
+                return File(f"test_{play.engine.key}.py".replace("-", "_"), test_of(play))
+            case AskNext():
+                self._play().ask_next = command.source
+            case Give():
+                self._give(command)
+            case Coverage():
+                return self._covered.look(self._play(), self.last_rig.session.catalogue)
             case Power():
                 if self.recorder is not None and command.on == (self.rig is None):
                     self.recorder.finish(self.last_rig)
@@ -326,11 +336,23 @@ class WebDevice(EmulatedDevice):
         else:
             self._let_go(Key.NEXT, NEXT_STUCK)
 
+    def _give(self, command: Give) -> None:
+        """Answer the draw or roll that is open."""
+        play, rig = self._play(), self.last_rig
+        ask = play.screen.ask
+        if not isinstance(ask, Draw | Roll) or source_of(ask) != command.source:
+            raise TavolinoError("The play does not ask for this card or number any more.")
+        rig.device.act(lambda: rig.session.settle(play.give(command.value)))
+
     def _play_file(self) -> File:
-        session = self._powered_rig().session
-        if session.play is None:
+        play, session = self._play(), self.last_rig.session
+        return File(name_of(session.number, play.engine.key), session.folder.plays.text(session.number))
+
+    def _play(self) -> Play[Any]:
+        play = self._powered_rig().session.play
+        if play is None:
             raise Refused(NO_PLAY)
-        return File(name_of(session.number, session.play.engine.key), session.folder.plays.text(session.number))
+        return play
 
     def _powered_rig(self) -> Simulated:
         if self.rig is None:

@@ -7,8 +7,9 @@ from msgspec import Struct, to_builtins
 from msgspec.json import encode
 from msgspec.structs import replace
 
-from engines.kit.contract import Entry
-from engines.kit.play import Play, Step
+from engines.kit.contract import Draw, Entry, Roll
+from engines.kit.options import select_active
+from engines.kit.play import Play, Step, source_of
 from engines.kit.text import Catalogue
 from firmware import as_json
 from firmware.dealer import dealer
@@ -40,6 +41,16 @@ class Changed(Struct, frozen=True):
     after: Any
 
 
+class Chance(Struct, frozen=True):
+    """A deck or die, whether its next outcome is asked for, and the outcomes (id, words) that the open ask allows."""
+
+    source: str
+    label: str
+    owner: str
+    is_next: bool
+    outcomes: tuple[tuple[str | int, str], ...]
+
+
 class Inside(Struct, frozen=True):
     """The play on the device. `at` is the phase that its machine waits in."""
 
@@ -52,6 +63,7 @@ class Inside(Struct, frozen=True):
     reasons: list[dict[str, Any]]
     state: Any
     changes: tuple[Changed, ...]
+    chance: tuple[Chance, ...]
     score: dict[str, Any] | None
 
 
@@ -120,6 +132,7 @@ class Observer:
             reasons=as_json.reasons(engine, play.why(), catalogue),
             state=to_builtins(play.state),
             changes=self._changes(play),
+            chance=tuple(_chance(play, catalogue)),
             score=None if score is None else as_json.score(score, catalogue),
         )
 
@@ -174,6 +187,20 @@ class Observer:
             misused=len(chip.violations),
             misuses=tuple(f"{one.what.value} ({one.detail})" for one in chip.violations[-MAX_MISUSES:]),
         )
+
+
+def _chance(play: Play[Any], catalogue: Catalogue) -> Iterator[Chance]:
+    ask, open_source = play.screen.ask, ""
+    outcomes: tuple[tuple[str | int, str], ...] = ()
+    if isinstance(ask, Draw | Roll):
+        open_source = source_of(ask)
+    if isinstance(ask, Draw):
+        outcomes = tuple((card.id, catalogue.words(card.text)) for card in ask.remaining)
+    elif isinstance(ask, Roll):
+        outcomes = tuple((face, str(face)) for face in range(ask.low, ask.high + 1))
+    for one in select_active(play.engine.sources, play.options):
+        label, is_next = catalogue.words(one.label), one.name == play.ask_next
+        yield Chance(one.name, label, play.sources[one.name], is_next, outcomes if one.name == open_source else ())
 
 
 def _words(play: Play[Any], n: int, catalogue: Catalogue) -> str:

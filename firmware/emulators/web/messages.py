@@ -16,6 +16,8 @@ MAX_COMMAND_CHARS = 1 << 12
 PanelKey: TypeAlias = Annotated[str, Meta(max_length=40)]
 """The name of a panel; it may end with "-big"."""
 
+SourceName: TypeAlias = Annotated[str, Meta(max_length=200)]
+
 
 class Command(Struct, frozen=True, tag_field="do", tag=str.lower, forbid_unknown_fields=True):
     """One message of a page."""
@@ -114,6 +116,23 @@ class WriteTest(Command, frozen=True, tag="test"):
     """The page asks for a test of the play."""
 
 
+class AskNext(Command, frozen=True):
+    """The player is asked for the next outcome of a deck or die; "": of none, all is dealt."""
+
+    source: SourceName
+
+
+class Give(Command, frozen=True):
+    """The card of a deck, or number of a die, that the play asks for."""
+
+    source: SourceName
+    value: Annotated[str, Meta(max_length=200)] | int
+
+
+class Coverage(Command, frozen=True):
+    """The page asks what of the bot the play has reached."""
+
+
 class Tour(Command, frozen=True):
     """A play begins for a visitor, set up and at his first turn."""
 
@@ -136,6 +155,9 @@ AnyCommand: TypeAlias = (
     | Try
     | Record
     | WriteTest
+    | AskNext
+    | Give
+    | Coverage
 )
 
 
@@ -152,7 +174,21 @@ class File(Struct, frozen=True, tag_field="kind", tag="file"):
     file: str
 
 
-Reply: TypeAlias = Error | File
+class Part(Struct, frozen=True):
+    """A rule, a step, a phase or a card of the bot: its id, its words, whether the play has reached it."""
+
+    id: str
+    text: str
+    reached: bool
+
+
+class Covered(Struct, frozen=True, tag_field="kind", tag="covered"):
+    """What of the bot the play has reached: its parts by their kinds."""
+
+    parts: dict[str, list[Part]]
+
+
+Reply: TypeAlias = Error | File | Covered
 
 
 def decode_command(message: str | None) -> AnyCommand:

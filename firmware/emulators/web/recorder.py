@@ -8,6 +8,8 @@ import shlex
 from pprint import pformat
 from typing import Any
 
+from msgspec.structs import astuple
+
 from engines.kit.contract import Refused
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
@@ -19,6 +21,7 @@ from firmware.errors import TavolinoError
 WIDTH = 110
 TEST = '''"""A recorded play of {title}: each input, and the headline that it answered."""
 
+from engines.kit.contract import Entry
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from firmware.bots.engines import engine_of
@@ -33,9 +36,10 @@ END = {end!r}
 def test_the_recorded_play() -> None:
     """The inputs lead to the same headlines."""
     play = Play(engine_of({key!r}, OPTIONS), OPTIONS, dealer({seed!r}), seed={seed!r}, sources=SOURCES)
-    for headline, kind, value in INPUTS:
+    play.redo_stack = tuple(Entry(*entry) for _, entry in INPUTS)
+    for headline, _ in INPUTS:
         assert ENGLISH.words(play.screen.headline) == headline
-        play.correct(value) if kind == "correct" else play.give(value)
+        play.redo()
     assert ENGLISH.words(play.screen.headline) == END
 '''
 
@@ -71,15 +75,13 @@ class Recorder:
 
 def test_of(play: Play[Any]) -> str:
     """Return a play as a test; TavolinoError if its inputs alone do not lead to its step."""
-    inputs = [
-        (ENGLISH.words(play.screen_before(n).headline), step.entry.kind, step.entry.value)
-        for n, step in enumerate(play.steps)
-        if step.entry is not None and n > play.undo_limit
-    ]
+    entries = [step.entry for step in play.steps[play.undo_limit + 1 :] if step.entry is not None]
+    headlines = [ENGLISH.words(play.screen_before(n).headline) for n in range(play.undo_limit + 1, play.n + 1)]
     again: Play[Any] = Play(play.engine, play.options, dealer(play.seed), seed=play.seed, sources=play.sources)
+    again.redo_stack = tuple(entries)
     try:
-        for _, kind, value in inputs:
-            again.correct(value) if kind == "correct" else again.give(value)
+        for _ in entries:
+            again.redo()
     except (Refused, EngineError) as error:
         raise _not_repeated() from error
     if again.state != play.state:
@@ -88,7 +90,7 @@ def test_of(play: Play[Any]) -> str:
         title=ENGLISH.words(play.engine.title),
         options=pformat(dict(play.options), width=WIDTH),
         sources=pformat(dict(play.sources), width=WIDTH),
-        inputs=pformat(inputs, width=WIDTH),
+        inputs=pformat([*zip(headlines, map(astuple, entries), strict=True)], width=WIDTH),
         end=ENGLISH.words(play.screen.headline),
         key=play.engine.key,
         seed=play.seed,

@@ -1,5 +1,6 @@
 """A play changes whole or not at all, whatever fails below it."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from engines.kit.contract import Draw, Entry, Refused, Roll
 from engines.kit.engine import Engine
 from engines.kit.play import Play
 from engines.registry import MAGPIE, load_engine
+from firmware.authoring.random_plays import reply
 from firmware.dealer import dealer
 from tests.play_values import written
 
@@ -76,3 +78,78 @@ def test_what_is_offered_is_tried_once_a_step(monkeypatch: pytest.MonkeyPatch) -
     assert 1 == len(tried)
     play.discard_redo()
     assert play.offered is None
+
+
+def at_a_turn(**sources: Any) -> Play[Any]:
+    """Return a play of the Magpie at the first turn of the player."""
+    play = Play(load_engine(MAGPIE), {}, dealer("1"), seed="1", sources=sources)
+    while play.screen.key != "your_turn":
+        _reply(play)
+    return play
+
+
+def test_the_next_card_can_be_asked_for() -> None:
+    """One draw is answered by the player; the device deals on from the cards that remain, in the order of its seed."""
+    dealt, play = at_a_turn(), at_a_turn()
+    dealt.give("go_on")
+    first = dealt.dealt[0]
+    play.ask_next = "deeds"
+    play.give("go_on")
+    ask = play.screen.ask
+    assert isinstance(ask, Draw)
+    assert (ask.deck, play.sources["deeds"], first.source) == ("deeds", "device", "deeds")
+    play.give(next(card.id for card in ask.remaining if card.id != first.value))
+    while not any(one.source == "deeds" for one in play.dealt):
+        _reply(play)
+    assert first in play.dealt
+
+
+def test_only_the_source_that_is_named_is_asked_for() -> None:
+    """Other decks and dice are dealt until the named one comes up."""
+    play = at_a_turn()
+    play.ask_next = "luck"
+    while not isinstance(play.screen.ask, Roll):
+        assert play.ask_next == "luck"
+        _reply(play)
+    assert (play.screen.ask.die, play.ask_next) == ("luck", "")
+
+
+def test_a_card_that_was_asked_for_comes_again() -> None:
+    """Undo and forward, save and load, and a new play with the same inputs lead to the same card."""
+    play = at_a_turn()
+    play.ask_next = "deeds"
+    play.give("go_on")
+    assert isinstance(play.screen.ask, Draw)
+    play.give(play.screen.ask.remaining[-1].id)
+    _reply(play)
+    end, inputs = written(play), tuple(step.entry for step in play.steps if step.entry is not None)
+    for k in range(1, play.n + 1):
+        play.undo(k)
+        again = Play.restore(play.engine, dealer("1"), play.saved())
+        for one in (play, again):
+            for _ in range(k):
+                one.redo()
+            assert written(one) == end, k
+    fresh = Play(play.engine, {}, dealer("1"), seed="1")
+    fresh.redo_stack = inputs
+    for _ in inputs:
+        fresh.redo()
+    assert written(fresh) == end
+
+
+def test_cards_of_a_deck_that_changed_hands_come_again() -> None:
+    """What the player gave and undid is offered on the way forward, whoever deals now; a switch there deals at once."""
+    play = at_a_turn(deeds="own")
+    play.give("go_on")
+    play.give("toll")
+    play.use("deeds", "device")
+    play.undo(2)
+    play.redo()
+    assert play.offered == Entry("draw", "deed", "toll", "player")
+    play.use("deeds", "own")
+    play.use("deeds", "device")
+    assert play.dealt[0].source == "deeds"
+
+
+def _reply(play: Play[Any]) -> None:
+    play.give(reply(play, Random(1)))  # noqa: S311 - the same each time

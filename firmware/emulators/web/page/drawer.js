@@ -7,6 +7,8 @@ export class Drawer {
   #game = "";
   #at = "";
   #n = -1;
+  #covered = ""; // the play that was last asked about
+  #phases = []; // those it reached
 
   constructor(link) {
     this.#link = link;
@@ -18,6 +20,7 @@ export class Drawer {
     $("save").addEventListener("click", () => link.send("save"));
     $("load").addEventListener("change", () => this.#load());
     $("filter").addEventListener("input", () => this.#filter());
+    $("reached").addEventListener("toggle", () => this.#cover(this.#inside?.play));
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => {
       event.preventDefault();
@@ -46,9 +49,25 @@ export class Drawer {
     $("seed").textContent = play ? play.seed : "–";
     if (document.activeElement !== $("next-seed")) $("next-seed").value = inside.next_seed ?? "";
     $("reasons").replaceChildren(...(play ? play.reasons.map(reason) : [element("li", {}, "no play")]));
+    this.#chance(play);
     this.#journal(play);
+    this.#cover(play);
     this.#bus(inside.bus);
     this.#machine(play);
+  }
+
+  // Takes what the play has reached of its bot: of each kind its parts, and how many of them are reached.
+  cover(told) {
+    const lists = $("parts");
+    if (Object.keys(told).join() !== [...lists.children].map((one) => one.dataset.kind).join())
+      lists.replaceChildren(...Object.keys(told).map((kind) => element("details", { "data-kind": kind }, element("summary", {}), element("ul", { class: "rows" }))));
+    for (const [n, [kind, parts]] of Object.entries(told).entries()) {
+      const [summary, list] = lists.children[n].children;
+      summary.textContent = `${kind}: ${parts.filter((one) => one.reached).length} of ${parts.length}`;
+      list.replaceChildren(...parts.map(part));
+    }
+    this.#phases = told.Phases.filter((one) => one.reached).map((one) => one.id);
+    this.#light();
   }
 
   // Hands the play file to the browser's downloads.
@@ -76,6 +95,56 @@ export class Drawer {
     const text = await file.text();
     if (file.name.toLowerCase().endsWith(".toml")) this.#link.send("try", { name: file.name.slice(0, 200), file: text });
     else this.#link.send("load", { file: text });
+  }
+
+  // Rows are kept, and with them the focus. What the play asks for can be chosen here as well as on the glass.
+  #chance(play) {
+    const list = $("chance");
+    const rows = play?.chance ?? [];
+    while (list.children.length > rows.length) list.lastChild.remove();
+    for (const [n, row] of rows.entries()) {
+      const drawn = list.children[n] ?? list.appendChild(this.#source());
+      const had = drawn.contains(document.activeElement);
+      const [label, next, outcomes] = drawn.children;
+      drawn.dataset.source = row.source;
+      label.textContent = row.owner === "own" ? `${row.label} (yours)` : row.label;
+      next.hidden = row.owner === "own" || row.outcomes.length > 0;
+      next.setAttribute("aria-pressed", row.is_next);
+      next.setAttribute("aria-label", `Choose the next of ${row.label}`);
+      outcomes.replaceChildren(...row.outcomes.map(([value, text]) => this.#outcome(row.source, value, text)));
+      if (had && !next.hidden) next.focus();
+    }
+    list.classList.toggle("none", rows.length === 0);
+  }
+
+  #source() {
+    const next = element("button", { type: "button" }, "Choose the next");
+    const made = element("li", {}, element("span", {}), next, element("div", { class: "outcomes" }));
+    next.addEventListener("click", () => {
+      const source = next.getAttribute("aria-pressed") === "true" ? "" : made.dataset.source;
+      this.#link.send("asknext", { source });
+    });
+    return made;
+  }
+
+  #outcome(source, value, text) {
+    const button = element("button", { type: "button" }, text);
+    button.addEventListener("click", () => this.#link.send("give", { source, value }));
+    return button;
+  }
+
+  // Asks what the play has reached, while someone looks.
+  #cover(play) {
+    const open = $("reached").open && Boolean(play);
+    const now = open ? JSON.stringify(play) : "";
+    if (now === this.#covered) return;
+    this.#covered = now;
+    if (open) this.#link.send("coverage");
+    else {
+      $("parts").replaceChildren();
+      this.#phases = [];
+      this.#light();
+    }
   }
 
   // Rows are kept from one step to the next, and with them the focus and the place in the list.
@@ -133,13 +202,20 @@ export class Drawer {
       const picture = drawn ? new DOMParser().parseFromString(drawn, "image/svg+xml").documentElement : "";
       $("machine").replaceChildren(picture);
     }
-    for (const phase of document.querySelectorAll(".phase")) phase.classList.toggle("lit", phase.dataset.phase === this.#at);
+    this.#light();
     const ways = [...document.querySelectorAll(".way")];
     for (const way of ways) way.classList.toggle("lit", way.dataset.from === this.#at);
     const lit = ways.filter((way) => way.dataset.from === this.#at);
     const leads = lit.map((way) => `${way.dataset.on} → ${way.dataset.to}`).join("; ");
     $("ways").textContent = this.#at ? `${this.#at}: ${leads || "the end"}` : "no play";
     $("machine").setAttribute("aria-label", `State diagram; the play waits in ${this.#at || "no phase"}`);
+  }
+
+  #light() {
+    for (const phase of document.querySelectorAll(".phase")) {
+      phase.classList.toggle("lit", phase.dataset.phase === this.#at);
+      phase.classList.toggle("reached", this.#phases.includes(phase.dataset.phase));
+    }
   }
 }
 
@@ -157,6 +233,10 @@ function fillRow(row, line, n) {
   kind.textContent = [KINDS[line.kind], line.undone ? "undone" : ""].filter(Boolean).join(", ");
   if (line.n === n) button.setAttribute("aria-current", "step");
   else button.removeAttribute("aria-current");
+}
+
+function part({ id, text, reached }) {
+  return element("li", { class: reached ? "reached" : "" }, element("span", { class: "mark" }, reached ? "✓" : ""), element("code", {}, id), " ", text);
 }
 
 function change({ path, before, after }) {

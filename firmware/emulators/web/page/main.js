@@ -15,7 +15,7 @@ const SIDES_PX = 16;
 const BELOW_PX = 24; // the margins of what stands below the case
 const EVEN = 0.95;
 const TOAST_MS = 6000;
-const SPOKEN = ["words", "text", "reasons", "journal", "turn-left", "push", "turn-right", "said"]; // in the language of the glass
+const SPOKEN = ["words", "text", "reasons", "chance", "journal", "parts", "turn-left", "push", "turn-right", "said"]; // in the language of the glass
 
 const link = new Link();
 const panel = new Panel($("glass"));
@@ -37,6 +37,7 @@ link
     tour.show(told);
   })
   .on("file", (told) => drawer.save(told))
+  .on("covered", (told) => drawer.cover(told.parts))
   .on("error", (told) => complain(told.error))
   .on("open", () => {
     $("toast").hidden = true;

@@ -10,28 +10,34 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from engines.kit.contract import Refused, Role, Who
+from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from engines.registry import KEYS, load_engine
 from firmware.data_folder import DataFolder
 from firmware.emulators.device import numbered_seeds
 from firmware.emulators.script import HeadlessDevice, ScriptFailed, parse
-from firmware.emulators.web import chart, face
+from firmware.emulators.web import chart, coverage, face
 from firmware.emulators.web.chart import conditions, phase_kind, transition_label, turn_model
 from firmware.emulators.web.device import WebDevice
-from firmware.emulators.web.drawer import MAX_MISUSES, Observer, _differences
+from firmware.emulators.web.drawer import MAX_MISUSES, Chance, Observer, _differences
 from firmware.emulators.web.messages import (
     MAX_COMMAND_CHARS,
     MAX_PLAY_CHARS,
+    AskNext,
     Beside,
+    Coverage,
+    Covered,
     Down,
     Error,
     File,
+    Give,
     Go,
     InjectFault,
     Languages,
     Load,
     Pace,
     Panel,
+    Part,
     Power,
     Record,
     Save,
@@ -703,6 +709,137 @@ def test_a_play_is_a_test(device: WebDevice) -> None:
             names["test_the_recorded_play"]()
     session.settle(play.replace({field.name: field.low}))
     assert refused(device, WriteTest()).startswith("The inputs of this play do not repeat it")
+
+
+def test_the_next_card_is_chosen(device: WebDevice) -> None:
+    """One draw is asked for, with the cards that are possible. It comes again after undo, and in a test of the play."""
+    assert refused(device, AskNext("deeds")) == "There is no play on the device."
+    tap(device, "next", 2 + STARTED)
+    watch = Observer(device)
+    rows = _chance(watch)
+    assert [(one.source, one.owner, one.is_next, one.outcomes) for one in rows.values()] == [
+        (name, "device", False, ()) for name in ("deeds", "charms", "hop", "luck")
+    ]
+    assert refused(device, Give("deeds", "toll")).startswith("The play does not ask for this")
+    for source in ("luck", "", "deeds"):
+        device.do(AskNext(source), ME)
+        assert [one.source for one in _chance(watch).values() if one.is_next] == [source] * (source != "")
+    tap(device, "next")
+    assert "Which deed?" in words(device)
+    assert _chance(watch)["deeds"].outcomes == (
+        ("hop", "Hop"),
+        ("steal", "Steal"),
+        ("toll", "Toll"),
+        ("hoard", "Hoard"),
+    )
+    assert refused(device, Give("deeds", "waltz")).startswith('"waltz" is not among the cards left')
+    assert refused(device, Give("charms", "key")).startswith("The play does not ask for this")
+    device.do(Give("deeds", "toll"), ME)
+    device.pump()
+    play = device.last_rig.session.play
+    assert play is not None
+    assert [step.entry.kind for step in play.steps[-2:] if step.entry] == ["answer", "draw"]
+    assert (play.state.at.value, play.sources["deeds"], _chance(watch)["deeds"].outcomes) == ("toll", "device", ())
+    there = play.engine.encode(play.state)
+    device.do(Power(False), ME)
+    device.do(Power(True), ME)
+    device.do(Go(STARTED), ME)
+    device.do(Go(STARTED + 2), ME)
+    resumed = device.last_rig.session.play
+    assert resumed is not None
+    assert resumed.engine.encode(resumed.state) == there
+    found = device.do(WriteTest(), ME)
+    assert isinstance(found, File)
+    names: dict[str, Any] = {}
+    exec(compile(found.file, found.name, "exec"), names)  # noqa: S102 - it was written here
+    names["test_the_recorded_play"]()
+    device.do(Record(True), ME)
+    device.pump()
+    assert refused(device, AskNext("deeds")).startswith("Keys are recorded")
+    device.do(Record(False), ME)
+
+
+def test_the_next_roll_is_chosen(device: WebDevice) -> None:
+    """The numbers of a die are offered."""
+    tap(device, "next", 2 + STARTED)
+    device.do(AskNext("hop"), ME)
+    tap(device, "next")
+    watch = Observer(device)
+    assert _chance(watch)["hop"].outcomes == tuple((n, str(n)) for n in range(1, 7))
+    device.do(Give("hop", 6), ME)
+    device.pump()
+    assert "Move the Magpie 6 steps" in words(device)
+
+
+def _chance(watch: Observer) -> dict[str, Chance]:
+    """Return what the drawer says of each deck and die."""
+    inside = watch.look().play
+    assert inside is not None
+    return {one.source: one for one in inside.chance}
+
+
+def _reached(device: WebDevice) -> dict[str, list[str]]:
+    """Return the ids of what the play has reached, by their kind."""
+    found = device.do(Coverage(), ME)
+    assert isinstance(found, Covered)
+    return {kind: [one.id for one in parts if one.reached] for kind, parts in found.parts.items()}
+
+
+def test_what_a_play_reached(device: WebDevice, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules, phases and cards are lit as the play reaches them, and no more if it is undone; each step counts once."""
+    assert refused(device, Coverage()) == "There is no play on the device."
+    tap(device, "next", 2 + STARTED)
+    before = _reached(device)
+    assert before["Phases"] == ["lay_out", "charm", "charm_worth", "your_turn"]
+    assert (before["Magpie’s deeds"], len(before["Charms"])) == ([], 1)
+    assert {"magpie.setup.ledges", "magpie.setup.charm", "magpie.you.shine"} <= {*before["Rules"]}
+    assert "magpie.turn.deed" not in before["Rules"]
+    tap(device, "next")
+    after = _reached(device)
+    assert after["Magpie’s deeds"] == ["hop"]
+    assert {*after["Phases"]} - {*before["Phases"]} == {"begin", "deed", "hop", "luck", "effect"}
+    assert {"magpie.turn.deed", "magpie.hop.path"} <= {*after["Rules"]} - {*before["Rules"]}
+    replayed = list[int]()
+    real = coverage._replay
+
+    def noted(play: Play[Any], n: int) -> Any:
+        replayed.append(n)
+        return real(play, n)
+
+    monkeypatch.setattr(coverage, "_replay", noted)
+    tap(device, "back")
+    assert _reached(device) == before
+    tap(device, "next")
+    assert _reached(device) == after
+    assert replayed == [1 + STARTED]
+
+
+def test_what_a_play_of_a_file_reached(device: WebDevice) -> None:
+    """The steps of a bot's file are lit by their lines, those of this play alone."""
+    file = CROW.replace("}, {", "},\n{")
+    device.do(Try("crow.toml", file), ME)
+    device.pump()
+    tap(device, "next")
+    found = device.do(Coverage(), ME)
+    assert isinstance(found, Covered)
+    assert found.parts["Steps"] == [
+        Part("line 4", 'play = [{ your_turn = "Caw" },', reached=True),
+        Part("line 5", '{ yes_no = "Loud?", as = "loud" }]', reached=False),
+    ]
+    tap(device, "next")
+    assert _reached(device)["Steps"] == ["line 4", "line 5"]
+    device.do(Go(0), ME)
+    assert _reached(device)["Steps"] == ["line 4"]
+
+
+def test_coverage_starts_at_a_state_that_was_set(device: WebDevice) -> None:
+    """Steps before a state that was set are not counted."""
+    tap(device, "next", 3 + STARTED)
+    play = device.last_rig.session.play
+    assert play is not None
+    play.replace({"coins": 2})
+    found = _reached(device)
+    assert (found["Phases"], found["Magpie’s deeds"]) == ([play.state.at.value], [])
 
 
 def test_bus(device: WebDevice) -> None:
