@@ -134,7 +134,12 @@ def test_power_cut(hand: Hand) -> None:
     hand.click("power")
     hand.reads("The device has no power.", TURN)
     hand.click("next")
-    hand.page.get_by_role("alert").get_by_text("The device has no power.").wait_for()
+    hand.page.uncheck("#instant")
+    hand.device.until(lambda: not hand.device.face["instant"])  # so the key was answered
+    hand.device.do(Pace(instant=True))
+    hand.page.locator("#instant:checked").wait_for()
+    assert hand.page.text_content("#said") == "The device has no power."
+    assert not hand.page.is_visible("#toast")
     assert ImageChops.logical_xor(before, hand.glass()).getbbox() is None
     hand.shoot("no-power")
     hand.click("power")
@@ -559,7 +564,7 @@ def test_every_window(browser: Browser, hand: Hand, width: int, height: int) -> 
 
 TOUR = (
     ("it is your turn", "next"),
-    ("This was the bot's turn", "push"),
+    ("This was the bot’s turn", "push"),
     ("These are its reasons", "back"),
     ("your second turn", "next"),
     ("takes back one step", "back"),
@@ -718,7 +723,11 @@ def test_three_panels(browser: Browser, hand: Hand, width: int, height: int) -> 
         for panel in ("2.9", "4.2-big"):
             visitor.page.check(f"#others input[value='{panel}']")
         visitor.has(".other", 2)
-        visitor.click("view")
+        names = visitor.page.locator("#others label").all_inner_texts()
+        assert not any(name.endswith("-big") for name in names)
+        visitor.shoot(f"view-{width}x{height}")
+        visitor.press("Escape")
+        visitor.has("#view[open]", 0)
         visitor.shoot(f"three-panels-{width}x{height}")
         visitor.page.wait_for_function("() => document.querySelectorAll('.other canvas')[1].offsetWidth > 100")
         sizes = visitor.page.eval_on_selector_all("#glass, .other canvas", "all => all.map(one => one.clientWidth)")
@@ -730,6 +739,8 @@ def test_three_panels(browser: Browser, hand: Hand, width: int, height: int) -> 
         for panel in ("2.9", "4.2-big"):
             visitor.page.uncheck(f"#others input[value='{panel}']")
         visitor.has(".other", 0)
+        visitor.page.mouse.click(2, height - 2)
+        visitor.has("#view[open]", 0)
 
 
 def test_by_ear_and_by_tab(hand: Hand) -> None:

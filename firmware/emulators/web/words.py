@@ -46,7 +46,7 @@ LABELS = {
     "tour-first": Text("All is set up: it is your turn. At a table you would take it now. Then press Next."),
     "tour-question": Text("It asks only what it cannot know. Turn the knob to your answer, and press Next."),
     "tour-rows": Text("Turn the knob to a row and push it to change the row. Press Next when all are right."),
-    "tour-why": Text("This was the bot's turn: you move its pieces as you read here. Push the knob to see why."),
+    "tour-why": Text("This was the bot’s turn: you move its pieces as you read here. Push the knob to see why."),
     "tour-close": Text("These are its reasons. Press Back to close them."),
     "tour-second": Text("Now it is your second turn. Then press Next."),
     "tour-undo": Text("Was an answer wrong? Press Back: it takes back one step after the other."),

@@ -38,7 +38,9 @@ link
   })
   .on("file", (told) => drawer.save(told))
   .on("covered", (told) => drawer.cover(told.parts))
-  .on("error", (told) => complain(told.error))
+  .on("error", (told) => {
+    if (told.error !== $("said").textContent) complain(told.error);
+  })
   .on("open", () => {
     $("toast").hidden = true;
     link.send("languages", { languages: navigator.languages.slice(0, 10) });
@@ -53,16 +55,12 @@ $("instant").addEventListener("change", () => link.send("pace", { instant: $("in
 $("power").addEventListener("click", () => link.send("power", { on: !face.on }));
 $("picture").addEventListener("click", async () => download(`tavolino-${face.panel}.png`, await panel.png()));
 window.addEventListener("resize", () => fit());
-window.addEventListener("refused", (event) => complain(event.detail));
 link.open();
 fetch("guide/README.md", { method: "HEAD" }).then((found) => ($("guides").hidden = !found.ok));
 
 function show(told) {
   if (face && !face.on && told.on) settle();
   face = told;
-  view.show(face);
-  fit();
-  panel.show(face);
   $("panel").value = face.panel;
   $("instant").checked = face.instant;
   $("fault").value = face.fault ?? "";
@@ -74,6 +72,9 @@ function show(told) {
   $("buzzer").hidden = !face.buzzer;
   for (const key of ["next", "back", "push"]) $(key).classList.toggle("down", face.down.includes(key));
   label(face.labels);
+  view.show(face);
+  fit();
+  panel.show(face);
   for (const part of [...SPOKEN.map($), ...document.querySelectorAll(".label")]) part.lang = face.language;
   const words = face.on ? face.words : `${face.words}\n${face.labels["no-power"]}`;
   if ($("words").textContent !== words) $("words").textContent = words;

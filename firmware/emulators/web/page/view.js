@@ -21,6 +21,12 @@ export class View {
     $("measure").addEventListener("click", () => this.#measure());
     $("card-size").addEventListener("input", () => this.#frame());
     $("card-done").addEventListener("click", () => $("card").close());
+    document.addEventListener("click", (event) => {
+      if (!$("view").contains(event.target)) $("view").open = false;
+    });
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") $("view").open = false;
+    });
     $("card").addEventListener("close", () => {
       localStorage.setItem("dots-per-mm", Number($("card-size").value) * window.devicePixelRatio);
       this.#changed();

@@ -726,12 +726,8 @@ def test_the_next_card_is_chosen(device: WebDevice) -> None:
         assert [one.source for one in _chance(watch).values() if one.is_next] == [source] * (source != "")
     tap(device, "next")
     assert "Which deed?" in words(device)
-    assert _chance(watch)["deeds"].outcomes == (
-        ("hop", "Hop"),
-        ("steal", "Steal"),
-        ("toll", "Toll"),
-        ("hoard", "Hoard"),
-    )
+    deeds = (("hop", "Hop"), ("steal", "Steal"), ("toll", "Toll"), ("hoard", "Hoard"))
+    assert {name: one.outcomes for name, one in _chance(watch).items() if one.outcomes} == {"deeds": deeds}
     assert refused(device, Give("deeds", "waltz")).startswith('"waltz" is not among the cards left')
     assert refused(device, Give("charms", "key")).startswith("The play does not ask for this")
     device.do(Give("deeds", "toll"), ME)
@@ -829,6 +825,8 @@ def test_what_a_play_of_a_file_reached(device: WebDevice) -> None:
     tap(device, "next")
     assert _reached(device)["Steps"] == ["line 4", "line 5"]
     device.do(Go(0), ME)
+    device.do(Power(False), ME)
+    device.do(Power(True), ME)
     assert _reached(device)["Steps"] == ["line 4"]
 
 
