@@ -4,7 +4,8 @@
     scan             0x21               rotation, scan    x_offset, 0x21    0x21                  temperature, slow
 
 No wire leads back from the panel, so each question shows a picture and is about what the builder sees. If it is not
-right, the next setting that may cure it is drawn, until one does. The first answer means that all is right.
+right, the next setting that may cure it is drawn, until one does. The first answer means that all is right. If there is
+no picture at all, no setting is tried.
 """
 
 from collections.abc import Callable, Generator, Iterable
@@ -22,6 +23,9 @@ from hw.panel import Mode
 RIGHT_ANSWER = 0
 """The number of the answer that all is right."""
 YES_NO = ("yes", "no")
+NO_PICTURE_ANSWER = len(YES_NO)
+"""The number of the answer to the first question that nothing is to be seen."""
+NO_PICTURE = "BUSY moves, but there is no picture"
 CORNERS = ("top left", "top right", "bottom right", "bottom left")
 MIRRORED, SPLIT, SWAPPED = 1, 2, 4
 """The bits of `registers.scan`: last gate first; even gates, then odd ones; pairs exchanged."""
@@ -76,6 +80,8 @@ def next_question(settings: PanelSettings, answers: Iterable[int]) -> Question |
 
 def _dialogue(one: PanelSettings, uncured: list[str]) -> Dialogue:
     one = yield from _first_right(_scans(one), _piece, uncured, "The picture is torn whatever the scan order is")
+    if uncured == [NO_PICTURE]:
+        return one
     one = yield from _first_right(_inks(one), _ink, uncured, "The picture stays white on black")
     one = yield from _turn_upright(one, uncured)
     one = yield from _first_right(_offsets(one), _frame, uncured, "No offset makes the frame whole")
@@ -86,8 +92,12 @@ def _dialogue(one: PanelSettings, uncured: list[str]) -> Dialogue:
 def _first_right(choices: list[PanelSettings], question: Ask, uncured: list[str], fault: str) -> Dialogue:
     """Return the first choice that is right; the one of before if none is."""
     for one in choices:
-        if (yield question(one)) == RIGHT_ANSWER:
+        answer = yield question(one)
+        if answer == RIGHT_ANSWER:
             return one
+        if answer == NO_PICTURE_ANSWER:
+            fault = NO_PICTURE
+            break
     uncured.append(fault)
     return choices[0]
 
@@ -111,7 +121,10 @@ def _about_frame(name: str, words: str, answers: tuple[str, ...], one: PanelSett
 
 
 _piece = partial(
-    _about_frame, "piece", "Is the picture in one piece, its circle round? It may be turned or mirrored.", YES_NO
+    _about_frame,
+    "piece",
+    "Is the picture in one piece, its circle round? It may be turned or mirrored.",
+    (*YES_NO, "there is none"),
 )
 _ink = partial(_about_frame, "ink", "Is it black on white?", YES_NO)
 _corner = partial(_about_frame, "corner", "Which corner has the dot?", CORNERS)

@@ -25,7 +25,10 @@ from hw.events import Edge, Key, Press, Turn
 
 KEYS_HELP = "Next takes the answer, {turn} to another, Back goes back to the question before."
 NOTHING_TO_SET = Check("panel test", True, "all is right; the settings stay as they are")
-CABLE_CURE = "Push the flat cable home and straight; compare the name of the panel with that of the build."
+CURE = (
+    "Push the flat cable home and straight; compare the name of the panel with that of the build. If the driver board "
+    "has switches or solder pads: the interface at 4 wires (0), RESE (0.47 or 3 ohms, A or B) in its other position."
+)
 
 
 @needs_panel
@@ -99,7 +102,7 @@ def _keep(installation: Installation, settings: Settings, before: PanelSettings,
             yield NOTHING_TO_SET
     except TavolinoError as error:
         yield failed_check("settings", error)
-    yield from (Check("panel test", False, fault, CABLE_CURE) for fault in outcome.uncured)
+    yield from (Check("panel test", False, fault, CURE) for fault in outcome.uncured)
 
 
 def _changes(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:

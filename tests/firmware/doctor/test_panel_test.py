@@ -266,6 +266,19 @@ def test_what_no_setting_cures(tmp_path: Path) -> None:
     assert before == (tmp_path / settings.FILE_NAME).read_text()
 
 
+def test_a_glass_that_stays_white(tmp_path: Path) -> None:
+    """No setting is tried if nothing is drawn although BUSY moves: the cure is at the cable or a switch."""
+    builder = Hasty(tmp_path, "4.2", batch_of("4.2"), 0)
+    builder.script = iter([(Key.NEXT, 8)])
+    before = (tmp_path / settings.FILE_NAME).read_text()
+    *_, end = builder.panel_test()
+
+    assert isinstance(end, Check)
+    assert (["piece"], "BUSY moves, but there is no picture", False) == (builder.asked_of, end.found, end.ok)
+    assert all(word in end.cure for word in ("flat cable", "4 wires", "RESE"))
+    assert before == (tmp_path / settings.FILE_NAME).read_text()
+
+
 # --- keys ---
 
 
@@ -282,13 +295,13 @@ class Hasty(Builder):
 def test_back_is_the_question_before(tmp_path: Path) -> None:
     """Back takes back the answer before, as often as it is pressed; at the first question it stays there."""
     builder = Hasty(tmp_path, "4.2", batch_of("4.2"), 0)
-    presses = [(Key.BACK, 0), (Key.NEXT, 8), (Key.BACK, 0), (Key.PUSH, 0), (Key.NEXT, 0), (Key.BACK, 0)]
+    presses = [(Key.BACK, 0), (Key.NEXT, 1), (Key.BACK, 0), (Key.PUSH, 0), (Key.NEXT, 0), (Key.BACK, 0)]
     builder.script = iter(presses)
     told = list(builder.panel_test())
 
     asked = ["piece", "piece", "piece", "piece", "ink", "corner", "ink", "corner", "frame", "partial", "grey"]
     assert asked == builder.asked_of
-    assert " yes   [no]" in told
+    assert " yes   [no]   there is none " in told
     assert NOTHING_TO_SET == told[-1]
 
 
