@@ -49,6 +49,16 @@ def test_a_build_lists_only_the_parts_it_has() -> None:
     assert "| GPIO 7 (SPI0 CE1) | 26 | CS (ECS) of the panel |" in full
 
 
+def test_a_build_without_a_knob_lists_none() -> None:
+    """Four keys are four buttons; USB keys have no wire; neither has a knob or its "+"."""
+    four, usb = (wiring.section("x", load("2.9", {"keys": {"set": name}})) for name in ("four", "usb"))
+
+    assert "4 push buttons that close when pressed: Back, ▲, ▼ and Next" in four
+    assert "| GPIO 6 | 31 | the ▲ key |" in four
+    assert not any(word in text for word in ("the knob", "encoder", "“+”") for text in (four, usb))
+    assert "button" not in usb
+
+
 def test_the_example_of_the_page_can_be_used() -> None:
     """What the page shows as settings is accepted for every build, and the page shows it as it is."""
     settings = tomllib.loads(wiring.EXAMPLE)

@@ -12,7 +12,7 @@ from engines.kit.faults import Path as Place
 from engines.kit.faults import allowed_words, toml_value
 from engines.kit.text import ENGLISH
 from firmware.device.builds import load
-from hw.build import KEY_SETS, Build, PanelBuild, SignalPins, names
+from hw.build import KEY_SETS, Build, PanelBuild, names
 from hw.events import InputLine
 from hw.pinout import HEADER
 
@@ -20,6 +20,8 @@ NAME = "wiring.md"
 POWER = (1, 17)
 """The positions of 3.3 V on the 40-pin header."""
 GROUND = (6, 9, 14, 20, 25, 30, 34, 39)
+ON_A_BOARD = {InputLine.PUSH: " (SW)", InputLine.A: " (CLK)", InputLine.B: " (DT)"}
+"""What the contacts of a knob are called on a board of its own."""
 EXAMPLE = """\
 [hardware.keys]
 next = 20 # header 38
@@ -57,9 +59,13 @@ On a Pi that is installed by hand, switch SPI on first: `dtparam=spi=on` in `/bo
 `sudo raspi-config nonint do_spi 0`; on the ready-made card it is on. No overlay is needed, since the kernel drives the
 panel's chip select. SPI occupies GPIO 7 to 11, so no other part can use them.
 
-Buttons and knob need no resistors: each contact is between its pin and ground, and the Pi has pull-ups. All grounds
-are connected; use any. A knob on a board of its own has resistors and a pin "+", which goes to 3.3 V, never to 5 V.
-The header has two pins with 3.3 V, 1 and 17; join a third wire with one of them.
+Buttons and knob need no resistors: each contact is between its pin and ground, and the Pi has pull-ups. The header has
+eight ground pins, which are all connected, so each part can have its own, as drawn; or join the grounds of the parts. A
+knob on a board of its own has resistors and a pin "+", which goes to 3.3 V, never to 5 V. The header has two pins with
+3.3 V, 1 and 17; join a third wire with one of them.
+
+If the glass stays white or grainy although the doctor finds no fault, look at the [switches of the driver
+board](#switches-on-driver-boards).
 """
 
 _KEYS = """\
@@ -89,6 +95,32 @@ _TAIL = """\
 
 The facts on Adafruit's boards are from its schematics (`Adafruit-E-Paper-Display-Breakout-PCBs` on GitHub: 2.9"
 display, eInk Breakout Friend). Its FeatherWings bring BUSY to no pin and do not fit this device.
+
+## Switches on driver boards
+
+A bare panel is plugged into a driver board by its flat cable: Good Display's DESPI-C02, Waveshare's e-Paper Driver HAT,
+Adafruit's eInk Friend. Such a board has up to two switches, or solder pads in their place. **If one is wrong, BUSY
+moves and the doctor finds no fault, but the glass stays white, or the picture is faint or grainy.** Take the power away
+before you move one.
+
+| Switch | Its names | Position |
+| --- | --- | --- |
+| RESE, 0.47 or 3 ohms | “RESE” (Good Display); “Display Config”, A or B (Waveshare); SJ1 (Adafruit) | see below |
+| 3-wire or 4-wire SPI | “Interface Config”, 1 or 0 (Waveshare); BS or BS1 on other boards | 4-wire: 0 |
+
+The data sheet of the panel says which RESE it wants. If you do not have it, or the glass stays white, try the other
+position. Makers have been wrong about it: the ED037TC1 wants 3 ohms (release notes of GxEPD2 1.4.2); one GDEY075Z08
+wanted 3, too, where its maker says 0.47 (`lmarzen/esp32-weather-epd` #104 on GitHub), and another panel was faint until
+it had 0.47 (#90). That 0 is 4-wire is from `waveshareteam/Pico_ePaper_Code` #6 and
+`G6EJD/ESP32-e-Paper-Weather-Display` #113.
+
+## A HAT on the header
+
+A panel that is sold as a HAT can be plugged onto the header, and has a second connector with the eight names of the
+table. **With these eight wires it gets 3.3 V**: VCC to header 1. On the header some take 5 V: on one, BUSY was measured
+at 5 V, more than a pin of a Pi may have, and it failed now and then on a Zero
+([measurements](https://www.martinhubacek.cz/blog/waveshare-epaper-hat-issues/)). Waveshare's driver HAT Rev2.1 resets
+a Zero when plugged on (`waveshareteam/e-Paper` #92 on GitHub). So if a HAT on the header makes trouble, use the wires.
 
 A Waveshare HAT of Rev2.3 or later that is plugged onto the header has its PWR at GPIO 18 (header 12), as in
 Waveshare's `epdconfig.py`; older ones have no such pin. This device does not drive it. Write `gpio=18=op,dh` into
@@ -134,7 +166,10 @@ def page() -> str:
     """Return `docs/wiring.md`, whole."""
     builds = {name: load(name) for name in names()}
     tail = _TAIL.format(example=EXAMPLE, fields=_fields(builds))
-    keys = _KEYS.format(four=FOUR, wires=_table(("Pin", "Header", "Wire to"), _key_wires()))
+    keys = _KEYS.format(
+        four=FOUR,
+        wires=_table(("Pin", "Header", "Wire to"), (_wire(use.pin, use.part) for use in KEY_SETS["four"].values())),
+    )
     return "\n".join((_HEAD, *(section(name, build) for name, build in builds.items()), keys, tail))
 
 
@@ -155,9 +190,15 @@ def main(arguments: Sequence[str]) -> None:
 def _parts(build: Build) -> Iterable[str]:
     yield "Raspberry Pi with the 40-pin header (Zero 2 W, 3, 4 or 5), its card and supply"
     yield f"{build.panel.part}, driver chip {build.panel.driver.upper()}"
-    yield "2 push buttons that close when pressed: Next and Back"
-    rests = "two detents" if build.encoder.half_step else "one detent"
-    yield f"1 rotary encoder with a push button, {rests} in a cycle"
+    match build.keys.set:
+        case "knob":
+            yield "2 push buttons that close when pressed: Next and Back"
+            rests = "two detents" if build.encoder.half_step else "one detent"
+            yield f"1 rotary encoder with a push button, {rests} in a cycle"
+        case "four":
+            yield "4 push buttons that close when pressed: Back, ▲, ▼ and Next"
+        case "usb":
+            yield "1 keypad, keyboard or pad with a knob, for USB"
     if build.signals.led is not None:
         yield "1 LED and a resistor of 330 Ω to 1 kΩ"
     if build.signals.buzzer is not None:
@@ -165,22 +206,16 @@ def _parts(build: Build) -> Iterable[str]:
 
 
 def _wires(build: Build) -> Iterable[tuple[str, str, str]]:
-    yield "3.3 V", " or ".join(map(str, POWER)), "VCC (VIN) of the panel; “+” of a knob on a board"
-    yield "ground", ", ".join(map(str, GROUND)), _grounded(build.signals)
+    plus = "; “+” of a knob on a board" if build.keys.has_knob else ""
+    yield "3.3 V", " or ".join(map(str, POWER)), f"VCC (VIN) of the panel{plus}"
+    yield "ground", ", ".join(map(str, GROUND)), _grounded(build)
     yield from _panel_wires(build.panel)
-    yield _wire(build.pins[InputLine.NEXT].pin, "the Next button")
-    yield _wire(build.pins[InputLine.BACK].pin, "the Back button")
-    yield _wire(build.pins[InputLine.PUSH].pin, "the knob's push button (SW)")
-    yield _wire(build.pins[InputLine.A].pin, "the knob's A (CLK)")
-    yield _wire(build.pins[InputLine.B].pin, "the knob's B (DT)")
+    for line, use in build.pins.items():
+        yield _wire(use.pin, use.part + ON_A_BOARD.get(line, ""))
     if build.signals.led is not None:
         yield _wire(build.signals.led, "the resistor, and from there the long leg of the LED")
     if build.signals.buzzer is not None:
         yield _wire(build.signals.buzzer, "+ of the buzzer")
-
-
-def _key_wires() -> Iterable[tuple[str, str, str]]:
-    return (_wire(use.pin, use.part) for use in KEY_SETS["four"].values())
 
 
 def _panel_wires(panel: PanelBuild) -> Iterable[tuple[str, str, str]]:
@@ -193,11 +228,15 @@ def _panel_wires(panel: PanelBuild) -> Iterable[tuple[str, str, str]]:
     yield _wire(panel.pins.busy, "BUSY of the panel")
 
 
-def _grounded(signals: SignalPins) -> str:
-    parts = ["GND of the panel", "the other side of each button", "the knob's middle contact and one of its push"]
-    if signals.led is not None:
+def _grounded(build: Build) -> str:
+    parts = ["GND of the panel"]
+    if build.pins:
+        parts.append("the other side of each button")
+    if build.keys.has_knob:
+        parts.append("the knob's middle contact and one of its push")
+    if build.signals.led is not None:
         parts.append("the short leg of the LED")
-    if signals.buzzer is not None:
+    if build.signals.buzzer is not None:
         parts.append("− of the buzzer")
     return ", ".join(parts)
 
