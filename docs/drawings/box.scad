@@ -134,9 +134,11 @@ module behind() {
     if (led_hole > 0) color("Gold") translate([led_x, led_y, -6]) cylinder(d = led_hole, h = 6);
 }
 
+pi_at = [pi_x - pi_holes[0] / 2 - 3.5 - (large ? pi_size[0] - 65 : 0), pi_y - pi_holes[1] / 2 - 3.5, wall + post];
+
 module inside() {
     color("BurlyWood") shell();
-    translate([pi_x - pi_holes[0] / 2 - 3.5 - (large ? pi_size[0] - 65 : 0), pi_y - pi_holes[1] / 2 - 3.5, wall + post]) {
+    translate(pi_at) {
         color("SeaGreen") cube([pi_size[0], pi_size[1], 1.6]);
         color("DimGray") translate([(large ? pi_size[0] - 65 : 0) + 7, 1, 1.6]) cube([51, 5, 8.5]);
         // The power socket, as on a Pi 4 and a Zero 2 W, and the card: they tell which way round it lies.
@@ -144,6 +146,27 @@ module inside() {
         color("Gold") translate([pi_size[0] - 12, (pi_size[1] - 11) / 2, large ? -1 : 2]) cube([14.5, 11, 0.9]);
     }
 }
+
+// What the pictures label: words, and where the thing is.
+if (part == "inside") echo(labels = [
+    ["Raspberry Pi", pi_at + [pi_size[0] / 3, pi_size[1] / 2, 2]],
+    ["pins 1 and 2", pi_at + [(large ? pi_size[0] - 65 : 0) + 56, 3, 10]],
+    ["pins 39 and 40", pi_at + [(large ? pi_size[0] - 65 : 0) + 9, 3, 10]],
+    ["power", pi_at + [pi_size[0] - (large ? 11.2 : 54), pi_size[1] - 2, 5]],
+    ["SD card", pi_at + [pi_size[0] + 1, pi_size[1] / 2, 1]],
+    ["opening", [pi_x - slot[0] / 4, back_at(wall + post) - 1, wall + post + slot[1] / 2]],
+    ["screw of the plate", [width - inset, inset * cos(tilt), front + inset * sin(tilt)]],
+]);
+if (part == "behind") echo(labels = [for (it = [
+    ["Next", [next_x, key_y, -16]],
+    ["Back", [back_x, key_y, -16]],
+    ["knob", [knob_x, key_y, -7]],
+    ["panel's board", [board_x + board[0] / 4, board_y, -stack]],
+    ["clamp", [clamped[1][0], clamped[1][1] + 3, -stack - 2]],
+    ["frame", [board_x + board[0] / 2 + rail, board_y + board[1] / 5, -stack]],
+    ["screw to the shell", [corners[0][0], corners[0][1], 0]],
+    if (led_hole > 0) ["LED", [led_x, led_y, -6]],
+]) [it[0], [width - it[1][0], it[1][1], thickness - it[1][2]]]]);
 
 if (part == "plate") translate([0, height, thickness]) rotate([180, 0, 0]) plate();
 else if (part == "paper") face();

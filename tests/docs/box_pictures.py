@@ -1,27 +1,39 @@
 """Pictures of the box, by OpenSCAD: `python -m tests.docs.box_pictures docs/drawings` writes them.
 
 Where there is no OpenSCAD they stay as they are. Each holds a digest of the files that it shows, by which a test sees
-that it is stale.
+that it is stale. `box.scad` says what is labelled and where that is; the labels are drawn here, beside the thing.
 """
 
 import hashlib
+import json
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from math import cos, radians, sin, tan
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from msgspec import Struct
-from PIL import Image
+from PIL import Image, ImageDraw
 from PIL.PngImagePlugin import PngInfo
 
+from display.type import Face, font
 from firmware.device.builds import load
 from tests.docs.box import values
 
 STAMP = "of"
-SIZE = "900,720"
+WIDTH, HEIGHT = 900, 720
 COLOURS = 64
+VIEW_DEGREES = 22.5
+"""How high OpenSCAD's camera sees."""
+INK = "#111"
+LABEL = Face("Semibold", 22, 16)
+MARGIN, ROW, GAP = 14, 34, 8
+"""Beside the labels, from one to the next, and to their lines, px."""
+
+Point3 = tuple[float, float, float]
 
 
 class View(Struct, frozen=True):
@@ -51,10 +63,10 @@ def digest(folder: Path, view: View) -> str:
     return hashlib.sha256(b"".join(path.read_bytes() for path in sources) + repr(view).encode()).hexdigest()[:16]
 
 
-def openscad(*arguments: str) -> list[str]:
-    """Return the command that runs OpenSCAD, on a screen of its own where there is none."""
+def openscad(*arguments: str, quiet: bool = True) -> list[str]:
+    """Return the command that runs OpenSCAD, on a screen of its own where there is none. Quiet, it echoes nothing."""
     own = [] if os.environ.get("DISPLAY") or not shutil.which("xvfb-run") else ["xvfb-run", "-a"]
-    return [*own, "openscad", "-q", *arguments]
+    return [*own, "openscad", *(["-q"] if quiet else []), *arguments]
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -70,15 +82,54 @@ def main(arguments: Sequence[str]) -> None:
 def _write(folder: Path, view: View) -> None:
     path, at = folder / view.name, values(load(view.build))
     # The camera looks at the middle; a preview is bounded by what is cut away, so OpenSCAD cannot find it itself.
-    camera = f"{at['width'] / 2:g},{at['height'] / 2:g},15,{view.turned},{3.5 * max(at['width'], at['height']):g}"
-    shown = ("--imgsize", SIZE, "--colorscheme", "Tomorrow", "--camera", camera, "-D", f'part="{view.part}"')
-    command = openscad(*shown, "-o", str(path), str(folder / f"box-{view.build}.scad"))
-    subprocess.run(command, check=True, timeout=300)
+    middle, distance = (at["width"] / 2, at["height"] / 2, 15), 3.5 * max(at["width"], at["height"])
+    camera = ",".join(f"{one:g}" for one in middle) + f",{view.turned},{distance:g}"
+    source, part = str(folder / f"box-{view.build}.scad"), ("-D", f'part="{view.part}"')
+    shown = ("--imgsize", f"{WIDTH},{HEIGHT}", "--colorscheme", "Tomorrow", "--camera", camera, *part)
+    subprocess.run(openscad(*shown, "-o", str(path), source), check=True, timeout=300)
+    with Image.open(path) as drawn:
+        picture = drawn.convert("RGB")
+    turned = tuple(float(one) for one in view.turned.split(","))
+    _label(picture, [(words, _seen(place, middle, turned, distance)) for words, place in _labels(source, part)])
     info = PngInfo()
     info.add_text(STAMP, digest(folder, view))
-    with Image.open(path) as drawn:
-        few = drawn.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
-    few.save(path, optimize=True, pnginfo=info)
+    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True, pnginfo=info)
+
+
+def _labels(source: str, part: tuple[str, str]) -> list[tuple[str, Point3]]:
+    """Return what OpenSCAD says is to be labelled, and where that is, mm."""
+    with TemporaryDirectory() as folder:
+        echo = Path(folder) / "labels.echo"
+        command = openscad(*part, "-o", str(echo), source, quiet=False)
+        subprocess.run(command, check=True, capture_output=True, timeout=300)
+        said = [line.partition("labels = ")[2] for line in echo.read_text().splitlines()]
+    return [label for line in said if line for label in json.loads(line)]
+
+
+def _seen(place: Point3, middle: Point3, turned: Sequence[float], distance: float) -> tuple[float, float]:
+    """Return where a place is in the picture of a camera, px, as OpenSCAD turns it: by z, then by x."""
+    x, y, z = (a - b for a, b in zip(place, middle, strict=True))
+    down, _, round_ = (radians(one) for one in turned)
+    x, y = x * cos(round_) + y * sin(round_), y * cos(round_) - x * sin(round_)
+    y, z = y * sin(down) - z * cos(down), y * cos(down) + z * sin(down)
+    scale = HEIGHT / 2 / tan(radians(VIEW_DEGREES / 2)) / (distance + y)
+    return WIDTH / 2 + x * scale, HEIGHT / 2 - z * scale
+
+
+def _label(picture: Image.Image, labels: Sequence[tuple[str, tuple[float, float]]]) -> None:
+    """Write each label at the nearer edge of the picture, with a line to its thing."""
+    draw = ImageDraw.Draw(picture)
+    for left in (True, False):
+        side = sorted((at[1], at[0], words) for words, at in labels if (at[0] < WIDTH / 2) is left)
+        free = float(MARGIN)
+        for y, x, words in side:
+            row = max(y, free)
+            edge = MARGIN if left else WIDTH - MARGIN
+            draw.text((edge, row), words, INK, font(LABEL), "lm" if left else "rm")
+            end = edge + (1 if left else -1) * (draw.textlength(words, font(LABEL)) + GAP)
+            draw.line((end, row, x, y), INK, 2)
+            draw.ellipse((x - 4, y - 4, x + 4, y + 4), INK)
+            free = row + ROW
 
 
 if __name__ == "__main__":

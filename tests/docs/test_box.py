@@ -16,6 +16,7 @@ from firmware.device.builds import load
 from hw.build import names
 from tests.docs import box, box_pictures
 from tests.docs.box import Hole
+from tests.docs.box_pictures import Point3
 
 FOLDER = Path(__file__).parents[2] / "docs/drawings"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -107,6 +108,34 @@ def test_the_pictures_are_fresh(view: box_pictures.View) -> None:
         assert box_pictures.digest(FOLDER, view) == picture.info[box_pictures.STAMP], (
             "it is stale: python -m tests.docs.box_pictures docs/drawings"
         )
+
+
+@pytest.mark.parametrize(
+    ("turned", "place", "seen"),
+    [
+        ((52.0, 0.0, 18.0), (5, 6, 7), (450, 360)),
+        ((0.0, 0.0, 0.0), (15, 16, 7), (486.2, 323.8)),  # from above: right and up
+        ((0.0, 0.0, 90.0), (15, 6, 7), (450, 396.2)),  # turned a quarter
+        ((90.0, 0.0, 0.0), (5, 6, 17), (450, 323.8)),  # from the front: up
+        ((90.0, 0.0, 0.0), (15, 506, 7), (468.1, 360)),  # twice as far away
+    ],
+)
+def test_a_label_points_at_its_thing(turned: Point3, place: Point3, seen: tuple[float, float]) -> None:
+    """A place is where the camera of OpenSCAD shows it; it looks at (5, 6, 7) from 500 mm."""
+    assert seen == pytest.approx(box_pictures._seen(place, (5, 6, 7), turned, 500), abs=0.05)
+
+
+@wants_openscad
+def test_the_inside_is_labelled() -> None:
+    """Each part behind the plate and in the shell has its label; the whole box has none."""
+    named = {
+        part: {words for words, _ in box_pictures._labels(str(FOLDER / "box-4.2.scad"), ("-D", f'part="{part}"'))}
+        for part in ("inside", "behind", "all")
+    }
+
+    assert {"Next", "Back", "knob", "LED", "clamp", "frame", "panel's board", "screw to the shell"} == named["behind"]
+    assert {"power", "SD card", "pins 1 and 2"} < named["inside"]
+    assert not named["all"]
 
 
 @wants_openscad

@@ -1,8 +1,7 @@
 """The drawn wires are those of the profiles, and can be followed."""
 
-import re
 from collections.abc import Iterator
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -11,16 +10,19 @@ import pytest
 from firmware.device.builds import load
 from hw.build import Build, names
 from hw.pinout import HEADER
-from tests.docs import wiring, wiring_drawing
+from tests.docs import wiring_drawing
 from tests.docs.svg import Point
 from tests.docs.wiring import GROUND, POWER
 
 FOLDER = Path(__file__).parents[2] / "docs/drawings"
 SVG = "{http://www.w3.org/2000/svg}"
 FULL = {"signals": {"led": 16, "buzzer": 12}}
-each_build = pytest.mark.parametrize(
-    "build", [*map(load, names()), load("2.9", FULL)], ids=[*names(), "with LED and buzzer"]
-)
+SETS = {
+    "with LED and buzzer": load("2.9", FULL),
+    "four keys": load("4.2", {"keys": {"set": "four"}}),
+    "USB keys": load("2.9", {"keys": {"set": "usb"}}),
+}
+each_build = pytest.mark.parametrize("build", [*map(load, names()), *SETS.values()], ids=[*names(), *SETS])
 
 
 @pytest.mark.parametrize("name", names())
@@ -42,35 +44,55 @@ def test_the_command_writes_the_drawings(tmp_path: Path) -> None:
 
 @each_build
 def test_every_pin_has_one_wire(build: Build) -> None:
-    """The drawn wires end at the pins of the table, each at its own; two are power, one of them dashed."""
+    """The drawn wires end at the pins of the table, each at its own: power, ground and signals."""
     picture = ET.fromstring(wiring_drawing.drawing(build))  # noqa: S314 - written here
     drawn = sorted(int(wire.get("data-pin", 0)) for wire in picture.iter(f"{SVG}polyline") if wire.get("data-pin"))
-    rows = [int(header) for header in re.findall(r"\| GPIO \d+.*? \| (\d+) \|", wiring.section("x", build))]
     uses = [use.pin for use in (*build.panel.pins.uses(), *build.pins.values(), *build.signals.uses())]
+    bus = [10, 11, 8 - build.panel.spi.device]
 
     assert sorted(set(drawn)) == drawn
-    assert sorted(rows) == [pin for pin in drawn if pin not in {*POWER, *GROUND}]
-    assert {HEADER[pin] for pin in uses} < set(rows)
-    assert (2, 2) == (len({*drawn} & {*POWER}), len({*drawn} & {*GROUND}))
+    assert sorted(HEADER[pin] for pin in (*uses, *bus)) == [pin for pin in drawn if pin not in {*POWER, *GROUND}]
+    assert 1 + build.keys.has_knob == len({*drawn} & {*POWER})
+
+
+@each_build
+def test_every_ground_has_a_pin_of_its_own(build: Build) -> None:
+    """Each contact to ground has one: panel, light, sound, each key; a knob has two, one only without a board."""
+    signals = [*build.signals.uses()]
+    contacts = {"knob": 4, "four": 4, "usb": 0}[build.keys.set]
+    grounds = [wire for wire in wiring_drawing.wires(build) if wire.name == "GND"]
+
+    assert 1 + len(signals) + contacts == len({wire.header for wire in grounds} & {*GROUND}) == len(grounds)
+    assert ["push"] * build.keys.has_knob == [wire.terminal for wire in grounds if wire.dashed]
 
 
 @each_build
 def test_no_wire_crosses_another(build: Build) -> None:
-    """Wires lie in lanes: no two meet, and none leaves the paper."""
-    laid = wiring_drawing.lay(build).values()
+    """Wires lie in lanes: no two meet, but for a ground from between the panel's wires, and none leaves the paper."""
+    laid = wiring_drawing.lay(build)
+    solid = [wire for wire in laid if not wire.dashed]
+    lowest = max(wire.header for wire in laid if wire.part == "panel")
+    meet = [
+        (one, other)
+        for one, other in combinations(solid, 2)
+        if _meet(laid[one], laid[other])
+        and not any(a.is_ground and a.header < lowest and b.part == "panel" for a, b in permutations((one, other)))
+    ]
+    width = wiring_drawing.width_of(laid)
 
-    assert [] == [(one, other) for one, other in combinations(laid, 2) if _meet(one, other)]
-    assert all(0 < x < wiring_drawing.WIDTH and 0 < y < wiring_drawing.HEIGHT for path in laid for x, y in path)
+    assert [] == meet
+    assert all(0 < x < width and 0 < y < wiring_drawing.JOINED - 110 for path in laid.values() for x, y in path)
 
 
 @each_build
-def test_the_dashed_wire_crosses_only_the_panels(build: Build) -> None:
-    """The one to the knob's "+" meets no other wire of the keys or the signals, and stays on the paper."""
+def test_a_dashed_wire_crosses_only_the_panels_and_grounds(build: Build) -> None:
+    """The one to the knob's "+" and the one to its push meet no wire from a key or a signal."""
     laid = wiring_drawing.lay(build)
-    dashed = wiring_drawing.plus(laid)
+    dashed = [wire for wire in laid if wire.dashed]
 
-    assert {"panel"} >= {wire.part for wire, path in laid.items() if _meet(dashed, path)}
-    assert all(0 < x < wiring_drawing.WIDTH and 0 < y < wiring_drawing.RAIL for x, y in dashed)
+    met = {other for one in dashed for other in laid if other is not one and _meet(laid[one], laid[other])}
+    assert all(wire.part == "panel" or wire.is_ground for wire in met)
+    assert ({17} if build.keys.has_knob else set()) == {wire.header for wire in dashed} & {*POWER}
 
 
 def test_wires_that_cross_would_be_seen() -> None:

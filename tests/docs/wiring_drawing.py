@@ -7,10 +7,11 @@
      ┌─┼─────── ·· ──────┐ ┐
      │ │ ┌───── ·· ────┐ │ │       wires to the parts go down, the outer ones from upper pins
     Next Back Knob    LED  │
-     └───┴────┴─────────┴──┘       all grounds are one
+          │    └───────────┼ ┘     grounds from the right go under the parts, the outer ones further to the left
+          └────────────────┘
 
-So no wire crosses another, as long as the panel's pins lie above those of the keys. Only the dashed one does, to the
-"+" that some knobs have: it leaves the header between wires of the panel.
+Each part has a ground pin of its own. No wire crosses another, as long as the panel's pins lie above those of the keys,
+but for a ground that leaves the header between wires of the panel, and for the dashed ones, which some knobs want.
 """
 
 import sys
@@ -27,15 +28,24 @@ from hw.pinout import HEADER
 from tests.docs.svg import Point, document, points, tag, text
 from tests.docs.wiring import GROUND, POWER
 
-WIDTH, HEIGHT = 580, 1054
+HEIGHT = 1196
 ROW, FIRST = 27, 226
-ODD, EVEN = 320, 348
+ODD, EVEN = 400, 428
 """The two columns of the header, and its first row."""
 NEAR = 60
-SLOT, PART_SLOT, SIGNAL_SLOT = 40, 46, 100
-"""How far the nearest wire lies from its column, and two wires from each other: to panel, keys and signals."""
-GLASS_END, PARTS, RAIL, RISER = 172, 806, 950, 558
-"""Where the panel ends, where the parts begin, and the line that joins the grounds, with its wire to the header."""
+SLOT, PART_SLOT, GROUND_SLOT = 40, 46, 30
+"""How far the nearest wire lies from its column, and two wires from each other: to panel, keys and grounds."""
+SIGNAL_SLOTS = {"LED": 100, "buzzer": 50}
+"""The room right of the wire of a light or a sound, for it and its words."""
+GLASS_END, PARTS, BUTTON_HIGH, UNDER = 172, 806, 28, 952
+"""Where the panel ends, where the parts begin, where the lower contact of a button is, and the uppermost ground that
+goes under the parts."""
+JOINED = 1108
+"""Where the variant with joined grounds begins."""
+SIGNALS = ("LED", "buzzer")
+LEFT_GROUNDS, RIGHT_GROUNDS = (25, 39), (34, 30, 20, 14)
+"""The ground pins of the parts: those of the outermost and the innermost key; those of the light, the sound and the
+other keys, from right to left."""
 
 BLACK, RED = "#111", "#d62828"
 STYLE = """
@@ -50,7 +60,7 @@ text{font-family:sans-serif;font-size:15px;fill:#111}
 
 
 class Wire(Struct, frozen=True):
-    """A wire from a pin of the header, by its position, to a terminal of a part."""
+    """A wire from a pin of the header, by its position, to a terminal of a part. Dashed: only some parts want it."""
 
     header: int
     name: str
@@ -58,6 +68,7 @@ class Wire(Struct, frozen=True):
     terminal: str
     part: str
     colour: str
+    dashed: bool = False
 
     @property
     def left(self) -> bool:
@@ -74,10 +85,15 @@ class Wire(Struct, frozen=True):
         """Where its pin is drawn."""
         return ODD if self.left else EVEN, FIRST + self.row * ROW
 
+    @property
+    def is_ground(self) -> bool:
+        """Whether it is a ground, but that of the panel."""
+        return self.name == "GND" and self.part != "panel"
 
-PLUS = Wire(POWER[1], "3.3 V", "+", "knob", RED)
+
+PLUS = Wire(POWER[1], "3.3 V", "+", "knob", RED, dashed=True)
 """Only a knob on a board of its own has this one."""
-ON_A_BOARD = {"push": "SW", "A": "CLK", "B": "DT"}
+ON_A_BOARD = {"push": "SW", "A": "CLK", "B": "DT", "C": "GND"}
 """What the knob's terminals are called on a board of its own."""
 KNOB_HIGH = 112
 
@@ -85,7 +101,7 @@ Laid = dict[Wire, tuple[Point, ...]]
 
 
 def wires(build: Build) -> tuple[Wire, ...]:
-    """Return every wire of a build from the header, each pin once; the grounds of all parts but the panel have one."""
+    """Return every wire of a build from the header, each pin once."""
     panel, led, buzzer = build.panel, build.signals.led, build.signals.buzzer
     chip = 8 - panel.spi.device
     made = [
@@ -97,48 +113,96 @@ def wires(build: Build) -> tuple[Wire, ...]:
         _gpio(panel.pins.dc, "DC", "panel", "#2e9e4f"),
         _gpio(panel.pins.rst, "RST", "panel", "#fff"),
         _gpio(panel.pins.busy, "BUSY", "panel", "#8e44ad"),
-        _gpio(build.pins[InputLine.NEXT].pin, "", "Next", "#2e9e4f"),
-        _gpio(build.pins[InputLine.BACK].pin, "", "Back", "#f08c1a"),
-        _gpio(build.pins[InputLine.PUSH].pin, "push", "knob", "#fff"),
-        _gpio(build.pins[InputLine.A].pin, "A", "knob", "#3a7bd5"),
-        _gpio(build.pins[InputLine.B].pin, "B", "knob", "#f2c811"),
+        *(_gpio(use.pin, *KEYS[line]) for line, use in build.pins.items()),
         *([_gpio(led, "", "LED", "#8e44ad")] if led is not None else []),
         *([_gpio(buzzer, "+", "buzzer", "#b5651d")] if buzzer is not None else []),
     ]
-    return (*made, Wire(_common(made), "GND", "", "ground", BLACK))
+    return (*made, *_grounds(made), *([PLUS] if build.keys.has_knob else []))
+
+
+KEYS = {
+    InputLine.NEXT: ("", "Next", "#2e9e4f"),
+    InputLine.BACK: ("", "Back", "#f08c1a"),
+    InputLine.PUSH: ("push", "knob", "#fff"),
+    InputLine.A: ("A", "knob", "#3a7bd5"),
+    InputLine.B: ("B", "knob", "#f2c811"),
+    InputLine.UP: ("", "▲", "#3a7bd5"),
+    InputLine.DOWN: ("", "▼", "#f2c811"),
+}
+"""The terminal, the part and the colour of the wire to each contact."""
+
+
+def _grounds(made: Sequence[Wire]) -> Iterator[Wire]:
+    """Yield the ground of each part. A knob without a board has two: for turning, and for its push."""
+    parts = list(dict.fromkeys(wire.part for wire in sorted(made, key=_row) if wire.part not in {"panel", *SIGNALS}))
+    keys = [one for part in parts for one in ([(part, "push"), (part, "C")] if part == "knob" else [(part, "")])]
+    right = [(part, "") for part in SIGNALS if any(wire.part == part for wire in made)] + keys[-2:0:-1]
+    left = [keys[0], keys[-1]] if keys else []
+    for pin, (part, terminal) in (*zip(LEFT_GROUNDS, left, strict=False), *zip(RIGHT_GROUNDS, right, strict=False)):
+        yield Wire(pin, "GND", terminal, part, BLACK, dashed=terminal == "push")
 
 
 def lay(build: Build) -> Laid:
     """Return each wire with its corners, from the pin to the terminal."""
+    made = wires(build)
+    lanes = {**_lanes(made, left=True), **_lanes(made, left=False)}
+    own = {wire.part: lanes[wire] for wire in made if not wire.is_ground and wire is not PLUS}  # the last: B of a knob
+    push = next((lanes[wire] for wire in made if wire.terminal == "push" and not wire.is_ground), 0.0)
+    a = next((lanes[wire] for wire in made if wire.terminal == "A"), 0.0)
     laid: Laid = {}
-    for left in (True, False):
-        side = [wire for wire in wires(build) if wire.left is left]
-        up = sorted((wire for wire in side if wire.part == "panel"), key=_row)
-        down = sorted((wire for wire in side if wire.part != "panel"), key=_row, reverse=True)
-        apart = PART_SLOT if left else SIGNAL_SLOT
-        for group, end, slot in ((up, GLASS_END, SLOT), (down, PARTS, apart)):
-            for n, wire in enumerate(group):
-                x, y = wire.pin
-                out = x + (-1 if left else 1) * (NEAR + n * slot) if wire.part != "ground" else RISER
-                laid[wire] = ((x, y), (out, y), (out, RAIL if wire.part == "ground" else end))
+    level = UNDER
+    for wire in sorted(made, key=lambda wire: lanes[wire]):
+        (x, y), out = wire.pin, lanes[wire]
+        goal = {"+": push, "push": a}.get(wire.terminal, own[wire.part])
+        rest: tuple[Point, ...] = ((out, GLASS_END if wire.part == "panel" else PARTS),)
+        if wire is PLUS:
+            rest = _around(out, UNDER - 18, goal, PARTS + KNOB_HIGH)
+        elif wire.is_ground and wire.terminal != "C":
+            high = {"LED": 73, "buzzer": 60, "knob": KNOB_HIGH}.get(wire.part, BUTTON_HIGH)
+            near = wire.left or wire.part in SIGNALS
+            rest = _around(out, PARTS + high + 28 if near else level, goal, PARTS + high)
+            level += 0 if near else 18
+        laid[wire] = ((x, y), (out, y), *rest)
     return laid
 
 
-def plus(laid: Laid) -> tuple[Point, ...]:
-    """Return the way of the knob's own power: outside all other wires, and into the knob from below."""
-    x, y = PLUS.pin
-    out = min(end[0] for *_, end in laid.values()) - PART_SLOT
-    knob = min(path[-1][0] for wire, path in laid.items() if wire.part == PLUS.part)
-    under = PARTS + KNOB_HIGH + 16
-    return (x, y), (out, y), (out, under), (knob, under), (knob, PARTS + KNOB_HIGH)
+def _lanes(made: Iterable[Wire], *, left: bool) -> dict[Wire, float]:
+    """Return how far left or right each wire of a side goes."""
+    side = [wire for wire in made if wire.left is left and wire is not PLUS]
+    up = sorted((wire for wire in side if wire.part == "panel"), key=_row)
+    down = sorted((wire for wire in side if wire.part != "panel"), key=_row, reverse=True)
+    if left:
+        places: dict[Wire, float] = {wire: ODD - NEAR - n * PART_SLOT for n, wire in enumerate(down)}
+        outer = {PLUS: min(places.values(), default=ODD) - SLOT}
+        return {wire: ODD - NEAR - n * SLOT for n, wire in enumerate(up)} | places | outer
+    lanes: dict[Wire, float] = {wire: EVEN + NEAR + n * SLOT for n, wire in enumerate(up)}
+    x = EVEN + NEAR
+    for n, wire in enumerate(down):
+        if wire.header < max(one.header for one in up):  # outside the wires of the panel
+            x = max(x, EVEN + NEAR + len(up) * SLOT)
+        lanes[wire] = x
+        following = down[n + 1] if n + 1 < len(down) else wire
+        x += SIGNAL_SLOTS.get(wire.part, GROUND_SLOT) if not wire.is_ground else GROUND_SLOT
+        x += GROUND_SLOT if wire.is_ground and not following.is_ground else 0
+    return lanes
+
+
+def _around(out: float, level: float, x: float, end: float) -> tuple[Point, ...]:
+    """Return the way from a lane to a terminal from below."""
+    return (out, level), (x, level), (x, end)
+
+
+def width_of(laid: Laid) -> float:
+    """Return the width of the paper."""
+    return max(x for path in laid.values() for x, _ in path) + 32
 
 
 def drawing(build: Build) -> str:
     """Return the picture of a build's wires, as SVG."""
     laid = lay(build)
-    inside = [*_panel(build, laid), *_parts(laid), *_header(laid), *_drawn(laid), *_labels(laid)]
+    inside = [*_panel(build, laid), *_header(laid), *_drawn(laid), *_parts(laid), *_labels(laid), *_words(laid)]
     title = f"Wiring: {build.title}"
-    return document(title, WIDTH, HEIGHT, text(title, 20, 30, class_="name"), *inside, style=STYLE)
+    return document(title, width_of(laid), HEIGHT, text(title, 20, 30, class_="name"), *inside, style=STYLE)
 
 
 def pages() -> dict[str, str]:
@@ -155,12 +219,6 @@ def main(arguments: Sequence[str]) -> None:
 
 def _gpio(pin: int, terminal: str, part: str, colour: str) -> Wire:
     return Wire(HEADER[pin], f"GPIO {pin}", terminal, part, colour)
-
-
-def _common(made: Iterable[Wire]) -> int:
-    """Return the ground from which all parts but the panel have theirs: just above their other wires on the right."""
-    right = [wire.header for wire in made if wire.part != "panel" and not wire.left]
-    return max(pin for pin in GROUND if pin % 2 == 0 and pin < min(right, default=40) and pin != GROUND[0])
 
 
 def _row(wire: Wire) -> int:
@@ -187,7 +245,7 @@ def _panel(build: Build, laid: Laid) -> Iterator[str]:
 def _header(laid: Laid) -> Iterator[str]:
     top, height = FIRST - 20, 19 * ROW + 40
     yield tag("rect", x=ODD - 18, y=top, width=EVEN - ODD + 36, height=height, rx=5, fill="#3c4a3e", stroke=BLACK)
-    used = {PLUS.header, *(wire.header for wire in laid)}
+    used = {wire.header for wire in laid}
     for pin in range(1, 41):
         x, y = (ODD if pin % 2 else EVEN), FIRST + (pin - 1) // 2 * ROW
         fill, ink = ("#fff", BLACK) if pin in used else ("#3c4a3e", "#cdd3cd")
@@ -202,13 +260,13 @@ def _header(laid: Laid) -> Iterator[str]:
 
 
 def _drawn(laid: Laid) -> Iterator[str]:
-    rail = _rail(laid)
-    for line in ((rail, BLACK, {}), *((path, wire.colour, {"data_pin": wire.header}) for wire, path in laid.items())):
-        path, colour, data = line
-        shape = points(_shortened(path))
-        yield tag("polyline", points=shape, class_="edge")
-        yield tag("polyline", points=shape, class_="wire", stroke=colour, **data)
-    yield tag("polyline", points=points(_shortened(plus(laid))), class_="dashed", stroke=RED, data_pin=PLUS.header)
+    for wire, path in sorted(laid.items(), key=lambda item: not item[0].dashed):  # solid ones are above dashed ones
+        shape, pin = points(_shortened(path)), {"data_pin": wire.header}
+        if wire.dashed:
+            yield tag("polyline", points=shape, class_="dashed", stroke=wire.colour, **pin)
+        else:
+            yield tag("polyline", points=shape, class_="edge")
+            yield tag("polyline", points=shape, class_="wire", stroke=wire.colour, **pin)
 
 
 def _shortened(path: tuple[Point, ...]) -> tuple[Point, ...]:
@@ -217,13 +275,8 @@ def _shortened(path: tuple[Point, ...]) -> tuple[Point, ...]:
     return ((x + (11 if rest[0][0] > x else -11), y), *rest) if len(path) > 2 else path
 
 
-def _rail(laid: Laid) -> tuple[Point, ...]:
-    ends = [path[-1][0] for wire, path in laid.items() if wire.part not in {"panel", "ground"}]
-    return (min(ends), RAIL), (RISER, RAIL)
-
-
 def _labels(laid: Laid) -> Iterator[str]:
-    for wire in (*laid, PLUS):
+    for wire in laid:
         x, y = wire.pin
         away, anchor = (-21, "end") if wire.left else (21, "")
         yield text(wire.name, x + away, y - 8, class_=f"small halo {anchor}".strip())
@@ -233,61 +286,73 @@ def _labels(laid: Laid) -> Iterator[str]:
 
 
 def _parts(laid: Laid) -> Iterator[str]:
-    draw: dict[str, Callable[[list[Wire], Laid], Iterator[str]]] = {
-        "Next": _button, "Back": _button, "knob": _knob, "LED": _led, "buzzer": _buzzer,
-    }  # fmt: skip
-    for part, drawn in draw.items():
-        if ends := [wire for wire in laid if wire.part == part]:
-            yield from drawn(ends, laid)
-    words = (
-        "The grounds below are joined, with one wire to the header.",
-        f"Or each part goes to a ground pin of its own: {_grounds(laid)}.",
-        f"The panel has its own, {GROUND[0]}.",
-        "Dashed: only where the knob has a pin “+”.",
-    )
-    for n, line in enumerate(words):
-        yield text(line, 20, RAIL + 26 + 20 * n, class_="small")
+    draw: dict[str, Callable[[str, Laid], Iterator[str]]] = {"knob": _knob, "LED": _led, "buzzer": _buzzer}
+    for part in dict.fromkeys(wire.part for wire in laid if wire.part != "panel"):
+        yield from draw.get(part, _button)(part, laid)
 
 
-def _grounds(laid: Laid) -> str:
-    return ", ".join(str(pin) for pin in GROUND if all(pin != wire.header or wire.part == "ground" for wire in laid))
+def _words(laid: Laid) -> Iterator[str]:
+    """Yield what is to be known of grounds and dashed wires, and the variant in which the grounds are joined."""
+    grounds = [wire for wire in laid if wire.is_ground]
+    free = ", ".join(str(pin) for pin in GROUND if all(pin != wire.header for wire in laid))
+    lines = [f"Black is ground. All ground pins are alike; free are {free}."]
+    if PLUS in laid:
+        lines += [
+            "Dashed red: only if the knob is on a board, to its pin “+”.",
+            "Dashed black: only if it is not, to the other contact of its push.",
+        ]
+    for n, line in enumerate(lines):
+        yield text(line, 20, JOINED - 98 + 20 * n, class_="small")
+    if len(grounds) > 1:
+        joined = [wire for wire in laid if not wire.is_ground and wire.part != "panel" and wire is not PLUS]
+        yield from _joined(tuple(dict.fromkeys(wire.part for wire in joined)), grounds[0].header)
 
 
-def _to_rail(x: float, y: float) -> str:
-    return tag("polyline", points=points(((x, y), (x, RAIL))), class_="wire", stroke=BLACK)
+def _joined(parts: tuple[str, ...], pin: int) -> Iterator[str]:
+    """Yield the variant: the grounds of the parts joined, with one wire to a pin."""
+    how = "Or join these grounds, in lever terminals or by soldering, with one wire to the header:"
+    yield text(how, 20, JOINED - 30, class_="small")
+    low, step = JOINED + 44, 80
+    for n, part in enumerate(parts):
+        x = 50 + n * step
+        yield tag("polyline", points=points(((x, JOINED + 8), (x, low))), class_="wire", stroke=BLACK)
+        yield text(part, x, JOINED, class_="mid")
+    end = 50 + len(parts) * step
+    yield tag("polyline", points=points(((50, low), (end, low))), class_="edge")
+    yield tag("circle", cx=end + 11, cy=low, r=11, fill="#fff", stroke=BLACK)
+    yield text(str(pin), end + 11, low + 4.5, class_="mid small")
 
 
-def _button(ends: list[Wire], laid: Laid) -> Iterator[str]:
-    (wire,) = ends
-    x = laid[wire][-1][0]
+def _own_x(part: str, laid: Laid) -> float:
+    return next(path[-1][0] for wire, path in laid.items() if wire.part == part)
+
+
+def _button(part: str, laid: Laid) -> Iterator[str]:
+    x = _own_x(part, laid)
     yield tag("circle", cx=x, cy=PARTS + 18, r=18, class_="part")
     blade = (x, PARTS), (x, PARTS + 9), (x + 9, PARTS + 26)
     yield tag("polyline", points=points(blade), class_="wire", stroke=BLACK)
-    yield _to_rail(x, PARTS + 28)
-    yield text(wire.part, x - 6, PARTS + 58, class_="end")
+    yield tag("polyline", points=points(((x, PARTS + BUTTON_HIGH), (x, PARTS + 36))), class_="wire", stroke=BLACK)
+    yield text(part, x - 5, PARTS + 72, class_="end")
 
 
-def _knob(ends: list[Wire], laid: Laid) -> Iterator[str]:
-    places = {wire: laid[wire][-1][0] for wire in ends}
-    left, right = min(places.values()) - 18, max(places.values()) + 18
-    middle = (left + right) / 2
-    low = PARTS + KNOB_HIGH
-    yield _to_rail(middle, low)
+def _knob(part: str, laid: Laid) -> Iterator[str]:
+    tops = {wire: laid[wire][-1][0] for wire in laid if wire.part == part and laid[wire][-1][1] == PARTS}
+    left, right = min(tops.values()) - 18, max(tops.values()) + 18
+    middle, low = (left + right) / 2, PARTS + KNOB_HIGH
     yield tag("rect", x=left, y=PARTS, width=right - left, height=KNOB_HIGH, rx=6, class_="part")
-    for wire, x in places.items():
+    for wire, x in tops.items():
         yield text(wire.terminal, x, PARTS + 17, class_="mid small")
         yield text(ON_A_BOARD[wire.terminal], x, PARTS + 32, class_="mid small")
-    yield tag("circle", cx=middle, cy=PARTS + 57, r=19, fill="#3a3733", stroke=BLACK)
-    yield text("Knob", middle, PARTS + 62, class_="mid small", style="fill:#fff")
-    yield text("C and push", middle, low - 21, class_="mid small")
-    yield text("GND", middle, low - 6, class_="mid small")
-    yield text(PLUS.terminal, min(places.values()), low - 5, class_="mid")
+    yield tag("circle", cx=middle, cy=PARTS + 60, r=19, fill="#3a3733", stroke=BLACK)
+    yield text("Knob", middle, PARTS + 65, class_="mid small", style="fill:#fff")
+    for wire in laid:
+        if wire.dashed:
+            yield text(wire.terminal, laid[wire][-1][0], low - 6, class_="mid small")
 
 
-def _led(ends: list[Wire], laid: Laid) -> Iterator[str]:
-    (wire,) = ends
-    x = laid[wire][-1][0]
-    yield _to_rail(x, PARTS + 73)
+def _led(part: str, laid: Laid) -> Iterator[str]:
+    x = _own_x(part, laid)
     yield tag("rect", x=x - 8, y=PARTS, width=16, height=34, class_="part")
     yield tag("polyline", points=points(((x, PARTS + 34), (x, PARTS + 48))), class_="wire", stroke=BLACK)
     yield tag("path", d=f"M{x - 13} {PARTS + 48}h26l-13 24z", fill="#e7b416", stroke=BLACK, stroke_width=2)
@@ -299,10 +364,8 @@ def _led(ends: list[Wire], laid: Laid) -> Iterator[str]:
     yield text("short leg", x + 18, PARTS + 90, class_="small")
 
 
-def _buzzer(ends: list[Wire], laid: Laid) -> Iterator[str]:
-    (wire,) = ends
-    x = laid[wire][-1][0]
-    yield _to_rail(x, PARTS + 60)
+def _buzzer(part: str, laid: Laid) -> Iterator[str]:
+    x = _own_x(part, laid)
     yield tag("circle", cx=x, cy=PARTS + 30, r=30, class_="part")
     yield text("+", x, PARTS + 18, class_="mid")
     yield text("buzzer", x, PARTS + 36, class_="mid small")
