@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from enum import Enum
-from typing import TypeVar
+from typing import Literal, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
@@ -14,13 +15,25 @@ from display.type import TextRow
 
 T = TypeVar("T")
 
+WHY_SIGN = ("?",)
+
 
 class Knob(Enum):
-    """What the mark of the knob in the footer means: push it, hold it, or push it to see why."""
+    """What the mark of the knob, or of ▲ and ▼, means: push it, hold it, or push it to see why."""
 
     PUSH = "push"
     HOLD = "hold"
     WHY = "why"
+
+
+class KeyMarks(Struct, frozen=True):
+    """The keys that are drawn. `pair`: ▲ and ▼ take the place of a knob.
+
+    `edge`: that of the glass beside which the keys are, Back at the top and Next at the bottom; None: below it.
+    """
+
+    pair: bool = False
+    edge: Literal["left", "right"] | None = None
 
 
 class DoesNotFit(Exception):
@@ -36,21 +49,46 @@ def fit_face(profile: Profile, fit: Callable[[Profile], T]) -> tuple[Profile, T]
         return smaller, fit(smaller)
 
 
-def draw_header(image: Image.Image, profile: Profile, left: TextRow, right: TextRow) -> None:
-    """Draw who and where at the left, round and turn at the right; `fit_header` found that both fit in one row."""
+def draw_header(
+    image: Image.Image, profile: Profile, left: TextRow, right: TextRow, back: TextRow | None, keys: KeyMarks
+) -> None:
+    """Draw who and where at the left, round and turn at the right; `fit_header` found that both fit in one row.
+
+    `back`: what Back does if its key is beside the header, perhaps only a mark; None: nothing is said of it.
+    """
     face = profile.bar
     ImageDraw.Draw(image).rectangle((0, 0, profile.width - 1, profile.header - 1), fill=BLACK)
     base = letters.baseline(face, profile.header)
-    draw_row(image, face, left, (profile.margin, base), WHITE)
-    draw_row(image, face, right, (profile.width - profile.margin - letters.width(face, right), base), WHITE)
+    start, end = _draw_back(image, profile, back, keys, WHITE)
+    draw_row(image, face, left, (start, base), WHITE)
+    draw_row(image, face, right, (end - letters.width(face, right), base), WHITE)
 
 
-def draw_message(image: Image.Image, profile: Profile, message: TextRow) -> None:
+def draw_message(image: Image.Image, profile: Profile, message: TextRow, back: TextRow | None, keys: KeyMarks) -> None:
     """Draw a message in place of the header, dark on white to tell them apart."""
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, profile.width - 1, profile.header - 1), outline=BLACK, fill=WHITE)
     base = letters.baseline(profile.bar, profile.header)
-    draw_centred(image, profile.bar, message, profile.width // 2, base, BLACK)
+    start, end = _draw_back(image, profile, back, keys, BLACK)
+    draw_centred(image, profile.bar, message, (start + end) // 2, base, BLACK)
+
+
+def _draw_back(image: Image.Image, profile: Profile, back: TextRow | None, keys: KeyMarks, ink: int) -> tuple[int, int]:
+    """Draw what Back does at its key beside the header; return where the rest of the header begins and ends (px)."""
+    start, end = profile.margin, profile.width - profile.margin
+    if back is None:
+        return start, end
+    base, taken = letters.baseline(profile.bar, profile.header), _back_room(profile, back)
+    right, side = keys.edge == "right", _side(profile)
+    words = profile.width - side - letters.width(profile.bar, back) if right else side
+    _draw_key(image, profile, base, right=right, ink=ink)
+    draw_row(image, profile.bar, back, (words, base), ink)
+    gap = profile.margin // 2
+    line = profile.width - 1 - taken - gap if right else taken + gap
+    start, end = (start, line - gap) if right else (line + gap + 1, end)
+    if back:
+        ImageDraw.Draw(image).line((line, 3, line, profile.header - 4), fill=ink)
+    return start, end
 
 
 def draw_hint(image: Image.Image, profile: Profile, hint: TextRow, top: int) -> None:
@@ -61,9 +99,11 @@ def draw_hint(image: Image.Image, profile: Profile, hint: TextRow, top: int) -> 
     draw_centred(image, profile.bar, hint, profile.width // 2, base, BLACK)
 
 
-def fit_header(profile: Profile, left: TextRow, candidates: Sequence[TextRow]) -> int:
+def fit_header(profile: Profile, left: TextRow, candidates: Sequence[TextRow], back: TextRow | None) -> int:
     """Return the index of the first candidate for the right side that fits. Raise `DoesNotFit` if none does."""
     face, room = profile.bar, profile.width - 2 * profile.margin
+    if back is not None:
+        room -= _back_room(profile, back)
     for place, right in enumerate(candidates):
         if letters.width(face, left) + (_gap(profile) if left and right else 0) + letters.width(face, right) <= room:
             return place
@@ -92,69 +132,90 @@ def draw_footer(
     next_row: TextRow,
     push: TextRow,
     knob: Knob | None,
+    keys: KeyMarks,
 ) -> None:
     """Draw what Back does, what Push does (if any), the page, and what Next does, a mark beside each.
 
-    A question mark stands for why.
+    A question mark stands for why. If the keys are beside the glass, Next is at their edge, and Back in the header.
     """
     top = profile.height - profile.footer
     draw = ImageDraw.Draw(image)
     draw.line((0, top, profile.width, top), fill=BLACK)
     base = top + 1 + letters.baseline(profile.bar, profile.footer - 1)
-    edge, side = profile.margin // 2, _side(profile)
-    _draw_key(image, profile, edge, right=False)
-    draw_row(image, profile.bar, back, (side, base))
-    start = profile.width - side - letters.width(profile.bar, next_row)
-    draw_row(image, profile.bar, next_row, (start, base))
-    _draw_key(image, profile, profile.width - edge - _key(profile), right=True)
+    side = _side(profile)
+    at_left, at_right = {None: (back, next_row), "left": (next_row, None), "right": (None, next_row)}[keys.edge]
+    left = right = profile.margin // 2
+    if at_left is not None:
+        _draw_key(image, profile, base, right=False)
+        draw_row(image, profile.bar, at_left, (side, base))
+        left = side + letters.width(profile.bar, at_left)
+    if at_right is not None:
+        _draw_key(image, profile, base, right=True)
+        right = side + letters.width(profile.bar, at_right)
+        draw_row(image, profile.bar, at_right, (profile.width - right, base))
+    end = profile.width - right
     if knob is not None:
         push = () if knob is Knob.WHY else push
-        left = side + letters.width(profile.bar, back)
-        room = start - left - _marker_room(profile, marker)
-        _draw_push(image, profile, push, left + (room - _push_width(profile, push)) // 2, base, knob)
+        room = end - left - _marker_room(profile, marker)
+        start = left + (room - _push_width(profile, push, keys)) // 2
+        _draw_push(image, profile, push, (start, base), knob, keys)
     if marker:
         half = _marker_width(profile, marker) // 2
-        middle = start - _gap(profile) - half if knob else min(profile.width // 2, start - _gap(profile) - half)
+        middle = end - _gap(profile) - half
+        if knob is None and keys.edge != "left":
+            middle = min(profile.width // 2, middle)
         draw_centred(image, profile.bar, (marker,), middle, base)
 
 
 def fit_footer(
-    profile: Profile, back: TextRow, marker: str, candidates: Sequence[TextRow], *, why: bool = False
+    profile: Profile, back: TextRow, marker: str, candidates: Sequence[TextRow], keys: KeyMarks, *, why: bool = False
 ) -> TextRow:
     """Return the first candidate that fits the footer, beside the question mark of `why`; before the last, short names.
 
     Raise `DoesNotFit` if none fits.
     """
-    room, longer = _room(profile, back, marker), candidates[:-1]
+    room, longer = _room(profile, back, marker, keys), candidates[:-1]
     if why:
-        room -= _push_width(profile, ()) + _gap(profile)
+        room -= _push_width(profile, (), keys) + _gap(profile)
     for row in (*longer, *map(_name, longer), *candidates[-1:]):
         if row and letters.width(profile.bar, row) <= room:
             return row
     raise DoesNotFit(f"none of {list(candidates)!r} fits the footer of a panel of {profile.name} beside {back!r}")
 
 
-def fit_push(profile: Profile, back: TextRow, marker: str, next_row: TextRow, push: TextRow) -> TextRow:
+def fit_push(profile: Profile, back: TextRow, marker: str, next_row: TextRow, push: TextRow, keys: KeyMarks) -> TextRow:
     """Return what Push does, or nothing if it has no room between the others."""
-    room = _room(profile, back, marker) - letters.width(profile.bar, next_row)
-    return push if _push_width(profile, push) + _gap(profile) <= room else ()
+    room = _room(profile, back, marker, keys) - letters.width(profile.bar, next_row)
+    return push if _push_width(profile, push, keys) + _gap(profile) <= room else ()
 
 
-def _push_width(profile: Profile, push: TextRow) -> int:
-    """Return the width (px) of the knob with the words beside it; without words it is larger, with a sign in it."""
+def _push_width(profile: Profile, push: TextRow, keys: KeyMarks) -> int:
+    """Return the width (px) of the mark of Push with the words beside it.
+
+    Without words a knob is larger, with a sign in it; ▲ and ▼ have the sign beside them.
+    """
+    if keys.pair:
+        return sum(_pair(profile, push)) + letters.width(profile.bar, push or WHY_SIGN)
     if not push:
         return _key(profile) + 2
     return letters.cap_height(profile.bar) * 3 // 2 + letters.width(profile.bar, push)
 
 
-def _draw_push(image: Image.Image, profile: Profile, push: TextRow, left: int, base: int, knob: Knob) -> None:
-    """Draw the knob, and what it does; a knob to be held has a ring."""
-    size, draw = letters.cap_height(profile.bar), ImageDraw.Draw(image)
+def _draw_push(
+    image: Image.Image, profile: Profile, push: TextRow, place: tuple[int, int], knob: Knob, keys: KeyMarks
+) -> None:
+    """Draw the knob, or ▲ and ▼, and what they do; what is to be held has a ring."""
+    (left, base), size, draw = place, letters.cap_height(profile.bar), ImageDraw.Draw(image)
+    if keys.pair:
+        width, gap = _pair(profile, push)
+        _draw_pair(draw, profile, place, width, held=knob is Knob.HOLD)
+        draw_row(image, profile.bar, push or WHY_SIGN, (left + width + gap, base))
+        return
     if knob is Knob.WHY:
-        whole = _push_width(profile, ())
+        whole = _push_width(profile, (), keys)
         top = base - (size + whole) // 2
         draw.ellipse((left, top, left + whole - 1, top + whole - 1), fill=BLACK)
-        draw_centred(image, profile.bar, ("?",), left + whole // 2, base, WHITE)
+        draw_centred(image, profile.bar, WHY_SIGN, left + whole // 2, base, WHITE)
         return
     draw.ellipse((left, base - size, left + size - 1, base - 1), fill=BLACK)
     if knob is Knob.HOLD:
@@ -164,9 +225,35 @@ def _draw_push(image: Image.Image, profile: Profile, push: TextRow, left: int, b
     draw_row(image, profile.bar, push, (left + size * 3 // 2, base))
 
 
-def _room(profile: Profile, back: TextRow, marker: str) -> int:
+def _draw_pair(draw: ImageDraw.ImageDraw, profile: Profile, place: tuple[int, int], width: int, *, held: bool) -> None:
+    """Draw ▲ above ▼, with a ring if they are to be held."""
+    (left, base), high = place, letters.cap_height(profile.bar) // 2
+    middle = base - high
+    if held:
+        draw.rounded_rectangle((left - 3, middle - high - 4, left + width + 2, middle + high + 3), 3, outline=BLACK)
+    for foot, tip in ((middle - 2, middle - 1 - high), (middle + 1, middle + high)):
+        draw.polygon([(left, foot), (left + width - 1, foot), (left + width // 2, tip)], fill=BLACK)
+
+
+def _pair(profile: Profile, push: TextRow) -> tuple[int, int]:
+    """Return the width (px) of ▲ above ▼, odd for their tips, and the distance of what they do.
+
+    They and it take at most the room of a knob: a question mark leaves less for them.
+    """
+    size = letters.cap_height(profile.bar)
+    return ((size - 2) | 1, 6) if push else (size * 5 // 8 | 1, 1)
+
+
+def _back_room(profile: Profile, back: TextRow) -> int:
+    """Return the room (px) that Back takes of a header beside its key."""
+    return _side(profile) + letters.width(profile.bar, back)
+
+
+def _room(profile: Profile, back: TextRow, marker: str, keys: KeyMarks) -> int:
     """Return the room (px) for what Next does."""
     taken = 2 * _side(profile) + letters.width(profile.bar, back) + _gap(profile)
+    if keys.edge is not None:
+        taken = _side(profile) + profile.margin // 2 + _gap(profile)
     return profile.width - taken - _marker_room(profile, marker)
 
 
@@ -202,15 +289,15 @@ def _marker_room(profile: Profile, marker: str) -> int:
     return _marker_width(profile, marker) + _gap(profile) if marker else 0
 
 
-def _draw_key(image: Image.Image, profile: Profile, left: int, *, right: bool) -> None:
-    """Draw a key as a dark square with a light triangle that points outwards."""
-    size = _key(profile)
-    base = profile.height - profile.footer + 1 + letters.baseline(profile.bar, profile.footer - 1)
+def _draw_key(image: Image.Image, profile: Profile, base: int, *, right: bool, ink: int = BLACK) -> None:
+    """Draw a key at an edge of the glass as a square with a triangle that points outwards."""
+    size, edge = _key(profile), profile.margin // 2
+    left = profile.width - edge - size if right else edge
     top = base - (letters.cap_height(profile.bar) + size) // 2
     draw = ImageDraw.Draw(image)
-    draw.rounded_rectangle((left, top, left + size - 1, top + size - 1), 3, fill=BLACK)
+    draw.rounded_rectangle((left, top, left + size - 1, top + size - 1), 3, fill=ink)
     quarter, middle = size // 4, top + size // 2
     tip, back = (
         (left + size - 1 - quarter, left + quarter + 1) if right else (left + quarter, left + size - 2 - quarter)
     )
-    draw.polygon([(tip, middle), (back, middle - quarter), (back, middle + quarter)], fill=WHITE)
+    draw.polygon([(tip, middle), (back, middle - quarter), (back, middle + quarter)], fill=WHITE - ink)

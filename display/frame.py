@@ -1,11 +1,14 @@
 """Page -> frame: one page of a layout, with header and footer, as a 1-bit picture of exactly the panel's size."""
 
+from contextlib import suppress
+
 from msgspec import Struct
 from PIL import Image, ImageDraw
 
 from display import type as letters
 from display.bars import (
     DoesNotFit,
+    KeyMarks,
     Knob,
     draw_footer,
     draw_header,
@@ -22,11 +25,11 @@ from display.drawings.pictures import paint
 from display.emblems import draw_emblem
 from display.layout import Layout
 from display.off import Off, draw_band, draw_mark
-from display.paint import BLACK, WHITE, draw_more, draw_order, draw_row, draw_tick_box
+from display.paint import BLACK, WHITE, draw_arrow, draw_more, draw_order, draw_row, draw_tick_box, draw_upright_arrow
 from display.profiles import Profile
 from display.setting import note_pitch, options_of, tick_size
 from display.type import TextRow
-from display.value import draw_counter, draw_value
+from display.value import Arrow, draw_counter, draw_value
 from engines.kit.contract import Counters, Marks, Number, Roll
 from engines.kit.text import Text
 
@@ -55,7 +58,7 @@ class Chrome(Struct, frozen=True):
     `push`: what Push will do, unless Next does the same; if it is `held`, what holding it does; if it `explains`, a
     question mark that always has room. `message`: replaces the header. `hint`: in the white of the page, or in place of
     the footer. `corners`: a dot in each corner of the glass, to see that the panel is as large as it should be. `off`:
-    the power is off, so there is no footer.
+    the power is off, so there is no footer. `keys`: those that there are.
     """
 
     left: Text
@@ -70,6 +73,7 @@ class Chrome(Struct, frozen=True):
     message: tuple[Text, ...] = ()
     hint: Text | None = None
     off: Off | None = None
+    keys: KeyMarks = KeyMarks()
 
 
 def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Image:
@@ -79,18 +83,19 @@ def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Ima
     if chrome.off is not None and not chrome.off.stands:
         draw_mark(image, layout, chrome.off)
         return image
-    smaller, text = header_of(layout, chrome)
+    smaller, text, back = header_of(layout, chrome)
     if chrome.message:
-        draw_message(image, smaller, runs(text))
+        draw_message(image, smaller, runs(text), back, chrome.keys)
     else:
-        draw_header(image, smaller, runs(chrome.left), runs(text))
+        draw_header(image, smaller, runs(chrome.left), runs(text), back, chrome.keys)
     if chrome.notice is not None:
         if not layout.notice:
             raise DoesNotFit(f"the layout keeps no room for the notice {layout.catalogue.words(chrome.notice)!r}")
         draw_notice(image, profile, runs(chrome.notice))
     _draw_rules(image, layout, page)
+    arrow = draw_upright_arrow if chrome.keys.pair else draw_arrow
     for block in layout.pages[page].blocks:
-        _draw_block(image, layout, block, cursor)
+        _draw_block(image, layout, block, cursor, arrow)
     _draw_more(image, layout, page)
     _draw_note(image, layout, page, cursor)
     if chrome.off is not None:
@@ -99,7 +104,7 @@ def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Ima
     smaller, footer = footer_of(layout, page, chrome)
     push = push_row(layout, page, chrome)
     knob = None if not push else Knob.WHY if chrome.explains else Knob.HOLD if chrome.held else Knob.PUSH
-    draw_footer(image, smaller, runs(chrome.back), page_marker(layout, page), footer, push, knob)
+    draw_footer(image, smaller, runs(chrome.back), page_marker(layout, page), footer, push, knob, chrome.keys)
     if chrome.hint is not None:
         draw_hint(image, profile, runs(chrome.hint), _hint_top(layout, page))
     if chrome.corners:
@@ -139,17 +144,27 @@ def push_row(layout: Layout, page: int, chrome: Chrome) -> TextRow:
     runs, (profile, footer) = layout.catalogue.runs, footer_of(layout, page, chrome)
     if chrome.explains:
         return runs(chrome.push)
-    return fit_push(profile, runs(chrome.back), page_marker(layout, page), footer, runs(chrome.push))
+    return fit_push(profile, runs(chrome.back), page_marker(layout, page), footer, runs(chrome.push), chrome.keys)
 
 
-def header_of(layout: Layout, chrome: Chrome) -> tuple[Profile, Text]:
+def header_of(layout: Layout, chrome: Chrome) -> tuple[Profile, Text, TextRow | None]:
     """Return the profile in the face that fits, and the longest text that fits at the right, or the whole message.
 
+    The third is what Back does if its key is beside the header: its words, () for its mark alone, or None for nothing.
     Raise `DoesNotFit` if none does.
     """
     runs, texts = layout.catalogue.runs, chrome.message or chrome.right
-    left, rows = () if chrome.message else runs(chrome.left), [runs(text) for text in texts]
-    profile, place = fit_face(layout.profile, lambda profile: fit_header(profile, left, rows))
+    left = () if chrome.message else runs(chrome.left)
+    if chrome.keys.edge is not None:
+        for back, tried in ((runs(chrome.back), texts[:1] if chrome.message else texts), ((), texts)):
+            with suppress(DoesNotFit):
+                return *_fit_header(layout, left, tried, back), back
+    return *_fit_header(layout, left, texts, None), None
+
+
+def _fit_header(layout: Layout, left: TextRow, texts: tuple[Text, ...], back: TextRow | None) -> tuple[Profile, Text]:
+    rows = [layout.catalogue.runs(text) for text in texts]
+    profile, place = fit_face(layout.profile, lambda profile: fit_header(profile, left, rows, back))
     return profile, texts[place]
 
 
@@ -157,7 +172,8 @@ def footer_of(layout: Layout, page: int, chrome: Chrome) -> tuple[Profile, TextR
     """Return the profile in the face that fits, and the longest of the footer's texts. `DoesNotFit` if none fits."""
     runs, marker = layout.catalogue.runs, page_marker(layout, page)
     back, rows = runs(chrome.back), [runs(text) for text in chrome.footer]
-    return fit_face(layout.profile, lambda profile: fit_footer(profile, back, marker, rows, why=chrome.explains))
+    why, keys = chrome.explains, chrome.keys
+    return fit_face(layout.profile, lambda profile: fit_footer(profile, back, marker, rows, keys, why=why))
 
 
 def page_marker(layout: Layout, page: int) -> str:
@@ -206,10 +222,10 @@ def _draw_note(image: Image.Image, layout: Layout, page: int, cursor: Cursor) ->
         draw_row(image, profile.small, row, (profile.margin, base))
 
 
-def _draw_block(image: Image.Image, layout: Layout, block: Block, cursor: Cursor) -> None:
+def _draw_block(image: Image.Image, layout: Layout, block: Block, cursor: Cursor, arrow: Arrow) -> None:
     ask = layout.screen.ask
     if block.part is Part.VALUE and isinstance(ask, Number | Roll):
-        draw_value(image, layout.profile, block, ask, cursor.number)
+        draw_value(image, layout.profile, block, ask, cursor.number, arrow)
         return
     if block.picture is not None:
         paint(image, block.picture, block.x, block.y)
@@ -224,7 +240,8 @@ def _draw_block(image: Image.Image, layout: Layout, block: Block, cursor: Cursor
     if block.part is Part.OPTION and isinstance(ask, Marks):
         _draw_tick(image, layout, block, cursor, ink)
     if block.part is Part.OPTION and isinstance(ask, Counters):
-        draw_counter(image, layout.profile, block, ask, cursor.counts[block.index], entered=entered, ink=ink)
+        count = cursor.counts[block.index]
+        draw_counter(image, layout.profile, block, ask, count, arrow if entered else None, ink=ink)
     _draw_rows(image, layout.profile, block, ink)
 
 

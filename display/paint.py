@@ -47,11 +47,21 @@ def draw_centred(image: Image.Image, face: Face, row: TextRow, middle: int, base
     draw_row(image, face, row, (middle - letters.width(face, row) // 2, base), ink)
 
 
-def draw_arrow(image: Image.Image, left: int, middle: int, size: int, *, right: bool) -> None:
-    """Draw a triangle `size` px high and half as wide from x = `left` around y = `middle` (px)."""
+def draw_arrow(image: Image.Image, left: int, middle: int, size: int, *, more: bool) -> None:
+    """Draw a triangle that points left or right, `size` px high and half as wide from `left` around `middle` (px)."""
     half = size // 2
-    tip, back = (left + half, left) if right else (left, left + half)
+    tip, back = (left + half, left) if more else (left, left + half)
     corners = [(tip, middle), (back, middle - half), (back, middle + half)]
+    ImageDraw.Draw(image).polygon(corners, fill=BLACK)
+
+
+def draw_upright_arrow(image: Image.Image, left: int, middle: int, size: int, *, more: bool) -> None:
+    """Draw a triangle that points down or up, in the middle of the room of `draw_arrow`; half as high as wide."""
+    half, centre = size // 2, left + size // 4
+    tip, back = middle - half // 2, middle + half - half // 2
+    if not more:
+        tip, back = back, tip
+    corners = [(centre, tip), (centre - half, back), (centre + half, back)]
     ImageDraw.Draw(image).polygon(corners, fill=BLACK)
 
 

@@ -3,16 +3,22 @@
 A counter's number is bare in a list, and in a box between arrows while its line is entered.
 """
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from msgspec import Struct
 from PIL import Image, ImageDraw
 
 from display import type as letters
 from display.blocks import Block
 from display.icons import DICE, picture
-from display.paint import BLACK, WHITE, draw_arrow, draw_centred, draw_row
+from display.paint import BLACK, WHITE, draw_centred, draw_row
 from display.profiles import Profile
 from display.type import Face
 from engines.kit.contract import Counter, Counters, Number, Roll
+
+Arrow: TypeAlias = Callable[..., None]
+"""Draws an arrow to less or `more`: `draw_arrow` of `display.paint`, or another with its arguments."""
 
 MAX_PLAIN_VALUES = 20
 """A number with more values than this is shown with its bounds."""
@@ -49,7 +55,9 @@ class _Control(Struct, frozen=True):
         return top + (self.height + letters.cap_height(self.face)) // 2
 
 
-def draw_value(image: Image.Image, profile: Profile, block: Block, ask: Number | Roll, number: int) -> None:
+def draw_value(
+    image: Image.Image, profile: Profile, block: Block, ask: Number | Roll, number: int, arrow: Arrow
+) -> None:
     """Draw the control in the middle of its block, in the largest face that fits."""
     control = _largest_control(profile, block, ask)
     labels = profile.body_pitch if _bounds_fit_below(profile, block, control) else 0
@@ -63,7 +71,7 @@ def draw_value(image: Image.Image, profile: Profile, block: Block, ask: Number |
     end = x + 2 * control.arrow + control.box
     draw_row(image, control.face, (after,), (end + letters.length(control.face, " "), control.base(top)))
     _draw_digits(image, control, number, x + control.arrow, top)
-    _draw_arrows(image, control, number, x, top)
+    _draw_arrows(image, control, number, (x, top), arrow)
     low, high, face = digits(ask.low), digits(ask.high), profile.light
     if labels:
         base, middle = top + control.height + letters.baseline(face, profile.body_pitch), control.arrow // 2
@@ -126,14 +134,14 @@ def _draw_digits(image: Image.Image, control: _Control, number: int, x: int, top
     draw_centred(image, control.face, (digits(number),), x + control.box // 2, control.base(top), WHITE)
 
 
-def _draw_arrows(image: Image.Image, control: _Control, number: int, x: int, top: int) -> None:
+def _draw_arrows(image: Image.Image, control: _Control, number: int, corner: tuple[int, int], arrow: Arrow) -> None:
     """Draw the arrows in the directions in which the number can turn."""
-    size = control.height * 2 // 5 // 2 * 2
+    size, (x, top) = control.height * 2 // 5 // 2 * 2, corner
     middle, inset = top + control.height // 2, (control.arrow - size // 2) // 2
     if number > control.ask.low:
-        draw_arrow(image, x + inset, middle, size, right=False)
+        arrow(image, x + inset, middle, size, more=False)
     if number < control.ask.high:
-        draw_arrow(image, x + control.arrow + control.box + inset, middle, size, right=True)
+        arrow(image, x + control.arrow + control.box + inset, middle, size, more=True)
 
 
 def counters_width(profile: Profile, ask: Counters) -> int:
@@ -142,28 +150,37 @@ def counters_width(profile: Profile, ask: Counters) -> int:
 
 
 def draw_counter(
-    image: Image.Image, profile: Profile, block: Block, ask: Counters, number: int, *, entered: bool, ink: int
+    image: Image.Image,
+    profile: Profile,
+    block: Block,
+    ask: Counters,
+    number: int,
+    arrow: Arrow | None,
+    *,
+    ink: int,
 ) -> None:
-    """Draw the number of a line, always in the same place."""
-    box, arrow = _box(profile, ask), _arrow(profile)
-    right = block.x + block.width - profile.margin - arrow
+    """Draw the number of a line, always in the same place; with an `arrow` its line is entered."""
+    box = _box(profile, ask)
+    right = block.x + block.width - profile.margin - _arrow(profile)
     base = block.y + (block.height - block.pitch) // 2 + letters.baseline(profile.body, block.pitch)
-    if entered:
+    if arrow is not None:
         middle = base - letters.cap_height(profile.body) // 2
-        _draw_control(image, block, ask.lines[block.index], number, (right - box, right, middle))
+        _draw_control(image, block, ask.lines[block.index], number, (right - box, right, middle), arrow)
         ink = WHITE
     draw_centred(image, profile.body, (digits(number),), right - box // 2, base, ink)
 
 
-def _draw_control(image: Image.Image, block: Block, line: Counter, number: int, places: tuple[int, int, int]) -> None:
+def _draw_control(
+    image: Image.Image, block: Block, line: Counter, number: int, places: tuple[int, int, int], arrow: Arrow
+) -> None:
     """Draw a box as high as the line, and arrows in the directions in which the number can turn."""
     left, right, middle = places
     ImageDraw.Draw(image).rectangle((left, block.y, right - 1, block.y + block.height - 1), fill=BLACK)
     size = letters.cap_height(block.face) // 2 * 2
     if number > line.low:
-        draw_arrow(image, left - size * 3 // 4, middle, size, right=False)
+        arrow(image, left - size * 3 // 4, middle, size, more=False)
     if number < line.high:
-        draw_arrow(image, right + size // 4, middle, size, right=True)
+        arrow(image, right + size // 4, middle, size, more=True)
 
 
 def _box(profile: Profile, ask: Counters) -> int:

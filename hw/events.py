@@ -57,10 +57,14 @@ class Hold(Struct, frozen=True, tag="hold"):
 
 
 class Turn(Struct, frozen=True, tag="turn"):
-    """The knob moved by one detent, or ▲ or ▼ acted: `n` is 1 clockwise or for ▼, -1 the other way."""
+    """The knob moved by one detent, or ▲ or ▼ acted: `n` is 1 clockwise or for ▼, -1 the other way.
+
+    `vertical`: it was ▲ or ▼, so that a number goes the other way: up is more.
+    """
 
     n: int
     at: float
+    vertical: bool = False
 
 
 KeyEvent: TypeAlias = Press | Hold | Turn

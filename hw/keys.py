@@ -231,7 +231,7 @@ class Pair:
         events: list[KeyEvent] = []
         while (due := self.due(hold_s)) is not None and due <= now:
             if self._second_at is None:
-                events.append(Turn(WAYS[self._first.key], due))
+                events.append(_turn(self._first, due))
                 self._turns += 1
             else:
                 events.append(Hold(Key.PUSH, self._down_at, due))
@@ -255,7 +255,11 @@ class Pair:
         self.spent = True
         if self._second_at is not None:
             return (*events, Press(Key.PUSH, self._down_at, max(at, self._second_at)))
-        return events if self._turns else (*events, Turn(WAYS[contact.key], at))
+        return events if self._turns else (*events, _turn(contact, at))
+
+
+def _turn(contact: "_Contact", at: float) -> Turn:
+    return Turn(WAYS[contact.key], at, vertical=True)
 
 
 # One detent clockwise, a closed contact drawn high. The other way the same picture is read from right to left.

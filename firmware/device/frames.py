@@ -87,10 +87,10 @@ class Frames:
         self._glass.request_draw(self._clock.now())
 
     def _hint(self, view: View) -> None:
-        """Say what the knob does when a kind of screen appears for the first time."""
+        """Say what the keys do when a kind of screen appears for the first time."""
         new = self._session.hints.next_kind(view, self.layout) if self._session.settings.hints else None
         if new is not None and self._feedback.message is None:
-            self._feedback.hint = caption(new, self._session.play)
+            self._feedback.hint = caption(new, self._session.play, self._session.key_set)
             self._session.hints.note_said(new)
 
     def _way_out(self) -> None:
@@ -107,7 +107,15 @@ class Frames:
             around = off_chrome(self.layout, names, self._off())
         else:
             said = self._feedback
-            around = chrome(view, self.layout, names, message=said.message, hint=said.hint, holds=self._holds)
+            around = chrome(
+                view,
+                self.layout,
+                names,
+                message=said.message,
+                hint=said.hint,
+                holds=self._holds,
+                keys=session.key_set,
+            )
         if (
             push_row(self.layout, place.page, around)
             and around.held

@@ -9,10 +9,11 @@ from firmware.device.frames import Frames
 from firmware.device.glass import Glass
 from firmware.device.session import Session
 from firmware.errors import TavolinoError
-from firmware.views.chrome import CHOOSE, backward_page
+from firmware.views.chrome import backward_page
 from firmware.views.play_view import PlayView, keep_draft_of
 from firmware.views.position import (
     Position,
+    changes_number,
     has_entered,
     has_wide_range,
     is_on_choice,
@@ -37,6 +38,8 @@ SLIP_S = 0.06
 """A detent so near to a push, before or after it, was turned by mistake, s; a hand that means to turn takes longer."""
 FAST_DETENTS, FAST_S = 5, 0.25
 """This many detents one way within this many seconds are fast."""
+FAST_REPEATS_S = 0.65
+"""The same of ▲ or ▼, s: only a key that is held repeats so fast."""
 FAST_STEP, FASTEST_STEP = 5, 10
 """How far each fast detent moves a number: the first `FAST_DETENTS` of them, and those after them."""
 
@@ -110,10 +113,11 @@ class Keys:
             return
         before = view.place = self._note_seen(event.at)
         self._slips.note_turn(event.at, view, before)
-        far = self._session.settings.acceleration and has_wide_range(self._frames.layout, before)
-        n = self._acceleration.distance(event.n, event.at) if far else event.n
+        n = -event.n if event.vertical and changes_number(self._frames.layout, before) else event.n
+        if self._session.settings.acceleration and has_wide_range(self._frames.layout, before):
+            n = self._acceleration.distance(n, event.at, FAST_REPEATS_S if event.vertical else FAST_S)
         view.place = turn(self._frames.layout, before, n)
-        if view.place == before and not (shown.place == before and view.on_overscroll(1 if event.n > 0 else -1)):
+        if view.place == before and not (shown.place == before and view.on_overscroll(1 if n > 0 else -1)):
             return
         self._feedback.accept()
         self._glass.request_draw_after_turn(event.at)
@@ -153,8 +157,15 @@ class Keys:
             self._feedback.too_early()
             return
         else:
-            view.take(_chosen_answer(screen.ask, view.place.cursor))
+            view.take(self._chosen_answer(screen.ask, view.place.cursor))
         self._feedback.accept()
+
+    def _chosen_answer(self, ask: Ask, cursor: Cursor) -> object:
+        """Return the answer at the cursor; `Refused` if there is none."""
+        value = value_at(ask, cursor)
+        if value is None:
+            raise Refused(self._session.key_set.choose)
+        return value
 
     def _tick(self, ask: Marks, at: float) -> bool:
         """Tick or untick; that confirms nothing. If `low` = `high`, the last tick finishes, if all others were seen.
@@ -217,14 +228,6 @@ class Keys:
         return cursor == shown.place.cursor
 
 
-def _chosen_answer(ask: Ask, cursor: Cursor) -> object:
-    """Return the answer at the cursor; `Refused` if there is none."""
-    value = value_at(ask, cursor)
-    if value is None:
-        raise Refused(CHOOSE)
-    return value
-
-
 class Slips:
     """Takes back detents that a push made by mistake: turning and pushing share one shaft.
 
@@ -261,16 +264,19 @@ class Acceleration:
         self._times: list[float] = []  # of the last detents that way, s
         self._run = 0  # how many of them were fast
 
-    def distance(self, n: int, at: float) -> int:
-        """Return how far `n` detents at the time `at`, s, move a number; the sign is the way."""
+    def distance(self, n: int, at: float, fast_s: float = FAST_S) -> int:
+        """Return how far `n` detents at the time `at`, s, move a number; the sign is the way.
+
+        `fast_s`: within this many seconds `FAST_DETENTS` of them are fast.
+        """
         way = 1 if n > 0 else -1
         if way != self._way:
             self._way, self._times, self._run = way, [], 0
-        return way * sum(self._one(at) for _ in range(abs(n)))
+        return way * sum(self._one(at, fast_s) for _ in range(abs(n)))
 
-    def _one(self, at: float) -> int:
+    def _one(self, at: float, fast_s: float) -> int:
         self._times = [*self._times[1 - FAST_DETENTS :], at]
-        if len(self._times) < FAST_DETENTS or at - self._times[0] > FAST_S:
+        if len(self._times) < FAST_DETENTS or at - self._times[0] > fast_s:
             self._run = 0
             return 1
         self._run += 1

@@ -89,7 +89,7 @@ class Rig:
                 self.build.panel, clock, edges.put, factory=factory, spi=sockets.spi, wait=wait, known=known
             )
             self.panel = opened.enter_context(closing(panel))
-            self.session = Session(folder, settings, self.build.panel, seeds, trouble)
+            self.session = Session(folder, settings, self.build, seeds, trouble)
             pins = self.build.signals
             parts = (("light", pins.led), ("sound", pins.buzzer))
             self.session.signals = tuple(name for name, pin in parts if pin is not None)

@@ -24,7 +24,7 @@ from firmware.views.hints import Hints
 from firmware.views.host import Host, late_view, report_errors
 from firmware.views.play_view import PlayView
 from firmware.views.view import Pages, View
-from hw.build import PanelBuild
+from hw.build import Build
 
 log = logging.getLogger("tavolino.session")
 
@@ -46,11 +46,11 @@ class Session(Host):
         self,
         folder: DataFolder,
         settings: Settings,
-        panel: PanelBuild,
+        build: Build,
         seeds: Callable[[], str] = new_seed,
         trouble: str | None = None,
     ) -> None:
-        super().__init__(folder, settings, panel)
+        super().__init__(folder, settings, build)
         self.power_off_requested = False
         self.acknowledge: Callable[[], None] = lambda: None
         self.hints = Hints(folder.path)

@@ -10,8 +10,9 @@ recap           the steps of this turn, and the way back to one
 corrections     the values that can be corrected
 notices         what the device itself has to say or to ask
 chrome          the words of header and footer
-position        page, highlight, number and ticks, and how the knob moves them
-hints           what the knob does, said once in the life of a device
+position        page, highlight, number and ticks, and how turning moves them
+key_sets        what the glass calls the keys, and how it draws them
+hints           what the keys do, said once in the life of a device
 progress_label  how far a play has come
 
 Loaded only when they are opened:

@@ -7,6 +7,7 @@ from display.layout import Layout, options_of
 from display.off import Off
 from engines.kit.contract import Ask, Badge, Counters, Done, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
 from firmware.text import Text
+from firmware.views.key_sets import KNOB, KeySet
 from firmware.views.position import NOWHERE, Position, is_go_on, is_on_choice, read_back, read_on, value_at
 from firmware.views.view import ADD_UP, BACK, CLOSE, LEGEND, UNDO, WHY, View
 
@@ -15,8 +16,6 @@ MAX_NAMED_COUNTS = 3
 MENU = Text("Menu")
 PLAYED = Text("My turn is done")
 """To go on from the player's turn, if there is no room for the words of the row; "Done" might be what the bot did."""
-CHOOSE = Text("Turn to choose")
-"""Shown while no answer is highlighted, when Next and Push take nothing."""
 NOTHING_KEPT = Text("Nothing is saved")
 SWITCHED_OFF = Text("Switched off")
 NOT_ALLOWED_MESSAGE = Text("Not now")
@@ -24,17 +23,24 @@ NOT_ALLOWED_MESSAGE = Text("Not now")
 
 
 def chrome(
-    view: View, layout: Layout, names: "Names", *, message: Text | None, hint: Text | None = None, holds: bool = False
+    view: View,
+    layout: Layout,
+    names: "Names",
+    *,
+    message: Text | None,
+    hint: Text | None = None,
+    holds: bool = False,
+    keys: KeySet = KNOB,
 ) -> Chrome:
     """Return header, footer, notice and hint. A message takes the place of the header.
 
-    If it `holds`, the footer says what holding the knob does.
+    If it `holds`, the footer says what holding Push does.
     """
-    badge, push = layout.screen.badge, MENU if holds else _push(view, layout)
+    badge, push = layout.screen.badge, MENU if holds else _push(view, layout, keys)
     return Chrome(
         left=view.title or _who(badge, names),
         right=_where(badge),
-        footer=_next_moves(view, layout),
+        footer=_next_moves(view, layout, keys),
         back=BACK if backward_page(view, layout) else view.back_word,
         notice=NOTHING_KEPT if layout.notice else None,
         push=push,
@@ -43,6 +49,7 @@ def chrome(
         corners=view.corners,
         message=(message, NOT_ALLOWED_MESSAGE) if message else (),
         hint=hint,
+        keys=keys.marks,
     )
 
 
@@ -86,14 +93,14 @@ def _turn(turn: int | Text) -> Text:
     return Text("turn {n}", n=turn) if isinstance(turn, int) else turn
 
 
-def _next_moves(view: View, layout: Layout) -> tuple[Text, ...]:
+def _next_moves(view: View, layout: Layout, keys: KeySet) -> tuple[Text, ...]:
     """Return what Next will do, longest first."""
     if read_on(layout, view.place) is not None:
         return (Text("Next page"),)
     if view.next_words is not None:
         return view.next_words
     if view.place.cursor.highlight == NOWHERE:
-        return (CHOOSE,)
+        return (keys.choose,)
     offered = view.offered()
     named = _answer_words(layout.screen, view.place.cursor)
     if offered is not None and offered.value == value_at(layout.screen.ask, view.place.cursor):
@@ -119,12 +126,12 @@ def _answer_words(screen: Screen, cursor: Cursor) -> tuple[Text, ...]:
             return (text, *((PLAYED,) if screen.badge.who is Who.YOU else ()), Text("Done"))
 
 
-def _push(view: View, layout: Layout) -> Text | None:
+def _push(view: View, layout: Layout, keys: KeySet) -> Text | None:
     """Return what Push does if that is not what Next does."""
     if view.push_word is not None:
         return view.push_word
     if view.reading:
-        return CLOSE if _next_moves(view, layout) != (CLOSE,) else None
+        return CLOSE if _next_moves(view, layout, keys) != (CLOSE,) else None
     if layout.screen.role is not Role.QUESTION:
         return WHY
     if not is_on_choice(layout, view.place):

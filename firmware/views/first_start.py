@@ -74,7 +74,8 @@ def _preference(name: str, ids: tuple[str, ...], host: Host) -> View:
     (preference,) = (one for one in PREFERENCES if one.name == name)
     assert isinstance(preference, Choose)  # those of the first start are lists
     ask = Pick(tuple(one for one in preference.choices if one.id in ids), getattr(host.settings, name))
-    return _question(host, preference.label, ask, lambda value: _go(host, 1, **{name: value}))
+    label = host.key_set.hand if name == "hand" else preference.label
+    return _question(host, label, ask, lambda value: _go(host, 1, **{name: value}))
 
 
 def _reading(host: Host) -> View:
@@ -94,7 +95,22 @@ def _reading(host: Host) -> View:
     return view
 
 
-def _key(headline: Text, lines: Iterable[Text], host: Host) -> View:
+def _next(host: Host) -> View:
+    beside = Text("It does what is written beside it.")
+    does = beside if host.key_set.marks.edge else Text("It does what is written at the bottom right.")
+    return _key(host, host.key_set.next, (does, Text("Press it to go on.")))
+
+
+def _back(host: Host) -> View:
+    lines = (
+        Text("It takes back your last answer."),
+        Text("In a menu it goes one level up."),
+        Text("Hold it for the steps so far."),
+    )
+    return _key(host, host.key_set.back, lines)
+
+
+def _key(host: Host, headline: Text, lines: Iterable[Text]) -> View:
     view = Pages(headline, lines, partial(_go, host, 1), partial(_go, host, -1))
     view.next_words = (Text("Go on"),)
     view.reading = False  # Push does what Next does
@@ -106,23 +122,7 @@ VIEWS: dict[str, Callable[[Host], View]] = {
     "hand": partial(_preference, "hand", ("right", "left")),
     "text": partial(_preference, "text", ("normal", "big")),
     "reading": _reading,
-    "next": partial(
-        _key,
-        Text("The button Next"),
-        (Text("It does what is written at the bottom right."), Text("Press it to go on.")),
-    ),
-    "back": partial(
-        _key,
-        Text("The button Back"),
-        (
-            Text("It takes back your last answer."),
-            Text("In a menu it goes one level up."),
-            Text("Hold it for the steps so far."),
-        ),
-    ),
-    "knob": partial(
-        _key,
-        Text("The knob"),
-        (Text("Turn it to choose or to read on."), Text("Push it to ask why."), Text("Hold it for the menu.")),
-    ),
+    "next": _next,
+    "back": _back,
+    "knob": lambda host: _key(host, host.key_set.turning, host.key_set.lines),
 }

@@ -1,4 +1,4 @@
-"""What the knob does, said once: the first time in the life of a device that a kind of screen appears.
+"""What the keys do, said once: the first time in the life of a device that a kind of screen appears.
 
 The kinds that were seen are in a small file of the data folder, a name a line. If it cannot be written, they are
 remembered while the device is on.
@@ -11,27 +11,15 @@ from typing import Any
 from display.layout import Layout
 from engines.kit.contract import Ask, Counters, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
 from engines.kit.play import Play
+from engines.kit.text import Text
 from firmware.files.disk import write_whole
-from firmware.text import Text
+from firmware.views.key_sets import KNOB, KeySet
 from firmware.views.play_view import PlayView
 from firmware.views.position import is_on_choice, read_on
 from firmware.views.recap import EarlierStep
 from firmware.views.view import View
 
 NAME = "hints"
-CAPTIONS = {
-    "pages": Text("Turn or Next: more"),
-    "instruction": Text("Push the knob: Why?"),
-    "recap": Text("Hold Back: earlier steps"),
-    "list": Text("Turn to choose, then Next"),
-    "number": Text("Turn to change the number"),
-    "total": Text("Push: add up with me"),
-    "marks": Text("Push ticks, Next finishes"),
-    "counters": Text("Push a line, then turn"),
-    "draw": Text("Turn to the card you drew"),
-    "resumed": Text("Hold Back: where were we?"),
-}
-"""By kind of screen; each fits the header of any panel in any language. The second idle screen tells of the recap."""
 IDLE = "idle"
 """Said of the bot's side, by its title, since each bot has its own pronoun."""
 _KINDS: dict[type[Ask], tuple[str, ...]] = {
@@ -46,16 +34,16 @@ _KINDS: dict[type[Ask], tuple[str, ...]] = {
 RESUMED = "resumed"
 """Said of the first pending step after each power-on."""
 HOLD = "hold"
-"""Said in the footer: what holding the knob does, on the first question of a play that has room for it."""
-ALL_KINDS = frozenset({*CAPTIONS, IDLE, HOLD})
+"""Said in the footer: what holding Push does, on the first question of a play that has room for it."""
+ALL_KINDS = frozenset({*KNOB.captions, IDLE, HOLD})
 """What is in the file once all was said."""
 
 
-def caption(kind: str, play: Play[Any] | None) -> Text:
-    """Return what is said of a kind of screen; an idle one is of a play."""
+def caption(kind: str, play: Play[Any] | None, keys: KeySet) -> Text:
+    """Return what is said of a kind of screen; an idle one is of a play. The second one tells of the recap."""
     if kind == IDLE and play is not None:
-        return Text("{what}: turn left", what=play.engine.side(play.state).title)
-    return CAPTIONS[kind]
+        return keys.side(play.engine.side(play.state).title)
+    return keys.captions[kind]
 
 
 class Hints:
@@ -72,7 +60,7 @@ class Hints:
         return next((kind for kind in (*first, *_kinds(view, layout)) if kind not in self._seen), None)
 
     def holds(self, view: View, screen: Screen) -> bool:
-        """Return whether a screen is the place to say what holding the knob does: Push does nothing else there."""
+        """Return whether a screen is the place to say what holding Push does: Push does nothing else there."""
         asked = isinstance(screen.ask, YesNo | Pick | Number | Draw | Roll) and screen.role is Role.QUESTION
         pushes = isinstance(screen.ask, Number) and screen.ask.parts
         return HOLD not in self._seen and asked and not pushes and isinstance(view, PlayView)

@@ -24,8 +24,9 @@ from firmware.errors import TavolinoError
 from firmware.languages import catalogue
 from firmware.settings.settings import Settings
 from firmware.text import Text
+from firmware.views.key_sets import KeySet, key_set_of
 from firmware.views.view import Pages, Prompt, View, other_answer
-from hw.build import PanelBuild
+from hw.build import Build
 
 log = logging.getLogger("tavolino.session")
 
@@ -72,10 +73,10 @@ class Host:
     `pending_message` takes the place of the header when nothing else shows that something was done.
     """
 
-    def __init__(self, folder: DataFolder, settings: Settings, panel: PanelBuild) -> None:
+    def __init__(self, folder: DataFolder, settings: Settings, build: Build) -> None:
         self.folder = folder
         self.settings = settings
-        self._panel = panel
+        self._build = build
         self.signals: tuple[str, ...] = ()
         self.play: Play[Any] | None = None
         self.game: str | None = None
@@ -87,12 +88,17 @@ class Host:
     @property
     def profile(self) -> Profile:
         """How screens are set."""
-        return profile_for(*self._panel.glass, big=self.settings.text == "big")
+        return profile_for(*self._build.panel.glass, big=self.settings.text == "big")
+
+    @property
+    def key_set(self) -> KeySet:
+        """The keys as the glass names and draws them."""
+        return key_set_of(self._build.keys, self.settings.hand)
 
     @property
     def has_big_text(self) -> bool:
         """Whether the panel has room for big text."""
-        return profile_for(*self._panel.glass, big=True).big
+        return profile_for(*self._build.panel.glass, big=True).big
 
     @property
     def catalogue(self) -> Catalogue:

@@ -14,7 +14,21 @@ from msgspec.structs import replace
 from display.frame import Cursor
 from display.layout import Layout, options_of
 from display.value import MAX_PLAIN_VALUES
-from engines.kit.contract import GO_ON, Ask, Counters, Done, Draw, Entry, Marks, Number, Pick, Role, Roll, YesNo
+from engines.kit.contract import (
+    GO_ON,
+    Ask,
+    Counter,
+    Counters,
+    Done,
+    Draw,
+    Entry,
+    Marks,
+    Number,
+    Pick,
+    Role,
+    Roll,
+    YesNo,
+)
 
 NOWHERE = -1
 """The highlight before the first option: nothing is chosen yet."""
@@ -216,13 +230,17 @@ def is_on_choice(layout: Layout, place: Position) -> bool:
     return page.value or (bool(page.options) and listed)
 
 
+def changes_number(layout: Layout, place: Position) -> bool:
+    """Return whether turning changes a number, alone on its page or in a line of counters."""
+    return layout.pages[place.page].value or place.cursor.entered
+
+
 def has_wide_range(layout: Layout, place: Position) -> bool:
     """Return whether turning changes a number that has many values, so that it takes larger steps when turned fast."""
     ask, cursor = layout.screen.ask, place.cursor
-    if isinstance(ask, Counters) and cursor.entered:
-        line = ask.lines[cursor.highlight]
-        return line.high - line.low > MAX_PLAIN_VALUES
-    return isinstance(ask, Number | Roll) and ask.high - ask.low > MAX_PLAIN_VALUES and layout.pages[place.page].value
+    bounds = ask.lines[cursor.highlight] if isinstance(ask, Counters) and cursor.entered else ask
+    wide = isinstance(bounds, Number | Roll | Counter) and bounds.high - bounds.low > MAX_PLAIN_VALUES
+    return wide and changes_number(layout, place)
 
 
 def _step(layout: Layout, place: Position, way: int) -> Position:

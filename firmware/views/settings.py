@@ -38,10 +38,12 @@ def _about(host: Host) -> View:
 
 def offered_preferences(host: Host) -> tuple[Preference, ...]:
     """Return the preferences that this device has, with the choices that it has of each."""
-    parts = host.signals
+    parts, keys = host.signals, host.key_set
     signals = ("all", *(parts if len(parts) > 1 else ()), "none") if parts else ()  # of one part, all or none
     has = {"text": ("normal", "big") if host.has_big_text else (), "signals": signals}
-    offered = (_with(one, has[one.name]) if isinstance(one, Choose) and one.name in has else one for one in PREFERENCES)
+    words = {"hand": {"label": keys.hand}, "acceleration": {"note": keys.fast}}
+    named = (replace(one, **words.get(one.name, {})) for one in PREFERENCES)
+    offered = (_with(one, has[one.name]) if isinstance(one, Choose) and one.name in has else one for one in named)
     return tuple(one for one in offered if not isinstance(one, Choose) or one.choices)
 
 

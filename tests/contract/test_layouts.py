@@ -32,7 +32,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
     data = DataFolder(tmp_path_factory.mktemp("layouts") / "data")
     data.path.write_text("")
     data.plays = Store(data.path)
-    return Session(data, Settings(), load("4.2").panel, lambda: "7")
+    return Session(data, Settings(), load("4.2"), lambda: "7")
 
 
 def hold(law: str, walks: Walks, session: Session) -> None:

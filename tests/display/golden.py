@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PIL import Image
 
+from display.bars import KeyMarks
 from display.frame import Cursor, draw
 from display.icons import picture
 from display.layout import lay_out
@@ -30,12 +31,14 @@ class Picture(Struct, frozen=True):
     language: str = "en"
     notice: Text | None = None
     off: Off | None = None
+    keys: KeyMarks = KeyMarks()
 
     @property
     def name(self) -> str:
         """Return the name of its file, without the ending."""
         kind = "off" if self.off else "notice" if self.notice else str(self.page + 1)
-        return f"{self.profile}-{self.screen}-{kind}-{self.language}"
+        keys = f"-keys-{self.keys.edge or 'below'}" if self.keys != KeyMarks() else ""
+        return f"{self.profile}-{self.screen}-{kind}-{self.language}{keys}"
 
 
 def _page_of_highlight(screen: str, profile: str) -> int:
@@ -48,6 +51,10 @@ _KINDS = dict.fromkeys(
 )
 """The first page of each kind of screen on each panel, and that of its highlighted row."""
 
+KEYED = ("number", "counters_entered")
+MARKS = (KeyMarks(pair=True), KeyMarks(pair=True, edge="left"), KeyMarks(pair=True, edge="right"))
+"""Screens that show all that differs with four keys, and the places of these."""
+
 PICTURES = (
     *(Picture(*which) for which in _KINDS),
     Picture("idle", "4.2", language="pseudo", notice=NOTICE),
@@ -59,6 +66,7 @@ PICTURES = (
     *(Picture("idle", profile, off=Off(OFF, Emblem("C"), (STANDS,))) for profile in PROFILES),
     *(Picture("games", profile, off=Off(OFF)) for profile in PROFILES),
     Picture("long", "2.9", off=Off(OFF, emblem_of("burgundy"), (STANDS,))),
+    *(Picture(kind, profile, keys=keys) for kind in KEYED for profile in ("4.2", "2.9") for keys in MARKS),
 )
 
 
@@ -67,7 +75,7 @@ def made(which: Picture) -> Image.Image:
     screen, cursor = SCREENS.get(which.screen) or ((SIDES | PLACED)[which.screen], Cursor())
     catalogue = ENGLISH if which.language == "en" else load_catalogue(which.language)
     layout = lay_out(screen, PROFILES[which.profile], catalogue, notice=which.notice)
-    chrome = replace(CHROME, notice=which.notice, push=PUSH.get(which.screen))
+    chrome = replace(CHROME, notice=which.notice, push=PUSH.get(which.screen), keys=which.keys)
     if which.off is not None:
         return draw(lay_out_off(layout, which.notice), which.page, cursor, replace(chrome, off=which.off))
     return draw(layout, which.page, cursor, chrome)

@@ -1,13 +1,15 @@
 """A frame is the panel's size, the same each time, and its parts keep to their places."""
 
+from typing import Literal
+
 import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from display import type as letters
 from display import value
-from display.bars import DoesNotFit, fit_header
-from display.frame import Chrome, Cursor, draw, footer_of
+from display.bars import DoesNotFit, KeyMarks, _push_width, fit_header
+from display.frame import Chrome, Cursor, draw, footer_of, header_of
 from display.layout import Layout, Part, lay_out
 from display.profiles import Profile
 from engines.kit.contract import Done, Number, Pick, Roll
@@ -146,8 +148,8 @@ def test_words_of_the_header_stand_apart(profile: Profile) -> None:
     left = "n" * (room // letters.length(profile.bar, "n") - 4)
     right = "n" * 4
     with pytest.raises(DoesNotFit, match="header"):
-        fit_header(profile, (left,), [(right,)])
-    assert fit_header(profile, (left,), [(right,), ()]) == 1
+        fit_header(profile, (left,), [(right,)], None)
+    assert fit_header(profile, (left,), [(right,), ()], None) == 1
 
 
 @_profiles
@@ -250,3 +252,71 @@ def test_white_is_one() -> None:
     assert isinstance(frame, Image.Image)
     assert frame.getpixel((200, 150)) in (1, 255)
     assert frame.tobytes()[150 * 50 + 25] == 0xFF
+
+
+# --- the keys that there are ---
+
+
+@_profiles
+def test_four_keys_take_no_more_room_than_a_knob(profile: Profile) -> None:
+    """What fits a footer beside the mark of a knob fits beside ▲ and ▼: no screen is too wide for four keys alone."""
+    for push in ((), ("Why?",)):
+        knob, pair = (_push_width(profile, push, KeyMarks(pair=pair)) for pair in (False, True))
+        assert pair <= knob
+
+
+@_profiles
+@pytest.mark.parametrize("edge", ["left", "right"])
+def test_back_is_named_at_its_key(profile: Profile, edge: Literal["left", "right"]) -> None:
+    """Beside the header, in words if there is room, else by its mark; a header that fits alone always fits."""
+    layout, keys = lay_out(_BLANK, profile, ENGLISH), KeyMarks(pair=True, edge=edge)
+    who = Text("n" * ((profile.width - 2 * profile.margin) // letters.length(profile.small, "n")))
+    found: list[object] = []
+    for n in range(len(who.one), 0, -1):
+        chrome = replace(CHROME, left=Text(who.one[:n]), right=(Text(""),), back=Text("Undo"), keys=keys)
+        found += [back for back in [header_of(layout, chrome)[2]] if back not in found[-1:]]
+        draw(layout, 0, Cursor(), chrome)
+    assert found[0] is None
+    assert [one for one in found if one is not None][:2] == [(), ("Undo",)]
+
+
+@_profiles
+def test_keys_beside_the_glass_are_mirrored(profile: Profile) -> None:
+    """For the left hand the same marks are at the other edge, the words of Back and Next next to them."""
+    layout = lay_out(_BLANK, profile, ENGLISH)
+    bare = replace(CHROME, left=Text(""), right=(Text(""),), back=Text(""), footer=(Text("Done"),), push=None)
+    boxes = []
+    for edge in ("left", "right"):
+        chrome = replace(bare, keys=KeyMarks(edge=edge))
+        changed = ImageChops.logical_xor(
+            draw(layout, 0, Cursor(), replace(chrome, back=Text("Undo"))), draw(layout, 0, Cursor(), chrome)
+        )
+        boxes.append(changed.getbbox())
+    (left, right) = boxes
+    assert left is not None
+    assert right is not None
+    assert left[2] < profile.width // 2 < right[0]
+    assert max(left[3], right[3]) <= profile.header
+
+
+@_profiles
+def test_a_message_keeps_the_mark_of_back(profile: Profile) -> None:
+    """A message is said whole, in a header that still shows where Back is."""
+    layout = lay_out(_BLANK, profile, ENGLISH)
+    chrome = replace(CHROME, message=(Text("Lasts until power-off"), Text("No")), keys=KeyMarks(edge="left"))
+    _, said, back = header_of(layout, replace(chrome, back=Text("n" * 30)))
+    assert (said.one, back) == ("Lasts until power-off", ())
+
+
+@pytest.mark.parametrize("screen", ["number", "counters_entered"])
+def test_a_number_has_the_arrows_of_its_keys(screen: str) -> None:
+    """Left is less and right is more; with ▲ and ▼ the arrow of less points down, that of more up."""
+    drawn, cursor = SCREENS[screen]
+    layout = lay_out(drawn, PROFILES["4.2"], ENGLISH)
+    page = len(layout.pages) - 1 if screen == "number" else 0
+    sideways, upright = (
+        draw(layout, page, cursor, replace(CHROME, keys=KeyMarks(pair=pair))) for pair in (False, True)
+    )
+    changed = ImageChops.logical_xor(sideways, upright).getbbox()
+    assert changed is not None
+    assert changed[3] - changed[1] < 40

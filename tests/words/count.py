@@ -55,7 +55,7 @@ def count() -> None:
     with TemporaryDirectory() as kept:
         data = DataFolder(Path(kept))
         data.plays = Store(data.path)
-        session = Session(data, Settings(), load("4.2").panel, lambda: "7")
+        session = Session(data, Settings(), load("4.2"), lambda: "7")
         for walk in islice(_walks(), PLAYS):
             for view, names in _views(session, walk):
                 seen.update(_sentences(view, names))

@@ -30,7 +30,7 @@ def look(language: str, game: str, seeds: Iterable[int], folder: Path) -> list[s
     with TemporaryDirectory() as kept:
         data = DataFolder(Path(kept))
         data.plays = Store(data.path)
-        session = Session(data, Settings(language=language), load("4.2").panel, lambda: "7")
+        session = Session(data, Settings(language=language), load("4.2"), lambda: "7")
         for walk in (Walk(game, level, seed) for level in levels(game) for seed in seeds):
             for n, play in enumerate(walk):
                 session.play = play

@@ -61,7 +61,7 @@ def _draw(rig: Simulated, panel: str, there: Layout) -> Neighbour:
     names = Names(play.engine.title, play.engine.bot) if play else Names(Text("Tavolino"), Text("Tavolino"))
     mine, view.place = view.place, _place(view.place, there, layout)
     try:
-        around = chrome(view, layout, names, message=None)
+        around = chrome(view, layout, names, message=None, keys=session.key_set)
         frame = draw(layout, view.place.page, view.place.cursor, around)
     finally:
         view.place = mine

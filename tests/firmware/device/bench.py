@@ -60,7 +60,7 @@ class Bench:
         new: bool = False,
         **settings: Any,
     ) -> None:
-        """`new`: it has still to say what the knob does."""
+        """`new`: it has still to say what the keys do."""
         if not new:
             known(folder)
         self.clock = HandClock()
@@ -123,9 +123,11 @@ class Bench:
         self.wait(QUIET_S)
 
     def turn(self, n: int, *, every: float = 0.07, quiet: float = QUIET_S) -> None:
-        """Turn the knob by detents."""
+        """Turn the knob by detents, or press ▼ or ▲ as often."""
         for _ in range(abs(n)):
-            self.hand.detent(1 if n > 0 else -1)
+            self.hand.begin_turn(n)
+            self.wait(0 if self.hand.has_knob else TAP_S)
+            self.hand.end_turn(n)
             self.wait(every)
         self.wait(quiet)
 

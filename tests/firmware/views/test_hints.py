@@ -17,7 +17,8 @@ from firmware.device.loop import IDLE_S
 from firmware.device.session import DECK_KEPT
 from firmware.languages import catalogue
 from firmware.views import hints
-from firmware.views.hints import ALL_KINDS, CAPTIONS, NAME
+from firmware.views.hints import ALL_KINDS, NAME
+from firmware.views.key_sets import FOUR, KNOB
 from hw.panel import Mode
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench, choices
 from tests.profiles import PROFILES
@@ -51,7 +52,7 @@ def hint(device: Bench) -> str:
 
 def caption(kind: str, play: Play[Any] | None = None) -> str:
     """Return what is said of a kind of screen."""
-    return ENGLISH.words(hints.caption(kind, play))
+    return ENGLISH.words(hints.caption(kind, play, KNOB))
 
 
 def test_the_first_screen_says_what_the_knob_does(device: Bench) -> None:
@@ -160,19 +161,20 @@ def test_clear_the_glass(tmp_path: Path) -> None:
 
 
 @cache
-def sides() -> dict[str, Text]:
+def sides() -> dict[tuple[str, Text], Text]:
     """Return what is said of the side of each bot."""
-    return {key: hints.caption("idle", Play(load_engine(key), {}, dealer("7"))) for key in KEYS}
+    plays = {key: Play(load_engine(key), {}, dealer("7")) for key in KEYS}
+    return {(key, keys.turning): hints.caption("idle", plays[key], keys) for key in KEYS for keys in (KNOB, FOUR)}
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", PSEUDO])
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 def test_captions_fit(profile: object, language: str) -> None:
     """Each caption fits the header of every panel in every language."""
-    assert set(CAPTIONS) < ALL_KINDS
+    assert {*KNOB.captions} == {*FOUR.captions} < ALL_KINDS
     face = profile.small if language == PSEUDO else profile.bar  # type: ignore[attr-defined]
-    wide = {kind: width(face, catalogue(language).runs(text)) for kind, text in CAPTIONS.items()}
-    wide["deck"] = width(face, catalogue(language).runs(DECK_KEPT))
-    wide |= {key: width(face, catalogue(language, key).runs(text)) for key, text in sides().items()}
+    texts = (DECK_KEPT, *KNOB.captions.values(), *FOUR.captions.values())
+    wide = [(text, width(face, catalogue(language).runs(text))) for text in texts]
+    wide += [(text, width(face, catalogue(language, key).runs(text))) for (key, _), text in sides().items()]
     room = profile.width - 2 * profile.margin  # type: ignore[attr-defined]
-    assert [] == [kind for kind, px in wide.items() if px > room]
+    assert [] == [text for text, px in wide if px > room]

@@ -15,7 +15,8 @@ from engines.registry import load_engine
 from firmware.dealer import dealer
 from firmware.history.records import INDEX, records
 from firmware.plays.store import Store
-from firmware.views.hints import ALL_KINDS, CAPTIONS, NAME, RESUMED
+from firmware.views.hints import ALL_KINDS, NAME, RESUMED
+from firmware.views.key_sets import KNOB
 from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 from tests.magpie_on_menu import STARTED, TURN
@@ -246,7 +247,7 @@ def test_a_thousand_plays_cost_no_start_time(tmp_path: Path, monkeypatch: pytest
 
 def test_after_power_on_the_first_step_says_where_to_look(tmp_path: Path) -> None:
     """Once after each power-on; not where a play has only begun, and not to those who want no hints."""
-    caption = ENGLISH.words(CAPTIONS[RESUMED])
+    caption = ENGLISH.words(KNOB.captions[RESUMED])
     with bench(tmp_path) as device:
         device.next(2 + STARTED)
     (tmp_path / NAME).write_text("\n".join(ALL_KINDS - {RESUMED}))

@@ -1,0 +1,88 @@
+"""The keys as the glass names and draws them: two buttons and a knob, or four keys."""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from display.bars import KeyMarks
+from firmware.text import Text
+from hw.build import Keys
+
+
+class KeySet(Struct, frozen=True, kw_only=True):
+    """The words for the keys of a set, and their marks.
+
+    `choose`: how an answer is highlighted; `hand`: the hand on the keys; `fast`: what makes a number move faster.
+    `next`, `back`, `turning`: headlines of the first start, `lines` those below the last; `side`: how the bot's side is
+    shown, by its title; `captions`: what is said once, by kind of screen; each fits the header in any language.
+    """
+
+    marks: KeyMarks = KeyMarks()
+    choose: Text
+    hand: Text
+    fast: Text
+    next: Text
+    back: Text
+    turning: Text
+    lines: tuple[Text, ...]
+    side: Callable[[Text], Text]
+    captions: dict[str, Text]
+
+
+_RECAP = {"recap": Text("Hold Back: earlier steps"), "resumed": Text("Hold Back: where were we?")}
+KNOB = KeySet(
+    choose=Text("Turn to choose"),
+    hand=Text("Hand on the knob"),
+    fast=Text("Turning fast moves by more than 1."),
+    next=Text("The button Next"),
+    back=Text("The button Back"),
+    turning=Text("The knob"),
+    lines=(Text("Turn it to choose or to read on."), Text("Push it to ask why."), Text("Hold it for the menu.")),
+    side=lambda what: Text("{what}: turn left", what=what),
+    captions={
+        "pages": Text("Turn or Next: more"),
+        "instruction": Text("Push the knob: Why?"),
+        "list": Text("Turn to choose, then Next"),
+        "number": Text("Turn to change the number"),
+        "total": Text("Push: add up with me"),
+        "marks": Text("Push ticks, Next finishes"),
+        "counters": Text("Push a line, then turn"),
+        "draw": Text("Turn to the card you drew"),
+        **_RECAP,
+    },
+)
+FOUR = KeySet(
+    marks=KeyMarks(pair=True),
+    choose=Text("▲ ▼ to choose"),
+    hand=Text("Hand on the keys"),
+    fast=Text("Holding ▲ or ▼ moves by more than 1."),
+    next=Text("The key Next"),
+    back=Text("The key Back"),
+    turning=Text("The keys ▲ and ▼"),
+    lines=(
+        Text("Press one to choose or to read on."),
+        Text("Press both to ask why."),
+        Text("Hold both for the menu."),
+    ),
+    side=lambda what: Text("{what}: press ▲", what=what),
+    captions={
+        "pages": Text("▼ or Next: more"),
+        "instruction": Text("▲ and ▼ together: Why?"),
+        "list": Text("▲ ▼ to choose, then Next"),
+        "number": Text("▲ ▼ change the number"),
+        "total": Text("▲ + ▼: add up with me"),
+        "marks": Text("▲ + ▼ ticks, Next finishes"),
+        "counters": Text("▲ + ▼ on a line, then ▲ ▼"),
+        "draw": Text("▲ ▼ to the card you drew"),
+        **_RECAP,
+    },
+)
+
+
+def key_set_of(keys: Keys, hand: str) -> KeySet:
+    """Return the set of a build; its keys beside the glass are at the left, turned round for the left hand right."""
+    found = KNOB if keys.has_knob else FOUR
+    if keys.place == "below":
+        return found
+    return replace(found, marks=replace(found.marks, edge="left" if hand == "right" else "right"))

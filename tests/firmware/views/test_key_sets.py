@@ -1,0 +1,101 @@
+"""The glass names the keys that there are: no word of a knob without one, and what is wanted fits every panel."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from display.type import width
+from engines.kit.text import Text
+from firmware.languages import catalogue
+from firmware.views.key_sets import FOUR, KNOB, KeySet, key_set_of
+from hw.build import FOLDER, Keys
+from tests.profiles import PROFILES
+from tests.words.catalogues import read
+from tests.words.extract import DEVICE, DOMAINS, messages
+from tests.words.knob import knob_words
+
+LANGUAGES = ("en", "de", "fr")
+ELSEWHERE = {"Turn the device round.", "Button"}
+"""Here it is the whole device that turns, and one of the Magpie's charms."""
+ON_THE_PAGE = "firmware/emulators/"
+
+
+def texts(keys: KeySet) -> Iterator[Text]:
+    """Yield all that a set says."""
+    yield from (keys.choose, keys.hand, keys.fast, keys.next, keys.back, keys.turning, *keys.lines)
+    yield from keys.captions.values()
+    yield keys.side(Text("What it has"))
+
+
+def sentences(domain: str, language: str) -> Iterator[tuple[str, str]]:
+    """Yield the sentences of a catalogue that can be on the glass of four keys: in English, and in the language."""
+    of_a_knob = {text.one for text in texts(KNOB)} - {text.one for text in texts(FOUR)}
+    written: Any = read(language, domain) if language != "en" else {}
+    for one, message in messages(domain).items():
+        elsewhere = all(place.startswith(ON_THE_PAGE) for place in message.places)
+        if one not in of_a_knob and one not in ELSEWHERE and not elsewhere:
+            entry = written.get(one)
+            words = one if entry is None or not entry.string else entry.string
+            yield one, words if isinstance(words, str) else " ".join(words)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_no_sentence_names_a_knob(domain: str, language: str) -> None:
+    """But for the words of the knob itself, no sentence of any catalogue speaks of one."""
+    of_the_device = domain == DEVICE
+    found = [
+        one for one, words in sentences(domain, language) if knob_words(language, words, of_the_device=of_the_device)
+    ]
+
+    assert [] == found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_of_a_knob_are_noticed(language: str) -> None:
+    """The law is none that holds of anything: it finds the knob in what a device with one says."""
+    said = [catalogue(language).words(text) for text in (KNOB.hand, KNOB.fast, KNOB.turning, KNOB.choose)]
+
+    assert [] == [words for words in said if not knob_words(language, words, of_the_device=True)]
+
+
+def test_no_bot_in_a_file_names_a_knob() -> None:
+    """The bots of published games speak of the table alone."""
+    files = [*(Path(FOLDER).parents[1] / "bots").glob("*.toml")]
+
+    assert files
+    assert [] == [path.name for path in files if knob_words("en", path.read_text("utf-8"))]
+
+
+def test_both_sets_say_as_much() -> None:
+    """What one set explains the other one explains, too."""
+    assert [*KNOB.captions] == [*FOUR.captions]
+    assert len([*texts(KNOB)]) == len([*texts(FOUR)])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_footer_has_room_for_how_to_choose(language: str) -> None:
+    """It is the last resort of the footer, on the smallest panel, too."""
+    for profile in PROFILES.values():
+        faces = [width(profile.bar, catalogue(language).runs(keys.choose)) for keys in (KNOB, FOUR)]
+        assert max(faces) < profile.width * 2 // 3
+
+
+@pytest.mark.parametrize(
+    ("keys", "hand", "pair", "edge"),
+    [
+        (Keys("knob"), "left", False, None),
+        (Keys("four"), "right", True, None),
+        (Keys("four", "beside"), "right", True, "left"),
+        (Keys("four", "beside"), "left", True, "right"),
+        (Keys("knob", "beside"), "right", False, "left"),
+    ],
+)
+def test_the_set_of_a_build(keys: Keys, hand: str, pair: bool, edge: str | None) -> None:
+    """Each build has its words and its marks; turned round, keys at the left edge are at the right one."""
+    found = key_set_of(keys, hand)
+
+    assert (pair, edge) == (found.marks.pair, found.marks.edge)
+    assert (FOUR if pair else KNOB).captions == found.captions
