@@ -5,6 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
 
+from hw.chips import CHIPS
 from hw.errors import BadProfile
 from hw.events import InputLine
 from hw.inputs import Pins
@@ -18,9 +19,8 @@ DEFAULT = "4.2"
 
 Byte: TypeAlias = Annotated[int, Meta(ge=0, le=255)]
 Seconds: TypeAlias = Annotated[float, Meta(ge=0.01, le=60)]
-
-CHIPS = {"ssd1680": (176, 296), "ssd1683": (400, 300)}
-"""Sources and gates of a driver: the width and height it can drive, px, in its own orientation."""
+Command: TypeAlias = Annotated[tuple[Byte, ...], Meta(min_length=1)]
+"""A command of a chip and the bytes that follow it."""
 
 
 class Spi(Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,25 +53,25 @@ class Times(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UpdateControl(Struct, frozen=True, forbid_unknown_fields=True):
-    """The two bytes of command 0x21, before a full and before a partial refresh."""
+    """The two bytes of command 0x21 of an SSD16xx, before a full and before a partial refresh."""
 
-    full: tuple[Byte, Byte]
-    partial: tuple[Byte, Byte]
+    full: tuple[Byte, Byte] = (0x40, 0x00)
+    partial: tuple[Byte, Byte] = (0x00, 0x00)
 
 
 class Registers(Struct, frozen=True, forbid_unknown_fields=True):
-    """Arguments of the chip's other commands that depend on the type of panel."""
+    """Registers of the chip that depend on the type of panel."""
 
-    scan: Byte
-    """The last byte of 0x01: in which order the gates are driven."""
     border_full: Byte
-    """0x3C with a full refresh."""
+    """0x3C, or 0x50 of a UC81xx, with a full refresh."""
     border_partial: Byte
-    """0x3C with a partial one: the border must not flash."""
-    switch_off: Byte
-    """0x22 to take the high voltage off the glass."""
-    sleep: Byte
-    """0x10 for a deep sleep that keeps RAM."""
+    """The same with a partial one: the border must not flash."""
+    scan: Byte = 0
+    """The last byte of 0x01 of an SSD16xx: in which order the gates are driven."""
+    init: tuple[Command, ...] = ()
+    """Commands after each reset."""
+    waveform: tuple[Command, ...] = ()
+    """Commands of an SSD16xx before a partial refresh, if the panel's memory has no waveform for it."""
 
 
 class PanelBuild(Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,30 +83,49 @@ class PanelBuild(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     part: str
-    driver: Literal["ssd1680", "ssd1683"]
+    driver: Literal["ssd1677", "ssd1680", "ssd1683", "uc8179", "uc8253"]
     width: Annotated[int, Meta(ge=200, le=1000)]
     height: Annotated[int, Meta(ge=100, le=1000)]
     rotation: Literal[0, 1, 2, 3]
     """Quarter turns, as the driver counts them."""
-    x_offset: Literal[0, 8]
-    """The source of the first column of pixels; depends on the batch of the panel."""
     pitch_mm: Annotated[float, Meta(ge=0.05, le=1)]
-    fast_full_temperature: Byte
-    """Degrees beyond any room: with them (0x1A) the chip uses its shortest waveform for a full refresh."""
-    update_control: UpdateControl
     registers: Registers
     spi: Spi
     pins: PanelPins
     times: Times
+    update_control: UpdateControl = UpdateControl()
+    mirrored: bool = False
+    """Whether the glass has its first row of RAM at the bottom."""
+    x_offset: Literal[0, 8] = 0
+    """The source of the first column of pixels; depends on the batch of the panel."""
+    fast_full_temperature: Byte | None = None
+    """Degrees beyond any room: with them (0x1A or 0xE5) the chip uses its shortest waveform for a full refresh.
+
+    None: the panel has no short one, and each full refresh is a slow one.
+    """
 
     def __post_init__(self) -> None:
-        (width, height), (sources, gates) = self.native, CHIPS[self.driver]
-        if width + self.x_offset > sources or height > gates:
+        (width, height), chip = self.native, CHIPS[self.driver]
+        if width + self.x_offset > chip.sources or height > chip.gates:
             raise BadProfile(
                 f"panel.width, height, rotation and x_offset need {width + self.x_offset} x "
-                f'{height} px of the chip. Allowed for the driver "{self.driver}": {sources} x {gates}. '
+                f'{height} px of the chip. Allowed for the driver "{self.driver}": {chip.sources} x {chip.gates}. '
                 "Correct one of them."
             )
+        if chip.family != "ssd16xx":
+            self._refuse_fields_of_ssd16xx()
+
+    def _refuse_fields_of_ssd16xx(self) -> None:
+        """Raise BadProfile if a field that only an SSD16xx has is not as it is when it is left out."""
+        given = {
+            "update_control": self.update_control != UpdateControl(),
+            "x_offset": self.x_offset != 0,
+            "registers.scan": self.registers.scan != 0,
+            "registers.waveform": self.registers.waveform != (),
+        }
+        useless = [name for name, there in given.items() if there]
+        if useless:
+            raise BadProfile(f'panel.{useless[0]} has no use with the driver "{self.driver}". Take it out.')
 
     @property
     def glass(self) -> tuple[int, int, float]:

@@ -1,21 +1,20 @@
 """The real panel: frames in, glass out, without ever waiting for it.
 
-            start                BUSY falls             LINGER_S later          BUSY falls
+            start                BUSY ends              LINGER_S later          BUSY ends
     idle ──────────▶ drawing ──────────────▶ high voltage on ─────▶ switching off ──────▶ idle
                         ▲                        │ start                  │ start: kept,
                         └────────────────────────┴────────────────────────┘ begun when off
 
-Switching on and off takes as long as a partial refresh. While frames follow one another the voltage therefore stays
-on for half a second; then it goes off by a deadline of its own.
+Some chips switch the voltage on by a command of its own, and draw when that has ended. Switching on and off takes as
+long as a partial refresh. While frames follow one another the voltage therefore stays on for half a second; then it
+goes off by a deadline of its own.
 
 No byte comes back from the chip, so BUSY alone tells what became of a refresh. One that ends too soon was cut short by
-a reset. So was one that ends in time, if afterwards there is no voltage to switch off, or none for the next partial
-refresh, which never switches it on while it should be on. A panel that always ends too soon at the same point does not
-lose its power but is fast: early ends are accepted there from then on, unless nothing was drawn at all.
+a reset (`hw.early_ends`). So was one that ends in time, if afterwards there is no voltage to switch off, or none for
+the next partial refresh, which never switches it on while it should be on.
 """
 
 import time
-from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -25,10 +24,12 @@ from PIL.Image import Image
 
 from hw.build import PanelBuild
 from hw.bus import Bus, SpiDevice, open_spi
+from hw.chips import CHIPS
 from hw.clock import Clock
-from hw.errors import BadFrame, HwError, PanelBusy, PanelLost, PanelQuick, PanelStuck, PanelUnreachable, PinFailed
+from hw.early_ends import EarlyEnds
+from hw.errors import BadFrame, HwError, PanelBusy, PanelStuck, PanelUnreachable, PinFailed
 from hw.events import Edge, InputLine
-from hw.pace import MIN_S, OFF, Pace, refresh
+from hw.pace import OFF, ON, Pace, refresh
 from hw.packing import pack
 from hw.panel import Mode
 from hw.pin import Pin
@@ -43,16 +44,14 @@ BUSY_POLL_S = 0.05
 """Between two polls of an overdue BUSY, s."""
 TIMEOUT_RATIO, TIMEOUT_EXTRA_S = 3, 1.0
 """A panel is stuck after this many times the expected time and this many seconds. Cold panels are slow."""
-MAX_EARLY_ENDS = 3
-"""BUSY that falls too soon this often in a row at one point is accepted there."""
 MAX_RISE_POLLS, RISE_POLL_S = 5, 0.001
-"""BUSY rises with the command: the first poll sees it if the panel is there."""
+"""BUSY begins with the command: the first poll sees it if the panel is there."""
 CLOSE_POLL_S = 0.02
 """Between two polls of BUSY while the panel is being closed, s."""
 
 
 class EpdPanel:
-    """An SSD168x panel. Nothing is sent to it until the first `start`, which finds out whether it is there.
+    """A panel. Nothing is sent to it until the first `start`, which finds out whether it is there.
 
     What is on the glass is unknown after power-on and after any error. Then a partial refresh, which draws only
     differences, is made a full one.
@@ -63,7 +62,7 @@ class EpdPanel:
         sink: takes the edges of `InputLine.BUSY`, in a thread of gpiozero; must only pass them on.
         factory: gpiozero pin factory; None: gpiozero's default.
         spi: an open SPI device, for instance a simulated one; None: the kernel's.
-        wait: waits for some seconds; called when the chip is woken and when the panel is closed, never in between.
+        wait: waits for some seconds; called when the chip is reset and when the panel is closed, never in between.
         known: how long this very panel takes, by point (`hw.pace`), s; measurements are written there.
 
     Raises:
@@ -84,8 +83,10 @@ class EpdPanel:
         wait: Callable[[float], None] = time.sleep,
         known: dict[str, float] | None = None,
     ) -> None:
-        from hw.rams import Rams  # loads Adafruit's library, and so does the next
-        from hw.ssd168x import driver
+        from digitalio import Direction
+
+        from hw.driver import open_driver  # loads Adafruit's library, and so does the next
+        from hw.rams import Rams
 
         self.partials = 0
         self.fulls = 0
@@ -99,19 +100,24 @@ class EpdPanel:
         self._waiting: _Job | None = None
         self._off_at: float | None = None
         self._wants_sleep = False
-        self._early_ends = Counter[str]()  # in a row, by point
-        self._accepted_fast: dict[str, PanelQuick] = {}  # the points at which an early end is accepted
-        self._fell_at = 0.0  # when BUSY fell last, as the kernel saw it
+        self._early_ends = EarlyEnds(self.pace)
+        self._ended_at = 0.0  # when BUSY ended last, as the kernel saw it
         self.bus = Bus(open_spi(build.spi) if spi is None else spi, build.spi.path)
-        dc, rst, busy = build.pins.uses()
-        self._pins = Pin(dc, factory), Pin(rst, factory, initial=True), Pin(busy, factory)
+        low = CHIPS[build.driver].busy_low
+        self._begins, self._ends = ("fall", "rise") if low else ("rise", "fall")  # what BUSY does
+        dc, rst, busy, *power = build.pins.uses()
+        wires = Pin(dc, factory), Pin(rst, factory, initial=True), Pin(busy, factory, active_low=low)
+        supply = [Pin(use, factory, initial=True) for use in power]
+        self._pins = *wires, *supply
         try:
-            self._driver = driver(build.driver)(build, self.bus, self._pins, wait)
+            for pin in supply:
+                pin.direction = Direction.OUTPUT
+            self._driver = open_driver(build, self.bus, wires, wait)
         except HwError:
             self._release()
             raise
         self._rams = Rams(self._driver)
-        self._pins[-1].changed = self._report
+        wires[-1].changed = self._report
 
     @property
     def busy(self) -> bool:
@@ -126,10 +132,10 @@ class EpdPanel:
     @property
     def failures(self) -> tuple[Exception, ...]:
         """The last error of the sink of BUSY's edges, and the points at which early ends are accepted."""
-        return (*(pin.failure for pin in self._pins if pin.failure), *self._accepted_fast.values())
+        return (*(pin.failure for pin in self._pins if pin.failure), *self._early_ends.accepted.values())
 
     def start(self, frame: Image, mode: Mode) -> None:
-        """Begin a refresh; see `Panel.start`. Takes 22 ms more if the chip has to be woken.
+        """Begin a refresh; see `Panel.start`. Takes up to 22 ms more if the chip has to be reset.
 
         Raises:
             PanelBusy: a refresh runs.
@@ -146,12 +152,9 @@ class EpdPanel:
                 f'The panel shows frames of {width} x {height} pixels in mode "1", '
                 f'not of {frame.size[0]} x {frame.size[1]} in mode "{frame.mode}". Draw the frame for this panel.'
             )
-        job = _Job(pack(frame, self._build.rotation), mode)
+        job = _Job(pack(frame, self._build.rotation, mirrored=self._build.mirrored), mode)
         self._wants_sleep = False
-        if self._work is not None:  # the voltage is going off
-            self._waiting = job
-            return
-        self._try(lambda: self._begin(job))
+        self._try(lambda: self._take(job))
 
     def deadline(self) -> float | None:
         """Return when to poll if no edge comes before, in clock seconds; None: nothing is due."""
@@ -163,8 +166,8 @@ class EpdPanel:
         """Return True once, when the refresh that ran has finished; do what is due.
 
         Raises:
-            PanelStuck: BUSY should have fallen long ago, or did not rise.
-            PanelLost: BUSY fell much too early.
+            PanelStuck: BUSY should have ended long ago, or did not begin.
+            PanelLost: BUSY ended much too early.
             PanelUnreachable: a pin cannot be used any more.
             BusFailed: the bus does not carry bytes.
 
@@ -204,17 +207,34 @@ class EpdPanel:
 
     # --- what runs ---
 
+    def _take(self, job: "_Job") -> None:
+        """Begin a job, or keep it until the voltage is off."""
+        if self._off_at is not None and self._driver.needs_reset(job.mode):
+            self._switch_off()
+        if self._work is not None:
+            self._waiting = job
+        else:
+            self._begin(job)
+
     def _begin(self, job: "_Job") -> None:
-        """Write the RAMs and start the refresh."""
+        """Make the chip ready; switch on the voltage if that is a command of its own, else start the refresh."""
         driver, rams = self._driver, self._rams
         mode = job.mode if self.known or job.mode is not Mode.PARTIAL else Mode.FULL
-        if not self._awake:
+        job = _Job(job.pixels, mode)
+        if not self._awake or driver.needs_reset(mode):
             driver.power_up()
             self._awake = True
         elif mode is not Mode.PARTIAL or not rams.reliable:
             driver.configure()  # again: the chip may have lost its power at rest, unnoticed
         cold, self._off_at = self._off_at is None, None
-        self._set_to_work(rams.write(job.pixels, mode), _Job(job.pixels, mode), refresh(mode, cold=cold))
+        if cold and driver.has_switch:
+            self._set_to_work(driver.switch_on, job, ON)
+        else:
+            self._refresh(job, cold=cold)
+
+    def _refresh(self, job: "_Job", *, cold: bool) -> None:
+        """Write the RAMs and start the refresh."""
+        self._set_to_work(self._rams.write(job.pixels, job.mode), job, refresh(job.mode, cold=cold))
 
     def _switch_off(self) -> None:
         self._off_at = None
@@ -222,7 +242,7 @@ class EpdPanel:
         self._set_to_work(self._driver.switch_off, None, OFF)
 
     def _set_to_work(self, command: Callable[[], None], job: "_Job | None", point: str) -> None:
-        """Give a command that keeps the chip busy, and note for how long. Raise PanelStuck if BUSY did not rise.
+        """Give a command that keeps the chip busy, and note for how long. Raise PanelStuck if BUSY did not begin.
 
         The time counts from before the command: on a slow machine the chip may be done before the next line runs.
         """
@@ -234,7 +254,7 @@ class EpdPanel:
             self._wait(RISE_POLL_S)
         else:
             raise PanelStuck(
-                "The panel took the command, but its BUSY did not rise: it is missing or "
+                f"The panel took the command, but its BUSY did not {self._begins}: it is missing or "
                 "miswired. Check its plug and the wire of BUSY."
             )
         now = self._clock.now()
@@ -253,70 +273,46 @@ class EpdPanel:
         if self._driver.is_busy:
             if now >= work.latest:
                 raise PanelStuck(
-                    "The panel is busy for too long: BUSY does not fall. "
+                    f"The panel is busy for too long: BUSY does not {self._ends}. "
                     "Check the wire of BUSY; in the cold, let the panel warm up."
                 )
             if now >= work.poll_at:
                 work.poll_at = now + BUSY_POLL_S
             return False
-        self._judge(work)
+        self._early_ends.judge(work.point, self._busy_s(work))
         self._work = None
-        return self._finish(work.job, now)
-
-    def _judge(self, work: "_Work") -> None:
-        """Raise PanelLost if BUSY fell too soon. If it always does at this point, accept it from now on."""
-        point = work.point
-        if self._in_time(work):
-            del self._early_ends[point]  # and of no other point
-            self.pace.record(point, self._busy_s(work))
-            return
-        self.pace.drop_unconfirmed()
-        at_once = self._ended_at_once(work)
-        self._early_ends[point] += not at_once
-        if at_once or self._early_ends[point] < MAX_EARLY_ENDS:
-            what = "had no voltage left to switch off" if work.job is None else "stopped in the middle of a refresh"
-            raise PanelLost(f"The panel {what}: it lost its power or was reset. Check its supply and its plug.")
-        self._accepted_fast[work.what] = PanelQuick(
-            f"The panel was done too soon with {work.what} three times in a row; that is believed "
-            "from now on. Set panel.times to what it takes; if remains of old pictures stay, check its supply and plug."
-        )
-
-    def _in_time(self, work: "_Work") -> bool:
-        """Return whether BUSY did not fall too soon, or early ends are accepted there."""
-        accepted = work.what in self._accepted_fast and not self._ended_at_once(work)
-        return accepted or self._busy_s(work) >= self.pace.min_s(work.point)
-
-    def _ended_at_once(self, work: "_Work") -> bool:
-        """Return whether a refresh ended sooner than any panel can draw: there was no voltage, whatever the pace."""
-        return work.job is not None and self._busy_s(work) < MIN_S[work.job.mode.value]
+        return self._finish(work, now)
 
     def _busy_s(self, work: "_Work") -> float:
-        """Return how long BUSY was high, s, from the time of its edge: a late loop must not make a panel slow.
+        """Return how long the chip was busy, s, from the time of its edge: a late loop must not make a panel slow.
 
         If the edge was lost or has not come yet, it is the time until now, read from the clock.
         """
-        over_at = self._fell_at if self._fell_at >= work.began else self._clock.now()
+        over_at = self._ended_at if self._ended_at >= work.began else self._clock.now()
         return over_at - work.began
 
-    def _report(self, ticks: float, level: bool) -> None:
+    def _report(self, ticks: float, busy: bool) -> None:
         """Pass on an edge of BUSY, in a thread of gpiozero."""
         at = self._clock.at(ticks)
-        if not level:
-            self._fell_at = at
-        self._sink(Edge(at, InputLine.BUSY, level))
+        if not busy:
+            self._ended_at = at
+        self._sink(Edge(at, InputLine.BUSY, busy))
 
-    def _finish(self, job: "_Job | None", now: float) -> bool:
-        """Return True after a refresh; once the voltage is off, begin the frame that waits."""
-        if job is None:
+    def _finish(self, work: "_Work", now: float) -> bool:
+        """Return True after a refresh; once the voltage is on or off, begin the frame that waits for it."""
+        if work.job is None:
             waiting, self._waiting = self._waiting, None
             if waiting is not None:
                 self._begin(waiting)
             elif self._wants_sleep:
                 self._rest()
             return False
-        self._rams.note_refresh(job.pixels, job.mode)
-        self.partials += job.mode is Mode.PARTIAL
-        self.fulls += job.mode is not Mode.PARTIAL
+        if work.point == ON:
+            self._refresh(work.job, cold=False)
+            return False
+        self._rams.note_refresh(work.job.pixels, work.job.mode)
+        self.partials += work.job.mode is Mode.PARTIAL
+        self.fulls += work.job.mode is not Mode.PARTIAL
         self._off_at = now + LINGER_S
         return True
 
@@ -331,26 +327,30 @@ class EpdPanel:
             self._awake = self._wants_sleep = False
 
     def _fall_asleep(self) -> bool:
-        """Wait for a refresh that runs, take the voltage off, let the chip sleep; return whether BUSY confirms it."""
+        """Let work and a refresh come to their end, take the voltage off, sleep; return whether BUSY confirms it."""
         if not self._awake:
             return True
-        work = self._work
-        if work is not None and not self._wait_for_end(work):
-            return False
-        if self._off_at is not None or (work is not None and work.job is not None):
+        job: _Job | None = None
+        while work := self._work:
+            if not self._ends_in_time(work):
+                return False
+            self._work, job = None, work.job
+            if job is not None and work.point == ON:
+                self._refresh(job, cold=False)
+        if job is not None or self._off_at is not None:
             self._switch_off()
-            if self._work is not None and not self._wait_for_end(self._work):
+            if self._work is not None and not self._ends_in_time(self._work):
                 return False
         self._driver.power_down()
         return True
 
-    def _wait_for_end(self, work: "_Work") -> bool:
-        """Wait for BUSY to fall; return whether it fell neither too soon nor too late."""
+    def _ends_in_time(self, work: "_Work") -> bool:
+        """Wait for BUSY to end; return whether it ended neither too soon nor too late."""
         while self._driver.is_busy:
             if self._clock.now() >= work.latest:
                 return False
             self._wait(CLOSE_POLL_S)
-        return self._in_time(work)
+        return self._early_ends.in_time(work.point, self._busy_s(work))
 
     def _try(self, act: Callable[[], T]) -> T:
         """Return the result of an action; after an error forget all that is known of the panel and reset it."""
@@ -379,15 +379,10 @@ class _Job(Struct, frozen=True):
 
 
 class _Work(Struct):
-    """Why BUSY is high: a refresh, or (None) the voltage going off. All times are clock seconds."""
+    """Why the chip is busy: a refresh, the voltage going on for one, or (None) off. All times are clock seconds."""
 
     job: _Job | None
     point: str
     began: float
     poll_at: float
     latest: float
-
-    @property
-    def what(self) -> str:
-        """What the panel does, in words."""
-        return "switching the voltage off" if self.job is None else f"a {self.job.mode.value} refresh"

@@ -9,8 +9,8 @@ it should: one that was cut short by a loss of power has none.
 from hw.build import Times
 from hw.panel import Mode
 
-OFF = "off"
-"""The point of the voltage going off; `refresh` names those of refreshes."""
+ON, OFF = "on", "off"
+"""The points of the voltage going on by a command of its own, and going off; `refresh` names those of refreshes."""
 MIN_RATIO = {"partial": 0.8, "full": 0.8, "slow": 0.5, OFF: 0.5}
 """BUSY that falls before this part of the panel's own pace means that the chip was reset. A cold panel is slower."""
 UNKNOWN_MIN_RATIO = 0.35
@@ -78,6 +78,6 @@ class Pace:
     def _nominal(self, point: str) -> float:
         """Return the time of the profile, s."""
         what, _, cold = point.partition(".")
-        if what == OFF:
-            return self._times.power_off_s
+        if what in (ON, OFF):
+            return self._times.power_on_s if what == ON else self._times.power_off_s
         return self._times.refresh_s(Mode(what)) + (self._times.power_on_s if cold else 0.0)

@@ -21,16 +21,29 @@ MIN_SAVING = 5
 #     └──────────────┘              └─────────┘
 
 
-def pack(frame: Image.Image, rotation: int) -> bytearray:
+TURNS = {
+    (0, False): None,
+    (1, False): Image.Transpose.ROTATE_270,
+    (2, False): Image.Transpose.ROTATE_180,
+    (3, False): Image.Transpose.ROTATE_90,
+    (0, True): Image.Transpose.FLIP_TOP_BOTTOM,
+    (1, True): Image.Transpose.TRANSVERSE,
+    (2, True): Image.Transpose.FLIP_LEFT_RIGHT,
+    (3, True): Image.Transpose.TRANSPOSE,
+}
+"""How a frame is turned for a rotation, and mirrored afterwards: the last row first."""
+
+
+def pack(frame: Image.Image, rotation: int, *, mirrored: bool = False) -> bytearray:
     """Return a frame as the chip takes it: turned to its own rows, 8 pixels a byte, the left one highest, 1 is white.
 
     Args:
         frame: mode "1", as the player sees it.
         rotation: 0 to 3, as Adafruit counts; the library turns its frames the same way, pixel by pixel.
+        mirrored: whether the chip's first row is the last one of the glass.
 
     """
-    turns = (None, Image.Transpose.ROTATE_270, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_90)
-    turn = turns[rotation]
+    turn = TURNS[rotation, mirrored]
     native = frame if turn is None else frame.transpose(turn)
     if native.width % 8:  # Pillow fills the last byte of a row with black, the chip's rows end in white
         wide = Image.new("1", (native.width + 7 & ~7, native.height), 1)
@@ -64,6 +77,19 @@ def area(boxes: tuple[Box, ...]) -> int:
 def crop(pixels: bytearray, stride: int, box: Box) -> bytearray:
     """Return the part of a packed frame that is in a box, row after row."""
     return bytearray(_grid(pixels, stride).crop(box).tobytes())
+
+
+def upper_part(box: Box, size: int) -> Box:
+    """Return the first rows of a box that have at most some bytes, perhaps none."""
+    left, top, right, bottom = box
+    return left, top, right, min(bottom, top + size // (right - left))
+
+
+def with_part(pixels: bytearray, others: bytearray, stride: int, box: Box) -> bytearray:
+    """Return a packed frame with what another has in a box."""
+    grid = _grid(pixels, stride).copy()
+    grid.paste(_grid(others, stride).crop(box), box)
+    return bytearray(grid.tobytes())
 
 
 def _grid(pixels: bytearray, stride: int) -> Image.Image:

@@ -9,24 +9,26 @@ from hw.pinout import Use, cannot_open, cannot_use
 class Pin:
     """One wire. It is opened when its direction is set, as the driver does in its constructor.
 
-    An input is pulled down and high when active: if nothing is plugged in, it reads low for certain.
+    An input is pulled to the level that means nothing: if nothing is plugged in, it is not active for certain.
 
     Args:
         use: the pin's BCM number and the part's name, for sentences.
         factory: gpiozero pin factory; None: gpiozero's default.
         initial: the level of an output when it is opened.
+        active_low: whether an input is active when it is low.
 
-    `changed` takes the edges of an input, gpiozero's ticks and the new level, in a thread of gpiozero; it must only
-    pass them on.
+    `changed` takes the edges of an input, gpiozero's ticks and whether it is active now, in a thread of gpiozero; it
+    must only pass them on.
 
     """
 
-    def __init__(self, use: Use, factory: Any = None, *, initial: bool = False) -> None:
+    def __init__(self, use: Use, factory: Any = None, *, initial: bool = False, active_low: bool = False) -> None:
         self.use = use
         self.changed: Callable[[float, bool], None] | None = None
         self.failure: Exception | None = None  # the last error of `changed`: edges were lost
         self._factory = factory
         self._initial = initial
+        self._active_low = active_low
         self._direction: Any = None
         self._device: Any = None
         self._written: bool | None = None
@@ -49,7 +51,7 @@ class Pin:
                 self._device = OutputDevice(self.use.pin, initial_value=self._initial, pin_factory=self._factory)
                 self._written = self._initial
             else:
-                self._device = InputDevice(self.use.pin, pull_up=False, pin_factory=self._factory)
+                self._device = InputDevice(self.use.pin, pull_up=self._active_low, pin_factory=self._factory)
                 self._device.pin.when_changed = self._report
         except Exception as error:
             raise cannot_open(error, self.use) from error
@@ -57,9 +59,9 @@ class Pin:
 
     @property
     def value(self) -> bool:
-        """Whether the wire is high. Raise PinFailed if the pin library cannot tell."""
+        """Whether the wire is active. Raise PinFailed if the pin library cannot tell."""
         try:
-            return bool(self._device.pin.state)
+            return bool(self._device.pin.state) is not self._active_low
         except Exception as error:
             raise cannot_use(error, self.use, "read") from error
 
@@ -89,7 +91,7 @@ class Pin:
         # As in `hw.inputs`: an exception here would end the one thread of the pin library, and with it every key.
         try:
             if self.changed is not None:
-                self.changed(ticks, bool(level))
+                self.changed(ticks, bool(level) is not self._active_low)
         except Exception as error:  # noqa: BLE001 - see above; the loop can look at it
             self.failure = error
 

@@ -34,18 +34,21 @@ class Use(Struct, frozen=True):
 
 
 class PanelPins(Struct, frozen=True, forbid_unknown_fields=True):
-    """The panel's own lines, beside the bus: data or command, reset, busy."""
+    """The panel's own lines, beside the bus: data or command, reset, busy; the power of HATs that switch it."""
 
     dc: Pin
     rst: Pin
     busy: Pin
+    pwr: Pin | None = None
 
     def uses(self) -> tuple[Use, ...]:
-        """Return the three parts with their pins."""
+        """Return the parts with their pins, the power last."""
+        power = () if self.pwr is None else (Use(self.pwr, "the panel's power"),)
         return (
             Use(self.dc, "the panel's data/command"),
             Use(self.rst, "the panel's reset"),
             Use(self.busy, "the panel's busy"),
+            *power,
         )
 
 

@@ -1,8 +1,8 @@
 """The content of the chip's two RAMs, and how the next frame is written to them: whole, or only where it differs.
 
-    24: the frame ──┐
-                    ├──▶ a partial refresh drives what differs ──▶ one has the frame, the other the one before
-    26: the glass ──┘                                              (which, depends on the batch)
+    new:     the frame ──┐
+                         ├──▶ a partial refresh drives what differs ──▶ one has the frame, the other the one before,
+    second:  the glass ──┘                                              or the frame, too; it depends on chip and batch
 
 A frame is written whole if RAM may have been lost: after an error or a sleep, and at rest, when a loss of power goes
 unnoticed. Right after a partial refresh, with the voltage still on, only what differs is written. Drawing never turns
@@ -12,22 +12,18 @@ to open a panel: it loads Adafruit's library.
 
 from collections.abc import Callable
 
-from hw.packing import area, difference_boxes
+from hw.driver import Driver
+from hw.packing import area, difference_boxes, upper_part, with_part
 from hw.panel import Mode
-from hw.ssd168x import Ssd168x
 
 MAX_SYNC_BYTES = 9_000
-"""Sync the RAMs only if at most this many bytes differ: a key that comes meanwhile waits 15 ms.
-
-A highlight that moves changes fewer. After another step of a large panel the next frame is written whole, as after a
-rest.
-"""
+"""The RAMs are synced in parts of at most this many bytes: a key that comes meanwhile waits 15 ms."""
 
 
 class Rams:
     """Both RAMs of one chip, written by its `driver`."""
 
-    def __init__(self, driver: Ssd168x) -> None:
+    def __init__(self, driver: Driver) -> None:
         self.glass: bytearray | None = None
         """The frame on the glass, packed; None: unknown."""
         self._driver = driver
@@ -51,7 +47,7 @@ class Rams:
         """
         driver, glass, before = self._driver, self.glass, self._before
         if glass is None or mode is not Mode.PARTIAL:
-            driver.send(new, new)
+            driver.send(new, driver.full_base(new))
         elif before is None:
             driver.send(new, glass)
         else:
@@ -67,14 +63,18 @@ class Rams:
         self.glass = new
 
     def sync_planes(self) -> None:
-        """Write what is on the glass to both RAMs, so that the next frame needs writing to one of them only."""
+        """Write a part of what is on the glass to both RAMs, until the next frame needs writing to one of them only."""
         if self.glass is None or self._before is None or self.synced:
             return
-        boxes = difference_boxes(self._driver.stride, self.glass, self._before)
-        small = area(boxes) <= MAX_SYNC_BYTES
-        for box in boxes if small else ():
-            self._driver.send(self.glass, self.glass, box)
-        self._before = self.glass if small else None
+        stride, left = self._driver.stride, MAX_SYNC_BYTES
+        for box in difference_boxes(stride, self.glass, self._before):
+            part = upper_part(box, left)
+            left -= area((part,))
+            if area((part,)):
+                self._driver.send(self.glass, self.glass, part)
+                self._before = with_part(self._before, self.glass, stride, part)
+        if self._before == self.glass:
+            self._before = self.glass
 
     def power_off(self) -> None:
         """Note that the voltage goes off."""

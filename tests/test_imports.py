@@ -65,11 +65,11 @@ LATE_MODULES = {
     "firmware.views.settings",
     "gpiozero",
     "gpiozero.pins.mock",
+    "hw.driver",
     "hw.rams",
     "hw.sim.epd",
     "hw.sim.hand",
     "hw.sim.wires",
-    "hw.ssd168x",
     "importlib.metadata",
     "segno",
     "socket",
@@ -79,7 +79,7 @@ LATE_MODULES = {
 }
 """What no start of the device loads: modules that it imports inside functions only."""
 HW_EARLY = {"gpiozero": "the pins are gpiozero devices, whatever stands behind them"}
-DRIVERS = {"hw.ssd168x", "hw.rams", "hw.gpiod_pins", "firmware.emulators.web.server"}
+DRIVERS = {"hw.driver", "hw.ssd16xx", "hw.uc81xx", "hw.rams", "hw.gpiod_pins", "firmware.emulators.web.server"}
 """The modules that load a library of drivers or of servers: others import them inside a function only, or gpiozero."""
 VOCABULARY = {"engines.kit.contract", "engines.kit.drawings", "engines.kit.emblem", "engines.kit.text"}
 """What `display` knows of engines: the words of screens, and the emblems of games."""

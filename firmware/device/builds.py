@@ -87,7 +87,9 @@ def _header_hint(values: Any, path: faults.Path) -> str:
 def _place(path: faults.Path, mine: Any, source: str, name: str) -> str:
     """Return how a sentence names a field: that of the settings if the user gave it, else that of the profile."""
     for step in path:
-        if not isinstance(mine, Mapping) or step not in mine:
+        if not isinstance(mine, Mapping):  # a list, which the user gave as a whole
+            break
+        if step not in mine:
             return f"profiles/{name}.toml: {'.'.join(map(str, path))}"
         mine = mine[step]
     return f"{source}: {'.'.join(map(str, (HARDWARE_TABLE, *path)))}"

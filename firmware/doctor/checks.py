@@ -10,7 +10,7 @@ from hw.build import Keys, PanelBuild, Spi, Times
 from hw.computer import FACTORY, Access, Computer, pip_command
 from hw.errors import BusFailed, PanelFailed
 from hw.events import Hold, Key, KeyEvent, Turn
-from hw.pace import OFF, Pace, refresh
+from hw.pace import OFF, ON, Pace, refresh
 from hw.panel import Mode
 from hw.pinout import HEADER, Use
 
@@ -20,8 +20,8 @@ PACE_POINTS = {
     refresh(mode, cold=cold): "from rest" if cold else f"{mode.value} refresh"
     for mode in Mode
     for cold in (False, True)
-} | {OFF: "voltage off"}
-"""The measured times of a panel; from rest its voltage is switched on first."""
+} | {ON: "voltage on", OFF: "voltage off"}
+"""The measured times of a panel; from rest its voltage is switched on first, or by a command of its own."""
 
 
 class Check(Struct, frozen=True):

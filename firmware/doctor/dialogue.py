@@ -17,7 +17,8 @@ from msgspec.structs import replace
 from PIL.Image import Image
 
 from display.patterns import border, checkerboard
-from hw.build import CHIPS, PanelBuild, UpdateControl
+from hw.build import PanelBuild, UpdateControl
+from hw.chips import CHIPS
 from hw.panel import Mode
 
 RIGHT_ANSWER = 0
@@ -27,14 +28,14 @@ NO_PICTURE_ANSWER = len(YES_NO)
 """The number of the answer to the first question that nothing is to be seen."""
 NO_PICTURE = "BUSY moves, but there is no picture"
 CORNERS = ("top left", "top right", "bottom right", "bottom left")
-MIRRORED, SPLIT, SWAPPED = 1, 2, 4
-"""The bits of `registers.scan`: last gate first; even gates, then odd ones; pairs exchanged."""
+SPLIT, SWAPPED = 2, 4
+"""The bits of `registers.scan`: even gates, then odd ones; pairs exchanged."""
 INVERT = 0x08, 0x88
 """The bits of the first byte of 0x21 that invert the picture: of a full refresh, and of both RAMs in a partial one."""
 FROM_S8 = 0x80
 """The bit of its second byte that moves the picture by 8 pixels."""
-TEMPERATURES = 0x6E, 0x64, 0x5A
-"""The temperatures (0x1A) that other drivers set: GxEPD2 since v1.6.0, before that, and Waveshare."""
+TEMPERATURES = {"ssd16xx": (0x6E, 0x64, 0x5A), "uc81xx": (0x5A, 0x5F)}
+"""The temperatures that other drivers set, by family: 0x1A GxEPD2 since v1.6.0, before that, and Waveshare; 0xE5."""
 
 
 class PanelSettings(Struct, frozen=True):
@@ -150,10 +151,13 @@ def _grey(one: PanelSettings) -> Question:
 
 
 def _scans(one: PanelSettings) -> list[PanelSettings]:
-    return [_with_scan_bits(one, bits) for bits in (0, SPLIT, SWAPPED, SPLIT | SWAPPED)]
+    others = (SPLIT, SWAPPED, SPLIT | SWAPPED) if _family(one) == "ssd16xx" else ()
+    return [one, *(_with_scan_bits(one, bits) for bits in others)]
 
 
 def _inks(one: PanelSettings) -> list[PanelSettings]:
+    if _family(one) != "ssd16xx":
+        return [one]
     (full, full_2), (partial, partial_2) = one.panel.update_control.full, one.panel.update_control.partial
     inverse = UpdateControl((full ^ INVERT[0], full_2), (partial ^ INVERT[1], partial_2))
     return [one, _with_panel(one, update_control=inverse)]
@@ -161,10 +165,10 @@ def _inks(one: PanelSettings) -> list[PanelSettings]:
 
 def _with_dot_top_left(one: PanelSettings, corner: int) -> PanelSettings:
     """Return the settings that bring a dot from a corner to the top left."""
-    mirrored = 1 if one.panel.rotation % 2 else 3  # its place after a scan from the last gate
+    mirrored = 1 if one.panel.rotation % 2 else 3  # its place if the last row comes first
     rotation = one.panel.rotation if corner == mirrored else (one.panel.rotation + 2) % 4
     turned = _with_panel(one, rotation=rotation)
-    return turned if CORNERS[corner] == "bottom right" else _with_scan_bits(turned, MIRRORED)
+    return turned if CORNERS[corner] == "bottom right" else _with_panel(turned, mirrored=not turned.panel.mirrored)
 
 
 def _offsets(one: PanelSettings) -> list[PanelSettings]:
@@ -188,15 +192,21 @@ def _partials(one: PanelSettings) -> list[PanelSettings]:
 
 def _temperatures(one: PanelSettings) -> list[PanelSettings]:
     now = one.panel.fast_full_temperature
-    if one.full == "slow":
+    if one.full == "slow" or now is None:
         return [one]
-    others = [_with_panel(one, fast_full_temperature=degrees) for degrees in TEMPERATURES if degrees != now]
+    degrees = (degrees for degrees in TEMPERATURES[_family(one)] if degrees != now)
+    others = [_with_panel(one, fast_full_temperature=hot) for hot in degrees]
     return [one, *others, replace(one, full="slow")]
 
 
 def _has_spare_sources(panel: PanelBuild) -> bool:
-    """Return whether the chip has sources that the glass does not need."""
-    return panel.native[0] < CHIPS[panel.driver][0]
+    """Return whether the glass may be on other sources of its chip."""
+    chip = CHIPS[panel.driver]
+    return chip.family == "ssd16xx" and not chip.wide and panel.native[0] < chip.sources
+
+
+def _family(one: PanelSettings) -> str:
+    return CHIPS[one.panel.driver].family
 
 
 def _with_scan_bits(one: PanelSettings, bits: int) -> PanelSettings:

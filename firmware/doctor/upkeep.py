@@ -27,7 +27,8 @@ from firmware.doctor.installation import Installation
 from firmware.plays.store import Store
 from firmware.settings.settings import Settings
 from hw.build import Build
-from hw.epd import LINGER_S, MAX_EARLY_ENDS, EpdPanel
+from hw.early_ends import MAX_EARLY_ENDS
+from hw.epd import LINGER_S, EpdPanel
 from hw.errors import PanelLost
 from hw.events import Edge, InputLine
 from hw.pace import MIN_S, OFF, refresh

@@ -21,7 +21,9 @@ HANG_SIGNAL = signal.SIGUSR1
 PART_NAMES = {
     "hw.bus": "the panel",
     "hw.epd": "the panel",
-    "hw.ssd168x": "the panel",
+    "hw.driver": "the panel",
+    "hw.ssd16xx": "the panel",
+    "hw.uc81xx": "the panel",
     "hw.signals": "LED or buzzer",
     "hw.inputs": "the keys",
     "display": "the drawing of a screen",

@@ -1,11 +1,10 @@
-"""A simulated SSD1683 or SSD1680, at the level of bytes and wires.
+"""A simulated chip of a panel, at the level of bytes and wires: what those of all families have in common.
 
      bytes ──▶ commands ──▶ registers
                   │             │
                   ▼             ▼
               two RAMs ──▶ refresh, after its time ──▶ glass
-                  ▲             │
-         ping-pong swap ◀───────┘          wires: RST in, BUSY out
+                                                               wires: RST in, BUSY out
 
 It follows the data sheets for the commands that drive panels of this kind, takes as long as real ones were measured to
 take, and notes every use that a real chip would answer with a wrong picture.
@@ -13,17 +12,18 @@ take, and notes every use that a real chip would answer with a wrong picture.
 
 from collections.abc import Callable
 from enum import Enum
+from typing import ClassVar
 
 from msgspec import Struct
 
 from hw.clock import Clock
-from hw.sim.kinds import ACTIVATE, ARGUMENTS, LEFT_THEN_DOWN, RAM, SOFT_RESET, ChipKind
-from hw.sim.ram import BYPASS, PING_PONG, Drawing, Glass, Ram, option_of, visible_pixels, word
+from hw.sim.kinds import ChipKind
+from hw.sim.ram import Drawing, Glass, Ram
 
 RESET_S = 0.01
-"""How long BUSY is high after each kind of reset, s."""
+"""How long the chip is busy after each kind of reset, s."""
 MIN_BUSY_S = 0.001
-"""How long BUSY is high after any activation, s, at least."""
+"""How long it is busy after any activation, s, at least."""
 MAX_LOG_ENTRIES = 1000
 """The last refreshes and misuses that are remembered: a device may run for weeks."""
 
@@ -31,7 +31,7 @@ MAX_LOG_ENTRIES = 1000
 class Misuse(Enum):
     """A use that a real chip would answer with a wrong picture, or not at all."""
 
-    BUSY = "bytes while BUSY is high"
+    BUSY = "bytes while the chip is busy"
     ASLEEP = "bytes in deep sleep"
     IN_RESET = "bytes while RST is low"
     SELECT = "bytes while the chip select is high"
@@ -44,6 +44,9 @@ class Misuse(Enum):
     NO_WAVEFORM = "a refresh before a waveform was loaded"
     UNKNOWN_RAM = "a refresh from RAM that was not written"
     ROWS = "a refresh that does not drive all rows"
+    PART = "a refresh of a window alone, which is not simulated"
+    COLOURS = "a refresh in three colours"
+    SLEEP = "deep sleep with the high voltage on"
 
 
 class Violation(Struct, frozen=True):
@@ -57,8 +60,8 @@ class Violation(Struct, frozen=True):
 class Trouble(Enum):
     """A fault of the hardware that lasts until it is taken away."""
 
-    BUSY_STUCK = "BUSY stays high once it has risen"
-    BUSY_DEAD = "BUSY never rises, like a wire that is off"
+    BUSY_STUCK = "BUSY never ends once it has begun"
+    BUSY_DEAD = "BUSY never begins, like a wire that is off"
     SPI_ERROR = "the kernel refuses every transfer"
     SPI_SHORT = "the kernel takes less than it was given, and the library forgets to say so"
 
@@ -66,8 +69,8 @@ class Trouble(Enum):
 class Update(Struct, frozen=True):
     """One refresh of the glass.
 
-    `at` is when it was asked for, s; `seconds` how long BUSY is high for it; `sequence` the byte of 0x22; `pixels`
-    how many were driven.
+    `at` is when it was asked for, s; `seconds` how long the chip is busy for it; `sequence` the byte that chose it,
+    of 0x22 or 0xE5; `pixels` how many were driven.
     """
 
     at: float
@@ -83,13 +86,18 @@ class Chip:
     Args:
         kind: which.
         clock: read, never moved.
-        on_busy: takes the level of BUSY whenever it changes.
+        on_busy: takes whether the chip is busy whenever that changes.
 
     """
 
+    rams: ClassVar[tuple[int, int]]
+    """The commands that write the RAM of the picture and the second one."""
+    busy_asleep = False
+    """Whether BUSY says busy in deep sleep."""
+
     def __init__(self, kind: ChipKind, clock: Clock, on_busy: Callable[[bool], None] = lambda _: None) -> None:
         self.kind = kind
-        self.glass = Glass(kind.width, kind.height)
+        self.glass = Glass(kind.width, kind.height, mirrored=kind.mirrored)
         self.violations: list[Violation] = []
         self.updates: list[Update] = []
         self.lag = 0.0  # seconds on the wire that the clock does not know of
@@ -97,13 +105,15 @@ class Chip:
         self._clock = clock
         self._trouble: Trouble | None = None
         self.busy = False
-        """The level of BUSY, as of the last `poll`."""
-        self._ram = Ram(kind.ram_width // 8, kind.ram_height, kind.stride * kind.height)
-        self._held = self._asleep = False
-        self._until: float | None = None  # BUSY is high until then
+        """Whether BUSY says busy, as of the last `poll`."""
+        self.asleep = False
+        self.voltage = False
+        self._ram = Ram(kind.ram_width // 8, kind.ram_height, kind.stride * kind.height, self.rams)
+        self._held = False
+        self._until: float | None = None  # busy until then
         self.drawing: Drawing | None = None
         """The refresh that runs, as of the last `poll`."""
-        self._start_over()
+        self.reset_registers()
 
     # --- the wires ---
 
@@ -120,9 +130,9 @@ class Chip:
     def receive(self, data: bytes, *, dc: bool, cs: bool = False) -> None:
         """Take the bytes of one transfer, with the levels of D/C (high: data) and of the chip select (high: not us)."""
         self.poll()
-        wrong = self._refusal(selected=not cs)
+        wrong = self._refusal(data, selected=not cs)
         if wrong is not None:
-            self._note(wrong, data)
+            self.note(wrong, data)
         elif dc:
             self._take_data(data)
         else:
@@ -134,23 +144,23 @@ class Chip:
         self.poll()
         self._held = not level
         self._stop()
-        self._asleep = False
-        self._start_over()
+        self.asleep = False
+        self.reset_registers()
         if level:
-            self._work(RESET_S)
+            self.work(RESET_S)
         self._show_busy()
 
     def brown_out(self) -> None:
         """Lose power for a moment: registers and RAM are gone, the glass stays as far as it had come."""
         self.poll()
         self._stop()
-        self._asleep = False
+        self.asleep = False
         self._ram.lose()
-        self._start_over()
+        self.reset_registers()
         self._show_busy()
 
     def deadline(self) -> float | None:
-        """Return when BUSY will fall, in clock seconds; None: it does not."""
+        """Return when the chip will be done, in clock seconds; None: it does nothing."""
         return self._until
 
     def poll(self) -> None:
@@ -164,7 +174,7 @@ class Chip:
             self._show_busy()
 
     def _show_busy(self) -> None:
-        level = self._until is not None or self._asleep
+        level = self._until is not None or (self.asleep and self.busy_asleep)
         if self._trouble is Trouble.BUSY_STUCK:
             level = level or self.busy
         elif self._trouble is Trouble.BUSY_DEAD:
@@ -173,146 +183,99 @@ class Chip:
             self.busy = level
             self._on_busy(level)
 
-    def _work(self, seconds: float) -> None:
-        self._until = self._clock.now() + self.lag + seconds
-        self.lag = 0.0
-        self._show_busy()
-
-    def _refusal(self, *, selected: bool) -> Misuse | None:
+    def _refusal(self, data: bytes, *, selected: bool) -> Misuse | None:  # noqa: ARG002 - a family looks at it
         """Return why the chip would not take a byte now."""
         reasons = (
             (not selected, Misuse.SELECT),
             (self._held, Misuse.IN_RESET),
-            (self._asleep, Misuse.ASLEEP),
+            (self.asleep, Misuse.ASLEEP),
             (self._until is not None, Misuse.BUSY),
         )
         return next((misuse for applies, misuse in reasons if applies), None)
 
-    def _note(self, what: Misuse, data: bytes | None = None) -> None:
+    def note(self, what: Misuse, data: bytes | None = None) -> None:
+        """Note a misuse with its bytes."""
         command = "" if self._command is None else f"command {self._command:02X} "
         self.violations.append(Violation(self._clock.now(), what, command + (data or b"")[:8].hex(" ").upper()))
         del self.violations[:-MAX_LOG_ENTRIES]
 
     # --- commands ---
 
-    def _start_over(self) -> None:
+    def lengths(self) -> dict[int, tuple[int, int]]:
+        """Return the fewest and most bytes of arguments, by command. RAM takes what its window holds."""
+        raise NotImplementedError
+
+    def do(self, command: int) -> None:
+        """Do what a command wants before any of its bytes has come."""
+        raise NotImplementedError
+
+    def set(self, command: int, value: bytes) -> None:
+        """Take a complete argument, which is in `registers` already."""
+        raise NotImplementedError
+
+    def reset_registers(self) -> None:
         """Set everything but RAM and glass to its state after a reset."""
-        self._registers = self.kind.registers()
+        self.registers: dict[int, bytes] = {}
         self._command: int | None = None
         self._arguments = b""
-        self._clocked = self.voltage = self._hot = False
-        self._fast: bool | None = None  # which waveform is loaded
+        self.voltage = False
         self._ram.reset()
 
     def _take_command(self, command: int) -> None:
-        if self._command in ARGUMENTS and len(self._arguments) < ARGUMENTS[self._command][0]:
-            self._note(Misuse.TOO_FEW, self._arguments)
+        lengths = self.lengths()
+        if self._command in lengths and len(self._arguments) < lengths[self._command][0]:
+            self.note(Misuse.TOO_FEW, self._arguments)
         self._command, self._arguments = command, b""
         if self._until is not None:
-            self._note(Misuse.BUSY)
-        elif command == SOFT_RESET:
-            self._start_over()
-            self._work(RESET_S)
-        elif command == ACTIVATE:
-            self._activate()
-        elif command in RAM:
-            self._ram.begin()
-        elif command not in ARGUMENTS:
-            self._note(Misuse.UNKNOWN_COMMAND)
+            self.note(Misuse.BUSY)
+        elif command in self.rams or command in lengths:
+            self.do(command)
+        else:
+            self.note(Misuse.UNKNOWN_COMMAND)
 
     def _take_data(self, data: bytes) -> None:
-        if self._command in RAM:
-            self._check_window(self._ram.write(self._command, data))
+        if self._command in self.rams:
+            self.check_window(self._ram.write(self._command, data))
             return
-        least, most = ARGUMENTS.get(self._command or 0, (0, 0))
+        least, most = self.lengths().get(self._command or 0, (0, 0)) if self._command is not None else (0, 0)
         self._arguments += data
         if len(self._arguments) > most:
-            self._note(Misuse.NO_COMMAND, data)
+            self.note(Misuse.NO_COMMAND, data)
         elif len(self._arguments) >= least and self._command is not None:
-            self._set(self._command, self._arguments)
+            self.registers[self._command] = self._arguments
+            self.set(self._command, self._arguments)
 
-    def _set(self, command: int, value: bytes) -> None:
-        """Take a complete argument: most are only kept."""
-        self._registers[command] = value
-        ram = self._ram
-        match command:
-            case 0x10 if value[0] & 3:
-                self._fall_asleep(keep=value[0] & 3 == 1)
-            case 0x11 if value != LEFT_THEN_DOWN:
-                self._note(Misuse.ENTRY_MODE, value)
-            case 0x1A:
-                self._hot = value[0] >= self.kind.hot
-            case 0x32:
-                self._fast = False
-            case 0x44:
-                self._check_window(ram.columns(value[0] & 0x3F, value[1] & 0x3F))
-            case 0x45:
-                self._check_window(ram.rows(word(value[:2]), word(value[2:])))
-            case 0x4E:
-                ram.seek(x=value[0] & 0x3F)
-            case 0x4F:
-                ram.seek(y=word(value))
-
-    def _check_window(self, inside: bool) -> None:
+    def check_window(self, inside: bool) -> None:
+        """Note it unless something fell into a window."""
         if not inside:
-            self._note(Misuse.WINDOW, self._arguments)
+            self.note(Misuse.WINDOW, self._arguments)
 
-    def _fall_asleep(self, *, keep: bool) -> None:
-        self._asleep = True
-        self.voltage = self._clocked = False
+    def fall_asleep(self, *, keep: bool) -> None:
+        """Go to deep sleep; `keep` RAM or lose it."""
+        if self.voltage:
+            self.note(Misuse.SLEEP)
+        self.asleep, self.voltage = True, False
         if not keep:
             self._ram.lose()
         self._show_busy()
 
+    def work(self, seconds: float) -> None:
+        """Be busy for some seconds."""
+        self._until = self._clock.now() + self.lag + seconds
+        self.lag = 0.0
+        self._show_busy()
+
     # --- refreshes ---
 
-    def _activate(self) -> None:
-        """Run the sequence of 0x22, bit by bit (command 0x20)."""
-        sequence, times = self._registers[0x22][0], self.kind.times
-        took = 0.0
-        self._clocked = self._clocked or bool(sequence & 0x80)
-        if sequence & 0x40 and not self.voltage:
-            self.voltage = True
-            took += times.power_on_s
-        if sequence & 0x20:
-            self._hot = False  # the sensor says 25 degrees
-        if sequence & 0x10:
-            self._fast = self._hot
-        drawing = self._draw(sequence, took) if sequence & 0x04 else None
-        took += drawing.seconds if drawing else 0.0
-        if sequence & 0x02 and self.voltage:
-            self.voltage = False
-            took += times.power_off_s
-        self._clocked = self._clocked and not sequence & 0x01
-        if drawing is not None:
-            self.updates.append(Update(self._clock.now(), took, sequence, drawing.partial, drawing.driven.bit_count()))
-            del self.updates[:-MAX_LOG_ENTRIES]
+    def draw(self, drawing: Drawing, took: float, sequence: int) -> None:
+        """Begin a refresh, which ends after its seconds; the chip is busy for all of `took`."""
         self.drawing = drawing
-        self._work(max(took, MIN_BUSY_S))
+        self.updates.append(Update(self._clock.now(), took, sequence, drawing.partial, drawing.driven.bit_count()))
+        del self.updates[:-MAX_LOG_ENTRIES]
 
-    def _draw(self, sequence: int, after: float) -> Drawing | None:
-        """Return the refresh that begins `after` seconds; None: the chip cannot."""
-        if not (self._clocked and self.voltage):
-            self._note(Misuse.NO_VOLTAGE)
-            return None
-        if self._fast is None:
-            self._note(Misuse.NO_WAVEFORM)
-            return None
-        if word(self._registers[0x01]) & 0x1FF < self.kind.height - 1:
-            self._note(Misuse.ROWS)
-        partial, times = bool(sequence & 0x08), self.kind.times
-        new, second = (self._plane(plane) for plane in RAM)
-        driven = new ^ second if partial else self.kind.all_pixels
-        seconds = times.partial_s if partial else times.full_s if self._fast else times.slow_s
-        option = self._registers.get(0x37)
-        swap = partial and (self.kind.ping_pong if option is None else bool(option[5] & PING_PONG))
-        return Drawing(partial, new, driven, seconds, self._clock.now() + self.lag + (after + seconds), swap)
-
-    def _plane(self, plane: int) -> int:
-        option = option_of(plane, self._registers[0x21])
-        if not option & BYPASS and not self._ram.known[plane]:
-            self._note(Misuse.UNKNOWN_RAM, bytes((plane,)))
-        return visible_pixels(self.kind, self._ram.planes[plane], option, self._registers[0x21])
+    def ends_at(self, seconds: float) -> float:
+        """Return when something will end that takes so long from now on, in clock seconds."""
+        return self._clock.now() + self.lag + seconds
 
     def _finish(self, drawing: Drawing) -> None:
         """Bring a refresh onto the glass."""
@@ -320,8 +283,8 @@ class Chip:
             self.glass.draw(drawing.pixels, drawing.driven)
         else:
             self.glass.flash(drawing.pixels)
-        if drawing.swap:
-            self._ram.swap()
+        if drawing.after is not None:
+            drawing.after()
 
     def _stop(self) -> None:
         """End a refresh in the middle."""

@@ -3,13 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
 from PIL.Image import Image
 
-from hw.build import CHIPS, PanelBuild, Times
+from hw.build import PanelBuild, Times
 from hw.bus import Buffer
+from hw.chips import CHIPS
 from hw.clock import Clock, HandClock
 from hw.sim.chip import Chip, Trouble
-from hw.sim.kinds import HOT, TIMES, ChipKind
+from hw.sim.kinds import kind_of
+from hw.sim.ssd16xx import Ssd16xx
+from hw.sim.uc81xx import Uc81xx
 
 _EIO = 5
 
@@ -65,7 +69,7 @@ class SimPanel:
         factory: a mock factory, `hw.sim.hand.mock_factory`, whose pins of the panel are not open yet.
         ping_pong: whether this batch swaps its RAMs after a partial refresh.
         first_source: the source of the first column, a multiple of 8; None: as the build says.
-        times: how long this panel takes, instead of its build's; None: as long as those that were measured.
+        times: how long this panel takes, instead of what its build says.
 
     """
 
@@ -84,12 +88,11 @@ class SimPanel:
         busy = factory.pin(build.pins.busy, pin_class=BusyPin)
         rst = factory.pin(build.pins.rst, pin_class=ResetPin)
         dc = factory.pin(build.pins.dc, pin_class=FreePin)
-        name, (sources, gates) = build.driver.upper(), CHIPS[build.driver]
-        if first_source is None:
-            first_source = build.x_offset + (8 if build.update_control.partial[1] & 0x80 else 0)
-        hot, times = HOT[build.driver], times or TIMES[build.driver]
-        kind = ChipKind(name, sources, gates, *build.native, times, first_source, ping_pong, hot)
-        self.chip = Chip(kind, clock, busy.show)
+        kind = kind_of(build, ping_pong=ping_pong, first_source=first_source)
+        kind = kind if times is None else replace(kind, times=times)
+        busy.low = CHIPS[build.driver].busy_low
+        made = Uc81xx if busy.low else Ssd16xx
+        self.chip: Chip = made(kind, clock, busy.show)
         self.spi = SimSpi(self.chip, lambda: bool(dc.state), clock)
         self.turned = False
         """Whether the device is turned round."""

@@ -1,11 +1,10 @@
 """The chip's two picture RAMs, how they are written and read, and the glass, which keeps its picture without power."""
 
 import hashlib
+from collections.abc import Callable
 
 from msgspec import Struct
 from PIL import Image
-
-from hw.sim.kinds import NEW, SECOND, ChipKind
 
 # A window of 3 bytes and 2 rows, and how the counter goes through it:
 #
@@ -22,15 +21,17 @@ class Ram:
         stride: bytes in a row of RAM.
         rows: rows of RAM.
         visible: bytes of a picture; a window of that size or more makes a plane known.
+        names: of the planes: the one with the picture first.
 
     """
 
-    def __init__(self, stride: int, rows: int, visible: int) -> None:
+    def __init__(self, stride: int, rows: int, visible: int, names: tuple[int, int]) -> None:
         self._stride = stride
         self._rows = rows
         self._visible = visible
+        self._names = names
         self.planes: dict[int, bytearray] = {}
-        self.known = {NEW: False, SECOND: False}
+        self.known = dict.fromkeys(names, False)
         self._fresh = self._full = False  # written from the window's start on; to its end
         self.lose()
         self.reset()
@@ -38,8 +39,8 @@ class Ram:
     def lose(self) -> None:
         """Forget the content, as without power: it may be anything but what it was."""
         size = self._stride * self._rows
-        self.planes = {NEW: bytearray(b"\x5a" * size), SECOND: bytearray(b"\xc3" * size)}
-        self.known = {NEW: False, SECOND: False}
+        self.planes = {name: bytearray(byte * size) for name, byte in zip(self._names, (b"\x5a", b"\xc3"), strict=True)}
+        self.known = dict.fromkeys(self._names, False)
 
     def reset(self) -> None:
         """Make the window the whole RAM; the content stays."""
@@ -49,9 +50,14 @@ class Ram:
 
     def swap(self) -> None:
         """Exchange the two planes, as chips with RAM ping-pong do after a partial refresh."""
-        planes, known = self.planes, self.known
-        planes[NEW], planes[SECOND] = planes[SECOND], planes[NEW]
-        known[NEW], known[SECOND] = known[SECOND], known[NEW]
+        (new, second), planes, known = self._names, self.planes, self.known
+        planes[new], planes[second] = planes[second], planes[new]
+        known[new], known[second] = known[second], known[new]
+
+    def copy(self) -> None:
+        """Copy the picture to the second plane, as some chips do after a refresh."""
+        new, second = self._names
+        self.planes[second][:], self.known[second] = self.planes[new], self.known[new]
 
     def columns(self, start: int, end: int) -> bool:
         """Set the window's first and last byte of a row; return whether they are in RAM."""
@@ -98,61 +104,31 @@ class Ram:
             if self._x > self._xe:
                 self._x, self._y = self._xs, self._y + 1
 
-
-BYPASS, INVERT = 4, 8
-"""The two halves of the first byte of 0x21: read a RAM as 0, or inverted."""
-FROM_S8 = 0x80
-"""The second byte: use the sources from S8 on."""
-PING_PONG = 0x40
-"""A bit of 0x37: the RAMs are swapped after a partial refresh."""
-
-# The glass hangs on some sources; 0x21 chooses which source gets the first column of RAM:
-#
-#     sources       S0 ...... S7 S8 .............. S135 ...
-#     RAM, 0x00     |byte 0     |byte 1 ...
-#     RAM, 0x80                 |byte 0 ...
-#     glass                     |first column               on most 128 wide panels, not on all
+    def pixels(self, plane: int, left: int, width: int, height: int) -> int:
+        """Return `width` bytes of each of the first rows from byte `left` on, as one number; no RAM reads as white."""
+        stride, data = self._stride, self.planes[plane]
+        if left == 0 and stride == width:
+            return int.from_bytes(data[: width * height])
+        before, after = b"\xff" * max(-left, 0), b"\xff" * max(left + width - stride, 0)
+        first, last = max(left, 0), min(left + width, stride)
+        starts = range(0, height * stride, stride)
+        return int.from_bytes(b"".join(before + data[at + first : at + last] + after for at in starts))
 
 
 class Drawing(Struct, frozen=True):
-    """A refresh of `seconds` that runs until a time in clock seconds; afterwards the chip may swap its RAMs."""
+    """A refresh of `seconds` that runs until a time in clock seconds; what the chip does with its RAMs `after` it."""
 
     partial: bool
     pixels: int
     driven: int
     seconds: float
     until: float
-    swap: bool
-
-
-def option_of(plane: int, control: bytes) -> int:
-    """Return what 0x21 says about a plane: 0, BYPASS or INVERT."""
-    return control[0] >> 4 if plane == SECOND else control[0] & 0x0F
-
-
-def visible_pixels(kind: ChipKind, plane: bytearray, option: int, control: bytes) -> int:
-    """Return the part of a plane that the glass shows, one bit a pixel."""
-    if option & BYPASS:
-        return 0
-    first_in_use = 8 if len(control) > 1 and control[1] & FROM_S8 else 0
-    pixels = int.from_bytes(_visible(kind, plane, (kind.first_source - first_in_use) // 8))
-    return pixels ^ kind.all_pixels if option & INVERT else pixels
+    after: Callable[[], None] | None = None
 
 
 def word(value: bytes) -> int:
     """Return the number in two bytes, the low one first."""
     return value[0] | value[1] << 8
-
-
-def _visible(kind: ChipKind, plane: bytearray, left: int) -> bytes:
-    """Return the columns of RAM from byte `left` on, one row of the glass after another; no RAM reads as white."""
-    stride, width = kind.ram_width // 8, kind.stride
-    if left == 0 and stride == width:
-        return bytes(plane[: width * kind.height])
-    starts = range(0, kind.height * stride, stride)
-    before, after = b"\xff" * max(-left, 0), b"\xff" * max(left + width - stride, 0)
-    first, last = max(left, 0), min(left + width, stride)
-    return b"".join(before + plane[at + first : at + last] + after for at in starts)
 
 
 HALF_BYTE = 0x99
@@ -167,12 +143,14 @@ class Glass:
     Args:
         width: pixels in a row.
         height: rows.
+        mirrored: whether the first row is at the bottom.
 
     """
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, width: int, height: int, *, mirrored: bool = False) -> None:
         self.width = width
         self.height = height
+        self._mirrored = mirrored
         self.size = (width + 7) // 8 * height
         self._pixels = int.from_bytes(hashlib.shake_128(b"glass").digest(self.size))
 
@@ -201,6 +179,8 @@ class Glass:
 
     def _image(self, pixels: int, rotation: int) -> Image.Image:
         native = Image.frombytes("1", (self.width, self.height), pixels.to_bytes(self.size))
+        if self._mirrored:
+            native = native.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
         turns = (None, Image.Transpose.ROTATE_90, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_270)
         turn = turns[rotation]
         return native if turn is None else native.transpose(turn)

@@ -40,10 +40,12 @@ class BusyPin(ShortPin):
     def __init__(self, factory: Any, info: Any) -> None:
         super().__init__(factory, info)
         self.chip: Chip | None = None
+        self.low = False
+        """Whether the level is low while the chip is busy."""
 
-    def show(self, level: bool) -> None:
-        """Take the level that the chip drives."""
-        if level:
+    def show(self, busy: bool) -> None:
+        """Take from the chip whether it is busy."""
+        if busy is not self.low:
             self.drive_high()
         else:
             self.drive_low()

@@ -15,8 +15,9 @@ from typing import Any
 from msgspec import Struct
 
 from firmware.device.builds import load
-from hw.build import Build, names
+from hw.build import Build
 from tests.docs.svg import document, tag, text
+from tests.docs.wiring import WIRED
 
 
 class Module(Struct, frozen=True):
@@ -268,7 +269,7 @@ def _ruler(x: float, y: float) -> Iterator[str]:
 
 def pages() -> dict[str, str]:
     """Return the name and the text of every file."""
-    builds = {name: load(name) for name in names()}
+    builds = {name: load(name) for name in WIRED}
     plates = {f"plate-{name}.svg": plate(build) for name, build in builds.items()}
     return plates | {f"box-{name}.scad": parameters(name, build) for name, build in builds.items()}
 

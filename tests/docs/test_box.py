@@ -13,16 +13,16 @@ import pytest
 from PIL import Image
 
 from firmware.device.builds import load
-from hw.build import names
 from tests.docs import box, box_pictures
 from tests.docs.box import Hole
 from tests.docs.box_pictures import Point3
+from tests.docs.wiring import WIRED
 
 FOLDER = Path(__file__).parents[2] / "docs/drawings"
 SVG = "{http://www.w3.org/2000/svg}"
 BRIDGE = 2.5
 """What must be left between two cut-outs, and to an edge, mm."""
-each_build = pytest.mark.parametrize("name", names())
+each_build = pytest.mark.parametrize("name", WIRED)
 wants_openscad = pytest.mark.skipif(not shutil.which("openscad"), reason="openscad is not installed")
 
 
@@ -98,7 +98,7 @@ def test_keys_lie_under_their_words(name: str) -> None:
 
 def test_only_a_build_with_a_light_has_its_hole() -> None:
     """The hole of the LED is there where the profile has one."""
-    assert ["4.2"] == [name for name in names() if 'data-hole="LED"' in box.plate(load(name))]
+    assert ["4.2"] == [name for name in WIRED if 'data-hole="LED"' in box.plate(load(name))]
 
 
 @pytest.mark.parametrize("view", box_pictures.VIEWS, ids=lambda view: view.name)

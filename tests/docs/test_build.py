@@ -74,7 +74,6 @@ def test_the_values_for_a_wrong_picture_are_those_of_the_panel_test() -> None:
     scans = [one.panel.registers.scan for one in dialogue._scans(large)]
 
     assert f"`registers.scan = {scans[1]}`, {scans[2]} or {scans[3]} |" in BUILD
-    assert f"`registers.scan = {dialogue._with_scan_bits(large, dialogue.MIRRORED).panel.registers.scan}`; if" in BUILD
     assert _control(dialogue._inks(large)[1]) in BUILD
     assert _control(dialogue._with_offset(small, 0, 0)) in BUILD
     corner = dialogue.CORNERS.index("bottom right")

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from firmware.device.builds import load
-from hw.build import SignalPins, names
+from hw.build import SignalPins
 from hw.events import InputLine
 from hw.pinout import HEADER
 from tests.docs import wiring
+from tests.docs.wiring import WIRED
 
 PAGE = Path(__file__).parents[2] / "docs" / wiring.NAME
 
@@ -28,7 +29,7 @@ def test_the_command_writes_the_page(tmp_path: Path) -> None:
     assert wiring.page() == (tmp_path / wiring.NAME).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", WIRED)
 def test_every_part_has_its_row(name: str) -> None:
     """Each pin of a build stands in its table once, with its place on the header."""
     build = load(name)
@@ -63,7 +64,7 @@ def test_the_example_of_the_page_can_be_used() -> None:
     """What the page shows as settings is accepted for every build, and the page shows it as it is."""
     settings = tomllib.loads(wiring.EXAMPLE)
 
-    for name in names():
+    for name in WIRED:
         build = load(name, settings["hardware"])
         found = build.pins[InputLine.NEXT].pin, build.encoder.half_step, build.signals
         assert (20, True, SignalPins(buzzer=12)) == found

@@ -12,13 +12,15 @@ from engines.kit.faults import Path as Place
 from engines.kit.faults import allowed_words, toml_value
 from engines.kit.text import ENGLISH
 from firmware.device.builds import load
-from hw.build import KEY_SETS, Build, PanelBuild, names
+from hw.build import KEY_SETS, Build, PanelBuild
 from hw.events import InputLine
 from hw.pinout import HEADER
 
 NAME = "wiring.md"
 POWER = (1, 17)
 """The positions of 3.3 V on the 40-pin header."""
+WIRED = ("2.9", "4.2")
+"""The builds that this page has: they are wired part by part."""
 GROUND = (6, 9, 14, 20, 25, 30, 34, 39)
 ON_A_BOARD = {InputLine.PUSH: " (SW)", InputLine.A: " (CLK)", InputLine.B: " (DT)"}
 """What the contacts of a knob are called on a board of its own."""
@@ -123,10 +125,8 @@ at 5 V, more than a pin of a Pi may have, and it failed now and then on a Zero
 a Zero when plugged on (`waveshareteam/e-Paper` #92 on GitHub). So if a HAT on the header makes trouble, use the wires.
 
 A Waveshare HAT of Rev2.3 or later that is plugged onto the header has its PWR at GPIO 18 (header 12), as in
-Waveshare's `epdconfig.py`; older ones have no such pin. This device does not drive it. Write `gpio=18=op,dh` into
-`/boot/firmware/config.txt` (on the ready-made card: `config.txt` on its partition BOOT), which makes the pin a high
-output some seconds after power-on (the Raspberry Pi documentation, GPIO control in config.txt). None of these boards
-was tried here.
+Waveshare's `epdconfig.py`; older ones have no such pin. The builds of such boards drive it, and `panel.pins.pwr = 18`
+does in the others. None of these boards was tried here.
 
 ## A supply that gives way
 
@@ -164,7 +164,7 @@ test](doctor.md#looking-at-the-panel) asks what you see, finds the right values 
 
 def page() -> str:
     """Return `docs/wiring.md`, whole."""
-    builds = {name: load(name) for name in names()}
+    builds = {name: load(name) for name in WIRED}
     tail = _TAIL.format(example=EXAMPLE, fields=_fields(builds))
     keys = _KEYS.format(
         four=FOUR,
@@ -250,7 +250,7 @@ def _fields(builds: dict[str, Build]) -> str:
     rows = [
         (f"`{'.'.join(map(str, path))}`", allowed, *(_said(build, path) for build in builds.values()))
         for path, allowed in list_fields(Build)
-        if path not in {("title",), ("panel", "part")}
+        if path not in {("title",), ("panel", "part")} and path[-1] not in {"init", "waveform"}
     ]
     return _table(("Field", "Allowed", *(f"`{name}`" for name in builds)), rows)
 

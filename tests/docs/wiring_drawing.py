@@ -22,11 +22,11 @@ from pathlib import Path
 from msgspec import Struct
 
 from firmware.device.builds import load
-from hw.build import Build, names
+from hw.build import Build
 from hw.events import InputLine
 from hw.pinout import HEADER
 from tests.docs.svg import Point, document, points, tag, text
-from tests.docs.wiring import GROUND, POWER
+from tests.docs.wiring import GROUND, POWER, WIRED
 
 HEIGHT = 1196
 ROW, FIRST = 27, 226
@@ -207,7 +207,7 @@ def drawing(build: Build) -> str:
 
 def pages() -> dict[str, str]:
     """Return the name and the text of every drawing."""
-    return {f"wiring-{name}.svg": drawing(load(name)) for name in names()}
+    return {f"wiring-{name}.svg": drawing(load(name)) for name in WIRED}
 
 
 def main(arguments: Sequence[str]) -> None:

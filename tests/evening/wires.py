@@ -14,11 +14,11 @@ from PIL import Image
 from hw.build import PanelBuild, Times
 from hw.clock import HandClock
 from hw.sim.epd import SimPanel
-from hw.sim.kinds import TIMES
 from tests.evening.plan import Plan
 from tests.firmware.plays.disk_in_python import PowerCut
 from tests.hw.charge import Charge, of_first, of_second
-from tests.hw.second_chip import BATCHES, SecondPanel
+from tests.hw.second_base import batches_of
+from tests.hw.second_chip import SecondPanel
 
 
 class Busy:
@@ -108,14 +108,14 @@ class Panel:
         self.build, self._first = build, first
         self.whole: Any
         if first:
-            times = Times(**{name: seconds * pace for name, seconds in asdict(TIMES[build.driver]).items()})
+            times = Times(**{name: seconds * pace for name, seconds in asdict(build.times).items()})
             self.whole = SimPanel(build, clock, factory, ping_pong=batch == 1, times=times)
             chip = self.whole.chip
             self.busy = Busy(chip._on_busy, clock)
             chip._on_busy = self.busy.chip
             self.charge: Charge = of_first(chip)
         else:
-            known = BATCHES[build.driver][batch]
+            known = batches_of(build)[batch]
             self.whole = SecondPanel(build, clock, factory, batch=known)
             chip = self.whole.chip
             chip.degrees = 25 if pace <= 1 else 12 if pace < 1.5 else 2

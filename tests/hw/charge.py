@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hw.sim.chip import Chip
-from tests.hw.second_chip import SecondChip
+from tests.hw.second_base import SecondChip
 
 
 class Charge:
@@ -78,7 +78,7 @@ def of_second(chip: SecondChip) -> Charge:
 
 def _whole(rows: list[int]) -> int:
     """Return rows as one number."""
-    return int.from_bytes(b"".join(row.to_bytes(64) for row in rows))
+    return int.from_bytes(b"".join(row.to_bytes(100) for row in rows))
 
 
 def _add(planes: list[int], ones: int) -> None:

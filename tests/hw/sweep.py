@@ -25,11 +25,11 @@ from hw.clock import HandClock
 from hw.events import Key
 from hw.sim.epd import SimPanel
 from hw.sim.hand import Hand, mock_factory
-from hw.sim.kinds import TIMES
 from tests.firmware.device.bench import known
-from tests.hw.second_chip import BATCHES, WARMTHS, SecondPanel
+from tests.hw.second_base import WARMTHS, batches_of
+from tests.hw.second_chip import SecondPanel
 
-DRIVERS = {"4.2": "ssd1683", "2.9": "ssd1680"}
+PANELS = ("4.2", "2.9")
 CHIPS = ("first", "second")
 PARTS = (0.5, 0.6, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)
 """Of what was measured of others."""
@@ -55,12 +55,11 @@ class Device(Simulated):
     def __init__(self, folder: Path, panel: str, chip: str, part: float, full: str) -> None:
         settings, self._part = Settings(panel, full_refresh=full), part  # type: ignore[arg-type]
         clock, factory, build = HandClock(), mock_factory(), build_of(settings)
-        driver = build.panel.driver
         self.sim: Any
         if chip == "first":
-            self.sim = SimPanel(build.panel, clock, factory, times=scaled(TIMES[driver], part))
+            self.sim = SimPanel(build.panel, clock, factory, times=scaled(build.panel.times, part))
         else:
-            batch = BATCHES[driver][0]
+            batch = batches_of(build.panel)[0]
             names = ("partial_s", "fast_s", "slow_s", "on_s", "off_s")
             slower = replace(batch, **{name: part * getattr(batch, name) for name in names})
             self.sim = SecondPanel(build.panel, clock, factory, batch=slower)
@@ -68,7 +67,7 @@ class Device(Simulated):
             self, DataFolder(folder), settings, clock, lambda: "7", sockets=Sockets(factory, self.sim.spi, self._wait)
         )
         self.hand = Hand(build.pins, factory)
-        self._times = TIMES[driver]
+        self._times = build.panel.times
 
     def warm(self, degrees: int) -> None:
         """Let the room have so many degrees."""
@@ -146,7 +145,7 @@ def within(times: Sequence[float], began: float, seconds: float) -> int:
 def table() -> Iterator[str]:
     """Yield the table, row by row."""
     rooms = [f"{first}°" if first == last else f"{first}→{last}°" for first, last in ROOMS]
-    for panel in DRIVERS:
+    for panel in PANELS:
         for chip in CHIPS:
             for full in ("fast", "slow"):
                 yield f'{panel}", {chip} chip, {full} full refresh'

@@ -10,14 +10,14 @@ from hw.events import Key
 from tests.firmware.device.bench import known
 from tests.hw.charge import Charge, of_first, of_second
 from tests.hw.second_chip import SecondPanel
-from tests.hw.sweep import CHIPS, DRIVERS, Device
+from tests.hw.sweep import CHIPS, PANELS, Device
 
 pytestmark = pytest.mark.all
 
 HOUR_S = 3600.0
 KEYS = (*[Key.NEXT] * 8, Key.BACK, Key.PUSH)
 each_chip = pytest.mark.parametrize("chip", CHIPS)
-each_panel = pytest.mark.parametrize("panel", DRIVERS)
+each_panel = pytest.mark.parametrize("panel", PANELS)
 
 
 def played(folder: Path, panel: str, chip: str, seed: int, seconds: float) -> Charge:

@@ -4,12 +4,14 @@ import pytest
 
 from firmware.device.builds import load
 from hw.clock import HandClock
-from hw.sim.chip import Chip, Misuse, Violation
-from hw.sim.kinds import NEW, SECOND, ChipKind
+from hw.sim.chip import Misuse, Violation
+from hw.sim.kinds import ChipKind
+from hw.sim.ssd16xx import NEW, SECOND, Ssd16xx
 
 TIMES = load("4.2").panel.times
 BIG = ChipKind("SSD1683", 400, 300, 400, 300, TIMES)
 SMALL = ChipKind("SSD1680", 176, 296, 128, 296, TIMES)
+WIDE = ChipKind("SSD1677", 960, 680, 800, 480, TIMES, wide=True)
 WHITE, BLACK = b"\xff", b"\x00"
 
 
@@ -19,7 +21,7 @@ class Wired:
     def __init__(self, kind: ChipKind = BIG) -> None:
         self.clock = HandClock(3.0)
         self.levels: list[bool] = []
-        self.chip = Chip(kind, self.clock, self.levels.append)
+        self.chip = Ssd16xx(kind, self.clock, self.levels.append)
         self.size = kind.stride * kind.height
 
     def send(self, command: int, data: bytes = b"") -> None:
@@ -205,6 +207,49 @@ def test_the_counter_walks_through_the_window(kind: ChipKind) -> None:
     rows = [picture[y * stride : y * stride + 6] for y in (4, 5, 6, 7)]
 
     assert [WHITE * 6, b"\xff\xff\x07\x02\x03\xff", b"\xff\xff\x04\x05\x06\xff", WHITE * 6] == rows
+    assert [] == wired.misuses()
+
+
+def test_places_in_a_row_are_pixels_in_a_wide_chip() -> None:
+    """Two bytes each, the low one first; the booster has five bytes; the window is that of whole bytes."""
+    wired = Wired(WIDE)
+    wired.send(0x0C, bytes(5))
+    wired.send(0x44, b"\x00\x00\x1f\x03")
+    wired.send(0x45, b"\x00\x00\xdf\x01")
+    for command in (NEW, SECOND):
+        wired.send(0x4E, b"\x00\x00")
+        wired.send(0x4F, b"\x00\x00")
+        wired.send(command, WHITE * wired.size)
+    wired.send(0x44, b"\x08\x01\x17\x01")
+    wired.send(0x45, b"\x05\x01\x06\x01")
+    wired.send(0x4E, b"\x08\x01")
+    wired.send(0x4F, b"\x05\x01")
+    wired.send(NEW, b"\x01\x02\x03\x04")
+    wired.refresh(0xF7)
+    picture = wired.chip.glass.picture().tobytes()
+
+    assert [b"\xff\x01\x02\xff", b"\xff\x03\x04\xff"] == [picture[y * 100 + 32 : y * 100 + 36] for y in (261, 262)]
+    assert [] == wired.misuses()
+
+    wired.send(0x44, b"\x09\x01\x17\x01")
+    wired.send(0x44, b"\x08\x01\x16\x01")
+    wired.send(0x4E, b"\x0c\x01")
+
+    assert [Misuse.WINDOW] * 3 == wired.misuses()
+
+
+@pytest.mark.parametrize(("has_partial", "misuses"), [(True, []), (False, [Misuse.NO_WAVEFORM])])
+def test_a_panel_may_have_no_partial_waveform(has_partial: bool, misuses: list[Misuse]) -> None:
+    """Where its memory has none, one must be sent, and may not be overwritten."""
+    wired = Wired(ChipKind("SSD1680", 176, 296, 128, 296, TIMES, has_partial=has_partial))
+    wired.fill(WHITE, BLACK)
+    wired.refresh(0xFC)
+
+    assert misuses == wired.misuses()
+
+    wired.send(0x32, bytes(153))
+    wired.refresh(0xCC)
+
     assert [] == wired.misuses()
 
 
@@ -405,7 +450,13 @@ def test_bytes_after_a_full_window(wired: Wired) -> None:
 
 @pytest.mark.parametrize(
     ("sequence", "misuse"),
-    [(0x94, Misuse.NO_VOLTAGE), (0x54, Misuse.NO_VOLTAGE), (0xC4, Misuse.NO_WAVEFORM), (0x04, Misuse.NO_VOLTAGE)],
+    [
+        (0x94, Misuse.NO_VOLTAGE),
+        (0x54, Misuse.NO_VOLTAGE),
+        (0xC4, Misuse.NO_WAVEFORM),
+        (0x04, Misuse.NO_VOLTAGE),
+        (0xCC, Misuse.NO_WAVEFORM),
+    ],
 )
 def test_a_refresh_that_cannot_be(wired: Wired, sequence: int, misuse: Misuse) -> None:
     """Without clock, voltage or waveform nothing is drawn."""

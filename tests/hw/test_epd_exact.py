@@ -16,9 +16,8 @@ from hw.pinout import Use
 from hw.sim.epd import SimPanel, SimSpi
 from hw.sim.hand import mock_factory
 from tests.core import core
-from tests.hw.panel_bench import NAMES, Bench, build_of, noise
+from tests.hw.panel_bench import Bench, build_of, each_panel, noise
 
-drivers = pytest.mark.parametrize("driver", NAMES)
 rotations = pytest.mark.parametrize("rotation", range(4))
 SELECT = Use(8, "the panel's chip select")
 
@@ -27,10 +26,10 @@ class LibraryPanel:
     """Adafruit's driver as it is shipped, on a simulated chip. Its sleeps move the clock."""
 
     def __init__(self, build: PanelBuild, monkeypatch: pytest.MonkeyPatch, *, own_select: bool = False) -> None:
-        from adafruit_epd import epd, ssd1680, ssd1683
+        from adafruit_epd import epd, ssd1680, ssd1683, uc8179, uc8253
 
         clock, factory = HandClock(), mock_factory()
-        for module in (epd, ssd1680, ssd1683):
+        for module in (epd, ssd1680, ssd1683, uc8179, uc8253):
             monkeypatch.setattr(module, "time", SimpleNamespace(sleep=clock.advance))
         self.sim = SimPanel(build, clock, factory)
         spi: Any = self.sim.spi
@@ -38,12 +37,21 @@ class LibraryPanel:
             data, cs = factory.pin(build.pins.dc), factory.pin(SELECT.pin)
             spi = SimSpi(self.sim.chip, lambda: bool(data.state), clock, lambda: bool(cs.state))
         self.bus = Bus(spi, "the simulated bus")
-        dc, rst, busy = (Pin(use, factory) for use in build.pins.uses())
-        chip = {"ssd1683": ssd1683.Adafruit_SSD1683, "ssd1680": ssd1680.Adafruit_SSD1680}[build.driver]
+        dc, rst, busy = (Pin(use, factory) for use in build.pins.uses()[:3])
+        chip = {
+            "ssd1680": ssd1680.Adafruit_SSD1680,
+            "ssd1683": ssd1683.Adafruit_SSD1683,
+            "uc8179": uc8179.Adafruit_UC8179,
+            "uc8253": uc8253.Adafruit_UC8253_Mono,
+        }[build.driver]
         select = Pin(SELECT, factory) if own_select else KernelSelect()
         pins = {"cs_pin": select, "dc_pin": dc, "rst_pin": rst, "busy_pin": busy, "sramcs_pin": None}
         self.driver = chip(*build.native, self.bus, **pins)
         self.driver.rotation = build.rotation
+        if build.driver.startswith("uc"):  # the new picture is the second buffer; of the UC8179 it is inverted
+            inverted = build.driver == "uc8253"
+            self.driver.set_black_buffer(1, inverted)
+            self.driver.set_color_buffer(1, inverted)
 
     def show(self, frame: Image.Image) -> None:
         """Draw a frame as the library's users do."""
@@ -56,25 +64,25 @@ def a_long_one(*values: Any) -> Any:
     return pytest.param(*values, marks=pytest.mark.long)
 
 
-def plain(driver: str, rotation: int) -> PanelBuild:
+def plain(panel: str, rotation: int) -> PanelBuild:
     """Return a panel whose sources begin at S0, as the library takes for granted."""
-    build = build_of(driver)
+    build = build_of(panel)
     control = type(build.update_control)((0x40, 0), (0, 0))
-    return build_of(driver, rotation, update_control=control)
+    return build_of(panel, rotation, update_control=control)
 
 
 @pytest.mark.parametrize(
-    ("driver", "rotation"),
+    ("panel", "rotation"),
     [
-        *core(("ssd1680", turns) for turns in range(4)),
-        pytest.param("ssd1683", 0, marks=pytest.mark.all),
-        *(a_long_one("ssd1683", n) for n in (1, 2, 3)),
+        *core(("2.9", turns) for turns in range(4)),
+        *(pytest.param(one, 1, marks=pytest.mark.all) for one in ("4.2", "2.7-hat", "2.9-v2", "2.13", "7.5-v2", "3.7")),
+        *(a_long_one(one, n) for one in ("4.2", "7.5-v2", "3.7") for n in (0, 2, 3)),
     ],
 )
-def test_the_glass_is_the_librarys(driver: str, rotation: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_glass_is_the_librarys(panel: str, rotation: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The library's image() and display() draw a frame without a fault; ours draws the same, partial and full."""
-    build = plain(driver, rotation)
-    frame = noise(build, (driver, rotation))
+    build = plain(panel, rotation)
+    frame = noise(build, (panel, rotation))
     library = LibraryPanel(build, monkeypatch)
     library.show(frame)
 
@@ -90,10 +98,10 @@ def test_the_glass_is_the_librarys(driver: str, rotation: int, monkeypatch: pyte
         assert [] == bench.chip.violations
 
 
-@pytest.mark.parametrize("driver", ["ssd1680", a_long_one("ssd1683")])
-def test_the_chip_listens_to_its_select(driver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("panel", ["2.9", a_long_one("4.2")])
+def test_the_chip_listens_to_its_select(panel: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The library with a chip select of its own, as on its boards, draws without a fault too."""
-    build = plain(driver, 1)
+    build = plain(panel, 1)
     library = LibraryPanel(build, monkeypatch, own_select=True)
     frame = noise(build, 1)
     library.show(frame)
@@ -104,7 +112,7 @@ def test_the_chip_listens_to_its_select(driver: str, monkeypatch: pytest.MonkeyP
 @pytest.mark.all
 def test_the_library_needs_a_thousand_times_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """One display() of the SSD1683's class is 30,034 transfers; one partial of ours is 35."""
-    build = plain("ssd1683", 0)
+    build = plain("4.2", 0)
     library = LibraryPanel(build, monkeypatch)
     library.show(Image.new("1", (400, 300), 1))
     bench = Bench(build)
@@ -115,11 +123,11 @@ def test_the_library_needs_a_thousand_times_more(monkeypatch: pytest.MonkeyPatch
     assert (30_034, 35) == (library.bus.transactions, bench.panel.bus.transactions - before)
 
 
-def random_frames(driver: str, rotation: int, frames: int, *, ping_pong: bool) -> None:
+def random_frames(panel: str, rotation: int, frames: int, *, ping_pong: bool) -> None:
     """Draw frames in mixed modes with mixed pauses; each must be on the glass, none may be a misuse."""
-    build = build_of(driver, rotation)
+    build = build_of(panel, rotation)
     bench = Bench(build, ping_pong=ping_pong)
-    dice = random.Random(f"{driver}/{rotation}/{ping_pong}")  # noqa: S311
+    dice = random.Random(f"{panel}/{rotation}/{ping_pong}")  # noqa: S311
     for n in range(frames):
         frame = noise(build, n)
         bench.show(frame, dice.choice((Mode.PARTIAL, Mode.PARTIAL, Mode.PARTIAL, Mode.FULL, Mode.SLOW)))
@@ -134,27 +142,27 @@ def random_frames(driver: str, rotation: int, frames: int, *, ping_pong: bool) -
     assert frames == bench.panel.partials + bench.panel.fulls == len(bench.chip.updates)
 
 
-@drivers
+@each_panel
 @pytest.mark.parametrize("rotation", core(range(4)))
 @pytest.mark.parametrize("ping_pong", [False, True])
-def test_random_frames_arrive(driver: str, rotation: int, *, ping_pong: bool) -> None:
+def test_random_frames_arrive(panel: str, rotation: int, *, ping_pong: bool) -> None:
     """Whatever the batch does with its RAMs, every frame is bit-exact and no use is a misuse (a slice)."""
-    random_frames(driver, rotation, 12, ping_pong=ping_pong)
+    random_frames(panel, rotation, 12, ping_pong=ping_pong)
 
 
 @pytest.mark.long
-@drivers
+@each_panel
 @rotations
 @pytest.mark.parametrize("ping_pong", [False, True])
-def test_a_thousand_random_frames_arrive(driver: str, rotation: int, *, ping_pong: bool) -> None:
+def test_a_thousand_random_frames_arrive(panel: str, rotation: int, *, ping_pong: bool) -> None:
     """Whatever the batch does with its RAMs, every frame is bit-exact and no use is a misuse."""
-    random_frames(driver, rotation, 1000, ping_pong=ping_pong)
+    random_frames(panel, rotation, 1000, ping_pong=ping_pong)
 
 
 @pytest.mark.parametrize(("ping_pong", "right"), [(False, False), (True, True)])
 def test_why_both_rams_are_written(ping_pong: bool, right: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the new frame alone, the picture is right only on chips that swap their RAMs."""
-    build = build_of("ssd1683")
+    build = build_of("4.2")
     bench = Bench(build, ping_pong=ping_pong)
     bench.show(noise(build, "start"), Mode.FULL)
 
@@ -173,8 +181,8 @@ def test_why_both_rams_are_written(ping_pong: bool, right: bool, monkeypatch: py
 )
 def test_the_offset_of_a_batch(x_offset: int, source: int, first: int, moved: int) -> None:
     """A panel on S8 is right with the register or with the offset; the wrong setting moves the picture by 8 pixels."""
-    control = type(build_of("ssd1680").update_control)((0x40, source), (0, source))
-    build = build_of("ssd1680", 0, x_offset=x_offset, update_control=control)
+    control = type(build_of("2.9").update_control)((0x40, source), (0, source))
+    build = build_of("2.9", 0, x_offset=x_offset, update_control=control)
     bench = Bench(build, first_source=first)
     frame = noise(build, "offset")
     bench.show(noise(build, "before"), Mode.FULL)

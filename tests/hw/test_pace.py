@@ -7,11 +7,9 @@ from hw.clock import HandClock
 from hw.errors import PanelLost
 from hw.pace import MIN_S, OFF, Pace, refresh
 from hw.panel import Mode
-from hw.sim.kinds import TIMES
-from tests.hw.panel_bench import NAMES, Bench, build_of, noise
+from tests.hw.panel_bench import SSD16XX, Bench, build_of, each_panel, noise
 
 PARTIAL = refresh(Mode.PARTIAL, cold=False)
-drivers = pytest.mark.parametrize("driver", NAMES)
 
 
 @pytest.fixture
@@ -48,15 +46,16 @@ def test_later_ones_move_it_slowly(pace: Pace) -> None:
     assert 0.45 == pytest.approx(pace.expected_s(PARTIAL))
 
 
-@drivers
-def test_a_loop_that_looks_late_makes_no_panel_slow(driver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@each_panel
+def test_a_loop_that_looks_late_makes_no_panel_slow(panel: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it takes says the edge of BUSY, whose time the kernel takes; a machine may be busy with other things."""
-    bench = Bench(build_of(driver))
+    bench = Bench(build_of(panel))
     monkeypatch.setattr(HandClock, "at", lambda _, ticks: ticks)
     monkeypatch.setattr("gpiozero.pins.mock.monotonic", bench.clock.now)
     bench.show(noise(bench.build, 0), Mode.FULL)
     for n in range(1, 4):
         bench.panel.start(noise(bench.build, n), Mode.PARTIAL)
+        bench._until(lambda: bench.chip.drawing)
         bench.clock.advance_to(min(bench._due()))
         bench.sim.poll()
         bench.clock.advance(0.2)
@@ -64,8 +63,9 @@ def test_a_loop_that_looks_late_makes_no_panel_slow(driver: str, monkeypatch: py
         assert bench.panel.poll(bench.clock.now())
 
         bench.go(2.0)
-    cold = TIMES[driver].power_on_s + TIMES[driver].partial_s
-    assert cold == pytest.approx(bench.panel.pace.known[refresh(Mode.PARTIAL, cold=True)], abs=0.01)
+    times, cold = bench.build.times, panel in SSD16XX  # which switch the voltage on by the same command
+    seconds = times.partial_s + (times.power_on_s if cold else 0.0)
+    assert seconds == pytest.approx(bench.panel.pace.known[refresh(Mode.PARTIAL, cold=cold)], abs=0.01)
 
 
 def test_what_may_have_been_cut_short_is_not_learned(pace: Pace) -> None:
@@ -94,13 +94,14 @@ def test_how_soon_a_panel_can_be_done(point: str, part: float, least: float) -> 
     assert least == pytest.approx(Pace(times, {point: 0.001}).min_s(point))
 
 
-@drivers
+@each_panel
 @pytest.mark.parametrize("part", [0.55, 1.0, 2.0])
-def test_a_loss_of_power_is_judged_by_the_panels_own_pace(driver: str, part: float) -> None:
+def test_a_loss_of_power_is_judged_by_the_panels_own_pace(panel: str, part: float) -> None:
     """A refresh that is cut short at 0.7 of what this panel takes is one, whatever its profile says."""
-    times = TIMES[driver]
+    build = build_of(panel)
+    times = build.times
     own = type(times)(*(part * getattr(times, name) for name in times.__struct_fields__))
-    bench = Bench(build_of(driver), times=own)
+    bench = Bench(build, times=own)
     for n in range(4):
         bench.show(noise(bench.build, n), Mode.PARTIAL)
         bench.go(3.0)

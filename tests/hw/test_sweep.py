@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from tests.hw.sweep import ALLOWED, CHIPS, DRIVERS, PARTS, ROOMS, cell, table
+from tests.hw.sweep import ALLOWED, CHIPS, PANELS, PARTS, ROOMS, cell, table
 
 pytestmark = pytest.mark.all
 
 CELLS = [
     (panel, chip, part, room, full)
-    for panel in DRIVERS
+    for panel in PANELS
     for chip in CHIPS
     for part in PARTS
     for room in ROOMS
@@ -43,5 +43,5 @@ def test_the_table_has_every_panel() -> None:
     """A row for each part, a column for each room, for each panel, chip and full refresh; none is marked."""
     rows = list(table())
 
-    assert len(DRIVERS) * len(CHIPS) * 2 * (2 + len(PARTS)) == len(rows)
+    assert len(PANELS) * len(CHIPS) * 2 * (2 + len(PARTS)) == len(rows)
     assert not any("!" in row for row in rows)

@@ -20,7 +20,7 @@ from typing import Any
 from hw.build import Build
 from hw.clock import SystemClock
 from tests.hw.contacts import Contacts
-from tests.hw.second_chip import BATCHES, SecondChip
+from tests.hw.second_chip import second_chip
 
 SOURCE = Path(__file__).with_name("kernel.c")
 REVISION = struct.pack(">I", 0xA02082)  # a Pi 3B
@@ -53,7 +53,7 @@ class Kernel(Contacts):
         """The flags of the lines that are held, by number."""
         self._folder = folder
         panel = build.panel
-        self.chip = SecondChip(panel.driver, panel.native, BATCHES[panel.driver][batch], SystemClock())
+        self.chip = second_chip(panel, SystemClock(), batch)
         self.chip.busy_changed = lambda level: self._drive(
             panel.pins.busy, level if self._stuck is None else self._stuck
         )
@@ -116,7 +116,7 @@ class Kernel(Contacts):
         """Let BUSY have a level for ever, or (None) that of the chip again."""
         with self.changed:
             self._stuck = level
-            self.chip.busy_changed(self.chip.busy)
+            self.chip.busy_changed(self.chip.level)
 
     def brown_out(self) -> None:
         """Let the panel lose its power for a moment."""

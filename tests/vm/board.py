@@ -23,7 +23,7 @@ from typing import Any
 from hw.build import Build
 from hw.clock import SystemClock
 from tests.hw.contacts import Contacts
-from tests.hw.second_chip import BATCHES, SecondChip
+from tests.hw.second_chip import second_chip
 
 MESSAGE = struct.Struct("<II")
 TURN_S = 0.02
@@ -39,7 +39,7 @@ class Board(Contacts):
 
     def __init__(self, build: Build, qtest: socket.socket, bus: socket.socket, chip: str) -> None:
         super().__init__(build)
-        self.chip = SecondChip(build.panel.driver, build.panel.native, BATCHES[build.panel.driver][0], SystemClock())
+        self.chip = second_chip(build.panel, SystemClock())
         self.chip.busy_changed = self._busy
         self._stuck: bool | None = None
         self._qtest, self._bus, self._path = qtest, bus, chip
@@ -76,7 +76,7 @@ class Board(Contacts):
         """Let BUSY have a level for ever, or (None) that of the chip again."""
         with self.changed:
             self._stuck = level
-            self.chip.busy_changed(self.chip.busy)
+            self.chip.busy_changed(self.chip.level)
 
     def _busy(self, level: bool) -> None:
         self._drive(self.build.panel.pins.busy, level if self._stuck is None else self._stuck)

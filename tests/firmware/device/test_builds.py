@@ -27,7 +27,7 @@ def test_the_shipped_builds() -> None:
     """There is the reference build with an LED, and a small one with neither light nor sound."""
     reference, small = load("4.2"), load("2.9")
 
-    assert ("2.9", "4.2") == module.names()
+    assert ("2.13", "2.7-hat", "2.9", "2.9-v2", "3.7", "4.2", "4.26-hat", "7.5-v2") == module.names()
     assert ("ssd1683", (400, 300)) == (reference.panel.driver, reference.panel.native)
     assert ("ssd1680", (128, 296)) == (small.panel.driver, small.panel.native)
     assert (SignalPins(led=16), SignalPins()) == (reference.signals, small.signals)
@@ -57,7 +57,9 @@ def test_no_panel_is_named(room: str) -> None:
 
 def test_panels_with_big_text() -> None:
     """A glass that is too low has one size of text."""
-    assert [*of_device.profiles()] == ["2.9", "4.2", "4.2-big"]
+    big = {"3.7-big", "4.2-big", "4.26-hat-big", "7.5-v2-big"}
+
+    assert {*of_device.profiles()} == {*module.names()} | big
 
 
 @builds
@@ -65,7 +67,7 @@ def test_the_times_of_a_build_are_in_order(name: str) -> None:
     """A partial refresh is the shortest and the slow one the longest; the booster is the least of them."""
     times = load(name).panel.times
 
-    assert times.partial_s < times.full_s < times.slow_s
+    assert times.partial_s < times.full_s <= times.slow_s
     assert max(times.power_on_s, times.power_off_s) < times.partial_s
 
 
@@ -76,7 +78,7 @@ def test_any_key_set_goes_with_any_panel(name: str, keys: str) -> None:
     build = load(name, {"keys": {"set": keys}})
 
     assert module.KEY_SETS[keys] == build.pins
-    assert "below" == build.keys.place
+    assert load(name).keys.place == build.keys.place
 
 
 def test_four_keys_are_those_of_the_hat() -> None:
@@ -143,7 +145,7 @@ ALLOWED: list[tuple[dict[str, Any], str]] = [
     ({"buttons": {}}, "buttons is no field. Allowed: title, panel, keys, encoder, signals."),
     ({"signals": {"led": "off"}}, 'signals.led cannot be "off". Allowed: 0 to 27, "none".'),
     ({"encoder": {"half_step": 1}}, "encoder.half_step cannot be 1. Allowed: true, false."),
-    ({"panel": {"driver": "il0373"}}, 'panel.driver cannot be "il0373". Allowed: "ssd1680", "ssd1683".'),
+    ({"panel": {"driver": "il0373"}}, 'panel.driver cannot be "il0373". Allowed: "ssd1677", "ssd1680", "ssd1683", '),
     ({"panel": {"rotation": 90}}, "panel.rotation cannot be 90. Allowed: 0, 1, 2, 3."),
     ({"panel": {"x_offset": 4}}, "panel.x_offset cannot be 4. Allowed: 0, 8."),
     ({"panel": {"spi": {"bus": 1}}}, "panel.spi.bus cannot be 1. Allowed: 0."),
@@ -175,7 +177,7 @@ def test_overrides_that_are_no_table_are_refused() -> None:
 def test_a_profile_that_does_not_exist_is_named() -> None:
     """The sentence gives the names there are; a path is no name."""
     for name in ("big", "../profiles/2.9"):
-        with pytest.raises(BadProfile, match=f'no hardware profile "{name}". There are: 2.9, 4.2.'):
+        with pytest.raises(BadProfile, match=f'no hardware profile "{name}". There are: {", ".join(module.names())}.'):
             load(name)
 
 
@@ -191,6 +193,35 @@ def test_a_panel_that_its_chip_cannot_drive_is_refused(mine: dict[str, Any], sen
     """Size, rotation, offset and driver must fit each other."""
     with pytest.raises(BadProfile, match=f"^settings.toml, \\[hardware\\]: .*{re.escape(sentence)}"):
         load("4.2", {"panel": mine})
+
+
+@pytest.mark.parametrize(
+    ("mine", "field"),
+    [
+        ({"update_control": {"full": [0, 0]}}, "update_control"),
+        ({"x_offset": 8, "rotation": 0, "width": 224, "height": 400}, "x_offset"),
+        ({"registers": {"scan": 2}}, "registers.scan"),
+        ({"registers": {"waveform": [[0x32, 0]]}}, "registers.waveform"),
+    ],
+)
+def test_what_only_the_other_chips_have_is_refused(mine: dict[str, Any], field: str) -> None:
+    """A value that the chip could not use is named, rather than kept without an effect."""
+    with pytest.raises(BadProfile, match=f'panel.{field} has no use with the driver "uc8253". Take it out.'):
+        load("3.7", {"panel": mine})
+
+
+@pytest.mark.parametrize(
+    ("registers", "sentence"),
+    [
+        ({"init": [[]]}, "panel.registers.init.0 cannot be []. Allowed: a list."),
+        ({"init": [[256]]}, "panel.registers.init.0.0 cannot be 256. Allowed: 0 to 255."),
+        ({"init": 5}, "panel.registers.init cannot be 5. Allowed: a list."),
+    ],
+)
+def test_commands_are_lists_of_bytes(registers: dict[str, Any], sentence: str) -> None:
+    """Each command has at least its own byte."""
+    with pytest.raises(BadProfile, match=f"^settings.toml: hardware.{re.escape(sentence)}"):
+        load("3.7", {"panel": {"registers": registers}})
 
 
 @pytest.mark.parametrize(

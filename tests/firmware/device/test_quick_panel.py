@@ -7,16 +7,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from firmware.device.builds import build_of
 from firmware.device.glass import MAX_RETRIES, RETRIES_WINDOW_S
+from firmware.settings.settings import Settings
 from hw.build import Times
 from hw.panel import Mode
-from hw.sim.kinds import TIMES
 from tests.firmware.device.bench import NEXT, Bench, bench
 
 pytestmark = pytest.mark.all
 
 SAID = "Fast panel: see the log"
-DRIVERS = {"4.2": "ssd1683", "2.9": "ssd1680"}
+PANELS = ("4.2", "2.9")
 QUICK = {
     "4.2, off": ("4.2", {"power_off_s": 0.08}),
     "2.9, off": ("2.9", {"power_off_s": 0.045}),
@@ -36,9 +37,14 @@ def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
     return caplog
 
 
+def times_of(panel: Any) -> Times:
+    """Return the times of a panel by its profile."""
+    return build_of(Settings(panel)).panel.times
+
+
 def of(panel: str, **times: float) -> Times:
-    """Return the times of a panel as they were measured, but for some."""
-    return replace(TIMES[DRIVERS[panel]], **times)
+    """Return the times of a panel, but for some."""
+    return replace(times_of(panel), **times)
 
 
 def fulls(device: Bench) -> int:
@@ -79,11 +85,11 @@ def test_a_quick_panel_becomes_a_fast_one(tmp_path: Path, log: Any, panel: str, 
         assert device.rig.sim.picture() == device.device.glass._frame
 
 
-@pytest.mark.parametrize("panel", DRIVERS)
+@pytest.mark.parametrize("panel", PANELS)
 @pytest.mark.parametrize("part", [0.55, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0])
 def test_a_panel_has_its_own_pace(tmp_path: Path, log: Any, panel: str, part: float) -> None:
     """From half to double of what the profile says nothing is suspected; what it takes is kept for the next start."""
-    times = TIMES[DRIVERS[panel]]
+    times = times_of(panel)
     all_of_them = {name: part * getattr(times, name) for name in times.__struct_fields__}
     with bench(tmp_path, panel=panel, times=of(panel, **all_of_them), full_refresh_after=20) as device:
         for _ in range(5):
@@ -97,11 +103,11 @@ def test_a_panel_has_its_own_pace(tmp_path: Path, log: Any, panel: str, part: fl
         assert device.rig.session.folder.plays.pace(panel) == pytest.approx(known, abs=0.001)
 
 
-@pytest.mark.parametrize("panel", DRIVERS)
+@pytest.mark.parametrize("panel", PANELS)
 @pytest.mark.parametrize("part", [0.1, 0.3, 0.5, 0.7, 0.9, 1.3, 3.0, 10.0])
 def test_no_panel_flashes_for_ever(tmp_path: Path, panel: str, part: float) -> None:
     """Whatever its times are: at most three full refreshes that nobody asked for in any ten minutes."""
-    times = TIMES[DRIVERS[panel]]
+    times = times_of(panel)
     all_of_them = {name: part * getattr(times, name) for name in times.__struct_fields__}
     with bench(tmp_path, panel=panel, times=of(panel, **all_of_them)) as device:
         device.next()
@@ -116,7 +122,8 @@ def test_no_panel_flashes_for_ever(tmp_path: Path, panel: str, part: float) -> N
 
 def test_a_key_pays_for_another_try(tmp_path: Path) -> None:
     """Where the panel may not be drawn on for a while, a key lets it be tried again within ten seconds."""
-    slow = {name: 10 * getattr(TIMES["ssd1683"], name) for name in TIMES["ssd1683"].__struct_fields__}
+    usual = times_of("4.2")
+    slow = {name: 10 * getattr(usual, name) for name in usual.__struct_fields__}
     with bench(tmp_path, times=Times(**slow)) as device:
         device.wait(120)
         assert device.device.glass.fault is not None
@@ -125,7 +132,7 @@ def test_a_key_pays_for_another_try(tmp_path: Path) -> None:
         assert fulls(device) == before
         device.tap(NEXT, quiet=0)
         assert device.signals.given[-1] == "not_allowed"
-        device.rig.sim.chip.kind = replace(device.rig.sim.chip.kind, times=TIMES["ssd1683"])
+        device.rig.sim.chip.kind = replace(device.rig.sim.chip.kind, times=usual)
         device.wait(20)
         assert device.device.glass.fault is None
         assert device.rig.sim.picture() == device.device.glass._frame

@@ -16,7 +16,7 @@ from firmware.device.builds import build_of
 from firmware.device.glass import FULL
 from firmware.doctor import dialogue
 from firmware.doctor.checks import Check
-from firmware.doctor.dialogue import MIRRORED, SPLIT, SWAPPED, Outcome, PanelSettings, Question, next_question
+from firmware.doctor.dialogue import SPLIT, SWAPPED, Outcome, PanelSettings, Question, next_question
 from firmware.doctor.examination import draw
 from firmware.doctor.panel_test import KEYS_HELP, NOTHING_TO_SET, panel_test
 from firmware.settings import settings
@@ -26,21 +26,24 @@ from hw.events import Edge, Key
 from hw.inputs import Inputs
 from hw.panel import Mode
 from tests.firmware.doctor.faulty import Defect, FaultyInstallation
+from tests.hw.panel_bench import UC81XX
 from tests.hw.panel_bench import build_of as mounted
-from tests.hw.second_chip import BATCHES, Batch, SecondPanel
+from tests.hw.second_base import Batch, batches_of
+from tests.hw.second_chip import SecondPanel
 
 pytestmark = pytest.mark.all
 
 BLACK = 0
-SIZES = {"4.2": (400, 300), "2.9": (296, 128)}
-DRIVERS = {"4.2": "ssd1683", "2.9": "ssd1680"}
+MIRRORED = 1
+"""The scan of an SSD16xx from the last gate on, which some glass is wired for."""
 KNOWN: dict[str, Callable[[Image.Image], Image.Image]] = {
     "as it is": lambda image: image,
     "turned": lambda image: image.transpose(Image.Transpose.ROTATE_180),
     "mirrored": lambda image: image.transpose(Image.Transpose.FLIP_LEFT_RIGHT),
     "upside down": lambda image: image.transpose(Image.Transpose.FLIP_TOP_BOTTOM),
 }
-each_panel = pytest.mark.parametrize("panel", SIZES)
+PANELS = ("4.2", "2.9", "4.26-hat", "7.5-v2", "3.7")
+each_panel = pytest.mark.parametrize("panel", PANELS)
 
 
 def whole(image: Image.Image) -> bool:
@@ -89,7 +92,7 @@ class Builder(FaultyInstallation):
     def __init__(self, folder: Path, panel: str, batch: Batch, rotation: int) -> None:
         super().__init__(folder, None)
         (folder / settings.FILE_NAME).write_text(f'panel = "{panel}"\n[hardware.keys]\nnext = 20\n[sources]\n')
-        self.glass = SecondPanel(mounted(DRIVERS[panel], rotation), self.clock, self._factory, batch=batch)
+        self.glass = SecondPanel(mounted(panel, rotation), self.clock, self._factory, batch=batch)
         self.sim: Any = self.glass
         self.asked_of: list[str] = []
         self.left = False
@@ -137,13 +140,22 @@ class Builder(FaultyInstallation):
 
 def batch_of(panel: str, **values: Any) -> Batch:
     """Return a panel that is wired as nobody expects."""
-    return replace(BATCHES[DRIVERS[panel]][0], **values)
+    usual = batches_of(mounted(panel))[0]
+    return replace(usual, scan=usual.scan ^ values.pop("scan", 0), **values)
+
+
+def upright(panel: str) -> int:
+    """Return the rotation of a panel."""
+    return mounted(panel).rotation
 
 
 def shows(builder: Builder, wanted: Settings) -> list[bool]:
     """Return whether the device of some settings shows each frame as it is: full as set, partial, slow."""
     build = build_of(wanted)
-    frames = [border(build.panel.width, build.panel.height), Image.new("1", SIZES[wanted.panel], BLACK)]
+    frames = [
+        border(build.panel.width, build.panel.height),
+        Image.new("1", (build.panel.width, build.panel.height), BLACK),
+    ]
     frames.append(ImageChops.invert(frames[0]))
     right = []
     with closing(builder.panel(build)) as panel:
@@ -166,14 +178,27 @@ ODD: dict[str, dict[str, Any]] = {
     "everything": {"scan": SWAPPED | MIRRORED, "turned": 2, "inverted": True, "pale": 0x50, "hot": 0x7F},
 }
 """What is odd about a panel."""
+ODD_UC81XX: dict[str, dict[str, Any]] = {
+    "nothing": {},
+    "upside down": {"turned": 2},
+    "mirrored": {"mirrored": True},
+    "mirrored and upside down": {"mirrored": True, "turned": 2},
+    "grey": {"pale": 0x50, "hot": 0x5F},
+    "everything": {"mirrored": True, "turned": 2, "pale": 0x50, "hot": 0x6D},
+}
+"""The same of a panel whose chip has no scan order, and whose ink is as its profile says."""
 
 
-@each_panel
-@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
-def test_a_panel_that_is_mounted_wrong(tmp_path: Path, panel: str, odd: dict[str, Any]) -> None:
+def odd_of(panel: str) -> dict[str, dict[str, Any]]:
+    """Return what may be odd about a panel."""
+    return ODD_UC81XX if panel in UC81XX else ODD
+
+
+@pytest.mark.parametrize(("panel", "odd"), [(panel, odd) for panel in PANELS for odd in odd_of(panel)])
+def test_a_panel_that_is_mounted_wrong(tmp_path: Path, panel: str, odd: str) -> None:
     """The dialogue ends with settings by which the device shows every frame as it is; all else of them is kept."""
-    values = dict(odd)
-    turned = (2 if panel == "4.2" else 3) if values.pop("turned", 0) else (0 if panel == "4.2" else 1)
+    values = dict(odd_of(panel)[odd])
+    turned = upright(panel) + values.pop("turned", 0)
     builder = Builder(tmp_path, panel, batch_of(panel, **values), turned)
     how, *_, end = builder.panel_test()
     found = DataFolder(tmp_path).settings.load()
@@ -183,15 +208,15 @@ def test_a_panel_that_is_mounted_wrong(tmp_path: Path, panel: str, odd: dict[str
     assert end.ok
     assert all(shows(builder, found))
     assert ({"next": 20}, panel) == (found.hardware["keys"], found.panel)
-    assert (end == NOTHING_TO_SET) == (odd == {})
+    assert (end == NOTHING_TO_SET) == (odd == "nothing")
 
 
 @each_panel
 @pytest.mark.parametrize("odd", ["nothing", "upside down", "mirrored", "everything"])
 def test_the_left_hand(tmp_path: Path, panel: str, odd: str) -> None:
     """Seen from the other side, with the buttons swapped, the same settings are found."""
-    values = dict(ODD[odd])
-    turned = values.pop("turned", 0) + (0 if panel == "4.2" else 1)
+    values = dict(odd_of(panel)[odd])
+    turned = values.pop("turned", 0) + upright(panel)
     found = []
     for name in ("right", "left"):
         (tmp_path / name).mkdir()
@@ -214,11 +239,12 @@ def test_a_panel_whose_picture_is_shifted(tmp_path: Path, source: int) -> None:
 
 
 @each_panel
-@pytest.mark.parametrize("odd", [{"turned": 2}, {"scan": MIRRORED}, {"scan": MIRRORED, "turned": 2}], ids=str)
-def test_one_look_at_the_dot_is_enough(tmp_path: Path, panel: str, odd: dict[str, int]) -> None:
+@pytest.mark.parametrize("odd", ["upside down", "mirrored", "mirrored and upside down"])
+def test_one_look_at_the_dot_is_enough(tmp_path: Path, panel: str, odd: str) -> None:
     """Whichever corner it is in, the next picture has it top left."""
-    turned = odd.get("turned", 0) + (0 if panel == "4.2" else 1)
-    builder = Builder(tmp_path, panel, batch_of(panel, scan=odd.get("scan", 0)), turned)
+    values = dict(odd_of(panel)[odd])
+    turned = values.pop("turned", 0) + upright(panel)
+    builder = Builder(tmp_path, panel, batch_of(panel, **values), turned)
     list(builder.panel_test())
 
     assert 2 == builder.asked_of.count("corner")
@@ -236,13 +262,13 @@ def test_a_panel_that_wants_another_temperature(tmp_path: Path) -> None:
 def test_what_was_written_is_said_by_its_name(tmp_path: Path) -> None:
     """Each value stands in a line, with its name in the settings; then where they are."""
     builder = Builder(tmp_path, "4.2", batch_of("4.2", scan=MIRRORED, pale=0x50, hot=0x7F), 2)
-    *_, rotation, scan, full, end = builder.panel_test()
+    *_, rotation, mirrored, full, end = builder.panel_test()
 
-    assert ("hardware.panel.rotation is 2", "hardware.panel.registers.scan is 1") == (rotation, scan)
+    assert ("hardware.panel.rotation is 2", "hardware.panel.mirrored is True") == (rotation, mirrored)
     assert 'full_refresh is "slow"' == full
     assert isinstance(end, Check)
     assert str(tmp_path / settings.FILE_NAME) in end.found
-    assert {"rotation": 2, "registers": {"scan": 1}} == DataFolder(tmp_path).settings.load().hardware["panel"]
+    assert {"rotation": 2, "mirrored": True} == DataFolder(tmp_path).settings.load().hardware["panel"]
 
 
 def test_the_first_start_still_is_one(tmp_path: Path) -> None:

@@ -22,24 +22,23 @@ from firmware.settings.settings import Settings
 from hw.build import Times
 from hw.sim.chip import Trouble
 from hw.sim.epd import SimPanel
-from hw.sim.kinds import TIMES
 from tests.firmware.doctor.faulty import Defect, FaultyInstallation
 from tests.hw.panel_bench import asleep
 
 pytestmark = pytest.mark.all
 
-DRIVERS = {"4.2": "ssd1683", "2.9": "ssd1680"}
-each_panel = pytest.mark.parametrize("panel", DRIVERS)
+each_panel = pytest.mark.parametrize("panel", ["4.2", "2.9"])
 
 
 class Bench(FaultyInstallation):
-    """A panel that takes some part of what was measured of others."""
+    """A panel that takes some part of what its profile says."""
 
     def __init__(self, folder: Path, panel: str = "4.2", part: float = 1.0, defect: Defect | None = None) -> None:
         super().__init__(folder, panel, defect)
-        times = TIMES[DRIVERS[panel]]
+        build = build_of(Settings(panel)).panel
+        times = build.times
         self.times = replace(times, **{name: part * getattr(times, name) for name in times.__struct_fields__})
-        self.sim: Any = SimPanel(build_of(Settings(panel)).panel, self.clock, self._factory, times=self.times)
+        self.sim: Any = SimPanel(build, self.clock, self._factory, times=self.times)
 
     @property
     def chip(self) -> Any:
@@ -97,7 +96,7 @@ def test_the_pace_is_shown_beside_the_profile(tmp_path: Path) -> None:
     pace = checked(Bench(tmp_path, part=1.5))["pace"]
 
     assert pace.ok
-    assert "partial refresh 0.54 s (0.36), from rest 0.69 s (0.46)" in pace.found
+    assert "partial refresh 0.55 s (0.36), from rest 0.70 s (0.46)" in pace.found
     assert "voltage off 0.4" in pace.found
 
 

@@ -129,7 +129,7 @@ def test_a_disk_that_keeps_no_last_settings(tmp_path: Path, full_disk: Full) -> 
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ('panel = "7.5"', 'panel cannot be "7.5". Allowed: "2.9", "4.2"'),
+        ('panel = "7.5"', 'panel cannot be "7.5". Allowed: "2.13", "2.7-hat", "2.9", "2.9-v2", '),
         ('language = "xx"', 'language cannot be "xx". Allowed: "en", '),
         ("panel = 1979-05-27", "panel cannot be 1979-05-27. Allowed:"),
         ("panel = 07:32:00", "panel cannot be 07:32:00. Allowed:"),

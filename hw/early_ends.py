@@ -1,0 +1,60 @@
+"""Work of a panel that ended too soon: a loss of power, or a panel that is faster than its profile says.
+
+No byte comes back from the chip, so BUSY alone tells what became of a refresh. One that ends too soon was cut short by
+a reset. A panel that always ends too soon at the same point does not lose its power but is fast: early ends are
+accepted there from then on, unless nothing was drawn at all.
+"""
+
+from collections import Counter
+
+from hw.errors import PanelLost, PanelQuick
+from hw.pace import MIN_S, OFF, ON, Pace
+
+MAX_EARLY_ENDS = 3
+"""BUSY that ends too soon this often in a row at one point is accepted there."""
+
+
+class EarlyEnds:
+    """The judge of how long a panel took; points are those of `hw.pace`."""
+
+    def __init__(self, pace: Pace) -> None:
+        self.accepted: dict[str, PanelQuick] = {}
+        """The kinds of work at which an early end is accepted."""
+        self._pace = pace
+        self._counts = Counter[str]()  # in a row, by point
+
+    def judge(self, point: str, seconds: float) -> None:
+        """Raise PanelLost if work ended too soon. If it always does at this point, accept it from now on."""
+        if self.in_time(point, seconds):
+            del self._counts[point]  # and of no other point
+            self._pace.record(point, seconds)
+            return
+        self._pace.drop_unconfirmed()
+        at_once = _ended_at_once(point, seconds)
+        self._counts[point] += not at_once
+        if at_once or self._counts[point] < MAX_EARLY_ENDS:
+            what = "had no voltage left to switch off" if point == OFF else "stopped in the middle of a refresh"
+            raise PanelLost(f"The panel {what}: it lost its power or was reset. Check its supply and its plug.")
+        work = _work(point)
+        words = "switching the voltage off" if work == OFF else f"a {work} refresh"
+        self.accepted[work] = PanelQuick(
+            f"The panel was done too soon with {words} three times in a row; that is believed from now on. "
+            "Set panel.times to what it takes; if remains of old pictures stay, check its supply and plug."
+        )
+
+    def in_time(self, point: str, seconds: float) -> bool:
+        """Return whether work did not end too soon, or early ends are accepted there."""
+        if point == ON:  # says nothing: a voltage that was lost meanwhile is missed by the refresh that follows
+            return True
+        accepted = _work(point) in self.accepted and not _ended_at_once(point, seconds)
+        return accepted or seconds >= self._pace.min_s(point)
+
+
+def _work(point: str) -> str:
+    """Return the kind of work at a point, cold or not."""
+    return point.partition(".")[0]
+
+
+def _ended_at_once(point: str, seconds: float) -> bool:
+    """Return whether a refresh ended sooner than any panel can draw: there was no voltage, whatever the pace."""
+    return point != OFF and seconds < MIN_S[_work(point)]
