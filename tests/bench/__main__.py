@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.bench import files, glass, lengths, start
+from tests.bench import boards, files, glass, lengths, start
 from tests.bench.device import GAME
 from tests.bench.figures import FULL, SHORT, Figure
 
@@ -27,15 +27,23 @@ def figures(rounds: int) -> Iterator[Figure]:
         yield from files.figures(rounds)
 
 
+def board_figures(rounds: int) -> Iterator[Figure]:
+    """Yield the figures of each board."""
+    with TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as made:
+        yield from boards.figures(Path(made), rounds)
+
+
 def main(arguments: list[str]) -> int:
     """Measure everything and print it; return 1 if the short form missed a budget by far."""
     parser = argparse.ArgumentParser(prog='make bench ARGS="…"', description=__doc__)
     parser.add_argument("--short", action="store_true", help="a few seconds; exit code 1 if a budget is far missed")
-    short = parser.parse_args(arguments).short
+    parser.add_argument("--boards", action="store_true", help="what a key costs on each board, instead")
+    given = parser.parse_args(arguments)
+    short, measure = given.short, board_figures if given.boards else figures
     print(f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}, Python {platform.python_version()}")
     print(_columns(HEAD))
     missed = []
-    for figure in figures(SHORT if short else FULL):
+    for figure in measure(SHORT if short else FULL):
         print(line(figure), f"    {figure.what}", sep="\n", flush=True)
         missed += [] if figure.acceptable else [figure]
     for figure in missed if short else ():

@@ -15,6 +15,7 @@ from firmware.device.rig import Rig, Sockets
 from firmware.plays.store import Store
 from firmware.settings.settings import Settings
 from hw.bus import Buffer
+from hw.chips import CHIPS
 from hw.clock import HandClock
 from hw.epd import CLOSE_POLL_S, RISE_POLL_S
 from hw.events import Key
@@ -83,6 +84,7 @@ class NullRig(Rig):
         for pin in (pins.dc, pins.rst):
             factory.pin(pin, pin_class=FreePin)
         self._busy = factory.pin(pins.busy)
+        self._busy_low = CHIPS[build.panel.driver].busy_low
         self.led: LedPin | None = None if led is None else factory.pin(led, pin_class=LedPin)
         self.time = HandClock()
         super().__init__(
@@ -98,9 +100,9 @@ class NullRig(Rig):
         """Press a key; return on a clock when the device was given its edge, and when it had nothing more to do, s.
 
         The edge is in the device's queue when the clock starts: gpiozero's part is not ours. What comes last is the
-        command 0x20, if the key changed the glass; then the panel is busy.
+        command of the refresh, if the key changed the glass; then the panel is busy.
         """
-        self._set_busy(high=True)  # as it will be after the command; so the measured call does not set it
+        self._set_busy(busy=True)  # as it will be after the command; so the measured call does not set it
         self.device.pump()
         self.hand.down(key)
         began = clock()
@@ -118,7 +120,7 @@ class NullRig(Rig):
         """Let everything wanted come to the glass and be seen."""
         while not self.device.glass.is_settled:
             self.time.advance(REFRESH_S)
-            self._set_busy(high=False)
+            self._set_busy(busy=False)
             self.device.pump()
         self.time.advance(SEEN_S)
 
@@ -128,13 +130,13 @@ class NullRig(Rig):
             self.time.advance(CONTACT_S)
         self.device.pump()
 
-    def _set_busy(self, *, high: bool) -> None:
-        if high:
+    def _set_busy(self, *, busy: bool) -> None:
+        if busy is not self._busy_low:
             self._busy.drive_high()
         else:
             self._busy.drive_low()
 
     def _answer_wait(self, seconds: float) -> None:
-        """Wait no time at all. Where the driver wants BUSY to rise, it rises; where it closes, it falls."""
+        """Wait no time at all. Where the driver wants BUSY to begin, it begins; where it closes, it ends."""
         if seconds in (RISE_POLL_S, CLOSE_POLL_S):
-            self._set_busy(high=seconds == RISE_POLL_S)
+            self._set_busy(busy=seconds == RISE_POLL_S)

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from importlib import import_module
 from pathlib import Path
+from shutil import copytree
 from statistics import median
 from time import process_time
 from typing import Any
-
-from adafruit_epd.ssd1683 import Adafruit_SSD1683
 
 from display.frame import draw
 from engines.kit.contract import Role
@@ -17,6 +17,7 @@ from firmware.device.rig import Simulated
 from firmware.settings.settings import Settings
 from hw.build import PanelBuild
 from hw.bus import Buffer
+from hw.chips import CHIPS
 from hw.clock import HandClock
 from hw.events import Key
 from tests.bench.device import NullRig, prepared
@@ -27,7 +28,7 @@ WARM_UP_PRESSES = 15
 """Presses before the first that is measured."""
 MAX_TRIES = 5
 """Presses of Next until one must have drawn something."""
-QUIET_S = 3.0
+QUIET_S = 6.0
 TAP_S = 0.08
 PARTIALS = 5
 """Refreshes that are counted and timed on the simulated chip."""
@@ -43,8 +44,8 @@ PAUSES = {
 
 def figures(folder: Path, rounds: int) -> Iterator[Figure]:
     """Yield the figures of keys, panel and LED. `folder` is made."""
-    yield _key_to_refresh(prepared(folder / "keys"), rounds)
-    yield from on_the_chip(folder)
+    yield key_to_refresh(prepared(folder / "keys"), Settings(), rounds)
+    yield from on_the_chip(folder, Settings())
     yield moves(folder / "moves", Settings(panel="4.2"), 0.2)
     yield moves(folder / "small-moves", Settings(panel="2.9"), 0.25)
     yield _key_to_led(prepared(folder / "led"), rounds)
@@ -74,31 +75,57 @@ class NullBus:
 
 
 class NullPin:
-    """A pin without a wire, for Adafruit's driver. It reads low: the panel is never busy."""
+    """A pin without a wire, for Adafruit's driver. Its level says that the panel is never busy."""
 
     direction: Any = None
-    value = False
+
+    def __init__(self, *, value: bool = False) -> None:
+        self.value = value
 
 
-def _key_to_refresh(folder: Path, rounds: int) -> Figure:
+LIBRARY = {
+    "ssd1680": "ssd1680.Adafruit_SSD1680",
+    "ssd1683": "ssd1683.Adafruit_SSD1683",
+    "uc8179": "uc8179.Adafruit_UC8179",
+    "uc8253": "uc8253.Adafruit_UC8253_Mono",
+}
+"""Adafruit's classes, by chip; there is none of the SSD1677."""
+
+
+def key_to_refresh(
+    folder: Path, settings: Settings, rounds: int, budget: float = 1 / 25, name: str = "key_to_refresh"
+) -> Figure:
     """Press Next again and again; after each press let the library draw the very frame that it led to.
 
     Ours is the whole way: classifier, view, bot, store, layout, frame, packing, driver. The library's is its `image`
-    and `display` alone; it is given the finished frame.
+    and `display` alone; it is given the finished frame. If it has no class of the chip, a second device, which writes
+    whole frames each time, is given the same keys.
     """
-    taken = []
-    with closing(NullRig(folder, Settings())) as rig:
+    taken, copy = [], copytree(folder, folder.with_name("whole"))
+    with closing(NullRig(folder, settings)) as rig, closing(NullRig(copy, settings)) as whole:
         panel = rig.build.panel
-        pins = {name: NullPin() for name in ("cs_pin", "dc_pin", "rst_pin", "busy_pin")}
-        library = Adafruit_SSD1683(*panel.native, NullBus(), sramcs_pin=None, **pins)
-        library.rotation = panel.rotation
-        _warm_up(rig)
+        library = library_of(panel)
+        whole.panel._rams._partial_writes = False
+        for one in (rig, whole):
+            _warm_up(one)
         for _ in range(rounds):
-            began, ended = _next(rig)
-            taken.append((ended - began, _library_time(rig, library)))
+            ours = _time_of_next(rig)
+            taken.append((ours, _time_of_next(whole) if library is None else _library_time(rig, library)))
     ours, theirs = (median(times) * MS for times in zip(*taken, strict=True))
-    what = "key event to 0x20 sent, 400x300, against Adafruit's image() + display(): process time, ms"
-    return Figure(id="key_to_refresh", what=what, ours=ours, baseline=theirs, budget=1 / 25)
+    against = "whole frames by our own driver" if library is None else "Adafruit's image() + display()"
+    what = f"key event to refresh sent, {panel.width}x{panel.height}, against {against}: process time, ms"
+    return Figure(id=name, what=what, ours=ours, baseline=theirs, budget=budget)
+
+
+def library_of(panel: PanelBuild) -> Any:
+    """Return Adafruit's driver of a panel, on a bus and pins that cost nothing; None: it has no class of the chip."""
+    if panel.driver not in LIBRARY:
+        return None
+    module, _, name = LIBRARY[panel.driver].partition(".")
+    pins = {one: NullPin(value=CHIPS[panel.driver].busy_low) for one in ("cs_pin", "dc_pin", "rst_pin", "busy_pin")}
+    library = getattr(import_module(f"adafruit_epd.{module}"), name)(*panel.native, NullBus(), sramcs_pin=None, **pins)
+    library.rotation = panel.rotation
+    return library
 
 
 def _next(rig: NullRig) -> tuple[float, float]:
@@ -130,6 +157,12 @@ def _library_time(rig: NullRig, library: Any) -> float:
     return process_time() - began
 
 
+def _time_of_next(rig: NullRig) -> float:
+    """Press Next; return the process time that the device took, s."""
+    began, ended = _next(rig)
+    return ended - began
+
+
 def _key_to_led(folder: Path, rounds: int) -> Figure:
     """Time the edge of a key until the pin of the LED is high: the device's own work, and what it waits for."""
     with closing(NullRig(folder, Settings())) as rig:
@@ -151,25 +184,26 @@ def _key_to_led(folder: Path, rounds: int) -> Figure:
 # --- on the simulated chip ---
 
 
-def on_the_chip(folder: Path) -> Iterator[Figure]:
-    """Count what a partial refresh sends, and time it on the virtual clock, after each pause."""
-    with closing(Simulated(DataFolder(prepared(folder / "chip")), Settings(), HandClock())) as rig:
+def on_the_chip(folder: Path, settings: Settings, name: str = "", most: int = 40) -> Iterator[Figure]:
+    """Count what a partial refresh sends, and time it on the virtual clock, after each pause; `most` transfers."""
+    with closing(Simulated(DataFolder(prepared(folder / "chip")), settings, HandClock())) as rig:
         clock = rig.clock
         assert isinstance(clock, HandClock)
         rig.go_on(clock, QUIET_S)
         found = {pause: list(_partials(rig, clock, seconds)) for pause, (seconds, _) in PAUSES.items()}
         panel = rig.build.panel
+    size = f"{panel.width}x{panel.height}"
     yield Figure(
-        id="transfers",
-        what="SPI transfers of a partial refresh, 400x300",
+        id=f"transfers{name}",
+        what=f"SPI transfers of a partial refresh, {size}",
         ours=max(transfers for partials in found.values() for transfers, _ in partials),
-        budget=40,
+        budget=most,
         exact=True,
     )
     for pause, partials in found.items():
         yield Figure(
-            id=f"key_to_partial{pause}",
-            what=f"key to partial refresh done, 400x300, {PAUSES[pause][1]}: virtual clock against the profile, ms",
+            id=f"key_to_partial{pause}{name}",
+            what=f"key to partial refresh done, {size}, {PAUSES[pause][1]}: virtual clock against the profile, ms",
             ours=max(seconds for _, seconds in partials) * MS,
             baseline=_least(panel, cold=pause != "_warm") * MS,
             budget=1.1,
@@ -205,6 +239,7 @@ def _press(rig: Simulated, clock: HandClock) -> tuple[int, float]:
     transfers = bus.transactions
     rig.hand.down(Key.NEXT)
     rig.pump()
+    _wait(rig, clock, lambda: rig.sim.chip.drawing is not None or rig.device.glass.is_settled)
     transfers = bus.transactions - transfers
     rig.go_on(clock, max(clock.now(), began + TAP_S))
     rig.hand.up(Key.NEXT)

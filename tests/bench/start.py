@@ -35,8 +35,8 @@ def figures(folder: Path, rounds: int, work: Path) -> Iterator[Figure]:
     ours, bare = [], []
     for number in range(rounds + 1):  # the first of each compiles
         copy = copytree(folder, work / str(number))
-        ours.append(msgspec.json.decode(_run(env, "-m", "tests.bench.first_frame", str(copy)), type=Started))
-        bare.append(float(_run(env, *BARE)))
+        ours.append(msgspec.json.decode(run(env, "-m", "tests.bench.first_frame", str(copy)), type=Started))
+        bare.append(float(run(env, *BARE)))
     unused = sorted({name for one in ours for name in one.unused})
     yield Figure(
         id="start_to_first_frame",
@@ -57,7 +57,8 @@ def figures(folder: Path, rounds: int, work: Path) -> Iterator[Figure]:
     )
 
 
-def _run(env: dict[str, str], *arguments: str) -> str:
+def run(env: dict[str, str], *arguments: str) -> str:
+    """Return what a process of this Python says; end the bench if it fails."""
     root = Path(__file__).parents[2]
     done = subprocess.run([sys.executable, *arguments], env=env, cwd=root, capture_output=True, text=True, check=False)
     if done.returncode:

@@ -22,8 +22,9 @@ from firmware.plays.snapshots import SNAPSHOT_INTERVAL
 from firmware.plays.store import Store
 from firmware.settings.settings import Settings
 from hw import rams
+from hw.build import PanelBuild
 from hw.events import Key
-from hw.sim import kinds
+from hw.sim.kinds import ChipKind, kind_of
 from tests.bench import __main__ as bench
 from tests.bench import first_frame, glass, lengths
 from tests.bench.device import NullRig, prepared
@@ -57,10 +58,10 @@ def long_plays(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def measured(long_plays: Path) -> Iterator[dict[str, Figure]]:
     """Every figure, taken once; Adafruit's driver does not pause."""
-    from adafruit_epd import epd, ssd1683
+    from adafruit_epd import epd, ssd1680, ssd1683, uc8179, uc8253
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (epd, ssd1683):
+        for module in (epd, ssd1680, ssd1683, uc8179, uc8253):
             patch.setattr(module, "time", SimpleNamespace(sleep=lambda _: None))
         patch.setattr(lengths, "long_plays", partial(copytree, long_plays, dirs_exist_ok=True))
         yield {figure.id: figure for figure in bench.figures(1)}
@@ -86,9 +87,9 @@ def test_the_transfers_of_a_partial_refresh(measured: dict[str, Figure]) -> None
 @pytest.mark.parametrize(
     ("name", "ours", "expected"),
     [
-        ("key_to_partial_warm", 24 + 358, 24 + 360),
-        ("key_to_partial", 24 + 96 + 358, 24 + 100 + 360),
-        ("key_to_partial_asleep", 22 + 24 + 96 + 358, 24 + 100 + 360),
+        ("key_to_partial_warm", 10.4 + 360, 24 + 360),
+        ("key_to_partial", 24 + 100 + 360, 24 + 100 + 360),
+        ("key_to_partial_asleep", 22 + 24 + 100 + 360, 24 + 100 + 360),
     ],
 )
 def test_a_partial_refresh_in_ms(name: str, ours: float, expected: float, measured: dict[str, Figure]) -> None:
@@ -110,15 +111,19 @@ def test_a_highlight_that_moves(size: str, share: float, measured: dict[str, Fig
 
 def test_a_highlight_that_takes_whole_frames(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A driver that writes all of both RAMs each time misses the budget."""
-    monkeypatch.setattr(rams, "MAX_SYNC_BYTES", 0)
+    monkeypatch.setattr(rams.Rams, "sync_planes", lambda self: setattr(self, "_before", None))
 
     assert not glass.moves(tmp_path / "moves", Settings(), 0.2).ok
 
 
 def test_a_partial_refresh_that_takes_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A panel, or a driver, that takes an eighth longer than the profile says misses the budget."""
-    monkeypatch.setitem(kinds.TIMES, "ssd1683", replace(kinds.TIMES["ssd1683"], partial_s=0.42))
-    found = {figure.id: figure.ok for figure in glass.on_the_chip(tmp_path) if "key" in figure.id}
+
+    def slow(build: PanelBuild, **batch: Any) -> ChipKind:
+        return kind_of(replace(build, times=replace(build.times, partial_s=0.42)), **batch)
+
+    monkeypatch.setattr("hw.sim.epd.kind_of", slow)
+    found = {figure.id: figure.ok for figure in glass.on_the_chip(tmp_path, Settings()) if "key" in figure.id}
 
     assert {
         "key_to_partial": False,
