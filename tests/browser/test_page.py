@@ -715,9 +715,25 @@ def test_true_size(hand: Hand) -> None:
     assert hand.page.eval_on_selector("#glass", "glass => glass.clientWidth") == 400
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 740), (390, 844)])
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (390, 844)])
+def test_true_size_in_a_small_window(browser: Browser, hand: Hand, width: int, height: int) -> None:
+    """A device that is larger than the window can be scrolled to all of it."""
+    with opened(browser, hand.device, viewport={"width": width, "height": height}) as small:
+        small.page.evaluate("Object.assign(localStorage, { 'true-size': 'yes', 'dots-per-mm': '6' })")
+        small.page.reload()
+        small.page.wait_for_selector("html[data-ready]")
+        box = small.page.locator("#case").bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= small.page.evaluate("document.documentElement.scrollWidth")
+        small.shoot(f"true-size-{width}x{height}")
+        small.click("next")
+        small.reads("> Begin")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 740), (844, 390), (390, 844)])
 def test_three_panels(browser: Browser, hand: Hand, width: int, height: int) -> None:
-    """Two other panels can be beside the device; all three have one scale, and show the same step."""
+    """Two other panels can be beside the device, below it on a phone that stands: the same step in one scale."""
     with opened(browser, hand.device, viewport={"width": width, "height": height}) as visitor:
         visitor.click("view")
         for panel in ("2.9", "4.2-big"):
@@ -731,6 +747,9 @@ def test_three_panels(browser: Browser, hand: Hand, width: int, height: int) -> 
         visitor.shoot(f"three-panels-{width}x{height}")
         visitor.page.wait_for_function("() => document.querySelectorAll('.other canvas')[1].offsetWidth > 100")
         sizes = visitor.page.eval_on_selector_all("#glass, .other canvas", "all => all.map(one => one.clientWidth)")
+        tops = visitor.page.eval_on_selector_all(".other", "all => all.map(one => one.getBoundingClientRect().top)")
+        bottom = visitor.page.eval_on_selector("#case", "one => one.getBoundingClientRect().bottom")
+        assert all(top < bottom for top in tops) == (width > height)
         panels = [hand.device.face, *hand.device.face["beside"]]
         scales = [wide / (one["pitch_mm"] * one["width"]) for wide, one in zip(sizes, panels, strict=True)]
         assert max(scales) - min(scales) < 0.02 * max(scales)

@@ -111,17 +111,17 @@ function fit() {
   const high = face.height * face.pitch_mm;
   const narrow = window.innerWidth < NARROW_PX;
   const side = narrow ? CASE_MM.slim : CASE_MM.side;
-  const width = $("table").clientWidth - SIDES_PX;
+  const beside = narrow ? { mm: 0, px: 0 } : view.beside;
+  const width = $("table").clientWidth - SIDES_PX - beside.px;
   const top = $("devices").getBoundingClientRect().top + window.scrollY;
   const below = [...$("table").children].filter((part) => !["devices", "coach"].includes(part.id) && !part.matches(".unseen"));
   const height = window.innerHeight - top - below.reduce((sum, part) => sum + part.offsetHeight, BELOW_PX);
   const by_height = height / (high + CASE_MM.above_and_below);
-  const beside = narrow ? 0 : view.beside_mm;
   const low = window.innerHeight < LOW_PX && window.innerWidth > window.innerHeight;
-  let mm = width / (wide + 2 * side + CASE_MM.around + beside);
+  let mm = width / (wide + 2 * side + CASE_MM.around + beside.mm);
   if (low) {
     const seen = window.innerHeight - top - $("said").offsetHeight - BELOW_PX;
-    mm = Math.min(width / (wide + CASE_MM.around + CASE_MM.beside + beside), seen / (Math.max(high + CASE_MM.around, CASE_MM.keys) + CASE_MM.edges));
+    mm = Math.min(width / (wide + CASE_MM.around + CASE_MM.beside + beside.mm), seen / (Math.max(high + CASE_MM.around, CASE_MM.keys) + CASE_MM.edges));
   } else if (!narrow) mm = Math.min(mm, Math.max(by_height, 1 / face.pitch_mm));
   mm = view.mm ?? mm;
   const most = ratio * mm * face.pitch_mm;

@@ -4,7 +4,7 @@ import { Panel } from "./panel.js";
 
 const CARD_MM = { width: 85.6, height: 53.98 }; // of ISO/IEC 7810, ID-1
 const USUAL_PX_PER_MM = 96 / 25.4;
-const GAP_MM = 8;
+const AROUND_PX = 44; // margins and frame of a panel beside the device
 const MAX_OTHERS = 2;
 
 export class View {
@@ -38,9 +38,10 @@ export class View {
     return $("true-size").checked && this.#dots() ? this.#dots() / window.devicePixelRatio : null;
   }
 
-  // The width of the panels beside the device, mm.
-  get beside_mm() {
-    return this.#others.reduce((sum, { told }) => sum + told.width * told.pitch_mm + 2 * GAP_MM, 0);
+  // The width of the panels beside the device: of their glasses, mm, and of what is around them, px.
+  get beside() {
+    const mm = this.#others.reduce((sum, { told }) => sum + told.width * told.pitch_mm, 0);
+    return { mm, px: this.#others.length * AROUND_PX };
   }
 
   show(face) {
