@@ -322,7 +322,7 @@ def test_the_drawer(hand: Hand) -> None:
     hand.has("#journal li", 1 + play["n"])
     hand.has(".phase.lit[data-phase=your_turn]")
     hand.shows("#ways", re.compile("^your_turn: "))
-    hand.shows("#bus", re.compile("30,036"))
+    hand.shows("#bus", re.compile(f"bytes{inside['bus']['bytes']:,}"))
     hand.shoot("drawer")
     hand.page.locator("#machine").scroll_into_view_if_needed()
     hand.shoot("drawer-machine")
@@ -700,6 +700,7 @@ def test_true_size(hand: Hand) -> None:
     hand.shoot("bank-card")
     hand.click("card-done")
     for _ in range(2):
+        hand.page.wait_for_function("() => document.getElementById('glass').clientWidth > 400")
         box = hand.page.locator("#glass").bounding_box()
         assert box is not None
         pitch_mm = hand.device.face["pitch_mm"]
