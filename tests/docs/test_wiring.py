@@ -57,6 +57,7 @@ def test_a_build_without_a_knob_lists_none() -> None:
     assert "4 push buttons that close when pressed: Back, ▲, ▼ and Next" in four
     assert "| GPIO 6 | 31 | the ▲ key |" in four
     assert not any(word in text for word in ("the knob", "encoder", "“+”") for text in (four, usb))
+    assert "- 1 keypad, keyboard or pad with a knob, for USB" in usb
     assert "button" not in usb
 
 
