@@ -49,6 +49,10 @@ class BusFailed(PanelFailed):
     """The panel's bus cannot be opened or does not carry bytes."""
 
 
+class UsbFailed(HwError):
+    """A USB device cannot be read."""
+
+
 def error_words(error: Exception) -> str:
     """Return the words of the system or a library for an error, without those of Python."""
     return (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__

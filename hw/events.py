@@ -1,7 +1,7 @@
-"""Events of the parts: raw edges of lines, and the key events that follow. All times are clock seconds."""
+"""Events of the parts: raw edges of lines and USB keys, and the key events that follow. All times are clock seconds."""
 
 from enum import Enum
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -37,6 +37,30 @@ class Edge(Struct, frozen=True):
     level: bool
 
 
+class UsbEdge(Struct, frozen=True):
+    """A key of a USB device went down (`level`) or up. `device` is "vendor:product", `code` the kernel's number."""
+
+    at: float
+    device: str
+    port: str
+    code: int
+    level: bool
+
+    def __repr__(self) -> str:
+        """Leave out the key: nothing that is typed comes into a log."""
+        return f"UsbEdge({self.device})"
+
+
+UsbRole: TypeAlias = Literal["next", "back", "left", "right", "push", "menu"]
+"""What a USB key does. `menu` is for pads whose keys cannot be held: it does what holding Push does."""
+
+
+class UsbGone(Struct, frozen=True):
+    """A USB device cannot be read any more: what was down at its `port` ("event3") is up."""
+
+    port: str
+
+
 class Press(Struct, frozen=True, tag="press"):
     """A key was pressed. It went down at `down_at`; it counts at `at`: Next at once, the others when released.
 
@@ -67,4 +91,5 @@ class Turn(Struct, frozen=True, tag="turn"):
     vertical: bool = False
 
 
+AnyEdge: TypeAlias = Edge | UsbEdge | UsbGone
 KeyEvent: TypeAlias = Press | Hold | Turn

@@ -37,7 +37,7 @@ ALLOWED = {
 LATE = {
     "engines": set[str](),
     "display": set[str](),
-    "hw": {"gpiozero", "gpiod", "spidev", "adafruit_epd", "digitalio"},  # digitalio comes with the driver
+    "hw": {"gpiozero", "gpiod", "spidev", "libevdev", "adafruit_epd", "digitalio"},  # digitalio comes with the driver
     "firmware": {"segno", "starlette", "uvicorn", "websockets", "rich", "tomli_w", "transitions"},
 }
 """What each folder may import inside functions only, so that it is loaded where it is needed."""
@@ -50,6 +50,7 @@ LATE_MODULES = {
     "engines.botfile.words",
     "firmware.bots.files",
     "firmware.decks.files",
+    "firmware.device.usb",
     "firmware.files.exchange",
     "firmware.settings.from_card",
     "firmware.history.figures",
@@ -63,6 +64,7 @@ LATE_MODULES = {
     "firmware.views.kept_plays",
     "firmware.views.report",
     "firmware.views.settings",
+    "firmware.views.usb_keys",
     "gpiozero",
     "gpiozero.pins.mock",
     "hw.driver",
@@ -70,7 +72,9 @@ LATE_MODULES = {
     "hw.sim.epd",
     "hw.sim.hand",
     "hw.sim.wires",
+    "hw.usb",
     "importlib.metadata",
+    "libevdev",
     "segno",
     "socket",
     "spidev",
@@ -273,7 +277,7 @@ def test_what_is_imported_late_is_not_loaded() -> None:
     import subprocess
 
     heavy = {"starlette", "uvicorn", "websockets", "asyncio", "numpy", "board", "transitions.extensions"}
-    heavy |= LATE_MODULES | {_dotted(path.parent) for path in MODULES if path.name == "machine.py"}
+    heavy |= {"hw.usb_keys"} | LATE_MODULES | {_dotted(path.parent) for path in MODULES if path.name == "machine.py"}
     start = "firmware.cli, firmware.device.rig, firmware.service.serve"
     code = f"import sys, {start}; print(*{heavy} & sys.modules.keys())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

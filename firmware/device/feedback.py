@@ -9,6 +9,7 @@ from hw.signals import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Signals
 TOO_EARLY_MESSAGE = Text("Too early")
 FAILED = Text("That went wrong; nothing is lost")
 QUICK = Text("Fast panel: see the log")
+USB_FAILED = Text("USB keys: see the log")
 
 
 class Feedback:

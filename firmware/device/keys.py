@@ -10,6 +10,7 @@ from firmware.device.glass import Glass
 from firmware.device.session import Session
 from firmware.errors import TavolinoError
 from firmware.views.chrome import backward_page
+from firmware.views.host import late_view
 from firmware.views.play_view import PlayView, keep_draft_of
 from firmware.views.position import (
     Position,
@@ -27,10 +28,12 @@ from firmware.views.position import (
 )
 from firmware.views.recap import NO_STEPS, Recap
 from firmware.views.view import View
-from hw.events import Hold, Key, KeyEvent, Press, Turn
+from hw.events import Hold, Key, KeyEvent, Press, Turn, UsbEdge
 from hw.signals import NOT_ALLOWED
 
 log = logging.getLogger("tavolino.keys")
+
+learn_keys = late_view("usb_keys", "learn_keys")
 
 SEEN_S = 0.25
 """How long what a key answers must have been on the glass when the key goes down, s."""
@@ -55,7 +58,7 @@ class Keys:
         self._acceleration = Acceleration()
         self._slips = Slips()
 
-    def handle(self, event: KeyEvent) -> None:
+    def handle(self, event: KeyEvent | UsbEdge) -> None:
         """Do what a key says. What goes wrong is said, and nothing has changed."""
         view = self._session.top
         step, place = view.steps, view.place
@@ -77,7 +80,7 @@ class Keys:
             self._session.pending_message = None
         self._frames.renew()
 
-    def _do(self, event: KeyEvent) -> None:
+    def _do(self, event: KeyEvent | UsbEdge) -> None:
         self._feedback.begin()
         if self._glass.fault is not None:  # nobody could read why, and the first frame that can be read is no answer
             self._feedback.signals.play(NOT_ALLOWED)
@@ -96,8 +99,10 @@ class Keys:
             case Hold():
                 self._hold(event.key)
                 self._feedback.accept()
+            case UsbEdge():
+                self._learn(event)
 
-    def _end_undo(self, event: KeyEvent) -> None:
+    def _end_undo(self, event: KeyEvent | UsbEdge) -> None:
         """Let any key but Back end that Back undoes at once; the footer says so."""
         view = self._session.top
         if view.just_undone and not (isinstance(event, Press) and event.key is Key.BACK):
@@ -201,6 +206,17 @@ class Keys:
             session.open(Recap(session, session.play))
         else:
             raise Refused(NO_STEPS)
+
+    def _learn(self, edge: UsbEdge) -> None:
+        """Learn a key, if it was asked for; else begin to. A knob turns on for a while: that is not said."""
+        view = self._session.top
+        if not view.learns:
+            self._session.open(learn_keys(self._session))
+        elif self._page_seen(edge.at):
+            view.learn(edge.device, edge.code)
+        else:
+            return
+        self._feedback.accept()
 
     # --- never confirm the unseen ---
 

@@ -16,23 +16,28 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from display.profiles import Profile
 from display.words import as_text
-from firmware.device.feedback import FAILED, QUICK, Feedback
+from firmware.device.feedback import FAILED, QUICK, USB_FAILED, Feedback
 from firmware.device.frames import Frames
 from firmware.device.glass import Glass
 from firmware.device.keys import Keys
 from firmware.device.session import Session
 from firmware.errors import TavolinoError
 from hw.clock import Clock
-from hw.errors import HwError, PanelQuick
-from hw.events import Edge, InputLine, KeyEvent
+from hw.errors import HwError, PanelQuick, UsbFailed
+from hw.events import AnyEdge, Edge, InputLine, KeyEvent, UsbEdge
 from hw.keys import HOLD_S, Classifier
 from hw.panel import Panel
 from hw.signals import NOT_ALLOWED, Signals
+
+if TYPE_CHECKING:
+    from firmware.device.usb import UsbSet
+    from hw.usb import UsbPorts
 
 log = logging.getLogger("tavolino.device")
 
@@ -47,6 +52,9 @@ PARTS_CHECK_S = 5.0
 class Parts(Struct, frozen=True):
     """Light and keys. `level` reads a line now; `half_step`: the knob has two detents a cycle.
 
+    `usb` returns the ports of USB keys as soon as there are any; None: there never are.
+    `console`: this computer has a console.
+
     `failures` gives the last errors that nobody else reports: an HwError is a part that failed, anything else comes
     from a thread of gpiozero's, where edges may have been lost.
     """
@@ -55,6 +63,8 @@ class Parts(Struct, frozen=True):
     level: Callable[[InputLine], bool]
     failures: Callable[[], tuple[Exception, ...]] = tuple
     half_step: bool = False
+    usb: "Callable[[], UsbPorts | None] | None" = None
+    console: bool = False
 
 
 class Device:
@@ -63,13 +73,14 @@ class Device:
     `edges` come from gpiozero's threads. Until `connect` the device can only draw.
     """
 
-    def __init__(self, session: Session, panel: Panel, edges: SimpleQueue[Edge], clock: Clock) -> None:
+    def __init__(self, session: Session, panel: Panel, edges: SimpleQueue[AnyEdge], clock: Clock) -> None:
         self.session = session
         self.edges = edges
         self.over = False
         self._clock = clock
         self.glass = Glass(panel, session.settings, clock.now(), session.folder.plays.count)
         self.feedback = Feedback(self.glass, clock)
+        self._usb: UsbSet | None = None
         self.connect(Parts(self.feedback.signals, lambda _: False))
         session.acknowledge = self.feedback.accept
         self._touched_at = clock.now()
@@ -82,6 +93,8 @@ class Device:
         """Take light and keys."""
         self.feedback.signals = parts.signals
         self._classifier = Classifier(parts.level, half_step=parts.half_step)
+        self._parts = parts
+        self.session.usb_devices = None if parts.usb is None else ()
         self._failures = parts.failures
         self._reported = parts.failures()  # the code that opened the parts reports earlier ones
         self._follow()
@@ -92,8 +105,10 @@ class Device:
         """Do everything that is due now."""
         now = self._looked_at = self._clock.now()
         while not self.edges.empty():  # nobody else takes from it
-            self._handle(self._classifier.edge(self.edges.get_nowait()))
+            self._take(self.edges.get_nowait())
         self._handle(self._classifier.tick(now))
+        if self._usb is not None:
+            self._handle(self._usb.tick(now))
         self.feedback.signals.tick(now)
         self._draw(now)
         self._rest(now)
@@ -102,13 +117,15 @@ class Device:
         """Return when to pump at the latest, s."""
         glass_at = self.glass.deadline(self._touched_at)
         signal_at = self.feedback.signals.deadline()
-        due = (self._classifier.deadline(), signal_at, glass_at, self._idle_at, self._looked_at + PARTS_CHECK_S)
+        usb_at = None if self._usb is None else self._usb.deadline()
+        keys_at = self._classifier.deadline()
+        due = (keys_at, usb_at, signal_at, glass_at, self._idle_at, self._looked_at + PARTS_CHECK_S)
         return min(at for at in due if at is not None)
 
     def wait(self, until: float) -> None:
         """Wait for an edge, at most until a time, s, on a clock that goes by itself."""
         with suppress(Empty):
-            self._handle(self._classifier.edge(self.edges.get(timeout=max(until - self._clock.now(), 0))))
+            self._take(self.edges.get(timeout=max(until - self._clock.now(), 0)))
 
     def complain(self, error: TavolinoError) -> None:
         """Show what cannot be used."""
@@ -144,7 +161,13 @@ class Device:
 
     # --- inside ---
 
-    def _handle(self, events: tuple[KeyEvent, ...]) -> None:
+    def _take(self, edge: AnyEdge) -> None:
+        if isinstance(edge, Edge):
+            self._handle(self._classifier.edge(edge))
+        elif self._usb is not None:
+            self._handle(self._usb.edge(edge))
+
+    def _handle(self, events: tuple[KeyEvent | UsbEdge, ...]) -> None:
         for event in events:
             self._touched_at = event.at
             self._idle_at = event.at + IDLE_S
@@ -156,6 +179,8 @@ class Device:
         """Pass changed settings to the parts that cache them."""
         settings = self._followed = self.session.settings
         self._classifier.follow(self.hold_s, swapped=settings.hand == "left")
+        if self._usb is not None:
+            self._usb.follow(self.hold_s)
         self.glass.follow(settings)
         allowed = settings.signals
         self.feedback.signals.allow(light=allowed in ("all", "light"), sound=allowed in ("all", "sound"))
@@ -175,8 +200,24 @@ class Device:
             self._tidy_up()
             self.frames.renew()
         self._watch()
+        self._look_at_usb(now)
         if self.session.power_off_requested and self.glass.is_settled:
             self.over = True
+
+    def _look_at_usb(self, now: float) -> None:
+        """See which USB keys came and went; what they need is loaded when there are some, or when they are wanted."""
+        if self._parts.usb is None:
+            return
+        session, ports = self.session, self._parts.usb()
+        if self._usb is None:
+            if ports is None and not (session.usb_alone or session.settings.usb_keys or session.top.learns):
+                return
+            from firmware.device.usb import UsbSet
+
+            self._usb = UsbSet(session, self.feedback, console=self._parts.console, now=now)
+            self._usb.follow(self.hold_s)
+        if self._usb.look(ports, now):
+            self.frames.renew()
 
     def _tidy_up(self) -> None:
         """Do what can wait. What fails of it is done with a later input."""
@@ -195,6 +236,8 @@ class Device:
         for failure in [one for one in failures if one not in reported]:
             if isinstance(failure, PanelQuick):
                 self.feedback.say(QUICK)
+            if isinstance(failure, UsbFailed):
+                self.feedback.say(USB_FAILED)
             if isinstance(failure, HwError):  # the play goes on, without that part or with it
                 log.error("%s", failure)
             else:

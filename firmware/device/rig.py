@@ -7,10 +7,11 @@ Simulated   the same on gpiozero's mock factory, with a hand on the keys and a c
 import os
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,9 +29,12 @@ from hw.bus import SpiDevice
 from hw.clock import Clock, HandClock, LeapClock
 from hw.epd import EpdPanel
 from hw.errors import HwError
-from hw.events import Edge
+from hw.events import AnyEdge
 from hw.inputs import Inputs
 from hw.signals import Signals
+
+if TYPE_CHECKING:
+    from hw.usb import UsbPorts
 
 POLL_S = 0.02
 """How often the panel is polled while it shows a last sentence, s."""
@@ -41,18 +45,36 @@ RESOLUTION_S = 1e-6
 AnyRig = TypeVar("AnyRig", bound="Rig")
 
 
-class Sockets(Struct, frozen=True):
-    """What the parts are plugged into; the defaults are those of a Pi.
+UsbSocket: TypeAlias = Callable[[Callable[[AnyEdge], None], Clock], Any]
+"""Returns the ports of USB keys, whose edges the function takes, or None."""
 
-    `factory` makes gpiozero's pins and `spi` is the panel's bus; None: their own. `wait` waits for some seconds.
+
+class Sockets(Struct, frozen=True):
+    """What the parts are plugged into.
+
+    `factory` makes gpiozero's pins and `spi` is the panel's bus; None: those of a Pi. `wait` waits for some seconds.
+    `usb` returns the ports of USB keys as soon as there are any; None: there never are.
     """
 
     factory: Any = None
     spi: SpiDevice | None = None
     wait: Callable[[float], None] = time.sleep
+    usb: UsbSocket | None = None
 
 
-PI = Sockets()
+def usb_ports(sink: Callable[[AnyEdge], None], clock: Clock) -> "UsbPorts | None":
+    """Return the ports of USB keys; None, and nothing is loaded, while the kernel has no input device at all."""
+    with suppress(OSError), os.scandir("/dev/input") as nodes:
+        if any(node.name.startswith("event") for node in nodes):
+            from hw.usb import UsbPorts
+
+            return UsbPorts(sink, clock)
+    return None
+
+
+PI = Sockets(usb=usb_ports)
+CONSOLE = Path("/run/tavolino-card/console")
+"""Exists if the card asks for a console."""
 
 
 class Rig:
@@ -81,7 +103,7 @@ class Rig:
         self.build = build_of(settings)
         self.clock = clock
         factory, wait = sockets.factory, sockets.wait
-        edges: SimpleQueue[Edge] = SimpleQueue()
+        edges: SimpleQueue[AnyEdge] = SimpleQueue()
         with ExitStack() as opened:  # if a later part cannot be opened, the earlier ones are let go of
             opened.enter_context(folder.open())
             known = folder.plays.pace(settings.panel)
@@ -101,8 +123,12 @@ class Rig:
             except HwError as error:
                 self._show_last(error, wait)
                 raise
-            half_step = self.build.encoder.half_step
-            self.device.connect(Parts(self.lights, self.inputs.level, self._failures, half_step=half_step))
+            self.usb: UsbPorts | None = None
+            self._find_usb = sockets.usb and partial(sockets.usb, edges.put, clock)
+            usb, half_step = self._find_usb and self._usb_ports, self.build.encoder.half_step
+            self.device.connect(
+                Parts(self.lights, self.inputs.level, self._failures, half_step, usb, console=CONSOLE.exists())
+            )
             self._opened = opened.pop_all()
 
     def pump(self) -> None:
@@ -130,19 +156,27 @@ class Rig:
             wait(POLL_S)
             self.device.pump()
 
+    def _usb_ports(self) -> "UsbPorts | None":
+        if self.usb is None and self._find_usb is not None:
+            self.usb = self._find_usb()
+        return self.usb
+
     def _failures(self) -> tuple[Exception, ...]:
-        found = (self.inputs.failure, *self.panel.failures, *self.lights.failures)
+        usb = () if self.usb is None else self.usb.failures
+        found = (self.inputs.failure, *self.panel.failures, *self.lights.failures, *usb)
         return tuple(failure for failure in found if failure is not None)
 
     def close(self) -> None:
-        """Let go of pins, bus, store and folder. What is on the glass stays."""
+        """Let go of pins, bus, USB keys, store and folder. What is on the glass stays."""
+        if self.usb is not None:
+            self.usb.close()
         self._opened.close()
 
 
 class Simulated(Rig):
     """A device without a Pi: `hand` presses its keys, `sim` is its panel as a thing on the table.
 
-    `times` are those of the panel; None: as they were measured.
+    `times` are those of the panel; None: as they were measured. It has no USB keys but those of `usb`, as in `Sockets`.
     """
 
     def __init__(
@@ -154,13 +188,14 @@ class Simulated(Rig):
         trouble: str | None = None,
         *,
         times: Times | None = None,
+        usb: UsbSocket | None = None,
     ) -> None:
         from hw.sim.epd import SimPanel
         from hw.sim.hand import Hand, mock_factory
 
         factory, build = mock_factory(), build_of(settings)
         self.sim = SimPanel(build.panel, clock, factory, times=times)
-        sockets = Sockets(factory, self.sim.spi, self._wait)
+        sockets = Sockets(factory, self.sim.spi, self._wait, usb)
         super().__init__(folder, settings, clock, seeds, trouble, sockets=sockets)
         self.hand = Hand(build.pins, factory)
         self.hand.turned = self.sim.turned = self.session.settings.hand == "left"

@@ -70,6 +70,7 @@ _TABLES = {
     "options": Text("a table for each game"),
     "sources": Text("a table for each game, of own and device"),
     "hardware": Text("a table shaped like a profile of hw/profiles"),
+    "usb_keys": Text("a table for each USB device, as learning writes it"),
     "first_start": Text('"language" to run it again, "" to skip it'),
 }
 """What is allowed of the settings that are not chosen there."""

@@ -3,7 +3,7 @@
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
@@ -17,6 +17,7 @@ from firmware.files.disk import convert_bad_file, convert_write_error, read_if_p
 from firmware.languages import is_language
 from firmware.text import Text
 from hw.build import DEFAULT, names
+from hw.events import UsbRole
 
 FILE_NAME = "settings.toml"
 BIG_SUFFIX = "-big"
@@ -24,12 +25,16 @@ BIG_SUFFIX = "-big"
 LAST_FILE_NAME = "settings.last.toml"
 """The last settings that could be used."""
 
+KeyNumber: TypeAlias = Annotated[int, Meta(ge=1, le=767)]
+"""The number of a key, of linux/input-event-codes.h."""
+
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """The settings. Those that can be chosen on the device are in `firmware.settings.preferences`.
 
     `options` and `sources` are the last, by game. `first_start` is the step at which it waits; empty: it is over.
     `panel` names a build of `hw/profiles`; `hardware` changes it, value by value.
+    `usb_keys` are the learned keys of USB devices.
     """
 
     panel: str = DEFAULT
@@ -44,10 +49,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     hints: bool = True
     acceleration: bool = True
     deals: Owner = "device"
-    first_start: Literal["", "language", "hand", "text", "reading", "next", "back", "knob"] = ""
+    first_start: Literal["", "language", "hand", "text", "reading", "next", "back", "knob", "usb"] = ""
     options: dict[str, Options] = {}
     sources: dict[str, dict[str, Owner]] = {}
     hardware: dict[str, Any] = {}
+    usb_keys: dict[str, dict[UsbRole, KeyNumber]] = {}
 
 
 class SettingsFiles:

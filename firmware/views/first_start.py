@@ -1,6 +1,8 @@
 """The first start: what the device has to know, whether it can be read, and what its keys do.
 
-language ─▶ hand ─▶ size of text ─▶ can it be read? ─▶ Next ─▶ Back ─▶ the knob ─▶ (what lay below)
+language ─▶ hand ─▶ size of text ─▶ can it be read? ─▶ Next ─▶ Back ─▶ the knob ─▶ USB keys ─▶ (what lay below)
+
+The size of text is asked for only if there are two, and USB keys only if a keyboard or a pad is plugged in.
 
 Each answer is written together with the step that follows it, so a power cut goes back to no answer.
 """
@@ -16,9 +18,11 @@ from firmware.languages import DEVICE, ENGLISH_KEY, languages
 from firmware.settings.preferences import PREFERENCES
 from firmware.text import Text
 from firmware.views.host import Host
+from firmware.views.usb_keys import TITLE as USB_TITLE
+from firmware.views.usb_keys import learn_keys
 from firmware.views.view import Pages, Prompt, View
 
-STEPS = ("language", "hand", "text", "reading", "next", "back", "knob")
+STEPS = ("language", "hand", "text", "reading", "next", "back", "knob", "usb")
 OWN_NAME = Text("English")
 """Translated by the language's own name, for those who read no other."""
 
@@ -52,8 +56,10 @@ def own_name(key: str) -> str:
 
 def _go(host: Host, way: int, **answers: Any) -> None:
     """Go to the next step (1) or the one before (-1), and keep what was answered; beyond the ends it is over."""
-    steps = ("", *(step for step in STEPS if step != "text" or host.has_big_text), "")
-    at = steps.index(host.settings.first_start)
+    now = host.settings.first_start
+    asked = {"text": host.has_big_text, "usb": bool(host.usb_devices)}
+    steps = ("", *(step for step in STEPS if step == now or asked.get(step, True)), "")
+    at = steps.index(now)
     host.change(**answers, first_start=steps[at + way])
     host.close()
     if host.settings.first_start:
@@ -117,6 +123,19 @@ def _key(host: Host, headline: Text, lines: Iterable[Text]) -> View:
     return view
 
 
+def _usb(host: Host) -> View:
+    """Ask whether the keys of the USB device are to be learned; if not, a keyboard is one all the same."""
+
+    def on_answer(answer: str) -> None:
+        _go(host, 1)
+        if answer == "learn":
+            host.open(learn_keys(host))
+
+    usual = Choice("usual", Text("Usual keys"), note=Text("The page keys, the arrows and Enter."))
+    learn = Choice("learn", Text("Learn its keys"), note=Text("You press a key for Next, one for Back and so on."))
+    return _question(host, USB_TITLE, Pick((usual, learn), "usual"), on_answer)
+
+
 VIEWS: dict[str, Callable[[Host], View]] = {
     "language": _language,
     "hand": partial(_preference, "hand", ("right", "left")),
@@ -125,4 +144,5 @@ VIEWS: dict[str, Callable[[Host], View]] = {
     "next": _next,
     "back": _back,
     "knob": lambda host: _key(host, host.key_set.turning, host.key_set.lines),
+    "usb": _usb,
 }

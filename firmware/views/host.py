@@ -69,8 +69,9 @@ class Host:
     """The views, one above the other, and what they may ask of the session, which does the rest.
 
     `game` is the one whose words are shown; `number` is that of the play. `signals` are how the device can answer a
-    key at once: "light", "sound". `wants_full_refresh` is set when the next frame begins something new;
-    `pending_message` takes the place of the header when nothing else shows that something was done.
+    key at once: "light", "sound". `usb_devices` are the names of the USB keyboards and pads; None: it takes none.
+    `wants_full_refresh` is set when the next frame begins something new; `pending_message` takes the place of the
+    header when nothing else shows that something was done.
     """
 
     def __init__(self, folder: DataFolder, settings: Settings, build: Build) -> None:
@@ -78,6 +79,7 @@ class Host:
         self.settings = settings
         self._build = build
         self.signals: tuple[str, ...] = ()
+        self.usb_devices: tuple[str, ...] | None = None
         self.play: Play[Any] | None = None
         self.game: str | None = None
         self.number = 0
@@ -94,6 +96,11 @@ class Host:
     def key_set(self) -> KeySet:
         """The keys as the glass names and draws them."""
         return key_set_of(self._build.keys, self.settings.hand)
+
+    @property
+    def usb_alone(self) -> bool:
+        """Whether there are no keys but those of USB devices."""
+        return self._build.keys.set == "usb"
 
     @property
     def has_big_text(self) -> bool:

@@ -1,4 +1,4 @@
-"""The keys as the glass names and draws them: two buttons and a knob, or four keys."""
+"""The keys as the glass names and draws them: two buttons and a knob, four keys, or those of USB devices."""
 
 from collections.abc import Callable
 
@@ -80,9 +80,24 @@ FOUR = KeySet(
 )
 
 
+USB = replace(
+    KNOB,
+    hand=FOUR.hand,
+    next=FOUR.next,
+    back=FOUR.back,
+    turning=Text("Turn and Push"),
+    lines=(
+        Text("Arrows or a knob turn, to choose or to read on."),
+        Text("Enter or the knob pushes, to ask why."),
+        Text("Hold it for the menu."),
+    ),
+    captions={**KNOB.captions, "instruction": Text("Push: Why?")},
+)
+
+
 def key_set_of(keys: Keys, hand: str) -> KeySet:
     """Return the set of a build; its keys beside the glass are at the left, turned round for the left hand right."""
-    found = KNOB if keys.has_knob else FOUR
+    found = {"knob": KNOB, "four": FOUR, "usb": USB}[keys.set]
     if keys.place == "below":
         return found
     return replace(found, marks=replace(found.marks, edge="left" if hand == "right" else "right"))

@@ -9,7 +9,7 @@ from engines.kit.options import Choose
 from firmware.options import value_note, value_words
 from firmware.settings.preferences import PREFERENCES, Preference
 from firmware.text import Text
-from firmware.views import first_start
+from firmware.views import first_start, usb_keys
 from firmware.views.first_start import OWN_NAME, choice_of_languages
 from firmware.views.host import Host, ask_or_flip
 from firmware.views.view import Item, Menu, MenuPage, Pages, Prompt, View, option_prompt
@@ -24,9 +24,16 @@ def settings(host: Host) -> View:
         first = Item("first_start", Text("First start again"), partial(first_start.restart_first_start, host))
         about = Item("about", Text("About Tavolino"), lambda: host.open(_about(host)))
         rows = [_row(host, one) for one in offered_preferences(host)]
-        return MenuPage("settings", Text("Settings"), [language, *rows, again, first, about])
+        usb = Item("usb_keys", Text("USB keys…"), lambda: host.open(_usb_keys(host)))
+        usb_rows = [] if host.usb_devices is None else [usb]
+        return MenuPage("settings", Text("Settings"), [language, *rows, *usb_rows, again, first, about])
 
     return Menu(draw_up, host.close)
+
+
+def _usb_keys(host: Host) -> View:
+    """Return the menu of what was learned; before that there is only learning."""
+    return usb_keys.usb_keys(host) if host.settings.usb_keys else usb_keys.learn_keys(host)
 
 
 def _about(host: Host) -> View:

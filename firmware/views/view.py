@@ -58,6 +58,8 @@ class View:
     """Whether it was on the glass."""
     just_undone = False
     """Whether it undid an input, and no other key came since: then Back undoes another one on any page."""
+    learns = False
+    """Whether keys of USB devices are learned here, instead of doing what they do."""
     steps = 0
     """Counts the steps that this view has shown: each is another one, even if it looks like the one before."""
 
@@ -89,6 +91,9 @@ class View:
 
     def add_up(self) -> None:
         """Do what Push says on a total that has parts."""
+
+    def learn(self, device: str, code: int) -> None:
+        """Learn a key of a USB device. `Refused` if it cannot be."""
 
     def on_overscroll(self, direction: int) -> bool:
         """Do what turning past the first (-1) or last (1) place says. Return whether it did anything."""

@@ -1,6 +1,6 @@
 """A whole device on simulated parts, with a hand on its keys and a clock that the hand moves."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -18,10 +18,11 @@ from firmware.settings.settings import with_new_names
 from firmware.views.hints import ALL_KINDS, NAME
 from firmware.views.view import View
 from hw.build import SignalPins, Times
-from hw.clock import HandClock
-from hw.events import Key
+from hw.clock import Clock, HandClock
+from hw.events import AnyEdge, Key
 from hw.panel import Mode
 from hw.signals import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Pattern, Signals
+from tests.usb_pads import Pads
 
 NEXT, BACK, PUSH = Key.NEXT, Key.BACK, Key.PUSH
 TAP_S = 0.08
@@ -58,9 +59,10 @@ class Bench:
         trouble: str | None = None,
         times: Times | None = None,
         new: bool = False,
+        usb: bool = False,
         **settings: Any,
     ) -> None:
-        """`new`: it has still to say what the keys do."""
+        """`new`: it has still to say what the keys do. `usb`: it has ports for USB keys, which are `pads`."""
         if not new:
             known(folder)
         self.clock = HandClock()
@@ -71,6 +73,7 @@ class Bench:
             lambda: "7",
             trouble,
             times=times,
+            usb=self._ports if usb else None,
         )
         self.device, self.session, self.hand = self.rig.device, self.rig.session, self.rig.hand
         self.panel, self.store = self.rig.panel, self.rig.session.folder.plays
@@ -82,6 +85,10 @@ class Bench:
         self._watch()
         if on:
             self.wait(QUIET_S)
+
+    def _ports(self, sink: Callable[[AnyEdge], None], clock: Clock) -> Any:
+        self.pads = Pads(sink, clock)
+        return self.pads
 
     def close(self) -> None:
         """Pull the plug. Until then the panel's chip was never misused."""
@@ -145,6 +152,14 @@ class Bench:
             self.turn(1)
         self.turn(ids.index(name) - self.place.cursor.highlight)
         self.next()
+
+    def type(self, *codes: int, port: str = "event1", quiet: float = QUIET_S) -> None:
+        """Press keys of a USB device and let them go, one after the other."""
+        for code in codes:
+            self.pads.down(code, port)
+            self.wait(TAP_S)
+            self.pads.up(code, port)
+            self.wait(quiet)
 
     # --- what is there ---
 

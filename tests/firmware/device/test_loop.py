@@ -701,7 +701,7 @@ def test_run(tmp_path: Path) -> None:
             return self.planned.pop(0)
 
     with bench(tmp_path, on=False) as device:
-        device.device.edges = Table(device)
+        device.device.edges = Table(device)  # type: ignore[assignment]
         device.rig.run()
         assert (device.words, device.panel.busy) == ("Switched off", False)
 
@@ -809,7 +809,7 @@ class Heard:
         device.hand.down = self.down  # type: ignore[method-assign]
         device.hand.up = self.up  # type: ignore[method-assign]
         device.hand.bounce = self.bounce  # type: ignore[method-assign]
-        device.device._keys._do = self.key  # type: ignore[method-assign]
+        device.device._keys._do = self.key  # type: ignore[assignment, method-assign]
 
     def down(self, key: Key) -> None:
         """Press; clean is what comes long enough after the last edge."""

@@ -1,4 +1,4 @@
-"""The first start: seven steps, each answer kept; after it the game menu, or what lay below."""
+"""The first start: eight steps, each answer kept; after it the game menu, or what lay below."""
 
 import tomllib
 from pathlib import Path
@@ -22,6 +22,7 @@ HEADLINES = {
     "next": "The button Next",
     "back": "The button Back",
     "knob": "The knob",
+    "usb": "USB keys",
     "": "Which game?",
 }
 
@@ -43,8 +44,9 @@ def written(folder: Path) -> dict[str, Any]:
 
 
 def test_all_of_it(tmp_path: Path) -> None:
-    """Seven times Next leads to the game menu, and it never comes again."""
-    with new(tmp_path) as device:
+    """Eight times Next leads to the game menu, and it never comes again."""
+    with new(tmp_path, usb=True) as device:
+        device.pads.plug()
         seen = []
         for _ in STEPS:
             seen.append(at(device))

@@ -18,7 +18,7 @@ from firmware.device.session import DECK_KEPT
 from firmware.languages import catalogue
 from firmware.views import hints
 from firmware.views.hints import ALL_KINDS, NAME
-from firmware.views.key_sets import FOUR, KNOB
+from firmware.views.key_sets import FOUR, KNOB, USB
 from hw.panel import Mode
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench, choices
 from tests.profiles import PROFILES
@@ -173,7 +173,7 @@ def test_captions_fit(profile: object, language: str) -> None:
     """Each caption fits the header of every panel in every language."""
     assert {*KNOB.captions} == {*FOUR.captions} < ALL_KINDS
     face = profile.small if language == PSEUDO else profile.bar  # type: ignore[attr-defined]
-    texts = (DECK_KEPT, *KNOB.captions.values(), *FOUR.captions.values())
+    texts = (DECK_KEPT, *KNOB.captions.values(), *FOUR.captions.values(), *USB.captions.values())
     wide = [(text, width(face, catalogue(language).runs(text))) for text in texts]
     wide += [(text, width(face, catalogue(language, key).runs(text))) for (key, _), text in sides().items()]
     room = profile.width - 2 * profile.margin  # type: ignore[attr-defined]

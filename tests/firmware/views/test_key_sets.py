@@ -9,7 +9,7 @@ import pytest
 from display.type import width
 from engines.kit.text import Text
 from firmware.languages import catalogue
-from firmware.views.key_sets import FOUR, KNOB, KeySet, key_set_of
+from firmware.views.key_sets import FOUR, KNOB, USB, KeySet, key_set_of
 from hw.build import FOLDER, Keys
 from tests.profiles import PROFILES
 from tests.words.catalogues import read
@@ -19,7 +19,8 @@ from tests.words.knob import knob_words
 LANGUAGES = ("en", "de", "fr")
 ELSEWHERE = {"Turn the device round.", "Button"}
 """Here it is the whole device that turns, and one of the Magpie's charms."""
-ON_THE_PAGE = "firmware/emulators/"
+OTHER_PLACES = ("firmware/emulators/", "firmware/views/usb_keys.py")
+"""The page has a knob of its own, and so may a USB pad that is learned."""
 
 
 def texts(keys: KeySet) -> Iterator[Text]:
@@ -31,10 +32,10 @@ def texts(keys: KeySet) -> Iterator[Text]:
 
 def sentences(domain: str, language: str) -> Iterator[tuple[str, str]]:
     """Yield the sentences of a catalogue that can be on the glass of four keys: in English, and in the language."""
-    of_a_knob = {text.one for text in texts(KNOB)} - {text.one for text in texts(FOUR)}
+    of_a_knob = {text.one for keys in (KNOB, USB) for text in texts(keys)} - {text.one for text in texts(FOUR)}
     written: Any = read(language, domain) if language != "en" else {}
     for one, message in messages(domain).items():
-        elsewhere = all(place.startswith(ON_THE_PAGE) for place in message.places)
+        elsewhere = all(place.startswith(OTHER_PLACES) for place in message.places)
         if one not in of_a_knob and one not in ELSEWHERE and not elsewhere:
             entry = written.get(one)
             words = one if entry is None or not entry.string else entry.string
@@ -69,17 +70,18 @@ def test_no_bot_in_a_file_names_a_knob() -> None:
     assert [] == [path.name for path in files if knob_words("en", path.read_text("utf-8"))]
 
 
-def test_both_sets_say_as_much() -> None:
-    """What one set explains the other one explains, too."""
-    assert [*KNOB.captions] == [*FOUR.captions]
-    assert len([*texts(KNOB)]) == len([*texts(FOUR)])
+def test_all_sets_say_as_much() -> None:
+    """What one set explains the others explain, too."""
+    for keys in (FOUR, USB):
+        assert [*KNOB.captions] == [*keys.captions]
+        assert len([*texts(KNOB)]) == len([*texts(keys)])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_footer_has_room_for_how_to_choose(language: str) -> None:
     """It is the last resort of the footer, on the smallest panel, too."""
     for profile in PROFILES.values():
-        faces = [width(profile.bar, catalogue(language).runs(keys.choose)) for keys in (KNOB, FOUR)]
+        faces = [width(profile.bar, catalogue(language).runs(keys.choose)) for keys in (KNOB, FOUR, USB)]
         assert max(faces) < profile.width * 2 // 3
 
 
@@ -91,6 +93,7 @@ def test_the_footer_has_room_for_how_to_choose(language: str) -> None:
         (Keys("four", "beside"), "right", True, "left"),
         (Keys("four", "beside"), "left", True, "right"),
         (Keys("knob", "beside"), "right", False, "left"),
+        (Keys("usb"), "right", False, None),
     ],
 )
 def test_the_set_of_a_build(keys: Keys, hand: str, pair: bool, edge: str | None) -> None:
@@ -98,4 +101,4 @@ def test_the_set_of_a_build(keys: Keys, hand: str, pair: bool, edge: str | None)
     found = key_set_of(keys, hand)
 
     assert (pair, edge) == (found.marks.pair, found.marks.edge)
-    assert (FOUR if pair else KNOB).captions == found.captions
+    assert {"knob": KNOB, "four": FOUR, "usb": USB}[keys.set].captions == found.captions

@@ -1,0 +1,132 @@
+"""Learning the keys of USB devices: one screen a key, and the key that is pressed there is the one.
+
+Next ─▶ Back ─▶ turn left ─▶ turn right ─▶ push ─▶ menu ─▶ kept
+
+Nothing is kept before the end. The keys of the pins and Esc keep their meaning, so there is always a way out.
+"""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from engines.kit.contract import Badge, Done, Refused, Screen, Who
+from firmware.text import Text
+from firmware.views.host import Host
+from firmware.views.view import Item, Menu, MenuPage, Series, View, menu_screen
+from hw.events import UsbRole
+from hw.usb_keys import ESCAPE, ROLES
+
+TITLE = Text("USB keys")
+LEARNED = Text("Keys learned")
+FORGOTTEN = Text("Keys forgotten")
+WORDS: dict[UsbRole, tuple[Text, tuple[Text, ...]]] = {
+    "next": (
+        Text("Press the key for Next"),
+        (Text("Press it on the USB device: it will do what is written at the bottom right."),),
+    ),
+    "back": (Text("Press the key for Back"), (Text("It takes back your last answer."),)),
+    "left": (Text("Turn left"), (Text("Turn the knob of the pad to the left, or press a key for it."),)),
+    "right": (Text("Turn right"), (Text("Turn the knob of the pad to the right, or press a key for it."),)),
+    "push": (Text("Push"), (Text("Push the knob of the pad, or press a key for it."),)),
+    "menu": (
+        Text("Press a key for the menu"),
+        (Text("If no key is left, press Next."), Text("Holding Push opens it, too.")),
+    ),
+}
+"""What is said for each key."""
+TAKEN: dict[UsbRole, Text] = {
+    "next": Text("This key is Next"),
+    "back": Text("This key is Back"),
+    "left": Text("This key turns left"),
+    "right": Text("This key turns right"),
+    "push": Text("This key is Push"),
+}
+"""What a key is that was pressed before."""
+ALL_ALIKE = Text("Some pads send the same letter for all keys until they are programmed on a PC.")
+PRESS = Text("Press a key")
+ESCAPE_ENDS = Text("The key Esc ends this.")
+
+
+def usb_keys(host: Host) -> View:
+    """Return the menu of what was learned."""
+    items = (
+        Item("learn", Text("Learn the keys again"), lambda: host.open(learn_keys(host))),
+        Item("forget", Text("Forget all learned keys"), lambda: _forget(host)),
+    )
+    return Menu(lambda: MenuPage("usb_keys", TITLE, items), host.close)
+
+
+def learn_keys(host: Host) -> View:
+    """Return the first screen of learning."""
+    return LearnKeys(host)
+
+
+def _forget(host: Host) -> None:
+    host.close()
+    host.change(usb_keys={})
+    host.pending_message = host.pending_message or FORGOTTEN
+
+
+class LearnKeys(Series):
+    """Asks for one key after the other. Next leaves one out, and a skipped key stays as it was."""
+
+    learns = True
+    title = TITLE
+    next_words = (Text("Skip"),)
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._pressed: dict[UsbRole, tuple[str, int]] = {}
+        self._refused = False
+        if host.usb_alone:
+            self.back_word, self.next_words = Text(""), (PRESS,)
+        super().__init__(len(ROLES), host.close)
+
+    def screen(self) -> Screen:
+        """Return what to press; first of all, where to plug it in."""
+        headline, lines = WORDS[ROLES[self._at]]
+        if not self._host.usb_devices:
+            lines = (Text("Plug in a USB keyboard or pad."), *lines)
+        if self._host.usb_alone and self._at == 0:
+            lines = (*lines, ESCAPE_ENDS)
+        if self._refused:
+            lines = (ALL_ALIKE, *lines)
+        badge = Badge(Who.TABLE, step=self._at + 1, steps=len(ROLES))
+        return replace(menu_screen("learn_keys", headline, lines, Done()), badge=badge)
+
+    def take(self, _: Any) -> None:
+        """Go on without a key; after the last one, keep what was pressed."""
+        if self.is_last:
+            self._keep()
+        else:
+            self.go(1)
+
+    def go(self, way: int) -> None:
+        """Go on or back; the key that is asked for then is not known any more."""
+        self._refused = False
+        super().go(way)
+        self._pressed.pop(ROLES[self._at], None)
+
+    def learn(self, device: str, code: int) -> None:
+        """Take a key; `Refused` if it has been another one."""
+        if code == ESCAPE:
+            self._host.close()
+            return
+        place = device, code
+        taken = next((role for role, pressed in self._pressed.items() if pressed == place), None)
+        if taken is None:
+            self._pressed[ROLES[self._at]] = place
+        elif not (taken == "next" and self.is_last):
+            self._refused = True
+            raise Refused(TAKEN[taken])
+        self.take(True)
+
+    def _keep(self) -> None:
+        learned = {device: dict(keys) for device, keys in self._host.settings.usb_keys.items()}
+        for role, (device, code) in self._pressed.items():
+            others = {one: number for one, number in learned.get(device, {}).items() if number != code}
+            learned[device] = {**others, role: code}
+        self._host.close()
+        if self._pressed:
+            self._host.change(usb_keys=learned)
+            self._host.pending_message = self._host.pending_message or LEARNED

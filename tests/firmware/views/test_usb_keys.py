@@ -1,0 +1,275 @@
+"""Learning the keys of USB devices: any key of any device, a way out at each step, and nothing else is kept."""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from display.profiles import Profile
+from display.type import width
+from engines.kit.contract import Refused
+from engines.kit.text import ENGLISH, PSEUDO
+from firmware.data_folder import DataFolder
+from firmware.device.feedback import USB_FAILED
+from firmware.device.loop import PARTS_CHECK_S
+from firmware.device.usb import PLUG_IN, UNPLUGGED
+from firmware.languages import catalogue
+from firmware.text import Text
+from firmware.views.chrome import Names
+from firmware.views.usb_keys import FORGOTTEN, LEARNED, TAKEN, WORDS, learn_keys, usb_keys
+from hw.usb_keys import ROLES
+from tests.contract.layouts import Glass, faults
+from tests.firmware.device.bench import NEXT, PUSH, TAP_S, Bench, bench
+from tests.profiles import PROFILES
+from tests.usb_pads import ENTER, ESC, F13, KEYBOARD, MUTE, PAD, SPACE, VOLUME_DOWN, VOLUME_UP, A, B
+
+HEADLINES = {role: ENGLISH.words(headline) for role, (headline, _) in WORDS.items()}
+KEYS = (A, B, VOLUME_DOWN, VOLUME_UP, MUTE, F13)
+LEARNED_KEYS = {PAD: dict(zip(ROLES, KEYS, strict=True))}
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Bench]:
+    """A device with a pad, which learns its keys."""
+    with bench(tmp_path, usb=True) as made:
+        learn(made)
+        yield made
+
+
+def learn(device: Bench, *ports: str) -> None:
+    """Plug in a pad, and begin to learn."""
+    for port in ports or ("event1",):
+        device.pads.plug(PAD, port)
+    device.wait(PARTS_CHECK_S)
+    device.hold(PUSH)
+    device.choose("settings")
+    device.choose("usb_keys")
+    if "learn" in device.listed:
+        device.choose("learn")
+
+
+def asked(device: Bench) -> str | None:
+    """Return for which key it asks."""
+    return next((role for role, words in HEADLINES.items() if words in device.words.splitlines()), None)
+
+
+def kept(folder: Path) -> dict[str, Any]:
+    """Return what `settings.toml` has of it."""
+    path = folder / "settings.toml"
+    found: dict[str, Any] = tomllib.loads(path.read_text()).get("usb_keys", {}) if path.exists() else {}
+    return found
+
+
+def test_any_key_is_learned(device: Bench, tmp_path: Path) -> None:
+    """Letters, volume keys and F13 are Next, Back, turns, Push and menu from then on, and after a power cut."""
+    for role, key in zip(ROLES, KEYS, strict=True):
+        assert role == asked(device)
+        device.type(key)
+    assert "Keys learned" in device.words
+    assert LEARNED_KEYS == kept(tmp_path)
+    device.type(B)
+    assert "settings" in device.listed
+    device.close()
+    device.close = lambda: None  # type: ignore[method-assign]
+    with bench(tmp_path, usb=True) as again:
+        again.pads.plug(PAD)
+        again.wait(PARTS_CHECK_S)
+        again.type(VOLUME_UP)
+        assert 1 == again.place.cursor.highlight
+        again.type(VOLUME_DOWN, A)
+        assert "begin" in again.listed
+        again.type(B, F13)
+        assert "settings" in again.listed
+
+
+def test_the_first_start_offers_it(tmp_path: Path) -> None:
+    """At its end, if something is plugged in: the usual keys do, or others are learned."""
+    for answer in ("usual", "learn"):
+        with bench(tmp_path, usb=True, first_start="knob") as device:
+            device.pads.plug(PAD)
+            device.wait(PARTS_CHECK_S)
+            device.next()
+            assert "USB keys" in device.words
+            device.choose(answer)
+            assert ("next" if answer == "learn" else None) == asked(device)
+    assert "" == DataFolder(tmp_path).settings.load().first_start
+
+
+def test_the_first_start_without_anything_plugged_in(tmp_path: Path) -> None:
+    """It ends with the knob; if the power went at the question, that is still there."""
+    for step, words in (("knob", "Which game?"), ("usb", "Usual keys")):
+        with bench(tmp_path, usb=True, first_start=step) as device:
+            device.next(1 if step == "knob" else 0)
+            assert words in device.words
+            device.next(1 if step == "usb" else 0)
+            assert "Which game?" in device.words
+
+
+def test_the_same_key_twice(device: Bench, tmp_path: Path) -> None:
+    """The key and its use are named, and that some pads send one letter for all; nothing is learned of it."""
+    device.type(A, A)
+    assert "This key is Next" == device.words.splitlines()[0]
+    assert "until they are programmed on a PC" in device.words
+    assert "back" == asked(device)
+    device.type(B)
+    assert ("left", False) == (asked(device), "programmed" in device.words)
+    device.next(4)
+    assert {PAD: {"next": A, "back": B}} == kept(tmp_path)
+
+
+@pytest.mark.parametrize("n", range(1, 5))
+def test_each_key_is_known_again(device: Bench, n: int) -> None:
+    """By what it does."""
+    device.type(*KEYS[:n], KEYS[n - 1])
+    role = {"next": "is Next", "back": "is Back", "left": "turns left", "right": "turns right"}[ROLES[n - 1]]
+    assert f"This key {role}" == device.words.splitlines()[0]
+
+
+def test_next_leaves_out_the_last_key(device: Bench, tmp_path: Path) -> None:
+    """A pad with five keys has none for the menu, and perhaps no other Next."""
+    device.type(*KEYS[:5], A)
+    assert asked(device) is None
+    assert {PAD: dict(zip(ROLES[:5], KEYS, strict=False))} == kept(tmp_path)
+
+
+def test_a_knob_that_turns_on(device: Bench) -> None:
+    """Its further clicks come before the next screen was seen: they are neither learned nor refused."""
+    device.type(A, B)
+    device.signals.given.clear()
+    device.type(*[VOLUME_DOWN] * 4, quiet=TAP_S)
+    device.wait(3.0)
+    assert "right" == asked(device)
+    assert ["accepted"] == device.signals.given
+
+
+def test_two_keys_at_once(device: Bench) -> None:
+    """The second one is not learned."""
+    device.pads.down(A)
+    device.pads.down(B)
+    device.wait(3.0)
+    assert "back" == asked(device)
+    device.type(B)
+    assert "left" == asked(device)
+
+
+def test_keys_of_several_devices(tmp_path: Path) -> None:
+    """Each key may be on another one."""
+    with bench(tmp_path, usb=True) as device:
+        device.pads.plug(KEYBOARD, "event2")
+        learn(device)
+        device.type(A)
+        device.type(A, port="event2")
+        device.next(4)
+    assert {PAD: {"next": A}, KEYBOARD: {"back": A}} == kept(tmp_path)
+
+
+# --- ways out ---
+
+
+def test_the_own_keys_lead_out(device: Bench, tmp_path: Path) -> None:
+    """Back asks for the key before again, and leaves at the first; nothing was kept."""
+    device.type(A, B)
+    device.back()
+    assert "back" == asked(device)
+    device.type(B)
+    device.back(3)
+    assert (None, {}) == (asked(device), kept(tmp_path))
+    assert "usb_keys" in device.listed
+
+
+def test_escape_leads_out(device: Bench, tmp_path: Path) -> None:
+    """It is never learned."""
+    device.type(A, ESC)
+    assert (None, {}) == (asked(device), kept(tmp_path))
+
+
+def test_the_pause_menu_leads_out(device: Bench) -> None:
+    """While it is open the keys of a keyboard do what they do."""
+    device.type(A)
+    device.hold(PUSH)
+    device.type(VOLUME_UP)
+    assert "settings" in device.listed
+
+
+def test_nothing_pressed_nothing_kept(device: Bench, tmp_path: Path) -> None:
+    """Next through all of it changes nothing, and says nothing."""
+    device.next(len(ROLES))
+    assert (None, {}) == (asked(device), kept(tmp_path))
+    assert "Keys learned" not in device.words
+
+
+def test_nothing_else_that_is_typed_is_kept(device: Bench, tmp_path: Path) -> None:
+    """Neither where it is learned nor before: all that is written is the learned keys."""
+    device.type(A, ESC)
+    device.type(SPACE, ENTER)
+    assert [] == [path for path in tmp_path.rglob("*.toml") if path.read_text()]
+
+
+# --- later ---
+
+
+def test_learning_again_changes_what_is_pressed(device: Bench, tmp_path: Path) -> None:
+    """A key that is left out stays; one that gets another use loses the first."""
+    device.type(*KEYS)
+    learn(device)
+    device.tap(NEXT)
+    device.type(A)
+    device.next(4)
+    assert {
+        PAD: {"back": A, **{role: key for role, key in LEARNED_KEYS[PAD].items() if role not in ("next", "back")}}
+    } == (kept(tmp_path))
+
+
+def test_forgetting(device: Bench, tmp_path: Path) -> None:
+    """The usual keys are left."""
+    device.type(*KEYS)
+    device.choose("usb_keys")
+    device.choose("forget")
+    assert "Keys forgotten" in device.words
+    assert {} == kept(tmp_path)
+    device.type(A)
+    assert "settings" not in device.words
+    assert "usb_keys" in device.listed
+
+
+def test_nothing_is_plugged_in(tmp_path: Path) -> None:
+    """The screen says what is missing, until it is there; it is found within a second."""
+    with bench(tmp_path, usb=True) as device:
+        device.hold(PUSH)
+        device.choose("settings")
+        device.choose("usb_keys")
+        assert "Plug in a USB keyboard or pad." in device.words
+        device.pads.plug()
+        device.wait(3.0)
+        assert "Plug in" not in device.words
+        device.type(A)
+        assert "back" == asked(device)
+
+
+# --- on the glass ---
+
+
+@pytest.mark.all
+@pytest.mark.parametrize("language", ["en", "de", "fr", PSEUDO])
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+def test_it_fits(profile: Profile, language: str, tmp_path: Path) -> None:
+    """Every screen keeps the laws of all screens, and every message has room in the header."""
+    words = catalogue(language)
+    room = profile.width - 2 * profile.margin
+    face = profile.small if language == PSEUDO else profile.bar
+    messages = (*TAKEN.values(), LEARNED, FORGOTTEN, UNPLUGGED, PLUG_IN, USB_FAILED)
+    assert [] == [text for text in messages if width(face, words.runs(text)) > room]
+    glass, names = Glass(profile, language, words), Names(Text("Tavolino"), Text("Tavolino"))
+    for n, keys in enumerate(({}, {"keys": {"set": "usb"}})):
+        with bench(tmp_path / str(n), usb=True, hardware=keys) as device:
+            view = learn_keys(device.session)
+            for code in KEYS[:-1]:
+                assert [] == list(faults(view, names, [glass]))
+                view.learn(PAD, code)
+                if code != A:
+                    with pytest.raises(Refused):
+                        view.learn(PAD, code)
+                assert [] == list(faults(view, names, [glass]))
+            assert [] == list(faults(usb_keys(device.session), names, [glass]))

@@ -1,0 +1,72 @@
+"""USB keyboards and pads without a kernel: what `hw.usb.UsbPorts` is for a device on simulated parts."""
+
+from collections.abc import Callable, Iterable
+
+from hw.clock import Clock
+from hw.errors import HwError
+from hw.events import AnyEdge, UsbEdge, UsbGone
+from hw.usb_keys import Claims, UsbDevice
+
+KEYBOARD, PAD = "046d:c31c", "1189:8890"
+"""A keyboard, and a pad whose keys send letters until it is programmed."""
+NAMES = {KEYBOARD: "Logitech USB Keyboard", PAD: "HID 1189:8890"}
+KEYS = range(1, 128)
+"""The numbers of the keys that a keyboard lists, and a pad too."""
+F13, A, B, ESC, ENTER, SPACE = 183, 30, 48, 1, 28, 57
+UP, DOWN, PAGE_UP, PAGE_DOWN = 103, 108, 104, 109
+MUTE, VOLUME_DOWN, VOLUME_UP = 113, 114, 115
+
+
+def bits(codes: Iterable[int]) -> int:
+    """Return the numbers of keys as bits."""
+    return sum(1 << code for code in set(codes))
+
+
+class Pads:
+    """Ports, and a hand that plugs devices in and presses their keys."""
+
+    def __init__(self, sink: Callable[[AnyEdge], None], clock: Clock) -> None:
+        self.claims = Claims()
+        self.failures: tuple[HwError, ...] = ()
+        self.looks = 0
+        self._sink, self._clock = sink, clock
+        self._found: dict[str, UsbDevice] = {}
+
+    # --- what the device asks for ---
+
+    @property
+    def devices(self) -> tuple[UsbDevice, ...]:
+        """The devices that are plugged in."""
+        return tuple(self._found.values())
+
+    def look(self, claims: Claims) -> None:
+        """Note what is claimed now."""
+        self.claims = claims
+        self.looks += 1
+
+    def close(self) -> None:
+        """Let go of all."""
+
+    # --- the hand ---
+
+    def plug(self, device: str = PAD, port: str = "event1", codes: Iterable[int] = KEYS) -> None:
+        """Plug a device in."""
+        self._found[port] = UsbDevice(port, device, NAMES[device], bits(codes))
+
+    def unplug(self, port: str = "event1") -> None:
+        """Pull a device out."""
+        del self._found[port]
+        self._sink(UsbGone(port))
+
+    def down(self, code: int, port: str = "event1") -> None:
+        """Press a key and keep it down."""
+        self._edge(code, port, True)
+
+    def up(self, code: int, port: str = "event1") -> None:
+        """Let a key go."""
+        self._edge(code, port, False)
+
+    def _edge(self, code: int, port: str, level: bool) -> None:
+        found = self._found[port]
+        if self.claims.of(found) != "none":
+            self._sink(UsbEdge(self._clock.now(), found.device, port, code, level))
