@@ -92,7 +92,7 @@ docs: $(READY) ## rewrite pictures, diagrams and examples of docs/
 lock: $(READY) ## lock what the device installs, each file by its hash; ARGS="--upgrade"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	@printf 'hatchling\nbabel\n' | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --only-binary :all: \
-	  --generate-hashes --no-annotate --custom-compile-command "make lock" --extra pins $(ARGS) \
+	  --generate-hashes --no-annotate --custom-compile-command "make lock" --extra pins --extra usb $(ARGS) \
 	  --output-file systemd/requirements.txt pyproject.toml -
 
 release: $(READY) ## make all of a release in dist/, from the tag that is checked out; TAG=v0.1.0 where it has several

@@ -57,7 +57,7 @@ finish() {
 
 packages() {
   say "Packages of the system"
-  apt-get install -y -q --no-install-recommends python3 python3-venv python3-spidev polkitd
+  apt-get install -y -q --no-install-recommends python3 python3-venv python3-spidev libevdev2 polkitd
 }
 
 # A new environment is made beside the one in use, which the link leaves only when the new one is whole.

@@ -52,6 +52,12 @@ def test_the_unit_is_hardened(tmp_path: Path) -> None:
     assert 0 == done.returncode
 
 
+def test_the_unit_opens_what_it_reads() -> None:
+    """Pins, bus and USB keys, of which the last are only read, and nothing else."""
+    assert ["closed"] == said("DevicePolicy")
+    assert ["char-gpiochip rw", "char-spi rw", "char-input r"] == said("DeviceAllow")
+
+
 def test_the_unit_waits_for_the_loop() -> None:
     """The watchdog waits for longer than a turn of the loop and the waits around it may take."""
     assert ["notify"] == said("Type")

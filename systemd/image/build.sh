@@ -134,7 +134,7 @@ initramfs() {
   grep -v '^#' "$HERE/modules" | while read -r when names; do
     in_order "$folder" $names | while read -r file; do
       name=$(basename "$file" .ko.xz)
-      grep -qsx "$name" "$first"/modules/{card,later,console} && continue
+      grep -qsx "$name" "$first"/modules/{card,later,usb,console} && continue
       xz -dc "$folder/$file" >"$first/modules/$name.ko"
       echo "$name" >>"$first/modules/$when"
     done

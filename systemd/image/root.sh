@@ -63,6 +63,7 @@ image() {
 multi-user.target.wants/tavolino.service
 multi-user.target.wants/tavolino-grow.service
 multi-user.target.wants/tavolino-upgrade.service
+multi-user.target.wants/tavolino-usb.service
 multi-user.target.wants/tavolino-console@tty1.service
 multi-user.target.wants/tavolino-console@ttyS1.service
 END

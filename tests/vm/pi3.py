@@ -40,7 +40,7 @@ PICTURES = BUILD / PI3.name
 GAMES = ("Wyrmspan", "The Castles of Burgundy", "Lisboa", "Viticulture World", "Pampero")
 PRESSES = 24
 """Of Next in each game."""
-UNITS = ("tavolino", "tavolino-exchange", "tavolino-grow", "tavolino-upgrade")
+UNITS = ("tavolino", "tavolino-exchange", "tavolino-grow", "tavolino-upgrade", "tavolino-usb")
 SAFE = 2.5
 """What `systemd-analyze security` may say of them at most: 10 is a unit without a sandbox."""
 PASSWORDS = "cut -d : -f 2 /etc/shadow | grep -qv '^[!*]'"
