@@ -33,12 +33,12 @@ DEADLINE_MS = 60_000
 PAPER = """canvas => {
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
   const times = Number(canvas.dataset.times), width = canvas.width / times, height = canvas.height / times;
-  const bytes = new Uint8Array(width * height / 8);
+  const stride = Math.ceil(width / 8), bytes = new Uint8Array(stride * height);
   for (let y = 0; y < canvas.height; y += 1) for (let x = 0; x < canvas.width; x += 1) {
     const ink = data[4 * (y * canvas.width + x) + 3];
     if (ink !== 0 && ink !== 255) return null;
-    const place = Math.floor(y / times) * width + Math.floor(x / times);
-    if (ink === 0) bytes[place >> 3] |= 128 >> (place & 7);
+    const dot = Math.floor(x / times), place = Math.floor(y / times) * stride + (dot >> 3);
+    if (ink === 0) bytes[place] |= 128 >> (dot & 7);
   }
   return [width, height, btoa(String.fromCharCode(...bytes))];
 }"""

@@ -16,6 +16,7 @@ from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from engines.registry import load_engine
 from firmware.dealer import dealer
+from firmware.device.builds import profiles
 from firmware.emulators.web.messages import File, Pace, Panel, Power, Save
 from firmware.plays.play_file import PlayFile
 from tests.browser import picture
@@ -161,6 +162,24 @@ def test_panels(hand: Hand) -> None:
         assert hand.glass().size == size
         same_glass(hand)
         hand.shoot(f"panel-{panel}")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 740), (844, 390)])
+def test_every_panel(browser: Browser, hand: Hand, width: int, height: int) -> None:
+    """Whatever size a panel has, its glass is drawn bit by bit, and all keys are in sight below or beside it."""
+    begin(hand)
+    with opened(browser, hand.device, viewport={"width": width, "height": height}) as visitor:
+        for panel in profiles():
+            hand.device.do(Panel(panel))
+            visitor.page.locator(f"#panel:has(option[value='{panel}']:checked)").wait_for()
+            same_glass(visitor)
+            for key in ("glass", "back", "push", "next"):
+                box = visitor.page.locator(f"#{key}").bounding_box()
+                assert box is not None
+                assert 0 <= box["x"] <= box["x"] + box["width"] <= width, (panel, key)
+                assert 0 <= box["y"] <= box["y"] + box["height"] <= height, (panel, key)
+            if panel in ("2.13", "7.5-v2"):
+                visitor.shoot(f"every-panel-{panel}-{width}x{height}")
 
 
 def test_the_language_of_the_glass(hand: Hand, tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ import { View } from "./view.js";
 
 const CASE_MM = { side: 12, slim: 4, around: 4, above_and_below: 12 + 44 + 4, beside: 4 + 2 + 50 + 4, keys: 62, edges: 8 };
 const NARROW_PX = 700;
-const LOW_PX = 560;
 const SIDES_PX = 16;
 const BELOW_PX = 24; // the margins of what stands below the case
 const EVEN = 0.95;
@@ -102,8 +101,8 @@ function settle() {
   $("toast").hidden = true;
 }
 
-// The device is as large as the window has room for. On a narrow screen it is as wide as that; in a low window its keys
-// are beside the glass. A pixel of the glass is a whole number of those of the screen wherever that is nearly so.
+// The device is as large as the window has room for. On a narrow screen it is as wide as that; its keys are beside the
+// glass where a window is too low for a screen's pixel for each of its own. A pixel of the glass is a whole number of those of the screen wherever that is nearly so.
 function fit() {
   if (!face) return;
   const ratio = window.devicePixelRatio;
@@ -117,7 +116,7 @@ function fit() {
   const below = [...$("table").children].filter((part) => !["devices", "coach"].includes(part.id) && !part.matches(".unseen"));
   const height = window.innerHeight - top - below.reduce((sum, part) => sum + part.offsetHeight, BELOW_PX);
   const by_height = height / (high + CASE_MM.above_and_below);
-  const low = window.innerHeight < LOW_PX && window.innerWidth > window.innerHeight;
+  const low = window.innerWidth > window.innerHeight && top + (high + CASE_MM.above_and_below) / face.pitch_mm > window.innerHeight;
   let mm = width / (wide + 2 * side + CASE_MM.around + beside.mm);
   if (low) {
     const seen = window.innerHeight - top - $("said").offsetHeight - BELOW_PX;

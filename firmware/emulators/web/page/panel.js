@@ -53,18 +53,18 @@ export class Panel {
     }
     const refresh = face.refresh;
     if (refresh && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      if (this.#coming !== refresh.glass) this.#begin(shades(face.glass), refresh);
+      if (this.#coming !== refresh.glass) this.#begin(shades(face.glass, face.width), refresh);
       return;
     }
     this.#coming = "";
     this.#run += 1;
     if (this.#drawn === face.glass) return;
-    this.#paint(shades(face.glass));
+    this.#paint(shades(face.glass, face.width));
     this.#drawn = face.glass;
   }
 
   #begin(before, refresh) {
-    const after = shades(refresh.glass);
+    const after = shades(refresh.glass, this.#bits.width);
     const began = performance.now();
     const run = (this.#run += 1);
     this.#coming = refresh.glass;
@@ -95,11 +95,16 @@ export class Panel {
   }
 }
 
-// Returns the ink of each pixel; in the bits that came, 1 is paper.
-function shades(bits) {
+// Returns the ink of each pixel; in the bits that came, 1 is paper, and each row begins a byte.
+function shades(bits, width) {
   const bytes = atob(bits);
-  const inks = new Uint8Array(8 * bytes.length);
-  for (let i = 0; i < inks.length; i += 1) inks[i] = (bytes.charCodeAt(i >> 3) >> (7 - (i & 7))) & 1 ? 0 : INK;
+  const stride = Math.ceil(width / 8);
+  const inks = new Uint8Array((width * bytes.length) / stride);
+  for (let i = 0; i < inks.length; i += 1) {
+    const x = i % width;
+    const byte = bytes.charCodeAt(stride * Math.floor(i / width) + (x >> 3));
+    inks[i] = (byte >> (7 - (x & 7))) & 1 ? 0 : INK;
+  }
   return inks;
 }
 
