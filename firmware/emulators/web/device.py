@@ -63,6 +63,7 @@ from firmware.settings.settings import panel_key, panel_values
 from firmware.text import Text
 from firmware.views import first_start
 from firmware.views.position import likely_answer
+from hw.build import PanelBuild
 from hw.clock import LeapClock
 from hw.events import Key
 from hw.keys import DEBOUNCE_S
@@ -105,7 +106,7 @@ class WebDevice(EmulatedDevice):
         self.next_seed: str | None = None
         self._fingers: dict[Key, set[object]] = {key: set() for key in Key}
         self._down_at: dict[Key, float] = {}
-        self._glass: Glass | None = None
+        self._glass: tuple[PanelBuild, Glass] | None = None
         super().__init__(self.clock, *args, **kwargs, store=Disk)
 
     # --- the plug ---
@@ -115,10 +116,10 @@ class WebDevice(EmulatedDevice):
         if self.rig is not None:
             return
         super().power_on()
-        chip = self.last_rig.sim.chip
-        if self._glass is not None and self._glass.size == chip.glass.size:
-            chip.glass = self._glass
-        self._glass = chip.glass
+        chip, panel = self.last_rig.sim.chip, self.last_rig.build.panel
+        if self._glass is not None and self._glass[0] == panel:
+            chip.glass = self._glass[1]
+        self._glass = panel, chip.glass
         self._apply_fault(self.last_rig)
 
     def power_off(self) -> None:

@@ -396,6 +396,17 @@ def test_panel(device: WebDevice) -> None:
     assert face.look(device).panel == "2.9"
 
 
+def test_a_panel_of_the_same_size_has_a_glass_of_its_own(device: WebDevice) -> None:
+    """The picture of a panel that is mounted the other way round is not carried over to one of its size."""
+    seen = []
+    for before in ("2.9", "4.26-hat"):
+        for panel in (before, "7.5-v2"):
+            device.do(Panel(panel), ME)
+            device.pump()
+        seen.append(face.look(device).glass)
+    assert seen[0] == seen[1]
+
+
 def test_typed_and_chosen(tmp_path: Path) -> None:
     """What was typed holds until something else is chosen on the device, pulled plug or not."""
     flags = {"language": "de", "panel": "2.9"}
