@@ -26,7 +26,7 @@ from hw.build import PanelBuild
 from hw.events import Key
 from hw.sim.kinds import ChipKind, kind_of
 from tests.bench import __main__ as bench
-from tests.bench import first_frame, glass, lengths
+from tests.bench import boards, first_frame, glass, lengths
 from tests.bench.device import NullRig, prepared
 from tests.bench.figures import FULL, SHORT, Figure, interleaved
 
@@ -271,6 +271,22 @@ def test_measurements_are_interleaved() -> None:
 
     assert [2.0, 20.0] == list(interleaved(3, lambda: take("a"), lambda: take("b")))
     assert "ab" * 4 == "".join(taken)
+
+
+@pytest.mark.parametrize("panel", ["3.7", "4.26-hat"])
+def test_the_figures_of_a_board(panel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key against Adafruit's class, or against whole frames if there is none; what it sends, and the memory."""
+    from adafruit_epd import epd, uc8253
+
+    for module in (epd, uc8253):
+        monkeypatch.setattr(module, "time", SimpleNamespace(sleep=lambda _: None))
+    found = {figure.id.removesuffix(f"_{panel}"): figure for figure in boards.of_board(tmp_path, panel, 1)}
+    names = {"key_to_refresh", "transfers", "key_to_partial", "key_to_partial_warm", "key_to_partial_asleep", "memory"}
+
+    assert names < set(found)
+    assert all(figure.ok for figure in found.values() if figure.exact)
+    assert found["memory"].ok
+    assert ("Adafruit" in found["key_to_refresh"].what) == (panel == "3.7")
 
 
 # --- the verdict ---

@@ -238,6 +238,16 @@ def test_places_in_a_row_are_pixels_in_a_wide_chip() -> None:
     assert [Misuse.WINDOW] * 3 == wired.misuses()
 
 
+def test_each_kind_of_refresh_has_its_own_waveform(wired: Wired) -> None:
+    """A partial one with the waveform of a full one is no refresh, nor the other way round."""
+    wired.refresh(0xF4)
+    wired.refresh(0x0C)
+    wired.refresh(0xFC)
+    wired.refresh(0x04)
+
+    assert [Misuse.NO_WAVEFORM] * 2 == wired.misuses()
+
+
 @pytest.mark.parametrize(("has_partial", "misuses"), [(True, []), (False, [Misuse.NO_WAVEFORM])])
 def test_a_panel_may_have_no_partial_waveform(has_partial: bool, misuses: list[Misuse]) -> None:
     """Where its memory has none, one must be sent, and may not be overwritten."""

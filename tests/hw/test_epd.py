@@ -401,6 +401,19 @@ def test_a_busy_panel_takes_no_frame_and_a_wrong_frame_starts_nothing(bench: Ben
     assert noise(bench.build, 1) == bench.sim.picture()
 
 
+@pytest.mark.parametrize("panel", core(["2.7-hat", "4.26-hat", "7.5-v2"]))
+def test_the_power_of_a_hat_is_on_while_the_panel_is_open(panel: str) -> None:
+    """Its pin goes high before anything is sent, and is let go of at the end."""
+    bench = Bench(build_of(panel))
+    pin = bench.factory.pin(18)
+
+    assert ("output", True, 0) == (pin.function, bool(pin.state), bench.panel.bus.transactions)
+
+    bench.panel.close()
+
+    assert "input" == pin.function
+
+
 def test_two_panels_cannot_have_the_same_pins(bench: Bench) -> None:
     """The second is refused with the pin and the part, and leaves the first one alone."""
     with pytest.raises(PinInUse, match=r"GPIO (17|27), the panel's reset, is held|GPIO 18, the panel's power, is held"):

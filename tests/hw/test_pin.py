@@ -28,6 +28,24 @@ def test_an_output_drives_what_is_new(*, initial: bool) -> None:
     assert [initial, not initial, initial] == [bool(state.state) for state in mock.states]
 
 
+@pytest.mark.parametrize("low", [False, True])
+def test_an_input_without_a_wire_is_not_active(*, low: bool) -> None:
+    """It is pulled to the level that means nothing; what it reads and reports is whether it is active."""
+    factory, seen = mock_factory(), list[bool]()
+    pin = Pin(WIRE, factory, active_low=low)
+    pin.direction = Direction.INPUT
+    pin.changed = lambda _, active: seen.append(active)
+
+    assert not pin.value
+
+    mock = factory.pin(WIRE.pin)
+    for drive in (mock.drive_low, mock.drive_high) if low else (mock.drive_high, mock.drive_low):
+        drive()
+        seen.append(pin.value)
+
+    assert [True, True, False, False] == seen
+
+
 def test_what_the_wire_has_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same level costs no second write, unless the first one failed: then nobody knows what the wire has."""
     factory, written = mock_factory(), list[bool]()
