@@ -67,7 +67,7 @@ def draw_header(
 def draw_message(image: Image.Image, profile: Profile, message: TextRow, back: TextRow | None, keys: KeyMarks) -> None:
     """Draw a message in place of the header, dark on white to tell them apart."""
     draw = ImageDraw.Draw(image)
-    draw.rectangle((0, 0, profile.width - 1, profile.header - 1), outline=BLACK, fill=WHITE)
+    draw.rectangle((0, 0, profile.width - 1, profile.header - 1), outline=BLACK, fill=WHITE, width=profile.pen)
     base = letters.baseline(profile.bar, profile.header)
     start, end = _draw_back(image, profile, back, keys, BLACK)
     draw_centred(image, profile.bar, message, (start + end) // 2, base, BLACK)
@@ -92,11 +92,14 @@ def _draw_back(image: Image.Image, profile: Profile, back: TextRow | None, keys:
 
 
 def draw_hint(image: Image.Image, profile: Profile, hint: TextRow, top: int) -> None:
-    """Draw a hint for the keys in a frame as high as the header."""
+    """Draw a hint for the keys in a frame as high as the header, in smaller type if it is wide."""
     bottom, draw = top + profile.header - 1, ImageDraw.Draw(image)
-    draw.rounded_rectangle((1, top, profile.width - 2, bottom), 3, outline=BLACK, fill=WHITE)
-    base = top + letters.baseline(profile.bar, profile.header)
-    draw_centred(image, profile.bar, hint, profile.width // 2, base, BLACK)
+    box, pen = (1, top, profile.width - 2, bottom), profile.pen
+    draw.rounded_rectangle(box, 3 * pen, outline=BLACK, fill=WHITE, width=pen)
+    room = profile.width - 2 * profile.margin
+    face = profile.bar if letters.width(profile.bar, hint) <= room else profile.small
+    base = top + letters.baseline(face, profile.header)
+    draw_centred(image, face, hint, profile.width // 2, base, BLACK)
 
 
 def fit_header(profile: Profile, left: TextRow, candidates: Sequence[TextRow], back: TextRow | None) -> int:
@@ -111,9 +114,9 @@ def fit_header(profile: Profile, left: TextRow, candidates: Sequence[TextRow], b
 
 
 def draw_notice(image: Image.Image, profile: Profile, notice: TextRow) -> None:
-    """Draw a strip below the header."""
-    edge, top, bottom = profile.margin // 2, profile.header + 1, 2 * profile.header - 1
-    ImageDraw.Draw(image).rounded_rectangle((edge, top, profile.width - 1 - edge, bottom), 3, fill=BLACK)
+    """Draw a strip below the header, or in its place."""
+    edge, top, bottom = profile.margin // 2, profile.notice + 1, profile.notice + profile.header - 1
+    ImageDraw.Draw(image).rounded_rectangle((edge, top, profile.width - 1 - edge, bottom), 3 * profile.pen, fill=BLACK)
     base = top + letters.baseline(profile.bar, bottom - top)
     draw_centred(image, profile.bar, notice, profile.width // 2, base, WHITE)
 
@@ -140,7 +143,7 @@ def draw_footer(
     """
     top = profile.height - profile.footer
     draw = ImageDraw.Draw(image)
-    draw.line((0, top, profile.width, top), fill=BLACK)
+    draw.line((0, top, profile.width, top), fill=BLACK, width=profile.pen)
     base = top + 1 + letters.baseline(profile.bar, profile.footer - 1)
     side = _side(profile)
     at_left, at_right = {None: (back, next_row), "left": (next_row, None), "right": (None, next_row)}[keys.edge]

@@ -33,8 +33,8 @@ from display.value import Arrow, draw_counter, draw_value
 from engines.kit.contract import Counters, Marks, Number, Roll
 from engines.kit.text import Text
 
-_DOT_PX = 4
-"""The size of a dot in a corner."""
+_DOT = 4
+"""The size of a dot in a corner, pens."""
 
 
 class Cursor(Struct, frozen=True):
@@ -108,16 +108,16 @@ def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Ima
     if chrome.hint is not None:
         draw_hint(image, profile, runs(chrome.hint), _hint_top(layout, page))
     if chrome.corners:
-        _draw_corners(image)
+        _draw_corners(image, _DOT * profile.pen)
     return image
 
 
-def _draw_corners(image: Image.Image) -> None:
+def _draw_corners(image: Image.Image, size: int) -> None:
     """Draw a dot in each corner: white in the black header, black below."""
     draw, (width, height) = ImageDraw.Draw(image), image.size
-    for x in (0, width - _DOT_PX):
-        draw.rectangle((x, 0, x + _DOT_PX - 1, _DOT_PX - 1), fill=WHITE)
-        draw.rectangle((x, height - _DOT_PX, x + _DOT_PX - 1, height - 1), fill=BLACK)
+    for x in (0, width - size):
+        draw.rectangle((x, 0, x + size - 1, size - 1), fill=WHITE)
+        draw.rectangle((x, height - size, x + size - 1, height - 1), fill=BLACK)
 
 
 def hint_hides_footer(layout: Layout, page: int, chrome: Chrome) -> bool:
@@ -189,12 +189,12 @@ def _draw_rules(image: Image.Image, layout: Layout, page: int) -> None:
     right = profile.width - 1 - profile.margin
     for block in shown.of(Part.HEADLINE):
         if block.face == profile.body:
-            y = block.y + block.height - 3
-            draw.line((profile.margin, y, right, y), fill=BLACK, width=2)
+            y = block.y + block.height - 3 * profile.pen
+            draw.line((profile.margin, y, right, y), fill=BLACK, width=2 * profile.pen)
     if shown.options and (shown.body or shown.of(Part.DRAWING)):
         top = shown.of(Part.OPTION)[0].y
-        y = top - profile.rule // 2 - 1
-        draw.line((profile.margin, y, right, y), fill=BLACK)
+        y = top - profile.rule // 2 - profile.pen
+        draw.line((profile.margin, y, right, y), fill=BLACK, width=profile.pen)
 
 
 def _draw_more(image: Image.Image, layout: Layout, page: int) -> None:
@@ -213,10 +213,10 @@ def _draw_note(image: Image.Image, layout: Layout, page: int, cursor: Cursor) ->
     profile, rows = layout.profile, layout.note(page, cursor.highlight)
     if not rows:
         return
-    top = profile.height - profile.footer - profile.below - layout.note_room
+    top = profile.bottom - layout.note_room
     pitch = note_pitch(profile)
     draw = ImageDraw.Draw(image)
-    draw.line((profile.margin, top, profile.width - 1 - profile.margin, top), fill=BLACK)
+    draw.line((profile.margin, top, profile.width - 1 - profile.margin, top), fill=BLACK, width=profile.pen)
     for number, row in enumerate(rows):
         base = top + profile.rule // 2 + pitch * number + letters.baseline(profile.small, pitch)
         draw_row(image, profile.small, row, (profile.margin, base))
@@ -228,15 +228,17 @@ def _draw_block(image: Image.Image, layout: Layout, block: Block, cursor: Cursor
         draw_value(image, layout.profile, block, ask, cursor.number, arrow)
         return
     if block.picture is not None:
-        paint(image, block.picture, block.x, block.y)
+        paint(image, block.picture, block.x, block.y, layout.profile.pen)
         return
-    lit = block.part is Part.OPTION and block.index == cursor.highlight
+    pen, lit = layout.profile.pen, block.part is Part.OPTION and block.index == cursor.highlight
     entered = lit and cursor.entered
     ink = WHITE if lit and not entered else BLACK
     if lit:
         edge = layout.profile.margin // 2
         box = (block.x + edge, block.y + block.lead, block.x + block.width - 1 - edge, block.y + block.height - 1)
-        ImageDraw.Draw(image).rounded_rectangle(box, 3, fill=None if entered else BLACK, outline=BLACK, width=2)
+        ImageDraw.Draw(image).rounded_rectangle(
+            box, 3 * pen, fill=None if entered else BLACK, outline=BLACK, width=2 * pen
+        )
     if block.part is Part.OPTION and isinstance(ask, Marks):
         _draw_tick(image, layout, block, cursor, ink)
     if block.part is Part.OPTION and isinstance(ask, Counters):
@@ -251,7 +253,7 @@ def _draw_tick(image: Image.Image, layout: Layout, block: Block, cursor: Cursor,
     base = _top(block) + letters.baseline(block.face, block.pitch)
     top = base - (letters.cap_height(block.face) + size) // 2
     ticked = options_of(layout.screen.ask)[block.index].id in cursor.ticks
-    draw_tick_box(image, block.x + profile.margin, top, size, ticked, ink)
+    draw_tick_box(image, block.x + profile.margin, top, size, ticked, ink, profile.pen)
 
 
 def _draw_rows(image: Image.Image, profile: Profile, block: Block, ink: int) -> None:

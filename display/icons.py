@@ -4,7 +4,7 @@ Each is described on a grid of 24 units. Corners are moved to whole pixels first
 large, then reduce: strokes are even and curves round, without a grey that would have to be dithered.
 
 The colours of game pieces are hatches: one bit has no red or blue, so a colour is a word and a pattern. Their lines are
-2 px on a lattice of 4 or 6 px, so a hatch reads the same at every size.
+2 pens on a lattice of 4 or 6, so a hatch reads the same at every size.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,16 +25,16 @@ _Point = tuple[float, float]
 
 
 @lru_cache(maxsize=64)
-def picture(icon: Icon, size: int) -> Image.Image:
-    """Return the mask (mode "1", 1 = ink) of an icon, `size` px wide and high."""
+def picture(icon: Icon, size: int, pen: int = 1) -> Image.Image:
+    """Return the mask (mode "1", 1 = ink) of an icon, `size` px wide and high; `pen` px are the unit of hatches."""
     if icon in HATCHES:
-        return swatch(icon, size)
-    pen = _Pen(size)
+        return swatch(icon, size, pen)
+    drawn = _Pen(size)
     if icon in DICE:
-        _die(pen, DICE.index(icon) + 1)
+        _die(drawn, DICE.index(icon) + 1)
     else:
-        _PICTURES[icon](pen)
-    return pen.reduce()
+        _PICTURES[icon](drawn)
+    return drawn.reduce()
 
 
 def foot(size: int) -> int:
@@ -207,11 +207,12 @@ _PICTURES: Final[dict[Icon, Callable[[_Pen], None]]] = {
 }
 
 
-def swatch(hatch: Icon, size: int) -> Image.Image:
+def swatch(hatch: Icon, size: int, pen: int) -> Image.Image:
     """Return the mask (mode "1", 1 = ink) of a framed square, `size` px wide and high, filled with one of `HATCHES`."""
     inked, middle = _HATCH_INK[hatch], size // 2
     mask = Image.new("1", (size, size), 0)
-    mask.putdata([int(inked(x - middle, y - middle)) for y in range(size) for x in range(size)])
+    units = [(at - middle) // pen for at in range(size)]
+    mask.putdata([int(inked(x, y)) for y in units for x in units])
     draw = ImageDraw.Draw(mask)
     edge, stroke = (size + 4) // 12, size // 8
     draw.rectangle((0, 0, size - 1, size - 1), outline=0, width=edge + stroke + 1)

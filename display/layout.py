@@ -39,7 +39,7 @@ _MIN_LIST_ROWS = 3
 class Layout(Struct, frozen=True):
     """The pages of a screen, at least one, and what they were made of.
 
-    `notice`: room is kept below the header. `pinned`: all lines are on every page. `note_room`: room (px) above the
+    `notice`: room is kept for one. `pinned`: all lines are on every page. `note_room`: room (px) above the
     footer for the note of an option.
     """
 
@@ -86,8 +86,7 @@ def lay_out(
 def _layout_of(
     screen: Screen, profile: Profile, catalogue: Catalogue, *, noticed: bool, one_each: bool = False
 ) -> Layout:
-    top = profile.header * (2 if noticed else 1) + profile.above
-    bottom = profile.height - profile.footer - profile.below
+    top, bottom = profile.top + (profile.notice if noticed else 0), profile.bottom
     note_room = _note_room(screen, Setter(profile, catalogue), bottom - top)
     bottom -= note_room
     if isinstance(screen.drawing, Side):
@@ -182,7 +181,11 @@ def _pages_of(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[
         area.flowing_pages(headline, texts, items, least, cuts=cuts)
         for area, least, cuts in product(areas, rows, (False, True))
     )
-    return min(filter(None, flowing), key=lambda pages: _cost(screen, pages, areas[0])), False
+    found = [*filter(None, flowing)]
+    if not found:  # the headline is so high that no row fits below it
+        profile = replace(setter.profile, headline_rows=setter.profile.headline_rows - 1)
+        return _pages_of(screen, areas, replace(setter, profile=profile))
+    return min(found, key=lambda pages: _cost(screen, pages, areas[0])), False
 
 
 def _note_room(screen: Screen, setter: Setter, room: int) -> int:

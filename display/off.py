@@ -14,6 +14,7 @@ from display.layout import Layout, lay_out
 from display.paint import BLACK, WHITE, draw_centred, draw_row
 from display.profiles import Profile
 from engines.kit.contract import Done, Emblem
+from engines.kit.emblem import SIZES
 from engines.kit.text import Text
 
 
@@ -73,7 +74,9 @@ def draw_mark(image: Image.Image, layout: Layout, off: Off) -> None:
     """Fill the glass with the mark of the device."""
     profile = layout.profile
     base = profile.height - profile.margin
-    size = (base - letters.cap_height(profile.bar) - 2 * profile.margin) // 24 * 24
+    room = base - letters.cap_height(profile.bar) - 2 * profile.margin
+    step = SIZES[-1] if room >= 2 * SIZES[-1] else SIZES[0]
+    size = room // step * step
     corner = ((profile.width - size) // 2, (base - letters.cap_height(profile.bar) - size) // 2)
     image.paste(BLACK, corner, picture(off.emblem, size))
     draw_centred(image, profile.bar, layout.catalogue.runs(off.off), profile.width // 2, base)

@@ -19,7 +19,7 @@ def draw_row(image: Image.Image, face: Face, row: TextRow, pen: tuple[int, int],
     space = letters.length(face, " ")
     for run in row:
         if isinstance(run, Icon):
-            _draw_icon(image, run, face.icon, (x + 1, y - foot(face.icon)), ink)
+            _draw_icon(image, run, face, (x + 1, y - foot(face.icon)), ink)
             x += face.icon + 2
             continue
         for place, word in enumerate(run.split(" ")):
@@ -28,12 +28,13 @@ def draw_row(image: Image.Image, face: Face, row: TextRow, pen: tuple[int, int],
             x += letters.length(face, word)
 
 
-def _draw_icon(image: Image.Image, icon: Icon, size: int, corner: tuple[int, int], ink: int) -> None:
+def _draw_icon(image: Image.Image, icon: Icon, face: Face, corner: tuple[int, int], ink: int) -> None:
     """Draw an icon. A hatch stays black on white on a black row too: inverted it would be another colour's."""
+    size = face.icon
     if icon in HATCHES:
         image.paste(WHITE, (*corner, corner[0] + size, corner[1] + size))
         ink = BLACK
-    image.paste(ink, corner, picture(icon, size))
+    image.paste(ink, corner, picture(icon, size, face.pen))
 
 
 def _draw_word(image: Image.Image, face: Face, word: str, pen: tuple[int, int], ink: int) -> None:
@@ -79,10 +80,11 @@ def draw_more(image: Image.Image, left: int, top: int, size: int, *, below: bool
     ImageDraw.Draw(image).polygon([(left + half, tip), (left, back), (left + 2 * half, back)], fill=BLACK)
 
 
-def draw_tick_box(image: Image.Image, left: int, top: int, size: int, ticked: bool, ink: int) -> None:
+def draw_tick_box(image: Image.Image, left: int, top: int, size: int, ticked: bool, ink: int, pen: int) -> None:
     """Draw a check box of `size` px."""
     draw = ImageDraw.Draw(image)
-    draw.rectangle((left, top, left + size - 1, top + size - 1), outline=ink, width=2)
+    draw.rectangle((left, top, left + size - 1, top + size - 1), outline=ink, width=2 * pen)
     if ticked:
         a, b, c = (size // 4, size // 2), (size * 2 // 5, size * 7 // 10), (size * 3 // 4, size // 4)
-        draw.line([(left + x, top + y) for x, y in (a, b, c)], fill=ink, width=3 if size > 17 else 2)  # noqa: PLR2004 - as heavy as the letters
+        wide = 3 if size // pen > 17 else 2  # noqa: PLR2004 - as heavy as the letters
+        draw.line([(left + x, top + y) for x, y in (a, b, c)], fill=ink, width=wide * pen)

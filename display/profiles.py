@@ -1,15 +1,42 @@
-"""The three ways a screen is set: sizes and distances in pixels, measured so that stems are even and capitals legible.
+"""How a screen is set on a panel: sizes and distances in pixels, by one rule from the panel's size and pitch.
 
-Faces are those whose letters share one stem width in one bit (tests/display/test_type.py measures them).
+There are three ways of setting: roomy, big, and close for a low glass. Each is written down for one pitch and scaled to
+any other, so that letters and all else are as large on every glass. A larger glass is read from further off, so its
+letters grow with the root of its size. Faces are those whose letters share one stem width in one bit, and capitals of
+bars and lines have 16 minutes of arc at 60 cm (tests/display/test_type.py measures both).
 """
 
 from collections.abc import Iterator
 from functools import lru_cache
+from math import ceil, hypot, radians, sqrt, tan
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from display.type import Face
+from display import type as letters
+from display.type import MIN_AIR_PX, Face, Weight
+
+_EVEN_SIZES: dict[Weight, tuple[int, ...]] = {
+    "Regular": (12, 13, 14, *range(21, 26), *range(34, 38), 39, *range(46, 50), 51, 59, 60, 62, 63, 71, 72, 74, 75),
+    "Semibold": (*range(14, 18), 21, *range(24, 28), *range(33, 38), *range(41, 45), 51, 52, 59, 61, *range(64, 130)),
+    "Bold": (12, 13, 14, 19, 21, 26, 27, 28, 34, 35, 41, 42, 47, *range(51, 130)),
+}
+"""The sizes (px) of each weight at which most letters have one width of stem, to an eighth."""
+_OTHER_WEIGHT = 0.08
+"""Semibold and bold replace each other if that is nearer to the size that is wanted by more than this part of it."""
+_LARGER = 0.03
+"""So a larger face replaces a smaller one."""
+_MIN_ARC = 16 / 60
+"""Degrees that a capital of the bars, or of what is to be read, is high at least, seen from `_READING_MM`."""
+_READING_MM = 600
+_DIAGONAL_MM = 106
+"""A glass of this diagonal, or less, is read from that distance; a larger one from further off."""
+_MIN_EMS = 56
+"""A way of setting suits a glass if the rows of a page have room for this many sizes of their letters in all."""
+_MIN_NOTED_ROWS = 3
+"""Rows that a page below a notice has, at least."""
+_SMALLER = 0.85
+"""The part of its size in which the closest way is set if nothing suits the glass."""
 
 
 class Size(Struct, frozen=True):
@@ -69,11 +96,33 @@ class Profile(Size, frozen=True, kw_only=True):
     """Most height of such a drawing; 0 if the panel is too small for one."""
     larger: tuple[Size, ...]
     """The sizes of an instruction that stays on one page, largest first."""
+    drawn: tuple[Face, ...]
+    """The faces of drawings, largest first."""
 
     @property
     def name(self) -> str:
         """What a sentence calls it."""
         return f"{self.width} x {self.height} px{', big text' if self.big else ''}"
+
+    @property
+    def top(self) -> int:
+        """Where the first row of a page begins."""
+        return self.header + self.above
+
+    @property
+    def notice(self) -> int:
+        """Room for a notice below the header; 0: it takes the place of the header."""
+        return self.header if self.bottom - self.top - self.header >= _MIN_NOTED_ROWS * self.body_pitch else 0
+
+    @property
+    def bottom(self) -> int:
+        """Where the last row of a page ends."""
+        return self.height - self.footer - self.below
+
+    @property
+    def pen(self) -> int:
+        """The finest line."""
+        return self.body.pen
 
     def larger_profiles(self) -> "Iterator[Profile]":
         """Yield the profile in its larger sizes."""
@@ -88,7 +137,7 @@ _35 = Size(Face("Bold", 47, 32), 52, Face("Semibold", 35, 32), 38, Face("Regular
 _37 = Size(Face("Bold", 47, 32), 52, Face("Semibold", 37, 32), 40, Face("Regular", 37, 32))
 _42 = Size(Face("Bold", 53, 32), 58, Face("Semibold", 42, 32), 46, Face("Regular", 39, 32))
 
-_MIDDLE = Profile(
+_ROOMY = Profile(
     width=400,
     height=300,
     pitch_mm=0.212,
@@ -116,9 +165,10 @@ _MIDDLE = Profile(
     picture_share=0.4,
     picture_height=118,
     larger=(_35, _27),
+    drawn=(Face("Semibold", 25, 24), Face("Semibold", 21, 24), Face("Semibold", 17, 16)),
 )
 _BIG = replace(
-    _MIDDLE,
+    _ROOMY,
     big=True,
     small=Face("Semibold", 21, 16),
     header=28,
@@ -134,8 +184,9 @@ _BIG = replace(
     emblem_row=76,
     band=64,
     larger=(_42, _37),
+    drawn=(Face("Semibold", 35, 32), Face("Semibold", 25, 24), Face("Semibold", 21, 16)),
 )
-_SMALL = Profile(
+_CLOSE = Profile(
     width=296,
     height=128,
     pitch_mm=0.227,
@@ -163,13 +214,89 @@ _SMALL = Profile(
     picture_share=0.4,
     picture_height=0,
     larger=(_25, _24),
+    drawn=(Face("Bold", 21, 16, 14), Face("Semibold", 15, 16, 12)),
 )
-_MIN_HEIGHT_MM = 45
-"""A lower glass has its rows close together, and no big text."""
 
 
 @lru_cache(maxsize=32)
 def profile_for(width: int, height: int, pitch_mm: float, *, big: bool) -> Profile:
     """Return how screens are set on a glass of a size (px) and pitch, in `big` text if it has room for that."""
-    way = _SMALL if height * pitch_mm < _MIN_HEIGHT_MM else _BIG if big else _MIDDLE
-    return replace(way, width=width, height=height, pitch_mm=pitch_mm)
+    further = max(sqrt(hypot(width, height) * pitch_mm / _DIAGONAL_MM), 1)
+    for way, part in (*[(_BIG, 1)] * big, (_ROOMY, 1), (_CLOSE, 1), (_CLOSE, _SMALLER)):
+        made = _scaled(way, width, height, pitch_mm, way.pitch_mm / pitch_mm * further * part)
+        rows = (made.bottom - made.top) / (made.body_pitch + made.gaps[-1])
+        if rows * (width - 2 * made.margin) / made.body.size >= _MIN_EMS:
+            break
+    return made
+
+
+def _scaled(way: Profile, width: int, height: int, pitch_mm: float, factor: float) -> Profile:
+    """Return a way of setting with all its faces and distances larger by a factor."""
+    if factor == 1:
+        return replace(way, width=width, height=height)
+    scale = _Scale(factor, ceil(_READING_MM * tan(radians(_MIN_ARC)) / pitch_mm - 0.5))
+    bar, size = scale.face(way.bar), scale.size(way)
+    header, footer = (scale.pitch(way.bar, bar, one) for one in (way.header, way.footer))
+    emblem, rows = way.emblem * bar.pen, way.emblem_row // way.body_pitch
+    made = replace(
+        way,
+        **asdict(size),
+        width=width,
+        height=height,
+        pitch_mm=pitch_mm,
+        bar=bar,
+        small=scale.face(way.small, least=0),
+        header=header,
+        footer=footer,
+        gaps=tuple(round(gap * factor) for gap in way.gaps),
+        above=round(way.above * factor),
+        below=round(way.below * factor),
+        rule=round(way.rule * factor),
+        margin=round(way.margin * factor),
+        number=tuple(scale.face(face) for face in way.number),
+        value=round(way.value * factor),
+        emblem=emblem,
+        emblem_row=max(emblem + round((way.emblem_row - way.emblem) * factor), rows * size.body_pitch),
+        band=max(round(way.band * factor), 2 * header),
+        larger=tuple(scale.size(one) for one in way.larger),
+        drawn=(size.body, *(scale.face(face, least=0) for face in way.drawn[1:])),
+    )
+    most = made.bottom - made.top - made.headline_pitch - made.rule - made.body_pitch - made.gaps[-1]
+    return replace(made, picture_height=min(round(way.picture_height * factor), most))
+
+
+class _Scale(Struct, frozen=True):
+    """Makes faces and pitches larger by a factor, with even stems and capitals of at least `least` px."""
+
+    factor: float
+    least: int
+
+    def size(self, size: Size) -> Size:
+        """Return faces and pitches of rows."""
+        headline, body = self.face(size.headline), self.face(size.body)
+        light = self.face(size.light, body.size / size.body.size)
+        pitches = self.pitch(size.headline, headline, size.headline_pitch), self.pitch(size.body, body, size.body_pitch)
+        return Size(headline, pitches[0], body, pitches[1], light)
+
+    def face(self, base: Face, factor: float | None = None, *, least: int | None = None) -> Face:
+        """Return the nearest even face to a scaled one."""
+        wanted = base.size * (factor or self.factor)
+        weights: tuple[Weight, ...] = ("Regular",) if base.weight == "Regular" else ("Semibold", "Bold")
+        near = sorted(
+            (abs(size / wanted - 1) + _OTHER_WEIGHT * (weight != base.weight) + _LARGER * (size > wanted), weight, size)
+            for weight in weights
+            for size in _EVEN_SIZES[weight]
+        )
+        least = self.least if least is None else least
+        faces = (Face(weight, size, base.icon) for _, weight, size in near)
+        found = next(one for one in faces if letters.cap_height(one) >= least)
+        marks = letters.cap_height(found) + base.marks - letters.cap_height(base) if base.marks else 0
+        icon = max(round(base.icon * found.size / base.size / 8) * 8, 16)
+        return replace(found, icon=icon, marks=marks, pen=max(round(self.factor), 1))
+
+    def pitch(self, base: Face, face: Face, pitch: int) -> int:
+        """Return the pitch of rows in a face, as close as those of its base: tails and marks keep their air."""
+        if not face.marks:
+            return round(pitch * face.size / base.size)
+        over = pitch - base.marks - MIN_AIR_PX - letters.reach(base)[1]
+        return face.marks + MIN_AIR_PX + letters.reach(face)[1] + over

@@ -43,13 +43,15 @@ class Face(Struct, frozen=True):
     """One weight of Source Sans Pro at one size (px), with the grid (16, 24 or 32 px) of the icons among its words.
 
     `marks`: how high (px) a capital with its dots or accent rises above the baseline; 0: as in the typeface. If rows
-    are close, such a letter is drawn lower, as in faces that were made for small screens.
+    are close, such a letter is drawn lower, as in faces that were made for small screens. `pen`: the finest line (px)
+    that is drawn among its words.
     """
 
     weight: Weight
     size: int
     icon: int
     marks: int = 0
+    pen: int = 1
 
 
 class Stamp(Struct, frozen=True):

@@ -11,14 +11,11 @@ from display.drawings import cards, figures, rows, tracks
 from display.drawings.pictures import Picture
 from display.drawings.places import Style
 from display.profiles import Profile
-from display.type import Face
 from engines.kit.drawings import Bars, Cards, Code, Drawing, Grid, Legend, Slots, Track
 from engines.kit.text import Catalogue
 
 _USES_HEIGHT = (Track, Code, Bars)
 """Drawings whose size depends on the height of their room, too."""
-_EXTRA_FACES = (Face("Semibold", 25, 24), Face("Semibold", 21, 24))
-"""Faces with even stems between the body and the smallest face of a profile."""
 
 
 def _table_form(  # noqa: PLR0911 - one for each kind
@@ -83,14 +80,13 @@ TABLE_FORMS = FORMS[:4]
 @lru_cache(maxsize=8)
 def styles(profile: Profile, catalogue: Catalogue) -> tuple[Style, ...]:
     """Return the styles in which a panel has drawings, the largest first."""
-    between = (face for face in _EXTRA_FACES if profile.small.size < face.size < profile.body.size)
-    return tuple(Style(face, catalogue) for face in (profile.body, *between, profile.small))
+    return tuple(Style(face, catalogue) for face in profile.drawn)
 
 
 def picture_of(
     drawing: Drawing, styles: Sequence[Style], room: tuple[int, int], forms: Sequence[Form] = FORMS
 ) -> Picture | None:
-    """Return the best picture of a drawing that fits into a room (width and height, px); None if none fits."""
+    """Return the best picture of a drawing that fits into a room (width and height, pens); None if none fits."""
     found = best_form(drawing, styles, room, forms)
     if found is None:
         return None
@@ -114,6 +110,6 @@ def best_form(
 
 @lru_cache(maxsize=512)
 def _size(form: Form, drawing: Drawing, style: Style, width: int, height: int) -> tuple[int, int] | None:
-    """Return width and height (px) of a drawing in a form; most are asked for several times."""
+    """Return width and height (pens) of a drawing in a form; most are asked for several times."""
     picture = form(drawing, style, width, height)
     return None if picture is None else (picture.width, picture.height)

@@ -2,7 +2,6 @@
 
 from msgspec import Struct
 
-from display import type as letters
 from display.drawings import places
 from display.drawings.pictures import Box, Picture, Placed, column_of, row_of, words
 from display.drawings.places import Style
@@ -31,7 +30,7 @@ def lowest_cards(cards: Cards, style: Style, width: int) -> Picture | None:
 
 
 class _Form(Struct, frozen=True):
-    """The width of a card (px), and the number of columns of its items."""
+    """The width of a card (pens), and the number of columns of its items."""
 
     style: Style
     width: int
@@ -41,12 +40,12 @@ class _Form(Struct, frozen=True):
 
     @property
     def inside(self) -> int:
-        """The width (px) between the edges."""
+        """The width (pens) between the edges."""
         return self.width - 2 * self.style.pad - 4
 
     @property
     def item(self) -> int:
-        """The width (px) of an item."""
+        """The width (pens) of an item."""
         return (self.inside + 2 * self.style.gap) // self.columns - 2 * self.style.gap
 
 
@@ -73,7 +72,7 @@ def _cards(cards: Cards, form: _Form, in_row: int) -> Picture | None:
 
 def _card(card: Card, form: _Form, head: Picture, body: Picture, high: tuple[int, int]) -> Picture:
     style, edge = form.style, form.style.pad + 2
-    tail = letters.reach(style.face)[1] // 2
+    tail = style.tail // 2
     title, items = high[0] + 2 * style.pad, high[1] + 2 * style.pad + tail if high[1] else 0
     height = title + items
     parts: list[Placed] = [(0, 0, Box(form.width, height, 5, 4 if card.active else 2))]
@@ -86,20 +85,20 @@ def _card(card: Card, form: _Form, head: Picture, body: Picture, high: tuple[int
 
 
 def _breaks_a_word(card: Card, form: _Form) -> bool:
-    face = form.style.face
-    title = letters.breaks_a_word(face, form.style.row(card.title), _title(card, form))
-    return title or any(letters.breaks_a_word(face, _text(form.style, item), _room(item, form)) for item in card.items)
+    style = form.style
+    title = style.breaks_a_word(style.row(card.title), _title(card, form))
+    return title or any(style.breaks_a_word(_text(style, item), _room(item, form)) for item in card.items)
 
 
 def _title(card: Card, form: _Form) -> int:
-    """Return the room (px) for the title before the value."""
-    value = letters.width(form.style.face, form.style.row(card.value))
+    """Return the room (pens) for the title before the value."""
+    value = form.style.wide(card.value)
     return form.inside - (value + 2 * form.style.gap if value else 0)
 
 
 def _head(card: Card, form: _Form) -> Picture:
     style, ink = form.style, WHITE if card.active else BLACK
-    rows = letters.wrap(style.face, style.row(card.title), max(_title(card, form), 1))
+    rows = style.wrap(style.row(card.title), max(_title(card, form), 1))
     title = column_of((words(style.face, row, ink) for row in rows), style.gap)
     value = words(style.face, style.row(card.value), ink)
     return Picture(form.inside, title.height, ((0, 0, title), (form.inside - value.width, 0, value)))
@@ -119,20 +118,20 @@ def _text(style: Style, item: Slot) -> TextRow:
 
 
 def _icon(form: _Form) -> int:
-    return form.style.face.icon + form.style.gap if form.icons else 0
+    return form.style.icon + form.style.gap if form.icons else 0
 
 
 def _room(item: Slot, form: _Form) -> int:
-    """Return the width (px) for the text of an item, between its icon and its mark."""
+    """Return the width (pens) for the text of an item, between its icon and its mark."""
     mark = form.style.sign + form.style.gap if item.mark else 0
     return max(form.item - _icon(form) - mark, 1)
 
 
 def _item(item: Slot, form: _Form) -> Picture:
     style = form.style
-    rows = letters.wrap(style.face, _text(style, item), _room(item, form))
+    rows = style.wrap(_text(style, item), _room(item, form))
     text = column_of((words(style.face, row) for row in rows), style.gap)
-    icon = style.face.icon if form.icons else 0
+    icon = style.icon if form.icons else 0
     line = max(style.capital, icon)
     top = (line - style.capital) // 2
     parts: list[Placed] = [(_icon(form), top, text)]

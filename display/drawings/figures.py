@@ -9,11 +9,11 @@ from engines.kit.text import Icon
 
 _MAX_BAR_UNITS = 4
 """Height of bars, in units of the style, at most."""
-_MIN_BAR_PX = 5
+_MIN_BAR = 5
 """Height of a bar, at least: a draw is seen, and a hollow bar has an inside."""
 QUIET_MODULES = 4
 """White around a code, in modules."""
-MIN_MODULE_PX = 3
+MIN_MODULE = 3
 """The smallest module that a phone reads from the glass."""
 
 
@@ -33,11 +33,11 @@ def bars(bars: Bars, style: Style, width: int, height: int) -> Picture:
 def _plot(bars: Bars, wide: int, high: int) -> Picture:
     values = [bar.value for bar in bars.bars]
     top, low = max(*values, 0), min(*values, 0)
-    scale = (high - 2 * _MIN_BAR_PX) / max(top - low, 1)
-    line, thick = _MIN_BAR_PX + round(top * scale), wide // 2
+    scale = (high - 2 * _MIN_BAR) / max(top - low, 1)
+    line, thick = _MIN_BAR + round(top * scale), wide // 2
     parts: list[Placed] = []
     for n, value in enumerate(values):
-        tall = max(round(abs(value) * scale), _MIN_BAR_PX)
+        tall = max(round(abs(value) * scale), _MIN_BAR)
         fill = Box(thick, tall, fill="black") if value >= 0 else Box(thick, tall)
         parts.append((n * wide + (wide - thick) // 2, line - tall if value >= 0 else line, fill))
     return Picture(len(values) * wide, high, (*parts, (0, line - 1, Box(len(values) * wide, 2, fill="black"))))
@@ -50,9 +50,9 @@ def _spread(pictures: list[Picture], wide: int) -> Picture:
 
 
 def code(code: Code, width: int, height: int) -> Picture:
-    """Return a code as large as it fits into a width and a height (px), whole pixels to a module."""
+    """Return a code as large as it fits into a width and a height (pens), whole pixels to a module."""
     modules = len(code.rows) + 2 * QUIET_MODULES
-    side = max(min(width, height) // modules, MIN_MODULE_PX)
+    side = max(min(width, height) // modules, MIN_MODULE)
     white = QUIET_MODULES * side
     return Picture(modules * side, modules * side, ((white, white, Deferred(_modules, (code.rows, side))),))
 

@@ -4,30 +4,32 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from display import type as letters
-from display.drawings.pictures import Area, Box, Line, Picture, Placed, centre, words
+from display.drawings.pictures import Area, Box, Line, Picture, Placed, centre, in_pens, words
 from display.paint import BLACK, WHITE
 from display.type import Face, TextRow
 from engines.kit.drawings import Label, Mark, Slot
 from engines.kit.text import Catalogue, Text
 
-CORNER_PX = 5
-"""Radius (px) of the corners of a single place."""
+CORNER = 5
+"""Radius (pens) of the corners of a single place."""
 _MAX_EQUAL_UNITS = 3
 """Places are all as wide as the widest, if that needs at most this many units."""
 
 
 class Style:
-    """How a drawing is drawn: the face and the language of its words, and distances (px) that follow from the face."""
+    """How a drawing is drawn: face and language of its words, and the distances (pens) that follow from the face."""
 
-    __slots__ = ("capital", "catalogue", "face", "gap", "pad", "sign", "unit")
+    __slots__ = ("capital", "catalogue", "face", "gap", "icon", "pad", "sign", "tail", "unit")
 
     def __init__(self, face: Face, catalogue: Catalogue) -> None:
         """`unit`: the side of a place; `pad`: inside its edge; `gap`: between things; `sign`: the size of a mark."""
         self.face = face
         self.catalogue = catalogue
-        self.capital = letters.cap_height(face)
+        self.capital = in_pens(face, letters.cap_height(face))
+        self.icon = in_pens(face, face.icon)
+        self.tail = in_pens(face, letters.reach(face)[1])
         self.pad = max(self.capital * 2 // 5, 5)
-        self.unit = (max(self.capital + 2 * self.pad, face.icon + 4) + 1) // 2 * 2
+        self.unit = (max(self.capital + 2 * self.pad, self.icon + 4) + 1) // 2 * 2
         self.gap = max(self.capital // 3, 4)
         self.sign = self.capital // 2 * 2
 
@@ -36,17 +38,29 @@ class Style:
         return () if label is None else _row(self.catalogue, label)
 
     def wide(self, label: Label | None) -> int:
-        """Return the width (px) of a label in one row."""
-        return letters.width(self.face, self.row(label))
+        """Return the width of a label in one row."""
+        return self.width(self.row(label))
+
+    def width(self, row: TextRow) -> int:
+        """Return the width of a row of type."""
+        return in_pens(self.face, letters.width(self.face, row))
+
+    def wrap(self, row: TextRow, limit: int) -> tuple[TextRow, ...]:
+        """Return the rows of a text that is `limit` wide."""
+        return letters.wrap(self.face, row, limit * self.face.pen)
+
+    def breaks_a_word(self, row: TextRow, limit: int) -> bool:
+        """Return whether `wrap` would break a word."""
+        return letters.breaks_a_word(self.face, row, limit * self.face.pen)
 
     def words(self, label: Label, limit: int) -> list[Picture]:
         """Return a label in as many rows as it takes."""
-        return [words(self.face, row) for row in letters.wrap(self.face, self.row(label), limit)]
+        return [words(self.face, row) for row in self.wrap(self.row(label), limit)]
 
     @property
     def tails(self) -> Picture:
         """The room below the last words for their tails, as far as a gap would not hold them."""
-        return Picture(0, max(letters.reach(self.face)[1] - self.gap, 0))
+        return Picture(0, max(self.tail - self.gap, 0))
 
 
 @lru_cache(maxsize=256)
@@ -54,7 +68,7 @@ def _row(catalogue: Catalogue, label: Label) -> TextRow:
     return catalogue.runs(label) if isinstance(label, Text) else (str(label),)
 
 
-def cells(style: Style, slots: Sequence[Slot], least: int = 0, corner: int = CORNER_PX) -> list[Picture]:
+def cells(style: Style, slots: Sequence[Slot], least: int = 0, corner: int = CORNER) -> list[Picture]:
     """Return places as pictures of one height; of one width, at least `least`, unless one is much wider."""
     wide = [width(style, slot) for slot in slots]
     if wide and max(wide) <= _MAX_EQUAL_UNITS * style.unit:
@@ -64,7 +78,7 @@ def cells(style: Style, slots: Sequence[Slot], least: int = 0, corner: int = COR
 
 
 def width(style: Style, slot: Slot) -> int:
-    """Return the least width (px) of a place."""
+    """Return the least width (pens) of a place."""
     return max(style.unit, text_width(style, slot) + 2 * style.pad)
 
 
@@ -78,8 +92,8 @@ def is_written(slot: Slot) -> bool:
     return slot.text is not None or slot.icon is not None
 
 
-def cell(style: Style, slot: Slot, wide: int, *, tall: bool = False, corner: int = CORNER_PX) -> Picture:
-    """Return a place `wide` px wide, in a row of tall ones or not; that of the bot's piece is dark if it is written on.
+def cell(style: Style, slot: Slot, wide: int, *, tall: bool = False, corner: int = CORNER) -> Picture:
+    """Return a place that is `wide`, in a row of tall ones or not; that of the bot's piece is dark if it is written on.
 
     `corner` is the radius of its corners; half of its width makes it a disc, which the bot's piece fills.
     """
@@ -104,7 +118,7 @@ def cell(style: Style, slot: Slot, wide: int, *, tall: bool = False, corner: int
 
 
 def sign(mark: Mark, size: int, *, light: bool = False, up: bool = False) -> Picture:
-    """Return a mark, `size` px; the token is `light` on a dark place. The arrow points left, to its line, or `up`."""
+    """Return a mark, `size` pens; the token is `light` on a dark place. The arrow points left, to its line, or `up`."""
     parts: tuple[Placed, ...]
     far, half = size - 1, size // 2
     match mark:
@@ -136,8 +150,8 @@ def _cross(wide: int, high: int, corner: int) -> tuple[Placed, ...]:
 
 
 def text_width(style: Style, slot: Slot) -> int:
-    """Return the width (px) of what is written on a place."""
-    return letters.width(style.face, _text(style, slot))
+    """Return the width (pens) of what is written on a place."""
+    return style.width(_text(style, slot))
 
 
 def _text(style: Style, slot: Slot) -> TextRow:

@@ -45,14 +45,15 @@ def _block(drawing: Drawing, setter: Setter) -> Block | None:
     """Return the drawing in the room that the panel has for it, with its top at the height of a line's capitals."""
     profile = setter.profile
     width = int(profile.picture_share * (profile.width - 2 * profile.margin))
-    air = (profile.body_pitch - letters.cap_height(profile.body)) // 2
-    room = Room(profile.margin, profile.margin + width, 0, profile.picture_height - air)
+    pen = profile.pen
+    air = (profile.body_pitch - letters.cap_height(profile.body)) // 2 // pen
+    room = Room(profile.margin, profile.margin + width, 0, profile.picture_height - air * pen)
     block = block_of(drawing, styles(profile, setter.catalogue), room)
     if block is None or block.picture is None:
         return None
-    picture = Picture(block.width, block.height + air, ((0, air, block.picture),))
+    picture = Picture(block.picture.width, block.picture.height + air, ((0, air, block.picture),))
     right = profile.width - profile.margin
-    return replace(block, x=right - block.width, height=picture.height, picture=picture)
+    return replace(block, x=right - block.width, height=picture.height * pen, picture=picture)
 
 
 def _lines(screen: Screen, setter: Setter, block: Block, gap: int) -> list[Band] | None:

@@ -7,7 +7,7 @@ from itertools import accumulate, pairwise
 
 from msgspec import Struct
 
-_MIN_GAP_PX = 5
+_MIN_GAP = 5
 """Distance of two places of a loop, at least."""
 _STEPS = 360
 """Points by which an ellipse is measured."""
@@ -16,30 +16,30 @@ _QUARTER = tuple((math.cos(angle), math.sin(angle)) for angle in (math.tau * ste
 
 
 class Ring(Struct, frozen=True):
-    """An ellipse `wide` and `high` (px)."""
+    """An ellipse `wide` and `high` (pens)."""
 
     wide: int
     high: int
 
     @property
     def around(self) -> float:
-        """The circumference (px), after Ramanujan."""
+        """The circumference (pens), after Ramanujan."""
         a, b = self.wide / 2, self.high / 2
         return math.pi * (3 * (a + b) - math.sqrt((3 * a + b) * (a + 3 * b)))
 
     def holds(self, away: int, room: tuple[int, int]) -> bool:
-        """Return whether a rectangle fits into the middle, `away` px from the line."""
+        """Return whether a rectangle fits into the middle, `away` pens from the line."""
         a, b, x, y = self.wide / 2, self.high / 2, room[0] / 2, room[1] / 2
         inside = (x * b) ** 2 + (y * a) ** 2 < (a * b) ** 2
         return inside and all(math.hypot(a * c - x, b * s - y) >= away for c, s in _QUARTER)
 
     @lru_cache(maxsize=16)  # noqa: B019 - rings are few, and have no owner
     def points(self, n: int, away: int = 0) -> list[tuple[float, float]]:
-        """Return `n` points from the middle (px), clockwise from the top, all moved `away` px to the inside."""
+        """Return `n` points from the middle (pens), clockwise from the top, all moved `away` pens to the inside."""
         angles = [math.tau * step / _STEPS for step in range(_STEPS + 1)]
         line = [(self.wide / 2 * math.sin(angle), -self.high / 2 * math.cos(angle)) for angle in angles]
         far = [0.0, *accumulate(math.dist(one, other) for one, other in pairwise(line))]
-        steps = [bisect_left(far, far[-1] * one / n - _MIN_GAP_PX / _STEPS) for one in range(n)]
+        steps = [bisect_left(far, far[-1] * one / n - _MIN_GAP / _STEPS) for one in range(n)]
         return [self._inside(angles[step], away) for step in steps]
 
     def _inside(self, angle: float, away: int) -> tuple[float, float]:
@@ -52,14 +52,14 @@ class Ring(Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def smallest_ring(n: int, side: int, limit: tuple[int, int], away: int, room: tuple[int, int]) -> Ring | None:
-    """Return the smallest ring for `n` places of `side` px that has a rectangle inside; a circle if it can be.
+    """Return the smallest ring for `n` places of `side` pens that has a rectangle inside; a circle if it can be.
 
     `limit` are its greatest width and height; None if it had to be larger or flatter, or the places would touch.
     """
     full = Ring(*limit)
-    if min(limit) < 2 * side or full.around < n * (side + _MIN_GAP_PX) or not full.holds(away, room):
+    if min(limit) < 2 * side or full.around < n * (side + _MIN_GAP) or not full.holds(away, room):
         return None
-    ideal = n * (side + max(_MIN_GAP_PX, side * 2 // 5))
+    ideal = n * (side + max(_MIN_GAP, side * 2 // 5))
 
     def enough(wide: int) -> bool:
         ring = Ring(min(wide, limit[0]), min(wide, limit[1]))

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from display import type as letters
 from display.drawings import places
 from display.drawings.pictures import Box, Picture, Placed, column_of, row_of, words
 from display.drawings.places import Style
@@ -34,7 +33,7 @@ def flowing_rows(slots: Slots, style: Style, width: int) -> Picture:
 
 @lru_cache(maxsize=512)
 def _name_left(style: Style, row: Row, width: int, column: int) -> Picture:
-    """Return a row with its name at the left, in a column of `column` px."""
+    """Return a row with its name at the left, in a column of `column` pens."""
     name = words(style.face, style.row(row.label))
     if row.slots:
         held = _cells(style, row, width - column)
@@ -87,7 +86,7 @@ def _flow(pictures: list[Picture], width: int, gap: int) -> Picture:
             used = 0
         used += picture.width + (gap if rows[-1] else 0)
         rows[-1].append(picture)
-    return column_of((row_of(row, gap) for row in rows), min(gap, places.CORNER_PX))
+    return column_of((row_of(row, gap) for row in rows), min(gap, places.CORNER))
 
 
 def board(grid: Grid, style: Style, width: int) -> Picture:
@@ -137,7 +136,7 @@ def legend(legend: Legend, style: Style, width: int, columns: int) -> Picture | 
     left = max(style.unit, *(glyph.width for glyph in glyphs)) + 2 * style.gap
     limit = wide - left
     rows = [style.row(sign.words) for sign in legend.signs]
-    if limit < style.unit or any(letters.breaks_a_word(style.face, row, limit) for row in rows):
+    if limit < style.unit or any(style.breaks_a_word(row, limit) for row in rows):
         return None
     lines = [
         _legend_line(style, glyph, left, style.words(sign.words, limit), wide)
@@ -148,7 +147,7 @@ def legend(legend: Legend, style: Style, width: int, columns: int) -> Picture | 
 
 
 def _legend_line(style: Style, glyph: Picture, left: int, meaning: list[Picture], wide: int) -> Picture:
-    """Return a sign in a room of `left` px, and the rows of its meaning beside it."""
+    """Return a sign in a room of `left` pens, and the rows of its meaning beside it."""
     text, unit = column_of([*meaning, style.tails], style.gap), style.unit
     top = (unit - style.capital) // 2
     parts = ((left - 2 * style.gap - glyph.width) // 2, (unit - glyph.height) // 2, glyph), (left, top, text)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from display import type as letters
 from display.blocks import Block, Page, Part
 from display.drawings import FORMS, TABLE_FORMS, Form, best_form, picture_of, styles
+from display.drawings.figures import MIN_MODULE, QUIET_MODULES
 from display.drawings.places import Style
 from display.profiles import Profile
 from display.type import Face, TextRow
@@ -59,6 +60,11 @@ def pages(side: Side, profile: Profile, catalogue: Catalogue, top: int, bottom: 
     return tuple(_enlarge(sheet, profile, catalogue, room, sizes) for sheet in min(ways, key=len))
 
 
+def max_modules(profile: Profile) -> int:
+    """Return the side of the largest code that fits on a page, in modules."""
+    return (profile.bottom - profile.top - _HEADER_GAP_PX) // (MIN_MODULE * profile.pen) - 2 * QUIET_MODULES
+
+
 _Sheet: TypeAlias = list[tuple[Block, Drawing | Text | None]]
 """The blocks of a page, each with its part; None: a piece of a line."""
 
@@ -75,10 +81,12 @@ def _enlarge(
 
 def block_of(drawing: Drawing, styles: Sequence[Style], room: Room, forms: Sequence[Form] = FORMS) -> Block | None:
     """Return a drawing as a block at the top left of a room; None if it does not fit."""
-    picture = picture_of(drawing, styles, (room.width, room.height), forms)
+    face = styles[0].face
+    picture = picture_of(drawing, styles, (room.width // face.pen, room.height // face.pen), forms)
     if picture is None:
         return None
-    block = Block(Part.DRAWING, styles[0].face, (), 0, 0, picture.width, picture.height, room.left, room.top)
+    width, height = picture.width * face.pen, picture.height * face.pen
+    block = Block(Part.DRAWING, face, (), 0, 0, width, height, room.left, room.top)
     return replace(block, drawing=drawing, picture=picture)
 
 
@@ -134,7 +142,7 @@ class _Paper:
         """Return the largest style in which a drawing fits on a page, the same wherever it is; else all."""
         if drawing not in self._found:
             ways = product((*(FORMS[:n] for n in range(1, len(TABLE_FORMS) + 1)), FORMS), self._styles)
-            room = self._whole.width, self._whole.height
+            room = self._whole.width // self._face.pen, self._whole.height // self._face.pen
             fits = ((style,) for forms, style in ways if best_form(drawing, (style,), room, forms))
             self._found[drawing] = next(fits, self._styles)
         return self._found[drawing]

@@ -4,7 +4,6 @@ from math import hypot
 
 from msgspec.structs import replace
 
-from display import type as letters
 from display.drawings import places
 from display.drawings.pictures import Area, Box, Deferred, Line, Picture, Placed, centre, column_of, row_of
 from display.drawings.places import Style
@@ -12,12 +11,12 @@ from display.drawings.rings import Ring, smallest_ring
 from engines.kit.drawings import Mark, Slot, Track
 from engines.kit.text import Text
 
-_MIN_PLACE_PX = 18
-"""Least size (px) of a place of a loop."""
-_TOKEN_PX = 4
-"""How much larger than its place (px) the token of a loop is."""
-_TRAIL_PX = 10
-"""Room (px) for the trail above places in rows, and for a triangle inside of a loop."""
+_MIN_PLACE = 18
+"""Least size (pens) of a place of a loop."""
+_TOKEN = 4
+"""How much larger than its place (pens) the token of a loop is."""
+_TRAIL = 10
+"""Room (pens) for the trail above places in rows, and for a triangle inside of a loop."""
 
 
 def loop(track: Track, style: Style, width: int, height: int, *, every: int, named: bool = True) -> Picture | None:
@@ -30,39 +29,39 @@ def loop(track: Track, style: Style, width: int, height: int, *, every: int, nam
     if name is None:
         return None
     slots = _slots(track, every) if every == 1 else [*track.slots, Slot(0)]
-    least = max(_MIN_PLACE_PX, *(_disc(style, slot) for slot in slots))
+    least = max(_MIN_PLACE, *(_disc(style, slot) for slot in slots))
     for side in range(max(style.unit, least) // 2 * 2, least - 1, -2):
-        away = side // 2 + 4 + (_TRAIL_PX if track.mark is not Mark.TOKEN else 0)
-        room = width - side - _TOKEN_PX, height - side - _TOKEN_PX
+        away = side // 2 + 4 + (_TRAIL if track.mark is not Mark.TOKEN else 0)
+        room = width - side - _TOKEN, height - side - _TOKEN
         ring = smallest_ring(len(track.slots), side, room, away, (name.width, name.height))
         if ring is not None:
             picture = Deferred(_draw_loop, (track, style, name, ring, side, every))
-            return Picture(ring.wide + side + _TOKEN_PX, ring.high + side + _TOKEN_PX, ((0, 0, picture),))
+            return Picture(ring.wide + side + _TOKEN, ring.high + side + _TOKEN, ((0, 0, picture),))
     return None
 
 
 def _disc(style: Style, slot: Slot) -> int:
-    """Return the least even size (px) of a round place with its text or icon; the token may be larger."""
+    """Return the least even size (pens) of a round place with its text or icon; the token may be larger."""
     if slot.icon is not None and slot.text is None:
-        return style.face.icon + 6
+        return style.icon + 6
     wide = places.text_width(style, slot)
     size = round(hypot(wide, style.capital) / 2 + 3) * 2 if wide else 0
-    return size - _TOKEN_PX if slot.mark is Mark.TOKEN else size
+    return size - _TOKEN if slot.mark is Mark.TOKEN else size
 
 
 def _with_room(style: Style, slot: Slot, side: int) -> Slot:
-    """Return a place of `side` px, without its number if that has no room."""
+    """Return a place of `side` pens, without its number if that has no room."""
     return slot if _disc(style, slot) <= side else replace(slot, text=None)
 
 
 def _draw_loop(track: Track, style: Style, name: Picture, ring: Ring, side: int, every: int) -> Picture:
-    """Return a loop with places of `side` px."""
-    wide, high = ring.wide + side + _TOKEN_PX, ring.high + side + _TOKEN_PX
+    """Return a loop with places of `side` pens."""
+    wide, high = ring.wide + side + _TOKEN, ring.high + side + _TOKEN
     way = Picture(0, 0, (*_trail(track, ring), *_pointer(track, ring, side)))
     parts: list[Placed] = [centre(name, wide, high), (wide // 2, high // 2, way)]
     slots = (_with_room(style, slot, side) for slot in _slots(track, every))
     for (x, y), slot in zip(ring.points(len(track.slots)), slots, strict=True):
-        size = side + (_TOKEN_PX if slot.mark is Mark.TOKEN else 0)
+        size = side + (_TOKEN if slot.mark is Mark.TOKEN else 0)
         cell = places.cell(style, slot, size, corner=size // 2)
         parts.append((round(x + (wide - size) / 2), round(y + (high - size) / 2), cell))
     return Picture(wide, high, tuple(parts))
@@ -97,7 +96,7 @@ def _texts(track: Track) -> tuple[Text | int | str, ...]:
 def _name(track: Track, style: Style, width: int) -> Picture | None:
     """Return the name in the middle of a loop; None if it would break a word."""
     limit = max(width // 2, 1)
-    if any(letters.breaks_a_word(style.face, style.row(text), limit) for text in _texts(track)):
+    if any(style.breaks_a_word(style.row(text), limit) for text in _texts(track)):
         return None
     rows = _labels(track, style, limit)
     wide = max(row.width for row in rows)
@@ -135,7 +134,7 @@ def _with_trail(cell: Picture, n: int, track: Track) -> Picture:
         trail.append((middle - 3, 1, Box(6, 6, 3, fill="black")))
     if n == track.at:
         trail.append((middle - 6, 3, Area(((0, 0), (11, 0), (6, 6), (5, 6)))))
-    return Picture(cell.width, cell.height + _TRAIL_PX, (*trail, (0, _TRAIL_PX, cell)))
+    return Picture(cell.width, cell.height + _TRAIL, (*trail, (0, _TRAIL, cell)))
 
 
 def _trail(track: Track, ring: Ring) -> tuple[Placed, ...]:
@@ -152,7 +151,7 @@ def _pointer(track: Track, ring: Ring, side: int) -> tuple[Placed, ...]:
     """Return a triangle inside the loop that points to place `at`, if no token is there."""
     if track.mark is Mark.TOKEN:
         return ()
-    (x, y), (tip_x, tip_y) = (ring.points(len(track.slots), side // 2 + away)[track.at] for away in (_TRAIL_PX + 2, 2))
+    (x, y), (tip_x, tip_y) = (ring.points(len(track.slots), side // 2 + away)[track.at] for away in (_TRAIL + 2, 2))
     across, along = (tip_x - x) / 2, (tip_y - y) / 2
     corners = (tip_x, tip_y), (x - along, y + across), (x + along, y - across)
     return ((0, 0, Area(tuple((round(a), round(b)) for a, b in corners))),)

@@ -1,6 +1,7 @@
 """The build of a device: the profile of its panel, with the user's values in it."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -31,6 +32,7 @@ def build_of(settings: Settings) -> Build:
     return load(settings.panel, settings.hardware, SETTINGS_NAME)
 
 
+@cache
 def profiles() -> dict[str, Profile]:
     """Return how screens are set on every panel, in normal text and in big, each way once."""
     panels = {name: load(name).panel for name in names()}

@@ -96,7 +96,7 @@ def _turn(turn: int | Text) -> Text:
 def _next_moves(view: View, layout: Layout, keys: KeySet) -> tuple[Text, ...]:
     """Return what Next will do, longest first."""
     if read_on(layout, view.place) is not None:
-        return (Text("Next page"),)
+        return Text("Next page"), Text("More")
     if view.next_words is not None:
         return view.next_words
     if view.place.cursor.highlight == NOWHERE:

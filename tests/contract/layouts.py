@@ -42,7 +42,7 @@ from firmware.views.view import Menu, View
 from firmware.views.why import why_step
 from tests.contract.walk import IN_CORE, Steps, Walks, each_seed, levels
 from tests.display.test_drawings import on_the_glass
-from tests.profiles import PROFILES, key_of
+from tests.profiles import OTHERS, PROFILES, key_of
 from tests.words import COMPLETE
 
 FOOTERS = (DeviceText("Done"), DeviceText("Choose"), PLAYED)
@@ -68,10 +68,11 @@ class Laid(NamedTuple):
 
 
 class Glass:
-    """A panel in a language, which looks at each view of a game once."""
+    """A panel in a language, which looks at each view of a game once; in passing, at one of each shape alone."""
 
-    def __init__(self, profile: Profile, language: str, words: Catalogue) -> None:
+    def __init__(self, profile: Profile, language: str, words: Catalogue, *, in_passing: bool = False) -> None:
         self.profile, self.language, self.catalogue = profile, language, words
+        self._in_passing = in_passing
         self._seen, self._drawn, self._shapes = set[Any](), set[Any](), set[Any]()
 
     def is_new(self, screen: Screen) -> bool:
@@ -80,7 +81,7 @@ class Glass:
 
     def looks_at(self, key: Any, screen: Screen) -> bool:
         """Return whether a view was not looked at before; it is now."""
-        new = key not in self._seen
+        new = self.is_new(screen) if self._in_passing else key not in self._seen
         self._seen.add(key)
         self._shapes.add(shape(screen))
         return new
@@ -141,7 +142,7 @@ def lost_words(laid: Laid) -> str:
 def vague_footer(laid: Laid) -> str:
     """The footer names what Next takes, in English in the usual type unless the panel is small."""
     view, layout, ask = laid.view, laid.layout, laid.layout.screen.ask
-    usual = laid.catalogue is ENGLISH and key_of(layout.profile) != "2.9"
+    usual = laid.catalogue is ENGLISH and layout.profile.picture_height > 0
     takes = view.next_words is None and isinstance(ask, YesNo | Pick | Draw)
     for place, bars, row in laid.footers:
         footer = _footer(row)
@@ -209,10 +210,14 @@ LAWS: dict[str, Callable[[Laid], str]] = {
 
 @cache
 def glasses(key: str) -> list[Glass]:
-    """Return all panels and languages for a bot: what fits at one level need not be looked at in the next."""
+    """Return all panels and languages for a bot: what fits at one level need not be looked at in the next.
+
+    Sizes that no build has yet are looked at in passing, in the longest language.
+    """
     known = COMPLETE if key in KEYS else {}
     languages = (ENGLISH_KEY, PSEUDO, *(language for language, domains in known.items() if key in domains))
-    return [Glass(PROFILES[one], language, catalogue(language, key)) for one in PROFILES for language in languages]
+    built = [Glass(PROFILES[one], language, catalogue(language, key)) for one in PROFILES for language in languages]
+    return [*built, *(Glass(one, PSEUDO, catalogue(PSEUDO, key), in_passing=True) for one in OTHERS.values())]
 
 
 def in_longest(key: str) -> list[Glass]:

@@ -10,26 +10,29 @@ from msgspec.structs import replace
 
 from display.blocks import Block
 from display.drawings import picture_of, styles
-from display.drawings.pictures import Area, Box, Deferred, Line, Picture, Words
+from display.drawings.pictures import Area, Box, Deferred, Line, Picture, Words, in_pens
 from display.drawings.rings import Ring
 from display.drawings.sides import cuts
 from display.frame import Cursor, draw
 from display.layout import lay_out
 from display.profiles import Profile
-from display.type import cap_height, reach, width
+from display.type import cap_height, width
 from display.words import as_text
 from engines.kit.drawings import Drawing, Grid, Legend, Row, Side, Sign, Slot, Slots, Track, describe
 from engines.kit.text import ENGLISH, PSEUDO, Text, load_catalogue
 from tests.core import with_examples
 from tests.display.drawings import ANY, DRAWINGS, SIDES, a_side
 from tests.display.screens import CHROME
-from tests.profiles import PROFILES, key_of
+from tests.profiles import OTHERS, PROFILES, key_of
 
 LANGUAGES = [ENGLISH, load_catalogue(PSEUDO)]
 _profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+_pens = pytest.mark.parametrize(
+    "profile", [PROFILES["4.2"], OTHERS["4.26"], PROFILES["2.9"]], ids=["4.2", "4.26", "2.9"]
+)
 
 
-@_profiles
+@_pens
 @with_examples(3)
 def test_a_picture_stays_in_its_rectangle(profile: Profile, examples: int) -> None:
     """A drawing has no picture, or one that is not larger than its room, with all its strokes inside."""
@@ -54,13 +57,13 @@ def test_a_name_in_a_loop_keeps_away_from_its_places(wide: int, name: int) -> No
         assert min(dist(point, (name / 2, high / 2)) for point in ring.points(360)) > away - 0.1
 
 
-@_profiles
+@_pens
 def test_a_note_of_several_rows_takes_the_room_of_all(profile: Profile) -> None:
     """Under a row that has only a note the next one begins below the tails of its letters."""
     style, wide = styles(profile, ENGLISH)[-1], profile.width // 2
     picture = picture_of(Slots((Row(3, note=Text("When Played or Once Per Round dragons")),)), (style,), (wide, 400))
     assert picture is not None
-    assert [] == outside(replace(picture, height=picture.height - reach(style.face)[1]))
+    assert [] == outside(replace(picture, height=picture.height - style.tail))
 
 
 @_profiles
@@ -195,7 +198,9 @@ def outside(picture: Picture, left: int = 0, top: int = 0, room: tuple[int, int]
             case Box(width=wide, height=high):
                 corners = [(x, y), (x + wide, y + high)]
             case Words():
-                corners = [(x, y - cap_height(part.face)), (x + width(part.face, part.row), y)]
+                face = part.face
+                up, wide = in_pens(face, cap_height(face)), in_pens(face, width(face, part.row))
+                corners = [(x, y - up), (x + wide, y)]
             case Line() | Area():
                 corners = [(x + a, y + b) for a, b in part.points]
         if not all(0 <= a <= room[0] and 0 <= b <= room[1] for a, b in corners):

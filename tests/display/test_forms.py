@@ -60,7 +60,7 @@ def boxes(picture: Picture, *, disc: bool = False) -> list[tuple[int, int, Box]]
 def painted(picture: Picture) -> Image.Image:
     """Return a picture on white."""
     image = Image.new("1", (picture.width, picture.height), 1)
-    paint(image, picture, 0, 0)
+    paint(image, picture, 0, 0, 1)
     return image
 
 

@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 
 from display import type as letters
 from display import value
-from display.bars import DoesNotFit, KeyMarks, _push_width, fit_header
+from display.bars import DoesNotFit, KeyMarks, _push_width, draw_hint, fit_header
 from display.frame import Chrome, Cursor, draw, footer_of, header_of
 from display.layout import Layout, Part, lay_out
 from display.profiles import Profile
@@ -252,6 +252,16 @@ def test_white_is_one() -> None:
     assert isinstance(frame, Image.Image)
     assert frame.getpixel((200, 150)) in (1, 255)
     assert frame.tobytes()[150 * 50 + 25] == 0xFF
+
+
+def test_a_wide_hint_is_in_smaller_type() -> None:
+    """A hint that is wider than the glass in the type of bars stays within its frame."""
+    image = Image.new("1", (_SMALL.width, _SMALL.height), 1)
+    row = ("Turn to choose, then press Next again",)
+    assert letters.width(_SMALL.bar, row) > _SMALL.width > letters.width(_SMALL.small, row)
+    draw_hint(image, _SMALL, row, 40)
+    inside = image.crop((2, 42, _SMALL.margin, 40 + _SMALL.header - 2))
+    assert inside.getextrema() == (1, 1)
 
 
 # --- the keys that there are ---

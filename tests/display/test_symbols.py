@@ -125,3 +125,13 @@ def _first_run(mask: Image.Image) -> int:
     row = [bool(mask.getpixel((x, 0))) for x in range(mask.width)]
     start = row.index(True)
     return row.index(False, start) - start
+
+
+@pytest.mark.parametrize("hatch", HATCHES)
+def test_a_hatch_is_as_coarse_as_the_pen(hatch: Icon) -> None:
+    """Where lines are two pixels wide, so are those of a hatch, and each dot is two pixels high."""
+    face = Face("Semibold", 44, 48, pen=2)
+    image = Image.new("1", (60, 60), 1)
+    draw_row(image, face, (hatch,), (0, 50))
+    inside = image.crop((13, 50 - foot(48) + 12, 37, 50 - foot(48) + 36))
+    assert inside.resize((12, 12), Image.Resampling.NEAREST).resize((24, 24), Image.Resampling.NEAREST) == inside

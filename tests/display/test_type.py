@@ -3,6 +3,7 @@
 import math
 import re
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from itertools import groupby
 from string import ascii_letters
@@ -15,23 +16,31 @@ from PIL import Image, ImageDraw
 
 from display import type as letters
 from display.paint import draw_row
-from display.profiles import Profile
-from display.type import Face, Stamp, TextRow
+from display.profiles import _EVEN_SIZES, Profile
+from display.type import Face, Stamp, TextRow, Weight
 from engines.kit.text import PSEUDO, SOFT_HYPHEN, Icon, Text, load_catalogue
 from tests import product_sentences
 from tests.core import core
-from tests.profiles import PROFILES, key_of
+from tests.profiles import EVERY, PROFILES, key_of
 from tests.words import catalogues
 
-_FACES = sorted(
-    {
-        replace(face, marks=0)
-        for profile in PROFILES.values()
+
+def _faces(profiles: Iterable[Profile]) -> list[Face]:
+    """Return the faces of profiles, the smallest first."""
+    found = {
+        replace(face, marks=0, icon=16, pen=1)
+        for profile in profiles
         for one in (profile, *profile.larger_profiles())
-        for face in (one.bar, one.small, one.headline, one.body, one.light, *one.number)
-    },
-    key=lambda face: (face.size, face.weight),
-)
+        for face in (one.bar, one.small, one.headline, one.body, one.light, *one.number, *one.drawn)
+    }
+    return sorted(found, key=lambda face: (face.size, face.weight))
+
+
+_FACES, _BUILT_FACES = _faces(EVERY.values()), _faces(PROFILES.values())
+ROUNDED = 90
+"""From this size (px) on the box of a bar is rounded by Pillow, too, so that it cannot show where rows are."""
+LARGE_MM = 106
+"""The diagonal of a 4.2 inch panel."""
 _ROW = 25
 """How many words are compared at once."""
 _BODY = PROFILES["4.2"].body
@@ -39,21 +48,36 @@ _texts = st.text(st.sampled_from("aäÉgWi,.–- \t\u00a0"), max_size=60)
 _runs = st.lists(st.one_of(_texts, st.sampled_from(Icon)), max_size=6)
 
 
-_each_face = pytest.mark.parametrize("face", _FACES, ids=lambda face: f"{face.weight} {face.size}")
+def _name(face: Face) -> str:
+    return f"{face.weight} {face.size}"
 
 
-@pytest.mark.parametrize("face", core(_FACES, *_FACES[::5]), ids=lambda face: f"{face.weight} {face.size}")
+_each_face = pytest.mark.parametrize("face", core(_FACES, *_BUILT_FACES), ids=_name)
+
+
+@pytest.mark.parametrize("face", core(_FACES, *_FACES[::5]), ids=_name)
 def test_stems_are_even(face: Face) -> None:
-    """At least 80 % of the letters of a face have the same stem, the width of most of their strokes."""
+    """At least 80 % of the letters of a face have the same stem, the width of most of their strokes, to an eighth."""
     stems = Counter(_stem(face, letter) for letter in ascii_letters)
-    assert stems.most_common(1)[0][1] >= 0.8 * len(ascii_letters)
+    common, _ = stems.most_common(1)[0]
+    alike = sum(n for stem, n in stems.items() if abs(stem - common) <= common / 8)
+    assert alike >= 0.8 * len(ascii_letters)
 
 
 @pytest.mark.all
-@_each_face
+@pytest.mark.parametrize("weight", _EVEN_SIZES)
+def test_the_list_of_even_sizes(weight: Weight) -> None:
+    """Each size of the list is even."""
+    for size in [one for one in _EVEN_SIZES[weight] if one < ROUNDED or one % 10 == 0]:
+        test_stems_are_even(Face(weight, size, 16))
+
+
+@pytest.mark.all
+@pytest.mark.parametrize("face", [face for face in _FACES if face.size < ROUNDED], ids=_name)
 @pytest.mark.parametrize("every", [6, pytest.param(1, marks=pytest.mark.long)])
 def test_every_word_stands_on_its_line(face: Face, every: int) -> None:
     """Words of any language, each drawn alone, are in every pixel the row that is drawn at once."""
+    every *= 1 if face in _BUILT_FACES else 20
     words = _vocabulary()[_FACES.index(face) % every :: every]
     rows = [" ".join(["|", *words[place : place + _ROW]]) for place in range(0, len(words), _ROW)]
     assert [] == [row for row in rows if _set(face, row).tobytes() != _at_once(face, row).tobytes()]
@@ -66,7 +90,7 @@ def test_letters_with_feet_stand_on_their_line(face: Face) -> None:
     assert {} == {letter: stamp for letter, stamp in stamps.items() if stamp is None or _foot(stamp) != 0}
 
 
-_CLOSE = [one for profile in PROFILES.values() for one in (profile, *profile.larger_profiles()) if one.body.marks]
+_CLOSE = [one for profile in EVERY.values() for one in (profile, *profile.larger_profiles()) if one.body.marks]
 _MARKED = "ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖŠÙÚÛÜÝŽŘĚŮŐ"
 
 
@@ -112,16 +136,18 @@ def test_a_word_without_ink_is_not_drawn() -> None:
     assert letters.stamp(_BODY, "\u00a0") is None
 
 
-@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+@pytest.mark.parametrize("profile", core(EVERY.values(), *PROFILES.values(), EVERY["4.26"]), ids=EVERY)
 def test_capitals_are_legible_at_arms_length(profile: Profile) -> None:
-    """What must be read to play, header and footer too, has capitals of 16 minutes of arc at 60 cm."""
-    least = math.ceil(600 * math.tan(math.radians(16 / 60)) / profile.pitch_mm - 0.5)
-    assert least == (12 if key_of(profile) == "2.9" else 13)
+    """What must be read to play has capitals of 16 minutes of arc at 60 cm, bodies of 19 on larger panels."""
+    least, body = (math.ceil(600 * math.tan(math.radians(arc / 60)) / profile.pitch_mm - 0.5) for arc in (16, 19))
+    if math.hypot(profile.width, profile.height) * profile.pitch_mm >= LARGE_MM:
+        assert letters.cap_height(profile.body) >= body
     larger = [face for one in profile.larger_profiles() for face in (one.headline, one.body, one.light)]
     for face in (profile.bar, profile.headline, profile.body, profile.light, *profile.number, *larger):
         image = _drawn(face, "H")
         height = sum(any(image.getpixel((x, y)) == 0 for x in range(image.width)) for y in range(image.height))
-        assert height == letters.cap_height(face) >= least
+        assert height >= least
+        assert abs(height - letters.cap_height(face)) < face.pen
 
 
 @given(st.text(st.characters(min_codepoint=32, max_codepoint=0x17F, exclude_characters=SOFT_HYPHEN), max_size=30))
