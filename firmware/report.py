@@ -11,7 +11,9 @@ from firmware.text import Text
 
 HEAD = "TAV1"
 MAX_PART_CHARS = 600
-"""Letters of a part: with its head a code of version 13 holds them at the level L."""
+"""Letters of a part, at most."""
+PART_CHARS = {41: 180, 45: 208, 49: 263, 53: 319, 57: 379, 61: 452, 65: 519, 69: MAX_PART_CHARS}
+"""Letters of a part, by the modules of the smallest code that holds them with their head, at the level L."""
 MAX_NAMED_CODES = 10
 """Missing codes that are listed."""
 MAX_PLAY_BYTES = 1 << 20
@@ -28,11 +30,16 @@ def report_of(lines: str, panel: str, version: int | str) -> bytes:
     return f"# Tavolino {installed('tavolino')}, rules {version}, panel {panel}\n{lines}".encode()
 
 
-def code_texts(raw: bytes) -> list[str]:
-    """Return a report as numbered texts of letters that codes hold best."""
+def part_chars(modules: int) -> int:
+    """Return how many letters of a report a code of so many modules holds; 0 if that would be too many codes."""
+    return max((chars for side, chars in PART_CHARS.items() if side <= modules), default=0)
+
+
+def code_texts(raw: bytes, chars: int = MAX_PART_CHARS) -> list[str]:
+    """Return a report as numbered texts of letters that codes hold best, with `chars` of it in each."""
     packed = zlib.compress(raw, 9)
     words = "".join(_word(packed[at : at + 2]) for at in range(0, len(packed), 2))
-    cut = [words[at : at + MAX_PART_CHARS] for at in range(0, len(words), MAX_PART_CHARS)]
+    cut = [words[at : at + chars] for at in range(0, len(words), chars)]
     return [f"{HEAD} {n}/{len(cut)} {part}." for n, part in enumerate(cut, 1)]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from display.drawings.sides import max_modules
 from engines.kit.contract import Done, Screen
 from engines.kit.drawings import Code, Side
 from engines.kit.play import Play
@@ -17,18 +18,16 @@ from firmware.views.files import write_out
 from firmware.views.host import Host
 from firmware.views.view import CLOSE, Item, Menu, MenuPage, Series, View, menu_screen
 
-MIN_CODE_MM = 40
-"""On a lower glass a code whose modules a camera can tell apart would hold too little."""
-
 
 def something_wrong(host: Host, play: Play[Any]) -> View:
     """Return the ways to report a play."""
     raw = report.report_of(host.folder.plays.text(host.number), panel_key(host.settings), play.engine.version)
     name = f"report-{name_of(host.number, play.engine.key)}"
-    codes = partial(report.code_texts, raw)
+    chars = report.part_chars(max_modules(host.profile))
+    codes = partial(report.code_texts, raw, chars)
     items = (
         Item("write", Text("Write it as a file"), partial(write_out, host, (name, raw))),
-        Item("codes", Text("Show it as QR codes"), lambda: host.open(Codes(host, codes())), _no_codes(host)),
+        Item("codes", Text("Show it as QR codes"), lambda: host.open(Codes(host, codes())), _no_codes(chars)),
     )
     lines = (Text("A report is this play, step by step."),)
     return Menu(lambda: MenuPage("report", Text("Something is wrong"), items, lines), host.close)
@@ -56,8 +55,8 @@ class Codes(Series):
         return there
 
 
-def _no_codes(host: Host) -> Text | None:
-    if host.profile.height * host.profile.pitch_mm < MIN_CODE_MM:
+def _no_codes(chars: int) -> Text | None:
+    if not chars:
         return Text("the panel is too small")
     return None if find_spec("segno") else Text("segno is not installed")
 

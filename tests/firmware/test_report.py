@@ -3,6 +3,7 @@
 from hashlib import sha256
 
 import pytest
+import segno
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -70,3 +71,13 @@ def test_lines_above_a_play() -> None:
     assert report.split_head(b"# a\n#\n[1]\n# b") == (2, b"[1]\n# b")
     assert report.split_head(b"# a") == (1, b"")
     assert report.split_head(b"") == (0, b"")
+
+
+@pytest.mark.parametrize("modules", report.PART_CHARS)
+def test_a_code_holds_its_part(modules: int) -> None:
+    """The longest part with its head is a code of so many modules; a smaller glass gets shorter parts."""
+    longest = report.code_texts(LONG * 4, report.part_chars(modules))[0].replace("1/", "99/99")
+    code = segno.make(longest, error="l", mode="alphanumeric", micro=False, boost_error=False)
+    assert len(code.matrix) == modules
+    assert report.part_chars(modules - 1) < report.part_chars(modules) == report.part_chars(modules + 1)
+    assert report.join_codes("\n".join(report.code_texts(LONG, report.part_chars(modules))), "x") == LONG
