@@ -57,7 +57,7 @@ def test_no_panel_is_named(room: str) -> None:
 
 def test_panels_with_big_text() -> None:
     """A glass that is too low has one size of text."""
-    big = {"3.7-big", "4.2-big", "4.26-hat-big", "7.5-v2-big"}
+    big = {"4.2-big", "4.26-hat-big", "7.5-v2-big"}
 
     assert {*of_device.profiles()} == {*module.names()} | big
 
