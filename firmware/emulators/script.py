@@ -1,7 +1,7 @@
 """The headless emulator: a script presses the keys of a whole device on a virtual clock.
 
     next back push          press and let go
-    turn:+3 turn:-1         detents
+    turn:+3 turn:-1         detents; without a knob ▼ and ▲, as often
     hold:push hold:back     hold until it counts as a hold
     wait:5                  seconds
     shot:NAME               the glass as DIR/NAME.png
@@ -136,7 +136,9 @@ class HeadlessDevice(EmulatedDevice):
                 self._press(rig, Key(word.value), rig.device.hold_s + HOLD_MARGIN_S)
             case "turn":
                 for _ in range(abs(int(word.value))):
-                    rig.hand.detent(1 if int(word.value) > 0 else -1)
+                    rig.hand.begin_turn(int(word.value))
+                    self._wait(rig, 0 if rig.hand.has_knob else TAP_S)
+                    rig.hand.end_turn(int(word.value))
                     self._wait(rig, DETENT_S)
                 self._wait(rig, SETTLE_S)
             case "wait":

@@ -2,6 +2,8 @@
 
 Page Down  Next         arrows  turn the knob      h + key  hold it      q  quit
 Page Up    Back         Enter   push the knob      p        picture
+
+Without a knob the arrows are ▲ and ▼, and Enter is both.
 """
 
 import os
@@ -29,6 +31,7 @@ from hw.events import Key
 TAP_S = 0.05
 """How long a key is down that is not held, s."""
 HELP = Text("Page Down: Next, Page Up: Back, arrows: turn, Enter: push, h and a key: hold, p: picture, q: quit")
+HELP_FOR_FOUR = Text("Page Down: Next, Page Up: Back, arrows: ▲ ▼, Enter: both, h and a key: hold, p: picture, q: quit")
 HOLDING = Text("hold…")
 ELLIPSIS = " …"
 """The end of a row after which lines are left out."""
@@ -57,7 +60,7 @@ class Terminal:
         self._folder = folder
         self._release_at: dict[Key, float] = {}
         self._hold = False
-        self._message = HELP
+        self._message = HELP if rig.hand.has_knob else HELP_FOR_FOUR
         self._last_window: tuple[object, ...] = ()
         self._quit = False
 
@@ -84,12 +87,15 @@ class Terminal:
 
     def press(self, key: bytes) -> None:
         """Handle a key of the keyboard."""
-        if key in TURNS:
-            self._rig.hand.detent(TURNS[key])
-        elif key in KEYS and KEYS[key] not in self._release_at:
-            self._rig.hand.down(KEYS[key])
+        hand, pressed = self._rig.hand, KEYS.get(key)
+        if key in TURNS and hand.has_knob:
+            hand.detent(TURNS[key])
+        elif key in TURNS:
+            pressed = Key.DOWN if TURNS[key] > 0 else Key.UP
+        if pressed is not None and pressed not in self._release_at:
+            hand.down(pressed)
             seconds = self._rig.device.hold_s + HOLD_MARGIN_S if self._hold else TAP_S
-            self._release_at[KEYS[key]] = self._clock.now() + seconds
+            self._release_at[pressed] = self._clock.now() + seconds
         elif key == b"p":
             self._message = self._picture()
         elif key in (b"q", b"\x03"):

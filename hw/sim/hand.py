@@ -38,6 +38,11 @@ class Hand:
         self._pins: dict[InputLine, Any] = {line: factory.pin(use.pin) for line, use in pins.items()}
 
     @property
+    def keys(self) -> tuple[Key, ...]:
+        """The keys that can be pressed."""
+        return tuple(key for key in Key if InputLine(key.value) in self._pins or key is Key.PUSH)
+
+    @property
     def has_knob(self) -> bool:
         """Whether there is a knob to turn; else ▲ and ▼ are pressed."""
         return InputLine.A in self._pins

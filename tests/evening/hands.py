@@ -7,11 +7,14 @@ from display.layout import options_of
 from engines.kit.contract import GO_ON, Counters, Marks, Number, Pick, Roll
 from firmware.views.position import cursor_at, is_on_choice, read_on, value_at
 from hw.events import Key
+from hw.keys import REPEAT_S
 from tests.evening.laws import Laws, Violation
 from tests.evening.world import World
 
 TAP_S, HOLD_S, QUIET_S, DETENT_S = 0.08, 1.1, 2.5, 0.09
-NEXT, BACK, PUSH = Key.NEXT, Key.BACK, Key.PUSH
+REST_S, FAST_S = 0.06, 0.05
+"""The least time between two presses of a key; detents that come faster are a key that is held without a knob, s."""
+NEXT, BACK, PUSH, UP, DOWN = Key
 ENOUGH = 80
 """Moves after which an answer that is still not given is given up."""
 
@@ -44,22 +47,52 @@ class Hands:
         self.world.go_on(quiet)
 
     def turn(self, n: int, every: float = DETENT_S, quiet: float = QUIET_S) -> None:
-        """Turn the knob by detents."""
+        """Turn the knob by detents; without one, press ▼ or ▲ as often, or hold it if that is to be fast."""
         self.script += [f"turn:{n:+}", f"wait:{quiet:g}"]
-        for _ in range(abs(n)):
+        if self.world.hand.has_knob:
+            for _ in range(abs(n)):
+                self.world.touched_at = self.world.clock.now()
+                self.world.hand.detent(1 if n > 0 else -1)
+                self.world.go_on(every)
+        elif every < FAST_S and abs(n) > 1:
+            held_s = self.world.on.device.hold_s + REPEAT_S * (abs(n) - 1.5)
+            self._press(DOWN if n > 0 else UP, held_s)
             self.world.touched_at = self.world.clock.now()
-            self.world.hand.detent(1 if n > 0 else -1)
-            self.world.go_on(every)
+        else:
+            for _ in range(abs(n)):
+                self._press(DOWN if n > 0 else UP, TAP_S)
+                self.world.go_on(max(every - TAP_S, REST_S))
         self.world.go_on(quiet)
 
+    def fumble(self) -> None:
+        """Press ▲ and ▼ in and out of step; at the end both are up."""
+        chance, hand, down = self.world.chance, self.world.hand, set[Key]()
+        self.presses += 1
+        for _ in range(chance.randint(2, 8)):
+            key = chance.choice((UP, DOWN))
+            (hand.up if key in down else hand.down)(key)
+            down ^= {key}
+            self.world.touched_at = self.world.clock.now()
+            self.world.go_on(chance.choice((0.0, 0.01, 0.05, 0.14, 0.16, 0.3, 0.7)))
+        for key in (UP, DOWN):
+            hand.up(key)
+        self.world.touched_at = self.world.clock.now()
+        self.world.go_on(QUIET_S)
+
     def _press(self, key: Key, seconds: float, *, bounces: bool = False) -> None:
-        hand = self.world.hand
+        hand, chance = self.world.hand, self.world.chance
         self.presses += 1
         self.world.touched_at = self.world.clock.now()
+        keys: tuple[Key, ...] = (key,)
+        if key is PUSH and not hand.has_knob:
+            keys = chance.choice(((UP, DOWN), (DOWN, UP)))
         for move, then in ((hand.down, seconds), (hand.up, 0.1 if bounces else 0.0)):
-            move(key)
-            if bounces:
-                hand.bounce(key)
+            for finger in keys:
+                move(finger)
+                if bounces:
+                    hand.bounce(finger)
+                if finger is not keys[-1]:
+                    self.world.go_on(chance.choice((0.0, 0.02, 0.1)))
             self.world.go_on(then)
 
     # --- answers ---
@@ -122,13 +155,16 @@ class Hands:
                     self._turn_to(index - place.cursor.highlight)
                     return PUSH
                 count = wanted[ask.lines[index].id]
-                self._turn_to(count - place.cursor.counts[index])
+                self._count_to(count - place.cursor.counts[index])
                 return PUSH if self.world.on.device.session.top.place.cursor.counts[index] == count else None
             case Number() | Roll():
-                self._turn_to(cursor_at(ask, wanted).number - place.cursor.number)
+                self._count_to(cursor_at(ask, wanted).number - place.cursor.number)
             case _:
                 self._turn_to(cursor_at(ask, wanted).highlight - place.cursor.highlight)
         return None
+
+    def _count_to(self, n: int) -> None:
+        self._turn_to(n if self.world.hand.has_knob else -n)  # ▲ is more
 
     def _turn_to(self, n: int) -> None:
         if n:

@@ -15,9 +15,11 @@ from engines.kit.drawings import Side
 from engines.kit.play import Play, SavedPlay
 from engines.kit.text import ENGLISH
 from engines.kit.versions import resume
+from engines.registry import MAGPIE
 from firmware.authoring.fits import shape
 from firmware.authoring.random_plays import answer, fork, has_ended
 from firmware.dealer import dealer
+from firmware.languages import base_language
 from firmware.plays.folder import content, name_of
 from firmware.views.play_view import PlayView
 from firmware.views.position import value_at
@@ -25,6 +27,7 @@ from hw.events import Key
 from tests.contract.layouts import words_of, words_on
 from tests.evening.world import World
 from tests.profiles import key_of
+from tests.words.knob import KNOB, knob_words
 
 SEEN_S = 0.25
 COPIED_S = 10.0
@@ -165,6 +168,7 @@ class Laws:
         if layout is not self._layout:
             self._layout = layout
             self._nothing_is_cut(layout)
+            self._only_keys_are_named()
         unasked = [one for one in world.asked if one.at > max(world.touched_at + 60, world.clock.now() - 600)]
         if len(unasked) > MAX_RETRIES:
             raise Violation(f"{len(unasked)} refreshes in ten minutes for no key")
@@ -174,6 +178,15 @@ class Laws:
         before, self._spoken = self._spoken, now
         if before is not None and before[0] != language and before[1:3] == now[1:3] and before[3] != now[3]:
             raise Violation("a change of language moved the cursor")
+
+    def _only_keys_are_named(self) -> None:
+        """Check that no word of a knob is on the glass of a device without one; one of the Magpie's charms is."""
+        session = self.world.on.session
+        language = base_language(session.settings.language)
+        if self.world.hand.has_knob or session.game == MAGPIE or language not in KNOB:
+            return
+        if found := knob_words(language, self.world.on.device.words()):
+            raise Violation(f"{self.world.on.device.frames.layout.screen.key} says {found} of four keys")
 
     def see(self) -> None:
         """Note which page is on the glass, and since when: the next refresh may begin as soon as one has ended."""

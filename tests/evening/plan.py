@@ -18,6 +18,8 @@ FAULTS = (*POWER, *DISK, "busy", "bus", "brown-out", "late")
 AT_REST = ("rot", "delete", "double", "edit", "rules")
 GAMES = 3
 """Of so many games an evening is made, besides what a slip opens."""
+KEYS_OF: tuple[dict[str, str], ...] = ({}, {}, {"set": "four"}, {"set": "four", "place": "beside"})
+"""The key sets of the devices: a knob, and four keys below and beside the glass."""
 CARD = ("play", "bot", "settings of nobody", "text")
 """What may lie on the SD card."""
 
@@ -44,7 +46,8 @@ class Plan(Struct, frozen=True):
         chance = random.Random(f"plan/{seed}")  # noqa: S311 - the same evening every time
         names = (*FAULTS, *AT_REST)
         swarm = {only} if only else set(chance.sample(names, chance.randint(0, len(names))))
-        return cls(
+        keys = random.Random(f"keys/{seed}").choice(KEYS_OF)  # noqa: S311 - the same evening every time
+        made = cls(
             seed,
             first_chip=chance.random() < 0.5,
             pace=chance.choice((1.0, 1.0, 1.0, 1.25, 1.6)),
@@ -58,6 +61,9 @@ class Plan(Struct, frozen=True):
             rest_share=chance.choice((0.1, 0.4)),
             clumsiness=chance.choice((0.05, 0.3, 0.6)),
         )
+        if made.settings and keys:
+            made.settings["hardware"] = {"keys": keys}
+        return made
 
     def lay_out(self, folder: Path) -> None:
         """Write what is on the disk before the first start; one of ten devices is new."""

@@ -23,6 +23,8 @@ from tests.readers.words import as_value, look
 READERS = games()
 OF_THE_PLAY = ("why", "side", "rules", "recap", "score", "correct", "left", "cards", "report", "file", "abandon")
 MENUS = (*OF_THE_PLAY, "history", "clear", "settings", "files", "decks")
+FUMBLES = 0.3
+"""How many slips without a knob are those of two fingers on ▲ and ▼."""
 NEAR = 4
 """A sensible number is at most so far from the likeliest."""
 OUT = 40
@@ -117,6 +119,9 @@ class Player:
     def _slip(self) -> str:
         """Bounce, press twice, too early, turn fast to and fro, let go late."""
         hands, chance = self.hands, self.chance
+        if not self.world.hand.has_knob and chance.random() < FUMBLES:
+            hands.fumble()
+            return "fumble"
         match chance.randrange(6):
             case 0:
                 hands.tap(chance.choice((NEXT, BACK, PUSH)), bounces=True)

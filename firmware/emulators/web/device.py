@@ -157,7 +157,8 @@ class WebDevice(EmulatedDevice):
 
     def _is_held(self, rig: Simulated) -> bool:
         now, hold_s = self.clock.now(), rig.device.hold_s
-        return any(now - at < hold_s for key, at in self._down_at.items() if key is not Key.NEXT)
+        turning = (Key.UP, Key.DOWN)
+        return any(now - at < hold_s or key in turning for key, at in self._down_at.items() if key is not Key.NEXT)
 
     # --- commands ---
 
@@ -231,6 +232,8 @@ class WebDevice(EmulatedDevice):
 
     def _press(self, key: Key, who: object) -> None:
         rig, fingers = self._powered_rig(), self._fingers[key]
+        if key not in rig.hand.keys:
+            return
         if not fingers:
             if self.recorder is not None:
                 self.recorder.finish(rig)
@@ -248,13 +251,16 @@ class WebDevice(EmulatedDevice):
             down_at = self._down_at.pop(key)
             if self.recorder is not None:
                 is_hold = key is not Key.NEXT and self.clock.now() - down_at >= self.rig.device.hold_s
-                self.recorder.add(f"hold:{key.value}" if is_hold else key.value)
+                turn = {Key.UP: "turn:-1", Key.DOWN: "turn:+1"}.get(key)
+                self.recorder.add(turn or (f"hold:{key.value}" if is_hold else key.value))
             self.rig.hand.up(key)
             self._leap_bounce(self.rig)
 
     def _turn(self, by: int) -> None:
         """Turn the knob; while keys are recorded, as slowly as a script does, which changes what a wide number does."""
         rig = self._powered_rig()
+        if not rig.hand.has_knob:
+            return
         if self.recorder is None:
             rig.hand.detent(by)
             return

@@ -1,11 +1,13 @@
 """The device from outside: its glass, lights, keys and plug."""
 
+from typing import Literal
+
 from msgspec import Struct
 
 from firmware.device.rig import Simulated
 from firmware.emulators.web.beside import Neighbour, bits
 from firmware.emulators.web.device import WebDevice
-from firmware.emulators.web.words import LABELS
+from firmware.emulators.web.words import FOUR_LABELS, LABELS
 from firmware.languages import base_language
 from firmware.settings.settings import panel_key
 from hw.signals import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Pattern
@@ -33,8 +35,9 @@ class Face(Struct, frozen=True, tag_field="kind", tag="face"):
     """The device from outside.
 
     `glass` has a bit a pixel, 1 is paper; each row begins a byte; in base 64. `words` are those on it. `pitch_mm` is
-    the distance of two pixels. `turned`: the device lies the other way round, for the left hand. `labels` are the words
-    of the page, by their ids there, in the `language` of the glass, which is never a variant.
+    the distance of two pixels. `turned`: the device lies the other way round, for the left hand. `keys` are the set,
+    below the glass or beside it. `labels` are the words of the page, by their ids there, in the `language` of the
+    glass, which is never a variant.
     """
 
     on: bool
@@ -43,6 +46,8 @@ class Face(Struct, frozen=True, tag_field="kind", tag="face"):
     height: int
     pitch_mm: float
     turned: bool
+    keys: Literal["knob", "four", "usb"]
+    keys_beside: bool
     glass: str
     refresh: Refresh | None
     words: str
@@ -60,6 +65,7 @@ class Face(Struct, frozen=True, tag_field="kind", tag="face"):
 def look(device: WebDevice) -> Face:
     """Return the device from outside as it is now."""
     rig = device.last_rig
+    labels = LABELS if rig.build.keys.has_knob else FOUR_LABELS
     picture, panel, signals = rig.sim.picture(), rig.build.panel, rig.build.signals
     return Face(
         on=device.rig is not None,
@@ -68,11 +74,13 @@ def look(device: WebDevice) -> Face:
         height=picture.height,
         pitch_mm=panel.pitch_mm,
         turned=rig.sim.turned,
+        keys=rig.build.keys.set,
+        keys_beside=rig.build.keys.place == "beside",
         glass=bits(picture),
         refresh=_refresh(rig),
         words=rig.device.words(),
         language=base_language(rig.session.settings.language),
-        labels={key: rig.device.session.catalogue.words(words) for key, words in LABELS.items()},
+        labels={key: rig.device.session.catalogue.words(words) for key, words in labels.items()},
         led=signals.led is not None,
         buzzer=signals.buzzer is not None,
         signal=Signal(rig.lights.played, SIGNALS.get(rig.lights.pattern, ""), rig.lights.pattern),

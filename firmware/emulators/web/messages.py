@@ -24,19 +24,19 @@ class Command(Struct, frozen=True, tag_field="do", tag=str.lower, forbid_unknown
 
 
 class Down(Command, frozen=True):
-    """A finger presses a key and stays on it."""
+    """A finger presses a key and stays on it; a key that the device does not have is none. Push can be ▲ and ▼."""
 
-    key: Literal["next", "back", "push"]
+    key: Literal["next", "back", "push", "up", "down"]
 
 
 class Up(Command, frozen=True):
     """The finger lets go."""
 
-    key: Literal["next", "back", "push"]
+    key: Literal["next", "back", "push", "up", "down"]
 
 
 class Turn(Command, frozen=True):
-    """The knob is turned by some detents, clockwise if positive."""
+    """The knob, if there is one, is turned by some detents, clockwise if positive."""
 
     by: Annotated[int, Meta(ge=-20, le=20)]
 

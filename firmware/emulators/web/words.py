@@ -12,6 +12,7 @@ LABELS = {
     "push": Text("Push the knob"),
     "turn-left": Text("Turn the knob left"),
     "turn-right": Text("Turn the knob right"),
+    "both": Text("▲ and ▼ together"),
     "page-down": Text("Page Down"),
     "page-up": Text("Page Up"),
     "space": Text("Space"),
@@ -67,3 +68,13 @@ LABELS = {
     "own-bot": Text("A bot of your own"),
 }
 """The words by their ids on the page: the keys, what they do, why one did nothing; and all around the device."""
+FOUR_LABELS = LABELS | {
+    "tour-question": Text("It asks only what it cannot know. Press ▲ or ▼ to come to your answer, and press Next."),
+    "tour-rows": Text("Press ▲ or ▼ to come to a row, and both to change the row. Press Next when all are right."),
+    "tour-why": Text(
+        "This was the bot's turn: you move its pieces as you read here. Press ▲ and ▼ together to see why."
+    ),
+    "tour-side": Text("Press ▲ to see all that the bot has on the table."),
+    "tour-menu": Text("Hold ▲ and ▼ down together until the menu opens."),
+}
+"""Those of a device with ▲ and ▼ in place of a knob."""

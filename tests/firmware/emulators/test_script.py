@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from firmware.data_folder import DataFolder
 from firmware.emulators import script
 from firmware.emulators.device import numbered_seeds
 from firmware.emulators.script import ScriptFailed, Word, parse
@@ -116,6 +117,14 @@ def test_expect_fails(play: Play) -> None:
 
 def test_keys(play: Play) -> None:
     """Every key does on the device what it does under a hand."""
+    play("turn:+9 expect:>_Power_off turn:-9 expect:>_The_Magpie push expect:Begin back expect:Which_game?")
+    play("hold:push expect:Pause back next next next next next hold:back expect:Steps_so_far")
+
+
+def test_a_script_of_four_keys(play: Play, tmp_path: Path) -> None:
+    """A turn is ▼ or ▲ as often, a push is both: a script means the same on a list."""
+    (tmp_path / "data").mkdir()
+    DataFolder(tmp_path / "data").settings.choose(hardware={"keys": {"set": "four"}})
     play("turn:+9 expect:>_Power_off turn:-9 expect:>_The_Magpie push expect:Begin back expect:Which_game?")
     play("hold:push expect:Pause back next next next next next hold:back expect:Steps_so_far")
 

@@ -85,6 +85,19 @@ def test_arrows(terminal: Terminal, device: Bench) -> None:
         assert f"> {marked}" in device.words
 
 
+def test_arrows_of_four_keys(tmp_path: Path) -> None:
+    """Without a knob they are ▲ and ▼, Enter is both, and the help says so."""
+    with bench(tmp_path, hardware={"keys": {"set": "four"}}) as device:
+        terminal = Terminal(device.rig, device.clock, tmp_path)
+        assert "▲ ▼" in ENGLISH.words(terminal._message)
+        typed(terminal, device, b"\x1b[B")
+        assert device.place.cursor.highlight == 1
+        typed(terminal, device, b"\x1b[A")
+        assert device.place.cursor.highlight == 0
+        typed(terminal, device, b"h\r")
+        assert "Pause" in device.words
+
+
 def test_hold(terminal: Terminal, device: Bench) -> None:
     """H and a key hold it, once."""
     typed(terminal, device, b"h\r")

@@ -1,6 +1,7 @@
 // Fingers on the device: pointers and the keyboard, as downs, ups and turns. What they mean is for the device to say.
 const KEYBOARD = { PageDown: "next", " ": "next", PageUp: "back", Backspace: "back", Enter: "push" };
 const ARROWS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
+const PRESSED = ["next", "back", "push", "up", "down"];
 const DETENT_DEGREES = 18;
 const DETENT_PX = 40;
 const MOVED_PX = 6;
@@ -13,8 +14,8 @@ export class Keys {
 
   constructor(link) {
     this.#link = link;
-    this.#button("next");
-    this.#button("back");
+    for (const key of ["next", "back", "up", "down"]) this.#button(key);
+    this.#button("push", document.getElementById("both"));
     this.#knob(document.getElementById("push"));
     for (const [id, by] of [["turn-left", -1], ["turn-right", 1]]) {
       const button = document.getElementById(id);
@@ -47,8 +48,7 @@ export class Keys {
     document.getElementById("cap").style.transform = `rotate(${this.#angle}deg)`;
   }
 
-  #button(key) {
-    const button = document.getElementById(key);
+  #button(key, button = document.getElementById(key)) {
     keepFocus(button);
     button.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
@@ -99,30 +99,36 @@ export class Keys {
   #keyboard() {
     document.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey || elsewhere(event)) return;
-      const key = focused(event) ?? KEYBOARD[event.key];
       const by = ARROWS[event.key];
+      const key = focused(event) ?? KEYBOARD[event.key] ?? arrow(by);
       if (!key && !by) return;
       event.preventDefault();
-      if (by) this.#turn(by);
+      if (by && !arrow(by)) this.#turn(by);
       else if (!event.repeat) this.#down(key);
     });
     document.addEventListener("keyup", (event) => {
-      const key = focused(event) ?? KEYBOARD[event.key];
+      const key = focused(event) ?? KEYBOARD[event.key] ?? arrow(ARROWS[event.key]);
       if (key) this.#up(key);
     });
   }
 }
 
+// An arrow of the keyboard is ▲ or ▼ of a device without a knob.
+function arrow(by) {
+  if (!by || !document.getElementById("case").classList.contains("four")) return undefined;
+  return by < 0 ? "up" : "down";
+}
+
 // A key of the device that has the focus is pressed by Enter and Space, as any button is.
 function focused(event) {
-  const id = event.target.id;
-  return ["next", "back", "push"].includes(id) && ["Enter", " "].includes(event.key) ? id : undefined;
+  const id = event.target.id === "both" ? "push" : event.target.id;
+  return PRESSED.includes(id) && ["Enter", " "].includes(event.key) ? id : undefined;
 }
 
 // Elsewhere the keyboard does what it does on any page.
 function elsewhere(event) {
   const target = event.target;
-  if (["next", "back", "push"].includes(target.id)) return false;
+  if (target.id === "both" || PRESSED.includes(target.id)) return false;
   if (target.closest("input:not([type=checkbox]), select, textarea, dialog, .drawer")) return true;
   return target.closest("button, input, summary, a") !== null && ["Enter", " "].includes(event.key);
 }

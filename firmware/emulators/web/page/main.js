@@ -8,13 +8,13 @@ import { Panel } from "./panel.js";
 import { Tour } from "./tour.js";
 import { View } from "./view.js";
 
-const CASE_MM = { side: 12, slim: 4, around: 4, above_and_below: 12 + 44 + 4, beside: 4 + 2 + 50 + 4, keys: 62, edges: 8 };
+const CASE_MM = { side: 12, slim: 4, around: 4, above_and_below: 12 + 44 + 4, beside: 4 + 2 + 50 + 4, keys: 62, edges: 8, key: 22, bare: 12 + 8 + 4 };
 const NARROW_PX = 700;
 const SIDES_PX = 16;
 const BELOW_PX = 24; // the margins of what stands below the case
 const EVEN = 0.95;
 const TOAST_MS = 6000;
-const SPOKEN = ["words", "text", "reasons", "chance", "journal", "parts", "turn-left", "push", "turn-right", "said"]; // in the language of the glass
+const SPOKEN = ["words", "text", "reasons", "chance", "journal", "parts", "turn-left", "push", "turn-right", "both", "said"]; // in the language of the glass
 
 const link = new Link();
 const panel = new Panel($("glass"));
@@ -67,9 +67,13 @@ function show(told) {
   document.documentElement.lang = face.language;
   $("case").classList.toggle("off", !face.on);
   $("case").classList.toggle("turned", face.turned);
+  document.documentElement.classList.toggle("four-keys", face.keys !== "knob");
+  $("case").classList.toggle("four", face.keys !== "knob");
   $("led").hidden = !face.led;
   $("buzzer").hidden = !face.buzzer;
+  const both = face.down.includes("push");
   for (const key of ["next", "back", "push"]) $(key).classList.toggle("down", face.down.includes(key));
+  for (const key of ["up", "down"]) $(key).classList.toggle("down", both || face.down.includes(key));
   label(face.labels);
   view.show(face);
   fit();
@@ -87,7 +91,7 @@ function show(told) {
 function label(labels) {
   for (const [id, words] of Object.entries(labels)) for (const place of document.querySelectorAll(`.${id}`)) place.textContent = words;
   for (const option of $("panel").options) option.textContent = option.value.replace(/-big$/, `, ${labels["big-text"]}`);
-  for (const key of ["turn-left", "push", "turn-right"]) $(key).setAttribute("aria-label", labels[key]);
+  for (const key of ["turn-left", "push", "turn-right", "both"]) $(key).setAttribute("aria-label", labels[key]);
 }
 
 // A key that counted shows on the glass; only why one did not is worth words.
@@ -115,9 +119,11 @@ function fit() {
   const top = $("devices").getBoundingClientRect().top + window.scrollY;
   const below = [...$("table").children].filter((part) => !["devices", "coach"].includes(part.id) && !part.matches(".unseen"));
   const height = window.innerHeight - top - below.reduce((sum, part) => sum + part.offsetHeight, BELOW_PX);
-  const by_height = height / (high + CASE_MM.above_and_below);
-  const low = window.innerWidth > window.innerHeight && top + (high + CASE_MM.above_and_below) / face.pitch_mm > window.innerHeight;
-  let mm = width / (wide + 2 * side + CASE_MM.around + beside.mm);
+  const column = face.keys_beside ? CASE_MM.key : 0;
+  const rows = column ? CASE_MM.bare : CASE_MM.above_and_below;
+  const by_height = height / (high + rows);
+  const low = window.innerWidth > window.innerHeight && top + (high + rows) / face.pitch_mm > window.innerHeight;
+  let mm = width / (wide + 2 * side + CASE_MM.around + column + beside.mm);
   if (low) {
     const seen = window.innerHeight - top - $("said").offsetHeight - BELOW_PX;
     mm = Math.min(width / (wide + CASE_MM.around + CASE_MM.beside + beside.mm), seen / (Math.max(high + CASE_MM.around, CASE_MM.keys) + CASE_MM.edges));
@@ -128,6 +134,7 @@ function fit() {
   const scale = (even ? Math.floor(most) : most) / ratio;
   panel.enlarge(even ? 1 : Math.ceil(most));
   $("case").classList.toggle("low", low);
+  $("case").classList.toggle("keys-beside", face.keys_beside && !low);
   $("case").style.setProperty("--side", side);
   $("case").style.setProperty("--mm", `${scale / face.pitch_mm}px`);
   $("glass").style.width = `${scale * face.width}px`;

@@ -80,6 +80,11 @@ export class Tour {
   }
 }
 
+const OF_FOUR = { "turn-left": ["up"], "turn-right": ["down"], push: ["up", "down"] };
+
+// Without a knob the keys that do the same are marked.
 function mark(keys) {
-  for (const id of ["back", "turn-left", "push", "turn-right", "next"]) $(id).classList.toggle("wanted", keys.includes(id));
+  const four = $("case").classList.contains("four");
+  const wanted = keys.flatMap((id) => (four && OF_FOUR[id]) || [id]);
+  for (const id of ["back", "turn-left", "push", "turn-right", "up", "down", "next"]) $(id).classList.toggle("wanted", wanted.includes(id));
 }

@@ -307,6 +307,40 @@ def test_nothing_is_leapt_over_in_a_hold(device: WebDevice, monkeypatch: pytest.
     assert (SECOND in words(device), leaps) == (True, [])
 
 
+def test_four_keys_of_a_page(tmp_path: Path) -> None:
+    """Its arrows are keys, both together are the push, and a knob that is not there does not turn."""
+    made = WebDevice(tmp_path, numbered_seeds("7"), {"hardware": {"keys": {"set": "four", "place": "beside"}}})
+    made.clock.instant = True
+    made.pump()
+    seen = face.look(made)
+    assert (seen.keys, seen.keys_beside, seen.labels["tour-menu"]) == (
+        "four",
+        True,
+        "Hold ▲ and ▼ down together until the menu opens.",
+    )
+    before = words(made)
+    made.do(Turn(1), ME)
+    made.pump()
+    assert words(made) == before
+    tap(made, "down")
+    assert words(made) != before
+    tap(made, "up")
+    assert words(made) == before
+    made.do(Down("push"), ME)
+    made.pump()
+    made.clock.leap(0.7)
+    made.pump()
+    assert ("Pause" in words(made), face.look(made).down) == (True, ("push",))
+    made.power_off()
+
+
+def test_a_key_that_is_not_there_is_none(device: WebDevice) -> None:
+    """A knob has no arrows."""
+    before = words(device)
+    tap(device, "down")
+    assert (words(device), device.keys_down()) == (before, ())
+
+
 def test_fingers_of_two(device: WebDevice) -> None:
     """A key is down as long as a finger of anyone is on it."""
     for who in (ME, YOU, YOU):
