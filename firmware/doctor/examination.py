@@ -53,6 +53,9 @@ MIN_FREE_MB = 20
 KNOB_CONTACTS = (InputLine.A, InputLine.B)
 """They rest open or closed; all others are open unless a key is pressed."""
 
+NO_PINS = "This build has no keys on pins. The doctor does not read USB keys: try them on the device."
+"""Said in place of watching keys, or of asking what they would have to answer."""
+
 Findings = Iterator[Check | str]
 """Checks, and sentences between them."""
 
@@ -89,6 +92,9 @@ def watch_keys(installation: Installation, limit: int) -> Findings:
     wrong = [check for check in wrong if check.name in ("settings", "GPIO chip", "pin factory")]
     if build is None or wrong:
         yield from wrong
+        return
+    if not build.pins:
+        yield NO_PINS
         return
     edges: SimpleQueue[Edge] = SimpleQueue()
     try:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from firmware.device.frames import turned_frame
 from firmware.doctor.checks import STOP_SERVICE, Check, failed_check
 from firmware.doctor.dialogue import Outcome, PanelSettings, Question, next_question
-from firmware.doctor.examination import Findings, draw, key_classifier, key_events, needs_panel
+from firmware.doctor.examination import NO_PINS, Findings, draw, key_classifier, key_events, needs_panel
 from firmware.doctor.installation import Installation
 from firmware.errors import TavolinoError
 from firmware.settings.settings import Settings, merge_tables
@@ -34,6 +34,9 @@ CURE = (
 @needs_panel
 def panel_test(installation: Installation, settings: Settings, build: Build) -> Findings:
     """Yield questions and answers, and the settings that were written."""
+    if not build.pins:
+        yield NO_PINS
+        return
     yield KEYS_HELP.format(turn="the knob turns" if build.keys.has_knob else "▲ and ▼ lead")
     before, answers = PanelSettings(build.panel, settings.full_refresh), list[int]()
     shown: Question | None = None

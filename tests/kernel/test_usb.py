@@ -113,9 +113,9 @@ def test_two_keyboards(ports: Ports) -> None:
     other.send(A, True)
     other.send(A, False)
     one.send(A, False)
-    assert (PAD, other.port, A, True) == ports.said()
-    assert (PAD, other.port, A, False) == ports.said()
-    assert (KEYBOARD, one.port, A, False) == ports.said()
+    told = [ports.said() for _ in range(3)]  # each device has a queue of its own
+    assert [(PAD, other.port, A, True), (PAD, other.port, A, False)] == [edge for edge in told if edge[0] == PAD]
+    assert (KEYBOARD, one.port, A, False) in told
 
 
 def test_the_kernel_repeats_and_we_do_not(ports: Ports) -> None:

@@ -23,6 +23,7 @@ from firmware.device.builds import load
 from firmware.doctor import checks, command, examination
 from firmware.doctor.checks import Check
 from firmware.doctor.installation import Installation, SimulatedInstallation
+from firmware.doctor.panel_test import panel_test
 from firmware.plays.store import Store
 from hw import computer
 from hw.build import Spi
@@ -429,6 +430,13 @@ def test_keys_for_the_left_hand(tmp_path: Path) -> None:
     told = watched(FaultyInstallation(tmp_path))
     assert ["back pressed, let go after 0.08 s", "next pressed", "push pressed, let go after 0.08 s"] == told[:3]
     assert not [line for line in told if "held" in line]
+
+
+def test_a_build_without_pins(tmp_path: Path) -> None:
+    """The doctor reads no USB keys, and says so in place of waiting for ever; nor can they answer the panel test."""
+    DataFolder(tmp_path).settings.change(hardware={"keys": {"set": "usb"}})
+    assert [examination.NO_PINS] == watched(FaultyInstallation(tmp_path))
+    assert [examination.NO_PINS] == list(panel_test(FaultyInstallation(tmp_path)))
 
 
 def test_so_many_keys(tmp_path: Path) -> None:
