@@ -11,7 +11,6 @@ finished, so it was never reported as kept.
 
 import re
 import zlib
-from contextlib import suppress
 
 from msgspec import Struct
 
@@ -39,12 +38,14 @@ def read(*sources: bytes, chain: int = 0) -> list[Line]:
     lines: list[Line] = []
     for source in sources:
         for raw in source.splitlines(keepends=True):
-            with suppress(ValueError):
+            try:
                 _, seq, _, rest = raw.split(b",", 3)
                 line = encode(int(seq), chain, rest[:-2])
-                if line.raw == raw:
-                    chain = line.chain
-                    lines.append(line)
+            except ValueError:
+                continue
+            if line.raw == raw:
+                chain = line.chain
+                lines.append(line)
     return lines
 
 

@@ -217,11 +217,12 @@ class PlayFile:
         """Carry out the operation of a line."""
         play, chain = self.play, line.chain
         match operation:
-            case Input(entry, outcomes, (begin, end)):
-                play.steps.append(Step(entry, list(outcomes)))
+            case Input():  # a long play has hundreds: fields are read faster by name than by a pattern
+                begin, end = operation.undone
+                play.steps.append(Step(operation.entry, list(operation.outcomes)))
                 play.redo_stack = play.redo_stack[:begin] + play.redo_stack[end:]
                 self.step_links.append(chain)
-                self.pending_link = self.pending_link if entry.kind == "correct" else chain
+                self.pending_link = self.pending_link if operation.entry.kind == "correct" else chain
             case Leave((begin, end)):
                 play.redo_stack = play.redo_stack[:begin] + play.redo_stack[end:]
             case Undo(inputs):
