@@ -6,7 +6,6 @@ the SHA-256 of `seed/die/n`. So neither other answers nor undo change what comes
 
 import os
 from collections.abc import Callable
-from hashlib import sha256
 from typing import Any
 
 from engines.kit.contract import Draw, Roll
@@ -39,4 +38,6 @@ def new_seed() -> str:
 
 def _hashed(*parts: str | int) -> Any:
     """Return the hash of parts, to be gone on with."""
+    from hashlib import sha256  # loads OpenSSL, and no start deals
+
     return sha256("/".join(map(str, parts)).encode())

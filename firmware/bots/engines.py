@@ -7,7 +7,6 @@ GAME, FILE ─▶ load_bot
 
 import re
 from contextlib import suppress
-from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -66,6 +65,8 @@ def engine_of(game: str, options: Options) -> Engine[Any]:
 
 def bot_of_file(raw: bytes, name: str) -> Engine[Any]:
     """Return the bot of a file, made once; TavolinoError says what is wrong with the file, and in which line."""
+    from hashlib import sha256
+
     from engines.botfile import load
 
     version = sha256(raw).hexdigest()

@@ -1,10 +1,11 @@
 """Mock pins of gpiozero that end at a simulated chip. Loads gpiozero."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gpiozero.pins.mock import MockPin
 
-from hw.sim.chip import Chip
+if TYPE_CHECKING:  # the device without a panel has no chip
+    from hw.sim.chip import Chip
 
 MAX_STATES = 100
 """The last levels that a pin remembers."""
