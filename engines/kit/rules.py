@@ -6,6 +6,7 @@ A bad file gives one sentence that names the file, the item, the field, what was
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from enum import Enum
 from functools import cache, reduce
 from pathlib import Path
@@ -173,7 +174,7 @@ def rule_book(game: str, *names: Mapping[str, Text]) -> Callable[[], RuleBook]:
 def load(path: Path, kind: type[T]) -> T:
     """Return a TOML file of this project as a typed struct; `BadFile` if it does not fit."""
     name = f"{path.parent.name}/{path.name}"
-    return convert(parse(path.read_bytes(), name), kind, name)
+    return convert(_values(_text(path.read_bytes(), name), name), kind, name)
 
 
 def parse(raw: bytes, name: str) -> dict[str, Any]:
@@ -186,13 +187,8 @@ def parse(raw: bytes, name: str) -> dict[str, Any]:
     if sum(map(marks.count, "=,].")) > MAX_ITEMS:
         raise _too_large(name)
     values = None
-    try:
-        values = None if "." * MAX_DEPTH in marks else tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        wrong = faults.toml_error(str(error).replace("(at end of document)", _at_end(text)))
-        raise BadFile(Text("{name} is not a TOML file: {wrong}. Correct that line.", name=name, wrong=wrong)) from None
-    except (RecursionError, ValueError):
-        pass  # deeper than the parser can go, or more digits than Python reads
+    with suppress(RecursionError, ValueError):  # deeper than the parser can go, or more digits than Python reads
+        values = None if "." * MAX_DEPTH in marks else _values(text, name)
     if values is None or not _within_bounds(values):
         raise BadFile(
             Text(
@@ -203,6 +199,14 @@ def parse(raw: bytes, name: str) -> dict[str, Any]:
             )
         )
     return values
+
+
+def _values(text: str, name: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        wrong = faults.toml_error(str(error).replace("(at end of document)", _at_end(text)))
+        raise BadFile(Text("{name} is not a TOML file: {wrong}. Correct that line.", name=name, wrong=wrong)) from None
 
 
 def _text(raw: bytes, name: str) -> str:
