@@ -9,7 +9,6 @@ import sys
 import time
 from pathlib import Path
 
-from firmware.data_folder import DataFolder
 from firmware.process import loading
 
 PRESSES = 8
@@ -28,6 +27,7 @@ def main(folder: Path) -> None:
 
         from engines.registry import KEYS
         from firmware import cli  # noqa: F401 - the command line is loaded first
+        from firmware.data_folder import DataFolder
         from hw.events import Key
         from tests.bench.device import NullRig
 
