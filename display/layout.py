@@ -10,8 +10,6 @@ An instruction whose `pick` has a single option shows no list: the footer names 
 A side of the table has no headline: its title is in the header.
 """
 
-from itertools import product
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -177,10 +175,7 @@ def _pages_of(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[
         if pinned:
             return min(pinned, key=len), True
     rows = (*range(_MIN_SCROLLED_ROWS if screen.role is Role.QUESTION else 1, 0, -1), 0) if items else (0,)
-    flowing = (
-        area.flowing_pages(headline, texts, items, least, cuts=cuts)
-        for area, least, cuts in product(areas, rows, (False, True))
-    )
+    flowing = (pages for area in areas for pages in area.flowing_pages(headline, texts, items, rows))
     found = [*filter(None, flowing)]
     if not found:  # the headline is so high that no row fits below it
         profile = replace(setter.profile, headline_rows=setter.profile.headline_rows - 1)
@@ -208,7 +203,7 @@ def _cost(screen: Screen, pages: tuple[Page, ...], area: Area) -> tuple[int, ...
     lines are cut in, options that are cut, and all pages. A question has been read when its list is there, and counters
     when each was; of an instruction the footer says what Next does.
     """
-    read = [page for page in pages if page.body and not page.repeats]
+    read = [page for page in pages if page.of(Part.LINE) and not page.repeats]
     apart = bool(read) and not read[-1].options and any(page.options for page in pages)
     presses = len(read) + (screen.role is Role.QUESTION and apart)
     white = sum(area.is_half_white(page) for page in pages[:-1])

@@ -1,7 +1,7 @@
 """Blocks -> pages: one if all fits, else a question above each page of its list, or a text whose end is above it."""
 
-from collections.abc import Iterable
-from itertools import accumulate, takewhile
+from collections.abc import Iterable, Iterator
+from itertools import accumulate, product, takewhile
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,11 +33,6 @@ class Area(Struct, frozen=True):
             below = self.bottom - _height(items) - min(spare, rule // 2)
         return Page((*_stack(above, self.top), *self._stretch(_stack(items, below))))
 
-    def room_between(self, headline: Block, items: list[Band]) -> int:
-        """Return the room (px) between a headline and a list, or a number, on one page."""
-        items = [*map(self._with_gap, items)]
-        return self._room - headline.height - _height(items) - (self.rule if items else 0)
-
     def pinned_pages(self, headline: Block, texts: list[Band], items: list[Band], least: int) -> tuple[Page, ...]:
         """Return the pages of a list, each below headline and lines; none if not `least` rows fit there."""
         above, items = [(headline,), *map(self._with_gap, texts)], [*map(self._with_gap, items)]
@@ -47,23 +42,35 @@ class Area(Struct, frozen=True):
         return tuple(self._set(above, rows) for rows in _distribute(items, room))
 
     def flowing_pages(
-        self, headline: Block, texts: list[Band], items: list[Band], least: int, *, cuts: bool = True
-    ) -> tuple[Page, ...]:
-        """Return pages of text; below the last of them the list scrolls, at least `least` of its rows at a time.
+        self, headline: Block, texts: list[Band], items: list[Band], rows: Iterable[int]
+    ) -> Iterator[tuple[Page, ...]]:
+        """Yield ways to set a text on pages, below the last of which the list scrolls, or on pages of its own.
 
-        If that is 0, the list has pages of its own. Without `cuts` a line is only cut if it is longer than a page. No
-        pages, if the gap is so wide that a row does not fit below the headline.
+        At least so many of its `rows` are below the text at a time, 0 on pages of its own. No line is cut, but for
+        those longer than a page; or lines are cut, too, if half of a page would stay white. No pages, if the gap is so
+        wide that a row does not fit below the headline.
         """
-        waiting, items = [*map(self._with_gap, texts)], [*map(self._with_gap, items)]
+        texts, items = [*map(self._with_gap, texts)], [*map(self._with_gap, items)]
+        tallest = max((band[0].pitch for band in texts), default=headline.height)
+        whole, cut = (self._text_pages(headline, texts, cuts=cuts) for cuts in (False, True))
+        for least, pages in product(rows, [whole] if whole == cut else [whole, cut]):
+            needed = self.rule + _least_room(items, least) if items else 0
+            if (items and not least) or needed + tallest > self._room:
+                yield self._listed_apart(pages, headline, items)
+            else:
+                yield self._above_list(pages, headline, items, needed)
+
+    def _text_pages(self, headline: Block, texts: list[Band], *, cuts: bool) -> list[list[Band]]:
+        """Return the bands of each page of a text."""
         pages: list[list[Band]] = [[(headline,)]]
-        while waiting:
-            waiting = self._fill(pages[-1], waiting, cuts=cuts)
-            pages += [[]] if waiting else []
-        needed = self.rule + _least_room(items, least) if items else 0
-        if items and not least:
-            return self._listed_apart(pages, headline, items)
-        if needed + max((band[0].pitch for band in texts), default=headline.height) > self._room:
-            return self._listed_apart(pages, headline, items)
+        while texts:
+            texts = self._fill(pages[-1], texts, cuts=cuts)
+            pages += [[]] if texts else []
+        return pages
+
+    def _above_list(self, pages: list[list[Band]], headline: Block, items: list[Band], needed: int) -> tuple[Page, ...]:
+        """Return the pages of a text, of which the last leaves the `needed` room (px) for a list, and that list."""
+        pages = [*map(list, pages)]
         while _height(pages[-1]) + needed > self._room:
             has_one_line = [band[0].part for band in pages[-1]] in ([Part.HEADLINE], [Part.HEADLINE, Part.LINE])
             if has_one_line:
@@ -97,8 +104,7 @@ class Area(Struct, frozen=True):
 
     def is_half_white(self, page: Page) -> bool:
         """Return whether the blocks of a page cover less than half of it."""
-        covered = {y for block in page.blocks for y in range(block.y, block.y + block.height)}
-        return len(covered) * 2 < self._room
+        return sum({block.y: block.height for block in page.blocks}.values()) * 2 < self._room
 
     @property
     def _room(self) -> int:
