@@ -11,6 +11,7 @@ from engines.kit.text import Text
 from firmware.languages import catalogue
 from firmware.views.key_sets import FOUR, KNOB, USB, KeySet, key_set_of
 from hw.build import FOLDER, Keys
+from tests.core import core
 from tests.profiles import PROFILES
 from tests.words.catalogues import read
 from tests.words.extract import DEVICE, DOMAINS, messages
@@ -43,7 +44,7 @@ def sentences(domain: str, language: str) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("domain", DOMAINS)
+@pytest.mark.parametrize("domain", core(DOMAINS, DEVICE))
 def test_no_sentence_names_a_knob(domain: str, language: str) -> None:
     """But for the words of the knob itself, no sentence of any catalogue speaks of one."""
     of_the_device = domain == DEVICE

@@ -318,6 +318,7 @@ def test_four_keys_of_a_page(tmp_path: Path) -> None:
         True,
         "Hold ▲ and ▼ down together until the menu opens.",
     )
+    tap(made, "down")
     before = words(made)
     made.do(Turn(1), ME)
     made.pump()
