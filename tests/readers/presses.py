@@ -37,14 +37,20 @@ from tests.profiles import PROFILES
 from tests.readers.harness import Game, games, run
 
 PLAYS = 20
+MAX_TAPS = 3
+"""▲ or ▼ that must act more often than so is held, which is one press."""
 
 
 class Cost(Struct):
-    """What a turn, or a play, took: answers, presses of Next and Push, detents of the knob."""
+    """What a turn, or a play, took: answers, presses of Next and Push, detents of the knob.
+
+    `four_keys`: presses of all keys where ▲ and ▼ are in place of the knob.
+    """
 
     inputs: int = 0
     presses: int = 0
     detents: int = 0
+    four_keys: int = 0
 
 
 class Hand:
@@ -70,6 +76,7 @@ class Hand:
                 cost.inputs += 1
                 cost.presses += spent.presses
                 cost.detents += spent.detents
+                cost.four_keys += spent.presses + spent.four_keys
 
     def _press(self, play: Play[Any], value: Any) -> Cost:
         view = PlayView(None, play)  # type: ignore[arg-type]  # nobody shows what it opens
@@ -122,6 +129,7 @@ def _to_the_choice(layout: Layout, place: Position, cost: Cost) -> Position:
 
 def _turned(layout: Layout, place: Position, n: int, cost: Cost) -> Position:
     cost.detents += _detents(abs(n)) if has_wide_range(layout, place) else abs(n)
+    cost.four_keys += abs(n) if abs(n) <= MAX_TAPS else 1
     return turn(layout, place, n)
 
 
