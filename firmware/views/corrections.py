@@ -12,7 +12,7 @@ from engines.kit.engine import Engine
 from engines.kit.play import Play
 from engines.kit.text import Value
 from firmware.text import Text
-from firmware.views.host import Host, ask_or_flip
+from firmware.views.host import Host, ask_or_flip, row_or_list
 from firmware.views.view import Item, Menu, MenuPage, Prompt, View, other_answer
 
 CHANGED = Text("Changed by the last step")
@@ -29,12 +29,12 @@ def corrections(host: Host, play: Play[Any]) -> View:
         changed = _changed_fields(play, fields)
         groups = [(label, list(values)) for label, values in groupby(fields, lambda field: field.group)]
         few = len(changed) <= MAX_LISTED_FIELDS
-        items = _rows(host, play, CHANGED, changed) if few else [_group(host, play, CHANGED, changed)]
+        items = _rows(host, play, CHANGED, changed) if few else _group(host, play, CHANGED, changed)
         for label, values in groups:
             if len(fields) <= MAX_LISTED_FIELDS:
                 items += _rows(host, play, label, [field for field in values if field not in changed])
             else:
-                items.append(_group(host, play, label, values))
+                items += _group(host, play, label, values)
         if changed and len(fields) > MAX_LISTED_FIELDS >= len(changed):
             items[len(changed)].group = EVERYTHING
         return MenuPage("correct", Text("Correct a value"), items)
@@ -72,13 +72,10 @@ def _rows(host: Host, play: Play[Any], label: Text, fields: list[Field]) -> list
     return items
 
 
-def _group(host: Host, play: Play[Any], label: Text, fields: list[Field]) -> Item:
+def _group(host: Host, play: Play[Any], label: Text, fields: list[Field]) -> list[Item]:
     """Return the row of a group, which opens it; of a single value, the row of that."""
-    if len(fields) == 1:
-        return _field(host, play, fields[0])
     page = MenuPage("correct", label, [_field(host, play, field) for field in fields])
-    menu = Menu(lambda: page, host.close)
-    return Item(f"group.{fields[0].name}", Text("{group}…", group=label), lambda: host.open(menu))
+    return row_or_list(host, f"group.{fields[0].name}", Text("{group}…", group=label), lambda: page)
 
 
 def _field(host: Host, play: Play[Any], field: Field) -> Item:

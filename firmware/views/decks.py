@@ -13,6 +13,7 @@ import unicodedata
 from functools import partial
 from typing import Any
 
+from engines.kit.contract import Choice, Pick, Refused
 from engines.kit.decks import DeckFile, DeckKind
 from firmware.decks.cells import Cell, card_name, cell_words, cells, is_same_deck, plain_values, with_cell
 from firmware.decks.files import ListedDeck
@@ -77,7 +78,7 @@ def deck_menu(host: Host, listed: ListedDeck) -> View:
             return MenuPage("deck", Text("Deck"), [delete], [listed.fault])
         items = [
             Item("cards", Text("Look through"), lambda: _show(host, listed, _cards(host, listed))),
-            Item("rename", Text("Rename…"), lambda: host.open(_rename(host, listed))),
+            Item("rename", Text("Rename…"), partial(_rename, host, listed)),
             Item("write", Text("Write it as a file"), partial(_write, host, listed)),
             delete,
         ]
@@ -145,11 +146,13 @@ def _ask(host: Host, listed: ListedDeck, n: int, cell: Cell) -> None:
     ask_or_flip(host, prompt)
 
 
-def _rename(host: Host, listed: ListedDeck) -> View:
+def _rename(host: Host, listed: ListedDeck) -> None:
     taken = {one.name for one in host.folder.decks.list_taught()}
     words = [(exchange.deck_name(host.catalogue.words(name)), name) for name in NAMES]
-    items = [Item(name, text, partial(_give_name, host, listed, name)) for name, text in words if name not in taken]
-    return Menu(lambda: MenuPage("rename", Text("New name"), items), host.close)
+    names = tuple(Choice(name, text) for name, text in words if name not in taken)
+    if not names:
+        raise Refused(Text("No name is free"))
+    host.open(Prompt(Text("New name"), Pick(names, names[0].id), partial(_give_name, host, listed), host.close))
 
 
 def _give_name(host: Host, listed: ListedDeck, name: str) -> None:

@@ -34,10 +34,8 @@ def _game(host: Host, game: str, plays: list[Record]) -> Item:
 
 
 def _alike(host: Host, game: str, plays: list[Record]) -> View:
-    """Return the plays of a game by level and options; or their figures if all were set up alike."""
+    """Return the plays of a game by level and options."""
     found, title = groups(host.folder.bots.find(game), plays), title_of(game, plays[-1].title)
-    if len(found) == 1:
-        return figures(host, game, title, found[0])
     items = [_group(host, game, title, n, one) for n, one in enumerate(found)]
     page = MenuPage("history", title, items)
     menu = Menu(lambda: page, host.close)

@@ -25,7 +25,7 @@ from firmware.languages import catalogue
 from firmware.settings.settings import Settings
 from firmware.text import Text
 from firmware.views.key_sets import KeySet, key_set_of
-from firmware.views.view import Pages, Prompt, View, other_answer
+from firmware.views.view import Item, Menu, MenuPage, Pages, Prompt, View, other_answer
 from hw.build import Build
 
 log = logging.getLogger("tavolino.session")
@@ -63,6 +63,12 @@ def ask_or_flip(host: "Host", prompt: Prompt) -> None:
         except Refused:
             host.close()
             raise
+
+
+def row_or_list(host: "Host", name: str, text: Text, draw_up: Callable[[], MenuPage]) -> list[Item]:
+    """Return the row that opens a list; of a list of one row, that row itself; of an empty one, none."""
+    rows = draw_up().items
+    return [Item(name, text, lambda: host.open(Menu(draw_up, host.close)))] if len(rows) > 1 else [*rows]
 
 
 class Host:
@@ -123,8 +129,11 @@ class Host:
         return self.views[-1]
 
     def open(self, view: View) -> None:
-        """Lay a view above the others."""
-        self.views.append(view)
+        """Lay a view above the others; in place of a list of one row, do what that row does."""
+        if isinstance(view, Menu) and (row := view.only_row):
+            row.do()
+        else:
+            self.views.append(view)
 
     def close(self, n: int = 1) -> None:
         """Take the uppermost views away; home stays."""

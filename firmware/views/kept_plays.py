@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.kit.contract import Choice, Pick, Role, Screen
+from engines.kit.contract import Choice, Pick, Refused, Role, Screen
 from engines.kit.play import Play
 from engines.kit.versions import OtherRules, resume
 from engines.registry import KEYS
@@ -27,9 +27,11 @@ LEAVE, AGAIN = "leave", "again"
 
 
 def put_away(host: Host) -> View:
-    """Return the list of the plays that go on no more, the one used last first."""
+    """Return the list of the plays that go on no more, the one used last first; `Refused` if none can be read."""
     found = host.folder.records()
     plays = [one for one in found if one.game in KEYS or one.title]
+    if not plays:
+        raise Refused(Text("No play can be read"))
     return _list(host, plays[::-1])
 
 

@@ -19,7 +19,7 @@ from engines.registry import GAMES, KEYS
 from firmware.options import value_note, value_words
 from firmware.plays.folder import last_archived
 from firmware.text import Text
-from firmware.views.host import Host, ask_or_flip, late_view, report_errors
+from firmware.views.host import Host, ask_or_flip, late_view, report_errors, row_or_list
 from firmware.views.notices import WAITING_PLAY
 from firmware.views.progress_label import face_of, progress_label
 from firmware.views.view import Item, Menu, MenuPage, Prompt, View, option_prompt
@@ -27,7 +27,10 @@ from firmware.views.view import Item, Menu, MenuPage, Prompt, View, option_promp
 bots = late_view("bots", "bots")
 put_away = late_view("kept_plays", "put_away")
 history = late_view("history", "history")
+settings = late_view("settings", "settings")
 WHICH, NEW = Text("Which game?"), Text("new")
+HOUSE, HOUSE_RULES = Text("House rules…"), Text("House rules")
+CARDS, CARDS_AND_DICE = Text("Cards and dice…"), Text("Cards and dice")
 OWNERS: dict[Owner, Text] = {"device": Text("the device"), "own": Text("me")}
 
 
@@ -52,22 +55,20 @@ def games(host: Host, left: str | None = None) -> View:
             Item("put_away", Text("Earlier plays…"), lambda: host.open(put_away(host))),
             Item("history", Text("History"), lambda: host.open(history(host))),
         ]
+        setup = Item("settings", Text("Settings…"), lambda: host.open(settings(host)))
         off = Item("off", Text("Power off"), host.power_off)
-        return MenuPage("games", WHICH, [*rows, *new, more, *(kept if archived else ()), off], likely=likely)
+        return MenuPage("games", WHICH, [*rows, *new, more, *(kept if archived else ()), setup, off], likely=likely)
 
     return Menu(draw_up, None, WHICH)
 
 
 def _open_new(host: Host, waiting: Mapping[str, Badge | None]) -> None:
-    """List the games of which a play waits, for another play; of a single one, show the options."""
+    """List the games of which a play waits, for another play."""
 
     def new(key: str) -> None:
         with report_errors(host):
             host.to_options(host.folder.bots.find(key))
 
-    if len(waiting) == 1:
-        new(*waiting)
-        return
     rows = [_game(host, key, progress_label(host, key, badge)) for key, badge in waiting.items()]
     for row in rows:
         row.do = partial(new, row.id)
@@ -109,10 +110,11 @@ def options(
     def draw_up() -> MenuPage:
         active = select_active(engine.options(), values)
         played = {option.name: values[option.name] for option in active if option.name in values}
-        behind = (("house", HOUSE, HOUSE_RULES, partial(rows, "house")), ("cards", CARDS, CARDS_AND_DICE, cards))
-        further = [row for one in behind for row in _behind(host, *one)]
+        page = partial(MenuPage, "options")
+        house = row_or_list(host, "house", HOUSE, lambda: page(HOUSE_RULES, rows("house")))
+        deals = row_or_list(host, "cards", CARDS, lambda: page(CARDS_AND_DICE, cards()))
         begins = Item("begin", Text("Begin"), partial(begin, played), note=aside or advice(values))
-        return MenuPage("options", engine.title, [begins, *rows("options"), *further])
+        return MenuPage("options", engine.title, [begins, *rows("options"), *house, *deals])
 
     def rows(menu: str) -> list[Item]:
         active = select_active(engine.options(), values)
@@ -145,25 +147,11 @@ def _adviser(host: Host, engine: Engine[Any]) -> Callable[[Options], Text | None
     return lambda values: advised_level(engine, values, plays)
 
 
-HOUSE, HOUSE_RULES = Text("House rules…"), Text("House rules")
-CARDS, CARDS_AND_DICE = Text("Cards and dice…"), Text("Cards and dice")
-
-
 def _menu_of(option: Option) -> str:
     """Return the menu that has the row of an option: house rules and replaced decks have their own."""
     if isinstance(option, Embed):
         return "cards"
     return "house" if isinstance(option, Choose) and option.rule is not None else "options"
-
-
-def _behind(host: Host, name: str, row: Text, headline: Text, items: Callable[[], list[Item]]) -> list[Item]:
-    """Return the row that opens rows of a menu; of a single one, that row itself."""
-    found = items()
-    return [Item(name, row, partial(_open, host, headline, items))] if len(found) > 1 else found
-
-
-def _open(host: Host, headline: Text, items: Callable[[], list[Item]]) -> None:
-    host.open(Menu(lambda: MenuPage("options", headline, items()), host.close))
 
 
 def ask_to_replace(host: Host, begin: Callable[[], None]) -> View:

@@ -6,7 +6,7 @@ pause ┬ why this?
       ├ its side
       ├ undo to ─▶ a step ─▶ back to it
       ├ more ┬ this play ┬ rules for you, score, cards left
-      │      │           ├ cards and dice ─▶ cards still in
+      │      │           ├ cards and dice ─▶ cards still in (of one deck or die, its row)
       │      │           ├ something is wrong ─▶ a file, codes
       │      │           ├ the bot's file, if it has one ─▶ the old one or the new one
       │      │           └ abandon ─▶ keep playing, abandon
@@ -22,6 +22,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
+from msgspec.structs import replace
+
 from engines.kit import why as wording
 from engines.kit.contract import Choice
 from engines.kit.ending import IS_OVER
@@ -30,8 +32,8 @@ from engines.kit.play import Play
 from engines.registry import KEYS
 from firmware.text import Text
 from firmware.views.corrections import corrections
-from firmware.views.host import Host, late_view
-from firmware.views.new_play import history, other_owner, source_line
+from firmware.views.host import Host, late_view, row_or_list
+from firmware.views.new_play import CARDS, history, other_owner, settings, source_line
 from firmware.views.play_view import SideView
 from firmware.views.recap import NO_STEPS, EarlierStep, Recap
 from firmware.views.view import Item, Menu, MenuPage, Pages, View
@@ -40,7 +42,6 @@ from firmware.views.why import why_step
 NONE = Text("none in this play")
 MORE = Text("More…")
 
-settings = late_view("settings", "settings")
 files = late_view("files", "files")
 decks = late_view("decks", "decks")
 other_file = late_view("bots", "other_file")
@@ -100,7 +101,7 @@ def _play_items(host: Host, play: Play[Any]) -> list[Item]:
         Item("rules", Text("Rules for you"), opens(rules_for_you)),
         Item("score", Text("Score"), opens(score), no_score),
         Item("left", Text("Cards left"), opens(cards_left), no_deck),
-        Item("cards", Text("Cards and dice…"), opens(sources), _over(play) or (None if used else NONE)),
+        *sources(host, play),
         Item("report", Text("Something is wrong…"), opens(something_wrong)),
     ]
     if play.engine.key not in KEYS:
@@ -154,8 +155,8 @@ def score(host: Host, play: Play[Any]) -> View:
     return Pages(Text("{bot}: {total}", bot=play.engine.bot, total=sheet.total), rows, host.close)
 
 
-def sources(host: Host, play: Play[Any]) -> View:
-    """Return who gives the cards and dice from now on."""
+def sources(host: Host, play: Play[Any]) -> list[Item]:
+    """Return the row that opens who gives the cards and dice from now on; of a single one, its row."""
 
     def draw_up() -> MenuPage:
         items = [
@@ -164,7 +165,8 @@ def sources(host: Host, play: Play[Any]) -> View:
         ]
         return MenuPage("cards", Text("Who deals?"), items)
 
-    return Menu(draw_up, host.close)
+    rows = row_or_list(host, "cards", CARDS, draw_up) or [Item("cards", CARDS, host.close, NONE)]
+    return [replace(row, blocked=_over(play) or row.blocked) for row in rows]
 
 
 def _switch(host: Host, play: Play[Any], source: Source) -> None:

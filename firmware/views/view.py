@@ -196,6 +196,13 @@ class Menu(View):
             raise Refused(item.blocked)
         item.do()
 
+    @property
+    def only_row(self) -> "Item | None":
+        """The row of a list of one choice; a blocked row only informs, and lines are to be read."""
+        page = self._draw_up()
+        row, *others = page.items
+        return None if others or page.lines or row.blocked is not None else row
+
 
 class Item(Struct):
     """A line of a menu. `blocked` is the reason why it cannot be chosen now; the rest is as in `Choice`."""

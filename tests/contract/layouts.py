@@ -314,8 +314,12 @@ def above(session: Session, play: Play[Any]) -> Iterator[View]:
         yield Recap(session, play)
         yield EarlierStep(session, play, play.n - 1)
     sources = select_active(engine.sources, play.options)
-    if sources:
-        yield pause.sources(session, play)
+    if len(sources) > 1:
+        (row,) = pause.sources(session, play)
+        row.do()
+        yield session.views.pop()
+    elif sources:
+        yield pause.more(session, play)
     for source in sources:
         if source.kind == "deck":
             yield pause.still_in(session, engine.remaining_cards(play.state, source.name))

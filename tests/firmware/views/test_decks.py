@@ -26,10 +26,9 @@ def taken_in(folder: Path, game: str, key: str, name: str = "mine") -> None:
 
 
 def to_deck(device: Bench) -> None:
-    """Open the first deck."""
+    """Open the only deck."""
     device.hold(PUSH)
     device.choose("decks")
-    device.choose("0")
 
 
 def cards(folder: Path, game: str, key: str, name: str = "mine") -> list[dict[str, Any]]:
@@ -92,12 +91,12 @@ def test_a_card_of_burattino_is_mended(tmp_path: Path, panel: str) -> None:
         device.choose("cards")
         assert before[0]["marks"] in device.words
         device.choose("0")
-        device.choose("marks")
+        assert "marks" in device.words
         device.push()
         device.turn(4)
         device.push()
         device.next()
-        assert "marks: BCDE" in device.words
+        assert "BCDE" in device.words
     after = cards(tmp_path, "burattino", "burattino")
     assert (after[0]["marks"], after[1:]) == ("BCDE", before[1:])
     assert DataFolder(tmp_path).settings.load().options["burattino"]["cards"]["cards"] == after
@@ -168,6 +167,21 @@ def test_rename_and_write_out(tmp_path: Path, panel: str) -> None:
     assert raw == DataFolder(tmp_path).decks.export("magpie", "charms", "our-deck")
 
 
+def test_no_name_is_free(tmp_path: Path) -> None:
+    """If the decks have all names that the device knows, the row says so."""
+    with bench(tmp_path) as device:
+        taken_in(tmp_path, "magpie", "charms")
+        to_deck(device)
+        device.choose("rename")
+        names = device.listed
+        for name in names:
+            taken_in(tmp_path, "magpie", "charms", name)
+        device.back()
+        device.choose("rename")
+        assert device.words.splitlines()[0] == "No name is free"
+        assert "rename" in device.listed
+
+
 @pytest.mark.all
 def test_a_name_without_ascii_letters(tmp_path: Path) -> None:
     """The file of such a deck is called after its game, and a deck."""
@@ -211,7 +225,6 @@ def test_a_learned_deck(tmp_path: Path) -> None:
         to_deck(device)
         device.choose("cards")
         device.choose("0")
-        device.choose("worth")
         device.choose("3")
         assert DataFolder(tmp_path).settings.recall("magpie")["charms"]["cards"][0]["worth"] == 3
         to_deck(device)
@@ -238,7 +251,8 @@ def test_delete_asks(tmp_path: Path, panel: str) -> None:
         assert "Deleted" in device.words
         assert DataFolder(tmp_path).decks.list_taught() == []
         device.back()
-        assert device.listed == ["close"]
+        device.choose("decks")
+        assert "No deck was taught or taken in yet." in " ".join(device.words.split())
 
 
 def test_a_faulty_deck(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ each_part = pytest.mark.parametrize(
 def test_a_changed_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, seeds: range
 ) -> None:
-    """Each is a row that opens a page, or a play that goes on after a power cut; no error of ours is logged."""
+    """Each opens a page, or a play that goes on after a power cut; no error of ours is logged."""
     monkeypatch.setattr(bot_files, "OURS", tmp_path / "none")
     caplog.set_level(logging.ERROR)
     for seed in seeds:
@@ -34,7 +34,6 @@ def test_a_changed_file(
         (folder / "bots" / "mutant.toml").write_bytes(mutant(seed))
         with bench(folder) as device:
             device.choose("bots")
-            device.choose("0")
             begun = _begun(device)
         assert [] == [f"seed {seed}: {record.getMessage()} {record.exc_text}" for record in caplog.records]
         if begun is None:
@@ -51,7 +50,7 @@ def _begun(device: Bench) -> object:
         assert "mutant.toml" in device.words
         assert re.search(r"line\s\d+|too\slarge|more than 32", device.words), device.words
         device.push()
-        assert device.listed == ["0"]
+        assert "bots" in device.listed
         return None
     device.choose("begin")
     if device.session.play is None:

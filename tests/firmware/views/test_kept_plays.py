@@ -83,9 +83,8 @@ def test_put_away_and_taken_up_again(playing: Bench) -> None:
     before, words, file = playing.session.number, playing.words, written(playing.play)
     pause(playing, "abandon")
     playing.choose("abandon")
+    playing.choose("forget")
     playing.choose("put_away")
-    assert f"> {before}. The Magpie: " in playing.words
-    playing.next()
     assert playing.words.splitlines()[0].startswith(f"Play {before}")
     playing.choose("again")
     assert (playing.words, written(playing.play)) == (words, file)
@@ -102,11 +101,10 @@ def test_looking_changes_nothing(playing: Bench) -> None:
     text = playing.store.text(number - 1)
     pause(playing, "other")
     playing.choose("put_away")
-    playing.next()
     assert TURN in playing.words
     playing.choose("leave")
-    assert "Which play?" in playing.words
-    playing.back(2)
+    assert "Which game?" in playing.words
+    playing.back()
     assert (playing.store.text(number - 1), playing.store.live_number("magpie")) == (text, number)
 
 
@@ -145,12 +143,21 @@ def test_many_plays_are_listed_in_parts(tmp_path: Path) -> None:
 
 def test_a_play_that_cannot_be_taken_up_is_one_sentence(tmp_path: Path) -> None:
     """A file that was spoilt since the list was made says so; nothing else changes."""
-    ended(tmp_path, "magpie", (1,))
+    ended(tmp_path, "magpie", (1, 1))
     with bench(tmp_path) as device:
         device.choose("put_away")
-        (tmp_path / "archive" / "0001-magpie.jsonl").write_bytes(b"no play\n")
+        (tmp_path / "archive" / "0002-magpie.jsonl").write_bytes(b"no play\n")
         device.next()
         assert "cannot be read" in device.words
+
+
+def test_no_play_can_be_read(tmp_path: Path) -> None:
+    """If all files were spoilt there is no list, and that is said."""
+    ended(tmp_path, "magpie", (1,))
+    (tmp_path / "archive" / "0001-magpie.jsonl").write_bytes(b"no play\n")
+    with bench(tmp_path) as device:
+        device.choose("put_away")
+        assert device.words.splitlines()[0] == "No play can be read"
 
 
 # --- history ---
@@ -161,8 +168,10 @@ def test_history(tmp_path: Path, panel: Any) -> None:
     """From the game menu and from the pause menu: per game, per level, the figures and the bars, in words too."""
     ended(tmp_path, "wyrmspan", (-4, 12), level="automa1")
     ended(tmp_path, "wyrmspan", (7, 0), level="ravel3")
+    ended(tmp_path, "lisboa", (3,))
     with bench(tmp_path, panel=panel) as device:
         device.choose("history")
+        assert "Lisboa: 1 play, 1 won" in " ".join(device.words.split())
         assert "Wyrmspan: 4 plays, 2 won" in " ".join(device.words.split())
         device.choose("wyrmspan")
         assert device.listed == ["0", "1"]
@@ -207,9 +216,9 @@ def test_the_level_that_fits_is_named_at_begin(tmp_path: Path) -> None:
 @pytest.mark.all
 def test_a_thousand_plays_cost_no_start_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many plays were put away, a start reads none of their files, no index, and loads nothing for them."""
-    ended(tmp_path, "magpie", (1,))
+    ended(tmp_path, "magpie", (1, 2))
     raw = (tmp_path / "archive" / "0001-magpie.jsonl").read_bytes()
-    for n in range(2, 1001):
+    for n in range(3, 1001):
         (tmp_path / "archive" / f"{n:04}-magpie.jsonl").write_bytes(raw)
     records(tmp_path)
     names = (

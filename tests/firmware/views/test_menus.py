@@ -90,7 +90,7 @@ def test_game_menu(device: Bench) -> None:
     """The game menu lists the games and the way off; there is nothing to go back to."""
     assert "Which game?" in device.words
     assert "> The Magpie" in device.words
-    assert device.listed == [MAGPIE, *GAMES, "bots", "off"]
+    assert device.listed == [MAGPIE, *GAMES, "bots", "settings", "off"]
     device.signals.given.clear()
     device.back()
     assert device.signals.given == ["not_allowed"]
@@ -170,8 +170,8 @@ def test_a_deck_that_is_not_in_play(device: Bench) -> None:
     device.next()
     assert deck in everything(device)
     device.choose("begin")
-    pause(device, "cards")
-    assert deck in device.words
+    pause(device, "more")
+    assert deck in everything(device)
     device.session.begin(load_engine("burattino"), {"card_mode": "table"}, {})
     device.redraw()
     pause(device, "more")
@@ -972,10 +972,10 @@ def test_a_whole_deck_is_kept_at_once(device: Bench) -> None:
 
 
 def test_a_whole_deck_that_is_deleted_stays_deleted(device: Bench) -> None:
-    """Decks… deletes it, and no later input keeps it again."""
+    """Decks… deletes it, and neither a later input nor its undo keeps it again."""
     _teach_whole_deck(device)
     pause(device, "decks")
-    for row in ("0", "delete", "delete"):
+    for row in ("delete", "delete"):
         device.choose(row)
     device.hold(PUSH)
     device.back()

@@ -72,7 +72,7 @@ def test_a_play_from_a_result(tmp_path: Path) -> None:
 
 
 def test_another_play_of_a_waiting_game(tmp_path: Path) -> None:
-    """From a play of another game: a hold, four presses, and the detents to three rows."""
+    """From a play of another game: a hold, four presses, and one detent a row: to Other game, New play and the game."""
     with bench(tmp_path) as device:
         for game in ("wyrmspan", "lisboa"):
             device.session.begin(load_engine(game), {}, {})
@@ -81,9 +81,9 @@ def test_another_play_of_a_waiting_game(tmp_path: Path) -> None:
         device.hold(PUSH)
         device.turn(1)
         device.next()
-        device.turn(device.listed.index("new") - device.place.cursor.highlight)
+        device.turn(4)
         device.next()
-        device.turn(device.listed.index("wyrmspan"))
+        device.turn(1)
         device.next(2)
         assert isinstance(device.session.top, PlayView)
         assert (device.session.number, device.play.engine.key) == (number + 1, "wyrmspan")

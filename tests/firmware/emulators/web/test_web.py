@@ -409,7 +409,7 @@ def test_power_twice(device: WebDevice) -> None:
 
 def test_power_off_in_the_menu(device: WebDevice) -> None:
     """Who switches the device off on the device has switched it off."""
-    device.do(Turn(len(KEYS) + 1), ME)
+    device.do(Turn(len(KEYS) + 2), ME)
     device.pump()
     tap(device, "next")
     assert device.rig is None
