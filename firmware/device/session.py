@@ -54,9 +54,9 @@ class Session(Host):
         self.power_off_requested = False
         self.acknowledge: Callable[[], None] = lambda: None
         self.hints = Hints(folder.path)
+        self._upgrade: Text | None = None
         self._seeds = seeds
         self._pause: View | None = None
-        self._results: dict[int, int] = {}  # by play: that whose result it was begun from
         if trouble is None:
             self._begin()
         else:
@@ -176,34 +176,31 @@ class Session(Host):
         waiting = self._waiting_play(engine.key)
         self._offer(waiting, lambda: self._begin_play(engine, self._with_learned(options, waiting), sources))
 
-    def _begin_play(self, engine: Engine[Any], options: Options, sources: dict[str, Owner]) -> None:
+    def _begin_play(
+        self, engine: Engine[Any], options: Options, sources: dict[str, Owner], result: Result | None = None
+    ) -> None:
         seed = self._seeds()
         play = Play(engine, options, dealer(seed), seed=seed, sources=sources)
         self._keep_settings(engine, options, sources)
-        self.take_in(play)
+        self.take_in(play, result)
 
-    @property
     def result_before(self) -> int | None:
-        """The number of the play whose result the play on the table was begun from."""
-        return self._results.get(self.number)
+        """Return the number of the play from whose result the play on the table was begun."""
+        end_seq = self.folder.plays.head_seq(self.number) + 1
+        return next((one.number for one in self.folder.records() if one.over and one.used == end_seq), None)
 
     def play_again(self, play: Play[Any]) -> None:
         """Put a play away with its result, and begin another one that is set up as it was."""
-        number, result = self.number, play.engine.result(play.state)
+        result = play.engine.result(play.state)
+        begin = self._begin_play
+        self._offer(play, lambda: begin(play.engine, self._with_learned(play.options, play), play.sources, result))
 
-        def again() -> None:
-            self.folder.plays.archive(number, result=result)
-            self._begin_play(play.engine, self._with_learned(play.options, play), play.sources)
-            self._results[self.number] = number
-
-        self._offer(play, again)
-
-    def leave_first_step(self, play: Play[Any]) -> None:
-        """Go back from the first step of a play: to the result that it was begun from, else to its options.
+    def leave_first_step(self, play: Play[Any], result: int | None) -> None:
+        """Go back from the first step of a play: to the `result` of the play before it, else to its options.
 
         A play without inputs leaves no trace.
         """
-        number, result = self.number, self.result_before
+        number = self.number
         if result is None:
             self.to_options(play.engine, play)
             return
@@ -216,9 +213,9 @@ class Session(Host):
         """Ask whether to keep what the waiting play of a game taught, since it is put away; `then` go on."""
         self._offer(self._waiting_play(game), then)
 
-    def take_in(self, play: Play[Any]) -> None:
-        """Go on with a play that is new here; a live one of the same game is archived."""
-        self.number = self.folder.plays.create(play)
+    def take_in(self, play: Play[Any], result: Result | None = None) -> None:
+        """Go on with a play that is new here; a live one of the same game is archived, with its `result` if given."""
+        self.number = self.folder.plays.create(play, result=result)
         self._enter(play)
 
     def go_to(self, n: int) -> None:

@@ -134,9 +134,10 @@ _operations_of: Any = msgspec.json.Decoder(Operation).decode_lines
 class PlayFile:
     """The lines of a play, and the play that follows from them. `raw` has their bytes; an operation is added to both.
 
-    `undone` counts the inputs that were ever taken back. `seq` and `chain` are of the last line, `used` is the number
-    of the last one that came from the player. `step_links` has the link of the line that made each step, by which a
-    snapshot finds its place, `pending_link` that of the line that led to the pending step, by which a draft does.
+    `undone` counts the inputs that were ever taken back. `head_seq` is the number of the head, `seq` and `chain` are of
+    the last line, `used` is the number of the last one that came from the player. `step_links` has the link of the line
+    that made each step, by which a snapshot finds its place, `pending_link` that of the line that led to the pending
+    step, by which a draft does.
     """
 
     def __init__(self, head: Head, line: Line) -> None:
@@ -144,7 +145,7 @@ class PlayFile:
         self.number = head.number
         self.play = SavedPlay(head.game, head.version, head.options, head.seed, head.sources, steps)
         self.raw = bytearray(line.raw)
-        self.seq = self.used = line.seq
+        self.head_seq = self.seq = self.used = line.seq
         self.chain = self.pending_link = line.chain
         self.ended: PutAway | End | None = None
         self.step_links = [line.chain]

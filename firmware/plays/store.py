@@ -100,19 +100,26 @@ class Store(AbstractContextManager["Store"]):
             step.snapshot = msgspec.json.encode(play.base.state)
         return msgspec.structs.replace(play, steps=list(play.steps))
 
+    def head_seq(self, number: int) -> int:
+        """Return the number of the first line of a play that goes on; 0 if it does not."""
+        return self._files[number].file.head_seq if number in self._files else 0
+
     def text(self, number: int) -> str:
         """Return the lines of a play; TavolinoError if there is none."""
         return self._file_of(number).text
 
     # --- writing ---
 
-    def create(self, play: Play[Any]) -> int:
-        """Keep a new play as the live one of its game; the one before it is put away."""
+    def create(self, play: Play[Any], *, result: Result | None = None) -> int:
+        """Keep a new play as the live one of its game; the one before it is put away.
+
+        With the `result` of that one it is begun from there: then the line that ends that one follows this one's head.
+        """
         number = folders.free_number(self.folder, self._files)
         file = PlayFile.of(play.saved(), number, self._next_seq())
         self._files[number] = KeptFile(self.folder / LIVE / file.name, file, new=True)
         self._files[number].follow(play, None, self._next_seq)
-        self._put_others_away(number)
+        self._put_others_away(number, result)
         self._write_all()
         self._count_plays()
         return number
@@ -138,8 +145,7 @@ class Store(AbstractContextManager["Store"]):
 
     def archive(self, number: int, *, result: Result | None) -> None:
         """End a play: it is over if it has a result, and put away if it has none."""
-        self._check_files()
-        self._add(number, PutAway() if result is None else End(result.winner, result.bot, result.you))
+        self._end(number, result)
         self._write_all()
 
     def restore(self, number: int) -> None:
@@ -254,11 +260,15 @@ class Store(AbstractContextManager["Store"]):
     def _add(self, number: int, operation: Operation) -> None:
         self._files[number].file.add(operation, self._next_seq())
 
-    def _put_others_away(self, number: int) -> None:
-        """Put away the other plays of the game of this one: only one of them goes on."""
+    def _end(self, number: int, result: Result | None) -> None:
+        self._check_files()
+        self._add(number, PutAway() if result is None else End(result.winner, result.bot, result.you))
+
+    def _put_others_away(self, number: int, result: Result | None = None) -> None:
+        """End the other plays of the game of this one: only one of them goes on. There is one at most with a result."""
         for file in self._live_files():
             if file.number != number and file.play.game == self._files[number].file.play.game:
-                self._add(file.number, PutAway())
+                self._end(file.number, result)
 
     def _prepare_folder(self) -> None:
         """Make the folder if need be, and find out whether it can be written."""
@@ -277,7 +287,8 @@ class Store(AbstractContextManager["Store"]):
 
     def _write_all(self) -> None:
         """Write what is not written yet, as far as that can be; what is over moves to the archive."""
-        for one in sorted(self._files.values(), key=lambda one: not one.file.live):  # one goes on at any time
+        # A result comes first, so that no cut costs it; else one play goes on at any time.
+        for one in sorted(self._files.values(), key=lambda one: (not one.file.over, not one.file.live)):
             try:
                 self._writable |= one.write()
             except OSError as error:

@@ -195,17 +195,16 @@ class Host:
         """Let the player or the device give a deck or a die from now on; what is open above the play stays open."""
         raise NotImplementedError
 
-    @property
     def result_before(self) -> int | None:
-        """The number of the play whose result the play on the table was begun from."""
+        """Return the number of the play from whose result the play on the table was begun."""
         raise NotImplementedError
 
     def play_again(self, play: Play[Any]) -> None:
         """Put a play away with its result, and begin another one that is set up as it was."""
         raise NotImplementedError
 
-    def leave_first_step(self, play: Play[Any]) -> None:
-        """Go back from the first step of a play: to the result that it was begun from, else to its options."""
+    def leave_first_step(self, play: Play[Any], result: int | None) -> None:
+        """Go back from the first step of a play: to the `result` of the play before it, else to its options."""
         raise NotImplementedError
 
     def offer_learned(self, game: str, then: Callable[[], None]) -> None:

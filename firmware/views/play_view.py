@@ -84,6 +84,7 @@ class PlayView(View):
         """Stand at what is half entered, else at what was undone here, else at the likeliest answer."""
         screen = self.screen()
         self.place = start_position(screen.ask, load_draft(self._host, screen) or self.offered())
+        self._result_before = self._host.result_before() if self._host and self._play.n == 0 else None
         self.steps += 1
 
     def screen(self) -> Screen:
@@ -118,7 +119,7 @@ class PlayView(View):
         """Take back one input; from the first step, go back to the options, or to the result before it."""
         play = self._play
         if play.n == 0:
-            self._host.leave_first_step(play)
+            self._host.leave_first_step(play, self._result_before)
             return
         if play.n == play.undo_limit:
             raise Refused(Text("Undo stops here"))
@@ -128,7 +129,7 @@ class PlayView(View):
     def back_word(self) -> Text:  # type: ignore[override]  # other views say the same all the time
         """What Back does on the first page: nothing if undo stops."""
         if self._play.n == 0:
-            return Text("Result") if self._host and self._host.result_before else Text("Options")
+            return Text("Options") if self._result_before is None else Text("Result")
         return UNDO if self._play.n > self._play.undo_limit else Text("")
 
     def why(self) -> None:

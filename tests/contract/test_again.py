@@ -54,6 +54,7 @@ class View(PlayView):
             settle=lambda _: self.renew(),
             keep_complete_decks=lambda _: None,
             open=self.opened.append,
+            result_before=lambda: None,
             folder=SimpleNamespace(plays=SimpleNamespace(draft=lambda _: None)),
             number=1,
         )

@@ -16,6 +16,7 @@ from engines.kit.text import ENGLISH, Text
 from engines.kit.versions import OtherRules, resume
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
+from firmware.plays.kept_file import KeptFile
 from firmware.plays.play_file import End, PlayFile, PutAway
 from firmware.plays.store import Store
 from tests.firmware.counting import ENGINE, Doubling, counting, new_play
@@ -177,6 +178,26 @@ def test_archived_with_result(tmp_path: Path) -> None:
         assert (info.ended, info.play.n, info.play.version) == (End("bot", 9, 7), 1, 1)
         assert bare(store.load(number)) == bare(play.saved())
         assert store.create(new_play()) == number + 1
+
+
+def test_begun_from_a_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line that ends the play before is numbered after the new head, but written first: no cut costs the result."""
+    first, won = new_play("a"), Result("you", 7, 9, Text("You win."))
+    with Store(tmp_path) as store:
+        number = store.create(first)
+        store.record(number, first, first.give(4))
+        written_to, write = list[str](), KeptFile.write
+
+        def noting(one: KeptFile) -> bool:
+            written_to.append(one.path.name)
+            return write(one)
+
+        monkeypatch.setattr(KeptFile, "write", noting)
+        new = store.create(new_play("b"), result=won)
+        assert written_to == ["0001-counting.jsonl", "0002-counting.jsonl"]
+        (ended, begun) = store.plays()
+        assert (ended.ended, ended.used, store.current()) == (End("you", 7, 9), store.head_seq(new) + 1, new)
+        assert begun.head_seq == begun.seq
 
 
 def test_missed_change(store: Store) -> None:

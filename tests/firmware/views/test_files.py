@@ -136,6 +136,8 @@ def test_all_plays_and_the_archive(tmp_path: Path, caplog: pytest.LogCaptureFixt
             store.create(Play(load_engine(game), {}, dealer("7"), seed="7"))
     (tmp_path / "archive" / "0009-magpie.jsonl").mkdir()
     with bench(tmp_path) as device:
+        assert "0009-magpie.jsonl cannot be read" in " ".join(device.words.split())
+        device.push()
         to_files(device)
         device.choose("all")
     with zipfile.ZipFile(DataFolder(tmp_path).exchange.place / "plays.zip") as packed:

@@ -5,12 +5,19 @@ from pathlib import Path
 
 import pytest
 
+from engines.kit.play import Play
 from engines.registry import MAGPIE, load_engine
+from firmware.dealer import dealer
+from firmware.plays.play_file import PlayFile
+from firmware.plays.store import Store
 from firmware.views.play_view import PlayView
 from tests.contract.walk import finished, levels
-from tests.firmware.device.bench import BACK, Bench, bench
+from tests.core import core
+from tests.firmware.device.bench import BACK, PUSH, Bench, bench
+from tests.firmware.views.test_files import given
 from tests.firmware.views.test_menus import headline, magpie, pause, to_the_end
 from tests.firmware.views.test_menus import teach_one as teach
+from tests.play_values import written
 
 pytestmark = pytest.mark.usefixtures("shelf")
 KEEP = "Keep what you taught?"
@@ -23,6 +30,14 @@ def device(tmp_path: Path) -> Iterator[Bench]:
         made.session.take_in(finished("wyrmspan", levels("wyrmspan")[1], 1))
         made.redraw()
         yield made
+
+
+def _choose_all(device: Bench, rows: list[str]) -> None:
+    for row in rows:
+        if row == "pause":
+            device.hold(PUSH)
+        else:
+            device.choose(row)
 
 
 def _to_last_page(device: Bench) -> None:
@@ -64,6 +79,47 @@ def test_back_returns_to_the_result(device: Bench) -> None:
     _to_last_page(device)
     device.next()
     assert device.play.n == 0
+
+
+@pytest.mark.parametrize("undone", [0, 2])
+def test_a_power_cut_keeps_the_way_back(tmp_path: Path, undone: int) -> None:
+    """After power-on Back on the first step returns to the result, as if the play had not been begun again."""
+    with bench(tmp_path) as device:
+        device.session.take_in(finished("wyrmspan", levels("wyrmspan")[1], 1))
+        device.redraw()
+        words, play = device.words, written(device.play)
+        _to_last_page(device)
+        device.next()
+        while device.play.n < undone:
+            device.next()
+    with bench(tmp_path) as device:
+        for _ in range(undone):
+            device.tap(BACK)
+        assert (device.play.n, device.footer.split(" | ")[0]) == (0, "Result")
+        device.tap(BACK)
+        assert (device.words, written(device.play)) == (words, play)
+        assert [info.number for info in device.store.plays() if info.live] == [1]
+    with bench(tmp_path) as device:
+        assert (device.words, written(device.play)) == (words, play)
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_after_done_it_leads_to_the_options(tmp_path: Path, *, again: bool) -> None:
+    """A play that was begun from the menu leads back there, even if one with its number was begun from a result."""
+    with bench(tmp_path) as device:
+        device.session.take_in(finished("wyrmspan", levels("wyrmspan")[1], 1))
+        device.redraw()
+        if again:
+            _to_last_page(device)
+            device.next()
+            device.back()
+        device.choose("go_on")
+        device.choose("wyrmspan")
+        device.choose("begin")
+        assert (device.play.n, device.session.number) == (0, 2)
+        assert device.footer.split(" | ")[0] == "Options"
+    with bench(tmp_path) as device:
+        assert device.footer.split(" | ")[0] == "Options"
 
 
 def test_a_play_with_inputs_is_set_aside(device: Bench) -> None:
