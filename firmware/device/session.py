@@ -22,7 +22,7 @@ from firmware.text import Text
 from firmware.views import new_play, notices, pause
 from firmware.views.hints import Hints
 from firmware.views.host import Host, late_view, report_errors
-from firmware.views.play_view import PlayView
+from firmware.views.play_view import PlayView, asks_nothing
 from firmware.views.view import Pages, View
 from hw.build import Build
 
@@ -64,7 +64,6 @@ class Session(Host):
             self.views = [notices.safe_mode(self, trouble)]
         self._noticed: tuple[Text, ...] = ()
         self.notice: View | None = None
-        self._upgrade: Text | None = None
         self.show_notices()
 
     # --- views ---
@@ -94,6 +93,13 @@ class Session(Host):
         self._keep(change)
         self._to_step(undone=change.dropped > 0)
         self.pending_message = says
+        if self.play is not None and change.has_input:
+            self._keep_complete_decks(self.play)
+        if asks_nothing(self.top.screen()):
+            self._show_upgrade()
+
+    def _show_upgrade(self) -> None:
+        """Show what became of an upgrade, once."""
         before, self._upgrade = self._upgrade, notices.upgrade_notice()
         if self._upgrade not in (None, before):
             self.open(Pages(notices.BEFORE_YOU_GO_ON, [self._upgrade], self.close))
@@ -125,6 +131,7 @@ class Session(Host):
         """Show the game menu, for another game than the one `left`."""
         self.play = None
         self.views = [new_play.games(self, left)]
+        self._show_upgrade()
 
     def to_options(self, engine: Engine[Any], left: Play[Any] | None = None) -> None:
         """Show the options of a new play, as they were the last time; or of the one `left` at its first step."""

@@ -281,6 +281,11 @@ class PutAway(Series):
         return (CLOSE,) if self.is_last else (Text("Next step"), Text("Next"))
 
 
+def asks_nothing(screen: Screen) -> bool:
+    """Return whether a step of a play waits for no answer: the player's own turn, or the result."""
+    return screen.role is Role.RESULT or (screen.role is Role.INSTRUCTION and screen.badge.who is Who.YOU)
+
+
 def is_beside(screen: Screen) -> bool:
     """Return whether a screen has the side at its left: there turning left neither counts down nor leaves a line."""
     if screen.role is Role.QUESTION:

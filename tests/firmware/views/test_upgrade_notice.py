@@ -1,15 +1,20 @@
-"""The device tells what became of an upgrade: once, between two steps, and in the way of nothing."""
+"""The device tells what became of an upgrade: once, where nothing is asked, and in the way of nothing."""
 
 from pathlib import Path
 
 import pytest
 
+from engines.kit.contract import Role, Who
 from engines.kit.text import ENGLISH
+from engines.registry import load_engine
 from firmware.views.notices import UPGRADE_VARIABLE, upgrade_notice
 from firmware.views.view import Pages
+from tests.contract.walk import finished, levels
 from tests.core import core
-from tests.firmware.device.bench import BACK, PUSH, bench
+from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 
+SET_UP_INPUTS = 15
+"""More than the set-up of any game has."""
 PANELS = ("4.2", "4.2-big", "2.9")
 SAID = {
     "ready": "Tavolino 0.2.0 is ready.",
@@ -28,33 +33,98 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
+def is_told(device: Bench) -> bool:
+    """Return whether the notice is on the glass."""
+    return "Before you go on" in device.words
+
+
+def is_your_turn(device: Bench) -> bool:
+    """Return whether the play waits for the player's own turn."""
+    return device.play.screen.role is Role.INSTRUCTION and device.play.screen.badge.who is Who.YOU
+
+
+def go_on(device: Bench) -> None:
+    """Press Next until the next step, or a notice above it."""
+    n = device.play.n
+    while device.play.n == n:
+        device.next()
+
+
 @pytest.mark.parametrize("panel", core(PANELS))
 @pytest.mark.parametrize("word", SAID)
-def test_it_is_said_before_the_next_step(tmp_path: Path, told: Path, word: str, panel: str) -> None:
-    """The step that is on the glass stays; above the next one it is said, once, and again where it changes."""
+def test_it_is_said_when_your_turn_begins(tmp_path: Path, told: Path, word: str, panel: str) -> None:
+    """No step of the set-up has it above itself, but the first one at which you play; once, and again if it changes."""
     with bench(tmp_path, panel=panel) as device:
         device.choose("wyrmspan")
         device.choose("begin")
         told.write_text(f"{word} 0.2.0\n")
-        step = device.play.screen
         device.turn(1)
         device.wait(10)
-        assert "Before you go on" not in device.words
-        device.next()
-        while device.play.screen == step:
-            device.next()
-        assert "Before you go on" in device.words
+        while not is_your_turn(device):
+            assert not is_told(device)
+            go_on(device)
+        assert is_told(device)
         assert SAID[word] in " ".join(device.words.split())
         n = device.play.n
-        while isinstance(device.device.session.top, Pages):
+        while isinstance(device.session.top, Pages):
             device.next()
         assert device.play.n == n
+        go_on(device)
         device.back()
-        assert "Before you go on" not in device.words
+        assert (device.play.n, is_told(device)) == (n, False)
         told.write_text(f"{'ready' if word == 'damaged' else word} 0.3.0\n")
-        while device.play.n < n:
-            device.next()
-        assert "Before you go on" in device.words
+        device.wait(10)
+        assert not is_told(device)
+        go_on(device)
+        assert is_told(device)
+
+
+@pytest.mark.parametrize("game", core(["burgundy", "lisboa", "pampero"]))
+def test_nothing_comes_between_the_questions_of_a_turn(tmp_path: Path, told: Path, game: str) -> None:
+    """While the bot asks, its next question follows; the notice is above what ends its turn."""
+    with bench(tmp_path) as device:
+        device.session.begin(load_engine(game), {}, {})
+        device.redraw()
+        while device.play.screen.role is not Role.QUESTION or device.play.n < SET_UP_INPUTS:
+            go_on(device)
+        told.write_text("ready 0.2.0\n")
+        go_on(device)
+        while not is_your_turn(device):
+            assert not is_told(device)
+            go_on(device)
+        assert is_told(device)
+
+
+def test_it_is_said_above_the_menu_and_a_result(tmp_path: Path, told: Path) -> None:
+    """Who leaves for the menu of games reads it there, and who is at the end of a play above the result."""
+    with bench(tmp_path) as device:
+        device.session.take_in(finished("wyrmspan", levels("wyrmspan")[0], 1))
+        device.redraw()
+        told.write_text("ready 0.2.0\n")
+        device.back()
+        assert not is_told(device)
+        go_on(device)
+        assert is_told(device)
+        device.push()
+        assert device.play.screen.role is Role.RESULT
+        told.write_text("ready 0.3.0\n")
+        device.hold(PUSH)
+        device.choose("other")
+        assert is_told(device)
+        device.push()
+        assert "Which game?" in device.words
+
+
+def test_a_start_shows_the_step_first(tmp_path: Path, told: Path) -> None:
+    """After power-on the pending step is on the glass; without a play, the notice is above the menu."""
+    told.write_text("back 0.2.0\n")
+    with bench(tmp_path) as device:
+        assert is_told(device)
+        device.push()
+        device.choose("wyrmspan")
+        device.choose("begin")
+    with bench(tmp_path) as device:
+        assert not is_told(device)
 
 
 def test_the_first_start_and_safe_mode_come_first(tmp_path: Path, told: Path) -> None:
