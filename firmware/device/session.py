@@ -259,8 +259,7 @@ class Session(Host):
         """Put the play away, with its result if it has one, and show the game menu."""
         assert self.play is not None  # there is one to put away
         play = self.play
-        self._archive(play.engine.result(play.state))
-        self._offer(play, self.close)
+        self._offer(play, lambda: self._archive(play.engine.result(play.state)))
 
     def _archive(self, result: Result | None) -> None:
         self.folder.plays.archive(self.number, result=result)
@@ -275,8 +274,8 @@ class Session(Host):
         if change.entries and isinstance(home := self.views[0], PlayView):
             home.renew()
 
-    def keep_complete_decks(self, play: Play[Any]) -> None:
-        """Keep a deck as soon as the last input made it whole, and say so; a power cut must not cost its teaching."""
+    def _keep_complete_decks(self, play: Play[Any]) -> None:
+        """Keep a deck as soon as the last input completed it, and say so; a power cut must not cost its teaching."""
         complete = play.engine.complete_decks(play.state)
         if complete and complete != play.engine.complete_decks(play.state_at(play.n - 1)):
             with report_errors(self):

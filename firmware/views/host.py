@@ -211,10 +211,6 @@ class Host:
         """Ask whether to keep what the waiting play of a game taught, since it is put away; `then` go on."""
         raise NotImplementedError
 
-    def keep_complete_decks(self, play: Play[Any]) -> None:
-        """Keep a deck as soon as the last input completed it, and say so."""
-        raise NotImplementedError
-
     def archive(self) -> None:
         """Put the play away, with its result if it has one, and show the game menu."""
         raise NotImplementedError

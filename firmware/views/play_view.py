@@ -110,7 +110,6 @@ class PlayView(View):
             self._host.archive()
         else:
             self._host.settle(play.give(self._answer(value)))
-            self._host.keep_complete_decks(play)
 
     def _highlight_done(self) -> None:
         self.place = replace(self.place, cursor=cursor_at(self.screen().ask, GO_ON))

@@ -52,7 +52,6 @@ class View(PlayView):
         self.play, self.opened = play, list[Any]()
         host: Any = SimpleNamespace(
             settle=lambda _: self.renew(),
-            keep_complete_decks=lambda _: None,
             open=self.opened.append,
             result_before=lambda: None,
             folder=SimpleNamespace(plays=SimpleNamespace(draft=lambda _: None)),

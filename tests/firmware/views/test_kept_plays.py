@@ -122,8 +122,8 @@ def test_done_on_a_result_is_no_one_way_door(tmp_path: Path) -> None:
             device.next()
         headline, n = device.words.splitlines()[2], device.play.n
         device.choose("go_on")
+        device.choose("forget")
         device.choose("put_away")
-        device.next()
         assert headline in device.words
         device.choose("again")
         assert (device.play.n, device.words.splitlines()[2]) == (n, headline)

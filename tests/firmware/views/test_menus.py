@@ -908,6 +908,9 @@ def test_result_is_put_away(device: Bench) -> None:
     device.choose("go_on")
     assert "Keep what you taught?" in device.words
     device.back()
+    assert (device.play.n, device.footer.endswith("Done")) == (n, True)
+    device.next()
+    device.choose("forget")
     assert "Which game?" in device.words
     (info,) = device.store.plays()
     assert (info.over, info.live, device.store.current()) == (True, False, None)
@@ -979,7 +982,10 @@ def test_a_whole_deck_that_is_deleted_stays_deleted(device: Bench) -> None:
         device.choose(row)
     device.hold(PUSH)
     device.back()
+    n = device.play.n
     device.next(3)
+    while device.play.n > n:
+        device.tap(BACK)
     assert device.session.folder.settings.recall(MAGPIE) == {}
 
 
@@ -1145,6 +1151,7 @@ def test_damaged_when_a_play_is_put_away(tmp_path: Path) -> None:
         n = device.play.n
         _break(_play_file(tmp_path))
         device.device.act(device.session.archive)
+        device.choose("forget")
         (info,) = device.store.plays()
         assert (isinstance(info.ended, PutAway), info.play.n) == (True, n)
         assert device.store.load(info.number).n == n

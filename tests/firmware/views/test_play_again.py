@@ -177,12 +177,65 @@ def test_what_is_taken_up_again_offers_it_too(tmp_path: Path) -> None:
         teach(device)
         pause(device, "other")
         device.choose("put_away")
-        device.next()
         device.choose("again")
         assert headline(device) == KEEP
         device.choose("forget")
         assert isinstance(device.session.top, PlayView)
         assert device.session.number == 1
+
+
+WAYS_OUT: dict[str, tuple[bool, list[str]]] = {
+    "play again": (True, ["device.play_again"]),
+    "done": (True, ["go_on"]),
+    "abandon": (False, ["pause", "abandon", "abandon"]),
+    "abandon at the end": (True, ["pause", "abandon", "abandon"]),
+    "new play": (False, ["pause", "other", "new", "begin"]),
+    "new play at the end": (True, ["pause", "other", "new", "begin"]),
+    "an earlier play": (False, ["pause", "other", "put_away", "again"]),
+    "a play from a file": (False, ["pause", "files", "in.0", "go_on"]),
+}
+"""By way out of a play: whether it is over, and the rows that lead out."""
+
+
+@pytest.mark.parametrize("way", core(WAYS_OUT, "done", "an earlier play"))
+def test_every_way_out_offers_what_it_taught(tmp_path: Path, way: str) -> None:
+    """The question comes before the play is put away: a power cut or Back leave it as it was."""
+    ends, rows = WAYS_OUT[way]
+    with Store(tmp_path) as store:
+        store.archive(store.create(Play(load_engine(MAGPIE), {}, dealer("8"), seed="8")), result=None)
+        another = PlayFile.of(Play(load_engine(MAGPIE), {}, dealer("9"), seed="9").saved())
+        given(tmp_path, "play.jsonl", another.text.encode())
+    with bench(tmp_path) as device:
+        magpie(device)
+        teach(device)
+        if ends:
+            to_the_end(device)
+        number, play = device.session.number, written(device.play)
+        _choose_all(device, rows)
+        assert headline(device) == KEEP
+        assert device.store.current() == number
+    with bench(tmp_path) as device:
+        assert (device.session.number, written(device.play)) == (number, play)
+        _choose_all(device, rows)
+        device.choose("keep")
+        assert device.store.current() != number
+        assert "charms" in device.session.folder.settings.recall(MAGPIE)
+
+
+@pytest.mark.parametrize("row", ["other", "off"])
+def test_a_play_that_goes_on_asks_nothing(tmp_path: Path, row: str) -> None:
+    """Neither another game nor power off ends a play: it waits at its result, and Done offers what it taught."""
+    with bench(tmp_path) as device:
+        magpie(device)
+        teach(device)
+        to_the_end(device)
+        words = device.words
+        pause(device, row)
+        assert KEEP not in device.words
+    with bench(tmp_path) as device:
+        assert device.words == words
+        device.choose("go_on")
+        assert headline(device) == KEEP
 
 
 def test_new_plays_of_waiting_games(tmp_path: Path) -> None:

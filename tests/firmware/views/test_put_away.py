@@ -66,6 +66,9 @@ def test_done_comes_after_it(device: Bench) -> None:
     assert device.footer.endswith("Done")
     assert "> Done" in device.words
     device.next()
+    if device.store.current() is not None:
+        assert "Keep what you taught?" in device.words
+        device.next()
     (info,) = device.store.plays()
     assert info.over
 
