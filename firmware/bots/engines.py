@@ -28,8 +28,8 @@ MAX_TITLE_CHARS = 80
 """Letters of a title."""
 MAX_HEAD_LINES = 20
 """Lines that look like a key or a title, of which the first that can be read count."""
-_HEAD = re.compile(r"^(key|title)[ \t]*=[ \t]*(\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*')", re.MULTILINE)
-_EMBLEM = re.compile(r"""^emblem[ \t]*=[ \t]*(?:\"{3}|'{3})([#.\s]*)""", re.MULTILINE)
+_HEAD = r"(?m)^(key|title)[ \t]*=[ \t]*(\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*')"
+_EMBLEM = r"""(?m)^emblem[ \t]*=[ \t]*(?:\"{3}|'{3})([#.\s]*)"""
 _cached: dict[str, Engine[Any]] = {}
 
 
@@ -89,7 +89,7 @@ def bot_of_file(raw: bytes, name: str) -> Engine[Any]:
 def read_head(text: str) -> dict[str, str]:
     """Return key and title of a bot's file as far as its lines say them, without a look at the rest of it."""
     found: dict[str, str] = {}
-    for match in islice(_HEAD.finditer(text), MAX_HEAD_LINES):
+    for match in islice(re.finditer(_HEAD, text), MAX_HEAD_LINES):
         with suppress(BadFile):
             found = parse(match[0].encode(), "") | found
     return found
@@ -104,7 +104,7 @@ def read_title(text: str) -> str:
 
 def read_emblem(text: str, title: str) -> Emblem:
     """Return the emblem of a bot's file as far as its first lines say it; one that cannot be drawn is an initial."""
-    found = _EMBLEM.search(text)
+    found = re.search(_EMBLEM, text)
     return Emblem(title[:1].upper(), rows=found[1] if found else "")
 
 

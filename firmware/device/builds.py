@@ -56,9 +56,8 @@ def load(name: str, overrides: Mapping[str, Any] | None = None, source: str = "s
     """
     if name not in names():
         raise BadProfile(f'There is no hardware profile "{name}". There are: {", ".join(names())}. Choose one of them.')
-    own = parse((FOLDER / f"{name}.toml").read_bytes(), name)
     mine = overrides or {}
-    values = _merge(own, mine)
+    values = _merge(_profile(name), mine)
     try:
         fault = faults.find_fault(Build, values)
     except (BadProfile, PinInUse) as error:
@@ -68,6 +67,12 @@ def load(name: str, overrides: Mapping[str, Any] | None = None, source: str = "s
         sentence = ENGLISH.words(fault.sentence_at(_place(fault.path, mine, source, name)))
         raise BadProfile(sentence + _header_hint(values, fault.path))
     return msgspec.convert(values, Build)
+
+
+@cache
+def _profile(name: str) -> dict[str, Any]:
+    """Return the values of a profile, which a start reads twice."""
+    return parse((FOLDER / f"{name}.toml").read_bytes(), name)
 
 
 def _merge(own: Any, mine: Any) -> Any:
