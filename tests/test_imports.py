@@ -62,6 +62,8 @@ LATE_MODULES = {
     "firmware.views.first_start",
     "firmware.views.history",
     "firmware.views.kept_plays",
+    "firmware.views.new_play",
+    "firmware.views.pause",
     "firmware.views.report",
     "firmware.views.settings",
     "firmware.views.usb_keys",

@@ -19,7 +19,7 @@ from firmware.dealer import dealer, new_seed
 from firmware.errors import TavolinoError
 from firmware.settings.settings import Settings
 from firmware.text import Text
-from firmware.views import new_play, notices, pause
+from firmware.views import notices
 from firmware.views.hints import Hints
 from firmware.views.host import Host, late_view, report_errors
 from firmware.views.play_view import PlayView, asks_nothing
@@ -29,7 +29,9 @@ from hw.build import Build
 log = logging.getLogger("tavolino.session")
 
 first_start = late_view("first_start", "first_start")
-
+pause_menu = late_view("pause", "pause")
+games = late_view("new_play", "games")
+options_menu = late_view("new_play", "options")
 
 DECK_KEPT = Text("Kept (Decks… deletes it)")
 """Fits the header of any panel in any language."""
@@ -73,7 +75,7 @@ class Session(Host):
         if self._pause in self.views:
             del self.views[self.views.index(self._pause) + 1 :]
             return
-        self._pause = pause.pause(self)
+        self._pause = pause_menu(self)
         self.open(self._pause)
 
     def close_menus(self) -> None:
@@ -130,7 +132,7 @@ class Session(Host):
     def to_menu(self, left: str | None = None) -> None:
         """Show the game menu, for another game than the one `left`."""
         self.play = None
-        self.views = [new_play.games(self, left)]
+        self.views = [games(self, left)]
         self._show_upgrade()
 
     def to_options(self, engine: Engine[Any], left: Play[Any] | None = None) -> None:
@@ -142,8 +144,8 @@ class Session(Host):
             options, fault = self._last(engine.key)
             sources = self._owners(engine)
         self.views = [
-            new_play.games(self),
-            new_play.options(self, engine, drop_unsupported_options(engine, options), sources, left),
+            games(self),
+            options_menu(self, engine, drop_unsupported_options(engine, options), sources, left),
         ]
         if fault is not None:
             self.complain(fault)
