@@ -1,4 +1,4 @@
-"""The pictures of `docs/play.md`, taken off the glass of a device that a script plays.
+"""The pictures of `docs/play.md` and `docs/build.md`, taken off the glass of a device that a script plays.
 
 `python -m tests.docs.pictures docs/pictures` writes them. A test compares them with what is drawn now.
 """
@@ -69,6 +69,11 @@ SESSIONS = (
     Session("4.2", "1", AUTOMA_2 + SET_UP + "next " * 42 + "expect:She_has shot:score"),
     Session("4.2-big", "1", AUTOMA_2 + "next " * 9 + "expect:Move_her shot:big-text"),
     Session("2.9", "1", AUTOMA_2 + "next " * 11 + "expect:Move_her shot:small-panel"),
+    Session("2.7-hat", "1", AUTOMA_2 + "next " * 11 + "expect:Move_her shot:panel-2.7-hat"),
+    *(
+        Session(panel, "1", AUTOMA_2 + "next " * 9 + f"expect:Move_her shot:panel-{panel}")
+        for panel in ("3.7", "4.26-hat", "7.5-v2")
+    ),
 )
 
 

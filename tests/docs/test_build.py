@@ -33,6 +33,16 @@ def test_what_the_doctor_is_quoted_with_is_what_it_says(tmp_path: Path) -> None:
     assert [] == [quote for quote in quoted if quote not in said]
 
 
+def test_the_example_of_another_panel_is_a_build() -> None:
+    """The settings in docs/your-panel.md are allowed, and those of the glass are taken."""
+    [example] = re.findall("```toml\n(.*?)```", (DOCS / "your-panel.md").read_text(encoding="utf-8"), re.DOTALL)
+    settings = tomllib.loads(example)
+    build = load(settings["panel"], settings["hardware"])
+
+    assert build.panel.glass == (296, 152, 0.203)
+    assert build.keys.set == "knob"
+
+
 @pytest.mark.parametrize("name", ["build.md", "silicon.md"])
 def test_every_field_named_exists(name: str) -> None:
     """A field of the profile that a page names is one."""

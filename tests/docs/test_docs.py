@@ -134,8 +134,9 @@ def test_the_pictures_are_fresh(tmp_path: Path) -> None:
 
 
 def test_every_picture_is_shown() -> None:
-    """How to play shows every picture."""
-    shown = re.findall(r"\(pictures/([\w-]+\.png)\)", (ROOT / "docs/play.md").read_text())
+    """How to play and how to build one show every picture."""
+    pages = "".join((ROOT / "docs" / name).read_text() for name in ("play.md", "build.md"))
+    shown = re.findall(r"\(pictures/([\w.-]+\.png)\)", pages)
 
     assert sorted(path.name for path in (ROOT / "docs/pictures").iterdir()) == sorted(shown)
 
