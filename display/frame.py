@@ -138,8 +138,8 @@ def _hint_top(layout: Layout, page: int) -> int:
 
 
 def push_row(layout: Layout, page: int, chrome: Chrome) -> TextRow:
-    """Return what Push does; nothing if there is no room for it."""
-    if chrome.push is None:
+    """Return what Push does; nothing if there is no room for it, or a hint is in its place."""
+    if chrome.push is None or hint_hides_footer(layout, page, chrome):
         return ()
     runs, (profile, footer) = layout.catalogue.runs, footer_of(layout, page, chrome)
     if chrome.explains:

@@ -4,7 +4,7 @@ import logging
 
 from PIL import Image
 
-from display.frame import draw, hint_hides_footer, push_row
+from display.frame import draw, push_row
 from display.layout import Layout, lay_out
 from display.off import Off, lay_out_off
 from engines.kit.contract import Screen, Who
@@ -116,11 +116,7 @@ class Frames:
                 holds=self._holds,
                 keys=session.key_set,
             )
-        if (
-            push_row(self.layout, place.page, around)
-            and around.held
-            and not hint_hides_footer(self.layout, place.page, around)
-        ):
+        if around.held and push_row(self.layout, place.page, around):
             session.hints.note_said(HOLD)
         frame = draw(self.layout, place.page, place.cursor, around)
         shown = Shown(self.step, place, self.layout, around)
