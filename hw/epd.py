@@ -130,6 +130,13 @@ class EpdPanel:
         return self._rams.glass is not None
 
     @property
+    def points(self) -> set[str]:
+        """The points at which its pace can be measured (`hw.pace`)."""
+        switch = self._driver.has_switch
+        cold = (False,) if switch else (False, True)
+        return {OFF, *([ON] if switch else []), *(refresh(mode, cold=rest) for mode in Mode for rest in cold)}
+
+    @property
     def failures(self) -> tuple[Exception, ...]:
         """The last error of the sink of BUSY's edges, and the points at which early ends are accepted."""
         return (*(pin.failure for pin in self._pins if pin.failure), *self._early_ends.accepted.values())

@@ -108,6 +108,16 @@ def test_a_panel_is_judged_by_its_own_pace(tmp_path: Path) -> None:
     assert checked(Bench(tmp_path, part=0.3))["panel"].ok
 
 
+def test_a_panel_with_a_switch_of_its_own_is_measured_in_two_rounds(tmp_path: Path) -> None:
+    """Its voltage going on is a point of its own, and no refresh begins from rest."""
+    installation = Bench(tmp_path, "3.7")
+    list(upkeep.measure(installation))
+
+    assert {"partial", "full", "slow", "on", "off"} == set(read_counts(tmp_path).pace["3.7"])
+    with Store(tmp_path) as store:
+        assert store.counter("refresh.full") <= 10
+
+
 def test_what_is_drawn_is_counted(tmp_path: Path) -> None:
     """The refreshes of the doctor are refreshes of the panel."""
     list(upkeep.measure(Bench(tmp_path)))
