@@ -9,7 +9,7 @@ class Chip(Struct, frozen=True):
     Attributes:
         family: the module of its driver, in `hw`.
         sources, gates: the width and height that it can drive, px, in its own orientation.
-        library: module and class of Adafruit's library, or the nearest one.
+        base: module and class of Adafruit's library that the driver derives from, or the nearest one.
         wide: whether a place in a row is a pixel, in two bytes; else it is one byte: of RAM, or (UC81xx) of a pixel.
         interval: what follows the byte of the border (0x50, UC81xx).
 
@@ -18,7 +18,7 @@ class Chip(Struct, frozen=True):
     family: str
     sources: int
     gates: int
-    library: str
+    base: str
     wide: bool = False
     interval: bytes = b""
 

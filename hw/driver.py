@@ -159,7 +159,7 @@ def open_driver(build: PanelBuild, bus: Bus, pins: tuple[Pin, Pin, Pin], sleep: 
     """Return the driver of a panel's chip, and load no other's. Raise PinInUse, PinFailed or BusFailed."""
     chip = CHIPS[build.driver]
     family = import_module(f"hw.{chip.family}")
-    module, _, name = chip.library.partition(".")
+    module, _, name = chip.base.partition(".")
     library: Any = import_module(f"adafruit_epd.{module}")
     made: type[Driver] = type(build.driver.upper(), (family.ChipDriver, getattr(library, name)), {})
     return made(build, bus, pins, sleep)

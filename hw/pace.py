@@ -15,8 +15,8 @@ MIN_RATIO = {"partial": 0.8, "full": 0.8, "slow": 0.5, OFF: 0.5}
 """BUSY that falls before this part of the panel's own pace means that the chip was reset. A cold panel is slower."""
 UNKNOWN_MIN_RATIO = 0.35
 """The same part of the profile's time, while the panel's own is unknown: it may be twice as fast, and warm."""
-MIN_S = {"partial": 0.1, "full": 0.3, "slow": 0.5, OFF: 0.01}
-"""No panel is faster than this, s: particles need their time to move."""
+MIN_S = {"partial": 0.1, "full": 0.3, "slow": 0.5, ON: 0.0, OFF: 0.01}
+"""No panel is faster than this, s: particles need their time to move. How soon its voltage is on says nothing."""
 AGREE_RATIO = 0.1
 """Two measurements that differ by at most this part agree."""
 SMOOTHING = 8

@@ -92,7 +92,7 @@ class UsbPorts:
 
         descriptor = os.open(self._dev / port.found.port, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         port.file = os.fdopen(descriptor, "rb", buffering=0)
-        port.library = libevdev.Device(port.file)  # its times are those of CLOCK_MONOTONIC
+        port.evdev = libevdev.Device(port.file)  # its times are those of CLOCK_MONOTONIC
         self._reader.listen(port)
 
     def _grab(self, port: "_Port") -> bool:
@@ -102,7 +102,7 @@ class UsbPorts:
         """
         if port.down:
             return False
-        (port.library.ungrab if port.grabbed else port.library.grab)()
+        (port.evdev.ungrab if port.grabbed else port.evdev.grab)()
         port.grabbed = not port.grabbed
         return True
 
@@ -112,7 +112,7 @@ class UsbPorts:
         self._reader.forget(port)
         with suppress(OSError):
             port.file.close()
-        port.file, port.library, port.grabbed = None, None, False
+        port.file, port.evdev, port.grabbed = None, None, False
         port.down.clear()
 
     def _note_refusal(self, error: Exception, port: "_Port") -> None:
@@ -130,7 +130,7 @@ class _Port(Struct):
 
     found: UsbDevice
     file: BinaryIO | None = None
-    library: Any = None
+    evdev: Any = None
     grabbed: bool = False
     gone: bool = False
     refused_at: float | None = None
@@ -176,7 +176,7 @@ class _Reader:
 
     def _read(self, port: _Port) -> None:
         try:
-            for event in _events(port.library):
+            for event in _events(port.evdev):
                 if event.type.value == EV_KEY and event.value in (0, 1):  # 2 is a repeat of the kernel's
                     self._report(port, event)
         except Exception:  # noqa: BLE001 - the kernel says that it is gone; whatever else, it is opened again

@@ -121,7 +121,7 @@ def _measure_pace(installation: Installation, panel: EpdPanel, build: Build) -> 
 
 def _refuse_impossible(known: dict[str, float]) -> None:
     """Forget all times and raise PanelLost if one is shorter than any panel needs."""
-    if any(seconds < MIN_S.get(point.partition(".")[0], 0) for point, seconds in known.items()):
+    if any(seconds < MIN_S[point.partition(".")[0]] for point, seconds in known.items()):
         known.clear()
         raise PanelLost(
             "The panel is done sooner than any panel can be: it loses its power or is reset each time. "

@@ -3,10 +3,10 @@
 import pytest
 
 from firmware.device.builds import load
-from hw.clock import HandClock
 from hw.sim.chip import Misuse, Violation
 from hw.sim.kinds import ChipKind
 from hw.sim.ssd16xx import NEW, SECOND, Ssd16xx
+from tests.hw.wired import WiredChip
 
 TIMES = load("4.2").panel.times
 BIG = ChipKind("SSD1683", 400, 300, 400, 300, TIMES)
@@ -15,20 +15,11 @@ WIDE = ChipKind("SSD1677", 960, 680, 800, 480, TIMES, wide=True)
 WHITE, BLACK = b"\xff", b"\x00"
 
 
-class Wired:
-    """A chip with a clock, spoken to in commands."""
+class Wired(WiredChip):
+    """A chip of this family."""
 
     def __init__(self, kind: ChipKind = BIG) -> None:
-        self.clock = HandClock(3.0)
-        self.levels: list[bool] = []
-        self.chip = Ssd16xx(kind, self.clock, self.levels.append)
-        self.size = kind.stride * kind.height
-
-    def send(self, command: int, data: bytes = b"") -> None:
-        """Send one command with its data."""
-        self.chip.receive(bytes((command,)), dc=False)
-        if data:
-            self.chip.receive(data, dc=True)
+        super().__init__(Ssd16xx, kind)
 
     def window(self) -> None:
         """Set the window to the glass."""
@@ -51,26 +42,6 @@ class Wired:
         self.send(0x22, bytes((sequence,)))
         self.send(0x20)
         return self.settle() - began
-
-    def settle(self) -> float:
-        """Wait for BUSY; return when it fell."""
-        at = self.chip.deadline()
-
-        assert at is not None
-
-        self.clock.advance_to(at)
-        self.chip.poll()
-        return at
-
-    def seen(self) -> set[int]:
-        """Return the bytes on the glass."""
-        return set(self.chip.glass.picture().tobytes())
-
-    def misuses(self) -> list[Misuse]:
-        """Return what was found, and forget it."""
-        found = [one.what for one in self.chip.violations]
-        self.chip.violations.clear()
-        return found
 
 
 @pytest.fixture

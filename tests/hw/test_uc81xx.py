@@ -3,10 +3,10 @@
 import pytest
 
 from firmware.device.builds import load
-from hw.clock import HandClock
 from hw.sim.chip import Misuse
 from hw.sim.kinds import ChipKind, kind_of
 from hw.sim.uc81xx import NEW, OLD, Uc81xx
+from tests.hw.wired import WiredChip
 
 WIDE, NARROW = (kind_of(load(name).panel) for name in ("7.5-v2", "3.7"))
 WHITE, BLACK = b"\xff", b"\x00"
@@ -14,24 +14,15 @@ PARTIAL, FAST, SLOW = b"\x6e", b"\x5a", None
 """What is pretended for each refresh."""
 
 
-class Wired:
-    """A chip with a clock, spoken to in commands, its registers set as a driver sets them."""
+class Wired(WiredChip):
+    """A chip of this family, its registers set as a driver sets them."""
 
     def __init__(self, kind: ChipKind = NARROW) -> None:
-        self.clock = HandClock(3.0)
-        self.levels: list[bool] = []
-        self.chip = Uc81xx(kind, self.clock, self.levels.append)
-        self.size = kind.stride * kind.height
+        super().__init__(Uc81xx, kind)
         self.send(0x00, b"\x1f" if kind.wide else b"\x1f\x0d")
         self.send(0x50, b"\x29\x07" if kind.wide else b"\x97")
         if kind.wide:
             self.send(0x61, b"\x03\x20\x01\xe0")
-
-    def send(self, command: int, data: bytes = b"") -> None:
-        """Send one command with its data."""
-        self.chip.receive(bytes((command,)), dc=False)
-        if data:
-            self.chip.receive(data, dc=True)
 
     def fill(self, new: bytes, old: bytes) -> None:
         """Fill both RAMs."""
@@ -53,23 +44,8 @@ class Wired:
 
     def settle(self) -> float:
         """Wait until the chip is not busy; return how long, s."""
-        began, at = self.clock.now(), self.chip.deadline()
-
-        assert at is not None
-
-        self.clock.advance_to(at)
-        self.chip.poll()
-        return at - began
-
-    def seen(self) -> set[int]:
-        """Return the bytes on the glass."""
-        return set(self.chip.glass.picture().tobytes())
-
-    def misuses(self) -> list[Misuse]:
-        """Return what was found, and forget it."""
-        found = [one.what for one in self.chip.violations]
-        self.chip.violations.clear()
-        return found
+        began = self.clock.now()
+        return super().settle() - began
 
 
 @pytest.fixture(params=[NARROW, WIDE], ids=lambda kind: kind.name)
