@@ -38,6 +38,8 @@ TWIN_FILES = {path.stem: path for path in (FOLDER.parent / "tests/botfiles").glo
 FILES = dict(sorted((TWIN_FILES | {path.stem: path for path in (FOLDER.parent / "bots").glob("*.toml")}).items()))
 """Bots in files, by the name of the file: those that come with Tavolino, and the twins."""
 TWIN = "magpie-file"
+CORE_FILES = ("orleans", "terra-mystica")
+"""Of the files, those that tests of the core look at; all have tests of their own there."""
 NO_LEVEL = ("level", "none")
 BOTS = (*KEYS, *(TWIN if key in KEYS else key for key in FILES))
 """Every bot that the laws are checked on."""

@@ -10,6 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.botfile.lines import line_of
+from tests.contract import walk
+from tests.contract.walk import CORE_FILES
+from tests.core import core
 from tests.engines.botfile.hostile import FILES
 
 MARK = 4_000_000
@@ -43,7 +46,7 @@ def test_every_place_has_its_line(tree: dict[str, Any]) -> None:
             assert str(mark) in text.splitlines()[found - 1], (path, text)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", core(FILES, *map(walk.FILES.get, CORE_FILES)), ids=lambda path: path.stem)
 def test_every_key_of_our_files_is_on_its_line(path: Any) -> None:
     """The last key of a path stands on the line that is found for it."""
     text = path.read_text("utf-8")

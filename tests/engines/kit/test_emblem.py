@@ -12,6 +12,8 @@ from engines.kit.emblem import SIZES, EmblemFile, fault_in, rows_of
 from engines.kit.rules import FOLDER, BadFile
 from engines.registry import KEYS, emblem_of
 from firmware.bots.engines import read_emblem
+from tests.contract.walk import CORE_FILES
+from tests.core import core
 
 OURS = {path.stem: path.read_text("utf-8") for path in sorted((FOLDER.parent / "bots").glob("*.toml"))}
 EVERY = {key: emblem_of(key) for key in KEYS} | {key: read_emblem(text, key) for key, text in OURS.items()}
@@ -28,7 +30,7 @@ def test_a_game_has_both_sizes(key: str, size: int) -> None:
     assert "".join(rows).count("#") > size * size / 10
 
 
-@pytest.mark.parametrize("key", OURS)
+@pytest.mark.parametrize("key", core(OURS, *CORE_FILES))
 def test_a_bot_of_ours_has_one(key: str) -> None:
     """It is found in the first lines of the file, and is the one that the checked file has."""
     engine = load(OURS[key].encode(), key)
