@@ -82,6 +82,7 @@ docs: $(READY) ## rewrite pictures, diagrams and examples of docs/
 	$(BIN)/python -m tests.docs.diagrams docs
 	$(BIN)/python -m tests.docs.examples docs
 	$(BIN)/python -m tests.docs.bot_examples docs
+	$(BIN)/python -m tests.docs.bot_pages docs
 	$(BIN)/python -m tests.docs.wiring docs
 	$(BIN)/python -m tests.docs.wiring_drawing docs/drawings
 	$(BIN)/python -m tests.docs.box docs/drawings

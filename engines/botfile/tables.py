@@ -233,6 +233,21 @@ class Result(Table, frozen=True, kw_only=True):
     kept: Words = "{bot_name} has {bot}."
 
 
+class About(Table, frozen=True, kw_only=True):
+    """Where the facts of the file are from, for its page; no play reads it. `game` is the title on the box."""
+
+    game: str = ""
+    intro: list[str] = []
+    source: str = ""
+    commit: str = ""
+    version: str = ""
+    date: str = ""
+    licence: str = ""
+    compared: list[str] = []
+    read: list[str] = []
+    silent: list[str] = []
+
+
 class BotFile(Table, frozen=True, kw_only=True):
     """A bot in a file."""
 
@@ -258,6 +273,7 @@ class BotFile(Table, frozen=True, kw_only=True):
     put_away: Lines = []
     score: list[Row] = []
     result: Result = Result()
+    about: About = About()
     words: dict[str, dict[str, str | list[str]]] = {}
 
 

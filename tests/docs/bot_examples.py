@@ -116,6 +116,7 @@ _TABLES: dict[str, type[Struct]] = {
     "a row of `score`": tables.Row,
     "`result`": tables.Result,
     "a part of `result`": tables.Part,
+    "`about`": tables.About,
 }
 _INSIDE: dict[str, type[Struct]] = {
     "a report": kinds.Report,
