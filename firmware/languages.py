@@ -4,6 +4,7 @@ A language is the compiled file of the device's own sentences, one for those tha
 English needs none. A variant, such as `de-old`, has what it words otherwise, and falls back to `de` message by message.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ ENGLISH_KEY = "en"
 DEVICE = Path(__file__).parent / "locale"
 """The device's own sentences."""
 _words_of_bots: dict[str, dict[str, dict[str, Any]]] = {}
-"""What bots of files brought along: by bot, then by language, then by sentence."""
+"""What bots of files brought along: by bot, then by language, then by sentence; in English, each is itself."""
 GAMES = Path(registry.__file__).parent
 SHARED = GAMES / "kit" / "locale"
 """The sentences that games share."""
@@ -42,18 +43,20 @@ def check_language(language: str) -> None:
 def catalogue(language: str, game: str | None = None) -> Catalogue:
     """Return the catalogue of a language, with the words of a game.
 
-    A game has its own words, then those that games share; the device has its own. What has none stays English.
+    A game has its own words, then those that games share; the device has its own. What has none stays English, and so
+    does a whole sentence of a bot of a file that has no words for it.
     """
     if language == ENGLISH_KEY:
         return ENGLISH
     of_game = [] if game is None else _files(GAMES / game / "locale", language)
     found = load_catalogue(language, *of_game, *_files(SHARED, language), device=_files(DEVICE, language))
-    brought = _words_of_bots.get(game or "", {}).get(base_language(language))
-    if brought is None:
+    brought = _words_of_bots.get(game or "")
+    if brought is None or language == PSEUDO:
         return found
-    from engines.botfile.words import FileTranslations
+    from engines.botfile.words import FileTranslations, is_worded
 
-    return found.behind(FileTranslations(brought))
+    words = brought.get(base_language(language), {})
+    return found.behind(FileTranslations(words), {one for one in brought[ENGLISH_KEY] if not is_worded(words.get(one))})
 
 
 @lru_cache(maxsize=64)
@@ -67,11 +70,11 @@ def base_language(language: str) -> str:
     return language.partition("-")[0]
 
 
-def add_words(game: str, words: dict[str, dict[str, Any]]) -> None:
+def add_words(game: str, words: dict[str, dict[str, Any]], sentences: Iterable[str]) -> None:
     """Let a bot of a file bring its words along, by language; they are added to those that it brought before."""
     known = _words_of_bots.setdefault(game, {})
-    for language, sentences in words.items():
-        known[language] = known.get(language, {}) | sentences
+    for language, said in {**words, ENGLISH_KEY: dict.fromkeys(sentences)}.items():
+        known[language] = known.get(language, {}) | said
     catalogue.cache_clear()
     words_of_game.cache_clear()
 

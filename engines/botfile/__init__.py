@@ -19,10 +19,11 @@ from engines.kit.text import Text
 
 
 class FileEngine(Engine[State]):
-    """The engine of one file; `words` are its sentences in other languages, by language."""
+    """The engine of one file; `words` are its `sentences` in other languages, by language."""
 
     def __init__(self, bot: Bot) -> None:
         self.file = bot
+        self.sentences = bot.sentences.keys()
         self.words = bot.file.words
         self._turn = Turn(bot)
         super().__init__(

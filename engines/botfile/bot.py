@@ -51,7 +51,10 @@ class Face(Card, frozen=True, kw_only=True):
 
 
 class Bot:
-    """A bot of a file, which nothing changes; `check.py` looks at what its parts refer to. Raises `BadFile`."""
+    """A bot of a file, which nothing changes; `check.py` looks at what its parts refer to. Raises `BadFile`.
+
+    `sentences` are all that the file says, each where it first does, without the words that a field has by itself.
+    """
 
     def __init__(self, raw: bytes, name: str) -> None:
         self.name = name
@@ -65,6 +68,7 @@ class Bot:
         self.faces: dict[str, dict[str, Face]] = {}
         self.empty_fields: dict[str, dict[str, Any]] = {}
         self.expressions: dict[str, Expression] = {}
+        self.sentences: dict[str, Leaf] = {}
         self._read_decks()
         self._read_blocks()
         self.steps = [

@@ -15,9 +15,10 @@ from typing import Any, TypeAlias
 from engines.botfile.bot import LEFT, PLAYED, Bot
 from engines.botfile.expressions import ANY, ID, LIST, MAX_NUMBER, NUMBER
 from engines.botfile.kinds import Draw, End, Marks, Move, Pick, Roll, Set, Shuffle, Step, YourTurn, outputs
+from engines.botfile.lines import line_of
 from engines.botfile.side import MAX_TRACK_PLACES
 from engines.botfile.tables import Leaf, Result, fields, is_slug, leaves
-from engines.botfile.words import names_in
+from engines.botfile.words import DEFAULT_SENTENCES, is_worded, names_in
 from engines.kit.contract import GO_ON, NOT_POSSIBLE
 from engines.kit.emblem import fault_in
 from engines.kit.faults import Path
@@ -55,9 +56,11 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def check(bot: Bot) -> None:
-    """Raise `BadFile` for the first error that keeps a file from being played."""
+    """Raise `BadFile` for the first error that keeps a file from being played; find its sentences on the way."""
     for path, what in _errors(bot):
         raise bot.fault(path, what)
+    for sentence in DEFAULT_SENTENCES:
+        bot.sentences.pop(sentence, None)
 
 
 def mistakes(bot: Bot) -> Iterator[str]:
@@ -99,6 +102,8 @@ def _errors(bot: Bot) -> Iterator[Finding]:
 
 def _in_leaf(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
     yield from _in_bound(leaf)
+    if leaf.role in ("words", "plain") and leaf.path[-1] != "plural" and leaf.value and isinstance(leaf.value, str):
+        bot.sentences.setdefault(leaf.value, leaf)
     if leaf.role == "start":
         yield from _in_start(bot, leaf)
     elif leaf.role == "words":
@@ -418,13 +423,17 @@ def _odd(bot: Bot) -> Iterator[Finding]:
 
 def _translation_gaps(bot: Bot) -> Iterator[Finding]:
     """Yield the sentences that a language of the file lacks, and its words for a sentence that there is not."""
-    texts = [leaf for leaf in bot.leaves() if leaf.role in ("words", "plain") and isinstance(leaf.value, str)]
-    said = dict.fromkeys(leaf.value for leaf in texts if leaf.value)
-    plurals = {leaf.value for leaf in texts if leaf.path[-1] == "plural"}
+    said = {*bot.sentences, *DEFAULT_SENTENCES}
     for language, words in bot.file.words.items():
         for sentence in words:
             if sentence.rpartition(":")[0] not in said and sentence not in said:
                 yield ("words", language, sentence), f"nothing says “{sentence}”."
-        for sentence in said:
-            if sentence not in words and sentence not in plurals:
-                yield ("words", language), f"“{sentence}” has no words in {language}."
+        for leaf in untranslated(bot, language):
+            yield ("words", language), f"“{leaf.value}” has no words in {language}."
+
+
+def untranslated(bot: Bot, language: str) -> list[Leaf]:
+    """Return what a file says and has no words for in a language, by its lines."""
+    words = bot.file.words.get(language, {})
+    missing = [leaf for sentence, leaf in bot.sentences.items() if not is_worded(words.get(sentence))]
+    return sorted(missing, key=lambda leaf: line_of(bot.text, leaf.path))

@@ -66,7 +66,9 @@ class Score:
         )
 
     def _verdict(self, words: str, its: int, you: int) -> Text:
-        return text(self._bot, FilledSentence(words, values={"bot": its, "you": you, "bot_name": self._bot.file.bot}))
+        said = text(self._bot, FilledSentence(words, values={"bot": its, "you": you}))
+        said.values["bot_name"] = file_text(self._bot.file.bot)
+        return said
 
 
 def _winner(name: str) -> Literal["bot", "you"] | None:

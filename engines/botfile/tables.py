@@ -115,7 +115,7 @@ class Group(Table, frozen=True, kw_only=True):
     """Values that are together on the table, and what the bot does with them."""
 
     label: Plain
-    follows: Annotated[str, Meta(max_length=150)] = ""
+    follows: Annotated[str, Meta(max_length=150, extra={"is": "plain"})] = ""
 
 
 class Field(Table, frozen=True, kw_only=True):

@@ -8,6 +8,19 @@ from typing import Any
 
 from engines.kit.text import Text
 
+_DEFAULTS = (
+    Text("The bot"),
+    Text("The solo rules"),
+    Text("My turn is done"),
+    Text("What do you have?"),
+    Text("{bot_name} wins, {bot} to {you}.", bot_name="Automa", bot=99, you=99),
+    Text("You win, {you} to {bot}.", bot=99, you=99),
+    Text("A tie at {you}.", you=99),
+    Text("{bot_name} has {bot}.", bot_name="Automa", bot=99),
+)
+DEFAULT_SENTENCES = frozenset(text.one for text in _DEFAULTS)
+"""What fields of a file say by themselves: the device has words for them in each language."""
+
 
 def file_text(words: str, /, plural: str | None = None, **values: Any) -> Text:
     """Return a sentence of a file; only its own tables translate it."""
@@ -49,6 +62,11 @@ class FileTranslations(gettext.NullTranslations):
         if not isinstance(words, str):
             words = words[min(self._plural(n), len(words) - 1)]
         return words if names_in(words) <= names_in(sentence) else ""
+
+
+def is_worded(forms: str | list[str] | None) -> bool:
+    """Return whether a table of words has all forms of a sentence."""
+    return bool(forms) and all(forms or ())
 
 
 @lru_cache(maxsize=1024)

@@ -7,7 +7,7 @@ A screen is made of `Text`, never of words, so a change of language changes a wh
 
 import gettext
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from copy import copy
 from enum import Enum
 from functools import lru_cache, reduce
@@ -156,19 +156,24 @@ class Catalogue:
 
     What games say is in other translations than what the `device` says, and neither falls back to the other.
     A translation may want a value in a form that the language has and English lacks: `{card:dat}` sets the words that
-    the catalogue has for the value in the context "dat", and its usual words if it has none.
+    the catalogue has for the value in the context "dat", and its usual words if it has none. Sentences of games that
+    are in `english` stay English, with all their values.
     """
 
     def __init__(
-        self, translations: gettext.NullTranslations | None = None, device: gettext.NullTranslations | None = None
+        self,
+        translations: gettext.NullTranslations | None = None,
+        device: gettext.NullTranslations | None = None,
+        english: Container[str] = (),
     ) -> None:
         self._translations = translations or gettext.NullTranslations()
         self._device = device or self._translations
+        self._english = english
 
-    def behind(self, first: gettext.NullTranslations) -> "Catalogue":
+    def behind(self, first: gettext.NullTranslations, english: Container[str] = ()) -> "Catalogue":
         """Return a catalogue that looks in other translations of the game first."""
         first.add_fallback(self._translations)
-        return Catalogue(first, self._device)
+        return Catalogue(first, self._device, english)
 
     def words(self, text: Text) -> str:
         """Return the sentence as one string; an icon is left out, since it is always beside its word.
@@ -190,6 +195,9 @@ class Catalogue:
         return tuple(runs)
 
     def _set(self, text: Text, runs: list[str | Icon], form: str = "") -> None:
+        if text.one in self._english and not text.of_device:
+            ENGLISH._set(text, runs)
+            return
         sentence, formed = self._form_of(text, form) if form else (self._sentence(text), True)
         for literal, name, wanted in _pieces(sentence):
             _join(literal, runs)

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from firmware.emulators import command as emulators
 from firmware.errors import TavolinoError
 from firmware.process import read, whole_number
@@ -17,15 +19,17 @@ _plays = whole_number(f"number of plays: 0 to {MAX_PLAYS} are", MAX_PLAYS)
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes, and what runs it."""
-    does = parser.add_subparsers(required=True, metavar="new|check|try")
+    does = parser.add_subparsers(required=True, metavar="new|check|words|try")
     new = does.add_parser("new", help="write a small bot file that plays, with comments")
     check = does.add_parser("check", help="say what is wrong with a bot file, and play it by chance")
+    words = does.add_parser("words", help="print the sentences of a bot file that have no words in a language")
     live = does.add_parser("try", help="open the emulator on a bot file; a saved change shows at the same step")
-    for command in (new, check, live):
+    for command in (new, check, words, live):
         command.add_argument("file", type=Path, metavar="FILE")
     check.add_argument("--plays", type=_plays, default=PLAYS, metavar="N", help=f"random plays; without it {PLAYS}")
+    words.add_argument("language", metavar="LANGUAGE", help="as de or fr")
     emulators.arguments(live)
-    for command, run in ((new, _new), (check, _check), (live, _try)):
+    for command, run in ((new, _new), (check, _check), (words, _words), (live, _try)):
         command.set_defaults(run=run)
 
 
@@ -68,6 +72,24 @@ def _check(args: argparse.Namespace) -> int:
     unsure = [*doubts(engine.file), *found.doubts]
     print(*(f"Doubt: {one}" for one in unsure), "", *check.limit_lines(), sep="\n")
     return int(bool(wrong or found.wrong))
+
+
+def _words(args: argparse.Namespace) -> None:
+    from engines.botfile.check import untranslated
+    from engines.botfile.lines import line_of
+    from firmware.bots.engines import bot_of_file
+    from firmware.files.disk import plain_text
+    from firmware.languages import check_language
+
+    check_language(args.language)
+    engine: Any = bot_of_file(plain_text(read(args.file)), args.file.name)
+    if args.language not in engine.words:
+        print(f"[words.{args.language}]")
+    for leaf in untranslated(engine.file, args.language):
+        plural = getattr(leaf.table, "plural", "")
+        forms, many = ('["", ""]', f", for other numbers: {plural}") if plural else ('""', "")
+        line = line_of(engine.file.text, leaf.path)
+        print(f"{msgspec.json.encode(leaf.value).decode()} = {forms}  # line {line}{many}")
 
 
 def _with_progress_bar(seeds: range) -> Iterable[int]:

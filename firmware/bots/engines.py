@@ -79,7 +79,7 @@ def bot_of_file(raw: bytes, name: str) -> Engine[Any]:
                 "{name}: the key {key} is that of a game of Tavolino’s own. Choose another.", name=name, key=engine.key
             )
             raise TavolinoError(taken)
-        languages.add_words(engine.key, engine.words)
+        languages.add_words(engine.key, engine.words, engine.sentences)
     _cached[version] = engine
     if len(_cached) > MAX_CACHED_BOTS:
         del _cached[next(iter(_cached))]

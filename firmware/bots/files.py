@@ -6,6 +6,7 @@ bots/ of Tavolino itself        ─┘
 """
 
 import logging
+import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -17,12 +18,15 @@ from msgspec import Struct
 from engines.kit.contract import Emblem
 from engines.kit.engine import Engine
 from engines.kit.options import Options
+from engines.kit.rules import MAX_FILE_BYTES
+from engines.kit.text import PSEUDO
 from engines.registry import KEYS, load_engine
 from firmware.bots.engines import bot_of_file, engine_of, read_emblem, read_head, read_title
 from firmware.errors import TavolinoError
 from firmware.files import exchange
 from firmware.files.disk import plain_text
 from firmware.files.exchange import Exchange
+from firmware.languages import ENGLISH_KEY
 from firmware.text import Text
 from hw.errors import error_words
 
@@ -100,6 +104,16 @@ def open_bot(one: ListedBot, others: list[ListedBot]) -> Engine[Any]:
             twice = Text("{names} have the same key {key}. Change one of them.", names=names, key=engine.key)
             raise TavolinoError(twice)
     return engine
+
+
+def speaks(path: Path, language: str) -> bool:
+    """Return whether a file seems to have words in a language: a line of it begins a table of them."""
+    if language in (ENGLISH_KEY, PSEUDO):
+        return True
+    raw = b""
+    with suppress(OSError), path.open("rb") as file:
+        raw = file.read(MAX_FILE_BYTES)
+    return re.search(rb"(?m)^\[? *words *\. *[\"']?" + language.encode() + rb"\b", raw) is not None
 
 
 def _add(own: list[ListedBot], one: ListedBot) -> None:

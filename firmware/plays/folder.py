@@ -66,10 +66,10 @@ def paths(folder: Path, *parts: str) -> list[Path]:
     return sorted((path for path in entries(folder, parts) if path.suffix == SUFFIX), key=lambda path: path.name)
 
 
-def last_archived(folder: Path) -> str | None:
-    """Return the game of the newest play of the archive; None if that is empty."""
+def archived_games(folder: Path) -> list[str]:
+    """Return the games of the plays of the archive, once each, that of the newest play first."""
     names = [path.stem for path in paths(folder, ARCHIVE) if number_in(path.name) <= MAX_PLAY_NUMBER]
-    return names[-1].partition("-")[2] if names else None
+    return list(dict.fromkeys(name.partition("-")[2] for name in reversed(names)))
 
 
 def free_number(folder: Path, used: Iterable[int] = ()) -> int:

@@ -9,9 +9,11 @@ from functools import partial
 from typing import Any
 
 from engines.kit.play import Play
-from firmware.bots.files import ListedBot, open_bot
+from firmware.bots.files import ListedBot, open_bot, speaks
 from firmware.errors import TavolinoError
 from firmware.files.exchange import display_name
+from firmware.languages import base_language
+from firmware.plays.folder import archived_games
 from firmware.text import Text
 from firmware.views.host import Host, report_errors
 from firmware.views.notices import BEFORE_YOU_GO_ON
@@ -21,16 +23,22 @@ MORE = Text("More bots")
 
 
 def bots(host: Host) -> View:
-    """Return the list of the bots of files. The folders are read now; a file is read when it is chosen."""
+    """Return the list of the bots of files: those of the newest plays first, the others by title.
+
+    The folders are read now; a file is checked when it is chosen.
+    """
     found = host.folder.bots.list_files()
+    used = [*dict.fromkeys((*host.folder.plays.waiting_games(), *archived_games(host.folder.path)))]
+    language = base_language(host.settings.language)
     items = [
         Item(
             str(n),
             Text("{name}", name=one.title or display_name(one.path)),
             partial(_open, host, one, found),
+            note=None if not one.title or speaks(one.path, language) else Text("in English only"),
             emblem=one.emblem,
         )
-        for n, one in enumerate(found)
+        for n, one in enumerate(sorted(found, key=lambda one: used.index(one.key) if one.key in used else len(used)))
     ]
     if not items:
         lines = (Text("There is no bot’s file. Put one into the folder bots on the SD card."),)

@@ -17,7 +17,7 @@ from engines.kit.options import Choose, Embed, Option, Options, Source, select_a
 from engines.kit.play import Owner, Play
 from engines.registry import GAMES, KEYS
 from firmware.options import value_note, value_words
-from firmware.plays.folder import last_archived
+from firmware.plays.folder import archived_games
 from firmware.text import Text
 from firmware.views.host import Host, ask_or_flip, late_view, report_errors, row_or_list
 from firmware.views.notices import WAITING_PLAY
@@ -41,7 +41,7 @@ def games(host: Host, left: str | None = None) -> View:
     """
     games = host.folder.plays.waiting_games()
     waiting = {game: badge for game, badge in games.items() if game in GAMES or game not in KEYS}
-    archived = last_archived(host.folder.path)
+    archived = next(iter(archived_games(host.folder.path)), None)
     others = [game for game in waiting if left not in (None, game)]
     likely = next((game for game in (*others, host.game, *waiting, archived) if game in (*waiting, *GAMES)), None)
     first = next((game for game in (host.game, archived) if game in GAMES), None) if not waiting else None
@@ -139,7 +139,7 @@ def options(
 
 def _adviser(host: Host, engine: Engine[Any]) -> Callable[[Options], Text | None]:
     """Return a function that recommends another level if the last plays do."""
-    if last_archived(host.folder.path) is None:
+    if not archived_games(host.folder.path):
         return lambda _: None
     from firmware.history.figures import advised_level, plays_of
 

@@ -36,12 +36,19 @@ def test_english_loads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_bot_of_a_file_has_no_words_of_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a file does not word is worded by what games share, or stays English; never by the device's homonym."""
+    """What a file does not word stays English, with its values; what it does not say is worded by what games share."""
     monkeypatch.setattr(languages, "_words_of_bots", {})
-    languages.add_words("rugwort", {"de": {"a den": "ein Bau"}})
+    said = ("a den", "no", "mine", "Dig {n}: {den}", "Go to {den}", "empty", OWNERS["own"].one)
+    languages.add_words("rugwort", {"de": {"a den": "ein Bau", "Go to {den}": "Geh in {den}", "empty": ""}}, said)
     told = catalogue("de", "rugwort")
-    assert ["ein Bau", "ja", "mine"] == [told.words(Text(one)) for one in ("a den", "yes", "mine")]
+    words = [told.words(Text(one)) for one in ("a den", "yes", "no", "mine", "empty")]
+    assert ["ein Bau", "ja", "no", "mine", "empty"] == words
+    places = [Text(one, n=2, den=(Text("a den"), Text("no"), Text("yes"))) for one in ("Dig {n}: {den}", "Go to {den}")]
+    assert ["Dig 2: a den, no, yes", "Geh in ein Bau, no, ja"] == [told.words(one) for one in places]
     assert "ich" == told.words(OWNERS["own"])
+    languages.add_words("rugwort", {"de": {"mine": "Mine"}}, ("mine",))
+    assert ["ein Bau", "Mine"] == [catalogue("de", "rugwort").words(Text(one)) for one in ("a den", "mine")]
+    assert "Dîg" in catalogue("pseudo", "rugwort").words(places[0])
     assert "mine" == catalogue("de", "stranger").words(Text("mine"))
 
 

@@ -2,9 +2,10 @@
 
 import pytest
 
+from engines.botfile.words import FileTranslations
 from engines.kit.contract import GO_ON, NOT_POSSIBLE, Counters, Marks, Number, Pick, Refused
 from engines.kit.drawings import Track
-from engines.kit.text import ENGLISH
+from engines.kit.text import ENGLISH, Catalogue
 from tests.engines.botfile.written import Table, bot
 
 YOURS = '{ your_turn = "Your turn" }'
@@ -207,6 +208,19 @@ def test_the_score_is_compared() -> None:
         result.you,
         ENGLISH.words(result.verdict),
     )
+
+
+def test_a_verdict_names_the_bot_in_each_language() -> None:
+    """Its name is a sentence of the file, which has words for it."""
+    parts = ('bot = "The Crow"', 'score = [{ id = "nests", text = "Nests", value = 3 }]')
+    table = Table(bot(*parts, play=f'{YOURS}, {{ end = "score" }}')).give(GO_ON)
+    table.give("total", 2)
+    result = table.play.engine.result(table.play.state)
+    assert result is not None
+    german = Catalogue().behind(
+        FileTranslations({"The Crow": "Krähe", "{bot_name} wins, {bot} to {you}.": "{bot_name}!"})
+    )
+    assert ("The Crow wins, 3 to 2.", "Krähe!") == (ENGLISH.words(result.verdict), german.words(result.verdict))
 
 
 def test_why_follows_the_rule() -> None:

@@ -6,11 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from engines.botfile import load
+from engines.botfile.check import doubts
+from engines.botfile.kinds import YourTurn
+from engines.botfile.tables import BotFile, fields
+from engines.botfile.tables import Result as ResultTable
+from engines.botfile.words import DEFAULT_SENTENCES
 from engines.kit.contract import Result
 from engines.kit.text import Text
 from firmware.authoring.check import SPREAD, borders, end_table
 from firmware.authoring.examine import Examined
 from firmware.cli import main
+from firmware.languages import catalogue
 from tests.contract.walk import FILES
 from tests.core import core
 from tests.engines.botfile.small import SMALL, changed
@@ -389,6 +396,40 @@ BEYOND = [
     ("'near'", "without quotes"),
     ("1 + place", "there is no place."),
 ]
+
+
+def test_the_sentences_of_a_file_are_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each that has no words is a line, in the order of the file, with its number and what is said of several."""
+    counted = 'tell = { say = "Give it {n} \\"coin\\"", plural = "Give it {n} coins", n = "coins" }'
+    path = tmp_path / "crow.toml"
+    path.write_bytes(changed('tell = "Give it a coin"', counted, '[words.fr]\n"Wait" = "Attends"\n"The Crow" = ""\n'))
+    assert 0 == main(["bot", "words", str(path), "de"])
+    german = capsys.readouterr().out
+    assert "[words.de]" == german.splitlines()[0]
+    assert [] == [one for one in DEFAULT_SENTENCES if f'"{one}" = ' in german]
+    assert '"Give it {n} \\"coin\\"" = ["", ""]  # line 26, for other numbers: Give it {n} coins' in german.splitlines()
+    lines = [int(line.rpartition("# line ")[2].partition(",")[0]) for line in german.splitlines()[1:]]
+    assert lines == sorted(lines)
+    path.write_bytes(changed('tell = "Give it a coin"', counted, german))
+    assert [] == [one for one in doubts(load(path.read_bytes(), path.name).file) if "nothing says" in one]
+
+    assert 0 == main(["bot", "words", str(path), "de"])
+    assert german.splitlines()[1:] == capsys.readouterr().out.splitlines()  # empty ones are still to be worded
+    path.write_bytes(changed('tell = "Give it a coin"', counted, '[words.fr]\n"Wait" = "Attends"\n"The Crow" = ""\n'))
+    assert 0 == main(["bot", "words", str(path), "fr"])
+    french = capsys.readouterr().out.splitlines()
+    assert [line for line in german.splitlines()[1:] if not line.startswith('"Wait"')] == french
+    assert 2 == main(["bot", "words", str(path), "xx"])
+    assert capsys.readouterr().err.startswith("There is no language 'xx'.")
+
+
+def test_what_fields_say_by_themselves_needs_no_words() -> None:
+    """The device has it in each language, so no file has to."""
+    tables = (BotFile, ResultTable, YourTurn)
+    usual = {one.default for table in tables for one in fields(table) if isinstance(one.default, str)}
+    assert usual - {"", "nobody"} == DEFAULT_SENTENCES
+    german = catalogue("de", "nobody")
+    assert [] == [one for one in DEFAULT_SENTENCES if german.words(Text(one, n=1, bot_name="x", bot=1, you=1)) == one]
 
 
 @pytest.mark.parametrize(("text", "words"), BEYOND)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -197,7 +198,7 @@ def test_files_that_cannot_be_played(folder: Path) -> None:
     }
     with bench(folder) as device:
         device.choose("bots")
-        rows = [one.text.values["name"] for one in device.device.frames.layout.screen.ask.options]  # type: ignore[union-attr]
+        rows = _rows(device)
         assert rows == ["A Broken One", "A Twin", "nothing.toml", "Other Twin", "The Magpie", "Wrong Key"]
         for row, sentence in pages.items():
             device.choose(str(rows.index(row)))
@@ -206,6 +207,42 @@ def test_files_that_cannot_be_played(folder: Path) -> None:
         device.choose(str(rows.index("The Magpie")))
         device.choose("begin")
         assert device.play.engine.key == KEY
+
+
+def test_the_list_begins_with_what_was_played_last(folder: Path) -> None:
+    """The bots of the newest plays are first, waiting or put away; all others follow by title."""
+    titles = {"alder": "Alder", "birch": "Birch", "cedar": "Cedar"}
+    for key, title in titles.items():
+        put(folder, f"{key}.toml", like(key, title))
+    with bench(folder) as device:
+        for title in ("Cedar", "Birch"):
+            device.choose("bots") if title == "Cedar" else pause(device, "other")
+            device.choose("bots") if title == "Birch" else None
+            device.choose(str(_rows(device).index(title)))
+            device.choose("begin")
+            device.next(2)
+        pause(device, "abandon")
+        device.choose("abandon")
+        device.choose("forget")
+        device.choose("bots")
+        assert _rows(device) == ["Cedar", "Birch", "Alder", "The Magpie"]
+
+
+def test_the_list_marks_what_is_in_english_only(folder: Path) -> None:
+    """In another language a row says so; a file with words of that language has no mark, and neither has English."""
+    put(folder, "birch.toml", like("birch", "Birch") + b'[words.de]\n"Take your turn" = "Du bist dran"\n')
+    put(folder, "cedar.toml", like("cedar", "Cedar") + b'words.fr."Take your turn" = "A toi"\n')
+    put(folder, "nothing.toml", b"\xff\x00")
+    for language, marked in {"de": ["Cedar", "The Magpie"], "fr": ["Birch", "The Magpie"], "en": []}.items():
+        with bench(folder, language=language) as device:
+            device.choose("bots")
+            found = [one for one in device.device.frames.layout.screen.ask.options if one.note]  # type: ignore[union-attr]
+            assert marked == [one.text.values["name"] for one in found]
+            assert {"in English only"} >= {one.note.one for one in found if one.note}
+
+
+def _rows(device: Bench) -> list[Any]:
+    return [one.text.values["name"] for one in device.device.frames.layout.screen.ask.options]  # type: ignore[union-attr]
 
 
 def test_the_file_of_the_card_is_played(folder: Path) -> None:
