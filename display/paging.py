@@ -72,8 +72,8 @@ class Area(Struct, frozen=True):
         """Return the pages of a text, of which the last leaves the `needed` room (px) for a list, and that list."""
         pages = [*map(list, pages)]
         while _height(pages[-1]) + needed > self._room:
-            has_one_line = [band[0].part for band in pages[-1]] in ([Part.HEADLINE], [Part.HEADLINE, Part.LINE])
-            if has_one_line:
+            parts = [band[0].part for band in pages[-1]]
+            if parts == [Part.HEADLINE, Part.LINE] or (len(parts) == 1 and parts != [Part.LINE]):  # only lines are cut
                 return self._listed_apart(pages, headline, items)
             pages += [self._take_last(pages[-1], self._room - needed)]
         rows = _distribute(items, self._room - _height(pages[-1]) - self.rule)

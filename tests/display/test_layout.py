@@ -19,7 +19,7 @@ from engines.kit.contract import Ask, Choice, Done, Draw, Marks, Number, Pick, R
 from engines.kit.text import ENGLISH, Catalogue, Icon, Text, load_catalogue
 from tests.core import core, with_examples
 from tests.display.screens import CHROME, NOTICE, SCREENS, a_screen, choices
-from tests.profiles import PROFILES
+from tests.profiles import OTHERS, PROFILES
 
 _PSEUDO = load_catalogue("pseudo")
 _profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
@@ -381,6 +381,14 @@ def test_the_main_reason_is_below_the_headline(profile: Profile) -> None:
         short, because=Text("Because: the leftmost of them all, and then the topmost of the leftmost of " * 3)
     )
     assert not lay_out(wide, profile, ENGLISH).pages[0].of(Part.BECAUSE)
+
+
+def test_a_reason_above_a_list_on_a_low_panel() -> None:
+    """Its two rows leave no room for the tallest row of the list: the layout comes to an end all the same."""
+    rows = Pick(choices("My turn is done", "A card", "A worker", "A tile", "It is above 15 reputation"), "")
+    reason = Text("Because: The die chose the partner zoo in Australia.")
+    screen = replace(a_screen(Text("Association, slot 3"), (), rows, Role.INSTRUCTION), because=reason)
+    _check(lay_out(screen, OTHERS["2.13"], ENGLISH))
 
 
 def test_an_option_is_not_cut_where_closer_rows_keep_it_whole() -> None:
