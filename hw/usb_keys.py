@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hw.events import Hold, Key, KeyEvent, Turn, UsbEdge, UsbRole
 from hw.keys import HOLD_S, MAX_TURNS, REPEAT_S, WAYS, KeyState
@@ -28,6 +29,8 @@ STANDARD: dict[int, UsbRole] = {
     **dict.fromkeys((28, 96, 113), "push"),  # Enter, that of a keypad, mute
 }
 """The keys that need not be learned, by their numbers. A knob of a pad is a volume knob until it is programmed."""
+VERTICAL = {103, 108, 72, 80}
+"""Up, down, 8 and 2 of a keypad: up is more, as with ▲ and ▼."""
 FIRST_BUTTON = 0x100
 """The least number of a button that is no key of a keyboard."""
 ESCAPE = 1
@@ -91,7 +94,7 @@ def role_of(device: str, code: int, learned: Learned) -> UsbRole | None:
 class _Repeat(Struct):
     """A key that turns as long as it is down. `due` is the time of its next turn; None: it is stuck."""
 
-    n: int
+    turn: Turn
     due: float | None
     turned: int = 1
 
@@ -99,7 +102,7 @@ class _Repeat(Struct):
         """Return the turns that are due at the time `now`."""
         turns: list[KeyEvent] = []
         while self.due is not None and self.due <= now:
-            turns.append(Turn(self.n, self.due))
+            turns.append(replace(self.turn, at=self.due))
             self.turned += 1
             self.due = self.due + REPEAT_S if self.turned < MAX_TURNS else None
         return tuple(turns)
@@ -131,8 +134,10 @@ class UsbKeys:
         if role == "menu":
             return (Hold(Key.PUSH, edge.at, edge.at),)
         if role in TURNS:
-            self._down[place] = _Repeat(TURNS[role], edge.at + self._hold_s)
-            return (Turn(TURNS[role], edge.at),)
+            learned = edge.code in self._learned.get(edge.device, {}).values()
+            turn = Turn(TURNS[role], edge.at, vertical=edge.code in VERTICAL and not learned)
+            self._down[place] = _Repeat(turn, edge.at + self._hold_s)
+            return (turn,)
         self._down[place] = key = KeyState(Key(role))
         return key.go_down(edge.at)
 

@@ -5,7 +5,22 @@ import pytest
 from hw.events import Hold, Key, KeyEvent, Press, Turn, UsbEdge
 from hw.keys import HOLD_S, MAX_TURNS, REPEAT_S
 from hw.usb_keys import STANDARD, Claims, Learned, UsbDevice, UsbKeys
-from tests.usb_pads import ENTER, F13, KEYBOARD, KEYS, PAD, PAGE_DOWN, PAGE_UP, SPACE, VOLUME_UP, A, B, bits
+from tests.usb_pads import (
+    ENTER,
+    F13,
+    KEYBOARD,
+    KEYS,
+    PAD,
+    PAGE_DOWN,
+    PAGE_UP,
+    SPACE,
+    UP,
+    VOLUME_DOWN,
+    VOLUME_UP,
+    A,
+    B,
+    bits,
+)
 
 LEARNED: Learned = {PAD: {"next": A, "back": B, "right": F13, "menu": SPACE}}
 LATE = 1000.0
@@ -75,6 +90,17 @@ def test_a_key_that_turns_goes_on(late: bool) -> None:
     assert [event.at for event in typed.events] == pytest.approx(times)
 
 
+@pytest.mark.parametrize(
+    ("code", "device", "vertical"), [(UP, KEYBOARD, True), (VOLUME_DOWN, KEYBOARD, False), (UP, PAD, False)]
+)
+def test_up_is_more(code: int, device: str, vertical: bool) -> None:
+    """An arrow changes a number as ▲ and ▼ do, from the first turn on; a knob, or a key learned for one, as a knob."""
+    typed = Typed()
+    typed.keys.follow(HOLD_S, {PAD: {"left": UP}})
+    typed.press(code, 1.65, device)
+    assert [Turn(-1, 1.0, vertical), Turn(-1, 1.6, vertical)] == typed.events
+
+
 def test_a_key_that_is_stuck() -> None:
     """It turns no further than one press can, and wakes nobody any more."""
     typed = Typed()
@@ -139,7 +165,7 @@ def test_what_is_gone_is_let_go_of() -> None:
     typed.edge(1.0, PAGE_UP, True, port="event2")
     typed.keys.forget("event1")
     typed.until(LATE)
-    assert [Turn(1, 1.0), Hold(Key.BACK, 1.0, 1.6)] == typed.events
+    assert [Turn(1, 1.0, vertical=True), Hold(Key.BACK, 1.0, 1.6)] == typed.events
 
 
 def test_events_of_one_look_come_in_the_order_of_time() -> None:
