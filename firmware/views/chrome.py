@@ -14,6 +14,7 @@ from firmware.views.view import ADD_UP, BACK, CLOSE, LEGEND, UNDO, WHY, View
 MAX_NAMED_COUNTS = 3
 """The most numbers that the footer names; more leave no room for what Push does."""
 MENU = Text("Menu")
+CHOOSE = Text("Choose")
 PLAYED = Text("My turn is done")
 """To go on from the player's turn, if there is no room for the words of the row; "Done" might be what the bot did."""
 NOTHING_KEPT = Text("Nothing is saved")
@@ -100,7 +101,7 @@ def _next_moves(view: View, layout: Layout, keys: KeySet) -> tuple[Text, ...]:
     if view.next_words is not None:
         return view.next_words
     if view.place.cursor.highlight == NOWHERE:
-        return (keys.choose,)
+        return keys.choose, CHOOSE
     offered = view.offered()
     named = _answer_words(layout.screen, view.place.cursor)
     if offered is not None and offered.value == value_at(layout.screen.ask, view.place.cursor):
@@ -122,7 +123,7 @@ def _answer_words(screen: Screen, cursor: Cursor) -> tuple[Text, ...]:
         case YesNo() | Pick() | Draw():
             text = options_of(ask)[cursor.highlight].text
             if not is_go_on(ask, cursor):
-                return (text, Text("Choose"))
+                return (text, CHOOSE)
             return (text, *((PLAYED,) if screen.badge.who is Who.YOU else ()), Text("Done"))
 
 

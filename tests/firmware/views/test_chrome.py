@@ -8,10 +8,12 @@ from display.layout import lay_out
 from display.profiles import Profile
 from engines.kit.contract import GO_ON, Badge, Choice, Pick, Role, Screen, Who, YesNo
 from engines.kit.text import ENGLISH, Text
-from firmware.views.chrome import Names, chrome
+from firmware.languages import catalogue, languages
+from firmware.views.chrome import CHOOSE, Names, chrome
+from firmware.views.key_sets import KNOB
 from firmware.views.position import start_position
 from firmware.views.view import View
-from tests.profiles import PROFILES
+from tests.profiles import EVERY, PROFILES
 
 LONG = "I have played my turn, or so it seems to me"
 NAMES = Names(Text("Game"), Text("Bot"))
@@ -27,14 +29,17 @@ class _One(View):
         return self._screen
 
 
-def test_nothing_is_highlighted() -> None:
-    """Where no answer is likely, the footer says how one is chosen, and names none."""
-    view = _One(Who.BOT, "Done", GO_ON)
+@pytest.mark.parametrize("language", languages())
+def test_nothing_is_highlighted(language: str) -> None:
+    """Where no answer is likely, the footer says how one is chosen, or on a small panel that one is to be."""
+    view, words = _One(Who.BOT, "Done", GO_ON), catalogue(language)
     view._screen = replace(view._screen, role=Role.QUESTION, ask=YesNo(None))
     view.place = start_position(YesNo(None))
-    for profile in PROFILES.values():
-        layout = lay_out(view.screen(), profile, ENGLISH)
-        assert ("Turn to choose",) == footer_of(layout, 0, chrome(view, layout, NAMES, message=None))[1]
+    for profile in EVERY.values():
+        layout = lay_out(view.screen(), profile, words)
+        said = footer_of(layout, 0, chrome(view, layout, NAMES, message=None))[1]
+        assert said in (words.runs(KNOB.choose), words.runs(CHOOSE))
+        assert said == words.runs(KNOB.choose) or profile.width < 400
 
 
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)

@@ -6,13 +6,11 @@ from typing import Any
 
 import pytest
 
-from display.type import width
 from engines.kit.text import Text
 from firmware.languages import catalogue
 from firmware.views.key_sets import FOUR, KNOB, USB, KeySet, key_set_of
 from hw.build import FOLDER, Keys
 from tests.core import core
-from tests.profiles import PROFILES
 from tests.words.catalogues import read
 from tests.words.extract import DEVICE, DOMAINS, messages
 from tests.words.knob import knob_words
@@ -76,14 +74,6 @@ def test_all_sets_say_as_much() -> None:
     for keys in (FOUR, USB):
         assert [*KNOB.captions] == [*keys.captions]
         assert len([*texts(KNOB)]) == len([*texts(keys)])
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_footer_has_room_for_how_to_choose(language: str) -> None:
-    """It is the last resort of the footer, on the smallest panel, too."""
-    for profile in PROFILES.values():
-        faces = [width(profile.bar, catalogue(language).runs(keys.choose)) for keys in (KNOB, FOUR, USB)]
-        assert max(faces) < profile.width * 2 // 3
 
 
 @pytest.mark.parametrize(
