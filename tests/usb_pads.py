@@ -1,11 +1,11 @@
 """USB keyboards and pads without a kernel: what `hw.usb.UsbPorts` is for a device on simulated parts."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from hw.clock import Clock
 from hw.errors import HwError
-from hw.events import AnyEdge, UsbEdge, UsbGone
-from hw.usb_keys import Claims, UsbDevice
+from hw.events import AnyEdge, Key, UsbEdge, UsbGone, UsbRole
+from hw.usb_keys import STANDARD, VERTICAL, Claims, UsbDevice, role_of
 
 KEYBOARD, PAD = "046d:c31c", "1189:8890"
 """A keyboard, and a pad whose keys send letters until it is programmed."""
@@ -15,6 +15,7 @@ KEYS = range(1, 128)
 F13, A, B, ESC, ENTER, SPACE = 183, 30, 48, 1, 28, 57
 UP, DOWN, PAGE_UP, PAGE_DOWN = 103, 108, 104, 109
 MUTE, VOLUME_DOWN, VOLUME_UP = 113, 114, 115
+ROLES: dict[Key, UsbRole] = {Key.NEXT: "next", Key.BACK: "back", Key.PUSH: "push", Key.UP: "left", Key.DOWN: "right"}
 
 
 def bits(codes: Iterable[int]) -> int:
@@ -70,3 +71,46 @@ class Pads:
         found = self._found[port]
         if self.claims.of(found) != "none":
             self._sink(UsbEdge(self._clock.now(), found.device, port, code, level))
+
+
+class Typist:
+    """Presses the keys of a keyboard that is plugged in, as `hw.sim.hand.Hand` does those of the pins."""
+
+    has_knob = False
+
+    def __init__(self, pads: Pads) -> None:
+        self._pads = pads
+        self._pressed: dict[Key, int] = {}
+
+    @property
+    def up_is_more(self) -> bool:
+        """Whether what turns to the left makes a number greater."""
+        code = self._code(Key.UP)
+        return code in VERTICAL and code not in self._learned
+
+    def down(self, key: Key) -> None:
+        """Press a key and keep it down."""
+        self._pressed[key] = self._code(key)
+        self._pads.down(self._pressed[key])
+
+    def up(self, key: Key) -> None:
+        """Let a key go."""
+        if key in self._pressed:
+            self._pads.up(self._pressed.pop(key))
+
+    def bounce(self, key: Key) -> None:
+        """Do nothing: the keyboard has debounced its keys."""
+
+    def escape(self) -> None:
+        """Press Esc."""
+        self._pads.down(ESC)
+        self._pads.up(ESC)
+
+    @property
+    def _learned(self) -> Collection[int]:
+        return self._pads.claims.learned.get(KEYBOARD, {}).values()
+
+    def _code(self, key: Key) -> int:
+        """Return the number of the learned key, or of the first standard one that means the same."""
+        codes, learned = (*self._learned, *STANDARD), self._pads.claims.learned
+        return next(code for code in codes if role_of(KEYBOARD, code, learned) == ROLES[key])

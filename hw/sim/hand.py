@@ -47,6 +47,11 @@ class Hand:
         """Whether there is a knob to turn; else ▲ and ▼ are pressed."""
         return InputLine.A in self._pins
 
+    @property
+    def up_is_more(self) -> bool:
+        """Whether ▲ makes a number greater; a knob does so if it is turned to the right."""
+        return not self.has_knob
+
     def down(self, key: Key) -> None:
         """Press the key and keep it down; for a Push without a knob both ▲ and ▼."""
         self._pressed[key] = self._lines(key)

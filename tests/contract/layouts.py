@@ -361,7 +361,9 @@ def words_on(layout: Layout) -> list[str]:
     blocks = [block for page in layout.pages for block in page.blocks]
     heads = [block for block in blocks if block.part is Part.HEADLINE]
     once = layout.pages[:1] if layout.pinned else [page for page in layout.pages if not page.repeats]
-    texts = [*heads[:1], *(block for page in once for block in page.of(Part.LINE))]
+    headed = [page.blocks[:2] for page in layout.pages if page.blocks[0].part is Part.HEADLINE]
+    again = {id(block) for page in headed[1:] if page == headed[0] for block in page[1:]}  # the rest of the headline
+    texts = [*heads[:1], *(block for page in once for block in page.of(Part.LINE) if id(block) not in again)]
     options: dict[int, dict[Any, Any]] = {}
     for block in blocks:
         if block.part is Part.OPTION:

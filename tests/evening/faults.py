@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from engines.registry import KEYS, load_engine
+from hw.events import Key
 from tests.evening.laws import Laws
 from tests.evening.plan import POWER, Plan
 from tests.evening.world import World
 from tests.firmware.plays.disk import Call, What
 from tests.firmware.plays.disk_in_python import BROKEN, FULL, READ_ONLY
+from tests.usb_pads import KEYBOARD
 
 PANEL_HEALS_S = 40.0
 """So long after a fault of the panel its glass must be right again: two tries, and one every 10 s, each up to 8 s."""
@@ -43,6 +45,7 @@ class Faults:
             "bus": self._bus,
             "brown-out": self._brown_out,
             "late": self._late,
+            "unplug": self._unplug,
         }
         self.rest_kinds: dict[str, Callable[[], bool]] = {
             "rot": lambda: self._spoil(self._rot),
@@ -185,6 +188,20 @@ class Faults:
             panel.poll()
             self.world.see()
         clock.advance_to(until)
+
+    def _unplug(self) -> None:
+        """Pull the plug of the keyboard, perhaps while a key is down, and put it in again after a while."""
+        pads = self.world.pads
+        if pads is None or not pads.devices:
+            return
+        if self.chance.random() < 0.5:
+            self.world.touched_at = self.world.clock.now()
+            self.world.typist.down(self.chance.choice([*Key]))
+        self.world.go_on(self.chance.choice((0.0, 0.1)))
+        pads.unplug()
+        self.world.go_on(self.chance.choice((0.0, 2.0, 90.0)))
+        pads.plug(KEYBOARD)
+        self.world.go_on(self.chance.choice((0.0, 2.0)))
 
     # --- files of a device that is off ---
 

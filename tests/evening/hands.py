@@ -8,8 +8,9 @@ from engines.kit.contract import GO_ON, Counters, Marks, Number, Pick, Roll
 from firmware.views.position import cursor_at, is_on_choice, read_on, value_at
 from hw.events import Key
 from hw.keys import REPEAT_S
+from hw.sim.hand import Hand
 from tests.evening.laws import Laws, Violation
-from tests.evening.world import World
+from tests.evening.world import Fingers, World
 
 TAP_S, HOLD_S, QUIET_S, DETENT_S = 0.08, 1.1, 2.5, 0.09
 REST_S, FAST_S = 0.06, 0.05
@@ -31,7 +32,7 @@ class Hands:
         """Press a key and let it go."""
         self.script += [key.name.lower(), f"wait:{quiet:g}"]
         before = self.laws.key_down()
-        self._press(key, TAP_S, bounces=bounces)
+        self._press(self.world.fingers, key, TAP_S, bounces=bounces)
         self.laws.key_up(key, before)
         self.world.go_on(quiet)
 
@@ -40,33 +41,34 @@ class Hands:
         self.script += [f"hold:{key.name.lower()}", f"wait:{quiet:g}"]
         before, session = self.laws.key_down(), self.world.on.session
         at_home = before is not None and len(session.views) == 1
-        self._press(key, HOLD_S)
+        self._press(self.world.fingers, key, HOLD_S)
         faulty = self.laws.faulty_panel or self.laws.faulty_disk  # then a view may say so
         if at_home and key is PUSH and len(session.views) > 2 and not faulty:
             raise Violation("holding the knob opened more than the pause menu")
         self.world.go_on(quiet)
 
-    def turn(self, n: int, every: float = DETENT_S, quiet: float = QUIET_S) -> None:
+    def turn(self, n: int, every: float = DETENT_S, quiet: float = QUIET_S, fingers: Fingers | None = None) -> None:
         """Turn the knob by detents; without one, press ▼ or ▲ as often, or hold it if that is to be fast."""
         self.script += [f"turn:{n:+}", f"wait:{quiet:g}"]
-        if self.world.hand.has_knob:
+        fingers = fingers or self.world.fingers
+        if isinstance(fingers, Hand) and fingers.has_knob:
             for _ in range(abs(n)):
                 self.world.touched_at = self.world.clock.now()
-                self.world.hand.detent(1 if n > 0 else -1)
+                fingers.detent(1 if n > 0 else -1)
                 self.world.go_on(every)
         elif every < FAST_S and abs(n) > 1:
             held_s = self.world.on.device.hold_s + REPEAT_S * (abs(n) - 1.5)
-            self._press(DOWN if n > 0 else UP, held_s)
+            self._press(fingers, DOWN if n > 0 else UP, held_s)
             self.world.touched_at = self.world.clock.now()
         else:
             for _ in range(abs(n)):
-                self._press(DOWN if n > 0 else UP, TAP_S)
+                self._press(fingers, DOWN if n > 0 else UP, TAP_S)
                 self.world.go_on(max(every - TAP_S, REST_S))
         self.world.go_on(quiet)
 
     def fumble(self) -> None:
         """Press ▲ and ▼ in and out of step; at the end both are up."""
-        chance, hand, down = self.world.chance, self.world.hand, set[Key]()
+        chance, hand, down = self.world.chance, self.world.fingers, set[Key]()
         self.presses += 1
         for _ in range(chance.randint(2, 8)):
             key = chance.choice((UP, DOWN))
@@ -79,12 +81,18 @@ class Hands:
         self.world.touched_at = self.world.clock.now()
         self.world.go_on(QUIET_S)
 
-    def _press(self, key: Key, seconds: float, *, bounces: bool = False) -> None:
-        hand, chance = self.world.hand, self.world.chance
+    def escape(self) -> None:
+        """Press Esc on the keyboard."""
+        self.presses += 1
+        self.world.typist.escape()
+        self.world.go_on(QUIET_S)
+
+    def _press(self, hand: Fingers, key: Key, seconds: float, *, bounces: bool = False) -> None:
+        chance = self.world.chance
         self.presses += 1
         self.world.touched_at = self.world.clock.now()
         keys: tuple[Key, ...] = (key,)
-        if key is PUSH and not hand.has_knob:
+        if key is PUSH and isinstance(hand, Hand) and not hand.has_knob:
             keys = chance.choice(((UP, DOWN), (DOWN, UP)))
         for move, then in ((hand.down, seconds), (hand.up, 0.1 if bounces else 0.0)):
             for finger in keys:
@@ -164,11 +172,14 @@ class Hands:
         return None
 
     def _count_to(self, n: int) -> None:
-        self._turn_to(n if self.world.hand.has_knob else -n)  # ▲ is more
+        fingers = self.world.fingers
+        self._turn_to(-n if fingers.up_is_more else n, fingers)
 
-    def _turn_to(self, n: int) -> None:
-        if n:
-            self.turn(n if abs(n) < 25 else n // 3, every=0.3 if abs(n) < 25 else 0.04)  # slow ones count one each
+    def _turn_to(self, n: int, fingers: Fingers | None = None) -> None:
+        if abs(n) >= 25:
+            self.turn(n // 3, every=0.04, fingers=fingers)
+        elif n:
+            self.turn(n, every=0.3, fingers=fingers)  # slow ones count one each
 
 
 def _as_listed(ask: Any, wanted: Any) -> Any:

@@ -26,7 +26,6 @@ from firmware.views.position import value_at
 from hw.events import Key
 from tests.contract.layouts import words_of, words_on
 from tests.evening.world import World
-from tests.profiles import key_of
 from tests.words.knob import KNOB, knob_words
 
 SEEN_S = 0.25
@@ -34,8 +33,9 @@ COPIED_S = 10.0
 """So long after the last key all plays are copied."""
 ALWAYS = (
     r"is play \d+, which is (in progress|set aside) here|(^|/)(deck|half|mine|notes|play-9)( \(1\))?\.(toml|txt|jsonl)"
+    r"|is unplugged\.$"
 )
-"""What the log may say at any time: of a play that is taken in again, and of the files that lie on the card."""
+"""What the log may say at any time: of a play that is taken in again, files that lie on the card, and the keyboard."""
 WHILE_FAULTY = r"cannot be (read|written|used|copied|kept)|is not kept|Nothing is saved|[Pp]anel|tidy up|settings\.toml"
 """What it may say besides once something was wrong with the world."""
 MAX_RETRIES = 4
@@ -180,10 +180,10 @@ class Laws:
             raise Violation("a change of language moved the cursor")
 
     def _only_keys_are_named(self) -> None:
-        """Check that no word of a knob is on the glass of a device without one; one of the Magpie's charms is."""
-        session = self.world.on.session
+        """Check that no word of a knob is on the glass of a device with four keys; one of the Magpie's charms is."""
+        session, keys = self.world.on.session, self.world.on.build.keys.set
         language = base_language(session.settings.language)
-        if self.world.hand.has_knob or session.game == MAGPIE or language not in KNOB:
+        if keys != "four" or session.game == MAGPIE or language not in KNOB:
             return
         if found := knob_words(language, self.world.on.device.words()):
             raise Violation(f"{self.world.on.device.frames.layout.screen.key} says {found} of four keys")
@@ -198,12 +198,12 @@ class Laws:
         self._was_drawing = drawing
 
     def _nothing_is_cut(self, layout: Layout) -> None:
-        kind = key_of(layout.profile), self.world.on.session.catalogue_key, shape(layout.screen)
+        kind = layout.profile, self.world.on.session.catalogue_key, shape(layout.screen)
         if kind in _LOOKED_AT or isinstance(layout.screen.drawing, Side):
             return
         _LOOKED_AT.add(kind)
         if not layout.notice and words_of(layout.screen, layout.catalogue) != words_on(layout):
-            raise Violation(f"{layout.screen.key} loses words on {key_of(layout.profile)}")
+            raise Violation(f"{layout.screen.key} loses words on {layout.profile.name}")
 
     # --- what a key does ---
 

@@ -10,28 +10,33 @@ from engines.registry import KEYS
 from firmware.data_folder import DataFolder
 from firmware.languages import languages
 from firmware.views.hints import ALL_KINDS, NAME
+from hw.build import names
 from tests.contract.walk import FILES
 
 POWER = ("cut at a call", "cut at a byte", "cut at a time", "kill", "hang")
 DISK = ("full", "broken", "read-only", "short write", "read error")
-FAULTS = (*POWER, *DISK, "busy", "bus", "brown-out", "late")
+FAULTS = (*POWER, *DISK, "busy", "bus", "brown-out", "late", "unplug")
 AT_REST = ("rot", "delete", "double", "edit", "rules")
 GAMES = 3
 """Of so many games an evening is made, besides what a slip opens."""
-KEYS_OF: tuple[dict[str, str], ...] = ({}, {}, {"set": "four"}, {"set": "four", "place": "beside"})
-"""The key sets of the devices: a knob, and four keys below and beside the glass."""
+KEY_SETS = ({"set": "knob"}, {"set": "four"}, {"set": "four", "place": "beside"}, {"set": "usb"})
+"""The key sets of the devices: a knob, four keys below and beside the glass, and none but those of a keyboard."""
 CARD = ("play", "bot", "settings of nobody", "text")
 """What may lie on the SD card."""
 
 
 class Plan(Struct, frozen=True):
-    """An evening's device, table and troubles."""
+    """An evening's device, table and troubles.
+
+    `keyboard`: whether there is one beside the keys of the build.
+    """
 
     seed: int
     first_chip: bool
     pace: float
     batch: int
     settings: dict[str, Any]
+    keyboard: bool
     games: tuple[str, ...]
     card: tuple[str, ...]
     faults: tuple[str, ...]
@@ -41,18 +46,21 @@ class Plan(Struct, frozen=True):
     clumsiness: float
 
     @classmethod
-    def of(cls, seed: int, only: str = "") -> "Plan":
-        """Return the plan of a seed; `only`: with that one fault."""
+    def of(cls, seed: int, only: str = "", panel: str = "") -> "Plan":
+        """Return the plan of a seed; `only`: with that one fault; `panel`: on that one."""
         chance = random.Random(f"plan/{seed}")  # noqa: S311 - the same evening every time
-        names = (*FAULTS, *AT_REST)
-        swarm = {only} if only else set(chance.sample(names, chance.randint(0, len(names))))
-        keys = random.Random(f"keys/{seed}").choice(KEYS_OF)  # noqa: S311 - the same evening every time
-        made = cls(
+        kinds = (*FAULTS, *AT_REST)
+        swarm = {only} if only else set(chance.sample(kinds, chance.randint(0, len(kinds))))
+        keys = chance.choice(KEY_SETS)
+        build = {"panel": panel or chance.choice(names()), "hardware": {"keys": keys}}
+        settings = _settings(chance) if chance.random() < 0.9 else {"first_start": "language"} if panel else {}
+        return cls(
             seed,
             first_chip=chance.random() < 0.5,
             pace=chance.choice((1.0, 1.0, 1.0, 1.25, 1.6)),
             batch=chance.randrange(2),
-            settings=_settings(chance),
+            settings={**build, **settings} if settings else {},
+            keyboard=chance.random() < 0.5,
             games=tuple(chance.sample([*KEYS, *FILES], GAMES)),
             card=tuple(one for one in CARD if chance.random() < 0.5),
             faults=tuple(one for one in FAULTS if one in swarm),
@@ -61,16 +69,14 @@ class Plan(Struct, frozen=True):
             rest_share=chance.choice((0.1, 0.4)),
             clumsiness=chance.choice((0.05, 0.3, 0.6)),
         )
-        if made.settings and keys:
-            made.settings["hardware"] = {"keys": keys}
-        return made
 
     def lay_out(self, folder: Path) -> None:
         """Write what is on the disk before the first start; one of ten devices is new."""
         folder.mkdir(parents=True)
         if self.settings:
             DataFolder(folder).settings.write(self.settings)
-            (folder / NAME).write_text("\n".join(sorted(ALL_KINDS)))
+            if "first_start" not in self.settings:
+                (folder / NAME).write_text("\n".join(sorted(ALL_KINDS)))
         card = folder / "exchange"
         (card / "bots").mkdir(parents=True)
         if "bot" in self.card:
@@ -91,8 +97,8 @@ class Plan(Struct, frozen=True):
 
 
 def _settings(chance: random.Random) -> dict[str, Any]:
-    chosen = {
-        "panel": chance.choice(("4.2", "4.2", "4.2-big", "2.9")),
+    return {
+        "text": chance.choice(("normal", "normal", "big")),
         "language": chance.choice(languages()),
         "hand": chance.choice(("right", "right", "left")),
         "deals": chance.choice(("device", "device", "own")),
@@ -101,4 +107,3 @@ def _settings(chance: random.Random) -> dict[str, Any]:
         "full_refresh_after": chance.randint(4, 20),
         "one_action_per_page": chance.random() < 0.2,
     }
-    return chosen if chance.random() < 0.9 else {}

@@ -119,7 +119,7 @@ class Player:
     def _slip(self) -> str:
         """Bounce, press twice, too early, turn fast to and fro, let go late."""
         hands, chance = self.hands, self.chance
-        if not self.world.hand.has_knob and chance.random() < FUMBLES:
+        if chance.random() < (0 if self.world.hand.has_knob else FUMBLES):
             hands.fumble()
             return "fumble"
         match chance.randrange(6):
@@ -189,7 +189,9 @@ class Player:
         for n in range(OUT):
             if device.over or len(session.views) == 1:
                 return "home"
-            if n == 0:
+            if session.top.learns and not self.world.on.build.pins:
+                self.hands.escape()
+            elif n == 0:
                 self.hands.hold(PUSH)
             else:
                 self.hands.tap(BACK, 1.2)

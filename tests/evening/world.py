@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 from unittest.mock import patch
 
 from engines.kit.engine import Engine
@@ -21,15 +21,23 @@ from firmware.device.glass import Picture
 from firmware.device.rig import RESOLUTION_S, Rig, Sockets, open_rig
 from firmware.settings.settings import Settings
 from hw.build import Build
-from hw.clock import HandClock
+from hw.clock import Clock, HandClock
+from hw.events import AnyEdge
 from hw.signals import Pattern
 from hw.sim.hand import Hand, mock_factory
 from tests.evening.plan import Plan
 from tests.evening.wires import Panel
 from tests.firmware.plays.disk_in_python import Disk, PowerCut
+from tests.usb_pads import KEYBOARD, Pads, Typist
 
 LAST = 20
 """So many frames are remembered."""
+TYPED = 0.3
+"""How many keys are those of a keyboard if there are others, too."""
+
+
+Fingers: TypeAlias = Hand | Typist
+"""What presses keys: a hand on those of the build, or one on a keyboard."""
 
 
 class Asked(NamedTuple):
@@ -65,6 +73,7 @@ class World:
 
     panel: Panel
     hand: Hand
+    typist: Typist
     signals: Signals
     """These are there since the first start."""
 
@@ -74,6 +83,8 @@ class World:
         self.work: Counter[str] = Counter()
         """What was done, by kind: the laws bound what one event may cost."""
         self.disk = Disk(folder, self.work)
+        self.pads: Pads | None = None
+        """The keyboard, if there is one."""
         self.rig: Rig | None = None
         self.watch: Callable[[], None] = lambda: None
         self.see: Callable[[], None] = lambda: None
@@ -96,12 +107,14 @@ class World:
         self.asked.clear()
         self.starts += 1
         folder = DataFolder(self.folder)
+        self.pads = None
         factory, before = mock_factory(), getattr(self, "panel", None)
 
         def made(settings: Settings) -> Rig:
             build = build_of(settings)
             self.panel = self._panel(build, factory, before)
-            sockets = Sockets(factory, self.panel.bus, self._wait)
+            has_keyboard = self.plan.keyboard or build.keys.set == "usb"
+            sockets = Sockets(factory, self.panel.bus, self._wait, self._plug_in if has_keyboard else None)
             return Rig(folder, settings, self.clock, self._next_seed, None, sockets=sockets)
 
         rig = open_rig(folder, made)
@@ -126,6 +139,13 @@ class World:
         self.panel.busy.heal()
         self.clock.advance(5.0)
         self.panel.poll()
+
+    @property
+    def fingers(self) -> Fingers:
+        """Return what presses the next key."""
+        if self.pads is not None and self.pads.devices and (not self.on.build.pins or self.chance.random() < TYPED):
+            return self.typist
+        return self.hand
 
     @property
     def on(self) -> Rig:
@@ -178,6 +198,12 @@ class World:
             return made
 
         rig.device.frames.picture = asked  # type: ignore[method-assign]  # the loop asks it for each frame
+
+    def _plug_in(self, sink: Callable[[AnyEdge], None], clock: Clock) -> Pads:
+        self.pads = Pads(sink, clock)
+        self.pads.plug(KEYBOARD)
+        self.typist = Typist(self.pads)
+        return self.pads
 
     def _turned(self) -> None:
         self.hand.turned = self.on.session.settings.hand == "left"
