@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.bench import boards, files, glass, lengths, start
+from tests.bench import boards, bots, files, glass, lengths, start
 from tests.bench.device import GAME
 from tests.bench.figures import FULL, SHORT, Figure
 
@@ -33,14 +33,28 @@ def board_figures(rounds: int) -> Iterator[Figure]:
         yield from boards.figures(Path(made), rounds)
 
 
+def print_bots(rounds: int) -> bool:
+    """Print what each bot in a file costs; return whether no play of any was wrong."""
+    clean = True
+    print(bots.columns(bots.HEAD))
+    with TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as made:
+        for cost in bots.costs(Path(made), rounds):
+            print(bots.columns(bots.row(cost)), flush=True)
+            clean = clean and not cost.wrong
+    return clean
+
+
 def main(arguments: list[str]) -> int:
     """Measure everything and print it; return 1 if the short form missed a budget by far."""
     parser = argparse.ArgumentParser(prog='make bench ARGS="…"', description=__doc__)
     parser.add_argument("--short", action="store_true", help="a few seconds; exit code 1 if a budget is far missed")
     parser.add_argument("--boards", action="store_true", help="what a key costs on each board, instead")
+    parser.add_argument("--bots", action="store_true", help="what each bot in a file costs, instead; some minutes each")
     given = parser.parse_args(arguments)
     short, measure = given.short, board_figures if given.boards else figures
     print(f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}, Python {platform.python_version()}")
+    if given.bots:
+        return 0 if print_bots(SHORT if short else FULL) else 1
     print(_columns(HEAD))
     missed = []
     for figure in measure(SHORT if short else FULL):

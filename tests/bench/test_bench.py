@@ -16,6 +16,7 @@ from engines.kit.engine import Engine
 from engines.kit.play import Play
 from engines.kit.versions import resume
 from engines.registry import GAMES, load_engine
+from firmware.bots.files import OURS
 from firmware.dealer import dealer
 from firmware.plays import snapshots
 from firmware.plays.snapshots import SNAPSHOT_INTERVAL
@@ -26,7 +27,7 @@ from hw.build import PanelBuild
 from hw.events import Key
 from hw.sim.kinds import ChipKind, kind_of
 from tests.bench import __main__ as bench
-from tests.bench import boards, first_frame, glass, lengths
+from tests.bench import boards, bots, first_frame, glass, lengths
 from tests.bench.device import NullRig, prepared
 from tests.bench.figures import FULL, SHORT, Figure, interleaved
 
@@ -356,3 +357,13 @@ def test_the_short_form_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "figures", lambda _: iter((KEPT, SLOW)))
 
     assert 0 == bench.main(["--short"])
+
+
+def test_the_cost_of_a_bot_in_a_file(tmp_path: Path) -> None:
+    """Its check, its plays, its start and its memory are measured, and each has its column."""
+    path = OURS / "praga.toml"
+    cost = bots.measured(path, tmp_path / "praga", 2, plays=2)
+    assert (cost.key, cost.lines, cost.wrong) == ("praga", path.read_bytes().count(b"\n"), "")
+    assert cost.inputs > 10
+    assert all(n > 0 for n in (cost.load_ms, cost.play_ms, cost.check_s, cost.start_ratio, cost.rss_mib))
+    assert len(bots.row(cost)) == len(bots.HEAD)

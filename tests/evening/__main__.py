@@ -20,7 +20,7 @@ from firmware.views.view import View
 from hw.build import names as panels
 from tests.conftest import MEMORY
 from tests.evening.evening import Told, evening
-from tests.evening.plan import AT_REST, FAULTS, Plan
+from tests.evening.plan import AT_REST, FAULTS, OURS, Plan
 
 AHEAD = 200
 """Of so many seeds the next ones are chosen."""
@@ -35,7 +35,8 @@ def main() -> int:
         waiting = list(range(args.seed, args.seed + args.count))
         while waiting:
             batch, waiting = waiting[: 2 * args.jobs], waiting[2 * args.jobs :]
-            play = partial(played, hours=args.hours, presses=args.presses, only=args.only, panel=args.panel)
+            chosen = {"panel": args.panel, "game": args.game}
+            play = partial(played, hours=args.hours, presses=args.presses, only=args.only, **chosen)
             for told in pool.imap(play, batch):
                 found.append(told)
                 print(*(told.log if args.count == 1 else ()), told, sep="\n", flush=True)
@@ -61,6 +62,9 @@ def _arguments() -> argparse.ArgumentParser:
     parser.add_argument("--presses", type=int, default=400, help="how many key presses each has at most")
     parser.add_argument("--only", default="", metavar="FAULT", help="the one kind of fault that they have")
     parser.add_argument("--panel", default="", choices=panels(), help="the panel that they have")
+    parser.add_argument(
+        "--game", default="", choices=(*KEYS, *OURS), metavar="GAME", help="the one game that they have"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="how many processes play them")
     parser.add_argument("--steer", action="store_true", help="choose the next seeds by what was not reached yet")
     parser.add_argument("--stop", action="store_true", help="stop soon after the first failure")
@@ -68,26 +72,33 @@ def _arguments() -> argparse.ArgumentParser:
 
 
 def played(
-    seed: int, hours: float, presses: int, only: str = "", moves: list[int] | None = None, *, panel: str = ""
+    seed: int,
+    hours: float,
+    presses: int,
+    only: str = "",
+    moves: list[int] | None = None,
+    *,
+    panel: str = "",
+    game: str = "",
 ) -> Told:
     """Play one evening in a folder in memory; no sentence tells where that is."""
     with tempfile.TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as place:
         before = Path.cwd()
         os.chdir(place)
         try:
-            return evening(Path("device"), Plan.of(seed, only, panel), hours, presses, moves or ())
+            return evening(Path("device"), Plan.of(seed, only, panel, game), hours, presses, moves or ())
         finally:
             os.chdir(before)
 
 
 def _shrunk(told: Told, args: argparse.Namespace) -> list[str]:
     """Return the log of the shortest evening that fails in the same way, and its keys where they suffice."""
-    play = partial(played, told.seed, args.hours, args.presses, args.only, panel=args.panel)
+    play = partial(played, told.seed, args.hours, args.presses, args.only, panel=args.panel, game=args.game)
     short = shrunk(told, play)
     lines = [f"seed {told.seed}, shrunk to {len(short.moves)} moves:", *short.log]
     if not short.faults:
         settings = " ".join(
-            f"{name}={value}" for name, value in Plan.of(told.seed, args.only, args.panel).settings.items()
+            f"{name}={value}" for name, value in Plan.of(told.seed, args.only, args.panel, args.game).settings.items()
         )
         lines += [f"As a script for the headless emulator ({settings}):", " ".join(short.keys)]
     return lines

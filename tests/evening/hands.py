@@ -110,6 +110,11 @@ class Hands:
         """The ids of the list that is open."""
         return [option.id for option in options_of(self.world.on.device.frames.layout.screen.ask)]
 
+    def row_called(self, title: str) -> str:
+        """Return the id of the row of the list that is open with this title of a file; none if there is no such row."""
+        listed = options_of(self.world.on.device.frames.layout.screen.ask)
+        return next((one.id for one in listed if one.text.values.get("name") == title), "")
+
     def choose(self, name: str) -> bool:
         """Take a row of the list that is open; return whether there is one."""
         listed = options_of(self.world.on.device.frames.layout.screen.ask)

@@ -11,12 +11,14 @@ from firmware.data_folder import DataFolder
 from firmware.languages import languages
 from firmware.views.hints import ALL_KINDS, NAME
 from hw.build import names
-from tests.contract.walk import FILES
+from tests.contract.walk import FILES, TWIN_FILES
 
 POWER = ("cut at a call", "cut at a byte", "cut at a time", "kill", "hang")
 DISK = ("full", "broken", "read-only", "short write", "read error")
 FAULTS = (*POWER, *DISK, "busy", "bus", "brown-out", "late", "unplug")
 AT_REST = ("rot", "delete", "double", "edit", "rules")
+OURS = tuple(key for key in FILES if key not in TWIN_FILES)
+"""The bots in files that come with Tavolino."""
 GAMES = 3
 """Of so many games an evening is made, besides what a slip opens."""
 KEY_SETS = ({"set": "knob"}, {"set": "four"}, {"set": "four", "place": "beside"}, {"set": "usb"})
@@ -46,8 +48,8 @@ class Plan(Struct, frozen=True):
     clumsiness: float
 
     @classmethod
-    def of(cls, seed: int, only: str = "", panel: str = "") -> "Plan":
-        """Return the plan of a seed; `only`: with that one fault; `panel`: on that one."""
+    def of(cls, seed: int, only: str = "", panel: str = "", game: str = "") -> "Plan":
+        """Return the plan of a seed; `only`: with that one fault, `panel`: on that one, `game`: with that one."""
         chance = random.Random(f"plan/{seed}")  # noqa: S311 - the same evening every time
         kinds = (*FAULTS, *AT_REST)
         swarm = {only} if only else set(chance.sample(kinds, chance.randint(0, len(kinds))))
@@ -61,7 +63,7 @@ class Plan(Struct, frozen=True):
             batch=chance.randrange(2),
             settings={**build, **settings} if settings else {},
             keyboard=chance.random() < 0.5,
-            games=tuple(chance.sample([*KEYS, *FILES], GAMES)),
+            games=(game,) if game else _drawn_games(seed),
             card=tuple(one for one in CARD if chance.random() < 0.5),
             faults=tuple(one for one in FAULTS if one in swarm),
             at_rest=tuple(one for one in AT_REST if one in swarm),
@@ -94,6 +96,15 @@ class Plan(Struct, frozen=True):
         """Return what an evening by this plan can meet, by name: for the choice of the next seeds."""
         chip = "first chip" if self.first_chip else "second chip"
         return {chip, *self.games, *self.faults, *self.at_rest, *map(str, self.settings.values())}
+
+
+def _drawn_games(seed: int) -> tuple[str, ...]:
+    """Return games, built in or in files; a further one changes only the evenings that draw it."""
+
+    def rank(key: str) -> float:
+        return random.Random(f"games/{seed}/{key}").random()  # noqa: S311 - the same evening every time
+
+    return tuple(sorted((*KEYS, *OURS), key=rank)[:GAMES])
 
 
 def _settings(chance: random.Random) -> dict[str, Any]:

@@ -10,17 +10,21 @@ from engines.kit.contract import GO_ON, Ask, Counters, Number, Pick, Role, sort_
 from engines.kit.play import Play
 from engines.registry import KEYS
 from firmware.authoring.random_plays import answer
+from firmware.bots.engines import read_title
 from firmware.views.play_view import PlayView
 from hw.events import Key
+from tests.contract.walk import FILES
 from tests.evening.hands import BACK, NEXT, PUSH, Hands
 from tests.evening.laws import Laws, Violation
-from tests.evening.plan import Plan
+from tests.evening.plan import OURS, Plan
 from tests.evening.world import World
 from tests.readers.harness import games
 from tests.readers.reader import Reader, Unknown
 from tests.readers.words import as_value, look
 
 READERS = games()
+TITLES = {key: read_title(FILES[key].read_text("utf-8")) for key in OURS}
+"""The titles of the bots in files, by which they are listed."""
 OF_THE_PLAY = ("why", "side", "rules", "recap", "score", "correct", "left", "cards", "report", "file", "abandon")
 MENUS = (*OF_THE_PLAY, "history", "clear", "settings", "files", "decks")
 FUMBLES = 0.3
@@ -108,6 +112,9 @@ class Player:
         if any(one in KEYS for one in listed):
             hands.choose(wanted if wanted in listed else "bots")
             return "choose a game"
+        if file := hands.row_called(TITLES.get(wanted, "")):
+            hands.choose(file)
+            return "choose a bot"
         if listed and self.chance.random() < 0.8:
             hands.choose(self.chance.choice(listed))
             return "choose"

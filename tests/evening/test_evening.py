@@ -11,7 +11,7 @@ import pytest
 
 from tests.evening.__main__ import played
 from tests.evening.evening import Told
-from tests.evening.plan import Plan
+from tests.evening.plan import GAMES, OURS, Plan
 
 ROOT = Path(__file__).parents[2]
 SHORT = 1 / 3, 60
@@ -41,6 +41,14 @@ def test_a_seed_is_one_evening(seeds: tuple[int, ...], length: tuple[float, int]
     surroundings = os.environ | {"PYTHONHASHSEED": "7"}
     told = subprocess.run(there, cwd=ROOT, env=surroundings, capture_output=True, text=True, check=True)
     assert told.stdout.strip() == here.digest
+
+
+def test_each_bot_in_a_file_has_its_evenings() -> None:
+    """The seeds draw every file, and another one leaves most evenings as they were; an evening can have one alone."""
+    games = [Plan.of(seed).games for seed in range(100)]
+    assert {*OURS} <= {game for drawn in games for game in drawn}
+    assert {len({*drawn}) for drawn in games} == {GAMES}
+    assert Plan.of(1, game=OURS[0]).games == (OURS[0],)
 
 
 @pytest.mark.parametrize("seed", EVENINGS)
