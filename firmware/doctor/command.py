@@ -7,7 +7,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from firmware.errors import TavolinoError
 from firmware.process import whole_number
 
 _times = whole_number("number of times", sys.maxsize)
@@ -22,15 +21,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument(
         "--keys", type=_times, nargs="?", const=0, metavar="N", help="show what the keys do, N times or until Ctrl-C"
     )
-    what.add_argument("--simulate", action="store_true", help="examine simulated parts, in no time")
+    what.add_argument("--simulate", action="store_true", help="examine simulated parts, with the settings of DIR")
     parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder")
     parser.add_argument("--panel", metavar="NAME", help="the panel; without it, as in the settings")
     parser.set_defaults(run=_run_doctor)
 
 
 def _run_doctor(args: argparse.Namespace) -> int:
-    if args.simulate and args.data:
-        raise TavolinoError("--simulate touches no data folder. Leave --data out.")
     with suppress(KeyboardInterrupt):
         return _print(_findings(args))
     return 0
@@ -43,10 +40,14 @@ def _findings(args: argparse.Namespace) -> Iterable[Any]:
     from firmware.doctor import examination, upkeep
     from firmware.doctor.installation import Installation, SimulatedInstallation
     from firmware.doctor.panel_test import panel_test
+    from firmware.settings.settings import FILE_NAME
 
     if args.simulate:
         with TemporaryDirectory() as fresh:
-            yield from examination.examine(SimulatedInstallation(DataFolder(Path(fresh)), args.panel))
+            folder = Path(fresh)
+            if args.data and (settings := args.data / FILE_NAME).exists():
+                (folder / FILE_NAME).write_bytes(settings.read_bytes())
+            yield from examination.examine(SimulatedInstallation(DataFolder(folder), args.panel))
         return
     installation = Installation(data_folder(args.data), args.panel)
     if args.keys is not None:

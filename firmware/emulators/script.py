@@ -45,6 +45,9 @@ VALUE_PATTERNS = {
     "power": "cut|on",
 }
 """The words of a script, and the pattern of the value of each."""
+FORMS = (
+    "next, back, push, hold:push, hold:back, turn:3, turn:-3, wait:5, shot:NAME, expect:TEXT, power:cut and power:on"
+)
 
 
 class ScriptFailed(Exception):
@@ -74,8 +77,7 @@ def parse(text: str, name: str) -> list[Word]:
             elif words and (words[-1].line, words[-1].name) == (number, "expect"):
                 words[-1] = Word(number, "expect", f"{words[-1].value} {one}")
             else:
-                known = ", ".join(VALUE_PATTERNS)
-                raise TavolinoError(f"{name}, line {number}: {one!r} is no word of a script. There are: {known}.")
+                raise TavolinoError(f"{name}, line {number}: {one!r} is no word of a script. There are: {FORMS}.")
     return words
 
 

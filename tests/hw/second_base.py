@@ -8,6 +8,7 @@ import random
 from collections.abc import Callable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hw.build import PanelBuild
 from hw.clock import Clock
@@ -82,8 +83,26 @@ BATCHES = {
 
 
 def batches_of(build: PanelBuild) -> tuple[Batch, Batch]:
-    """Return the two panels of a build's type: its name is the last of the part, in brackets."""
-    return BATCHES[build.part.rpartition("(")[2].rstrip(")")]
+    """Return the two panels of a build's type: its name is the last of the part, in brackets.
+
+    A type that has no panels here has two that are what the build says: nothing else is known of it.
+    """
+    if known := BATCHES.get(build.part.rpartition("(")[2].rstrip(")")):
+        return known
+    times = build.times
+    usual = Batch(
+        times.partial_s,
+        times.full_s,
+        times.slow_s,
+        times.power_on_s,
+        times.power_off_s,
+        build.fast_full_temperature or 0x7F,
+        first_source=build.x_offset + (8 if build.update_control.partial[1] & 0x80 else 0),
+        scan=build.registers.scan,
+        mirrored=build.mirrored,
+        has_partial=not build.registers.waveform,
+    )
+    return usual, replace(usual, ping_pong=True)
 
 
 class SecondChip:

@@ -119,7 +119,7 @@ def test_a_partial_refresh_takes_the_wire_and_the_panel(panel: str, *, edges: bo
     assert wire + times.power_on_s + times.partial_s == pytest.approx(seconds, rel=1e-9 if edges else 0.1)
 
 
-@each_panel
+@pytest.mark.parametrize("panel", core(TRANSFERS, *CORE))
 def test_the_transfers_of_one_partial(panel: str) -> None:
     """Both RAMs, in parts of 4,096 bytes, and every register: counted, and every byte of them is due."""
     bench = ready(Bench(build_of(panel)))

@@ -27,7 +27,6 @@ def test_the_shipped_builds() -> None:
     """There is the reference build with an LED, and a small one with neither light nor sound."""
     reference, small = load("4.2"), load("2.9")
 
-    assert ("2.13", "2.7-hat", "2.9", "2.9-v2", "3.7", "4.2", "4.26-hat", "7.5-v2") == module.names()
     assert ("ssd1683", (400, 300)) == (reference.panel.driver, reference.panel.native)
     assert ("ssd1680", (128, 296)) == (small.panel.driver, small.panel.native)
     assert (SignalPins(led=16), SignalPins()) == (reference.signals, small.signals)
@@ -57,9 +56,10 @@ def test_no_panel_is_named(room: str) -> None:
 
 def test_panels_with_big_text() -> None:
     """A glass that is too low has one size of text."""
-    big = {"4.2-big", "4.26-hat-big", "7.5-v2-big"}
+    ways = {*of_device.profiles()}
 
-    assert {*of_device.profiles()} == {*module.names()} | big
+    assert {"4.2-big", "4.26-hat-big", "7.5-v2-big"} <= ways
+    assert ways.isdisjoint({"2.9-big", "2.9-v2-big", "2.13-big", "2.7-hat-big", "3.7-big"})
 
 
 @builds

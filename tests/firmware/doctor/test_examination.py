@@ -494,12 +494,17 @@ def test_edges_of_real_keys_are_waited_for(tmp_path: Path) -> None:
 # --- usage ---
 
 
-def test_a_simulation_touches_no_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One sentence on standard error, and exit code 2."""
-    assert 2 == cli.main(["doctor", "--simulate", "--data", str(tmp_path / "data")])
+def test_a_simulation_has_the_settings_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing else of the folder is read, and nothing is written there."""
+    settings = tmp_path / "settings.toml"
+    settings.write_text('panel = "3.7"\n[hardware.panel]\ntitle = 1\n')
+    assert 1 == cli.main(["doctor", "--simulate", "--data", str(tmp_path)])
+    assert "title" in capsys.readouterr().out
 
-    assert ("", "--simulate touches no data folder. Leave --data out.\n") == capsys.readouterr()
-    assert [] == list(tmp_path.iterdir())
+    settings.write_text('panel = "3.7"\n')
+    assert 0 == cli.main(["doctor", "--simulate", "--data", str(tmp_path)])
+    assert "3.7: 3.7 inch panel, UC8253" in capsys.readouterr().out
+    assert [settings] == list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_expect_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("next\njump", "keys.txt, line 2: 'jump' is no word of a script. There are: next, back, push, hold, turn, "),
+        ("next\njump", "keys.txt, line 2: 'jump' is no word of a script. There are: next, back, push, hold:push, "),
         ('expect:"x', "keys.txt, line 1: No closing quotation. Close the quotation."),
         ("power:cut next", "Line 1: next without power. Put power:on before it."),
     ],
