@@ -433,7 +433,8 @@ def _translation_gaps(bot: Bot) -> Iterator[Finding]:
 
 
 def untranslated(bot: Bot, language: str) -> list[Leaf]:
-    """Return what a file says and has no words for in a language, by its lines."""
+    """Return what a file says and has no words for in a language, by its lines; numbers and letters need none."""
     words = bot.file.words.get(language, {})
-    missing = [leaf for sentence, leaf in bot.sentences.items() if not is_worded(words.get(sentence))]
+    said = [(sentence, leaf) for sentence, leaf in bot.sentences.items() if sentence != sentence.upper()]
+    missing = [leaf for sentence, leaf in said if not is_worded(words.get(sentence))]
     return sorted(missing, key=lambda leaf: line_of(bot.text, leaf.path))

@@ -4,8 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from engines.botfile import load
+from engines.botfile.check import untranslated
+from engines.botfile.lines import line_of
 from tests.docs import bot_pages
 from tests.docs.test_docs import STALE
+from tests.words import COMPLETE
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs/bots"
@@ -18,6 +22,16 @@ def test_the_pages_are_fresh() -> None:
 
     assert written.keys() == kept.keys()
     assert [] == [f"docs/bots/{name} {STALE}" for name in sorted(written) if written[name] != kept[name]]
+
+
+@pytest.mark.parametrize("key", bot_pages.FILES)
+def test_a_file_speaks_every_language(key: str) -> None:
+    """Each of its sentences has words in German and French: `tavolino bot words` lists those that have none."""
+    path = bot_pages.FILES[key]
+    bot = load(path.read_bytes(), path.name).file
+
+    for language in COMPLETE:
+        assert [] == [f"line {line_of(bot.text, one.path)}: {one.value}" for one in untranslated(bot, language)]
 
 
 @pytest.mark.parametrize("key", bot_pages.FILES)
