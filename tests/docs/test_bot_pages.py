@@ -7,6 +7,8 @@ import pytest
 from engines.botfile import load
 from engines.botfile.check import untranslated
 from engines.botfile.lines import line_of
+from tests.contract.walk import CORE_FILES
+from tests.core import core
 from tests.docs import bot_pages
 from tests.docs.test_docs import STALE
 from tests.words import COMPLETE
@@ -24,7 +26,7 @@ def test_the_pages_are_fresh() -> None:
     assert [] == [f"docs/bots/{name} {STALE}" for name in sorted(written) if written[name] != kept[name]]
 
 
-@pytest.mark.parametrize("key", bot_pages.FILES)
+@pytest.mark.parametrize("key", core(bot_pages.FILES, *CORE_FILES))
 def test_a_file_speaks_every_language(key: str) -> None:
     """Each of its sentences has words in German and French: `tavolino bot words` lists those that have none."""
     path = bot_pages.FILES[key]
