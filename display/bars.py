@@ -243,8 +243,10 @@ def _pair(profile: Profile, push: TextRow) -> tuple[int, int]:
 
     They and it take at most the room of a knob: a question mark leaves less for them.
     """
-    size = letters.cap_height(profile.bar)
-    return ((size - 2) | 1, 6) if push else (size * 5 // 8 | 1, 1)
+    if push:
+        return (letters.cap_height(profile.bar) - 2) | 1, 6
+    room = _push_width(profile, (), KeyMarks()) - 1 - letters.width(profile.bar, WHY_SIGN)
+    return (room - 1) | 1, 1
 
 
 def _back_room(profile: Profile, back: TextRow) -> int:

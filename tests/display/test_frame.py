@@ -16,7 +16,7 @@ from engines.kit.contract import Done, Number, Pick, Roll
 from engines.kit.text import ENGLISH, Catalogue, Text, load_catalogue
 from tests.core import core
 from tests.display.screens import CHROME, NOTICE, SCREENS, a_screen, choices
-from tests.profiles import PROFILES
+from tests.profiles import EVERY, PROFILES
 
 _SMALL = PROFILES["2.9"]
 _profiles = pytest.mark.parametrize("profile", core(PROFILES.values(), _SMALL), ids=PROFILES)
@@ -267,7 +267,7 @@ def test_a_wide_hint_is_in_smaller_type() -> None:
 # --- the keys that there are ---
 
 
-@_profiles
+@pytest.mark.parametrize("profile", EVERY.values(), ids=EVERY)
 def test_four_keys_take_no_more_room_than_a_knob(profile: Profile) -> None:
     """What fits a footer beside the mark of a knob fits beside ▲ and ▼: no screen is too wide for four keys alone."""
     for push in ((), ("Why?",)):
