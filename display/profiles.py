@@ -35,6 +35,8 @@ _MIN_EMS = 56
 """A way of setting suits a glass if the rows of a page have room for this many sizes of their letters in all."""
 _MIN_NOTED_ROWS = 3
 """Rows that a page below a notice has, at least."""
+_MAX_VALUE_PART = 0.4
+"""The part of the room of a page that the number control needs at most."""
 _SMALLER = 0.85
 """The part of its size in which the closest way is set if nothing suits the glass."""
 
@@ -261,8 +263,10 @@ def _scaled(way: Profile, width: int, height: int, pitch_mm: float, factor: floa
         larger=tuple(scale.size(one) for one in way.larger),
         drawn=(size.body, *(scale.face(face, least=0) for face in way.drawn[1:])),
     )
-    most = made.bottom - made.top - made.headline_pitch - made.rule - made.body_pitch - made.gaps[-1]
-    return replace(made, picture_height=min(round(way.picture_height * factor), most))
+    room = made.bottom - made.top
+    most = room - made.headline_pitch - made.rule - made.body_pitch - made.gaps[-1]
+    value = min(made.value, round(_MAX_VALUE_PART * room))
+    return replace(made, picture_height=min(round(way.picture_height * factor), most), value=value)
 
 
 class _Scale(Struct, frozen=True):

@@ -55,10 +55,11 @@ def test_only_a_fine_glass_has_a_wide_pen() -> None:
 
 @_each
 def test_what_a_page_holds(profile: Profile) -> None:
-    """Below a headline are two rows, and below a picture one; the band holds the emblem and two rows."""
+    """Below a headline are two rows, or one and a number; below a picture is one; the band holds the emblem and two."""
     room = profile.bottom - profile.top
     assert room >= profile.headline_pitch + 2 * profile.body_pitch
     row = profile.rule + profile.body_pitch + profile.gaps[-1]
+    assert profile.headline_pitch + profile.value + row <= room
     assert profile.headline_pitch + profile.picture_height + row <= room
     assert profile.band >= max(profile.emblem + 4, 2 * profile.header)
     assert profile.emblem_row >= profile.emblem + 2
