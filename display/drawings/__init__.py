@@ -14,7 +14,7 @@ from display.profiles import Profile
 from engines.kit.drawings import Bars, Cards, Code, Drawing, Grid, Legend, Slots, Track
 from engines.kit.text import Catalogue
 
-_USES_HEIGHT = (Track, Code, Bars)
+_USES_HEIGHT = (Track, Code, Bars, Legend)
 """Drawings whose size depends on the height of their room, too."""
 
 
@@ -37,7 +37,7 @@ def _table_form(  # noqa: PLR0911 - one for each kind
         case Bars():
             return figures.bars(drawing, style, width, height)
         case Legend():
-            return rows.legend(drawing, style, width, 1)
+            return rows.legend(drawing, style, width, height)
 
 
 def _fewer_numbers_form(drawing: Drawing, style: Style, width: int, height: int) -> Picture | None:
@@ -66,8 +66,6 @@ def _packed_form(drawing: Drawing, style: Style, width: int, _: int) -> Picture 
             return rows.flowing_rows(drawing, style, width)
         case Cards():
             return cards.lowest_cards(drawing, style, width)
-        case Legend():
-            return rows.legend(drawing, style, width, 2)
     return None
 
 

@@ -14,6 +14,9 @@ _MAX_NAME_PART = 0.45
 _MAX_PLACE_UNITS = 1.5
 """Side of a place, in units of the style, at most, if there is room."""
 
+_NOTHING = "–"
+"""Said of a row without places and note."""
+
 
 def aligned_rows(slots: Slots, style: Style, width: int) -> Picture:
     """Return the rows one below the other, with their names at the left, or above if that is lower."""
@@ -39,7 +42,7 @@ def _name_left(style: Style, row: Row, width: int, column: int) -> Picture:
         held = _cells(style, row, width - column)
         parts = (0, (style.unit - name.height) // 2, name), (column, 0, held)
         return _with_note(style, row, Picture(column + held.width, held.height, parts), width)
-    note = style.words("–" if row.note is None else row.note, max(width - column, 1))
+    note = style.words(_NOTHING if row.note is None else row.note, max(width - column, 1))
     held = column_of([*note, *([style.tails] if len(note) > 1 else [])], style.gap)
     top = (style.unit - style.capital) // 2
     return Picture(column + held.width, max(top + held.height, style.unit), ((0, top, name), (column, top, held)))
@@ -66,7 +69,8 @@ def _cells(style: Style, row: Row, width: int) -> Picture:
 
 def _with_note(style: Style, row: Row, cells: Picture, width: int) -> Picture:
     """Return places with their note, behind them if it fits there in one row, else below."""
-    note = [] if row.note is None else style.words(row.note, width)
+    said = _NOTHING if row.note is None and not row.slots else row.note
+    note = [] if said is None else style.words(said, width)
     left = cells.width + 2 * style.gap
     if not note:
         return cells
@@ -129,8 +133,13 @@ def _board_row(style: Style, row: Row, wide: int, left: int, *, tall: bool, note
     return Picture(used, cells.height, tuple(parts))
 
 
-def legend(legend: Legend, style: Style, width: int, columns: int) -> Picture | None:
-    """Return each sign with its meaning at its right, in columns; None if a word would be broken."""
+def legend(legend: Legend, style: Style, width: int, height: int) -> Picture | None:
+    """Return each sign with its meaning, in two columns if one is too high; None if a word would be broken."""
+    one = _columns(legend, style, width, 1)
+    return one if one is not None and one.height <= height else _columns(legend, style, width, 2)
+
+
+def _columns(legend: Legend, style: Style, width: int, columns: int) -> Picture | None:
     wide = (width + 3 * style.gap) // columns - 3 * style.gap
     glyphs = [_glyph(style, sign) for sign in legend.signs]
     left = max(style.unit, *(glyph.width for glyph in glyphs)) + 2 * style.gap

@@ -12,6 +12,7 @@ from display.blocks import Block
 from display.drawings import picture_of, styles
 from display.drawings.pictures import Area, Box, Deferred, Line, Picture, Words, in_pens
 from display.drawings.rings import Ring
+from display.drawings.rows import aligned_rows
 from display.drawings.sides import cuts
 from display.frame import Cursor, draw
 from display.layout import lay_out
@@ -170,6 +171,21 @@ def test_a_long_legend_is_whole() -> None:
     drawn = [block.drawing for page in pages for block in page.blocks]
     assert list(signs) == [sign for one in drawn if isinstance(one, Legend) for sign in one.signs]
     assert len(pages) > 1
+
+
+def test_a_legend_has_columns_before_smaller_letters() -> None:
+    """On a wide glass all its signs are in the largest face, although they do not fit below each other."""
+    signs = tuple(Sign(Slot(f"{n}"), Text("meaning {n}", n=n)) for n in range(11))
+    ((block,),) = (page.blocks for page in lay_out(a_side(Legend(signs)), OTHERS["7.5"], ENGLISH).pages)
+    assert OTHERS["7.5"].drawn[0] == block.face
+
+
+def test_an_empty_row_has_a_dash_below_its_name() -> None:
+    """As it has one beside it if there is room."""
+    below = aligned_rows(Slots((Row("What it has bought", ()),)), styles(PROFILES["2.9"], ENGLISH)[0], 100)
+    beside = aligned_rows(Slots((Row("Has", ()),)), styles(PROFILES["2.9"], ENGLISH)[0], 200)
+    assert ("–" in repr(below), "–" in repr(beside)) == (True, True)
+    assert below.height > beside.height
 
 
 def test_a_board_cut_between_columns() -> None:
