@@ -1,6 +1,7 @@
 """Whether a step fits every panel: what its pages say, and the words of header and footer around them."""
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -8,6 +9,7 @@ from msgspec.structs import replace
 
 from display.frame import Chrome, Cursor, footer_of, header_of
 from display.layout import Layout, lay_out, options_of
+from display.profiles import Profile
 from engines.kit.contract import Counters, Marks, Number, Roll, Screen
 from engines.kit.engine import Engine
 from engines.kit.play import Play
@@ -44,9 +46,16 @@ class Fits:
         views: list[View] = [PlayView(None, play)]  # type: ignore[arg-type]  # nobody presses a key
         if self.looked % SCREENS_PER_SIDE == 1:
             views.append(SideView(None, play))  # type: ignore[arg-type]
-        for view, profile, catalogue in product(views, profiles().values(), self._catalogues.values()):
+        for view, profile, catalogue in product(views, extremes(), self._catalogues.values()):
             for _ in around(view, lay_out(view.screen(), profile, catalogue), self._names):
                 pass
+
+
+@cache
+def extremes() -> tuple[Profile, Profile]:
+    """Return how screens are set with the least and with the most letters in a row: what fits both fits all panels."""
+    ways = sorted(profiles().values(), key=lambda way: way.width / way.bar.size)
+    return ways[0], ways[-1]
 
 
 def shape(screen: Screen) -> Any:

@@ -4,12 +4,15 @@ from typing import Any
 
 import pytest
 
+from display.bars import DoesNotFit, KeyMarks, fit_face, fit_footer
+from display.profiles import Profile
 from engines.botfile import load
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from firmware.authoring.examine import examine
-from firmware.authoring.fits import MAX_ALIKE, Fits
+from firmware.authoring.fits import MAX_ALIKE, Fits, extremes
 from firmware.dealer import dealer
+from firmware.device.builds import profiles
 from tests.engines.botfile.small import SMALL, changed
 
 ROUNDS = 5
@@ -39,3 +42,21 @@ def test_screens_of_one_sort_are_looked_at_three_times() -> None:
         fits.look(play)
         looked.append(fits.looked)
     assert [1, 2, 3, 3, 3] == looked
+
+
+def test_what_fits_the_lowest_panel_fits_all() -> None:
+    """A footer has the least room on the panel with the fewest letters in a row, whatever the letters."""
+    least, most = extremes()
+    assert (least.width, most.width) == (min(one.width for one in profiles().values()), 800)
+    for letters in ("n", "W", "i", "Wo ist 8 ", "Où ça ? "):
+        fitting = [n for n in range(1, 200) if _fits(least, (letters * n)[:n])]
+        assert all(_fits(one, (letters * max(fitting))[: max(fitting)]) for one in profiles().values())
+
+
+def _fits(profile: Profile, words: str) -> bool:
+    """Return whether a footer has room for some words beside those of Back, in the smaller face if need be."""
+    try:
+        fit_face(profile, lambda one: fit_footer(one, ("Back",), "10/10", [(words,)], KeyMarks(), why=True))
+    except DoesNotFit:
+        return False
+    return True
