@@ -346,7 +346,9 @@ class Laws:
         """Note what was on its way to the disk when the power went."""
         play = self.world.on.session.play if self.world.rig is not None else None
         if play is not None:
-            self.on_its_way[self.world.on.session.number] = _entries(play)
+            number, store = self.world.on.session.number, self.world.on.session.folder.plays
+            self.on_its_way[number] = _entries(play)
+            self._entered[number] = (*self._entered.get(number, (None,)), store.draft(number))
 
     def restarted(self, notices: list[str]) -> None:
         """Check that each acknowledged input is there, or that its loss is told with right numbers."""
