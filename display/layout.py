@@ -139,8 +139,13 @@ def _arrange_actions(screen: Screen, setter: Setter, ends: tuple[int, int]) -> t
         pages = [_single_page(part, areas[:2], replace(setter, profile=larger)) for part in parts]
         if None not in pages:
             return larger, tuple(page for page in pages if page is not None), False
-    laid = [(pages_with_drawing(part, areas, setter) or _pages_of(part, areas, setter))[0] for part in parts]
-    return profile, tuple(page for pages in laid for page in pages), False
+    laid = [pages_with_drawing(part, areas, setter) or _pages_of(part, areas, setter) for part in parts]
+    shown = [
+        replace(page, repeats=page.repeats or (pinned and n > 0))
+        for pages, pinned in laid
+        for n, page in enumerate(pages)
+    ]
+    return profile, tuple(shown), False
 
 
 def _actions(screen: Screen, catalogue: Catalogue) -> list[tuple[Text, ...]]:

@@ -16,6 +16,7 @@ from display.profiles import Profile
 from display.setting import gutter, tick_size
 from display.type import TextRow
 from engines.kit.contract import Ask, Choice, Done, Draw, Marks, Number, Pick, Role, Roll, YesNo
+from engines.kit.drawings import Slot, Track
 from engines.kit.text import ENGLISH, Catalogue, Icon, Text, load_catalogue
 from tests.core import core, with_examples
 from tests.display.screens import CHROME, NOTICE, SCREENS, a_screen, choices
@@ -381,6 +382,17 @@ def test_the_main_reason_is_below_the_headline(profile: Profile) -> None:
         short, because=Text("Because: the leftmost of them all, and then the topmost of the leftmost of " * 3)
     )
     assert not lay_out(wide, profile, ENGLISH).pages[0].of(Part.BECAUSE)
+
+
+def test_a_list_goes_on_below_the_same_order() -> None:
+    """With each order on a page of its own, the last page of a list has nothing new to read."""
+    orders = Text("Move it."), Text("Put her marker in guild row 5, on the leftmost free space.")
+    rows = Pick(choices("Done", "Correct a value…"), "")
+    drawing = Track(Text("Guild"), tuple(Slot() for _ in range(12)), at=0, loop=True)
+    screen = replace(a_screen(Text("Card 1"), orders, rows, Role.INSTRUCTION), drawing=drawing)
+    layout = lay_out(screen, OTHERS["4.26"], ENGLISH, one_each=True)
+    assert [(), (0,), (1,)] == [page.options for page in layout.pages]
+    assert [True, True, False] == [page.has_unread_text for page in layout.pages]
 
 
 def test_a_reason_above_a_list_on_a_low_panel() -> None:
