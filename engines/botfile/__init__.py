@@ -45,6 +45,11 @@ class FileEngine(Engine[State]):
         return self._turn.removed
 
     @property
+    def added(self) -> set[tuple[str, int]]:
+        """Block and place of every step that moved a card from nowhere since the engine was made, in any play."""
+        return self._turn.added
+
+    @property
     def line(self) -> int:
         """The line of the last step that was looked at: on an error, the step that stopped the play."""
         todo = getattr(self._turn.state, "todo", ())

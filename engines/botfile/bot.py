@@ -74,12 +74,15 @@ class Bot:
         self.steps = [
             (step, (*path, place)) for name, path in self.paths.items() for place, step in enumerate(self.blocks[name])
         ]
+        self.card_ids = frozenset(one for faces in self.faces.values() for one in faces)
         self.deck_lists = {deck + ending: deck for deck in self.faces for ending in (LEFT, PLAYED)}
         values = {name: value.list_ for name, value in self.file.values.items() if value.list_ is not None}
         self.lists = self.deck_lists | values
-        self.draws = {step.as_: step.draw for step, _ in self.steps if isinstance(step, Draw)}
+        self.card_values = {name: value.of for name, value in self.file.values.items() if value.of in self.faces}
+        self.draws = self.card_values | {step.as_: step.draw for step, _ in self.steps if isinstance(step, Draw)}
         self.step_values = {name: empty for step, _ in self.steps for name, empty in outputs(step).items()}
         self.words = self._words()
+        self.allowed = self._allowed()
         self.card_fields = self._card_fields()
         self.names = self._names()
         self.kinds = self._kinds()
@@ -93,13 +96,19 @@ class Bot:
             return Text("yes") if value else Text("no")
         if isinstance(value, int):
             return value
+        if not value:
+            return Text("none")
         if isinstance(value, list | tuple):
-            return tuple(self.word(one) for one in value) or Text("none")
+            return tuple(self.word(one) for one in value)
         return file_text(self.words[value]) if value in self.words else Text("{id}", id=value.replace("_", " "))
 
     def rule(self, *names: str) -> str:
         """Return the id of the first rule that has a name, as Why finds it."""
         return f"{self.file.key}.{next(filter(None, names), 'file')}"
+
+    def card_kinds(self, deck: str) -> dict[str, str]:
+        """Return the names of the cards of a deck by id, copies once."""
+        return {face.of: face.name for face in self.faces[deck].values()}
 
     # --- reading ---
 
@@ -254,6 +263,17 @@ class Bot:
                 raise self.fault((name,), f"the id {name} has the words “{words[name]}” and “{said}”. Rename one.")
         return words
 
+    def contents(self, name: str) -> tuple[str, ...]:
+        """Return the ids of a deck, or of a table that is a list of ids; none if there is neither."""
+        table = self.file.tables.get(name)
+        return (*self.faces.get(name, ()), *filter(self.words.__contains__, table if isinstance(table, list) else ()))
+
+    def _allowed(self) -> dict[str, tuple[str, ...]]:
+        """Return what values of some ids alone can be; an empty id is none of them."""
+        values = self.file.values.items()
+        chosen = {name: tuple(value.choices) for name, value in values if value.choices}
+        return chosen | {name: ("", *self.contents(value.of)) for name, value in values if value.of}
+
     def _names(self) -> dict[str, str]:
         """Return the names that expressions can read, with what declares them; `BadFile` if a name has two."""
         file = self.file
@@ -278,7 +298,8 @@ class Bot:
         """Return the words that Why has for names; it does not mention the others."""
         file = self.file
         found = {TIED: "tied", **{name: option.label for name, option in file.options.items()}}
-        found |= {name: file.decks[deck].label for name, deck in self.draws.items() if deck in file.decks}
+        drawn = [(name, deck) for name, deck in self.draws.items() if name not in self.card_values]
+        found |= {name: file.decks[deck].label for name, deck in drawn if deck in file.decks}
         for step, _ in self.steps:
             if isinstance(step, Counters):
                 found |= {one.as_: one.text for one in step.of}
@@ -317,8 +338,9 @@ class Bot:
         found |= {name: Kind(kind_of(table).what, table=table) for name, table in self.file.tables.items()}
         for name, (deck, field, card) in self.card_fields.items():
             found[name] = Kind(TABLE) if card is None else kind_of(self.empty_fields[deck][field])
-        for declared in (self.file.options, self.file.values):
-            found |= {name: Kind(ID, tuple(one.choices)) for name, one in declared.items() if one.choices}
+        found |= {name: Kind(ID, tuple(one.choices)) for name, one in self.file.options.items() if one.choices}
+        found |= {name: Kind(ID, tuple(filter(None, ids))) for name, ids in self.allowed.items()}
+        found |= {name: Kind(ID, tuple(self.faces.get(deck, ()))) for name, deck in self.draws.items()}
         return found | dict.fromkeys(BUILT_IN, Kind(NUMBER))
 
     def suggestion(self, name: str) -> str:

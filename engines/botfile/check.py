@@ -42,6 +42,7 @@ VISIBLE = str.maketrans("", "", "\u00a0\u202f\u00ad")
 NOT_IDS = ("go_on", "not_possible", "score", "your_turn")
 """Names that no id can have, since the device uses them."""
 KINDS: dict[type, str] = {bool: "yes or no", int: "a number", str: "an id", list: "a list"}
+FROM_NOWHERE = "this adds a card, and a card is in one place: say from which list it comes, by `from`."
 EMPTY = {
     "expression": "here stands no expression. Write one, or take the key out.",
     "block": "here stands no name of steps. Write one, or the steps themselves.",
@@ -50,7 +51,7 @@ OPEN_BRACE = "a brace is not closed, or stands alone. Write {coins}."
 NO_VALUES = "here stand words alone, without a value in braces. Take the braces out."
 WANTED = dict.fromkeys(("low", "high", "n", "turn", "at", "value", "minus_from"), NUMBER) | {"move": ID, "of": LIST}
 """The kind that the expressions of some fields must have."""
-READING_ROLES = ("expression", "words", "start", "list", "deck", "die", "id")
+READING_ROLES = ("expression", "words", "start", "list", "deck", "die", "id", "contents")
 """The roles of values that refer to names and ids."""
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -65,7 +66,7 @@ def check(bot: Bot) -> None:
 
 def mistakes(bot: Bot) -> Iterator[str]:
     """Yield what is surely wrong in a file that can be played, a sentence each."""
-    for path, what in (*_misfits(bot), *_defaults(bot), *_reports(bot), *_missing_end(bot)):
+    for path, what in (*_misfits(bot), *_defaults(bot), *_reports(bot), *_missing_end(bot), *_misplaced_cards(bot)):
         yield str(bot.fault(path, what))
 
 
@@ -81,7 +82,7 @@ def _errors(bot: Bot) -> Iterator[Finding]:
             yield from _in_leaf(bot, leaf)
         if isinstance(table, Step):
             yield from _in_step(bot, table, path)
-            yield from _in_cards(bot, table, path)
+            yield from _in_cards(bot, table, path, bot.deck_lists)
     yield from _in_score(bot)
     for name in bot.file.do:
         if name in bot.draws:
@@ -138,6 +139,8 @@ def _in_name(bot: Bot, role: str, name: str, path: Path) -> Iterator[Finding]:
             yield path, f"there are no steps {name} under [do], and no card of that name is drawn."
         case "deck" | "die" if name not in (bot.file.decks if role == "deck" else bot.file.dice):
             yield path, f"there is no {role} {name}. {bot.suggestion(name)}"
+        case "contents" if path[-1] == "of" and not bot.contents(name):
+            yield path, f"there is no deck {name}, and no table {name} that is a list of ids with words."
         case "list" if name not in bot.lists:
             yield path, f'{name} is no list. Declare it under [values] with list = "…".'
         case "id" if name not in bot.words:
@@ -164,9 +167,10 @@ def _in_start(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
 
 def _in_words(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
     """Check that the values of a sentence are names in braces, and are known."""
-    own = (*getattr(leaf.table, "with_", ()), *(RESULT_VALUES if isinstance(leaf.table, Result) else ()))
-    own += ("icon",) if getattr(leaf.table, "icon", "") else ()
-    own += ("n",) if getattr(leaf.table, "plural", "") or getattr(leaf.table, "n", 0) != 0 else ()
+    table = None if isinstance(leaf.table, Step) and "why" in leaf.path[-2:] else leaf.table
+    own = (*getattr(table, "with_", ()), *(RESULT_VALUES if isinstance(table, Result) else ()))
+    own += ("icon",) if getattr(table, "icon", "") else ()
+    own += ("n",) if getattr(table, "plural", "") or getattr(table, "n", 0) != 0 else ()
     try:
         pieces = list(Formatter().parse(leaf.value))
     except ValueError:
@@ -231,8 +235,8 @@ def _in_step(bot: Bot, step: Step, path: Path) -> Iterator[Finding]:
             yield (*path, "high"), f"the highest face of {die} is {bot.file.dice[die].high}."
 
 
-def _in_cards(bot: Bot, step: Step, path: Path) -> Iterator[Finding]:
-    """Check that the cards that go to a deck are its own, as far as the file says which they are."""
+def _in_cards(bot: Bot, step: Step, path: Path, lists: dict[str, str]) -> Iterator[Finding]:
+    """Check that the cards that go to lists of a deck are its own, as far as the file says which they are."""
     ids: Iterable[str] = ()
     to = getattr(step, "to", "")
     match step:
@@ -244,9 +248,9 @@ def _in_cards(bot: Bot, step: Step, path: Path) -> Iterator[Finding]:
             ids = bot.faces.get(bot.lists.get(step.all, ""), ())
         case Move(move=str(one)) if one in bot.words:
             ids = (one,)
-    deck = bot.deck_lists.get(to, "")
+    deck = lists.get(to, "")
     for one in ids:
-        if deck and one not in bot.faces[deck]:
+        if deck in bot.faces and one not in bot.faces[deck]:
             yield path, f"{one} is no card of {deck}: only its own can go there."
 
 
@@ -270,10 +274,14 @@ def _in_counts(bot: Bot) -> Iterator[Finding]:
 def _in_values(bot: Bot) -> Iterator[Finding]:
     for name, value in bot.file.values.items():
         path: Path = ("values", name)
-        kinds = [kind for kind in ("flag", "choices", "list_") if getattr(value, kind) not in (False, None, {})]
+        declared = {"flag": value.flag, "choices": value.choices, "of": value.of, "list": value.list_ is not None}
+        kinds = [kind for kind, given in declared.items() if given]
         if len(kinds) > 1:
-            both = " and ".join(kind.rstrip("_") for kind in kinds)
-            yield path, f"{name} has {both}. A value is a number, a flag, one of choices, or a list."
+            both = " and ".join(kinds)
+            yield (
+                path,
+                f"{name} has {both}. A value is a number, or one of flag, choices, of and list.",
+            )
         if kinds and (value.track or value.loop):
             yield path, f"{name} is drawn as a track, and is no number. Take track and loop out."
 
@@ -330,7 +338,7 @@ def _expected_kind(bot: Bot, leaf: Leaf) -> str:
     field = leaf.path[-1]
     value = bot.file.values.get(str(leaf.path[-2 if leaf.role == "start" else -1]))
     if value is not None and (leaf.role == "start" or leaf.path[-2] == "set") and not value.flag:
-        return LIST if value.list_ is not None else ID if value.choices else NUMBER
+        return LIST if value.list_ is not None else ID if value.choices or value.of else NUMBER
     if field == "likely" and isinstance(leaf.table, Pick):
         return ID
     return WANTED.get(str(field), ANY)
@@ -378,6 +386,27 @@ def _reachable(bot: Bot) -> set[str]:
     return found
 
 
+def _misplaced_cards(bot: Bot) -> Iterator[Finding]:
+    """Yield the steps that put a card into a second place, and the ids that no card of their list is."""
+    lists = {name: of for name, of in bot.lists.items() if of in bot.faces}
+    for step, path in bot.steps:
+        yield from _in_cards(bot, step, path, lists)
+        if isinstance(step, Move) and step.move != "" and step.to and not step.from_:
+            ids = bot.expressions[str(step.move)].kind.ids
+            if step.to in lists or (ids and bot.card_ids.issuperset(ids)):
+                yield (*path, "move"), FROM_NOWHERE
+    for name, value in bot.file.values.items():
+        for one in value.start if isinstance(value.start, list) and value.list_ in bot.faces else ():
+            if one not in bot.contents(value.list_ or ""):
+                yield ("values", name, "start"), f"{one} is no card of {value.list_}."
+
+
+def cards_from_nowhere(bot: Bot, steps: Iterable[tuple[str, int]]) -> Iterator[str]:
+    """Yield what is wrong with steps that added a card, by block and place, a sentence each."""
+    for block, at in steps:
+        yield str(bot.fault((*bot.paths[block], at, "move"), FROM_NOWHERE))
+
+
 # --- doubts ---------------------------------------------------------------------------------------------------------
 
 
@@ -415,6 +444,10 @@ def _odd(bot: Bot) -> Iterator[Finding]:
         for name in [name for name in read if bot.names[name] not in ("options", "tables")][:1]:
             what = f"whether a card is in the deck is settled at the start, and {name} changes later."
             yield (*path, "if"), what
+    for name, value in bot.file.values.items():
+        if value.label and value.list_ is not None and not bot.contents(value.list_):
+            what = f"the player can correct {name} to any id of [names]. Let `list` name a table of those it can have."
+            yield ("values", name), what
     ids: dict[str, Path] = {}
     for step, path in bot.steps:
         if step.id and ids.setdefault(step.id, path) != path and step.if_ is True:

@@ -1,20 +1,21 @@
 """Expressions of a bot file: a small part of Python's grammar, checked before it is parsed, never run as Python.
 
     coins + 2                           whole numbers: + - * // %
+    row + [hop]                         a list, and another behind it
     level == hard and not passed        comparisons, and, or, not, in
     3 if coins > 5 else 1               one of two
     income[level, round]                a table, by place (from 1) or by id
     first(order, most)                  the functions of `FUNCTIONS`
 
-A name is a value, or an id ("hard", "left") that stands for itself. Every number stays within `MAX_NUMBER` after each
-operation; there are no powers, strings, attributes, and no other calls.
+A name is a value, or an id ("hard", "left") that stands for itself; "none" is the empty id. Every number stays within
+`MAX_NUMBER` after each operation; there are no powers, strings, attributes, and no other calls.
 """
 
 import ast
 import warnings
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, sub
+from operator import eq, floordiv, ge, gt, le, lt, mod, mul, ne, sub
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -26,12 +27,19 @@ Value: TypeAlias = "bool | int | str | list[str]"
 
 
 class Look(Protocol):
-    """Gives the value of a name, and counts the ids of lists that functions go through; it may refuse to go on."""
+    """Gives the value of a name, and counts the ids of lists that functions go through; it may refuse to go on.
+
+    If it `forgives`, what has no value is empty: after a correction a list may be shorter than the file counts on.
+    """
 
     def __call__(self, name: str, /) -> Any: ...  # noqa: D102
     def spend(self, work: int, /) -> None: ...  # noqa: D102
+    @property
+    def forgives(self) -> bool: ...  # noqa: D102
 
 
+NO_ID = "none"
+"""The name of the empty id, unless the file has an id of that name."""
 MAX_LETTERS = 300
 """Letters of an expression."""
 MAX_DEPTH = 20
@@ -83,7 +91,7 @@ class Expression:
     6
     """
 
-    __slots__ = ("_kind", "_misfits", "_run", "names", "size", "text")
+    __slots__ = ("_misfits", "_run", "kind", "names", "size", "text")
 
     def __init__(self, text: str, is_id: Callable[[str], bool], kinds: Mapping[str, Kind] = _NO_KINDS) -> None:
         """Compile an expression; `is_id` tells which names stand for themselves. Raises `BadExpression`."""
@@ -93,9 +101,9 @@ class Expression:
         self.size = len(nodes)
         called = [node.func for node in nodes if isinstance(node, ast.Call)]
         names = dict.fromkeys(node.id for node in nodes if isinstance(node, ast.Name) and node not in called)
-        self.names = tuple(name for name in names if not is_id(name))
+        self.names = tuple(name for name in names if not is_id(name) and name != NO_ID)
         compiler = _Compiler(is_id, kinds)
-        self._run, self._kind = compiler.part(tree)
+        self._run, self.kind = compiler.part(tree)
         self._misfits = compiler.misfits
 
     def __call__(self, look: Look, wanted: Callable[[Any], Any] = lambda value: value) -> Any:
@@ -103,13 +111,15 @@ class Expression:
         try:
             return wanted(self._run(look))
         except _WrongValue as wrong:
+            if look.forgives:
+                return 0 if wanted is number else [] if wanted is ids else ""
             raise Refused(Text("The bot’s file: “{text}”: {wrong}", text=self.text, wrong=wrong.text)) from None
 
     def misfits(self, wanted: str = ANY) -> Iterator[str]:
         """Yield what can never be right in it, found without playing, if a kind is wanted at its place."""
         yield from (f"“{self.text}”: {one}" for one in self._misfits)
-        if not self._kind.fits(wanted):
-            yield f"“{self.text}”: {wanted} is wanted, and this is {self._kind.what}."
+        if not self.kind.fits(wanted):
+            yield f"“{self.text}”: {wanted} is wanted, and this is {self.kind.what}."
 
 
 class _WrongValue(Exception):
@@ -163,7 +173,6 @@ _Run: TypeAlias = Callable[[Look], Any]
 _Sign: TypeAlias = Callable[[Any, Any], bool]
 TOO_LARGE = Text("a number grows beyond {most}.", most=MAX_NUMBER)
 _OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
-    ast.Add: add,
     ast.Sub: sub,
     ast.Mult: mul,
     ast.FloorDiv: floordiv,
@@ -190,7 +199,7 @@ class _Compiler:
         self._kinds = kinds
         self.misfits: list[str] = []
 
-    def part(self, node: ast.expr) -> tuple[_Run, Kind]:  # noqa: C901, PLR0911 - one case for each kind
+    def part(self, node: ast.expr) -> tuple[_Run, Kind]:  # noqa: C901, PLR0911, PLR0912 - one case for each kind
         """Return a function that gives the value of a part, and its kind."""
         match node:
             case ast.Constant(value=bool() | int() as value):
@@ -198,6 +207,8 @@ class _Compiler:
                 return (lambda _: value), Kind(NUMBER)
             case ast.Name(id=name) if self._is_id(name):
                 return (lambda _: name), Kind(ID, (name,))
+            case ast.Name(id=name) if name == NO_ID:
+                return (lambda _: ""), Kind(ID)
             case ast.Name(id=name):
                 return (lambda look: look(name)), self._kinds.get(name, Kind())
             case ast.UnaryOp(op=ast.Not(), operand=operand):
@@ -206,6 +217,8 @@ class _Compiler:
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 negated = self._run(operand, NUMBER)
                 return (lambda look: -number(negated(look))), Kind(NUMBER)
+            case ast.BinOp(left=left, op=ast.Add(), right=right):
+                return self._sum(left, right)
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
                 run = _arithmetic(_OPERATORS[type(op)], self._run(left, NUMBER), self._run(right, NUMBER))
                 return run, Kind(NUMBER)
@@ -239,6 +252,24 @@ class _Compiler:
     def _want(self, node: ast.expr, kind: Kind, wanted: str) -> None:
         if not kind.fits(wanted):
             self.misfits.append(f"{wanted} is wanted, and {ast.unparse(node)} is {kind.what}.")
+
+    def _sum(self, left: ast.expr, right: ast.expr) -> tuple[_Run, Kind]:
+        """Compile a sum of numbers, or of lists: the ids of the one, then those of the other."""
+        (one, first), (two, second) = self.part(left), self.part(right)
+        joins = not {LIST, TABLE}.isdisjoint((first.what, second.what))
+        self._want(left, first, LIST if joins else NUMBER)
+        self._want(right, second, LIST if joins else NUMBER)
+
+        def run(look: Look) -> Any:
+            before, after = one(look), two(look)
+            if not isinstance(before, list | tuple | dict) and not isinstance(after, list | tuple | dict):
+                return _within(number(before) + number(after), _WrongValue(TOO_LARGE))
+            joined = [*_list(before), *_list(after)]
+            look.spend(len(joined))
+            return joined
+
+        ids = (*first.ids, *second.ids) if first.ids and second.ids else ()
+        return run, Kind(LIST, ids) if joins else Kind(NUMBER if NUMBER in (first.what, second.what) else ANY)
 
     def _comparison(self, nodes: list[ast.expr], signs: list[_Sign]) -> _Run:
         parts = [self.part(node) for node in nodes]

@@ -37,6 +37,11 @@ class Scope:
         self.state = state
         self.work = work
 
+    @property
+    def forgives(self) -> bool:
+        """Whether what has no value is empty: the player corrected a list."""
+        return self.state.list_corrected
+
     def spend(self, work: int) -> None:
         """Count work; `Refused` if it becomes too much, so that no file holds the device up."""
         self.work += work

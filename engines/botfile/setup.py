@@ -41,7 +41,7 @@ class Setup:
         scope = Scope(bot, state)
         for name, declared in bot.file.values.items():
             if declared.start != "":
-                values[name] = _start_value(scope, declared, values[name])
+                values[name] = _start_value(scope, name, declared, values[name])
         for deck, faces in bot.faces.items():
             values[deck + LEFT] = [card for card, face in faces.items() if scope.value(face.if_)]
         state.todo = [Frame("setup")]
@@ -78,7 +78,7 @@ class Setup:
         return found
 
 
-def _start_value(scope: Scope, declared: Value, empty: Any) -> Any:
+def _start_value(scope: Scope, name: str, declared: Value, empty: Any) -> Any:
     start = declared.start
     if isinstance(empty, list):
         return list(start) if isinstance(start, list) else scope.ids(start)
@@ -86,7 +86,7 @@ def _start_value(scope: Scope, declared: Value, empty: Any) -> Any:
         return bool(scope.value(start))
     if isinstance(empty, str):
         value = scope.value(start)
-        return value if value in declared.choices else empty
+        return value if value in scope.bot.allowed[name] else empty
     return scope.within(start, declared.low, declared.high)
 
 

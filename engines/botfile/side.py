@@ -90,7 +90,8 @@ class _SideDrawing:
     def _row(self, value: Value, held: Any) -> Row:
         items = held if isinstance(held, list) else [held]
         if not isinstance(held, list) or self._reserve(len(items)):
-            return Row(file_text(value.label), tuple(Slot(self._bot.word(one)) for one in items))
+            slots = (Slot() if one == "" else Slot(self._bot.word(one)) for one in items)
+            return Row(file_text(value.label), tuple(slots))
         return Row(file_text(value.label), note=Text("{n} in all", n=len(items)))
 
     def _card(self, name: str, deck: Deck) -> Card:

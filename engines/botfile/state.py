@@ -1,21 +1,19 @@
 """The state of a play with a bot of a file, its rule book, its tracked values and its laws."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from enum import Enum
-from typing import Any
+from typing import ClassVar
 
 from msgspec import Struct, field
 
 from engines.botfile.bot import Bot
+from engines.botfile.corrections import tracked_values
 from engines.botfile.kinds import WEIGHTS
-from engines.botfile.tables import Held, Value
-from engines.botfile.words import file_text
+from engines.botfile.tables import Held
 from engines.kit import turn
-from engines.kit.contract import Choice, Law
+from engines.kit.contract import Law
 from engines.kit.rules import DEVICE, Account, Kind, Rule, RuleBook, Wording
 from engines.kit.text import Text
-from engines.kit.tracked_values import YES, YES_NO, Tracked
-from engines.kit.tracked_values import Value as TrackedValue
 
 
 class Phase(Enum):
@@ -79,7 +77,7 @@ class State(turn.State, kw_only=True):
     `part` is setup, play, finish or over; `todo` are the blocks that are open, the innermost last. `values` has
     everything that expressions read. `told` is the next instruction, `before` what the player's turn shows.
     `faces` are fields of cards as this play knows them, by deck and card; `moved` the steps of tracks since the last
-    instruction.
+    instruction. `list_corrected`: the player corrected a list, so it may be shorter than the file counts on.
     """
 
     at: Phase
@@ -97,10 +95,14 @@ class State(turn.State, kw_only=True):
     winner: str = ""
     verdict: FilledSentence | None = None
     your_total: int | None = None
+    list_corrected: bool = False
 
-    def on_correction(self, name: str) -> None:  # noqa: ARG002 - whichever it was
+    JOURNAL_FIELDS: ClassVar[tuple[str, ...]] = (*turn.State.JOURNAL_FIELDS, "list_corrected")
+
+    def on_correction(self, name: str) -> None:
         """Look again at the step that is open: whether it is still wanted, and what it asks."""
-        if self.at in (Phase.ASK, Phase.TELL):
+        self.list_corrected |= "." in name
+        if self.at in (Phase.ASK, Phase.TELL, Phase.CARD):
             self.at = Phase.RUN
 
 
@@ -110,7 +112,7 @@ class States:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self.State = State
-        self.TRACKED = Tracked(_tracked_values(bot))
+        self.TRACKED = tracked_values(bot)
 
     def book(self) -> RuleBook:
         """Return the rules of the file, and the two that every file has."""
@@ -126,6 +128,7 @@ class States:
             rules.append(Rule(id=f"{key}.{name}", statement=rule.text, heading=heading, kind=kind, tie=rule.tie))
         words = bot.words | bot.labels | {"your_total": "your total", "total": "total"}
         words |= {f"{row.id}_vp": row.text for row in file.score}
+        words |= {name: text for deck in bot.faces for name, text in bot.card_kinds(deck).items()}
         return RuleBook(book=file.book, words=words, rule=tuple(rules), steps=dict(self._accounts()))
 
     def _accounts(self) -> Iterator[tuple[str, Account]]:
@@ -155,40 +158,3 @@ class States:
 
 TABLE_IS_RIGHT = Text("What lies on the table is right: the device takes over the values you correct.").one
 FROM_FILE = Text("The bot’s file says so.").one
-
-
-def _tracked_values(bot: Bot) -> Iterable[TrackedValue]:
-    """Yield the values that the player can correct: those with a label, group by group."""
-    groups = [*bot.file.groups, ""]
-    for group in groups:
-        for name, value in bot.file.values.items():
-            if value.label and value.list_ is None and (value.group if value.group in groups else "") == group:
-                yield _value(bot, name, value, group)
-
-
-def _value(bot: Bot, name: str, value: Value, group: str) -> TrackedValue:
-    empty = value.empty
-
-    def get(state: State) -> int | str:
-        held = state.values.get(name)
-        held = held if type(held) is type(empty) else empty  # a law refuses a position with any other
-        return YES[held] if isinstance(held, bool) else held  # type: ignore[return-value]
-
-    def put(state: State, given: Any) -> None:
-        state.values[name] = given == "yes" if value.flag else given
-
-    choices = YES_NO if value.flag else tuple(Choice(one, file_text(words)) for one, words in value.choices.items())
-    declared = bot.file.groups.get(group)
-    return TrackedValue(
-        name,
-        file_text(value.label),
-        file_text(value.word or value.label),
-        get,
-        put,
-        0 if choices else value.high,
-        0 if choices else value.low,
-        choices,
-        limit=None if choices else value.high,
-        group=file_text(declared.label) if declared else Text("The bot"),
-        follows=file_text(declared.follows if declared else ""),
-    )

@@ -66,6 +66,7 @@ class StepRunner(Values):
         super().__init__(bot)
         self.reached: set[tuple[str, int]] = set()
         self.removed: set[str] = set()
+        self.added: set[tuple[str, int]] = set()
         self._does: dict[type[Step], Callable[[Any, Frame], None]] = {
             Say: self._say,
             Headline: self._set_headline,
@@ -218,10 +219,14 @@ class StepRunner(Values):
     def _move(self, step: Move, frame: Frame) -> None:
         values, origin = self.state.values, step.all or step.from_
         moved = self._list(step.all) if step.all else self._ids_to_move(step)
+        if self._scope.forgives and origin and not step.all:
+            moved = [one for one in moved if one in self._list(origin)]
         if step.all:
             values[origin] = []
         elif origin:
             values[origin] = self._without(origin, moved)
+        elif not self._bot.card_ids.isdisjoint(moved):
+            self.added.add((frame.block, frame.at))
         if step.to:
             self._insert(moved, step.to, step.at)
         else:
@@ -232,6 +237,8 @@ class StepRunner(Values):
         """Return the id that a step moves, if it is one."""
         one = self._scope.value(step.move)
         if not isinstance(one, str):
+            if self._scope.forgives:
+                return []
             name = step.to or step.from_
             raise Refused(Text("The bot’s file: {name} cannot be set to {value}.", name=name, value=describe(one)))
         return [one] if one else []

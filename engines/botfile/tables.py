@@ -36,6 +36,8 @@ Words = Annotated[str, Meta(max_length=300, extra={"is": "words"})]
 Plain = Annotated[str, Meta(max_length=80, extra={"is": "plain"})]
 """A name that the player reads, without values."""
 Expr = Annotated[str | int | bool, Meta(extra={"is": "expression"})]
+Contents = Annotated[str, Meta(extra={"is": "contents"})]
+"""The deck or the table of ids whose ids a value holds."""
 Bound = Annotated[int, Meta(extra={"is": "bound"})]
 """The lowest or the highest of some numbers."""
 Block: TypeAlias = list[dict[str, Any]]
@@ -83,10 +85,11 @@ class Option(Table, frozen=True, kw_only=True):
 
 
 class Value(Table, frozen=True, kw_only=True):
-    """A value of the play: a number from `low` to `high`, yes or no (`flag`), one of `choices`, or a list of ids.
+    """A value of the play: a number, yes or no (`flag`), one of `choices`, a card or place (`of`), or a list of ids.
 
-    One with a `label` is drawn and can be corrected; `track` draws it as a track, `loop` as one whose last place is
-    followed by its first. `list` names what is in a list: a deck, or nothing for any ids.
+    A number goes from `low` to `high`. One with a `label` is drawn and can be corrected; `track` draws it as a track,
+    `loop` as one whose last place is followed by its first. `of` and `list` name a deck or a table of ids; a `list`
+    with any other word is of any ids.
     """
 
     label: Plain = ""
@@ -96,7 +99,8 @@ class Value(Table, frozen=True, kw_only=True):
     start: Annotated[str | int | bool | list[str], Meta(extra={"is": "start"})] = 0
     flag: bool = False
     choices: dict[Slug, Plain] = {}
-    list_: str | None = None
+    of: Contents = ""
+    list_: Contents | None = None
     group: Slug = ""
     track: bool = False
     loop: Annotated[int, Meta(ge=0, le=60)] = 0
@@ -108,6 +112,8 @@ class Value(Table, frozen=True, kw_only=True):
             return False
         if self.list_ is not None:
             return []
+        if self.of:
+            return ""
         return next(iter(self.choices)) if self.choices else self.low
 
 

@@ -41,15 +41,16 @@ class Values(turn.Turn[State]):
         """Insert ids into a list at a place, from 1, or at its end if it has no such place."""
         there, wanted = self._list(to), self._scope.number(at)
         self._check_length(to, len(there) + len(ids))
-        self._check_cards(self._bot.deck_lists.get(to, ""), ids)
+        ids = self._cards_of(self._bot.deck_lists.get(to, ""), ids)
         place = wanted - 1 if 0 < wanted <= len(there) else len(there)
         self.state.values[to] = [*there[:place], *ids, *there[place:]]
 
-    def _check_cards(self, deck: str, ids: list[str]) -> None:
-        """Refuse ids that are no cards of the deck that they go to."""
+    def _cards_of(self, deck: str, ids: list[str]) -> list[str]:
+        """Return the ids that go to a deck; refuse those that are no cards of it."""
         foreign = [one for one in ids if one not in self._bot.faces[deck]] if deck else []
-        if foreign:
+        if foreign and not self._scope.forgives:
             raise Refused(Text("The bot’s file: {id} is no card of {deck}.", id=foreign[0], deck=deck))
+        return [one for one in ids if one not in foreign]
 
     def _check_length(self, name: str, ids: int) -> None:
         self._scope.spend(ids // IDS_PER_WORK)
@@ -83,8 +84,10 @@ class Values(turn.Turn[State]):
         if isinstance(before, list) and isinstance(value, list | tuple) and all(isinstance(one, str) for one in value):
             self._check_length(name, len(value))
             return list(value)
-        chosen = declared is None or not declared.choices or value in declared.choices
+        chosen = name not in self._bot.allowed or value in self._bot.allowed[name]
         if isinstance(before, list) or type(value) is not type(before) or not chosen:
+            if self._scope.forgives:
+                return before
             raise Refused(Text("The bot’s file: {name} cannot be set to {value}.", name=name, value=describe(value)))
         if isinstance(value, int) and declared is not None:
             return min(max(value, declared.low), declared.high)
@@ -107,8 +110,7 @@ class Values(turn.Turn[State]):
         if not self._list(cards):
             return
         self._scope.spend(len(self._bot.faces[deck]))
-        self._check_cards(deck, self._list(cards))
-        back = {*self._list(deck + LEFT), *self._list(cards)}
+        back = {*self._list(deck + LEFT), *self._cards_of(deck, self._list(cards))}
         state.values[cards] = []
         state.values[deck + LEFT] = [card for card in self._bot.faces[deck] if card in back]
         state.shuffles[deck] = state.shuffles.get(deck, 0) + 1

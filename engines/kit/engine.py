@@ -345,6 +345,7 @@ class Engine(Generic[S]):
             self._states.TRACKED.put(copy, name, value)
             copy.on_correction(name)
         leads_on = copy.at is not state.at
+        wanted = {field.name: field.value for field in self.fields(copy)}
         copy.answers = []
         turn = self._runner.turn
         if copy.at in turn.decisions and (self.broken_laws(copy) or self._runner.run_decision(copy) is None):
@@ -354,7 +355,7 @@ class Engine(Generic[S]):
         turn.add_reason(self.table_reason.rule, dict(values))
         settled = self._runner.settle()
         held = {field.name: field.value for field in self.fields(settled.state)}
-        if not leads_on and any(held.get(name) != value for name, value in values.items()):
+        if not leads_on and any(held.get(name) != wanted.get(name) for name in values):
             raise Refused(Text("With this value nothing would be left to answer here. Answer first, then correct."))
         return settled
 

@@ -60,12 +60,13 @@ def unreached_lines(engine: FileEngine, found: Examined) -> Iterator[str]:
     bot = engine.file
     steps = {(block, at) for block, steps in bot.blocks.items() for at in range(len(steps))}
     lines = sorted({bot.line(*step) for step in steps - engine.reached})
+    placed = {one for value in bot.file.values.values() if isinstance(value.start, list) for one in value.start}
     asked = {name for name, deck in bot.file.decks.items() if found.cards.get(name)}
     cards = [
         f"{deck}.{card}"
         for deck, faces in bot.faces.items()
         for card in faces
-        if deck in asked and card not in found.cards[deck]
+        if deck in asked and card not in found.cards[deck] | placed
     ]
     cards += [f"{deck} (the whole deck)" for deck in bot.file.decks if deck not in asked]
     does = [name for name, rule in bot.file.rules.items() if not rule.remind]

@@ -46,7 +46,7 @@ def _new(args: argparse.Namespace) -> None:
 
 
 def _check(args: argparse.Namespace) -> int:
-    from engines.botfile.check import doubts, mistakes
+    from engines.botfile.check import cards_from_nowhere, doubts, mistakes
     from engines.kit.text import ENGLISH
     from firmware.authoring import check
     from firmware.authoring.examine import examine
@@ -62,15 +62,15 @@ def _check(args: argparse.Namespace) -> int:
         return 1
     print(check.heading(engine))
     wrong = list(mistakes(engine.file))
-    print(*wrong, sep="\n", end="\n" if wrong else "")
     languages = {"en": ENGLISH} | {name: catalogue(name, engine.key) for name in engine.words}
     found = examine(engine, _with_progress_bar(range(1, args.plays + 1)), languages)
+    wrong = list(dict.fromkeys([*wrong, *cards_from_nowhere(engine.file, sorted(engine.added)), *found.misplaced]))
+    print(*wrong, sep="\n", end="\n" if wrong else "")
     if found.wrong:
         print(found.wrong)
     elif args.plays:
         print(*check.play_lines(engine, found, languages), sep="\n")
-    unsure = [*doubts(engine.file), *found.doubts]
-    print(*(f"Doubt: {one}" for one in unsure), "", *check.limit_lines(), sep="\n")
+    print(*(f"Doubt: {one}" for one in doubts(engine.file)), "", *check.limit_lines(), sep="\n")
     return int(bool(wrong or found.wrong))
 
 

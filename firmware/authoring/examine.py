@@ -26,7 +26,7 @@ from firmware.dealer import dealer
 
 UNDO_SHARE = 0.04
 """The share of the steps at which inputs are taken back and given again."""
-MAX_DOUBTS = 3
+MAX_MISPLACED = 3
 LAST_INPUTS = 200
 """The last inputs of an endless play, in which the lines that repeat are counted."""
 
@@ -34,7 +34,7 @@ LAST_INPUTS = 200
 class Examined(Struct):
     """What plays showed: `ends` by level; `wrong` is the first thing that broke a law, and ended them.
 
-    Reached are: `cards` by deck, ids of `rules`, and the `values` of options. `doubts` are sentences.
+    Reached are: `cards` by deck, ids of `rules`, and the `values` of options. `misplaced` cards are sentences.
     """
 
     ends: dict[str, list[Result]] = {}
@@ -44,7 +44,7 @@ class Examined(Struct):
     cards: dict[str, set[str]] = {}
     rules: set[str] = set()
     values: dict[str, set[Any]] = {}
-    doubts: list[str] = []
+    misplaced: list[str] = []
 
 
 class _Wrong(Exception):
@@ -78,6 +78,7 @@ class _Examiner:
     def __init__(self, engine: FileEngine, catalogues: dict[str, Catalogue]) -> None:
         self.found = Examined()
         engine.reached.clear()
+        engine.added.clear()
         self.fits = Fits(engine, catalogues)
         self._engine = engine
 
@@ -91,7 +92,7 @@ class _Examiner:
             cards = _Cards(self._engine)
             for _ in self._steps(play, chance):
                 self._look(play, chance)
-                self._doubt(cards.doubts(play.state))
+                self._note_cards(cards.misplaced(play.state))
         except DoesNotFit as error:
             raise _Wrong(f"line {self._engine.line}: {error}") from None
         except (Refused, EngineError) as error:
@@ -144,10 +145,10 @@ class _Examiner:
         if play.n > play.undo_limit and chance.random() < UNDO_SHARE:
             self._take_back(play, chance)
 
-    def _doubt(self, doubts: Iterable[str]) -> None:
-        """Note the first doubts about cards."""
+    def _note_cards(self, misplaced: Iterable[str]) -> None:
+        """Note the first cards that are not in one place."""
         where = f"{self._engine.file.name}, line {self._engine.line}: after this"
-        self.found.doubts = (self.found.doubts or [f"{where} {doubt}" for doubt in doubts])[:MAX_DOUBTS]
+        self.found.misplaced = (self.found.misplaced or [f"{where} {one}" for one in misplaced])[:MAX_MISPLACED]
 
     def _take_back(self, play: Play[Any], chance: random.Random) -> None:
         """Check that undo and redo lead to the same play."""
@@ -172,18 +173,31 @@ class _Cards:
         self._seen: dict[str, set[str]] = {}
         engine.removed.clear()
 
-    def doubts(self, state: Any) -> Iterator[str]:
-        """Yield a sentence for each deck with a card that is in it twice or in no list any more."""
-        for deck, faces in self._engine.file.faces.items():
-            lists = _lists_of(self._engine.file, deck)
-            found = Counter(one for name in lists for one in state.values[name])
-            lost = self._seen.get(deck, set()) - found.keys() - self._engine.removed
-            self._seen[deck] = found.keys() & faces.keys()
-            for one in [one for one, n in found.items() if n > 1 and one in faces][:1]:
-                where = [name for name in lists for here in state.values[name] if here == one]
-                yield f"the card {faces[one].name} is in {' and '.join(where)}."
+    def misplaced(self, state: Any) -> Iterator[str]:
+        """Yield a sentence for each deck with a card that is in two places, or in no list any more."""
+        bot = self._engine.file
+        yield from misplaced_cards(bot, state)
+        everywhere = {one for deck in bot.faces for name in _lists_of(bot, deck) for one in state.values[name]}
+        for deck, faces in bot.faces.items():
+            lists = _lists_of(bot, deck)
+            found = {one for name in lists for one in state.values[name] if one in faces}
+            lost = self._seen.get(deck, set()) - everywhere - self._engine.removed
+            self._seen[deck] = found
             for one in sorted(lost)[:1]:
                 yield f"the card {faces[one].name} is in none of {', '.join(lists)} any more."
+
+
+def misplaced_cards(bot: Bot, state: Any) -> Iterator[str]:
+    """Yield a sentence for each deck with a card in two places, or a list with what is no card of its deck."""
+    for deck, faces in bot.faces.items():
+        lists = _lists_of(bot, deck)
+        found = Counter(one for name in lists for one in state.values[name])
+        for one in [one for one, n in found.items() if n > 1 and one in faces][:1]:
+            places = [name for name in lists for here in state.values[name] if here == one]
+            yield f"the card {faces[one].name} is in {' and '.join(places)}."
+        own = [name for name in lists if bot.lists[name] == deck]
+        for one, where in [(one, name) for name in own for one in state.values[name] if one not in faces][:1]:
+            yield f"{one} is in {where}, and is no card of {deck}."
 
 
 @lru_cache(maxsize=64)

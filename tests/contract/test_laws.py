@@ -6,10 +6,12 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
+from engines.botfile import FileEngine
 from engines.kit.contract import Ask, Counters, Draw, Entry, Marks, Number, Outcome, Refused, Roll
-from engines.kit.engine import entry_kind
+from engines.kit.engine import Engine, entry_kind
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
+from firmware.authoring.examine import misplaced_cards
 from firmware.authoring.random_plays import answer, fork, has_ended
 from firmware.data_folder import DataFolder
 from firmware.dealer import dealer
@@ -188,6 +190,18 @@ def test_answers_that_are_wrong_by_one_are_refused(walks: Walks) -> None:
 
 
 @guide("state.py")
+def test_a_card_is_in_one_place(walks: Walks) -> None:
+    """No card of a bot in a file is in two places, and a list of a deck has only its cards."""
+
+    def law(_seed: int, plays: Steps) -> None:
+        for play in plays:
+            wrong = _misplaced(play.engine, play.state)
+            assert not wrong, wrong
+
+    each_seed(walks, law)
+
+
+@guide("state.py")
 def test_corrections_hold_or_are_refused(walks: Walks) -> None:
     """A field set to its value or a bound has that value then, and nothing is broken; out of bounds is refused."""
 
@@ -273,6 +287,11 @@ def _go_on_corrected(key: str, level: tuple[str, Any], seed: int) -> None:
             )
 
 
+def _misplaced(bot: Engine[Any], state: Any) -> str:
+    """Return what is wrong with the places of the cards of a bot in a file."""
+    return "; ".join(misplaced_cards(bot.file, state)) if isinstance(bot, FileEngine) else ""
+
+
 def _check_correction(play: Play[Any], name: str, value: Any) -> None:
     before = play.engine.encode(play.state)
     try:
@@ -286,6 +305,10 @@ def _check_correction(play: Play[Any], name: str, value: Any) -> None:
     whole(play.engine, outcome.state)
     assert play.engine.screen(outcome.state), "a corrected state has no screen"
     found = [one.value for one in play.engine.fields(outcome.state) if one.name == name]
+    if name.rpartition(".")[2].isdigit():  # a place of a list: what is taken out leaves it to the next
+        value = found[0] if value == "none" else value
+        wrong = _misplaced(play.engine, outcome.state)
+        assert not wrong, f"after a correction of {name}, {wrong}"
     if outcome.state.at is play.state.at:  # else something followed at once, as from a card that is full
         assert [value] == found, f"{name} was set to {value!r} and is {found}"
     assert outcome.reasons, f"a correction of {name} has no reason"

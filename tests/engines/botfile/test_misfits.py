@@ -12,7 +12,6 @@ LEVEL = '[options.level]\nlabel = "Level"\nchoices = { easy = "Easy", tough = "T
 WRONG = [
     ("coins == near", ANY, "coins is a number, and near is an id: they are never the same"),
     ("coins > near", ANY, "a number is wanted, and near is an id"),
-    ("hoard + 1", ANY, "a number is wanted, and hoard is a list"),
     ("near in coins", ANY, "a list is wanted, and coins is a number"),
     ("len(coins)", ANY, "a list is wanted, and coins is a number"),
     ("mood == near", ANY, "mood is never near, but calm, cross"),
@@ -22,6 +21,8 @@ WRONG = [
     ("deed_worth == near", ANY, "deed_worth is a number"),
     ("-mood", ANY, "a number is wanted, and mood is an id"),
     ("total(hoard, coins)", ANY, "a table is wanted, and coins is a number"),
+    ("hoard + 2", ANY, "a list is wanted, and 2 is a number"),
+    ("deed == near", ANY, "deed is never near, but take, wait"),
     ("level == calm", ANY, "level is never calm, but easy, tough"),
 ]
 RIGHT = [
@@ -36,6 +37,10 @@ RIGHT = [
     ("last(hoard) == near", ANY),
     ("total(deeds_left, deeds_worth)", NUMBER),
     ("both(hoard, [near])", LIST),
+    ("hoard + [near] + deeds_worth", LIST),
+    ("first(hoard) if coins else none", ID),
+    ("coins + steps[1] + 1", NUMBER),
+    ("deed == none", ANY),
     ("len(steps) + len(deeds_worth)", NUMBER),
 ]
 

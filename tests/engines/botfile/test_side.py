@@ -93,12 +93,13 @@ TABLE = (
 
 
 def test_values_are_corrected_group_by_group() -> None:
-    """Those with a label that are no list: groups in their order, then the bot's own; within their bounds."""
+    """Those with a label: groups in their order, then the bot's own, its lists last; within their bounds."""
     tell = '{ tell = "Take a coin", if = "x == 0 and not stop" }'
     table = Table(bot(*TABLE, play=f"{tell}, {YOURS}"))
     fields = table.play.engine.fields(table.play.state)
     groups = [(one.name, ENGLISH.words(one.group), ENGLISH.words(one.follows)) for one in fields]
-    assert [("y", "Its nest", "It counts."), ("x", "The bot", ""), ("stop", "The bot", "")] == groups
+    bots = [("x", "The bot", ""), ("stop", "The bot", ""), ("row.1", "Row", "")]
+    assert [("y", "Its nest", "It counts."), *bots] == groups
     table.play.correct({"y": 4})
     assert ("Take a coin", 4) == (table.headline, table.values["y"])
     table.play.correct({"stop": "yes"})

@@ -21,6 +21,7 @@ class Names(dict[str, Any]):
     """Values by their names, as an expression looks at them; `work` is what it went through."""
 
     work = 0
+    forgives = False
 
     def __call__(self, name: str) -> Any:
         """Return the value of a name."""

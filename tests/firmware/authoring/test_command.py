@@ -106,9 +106,16 @@ def test_an_entry_that_is_guarded_is_no_fault(
 
 
 NEST = 'hoard = { list = "" }', 'hoard = { list = "deeds" }\nnest = { list = "" }\nloft = { list = "" }'
+NOWHERE = "line 10: this adds a card, and a card is in one place"
 CARDS = [
-    ('{ move = "deed", to = "hoard" },', "is in deeds_played and hoard."),
+    ('{ move = "deed", to = "hoard" },', NOWHERE),
+    ('{ move = "deed", to = "nest" },', NOWHERE),
+    ('{ move = "first([take, near])", to = "nest" },', NOWHERE),
+    ('{ move = "near", to = "nest" },', ""),
+    ('{ set = { hoard = "[deed]" } },', "is in deeds_played and hoard."),
     ('{ set = { hoard = "[deed, deed]" } }, { all = "hoard", to = "deeds_played" },', "is in deeds_played"),
+    ('{ set = { hoard = "[near]" } },', "near is in hoard, and is no card of deeds."),
+    ('{ move = "near", from = "nest", to = "hoard", if = "len(nest) > 0" },', "near is no card of deeds: only its own"),
     (
         '{ draw = "deeds", to = "hoard" }, { set = { hoard = "[]" } },',
         "is in none of deeds_left, deeds_played, hoard any more.",
@@ -117,20 +124,28 @@ CARDS = [
     ('{ draw = "deeds", to = "hoard" }, { shuffle = "deeds", cards = "hoard" },', ""),
     ('{ shuffle = "deeds", cards = "deeds_left" },', ""),
     ('{ all = "nest", to = "loft" }, { draw = "deeds", to = "nest" },', ""),
+    ('{ move = "deed", from = "deeds_played", to = "others_left" },', ""),
 ]
+OTHERS = """
+[decks.others]
+label = "Others"
+[decks.others.cards]
+take = { name = "Take", if = false }
+wait = { name = "Wait", if = false }
+"""
 
 
 @pytest.mark.parametrize(("steps", "words"), CARDS)
-def test_a_card_that_is_there_twice_or_lost_is_a_doubt(
+def test_a_card_that_is_there_twice_or_lost_is_a_mistake(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], steps: str, words: str
 ) -> None:
-    """A card is in one place; whichever a step takes out of the play is not lost."""
-    raw = changed(*NEST).replace(b'{ do = "deed" },', steps.encode())
-    assert 0 == _check(tmp_path, raw, plays=4)
-    doubts = [line for line in capsys.readouterr().out.splitlines() if "Doubt" in line and "the card" in line]
-    assert bool(words) == bool(doubts)
-    assert not [line for line in doubts if words not in line]
-    assert all(line.startswith("Doubt: crow.toml, line 8: after this the card ") for line in doubts)
+    """A card is in one place; one that a step takes out of the play is not lost, nor one that goes to another deck."""
+    raw = changed(*NEST, add=OTHERS).replace(b'{ do = "deed" },', steps.encode())
+    assert bool(words) == _check(tmp_path, raw, plays=1)
+    said = capsys.readouterr().out.splitlines()
+    wrong = [line for line in said if line.startswith("crow.toml, line ")]
+    assert bool(words) == bool(wrong)
+    assert not words or any(words in line for line in wrong)
 
 
 FAULTS = [
@@ -144,6 +159,8 @@ FAULTS = [
     ),
     (END, "", "line 7: no step ends the play"),
     (END, END.replace("coins >= 5", "mood == near"), "line 12: “mood == near”: mood is never near"),
+    (DRAW, '{ say = "{x}", with = { x = "coins" }, why = "{x} coins." },' + DRAW, "“{x} coins.”: there is no x"),
+    ('hoard = { list = "" }', 'hoard = { list = "deeds", start = ["near"] }', "line 19: near is no card of deeds"),
     (DRAW, '{ number = "How many?", as = "many", high = "near" },' + DRAW, "line 9: “near”: a number is wanted"),
 ]  # fmt: skip
 
@@ -166,6 +183,7 @@ DOUBTS = [
     ("", "", '[words.de]\n"Wait" = "Warten"\n', "line 30: “Take” has no words in de"),
     (DRAW, DRAW + ' { tell = "Go", id = "take" },', "", "a step above has the id take, too"),
     ("", "", "", "line 6: hop never comes up"),
+    ('{ list = "" }', '{ list = "", label = "Hoard" }', "", "line 19: the player can correct hoard"),
 ]
 
 
