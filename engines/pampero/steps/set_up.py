@@ -16,7 +16,7 @@ def board(state: State, question: Question) -> Content:
     facts = question.facts
     types = tuple(contract_word(name) for name in facts["tracks"])
     tiles = tuple(facts["tiles"]) or Text("none")
-    columns = Text("{numbers}", numbers=" ".join(map(str, facts["columns"])))
+    columns = Text("{numbers}", numbers="\N{NO-BREAK SPACE}".join(map(str, facts["columns"])))
     lines = (
         Text("Sectors {sectors}.", sectors=tuple(facts["sectors"])),
         Text("{n} towers lock {columns}.", n=facts["towers"], columns=columns),
