@@ -43,7 +43,7 @@ test-arm64: $(READY) ## run the tests on the processor of a Pi, emulated; wants 
 image: $(READY) ## make the image of a card for a Raspberry Pi, and the upgrade of cards in use; some minutes
 	@systemd/image/build.sh
 
-evening: $(READY) ## play whole evenings with every kind of fault; ARGS="--seed 7 --hours 3", or --count 500 --jobs 2
+evening: $(READY) ## play whole evenings with every kind of fault; ARGS="--seed 7 --hours 3", or --count 100 --panel 2.7-hat --jobs 2
 	@$(BIN)/python -m tests.evening $(ARGS)
 
 mutate: $(READY) ## break the code on purpose, two places at a time, and see that tests notice; ARGS="lisboa hw/"
