@@ -32,6 +32,8 @@ _MIN_RUNS = 3
 """A row gives its last word to the next one only if it keeps more than this many words and spaces."""
 _REFERENCE = "H"
 """A letter with ink, flat feet and no tail."""
+UNKNOWN_LETTER = "\uffff"
+"""What no typeface has."""
 _SPACES = re.compile(r"[^\S\u00a0\u202f]+")
 
 
@@ -73,6 +75,14 @@ def font(face: Face) -> ImageFont.FreeTypeFont:
         raise ImportError("font_source_sans_pro")
     path = Path(package.origin).with_name("files") / f"SourceSansPro-{face.weight}.ttf"
     return ImageFont.truetype(path, face.size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=1024)
+def is_lacking(letter: str) -> bool:
+    """Return whether the typeface has no picture of a letter, but its sign for unknown ones."""
+    face = font(Face("Regular", 32, 24))
+    mask, unknown = (bytes(face.getmask(one)) for one in (letter, UNKNOWN_LETTER))
+    return mask == unknown
 
 
 @lru_cache(maxsize=16)

@@ -352,11 +352,11 @@ class Bot:
 
     # --- expressions ---
 
-    def compile(self, text: str, path: Path) -> Expression:
-        """Return an expression of the file, compiled once."""
+    def compile(self, text: str, path: Path, ids: Iterable[str] = ()) -> Expression:
+        """Return an expression of the file, compiled once; it may name these further ids."""
         if text not in self.expressions:
             try:
-                compiled = Expression(text, self.words.__contains__, self.kinds)
+                compiled = Expression(text, {*self.words, *ids}.__contains__, self.kinds)
             except BadExpression as bad:
                 raise self.fault(path, f"“{text}”: {bad}") from None
             for name in compiled.names:

@@ -17,16 +17,19 @@ from engines.botfile.expressions import ANY, ID, LIST, MAX_NUMBER, NUMBER
 from engines.botfile.kinds import Draw, End, Marks, Move, Pick, Roll, Set, Shuffle, Step, YourTurn, outputs
 from engines.botfile.lines import line_of
 from engines.botfile.side import MAX_TRACK_PLACES
-from engines.botfile.tables import Leaf, Result, fields, is_slug, leaves
+from engines.botfile.tables import Leaf, fields, is_slug, leaves
 from engines.botfile.words import DEFAULT_SENTENCES, is_worded, names_in
 from engines.kit.contract import GO_ON, NOT_POSSIBLE
 from engines.kit.emblem import fault_in
 from engines.kit.faults import Path
+from engines.kit.screens import OVER
 from engines.kit.text import Icon
 
 Finding: TypeAlias = tuple[Path, str]
 """A place of the file, and what is wrong there."""
 
+TIE_WINNERS = ("you", "bot", "nobody")
+"""What `tie` gives."""
 RESULT_VALUES = ("bot_name", "bot", "you")
 """Further values of the sentences of a result."""
 MAX_LABELS = 60
@@ -51,7 +54,7 @@ OPEN_BRACE = "a brace is not closed, or stands alone. Write {coins}."
 NO_VALUES = "here stand words alone, without a value in braces. Take the braces out."
 WANTED = dict.fromkeys(("low", "high", "n", "turn", "at", "value", "minus_from"), NUMBER) | {"move": ID, "of": LIST}
 """The kind that the expressions of some fields must have."""
-READING_ROLES = ("expression", "words", "start", "list", "deck", "die", "id", "contents")
+READING_ROLES = ("expression", "tie", "words", "start", "list", "deck", "die", "id", "contents")
 """The roles of values that refer to names and ids."""
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -88,7 +91,7 @@ def _errors(bot: Bot) -> Iterator[Finding]:
         if name in bot.draws:
             what = f"{name} is also the card of {bot.draws[name]}, whose steps these would hide. Take another name."
             yield ("do", name), what
-    yield from _in_strings({**bot.values, "emblem": ""}, ())
+    yield from _in_strings(bot)
     if bot.file.emblem and (wrong := fault_in(bot.file.emblem)):
         yield ("emblem",), wrong
     yield from _in_translations(bot)
@@ -109,6 +112,8 @@ def _in_leaf(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
         yield from _in_start(bot, leaf)
     elif leaf.role == "words":
         yield from _in_words(bot, leaf)
+    elif leaf.role == "tie":
+        bot.compile(leaf.value, leaf.path, TIE_WINNERS)
     elif leaf.role == "plain" and not {"{", "}"}.isdisjoint(leaf.value):
         yield leaf.path, f"“{leaf.value}”: {NO_VALUES}"
     elif leaf.value == "" and leaf.role in EMPTY and not _may_be_empty(leaf):
@@ -168,7 +173,7 @@ def _in_start(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
 def _in_words(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
     """Check that the values of a sentence are names in braces, and are known."""
     table = None if isinstance(leaf.table, Step) and "why" in leaf.path[-2:] else leaf.table
-    own = (*getattr(table, "with_", ()), *(RESULT_VALUES if isinstance(table, Result) else ()))
+    own = (*getattr(table, "with_", ()), *(RESULT_VALUES if leaf.path[0] == "result" else ()))
     own += ("icon",) if getattr(table, "icon", "") else ()
     own += ("n",) if getattr(table, "plural", "") or getattr(table, "n", 0) != 0 else ()
     try:
@@ -192,14 +197,21 @@ def _in_score(bot: Bot) -> Iterator[Finding]:
                 yield ("score", place), "the score cannot be a part of itself. Take it out of this row."
 
 
-def _in_strings(value: Any, path: Path) -> Iterator[Finding]:
-    """Check that every string of plain values can be seen, keys included."""
-    if isinstance(value, str) and not value.translate(VISIBLE).isprintable():
-        yield path, "these words hold a sign that cannot be seen. Write each on one line, in plain signs."
+def _in_strings(bot: Bot) -> Iterator[Finding]:
+    """Check that every string can be seen, keys included."""
+    for path, said in strings({**bot.values, "emblem": ""}, ()):
+        if not said.translate(VISIBLE).isprintable():
+            yield path, "these words hold a sign that cannot be seen. Write each on one line, in plain signs."
+
+
+def strings(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the strings of plain values with their places, keys included."""
+    if isinstance(value, str):
+        yield path, value
     for place, one in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
         if isinstance(place, str):
-            yield from _in_strings(place, (*path, place))
-        yield from _in_strings(one, (*path, place))
+            yield (*path, place), place
+        yield from strings(one, (*path, place))
 
 
 def _in_translations(bot: Bot) -> Iterator[Finding]:
@@ -331,6 +343,9 @@ def _misfits(bot: Bot) -> Iterator[Finding]:
         if leaf.role in ("expression", "start") and isinstance(leaf.value, str) and leaf.value:
             for what in bot.expressions[leaf.value].misfits(_expected_kind(bot, leaf)):
                 yield leaf.path, what
+    tie = bot.file.result.tie
+    if not set(bot.expressions[tie].kind.ids or ("?",)).issubset(TIE_WINNERS):
+        yield ("result", "tie"), f"“{tie}”: it must give {', '.join(TIE_WINNERS)}."
 
 
 def _expected_kind(bot: Bot, leaf: Leaf) -> str:
@@ -346,6 +361,9 @@ def _expected_kind(bot: Bot, leaf: Leaf) -> str:
 
 def _defaults(bot: Bot) -> Iterator[Finding]:
     for name, option in bot.file.options.items():
+        for one in option.notes:
+            if one not in option.choices:
+                yield ("options", name, "notes", one), f"{one} is no choice of {name}."
         path, given = ("options", name, "default"), option.default
         if given is None:
             continue
@@ -359,6 +377,8 @@ def _defaults(bot: Bot) -> Iterator[Finding]:
 
 def _reports(bot: Bot) -> Iterator[Finding]:
     for step, path in bot.steps:
+        if step.id == OVER:
+            yield (*path, "id"), f"{OVER} is the name of the last screen. Take another id."
         seen: Counter[str] = Counter()
         for place, report in enumerate(step.reports if isinstance(step, YourTurn) else ()):
             seen[report.id] += 1
@@ -462,7 +482,8 @@ def _translation_gaps(bot: Bot) -> Iterator[Finding]:
             if sentence.rpartition(":")[0] not in said and sentence not in said:
                 yield ("words", language, sentence), f"nothing says “{sentence}”."
         for leaf in untranslated(bot, language):
-            yield ("words", language), f"“{leaf.value}” has no words in {language}."
+            if leaf.path != ("title",) and re.search(r"[^\W\d_]{2}", leaf.value):
+                yield ("words", language), f"“{leaf.value}” has no words in {language}."
 
 
 def untranslated(bot: Bot, language: str) -> list[Leaf]:

@@ -118,12 +118,12 @@ def choose_sentence(scope: Scope, given: Any) -> tuple[int, Any]:
     return next(holds, (0, ""))
 
 
-def fill_sentence(scope: Scope, given: Any) -> FilledSentence:
-    """Return a sentence with its values; of several, the first whose condition holds."""
+def fill_sentence(scope: Scope, given: Any, own: dict[str, Any] | None = None) -> FilledSentence:
+    """Return a sentence with its values, and `own` ones; of several, the first whose condition holds."""
     _, given = choose_sentence(scope, given)
     if isinstance(given, str):
-        return FilledSentence(given, values=_values(scope, given, {}))
-    further = {name: scope.value(one) for name, one in given.with_.items()}
+        return FilledSentence(given, values=_values(scope, given, own or {}))
+    further = {**(own or {}), **{name: scope.value(one) for name, one in given.with_.items()}}
     if given.plural or given.n != 0:
         further["n"] = scope.number(given.n)
     if given.icon:

@@ -3,8 +3,8 @@
 from typing import Any, Literal
 
 from engines.botfile.bot import Bot
-from engines.botfile.scope import Scope, text
-from engines.botfile.state import FilledSentence, State
+from engines.botfile.scope import Scope, fill_sentence, text
+from engines.botfile.state import State
 from engines.botfile.tables import Result as ResultTable
 from engines.botfile.words import file_text
 from engines.kit.contract import Part, Result, Row, Sheet, add_up
@@ -47,7 +47,7 @@ class Score:
     def result(self, state: State) -> Result:
         """Return who won."""
         bot, table = self._bot, self._bot.file.result
-        scored = sheet(bot, state)
+        scored, scope = sheet(bot, state), Scope(bot, state)
         total = None if scored is None else scored.total
         rule = f"{bot.file.key}.{table.rule}" if table.rule else ""
         if state.winner or total is None:
@@ -58,15 +58,15 @@ class Score:
             total,
             state.your_total,
             rule=rule,
-            lost=lambda its, you: self._verdict(table.lost, its, you),
-            tie=lambda n: self._verdict(table.tied, n, n),
-            tie_wins=_winner(table.tie),
-            kept=lambda its: self._verdict(table.kept, its, 0),
-            won=lambda its, you: self._verdict(table.won, its, you),
+            lost=lambda its, you: self._verdict(scope, table.lost, its, you),
+            tie=lambda n: self._verdict(scope, table.tied, n, n),
+            tie_wins=_winner(scope.value(table.tie)),
+            kept=lambda its: self._verdict(scope, table.kept, its, 0),
+            won=lambda its, you: self._verdict(scope, table.won, its, you),
         )
 
-    def _verdict(self, words: str, its: int, you: int) -> Text:
-        said = text(self._bot, FilledSentence(words, values={"bot": its, "you": you}))
+    def _verdict(self, scope: Scope, words: Any, its: int, you: int) -> Text:
+        said = text(self._bot, fill_sentence(scope, words, {"bot": its, "you": you, "bot_name": ""}))
         said.values["bot_name"] = file_text(self._bot.file.bot)
         return said
 

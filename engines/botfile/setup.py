@@ -94,7 +94,8 @@ def _option(bot: Bot, name: str, option: OptionTable) -> Option:
     rule = bot.file.rules.get(option.rule)
     note = file_text(option.note) if option.note else file_text(rule.text) if rule else None
     if option.choices:
-        choices = tuple(Choice(one, file_text(words)) for one, words in option.choices.items())
+        notes = {one: file_text(words) for one, words in option.notes.items()}
+        choices = tuple(Choice(one, file_text(words), note=notes.get(one)) for one, words in option.choices.items())
         default = option.default if option.default in option.choices else choices[0].id
         ruled = f"{bot.file.key}.{option.rule}" if rule else None
         return Choose(name, file_text(option.label), choices, str(default), ruled, note=note)

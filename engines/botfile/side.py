@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from engines.botfile.bot import LEFT, PLAYED, Bot
 from engines.botfile.state import State
 from engines.botfile.tables import Deck, Value
-from engines.botfile.words import file_text
+from engines.botfile.words import PRONOUNS, file_text
 from engines.kit.drawings import Card, Cards, Drawing, Row, Side, Slot, Slots, Track
 from engines.kit.text import Text
 
@@ -34,7 +34,8 @@ class SideOf:
         """Return everything that the bot has on the table."""
         drawn = _SideDrawing(self._bot, state)
         parts = (*drawn.tracks(), *drawn.numbers(), *drawn.decks())
-        return Side(Text("What it has"), parts or (Text("It has nothing on the table."),))
+        title, nothing, _ = PRONOUNS[self._bot.file.pronoun]
+        return Side(title, parts or (nothing,))
 
 
 def moved_track(bot: Bot, state: State) -> Drawing | None:

@@ -21,7 +21,7 @@ from engines.botfile.scope import (
 from engines.botfile.score import parts, sheet
 from engines.botfile.side import moved_track
 from engines.botfile.state import Frame, InstructionDraft, Phase, State
-from engines.botfile.words import file_text
+from engines.botfile.words import PRONOUNS, file_text
 from engines.kit import contract, ending
 from engines.kit.contract import (
     GO_ON,
@@ -81,7 +81,7 @@ class Steps:
 
     def tell(self, state: State) -> Content:
         """Return an instruction: what was said before, and its own lines."""
-        last = text(self._bot, state.told.headline) if state.told.headline else Text("Its last turn")
+        last = text(self._bot, state.told.headline) if state.told.headline else PRONOUNS[self._bot.file.pronoun][2]
         if not state.todo:
             badge = replace(THE_END, who=Who.BOT)
             return check_size(Content(last, self._lines_of(state.told), badge=badge, key="last_lines"))

@@ -65,7 +65,7 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True, rename=_plain, kw_o
 class Option(Table, frozen=True, kw_only=True):
     """What is settled before a play: one of `choices`, a number from `low` to `high`, or on and off (neither).
 
-    `rule` makes it a house rule: the rule says what it is about.
+    `rule` makes it a house rule: the rule says what it is about. `notes` are of single choices.
     """
 
     label: Plain
@@ -74,6 +74,7 @@ class Option(Table, frozen=True, kw_only=True):
     high: Bound | None = None
     default: int | bool | str | None = None
     note: Plain = ""
+    notes: dict[Slug, Plain] = {}
     rule: RuleName = ""
 
     @property
@@ -225,18 +226,21 @@ class Part(Table, frozen=True, kw_only=True):
 
 
 class Result(Table, frozen=True, kw_only=True):
-    """Who has more wins. `tie` says who wins a tie; `count`: the parts are asked at once, and the total is not."""
+    """Who has more wins; `tie` gives who wins a tie: you, bot or nobody.
 
-    tie: Literal["you", "bot", "nobody"] = "nobody"
+    With `count` the parts are asked at once, and the total is not.
+    """
+
+    tie: Annotated[str, Meta(extra={"is": "tie"})] = "nobody"
     rule: RuleName = ""
     high: Bound = 999
     count: bool = False
     ask: Words = "What do you have?"
     parts: list[Part] = []
-    lost: Words = "{bot_name} wins, {bot} to {you}."
-    won: Words = "You win, {you} to {bot}."
-    tied: Words = "A tie at {you}."
-    kept: Words = "{bot_name} has {bot}."
+    lost: Sentence = "{bot_name} wins, {bot} to {you}."
+    won: Sentence = "You win, {you} to {bot}."
+    tied: Sentence = "A tie at {you}."
+    kept: Sentence = "{bot_name} has {bot}."
 
 
 class About(Table, frozen=True, kw_only=True):
@@ -261,6 +265,7 @@ class BotFile(Table, frozen=True, kw_only=True):
     key: Key
     title: Plain
     bot: Plain = "The bot"
+    pronoun: Literal["it", "he", "she", "they"] = "it"
     book: Plain = "The solo rules"
     emblem: str = ""
     badge: Badge = Badge()

@@ -8,6 +8,13 @@ from typing import Any
 
 from engines.kit.text import Text
 
+PRONOUNS = {
+    "it": (Text("What it has"), Text("It has nothing on the table."), Text("Its last turn")),
+    "he": (Text("What he has"), Text("He has nothing on the table."), Text("His last turn")),
+    "she": (Text("What she has"), Text("She has nothing on the table."), Text("Her last turn")),
+    "they": (Text("What they have"), Text("They have nothing on the table."), Text("Their last turn")),
+}
+"""What the device says of the bot by itself, by its pronoun: title of its side, an empty side, headline of the end."""
 _DEFAULTS = (
     Text("The bot"),
     Text("The solo rules"),
@@ -18,7 +25,7 @@ _DEFAULTS = (
     Text("A tie at {you}.", you=99),
     Text("{bot_name} has {bot}.", bot_name="Automa", bot=99),
 )
-DEFAULT_SENTENCES = frozenset(text.one for text in _DEFAULTS)
+DEFAULT_SENTENCES = frozenset(text.one for texts in (_DEFAULTS, *PRONOUNS.values()) for text in texts)
 """What fields of a file say by themselves: the device has words for them in each language."""
 
 

@@ -50,6 +50,7 @@ def _check(args: argparse.Namespace) -> int:
     from engines.kit.text import ENGLISH
     from firmware.authoring import check
     from firmware.authoring.examine import examine
+    from firmware.authoring.fits import undrawable_letters
     from firmware.bots.engines import bot_of_file
     from firmware.files.disk import plain_text
     from firmware.languages import catalogue
@@ -61,7 +62,7 @@ def _check(args: argparse.Namespace) -> int:
         print(bad)
         return 1
     print(check.heading(engine))
-    wrong = list(mistakes(engine.file))
+    wrong = [*mistakes(engine.file), *undrawable_letters(engine.file)]
     languages = {"en": ENGLISH} | {name: catalogue(name, engine.key) for name in engine.words}
     found = examine(engine, _with_progress_bar(range(1, args.plays + 1)), languages)
     wrong = list(dict.fromkeys([*wrong, *cards_from_nowhere(engine.file, sorted(engine.added)), *found.misplaced]))

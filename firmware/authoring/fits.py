@@ -10,6 +10,9 @@ from msgspec.structs import replace
 from display.frame import Chrome, Cursor, footer_of, header_of
 from display.layout import Layout, lay_out, options_of
 from display.profiles import Profile
+from display.type import is_lacking
+from engines.botfile.bot import Bot
+from engines.botfile.check import strings
 from engines.kit.contract import Counters, Marks, Number, Roll, Screen
 from engines.kit.engine import Engine
 from engines.kit.play import Play
@@ -56,6 +59,14 @@ def extremes() -> tuple[Profile, Profile]:
     """Return how screens are set with the least and with the most letters in a row: what fits both fits all panels."""
     ways = sorted(profiles().values(), key=lambda way: way.width / way.bar.size)
     return ways[0], ways[-1]
+
+
+def undrawable_letters(bot: Bot) -> Iterator[str]:
+    """Yield a sentence for each place of a file with letters that the typeface lacks, its translations included."""
+    for path, said in strings({**bot.values, "emblem": ""}, ()):
+        lacking = " ".join(sorted({one for one in said if is_lacking(one)}))
+        if lacking and said != path[-1]:
+            yield str(bot.fault(path, f"the typeface lacks {lacking}. Take other letters in “{said}”."))
 
 
 def shape(screen: Screen) -> Any:

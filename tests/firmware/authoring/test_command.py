@@ -11,7 +11,7 @@ from engines.botfile.check import doubts
 from engines.botfile.kinds import YourTurn
 from engines.botfile.tables import BotFile, fields
 from engines.botfile.tables import Result as ResultTable
-from engines.botfile.words import DEFAULT_SENTENCES
+from engines.botfile.words import DEFAULT_SENTENCES, PRONOUNS
 from engines.kit.contract import Result
 from engines.kit.text import Text
 from firmware.authoring.check import SPREAD, borders, end_table
@@ -161,6 +161,10 @@ FAULTS = [
     (END, END.replace("coins >= 5", "mood == near"), "line 12: “mood == near”: mood is never near"),
     (DRAW, '{ say = "{x}", with = { x = "coins" }, why = "{x} coins." },' + DRAW, "“{x} coins.”: there is no x"),
     ('hoard = { list = "" }', 'hoard = { list = "deeds", start = ["near"] }', "line 19: near is no card of deeds"),
+    (DRAW, DRAW + ' { tell = "Go", id = "over" },', "line 9: over is the name of the last screen"),
+    ('label = "Hard" }', 'label = "Hard", notes = { far = "It is far." } }', "line 21: far is no choice of hard."),
+    ('title = "The Crow"', 'title = "The ♥"', "line 3: the typeface lacks ♥. Take other letters in “The ♥”."),
+    ("[values]", "[result]\ntie = 'you if coins > 2 else coins'\n[values]", "it must give you, bot, nobody."),
     (DRAW, '{ number = "How many?", as = "many", high = "near" },' + DRAW, "line 9: “near”: a number is wanted"),
 ]  # fmt: skip
 
@@ -174,10 +178,18 @@ def test_what_is_surely_wrong_is_said(
     assert words in capsys.readouterr().out
 
 
+def test_letters_of_translations_are_in_the_typeface(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Their line is said; accents, no-break spaces and the emblem are no fault."""
+    assert 1 == _check(tmp_path, changed(add='[words.de]\n"Wait" = "Wärten\u202f–\u00a0漢"\n'), plays=0)
+    said = [line for line in capsys.readouterr().out.splitlines() if "typeface" in line]
+    assert ["crow.toml, line 31: the typeface lacks 漢. Take other letters in “Wärten – 漢”."] == said
+
+
 DOUBTS = [
     ("", "", 'more = { text = "Nobody follows it." }\n', "line 30: no step follows the rule more"),
     ("stop = { flag = true }", "stop = { high = 60, track = true, label = 'Stop' }", "", "line 17: stop has 61 places"),
     ('wait = "Wait"', 'wait = { name = "Wait", if = "coins == 0" }', "", "line 27: whether a card is in the deck"),
+    ("", "", '[words.de]\n"It counts." = "Es zählt."\n', "line 31: nothing says “It counts.”"),
     ("", "", "[do]\nidle = [{ set = { coins = 1 } }]\n", "line 31: no step begins idle"),
     ("", "", '[words.de]\n"Wait" = "Warten"\n"Go" = "Los"\n', "line 32: nothing says “Go”"),
     ("", "", '[words.de]\n"Wait" = "Warten"\n', "line 30: “Take” has no words in de"),
@@ -445,7 +457,8 @@ def test_what_fields_say_by_themselves_needs_no_words() -> None:
     """The device has it in each language, so no file has to."""
     tables = (BotFile, ResultTable, YourTurn)
     usual = {one.default for table in tables for one in fields(table) if isinstance(one.default, str)}
-    assert usual - {"", "nobody"} == DEFAULT_SENTENCES
+    pronouns = {text.one for texts in PRONOUNS.values() for text in texts}
+    assert usual - {"", "nobody", "it"} == DEFAULT_SENTENCES - pronouns
     german = catalogue("de", "nobody")
     assert [] == [one for one in DEFAULT_SENTENCES if german.words(Text(one, n=1, bot_name="x", bot=1, you=1)) == one]
 
