@@ -9,7 +9,7 @@ from engines.botfile import step_runner
 from engines.kit.contract import Reason
 from engines.kit.text import ENGLISH
 from engines.kit.why import explain, find_wording, sentence
-from tests.contract.walk import BOTS, FILES, TWIN_FILES, Walk, finished, levels
+from tests.contract.walk import BOTS, FILES, NO_LEVEL, TWIN_FILES, Walk, finished, levels
 from tests.core import core
 from tests.engines.botfile.written import Table, bot
 
@@ -125,10 +125,13 @@ def test_every_kind_of_step_may_have_a_reason() -> None:
     assert "Because: It eats." == ENGLISH.words(because)
 
 
-@pytest.mark.parametrize("game", core([key for key in BOTS if key in FILES and key not in TWIN_FILES], "praga"))
-def test_reasons_of_the_bots_that_come_with_it_are_sentences(game: str) -> None:
+SHIPPED = [(game, level) for game in BOTS if game in FILES and game not in TWIN_FILES for level in levels(game)]
+
+
+@pytest.mark.parametrize(("game", "level"), core(SHIPPED, ("praga", NO_LEVEL)), ids=str)
+def test_reasons_of_the_bots_that_come_with_it_are_sentences(game: str, level: tuple[str, Any]) -> None:
     """All from which something followed, but for what was counted at the end; no bookkeeping is highlighted."""
-    for play in Walk(game, levels(game)[-1], 1):
+    for play in Walk(game, level, 1):
         book, reasons = play.engine.book, play.reasons
         found = explain(book, reasons)
         assert not found.rows or "bookkeeping" != book.account(found.rows[found.highlighted].reason).weight

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engines.botfile.side import MAX_ROWS, MAX_TRACK_PLACES
+from engines.botfile.side import MAX_PLACES, MAX_ROWS, MAX_TRACK_PLACES
 from engines.kit.contract import GO_ON, Refused
 from engines.kit.drawings import Cards, Slots, Track, describe
 from engines.kit.text import ENGLISH
@@ -69,6 +69,18 @@ def test_cards_played_are_told_last() -> None:
         told = [ENGLISH.words(slot.text) for card in drawing.cards for slot in card.items]  # type: ignore[arg-type]
         assert [names[int(card[1])] for card in given[1:]] == told
     assert ["Deeds, 4 left: none."] == [ENGLISH.words(line) for line in describe(_side(f"{DECK}{cards}"))]
+
+
+def test_long_lists_are_drawn_as_numbers() -> None:
+    """So many places are drawn together, whatever the file has; lists beyond that are told by how many they have."""
+    for ids in (20, 30):
+        places = ", ".join(f'"i{n}"' for n in range(ids))
+        lists = "\n".join(f'v{n} = {{ label = "List {n}", list = "all_of", start = "all_of" }}' for n in range(50))
+        names = "\n".join(f'i{n} = "Id {n}"' for n in range(ids))
+        side = _side(f"tables.all_of = [{places}]", f"[names]\n{names}", f"[values]\n{lists}")
+        rows = [row for part in side.parts for row in part.rows]
+        assert [MAX_PLACES // ids, 50] == [sum(bool(row.slots) for row in rows), len(rows)]
+        assert all(row.slots or row.note for row in rows)
 
 
 def test_a_side_without_anything_says_so() -> None:
