@@ -131,6 +131,11 @@ class HeadlessDevice(EmulatedDevice):
                 self._touch(self.rig, word)
 
     def _touch(self, rig: Simulated, word: Word) -> None:
+        if word.name != "wait" and not rig.hand.keys:
+            raise TavolinoError(
+                f"Line {word.line}: {word.name} cannot be done: this build has USB keys alone, which a script cannot "
+                'press. Write set = "knob" below [hardware.keys] into the settings of --data.'
+            )
         match word.name:
             case "next" | "back" | "push":
                 self._press(rig, Key(word.name), TAP_S)

@@ -39,8 +39,8 @@ class Hand:
 
     @property
     def keys(self) -> tuple[Key, ...]:
-        """The keys that can be pressed."""
-        return tuple(key for key in Key if InputLine(key.value) in self._pins or key is Key.PUSH)
+        """The keys that can be pressed: none if all are on USB."""
+        return tuple(key for key in Key if self._lines(key))
 
     @property
     def has_knob(self) -> bool:
@@ -99,6 +99,7 @@ class Hand:
         self._pins[line].drive_high()
 
     def _lines(self, key: Key) -> tuple[InputLine, ...]:
+        lines: tuple[InputLine, ...] = (InputLine((SWAPPED_KEYS.get(key, key) if self.turned else key).value),)
         if key is Key.PUSH and not self.has_knob:
-            return (InputLine.UP, InputLine.DOWN)
-        return (InputLine((SWAPPED_KEYS.get(key, key) if self.turned else key).value),)
+            lines = (InputLine.UP, InputLine.DOWN)
+        return tuple(line for line in lines if line in self._pins)

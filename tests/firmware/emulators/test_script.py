@@ -131,6 +131,13 @@ def test_a_script_of_four_keys(play: Play, tmp_path: Path) -> None:
     play("hold:push expect:Pause back next next next next next hold:back expect:Steps_so_far")
 
 
+def test_a_build_without_keys_on_pins(play: Play) -> None:
+    """A script waits and looks there; a key that it cannot press is one sentence."""
+    play("wait:1 expect:Which_game? shot:menu", panel="2.13")
+    with pytest.raises(TavolinoError, match=r"^Line 2: turn cannot be done: this build has USB keys alone"):
+        play("wait:1\nturn:+1", panel="2.13")
+
+
 def test_wait(play: Play) -> None:
     """Waiting lets the virtual time go by: after a day the glass is cleaned."""
     play("wait:90000 expect:Wyrmspan")

@@ -98,6 +98,15 @@ def test_arrows_of_four_keys(tmp_path: Path) -> None:
         assert "Pause" in device.words
 
 
+def test_a_build_without_keys_on_pins(tmp_path: Path) -> None:
+    """Its keys are on USB: those of the terminal do nothing."""
+    with bench(tmp_path, panel="2.13") as device:
+        terminal, words = Terminal(device.rig, device.clock, tmp_path), device.words
+        assert device.hand.keys == ()
+        typed(terminal, device, b"\x1b[B\r\x1b[6~")
+        assert words == device.words
+
+
 def test_hold(terminal: Terminal, device: Bench) -> None:
     """H and a key hold it, once."""
     typed(terminal, device, b"h\r")
