@@ -34,7 +34,7 @@ test-long: $(READY) ## run all tests with every seed, kill and bit flip, in some
 test-costs: $(READY) ## measure what each test costs, or those that are new or named; ARGS=tests/hw
 	@$(BIN)/python -m tests.costs $(ARGS)
 
-test-vm: $(READY) ## install and play in whole machines, and pull their plugs; wants root, and an hour each; ARGS="trixie", "pins", "pi3" or "start"
+test-vm: $(READY) ## install and play in whole machines, and pull their plugs; wants root, and an hour each; ARGS="trixie", "pins", "four", "pi3" or "start"
 	$(BIN)/python -m tests.vm $(ARGS)
 
 test-arm64: $(READY) ## run the tests on the processor of a Pi, emulated; wants root and half an hour; ARGS="bookworm"

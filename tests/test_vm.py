@@ -9,7 +9,7 @@ from tests.vm.image import SUITES
 
 def test_what_is_asked_for() -> None:
     """All machines, or those that are named; others are refused."""
-    assert ([*SUITES, "pins", "pi3", "start"], PULLS) == asked([])
+    assert ([*SUITES, "pins", "four", "pi3", "start"], PULLS) == asked([])
     assert (["pins"], PULLS) == asked(["pins"])
     assert (["trixie"], 3) == asked(["trixie", "--pulls", "3"])
     with pytest.raises(SystemExit):

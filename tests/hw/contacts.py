@@ -31,15 +31,26 @@ class Contacts:
             while not holds():
                 assert self.changed.wait(min(end - time.monotonic(), 0.05)) or time.monotonic() < end, self
 
-    def press(self, pin: int, seconds: float = 0.06) -> None:
-        """Press a key, with a bounce at each end, and let it go."""
+    def press(self, *pins: int, seconds: float = 0.06) -> None:
+        """Press a key, or some together, with a bounce at each end, and let go."""
         for closed in (True, False):
             for level in (closed, not closed, closed):
-                self.contact(pin, closed=level)
+                for pin in pins:
+                    self.contact(pin, closed=level)
             time.sleep(seconds)
 
+    def push(self, seconds: float = 0.06) -> None:
+        """Push the knob, or press ▲ and ▼ together."""
+        knob = self.build.keys.has_knob
+        lines = (InputLine.PUSH,) if knob else (InputLine.UP, InputLine.DOWN)
+        self.press(*(self.build.pins[line].pin for line in lines), seconds=seconds)
+
     def turn(self, n: int) -> None:
-        """Turn the knob by some detents, as quickly as a hand can."""
+        """Turn the knob by some detents, as quickly as a hand can, or press ▲ or ▼ as often."""
+        if not self.build.keys.has_knob:
+            for _ in range(abs(n)):
+                self.press(self.build.pins[InputLine.DOWN if n > 0 else InputLine.UP].pin)
+            return
         first, second = self.build.pins[InputLine.A].pin, self.build.pins[InputLine.B].pin
         if n < 0:
             first, second = second, first

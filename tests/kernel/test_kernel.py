@@ -150,7 +150,7 @@ def test_a_process_that_wakes_late(made: Path, tmp_path: Path) -> None:
     with running(tmp_path / "kernel", parts) as kernel, listening(kernel, made, tmp_path) as process:
         told(process, "")
         process.send_signal(signal.SIGSTOP)
-        kernel.press(parts.pins[InputLine.PUSH].pin, HOLD_S)
+        kernel.push(HOLD_S)
         kernel.turn(-3)
         kernel.press(parts.pins[InputLine.BACK].pin)
         process.send_signal(signal.SIGCONT)

@@ -2,6 +2,7 @@
 
 bookworm, trixie   small machines on which the installer installs
 pins               arm64, with the kernel's own pins, and the panel and a hand outside
+four               the same with four keys, as on the 2.7" HAT, instead of the knob
 pi3                the image of `make image` on an emulated Raspberry Pi 3
 start              how fast it starts there, and a plain installation beside it
 
@@ -46,7 +47,8 @@ class Machines(Struct, frozen=True):
 
 PI = (pi3.TOOLS, pi3.PACKAGES)
 OTHERS = {
-    "pins": Machines(pins.TOOLS, pins.PACKAGES, pins.pins),
+    "pins": Machines(pins.TOOLS, pins.PACKAGES, partial(pins.pins, "knob")),
+    "four": Machines(pins.TOOLS, pins.PACKAGES, partial(pins.pins, "four")),
     "pi3": Machines(*PI, pi3.pi3),
     "start": Machines((*PI[0], "mmdebstrap"), f"{PI[1]} mmdebstrap qemu-user-static", lambda _: starts.start()),
 }

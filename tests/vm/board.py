@@ -30,6 +30,7 @@ TURN_S = 0.02
 """A turn of the board's thread at most, s."""
 UNSEEN = "RST was low for less than a millisecond"
 """A fault that cannot be judged from here: two messages may be heard at once."""
+UNPOWERED = "bytes came while the panel's power was off"
 
 
 class Board(Contacts):
@@ -130,6 +131,9 @@ class Board(Contacts):
             if len(data) < n:
                 return
             self._bytes = self._bytes[MESSAGE.size + n :]
+            pwr = self.build.panel.pins.pwr
+            if pwr is not None and not self._levels[pwr]:
+                self.chip.faults.append(UNPOWERED)
             self.chip.receive(data, dc=self._levels[self.build.panel.pins.dc], hertz=hertz)
             self._bus.sendall(b"\0")
 

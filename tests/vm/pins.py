@@ -1,15 +1,15 @@
 """The device on an arm64 machine with real pins: Debian's kernel, its GPIO chip, gpiod, spidev; panel and hand outside.
 
-Every frame that was looked at is left
-as a picture in `build/vm/pins`.
+Every frame that was looked at is left as a picture in `build/vm/pins`, in a folder for each key set.
 """
 
 import random
 import shutil
 import time
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from firmware.device import builds
@@ -24,8 +24,7 @@ from tests.vm.machine import Machine, started
 
 TOOLS = ("mmdebstrap", "qemu-system-aarch64", "fdtput", "cpio", "depmod", "mkfs.ext4", "e2fsck")
 PACKAGES = "mmdebstrap qemu-system-arm device-tree-compiler cpio kmod e2fsprogs"
-PICTURES = BUILD / "pins"
-SETTINGS = """\
+KNOB = """\
 panel = "4.2"
 
 [hardware.panel.pins]
@@ -45,9 +44,30 @@ b = 6
 [hardware.signals]
 led = "none"
 """
-"""A build with eight pins: the chip has no more."""
+FOUR = """\
+panel = "2.7-hat"
+
+[hardware.panel.pins]
+dc = 0
+rst = 1
+pwr = 6
+busy = 7
+
+[hardware.keys]
+back = 2
+up = 3
+down = 4
+next = 5
+"""
+BUILDS = {"knob": KNOB, "four": FOUR}
+"""The settings of a build for each key set, with eight pins: the chip has no more."""
+HOLD_S = 0.9
+MAX_PRESSES = 12
+"""Of Next from one input to the next."""
 SEEN_S = 0.6
 """Longer than a step must be on the glass before a key counts, on a machine that takes its time."""
+PATIENT = "systemd.default_timeout_start_sec=900 systemd.default_device_timeout_sec=900"
+"""Words for systemd on such a machine."""
 FIRST_S = 900
 """The first frame is on the glass after so long at the latest, s."""
 ASLEEP_S = 120
@@ -57,64 +77,58 @@ LATEST_S = 2.0
 INPUTS = """cat /var/lib/tavolino/plays/*.jsonl 2>/dev/null | grep -c '"do":"input"' || true"""
 
 
-def pins(pulls: int) -> dict[str, Any]:
-    """Try everything on the machine with pins; return what was measured."""
+def pins(keys: str, pulls: int) -> dict[str, Any]:
+    """Try everything on the machine with pins and a key set; return what was measured."""
     began = time.monotonic()
-    shutil.rmtree(PICTURES, ignore_errors=True)
+    shutil.rmtree(_pictures(keys), ignore_errors=True)
     pinout.RESERVED.pop(7, None)  # as `inside/eight.py`
-    made = arm64.disk(SETTINGS)
-    PICTURES.mkdir()
-    _held(f"made in {time.monotonic() - began:.0f} s")
-    with _booted(made) as (machine, board, _):
+    made = arm64.disk(BUILDS[keys])
+    _pictures(keys).mkdir(parents=True)
+    _held(f"{keys}: made in {time.monotonic() - began:.0f} s")
+    with _booted(made, keys) as (machine, board, _):
         kernel = machine.run("uname -mr")
         _first_play(machine, board)
         _sleep_and_wake(machine, board)
         _stuck(machine, board)
         woken = _idle(machine, board)
         machine.cut()
-    return {"kernel": kernel, "wake-ups a second at rest": woken, "first_frame_s": _pulls(made, pulls)}
+    return {"kernel": kernel, "wake-ups a second at rest": woken, "first_frame_s": _pulls(made, keys, pulls)}
 
 
 # --- the parts ---
 
 
 def _first_play(machine: Machine, board: Board) -> None:
-    """From the menu into a play and through a turn: by Next, the knob, Push and Back."""
+    """From the menu into a play and through a turn: by Next, by turning, by Push and Back, and by holding Push."""
     _look(board, "menu")
     service = machine.state("MainPID", "User", "WatchdogUSec")
     assert service["User"] == "tavolino", service
     machine.run(f"grep -q gpiod/_ext /proc/{service['MainPID']}/maps")  # the pins are gpiod's
-    before = _drawn(board)
-    board.turn(1)
-    _shown(board, before)
-    _look(board, "turned")
-    for n in range(8):
-        _press(board, board.build.pins[InputLine.NEXT].pin)
-        _look(board, f"next-{n}")
-    inputs = _inputs(machine)
-    assert inputs >= 3, inputs
-    _press(board, board.build.pins[InputLine.PUSH].pin)
-    _look(board, "push")
-    _press(board, board.build.pins[InputLine.BACK].pin)
-    _press(board, board.build.pins[InputLine.PUSH].pin, 0.9)
-    _look(board, "pause")
-    _press(board, board.build.pins[InputLine.BACK].pin)
-    _look(board, "on")
+    _do(board, lambda: board.turn(1), "turned")
+    _next_until(machine, board, 2)
+    _do(board, lambda: board.push(0.1), "push")
+    _do(board, lambda: board.press(board.build.pins[InputLine.BACK].pin, seconds=0.1), "back")
+    _do(board, lambda: board.push(HOLD_S), "pause")
+    _do(board, lambda: board.press(board.build.pins[InputLine.BACK].pin, seconds=0.1), "on")
+    assert _inputs(machine) == 2
+    for inputs in (3, 4):
+        _do(board, lambda: board.turn(-1), "left")
+        _do(board, lambda: board.turn(1), "right")
+        _next_until(machine, board, inputs)
     assert not board.faults, board.faults
     assert machine.state("NRestarts") == {"NRestarts": "0"}
     log = machine.run("journalctl -u tavolino --no-pager")
     assert "too soon" not in log, log  # a panel of the usual pace, on a machine that takes its time
     assert "lost its power" not in log, log
-    _held(f"first play, {inputs} inputs, {len(board.chip.drawn)} refreshes; turned, pushed and held")
+    _held(f"first play, {_inputs(machine)} inputs, {len(board.chip.drawn)} refreshes; turned, pushed and held")
 
 
 def _sleep_and_wake(machine: Machine, board: Board) -> None:
     """After a while the chip sleeps; the next key wakes it and counts."""
     board.until(lambda: board.chip.asleep, ASLEEP_S)
     before = _inputs(machine)
-    _press(board, board.build.pins[InputLine.NEXT].pin)
+    _next(board, "awake")
     assert _inputs(machine) >= before
-    _look(board, "awake")
     assert not board.faults, board.faults
     _held("the panel slept and woke")
 
@@ -150,25 +164,25 @@ def _stuck(machine: Machine, board: Board) -> None:
     board.until(lambda: "slow" in board.chip.drawn[n:], ASLEEP_S)
     _shown(board, n)
     _look(board, "unstuck")
-    _press(board, board.build.pins[InputLine.NEXT].pin)
+    _next(board, "next")
     assert _inputs(machine) >= kept
     log = machine.run("journalctl -u tavolino --no-pager")
     assert "Traceback" not in log, log
     _held("BUSY stuck: nothing lost, drawn again when it was free")
 
 
-def _pulls(made: Disk, pulls: int) -> list[float]:
+def _pulls(made: Disk, keys: str, pulls: int) -> list[float]:
     """Pull the plug at random moments of a play; what was acknowledged is there, and the glass shows a step."""
     chance, took = random.Random("pins"), list[float]()  # noqa: S311 - the same moments every time
     inputs: int | None = None
     for n in range(pulls + 1):
-        with _booted(made) as (machine, board, first_s):
+        with _booted(made, keys) as (machine, board, first_s):
             took.append(first_s)
             now = _inputs(machine)
             assert inputs is None or now in (inputs, inputs + 1), (inputs, now)
             _look(board, f"pull-{n}")
             for _ in range(chance.randrange(1, 4)):
-                _press(board, board.build.pins[InputLine.NEXT].pin)
+                _next(board, f"pull-{n}-next")
             inputs = _inputs(machine)
             assert not board.faults, board.faults
             board.press(board.build.pins[InputLine.NEXT].pin)
@@ -183,17 +197,18 @@ def _pulls(made: Disk, pulls: int) -> list[float]:
 
 
 @contextmanager
-def _booted(disk: Disk) -> Iterator[tuple[Machine, Board, float]]:
+def _booted(disk: Disk, keys: str) -> Iterator[tuple[Machine, Board, float]]:
     """Boot a machine with a board on its pins, and wait until the first frame is on the glass."""
     began = time.monotonic()
-    build = builds.load("4.2", tomllib.loads(SETTINGS)["hardware"])
+    settings = tomllib.loads(BUILDS[keys])
+    build = builds.load(settings["panel"], settings["hardware"])
     place = BUILD / "pins.port"
     place.unlink(missing_ok=True)
     sockets = Sockets(BUILD)
     plain = ["qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a53", "-m", "512", "-accel", "tcg"]
     plain += ["-display", "none", "-nic", "none", "-monitor", "none"]
     command = [*plain, "-dtb", str(arm64.tree(plain)), "-kernel", str(disk.kernel), "-initrd", str(disk.initrd)]
-    command += ["-append", "root=/dev/vda console=ttyAMA0 quiet panic=-1", "-no-reboot"]
+    command += ["-append", f"root=/dev/vda console=ttyAMA0 quiet panic=-1 {PATIENT}", "-no-reboot"]
     command += ["-serial", f"file:{BUILD}/pins.log"]
     command += ["-drive", f"file={disk.path},format=raw,if=none,id=disk", "-device", "virtio-blk-device,drive=disk"]
     command += ["-device", "virtio-rng-device", "-device", "virtio-serial-device"]
@@ -206,11 +221,25 @@ def _booted(disk: Disk) -> Iterator[tuple[Machine, Board, float]]:
         yield machine, board, first_s
 
 
-def _press(board: Board, pin: int, seconds: float = 0.1) -> None:
-    """Press a key, and wait until what follows is on the glass for long enough."""
+def _do(board: Board, move: Callable[[], None], name: str) -> None:
+    """Move the keys, wait until what follows is on the glass for long enough, and keep it."""
     before = _drawn(board)
-    board.press(pin, seconds)
+    move()
     _shown(board, before)
+    _look(board, name)
+
+
+def _next(board: Board, name: str) -> None:
+    _do(board, lambda: board.press(board.build.pins[InputLine.NEXT].pin, seconds=0.1), name)
+
+
+def _next_until(machine: Machine, board: Board, inputs: int) -> None:
+    """Press Next until some inputs are kept."""
+    for _ in range(MAX_PRESSES):
+        if _inputs(machine) >= inputs:
+            return
+        _next(board, "next")
+    raise AssertionError(board)
 
 
 def _drawn(board: Board) -> int:
@@ -226,8 +255,12 @@ def _shown(board: Board, before: int) -> None:
 
 def _look(board: Board, name: str) -> None:
     """Keep what is on the glass."""
-    number = len(list(PICTURES.iterdir()))
-    picture(board.chip, board.build.panel).save(PICTURES / f"{number:02}-{name}.png")
+    folder = _pictures(board.build.keys.set)
+    picture(board.chip, board.build.panel).save(folder / f"{len(list(folder.iterdir())):02}-{name}.png")
+
+
+def _pictures(keys: str) -> Path:
+    return BUILD / "pins" / keys
 
 
 def _inputs(machine: Machine) -> int:
