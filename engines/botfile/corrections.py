@@ -87,10 +87,11 @@ def _single(bot: Bot, name: str, value: Value) -> TrackedValue:
 
 
 def _places(bot: Bot, name: str, value: Value, follows: Text) -> Iterator[TrackedValue]:
-    """Yield the places of a list, one more than it has ids."""
+    """Yield the places of a list, and one to add to unless it has all cards of its deck."""
     deck = value.list_ or ""
     choices = (NOTHING, *_candidates(bot, deck))
     known = {one.id for one in choices}
+    most = len(bot.faces[deck]) if deck in bot.faces else MAX_LIST_PLACES
 
     def held(state: Any) -> list[str]:
         found = state.values.get(name)
@@ -120,7 +121,7 @@ def _places(bot: Bot, name: str, value: Value, follows: Text) -> Iterator[Tracke
             get,
             put,
             choices=listed,
-            when=lambda state: n <= len(held(state)) + 1,
+            when=lambda state: n <= len(held(state)) + (len(held(state)) < most),
             group=file_text(value.label),
             follows=follows,
         )

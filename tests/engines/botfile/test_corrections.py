@@ -105,6 +105,14 @@ def test_a_list_has_its_places_and_one_to_add_to() -> None:
         table.play.correct({"row.3": "sing"})
 
 
+def test_a_list_with_all_cards_has_no_place_to_add_to() -> None:
+    """There is nothing that could be added."""
+    table = _table()
+    for place, card in ((3, "nap"), (4, "hop")):
+        table.play.correct({f"row.{place}": card})
+    assert ["row.1", "row.2", "row.3", "row.4"] == [name for name in _fields(table) if name.startswith("row.")]
+
+
 def test_a_list_of_ids_can_have_one_twice() -> None:
     """Its places are set one by one; nothing leaves another place."""
     table = _table()
