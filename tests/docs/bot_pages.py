@@ -112,7 +112,9 @@ def _option(option: Option) -> str:
         values = f"{option.low} to {option.high}, usually **{option.default or option.low}**"
     else:
         values = "**on** or off" if option.default else "on or **off**"
-    return f"{option.label} | {values}{f'. {option.note}' if option.note else ''}"
+    notes = [f"{words}: {option.notes[one]}" for one, words in option.choices.items() if one in option.notes]
+    told = " ".join(filter(None, (option.note, *notes)))
+    return f"{option.label} | {values}{f'. {told}' if told else ''}"
 
 
 def _chance(file: BotFile) -> Iterator[str]:
