@@ -19,13 +19,18 @@ from engines.kit.text import Text
 
 
 class FileEngine(Engine[State]):
-    """The engine of one file; `words` are its `sentences` in other languages, by language."""
+    """The engine of one file; `words` are its `sentences` in other languages, by language.
+
+    In any play since it was made: `reached` has the block and place of each step that was carried out, `added` those of
+    each that moved a card from nowhere, and `removed` the ids that steps took out of a play.
+    """
 
     def __init__(self, bot: Bot) -> None:
         self.file = bot
         self.sentences = bot.sentences.keys()
         self.words = bot.file.words
-        self._turn = Turn(bot)
+        self._turn = turn = Turn(bot)
+        self.reached, self.removed, self.added = turn.reached, turn.removed, turn.added
         super().__init__(
             key=bot.file.key,
             title=file_text(bot.file.title),
@@ -33,21 +38,6 @@ class FileEngine(Engine[State]):
             version=bot.version,
             modules=(States(bot), lambda: self._turn, Setup(bot), Steps(bot), Score(bot), SideOf(bot)),
         )
-
-    @property
-    def reached(self) -> set[tuple[str, int]]:
-        """Block and place of every step that was carried out since the engine was made, in any play."""
-        return self._turn.reached
-
-    @property
-    def removed(self) -> set[str]:
-        """The ids that steps took out of a play since the engine was made, in any play."""
-        return self._turn.removed
-
-    @property
-    def added(self) -> set[tuple[str, int]]:
-        """Block and place of every step that moved a card from nowhere since the engine was made, in any play."""
-        return self._turn.added
 
     @property
     def line(self) -> int:

@@ -158,10 +158,11 @@ def test_a_list_that_is_too_short_after_a_correction_stops_no_play() -> None:
         '{ set = { third = "row[3] + 1", lead = "row[2]", spot = "first(row)" } }, { move = "row[2]", from = "row" }, '
         '{ move = "sing", from = "row", to = "pile" }, { set = { way = "row[9]" } }'
     )
-    table = _table(f"{DEALT}, {YOURS}, {steps}").give()
+    table = _table(f"{DEALT}, {YOURS}, {steps}")
+    table.play.correct({"spot": "north"})
     with pytest.raises(Refused, match="row has no entry 3"):
         table.give(GO_ON)
     table.play.correct({"row.2": "none"})
     table.give(GO_ON)
-    assert ("", "", 0) == tuple(table.values[name] for name in ("lead", "spot", "third"))
+    assert ("", "north", 0) == tuple(table.values[name] for name in ("lead", "spot", "third"))
     assert (["hop_1"], [], ["north", "north"]) == tuple(table.values[name] for name in ("row", "pile", "way"))

@@ -161,6 +161,7 @@ FAULTS = [
     (END, END.replace("coins >= 5", "mood == near"), "line 12: “mood == near”: mood is never near"),
     (DRAW, '{ say = "{x}", with = { x = "coins" }, why = "{x} coins." },' + DRAW, "“{x} coins.”: there is no x"),
     ('hoard = { list = "" }', 'hoard = { list = "deeds", start = ["near"] }', "line 19: near is no card of deeds"),
+    (DRAW, '{ move = "deed", to = "hoard" },' + DRAW, "line 9: this adds a card, and a card is in one place"),
     (DRAW, DRAW + ' { tell = "Go", id = "over" },', "line 9: over is the name of the last screen"),
     ('label = "Hard" }', 'label = "Hard", notes = { far = "It is far." } }', "line 21: far is no choice of hard."),
     ('title = "The Crow"', 'title = "The ♥"', "line 3: the typeface lacks ♥. Take other letters in “The ♥”."),
