@@ -1,6 +1,7 @@
 """USB keys on the real kernel: keyboards made by uinput, read by the real libevdev, in real time.
 
-Without /dev/uinput, as in a container, nothing of it runs; `make test-vm` has a machine with it. Wants root.
+Wants root and /dev/uinput; without it, as in a container, nothing of it runs. In an emulated machine without the
+other packages of the tests: `pytest --noconftest -c /dev/null -m all tests/kernel/test_usb.py`.
 """
 
 import os
