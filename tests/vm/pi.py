@@ -11,6 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from tests.vm.image import run
+from tests.vm.keyboard import PLUGGED
 from tests.vm.machine import Machine, started
 
 BLUETOOTH = "/soc/serial@7e201000/bluetooth"
@@ -35,6 +36,11 @@ class Card(Struct, frozen=True):
         return self.path.with_suffix(".port")
 
     @property
+    def monitor(self) -> Path:
+        """Where QEMU can be spoken to."""
+        return self.path.with_suffix(".monitor")
+
+    @property
     def log(self) -> Path:
         """What it says on its console."""
         return self.path.with_suffix(".log")
@@ -48,12 +54,14 @@ def tree(plain: Path, made: Path) -> Path:
 
 
 @contextmanager
-def begun(card: Card, *, leaps: bool = False) -> Iterator[Machine]:
-    """Switch a Pi on; at the end its plug is pulled. Its clock may leap over times of rest."""
-    card.port.unlink(missing_ok=True)
+def begun(card: Card, *, leaps: bool = False, keyboard: bool = False) -> Iterator[Machine]:
+    """Switch a Pi on; at the end its plug is pulled. Its clock may leap over times of rest; it may have a keyboard."""
+    for place in (card.port, card.monitor):
+        place.unlink(missing_ok=True)
     command = ["qemu-system-aarch64", "-M", "raspi3b", "-m", "1G", "-accel", "tcg"]
     command += ["-icount", f"shift=1,sleep={'off' if leaps else 'on'}"]
     command += ["-display", "none", "-nic", "none", "-monitor", "none"]
+    command += ["-qmp", f"unix:{card.monitor},server=on,wait=off", *(PLUGGED if keyboard else [])]
     command += ["-kernel", str(card.kernel), "-initrd", str(card.initrd), "-dtb", str(card.tree)]
     command += ["-append", f"{card.words} {WORDS}"]
     command += ["-drive", f"file={card.path},if=sd,format=raw"]
@@ -64,9 +72,9 @@ def begun(card: Card, *, leaps: bool = False) -> Iterator[Machine]:
 
 
 @contextmanager
-def powered(card: Card, *, leaps: bool = False) -> Iterator[Machine]:
+def powered(card: Card, *, leaps: bool = False, keyboard: bool = False) -> Iterator[Machine]:
     """Switch a Pi on, and wait until it can be asked something."""
-    with begun(card, leaps=leaps) as machine:
+    with begun(card, leaps=leaps, keyboard=keyboard) as machine:
         machine.greeted()
         yield machine
         machine.cut()

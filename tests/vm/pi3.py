@@ -21,6 +21,7 @@ from tests.vm.image import BUILD, Suite, run
 from tests.vm.machine import Gone, Machine
 from tests.vm.pi import Card, powered
 from tests.vm.upgrades import upgrades
+from tests.vm.usb import usb
 from tests.vm.worn import full, worn
 
 TOOLS = (
@@ -61,6 +62,7 @@ def pi3(pulls: int) -> dict[str, Any]:
     _console(made)
     _games(made)
     _files_for_a_pc(made)
+    usb(PI3, look)
     found["boots_s"] = pull_plugs(PI3, lambda: powered(made), lambda: cards.sound(made), pulls)
     full(PI3, made)
     worn(PI3, made)

@@ -60,7 +60,7 @@ def opened(trouble: str | None) -> Watched:
     folder = data_folder()
 
     def made(settings: Settings) -> Watched:
-        return Watched(folder, settings, SystemClock(), new_seed, trouble)
+        return Watched(folder, settings, SystemClock(), new_seed, trouble, usb=rig.usb_ports)
 
     device = rig.open_rig(folder, made)
     Thread(target=_obey, args=(device,), daemon=True).start()
