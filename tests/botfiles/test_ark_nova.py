@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.botfiles.recorded import Fed, plays, recorded
+from tests.core import core
 
 GAME = "ark-nova"
 TURN = "your_turn"
@@ -276,7 +277,7 @@ def test_the_bonus_tile_above_15_reputation() -> None:
     assert not [line for line in other.until(TURN, turn) if "15" in line]
 
 
-@pytest.mark.parametrize("n", [0, 11])
+@pytest.mark.parametrize("n", core([0, 11]))
 def test_turns(n: int) -> None:
     """A recorded play at the lowest level, and one with all modules at the highest, go as recorded."""
     assert _play(*PLAYS[n])

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.botfiles.recorded import Fed, plays
+from tests.core import core
 
 GAME = "praga"
 SAID = {
@@ -77,7 +78,7 @@ def _compare(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
     return len(turns)
 
 
-@pytest.mark.parametrize(("play", "turns"), PLAYS[:5])
+@pytest.mark.parametrize(("play", "turns"), core(PLAYS[:5]))
 def test_peter_decides_as_the_helper(play: dict[str, Any], turns: list[dict[str, Any]]) -> None:
     """The 16 turns of a play are the recorded ones."""
     assert _compare(play, turns) == 16

@@ -209,6 +209,7 @@ def test_files_that_cannot_be_played(folder: Path) -> None:
         assert device.play.engine.key == KEY
 
 
+@pytest.mark.all
 def test_the_list_begins_with_what_was_played_last(folder: Path) -> None:
     """The bots of the newest plays are first, waiting or put away; all others follow by title."""
     titles = {"alder": "Alder", "birch": "Birch", "cedar": "Cedar"}
