@@ -150,10 +150,11 @@ def open_play(path: Path, known: Extent = UNKNOWN) -> tuple[KeptFile | None, Los
     with suppress(OSError):
         copied = content(copy_of(path))
     known = max(known, snapshots.extent(path.with_suffix("")))
-    file = _read(path, raw, copied)
+    ended = lines.with_last_end(raw)
+    file = _read(path, ended, copied)
     if file is None:
         return None, _total_loss(path, known)
-    loss, end = _loss(path, raw, file, known), min(len(raw), len(file.raw))
+    loss, end = _loss(path, ended, file, known), min(len(raw), len(file.raw))
     if loss is not None and loss.aside:
         return KeptFile(path, file, damaged=True), loss
     return KeptFile(path, file, end if raw[:end] == file.raw[:end] else None), loss

@@ -49,6 +49,12 @@ def read(*sources: bytes, chain: int = 0) -> list[Line]:
     return lines
 
 
+def with_last_end(raw: bytes) -> bytes:
+    """Return a file with the end of its last line, if only that is missing: an editor may have taken it away."""
+    ended = raw + b"\n"
+    return ended if not raw.endswith(b"\n") and len(read(ended)) > len(read(raw)) else raw
+
+
 def is_unfinished(end: bytes) -> bool:
     """Return whether the end of a file is the beginning of a line."""
     found = re.fullmatch(_UNFINISHED, end)

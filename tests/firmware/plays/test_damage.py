@@ -76,8 +76,8 @@ class Left:
         return folder
 
     def sound(self, raw: bytes) -> int:
-        """Return how many lines of a damaged file are those that were written."""
-        n = 0
+        """Return how many lines of a damaged file are those that were written; the end of the last may be missing."""
+        n, raw = 0, raw if raw.endswith(b"\n") else raw + b"\n"
         while n < len(self.lines) and raw.startswith(b"".join(self.lines[: n + 1])):
             n += 1
         return n
@@ -158,6 +158,11 @@ def test_cut(left: Left, places: list[int], states: bool) -> None:
     for place in places:
         if place < len(left.raw):
             left.check(left.raw[:place], states=states)
+
+
+def test_the_last_line_without_its_end(left: Left) -> None:
+    """An editor that takes away the last line end costs nothing, and the next line begins on its own."""
+    left.check(b"".join(left.lines[:-1])[:-1])
 
 
 @pytest.mark.parametrize("places", _sampled(range(8 * SIZE), 1500))

@@ -69,7 +69,7 @@ class Cut:
         self.path.write_bytes(self.raw[:place])
         self.copy.write_bytes(self.copies[copy])
         self.states.write_bytes(self.last if states else b"")
-        in_file = sum(end <= place for end in self.ends)
+        in_file = sum(end - 1 <= place for end in self.ends)  # the end of the last line is added
         in_copy = len(self.copies[copy].splitlines())
         seen = len(self.copies["paused"].splitlines()) if states or counts else 0
         left, known = max(in_file, in_copy), max(in_file, in_copy, seen)
