@@ -69,7 +69,7 @@ class Steps:
         at = scope.state.todo[0].at - bool(scope.state.unknown) if scope.state.todo else 0
         shown = [place for place, step in enumerate(steps) if hasattr(step, "lines") and scope.value(step.if_)]
         before = sum(place < at for place in shown)
-        return Badge(Who.TABLE, Text("Set-up"), step=min(before + 1, len(shown)), steps=len(shown) or None)
+        return Badge(Who.TABLE, Text("Set-up"), step=min(before + 1, len(shown)) or None, steps=len(shown) or None)
 
     def remaining_cards(self, state: State, deck: str) -> tuple[Choice, ...]:
         """Return the cards of a deck that may still come up."""

@@ -114,3 +114,13 @@ def test_what_is_put_away() -> None:
         assert ([] if wanted is None else [wanted]) == [
             [ENGLISH.words(line) for line in one.texts[1:]] for one in steps
         ]
+
+
+def test_the_steps_of_a_set_up_have_numbers() -> None:
+    """Its instructions are counted; if all of them are in a block, there are no numbers."""
+    step = '{ tell = "Lay out the nuts" }'
+    plain, block = (Table(bot(f"setup = [{one}]")) for one in (step, f"{{ do = [{step}] }}"))
+
+    assert [(1, 1), (None, None)] == [
+        (one.play.screen.badge.step, one.play.screen.badge.steps) for one in (plain, block)
+    ]
