@@ -76,6 +76,8 @@ class Laws:
     def __init__(self, world: World, chance: random.Random) -> None:
         self.world, self.chance = world, chance
         self.acknowledged: dict[int, Entries] = {}
+        self._longest: dict[int, int] = {}
+        """The most inputs that each play had: a copy may have those that were taken back since."""
         self.on_its_way: dict[int, Entries] = {}
         self._entered: dict[int, tuple[Any, ...]] = {}
         """What is half entered at the pending step, by play: what was acknowledged, then what was on its way."""
@@ -150,6 +152,8 @@ class Laws:
         store = self.world.on.session.folder.plays
         if store.kept and self.on_its_way.get(session.number) is not None:
             self.acknowledged[session.number] = self.on_its_way[session.number]
+            longest = self._longest.get(session.number, 0)
+            self._longest[session.number] = max(longest, self.acknowledged[session.number].n)
             self._entered[session.number] = ()
         self._entered[session.number] = (*self._entered.get(session.number, (None,))[:1], store.draft(session.number))
 
@@ -377,7 +381,8 @@ class Laws:
             raise Violation(f"play {number} had {had} inputs and has {left}, and nothing tells of it: {notices}")
         numbers = re.search(r": (\d+) inputs? (?:was|were) kept, (\d+) can be read", told[0])
         if numbers and "gone" in told[0]:
-            had |= {*range(max(had))}  # what came after the last pause was known to the file alone
+            # what came after the last pause, and what was taken back then, was known to the file alone
+            had |= {*range(max(*had, self._longest.get(number, 0)) + 1)}
         if numbers and "ogether" not in told[0] and (int(numbers[1]) not in had or int(numbers[2]) != (left or 0)):
             raise Violation(f"play {number} had {had} inputs and has {left}, and it says: {told[0]}")
 
