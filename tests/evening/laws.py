@@ -76,6 +76,8 @@ class Laws:
     def __init__(self, world: World, chance: random.Random) -> None:
         self.world, self.chance = world, chance
         self.acknowledged: dict[int, Entries] = {}
+        self._told: set[str] = set()
+        """The notices of the last start."""
         self._longest: dict[int, int] = {}
         """The most inputs that each play had: a copy may have those that were taken back since."""
         self.on_its_way: dict[int, Entries] = {}
@@ -374,14 +376,16 @@ class Laws:
         if notices and not self.was_damaged:
             raise Violation(f"nothing was lost, and it says: {notices}")
         self.damaged = False
+        self._told = {*notices}
 
     def _lost(self, number: int, notices: list[str], had: set[int], left: int | None) -> None:
         told = [one for one in notices if re.search(rf"\b0*{number}\b", one)]
         if not (self.damaged and told):
             raise Violation(f"play {number} had {had} inputs and has {left}, and nothing tells of it: {notices}")
         numbers = re.search(r": (\d+) inputs? (?:was|were) kept, (\d+) can be read", told[0])
-        if numbers and "gone" in told[0]:
-            # what came after the last pause, and what was taken back then, was known to the file alone
+        if numbers and ("gone" in told[0] or told[0] in self._told):
+            # what came after the last pause, and what was taken back then, was known to the file alone; a play that
+            # is damaged again before its notice was closed has the same notice
             had |= {*range(max(*had, self._longest.get(number, 0)) + 1)}
         if numbers and "ogether" not in told[0] and (int(numbers[1]) not in had or int(numbers[2]) != (left or 0)):
             raise Violation(f"play {number} had {had} inputs and has {left}, and it says: {told[0]}")
