@@ -1,1 +1,1 @@
-"""What all bots are made of: text, decks, tracked values, decisions, screens, and a play of them."""
+"""The parts of every bot: text, decks, tracked values, decisions, screens; and a play of a bot."""

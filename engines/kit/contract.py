@@ -1,7 +1,7 @@
-"""What passes between a bot and the device: screens, asks, entries, outcomes, reasons.
+"""The values between a bot and the device: screens, asks, entries, outcomes, reasons.
 
-Everything here is a value without behaviour, but for `check`, which refuses an answer that its ask does not allow.
-Words are `Text`; ids are language-free, stand in journals, and are never renamed.
+All are values without behaviour. `check` refuses an answer that its ask does not allow.
+Words are `Text`. Ids are free of language and never renamed, since journals contain them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,7 +33,7 @@ class Refused(Exception):
 
 
 class Role(Enum):
-    """What a screen is for."""
+    """The purpose of a screen."""
 
     INSTRUCTION = "instruction"
     QUESTION = "question"
@@ -134,7 +134,7 @@ class Part(Counter, frozen=True):
 class Number(Struct, frozen=True, tag_field="kind", tag="number"):
     """Answer: an int from `low` to `high`, both included. `minus_from` draws it as "8 − 3 = 5".
 
-    A total may have `parts`: then an object with the count of every part, by its id, answers it too, and is added up.
+    A total may have `parts`. Then an object with the count of every part, by its id, is an answer, too: it is added up.
     """
 
     low: int
@@ -269,9 +269,10 @@ def _require(holds: bool, text: Text) -> None:
 
 
 class Badge(Struct, frozen=True):
-    """The progress of a play: whose turn, the place ("Round 2/4"), the turn in it, and step i of n if n is known.
+    """The progress of a play: whose turn it is, the place ("Round 2/4"), the turn, and the step of several.
 
-    The turn is a number, or a name ("Summer"). A new place is a new round: the panel is refreshed as a whole.
+    `turn` is a number, or a name ("Summer"). `step` of `steps` is known in set-up. A new place is a new round: the
+    panel has a full refresh.
     """
 
     who: Who
@@ -294,12 +295,12 @@ class Order(Struct, frozen=True):
 
 
 class Screen(Struct, frozen=True):
-    """What the engine wants shown, without pixels.
+    """One step as the engine shows it, without pixels.
 
-    `key` is stable and names the step; `facts` are what the text is made of, for programs; `rule` is what a question
-    asks for. `drawing` is what just changed on the table, or the place that a question is about; one of the
-    device's own shows a whole side. `because` is the main reason of an instruction in a sentence. `orders` are
-    those of headline and lines that are orders, which this screen gives.
+    `key` is stable and names the step. `facts` are the values of its text, for programs. `rule` is the id of the rule
+    that needs the answer. `drawing` shows the change on the table, or the place that a question is about; only the
+    device's own screens show a whole side. `because` is the main reason of an instruction in a sentence. `orders` are
+    the orders among headline and lines that this screen gives.
     """
 
     key: str
@@ -331,9 +332,9 @@ class Entry(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class Reason(Struct, frozen=True):
-    """Why something followed: a rule id, the facts used and what followed; values without words.
+    """The reason of a change: a rule id, the facts used and the outcome; values without words.
 
-    `step` is the step of a bot's file that has a sentence for it, "" if it is that of the rule.
+    `step` names the step of a bot's file that has the sentence for it; "" if the rule has it.
     """
 
     rule: str
@@ -353,7 +354,7 @@ def tie_fact(candidates: Iterable[Any]) -> dict[str, list[Any]]:
 
 
 class Outcome(Struct, Generic[S], frozen=True):
-    """What an entry made of a state."""
+    """The state after an entry, and the reasons."""
 
     state: S
     reasons: tuple[Reason, ...]
@@ -379,7 +380,7 @@ class Field(Struct, frozen=True):
 
 
 Law = tuple[bool, Text]
-"""Whether a position obeys a law, and the sentence that states the law."""
+"""True if a position obeys a law, and the sentence that states the law."""
 
 
 # --- score and result -----------------------------------------------------------------------------------------------
@@ -405,7 +406,7 @@ class Sheet(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How a play ended. `you` is None if the player kept the total to himself; `rule` is what decided it."""
+    """The end of a play. `you` is None if the player kept the total to himself; `rule` decided the winner."""
 
     winner: Literal["bot", "you"] | None
     bot: int | None

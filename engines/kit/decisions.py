@@ -32,12 +32,12 @@ class Span(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """What a decision must know, without words: the builder `key` in `steps.py` words it.
+    """A question of a decision, without words: the builder `key` in `steps.py` words it.
 
-    Its fields say how it is asked. `ids` are the answers of a list: one of them, or ticks from `low` to `high`;
-    `counts` are several numbers, by id; `low` and `high` alone bound a number, drawn as what is left of `minus_from`;
-    without any of these it is yes or no. `blocked` are ids shown with a reason, `likely` is highlighted first, and with
-    `advance` a tick moves the highlight on.
+    Its fields decide the ask. `ids` are the rows of a list: the answer is one of them, or `low` to `high` ticks.
+    `counts` are several numbers, by id. `low` and `high` alone bound one number; with `minus_from` it is drawn as a
+    subtraction. Without any of these it is yes or no. `blocked` are ids shown with a reason, `likely` is highlighted
+    first, and with `advance` a tick moves the highlight on.
     """
 
     key: str
@@ -54,12 +54,12 @@ class Question(Struct, frozen=True):
 
 
 Words = Mapping[str, Text | Choice]
-"""What ids are called in a list; a `Choice` if one has an icon, too, or the reason why it is blocked."""
+"""The words of ids in a list; a `Choice` if an id has an icon, too, or the reason why it is blocked."""
 NO_WORDS: Words = {}
 
 
 def ask(question: Question, words: Words = NO_WORDS) -> Ask:
-    """Return how a question is asked; an id without words stands for itself, and a single count is a number.
+    """Return the ask of a question; an id without words is its own name, and a single count is a number.
 
     >>> ask(Question("lead", "crow.lead"))
     YesNo(likely=None)
@@ -96,12 +96,12 @@ def ask_numbers(key: str, rule: str, counts: Mapping[K, Span], facts: dict[str, 
     """Return several numbers by id, asked for on one screen; a single one is the answer itself."""
     if not counts:
         return {}
-    told: Any = yield Question(key, rule, counts=counts, facts=facts)
-    return told if len(counts) > 1 else dict.fromkeys(counts, told)
+    answer: Any = yield Question(key, rule, counts=counts, facts=facts)
+    return answer if len(counts) > 1 else dict.fromkeys(counts, answer)
 
 
 class Run(Struct, Generic[T], frozen=True):
-    """How far a decision came: the open question, or None and the choice; and the reasons since the last answer."""
+    """The progress of a decision: its open question, or None and the choice; and the reasons since the last answer."""
 
     question: Question | None
     choice: T | None

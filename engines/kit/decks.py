@@ -1,4 +1,4 @@
-"""Decks of cards: what a deck file holds, and how one is checked against the deck that it stands for."""
+"""Decks of cards, their files, and the check of a file against the deck of the game."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -13,11 +13,11 @@ from engines.kit.text import Text
 C = TypeVar("C")
 
 PRINTED = "printed"
-"""What the deck that comes with a game is usually called. No other has this name."""
+"""The usual name of the deck that comes with a game. No other deck has it."""
 
 
 class Deck(Struct, Generic[C], frozen=True, forbid_unknown_fields=True):
-    """The cards of a deck, where their faces come from, and how far that is to be trusted."""
+    """The cards of a deck, the source of their faces, and how certain that source is."""
 
     origin: str
     confidence: str
@@ -25,7 +25,7 @@ class Deck(Struct, Generic[C], frozen=True, forbid_unknown_fields=True):
 
 
 class DeckFile(Deck[C], Generic[C], frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A deck on its own, as it is taught, exported and imported: `game` and `deck` say what it stands for."""
+    """A deck as it is taught, exported and imported; it replaces the deck `deck` of the game `game`."""
 
     game: str
     deck: str
@@ -47,10 +47,9 @@ def card_names(deck: Deck[Any]) -> dict[str, Text]:
 class DeckKind(Struct, Generic[C], frozen=True):
     """A deck that can be taught: its key, title, the struct of a card, and the deck that comes with the game.
 
-    `name` is what that one is called. `is_complete` tells whether every face of a deck is known, so that it can be kept
-    during the play; a game without it keeps the deck at the end. `doubts` has a sentence for each oddity of a deck that
-    can be played all the same. `spelling` has what a field of words may contain: letters of which any can be there, in
-    order, or single words.
+    `name` is the name of that deck. `is_complete` returns whether every face of a deck is known: then it can be kept
+    during the play, else at the end. `doubts` has a sentence for each oddity of a deck that can be played all the same.
+    `spelling` says what a field may contain, by its name: some of these letters, in this order, or one of these words.
     """
 
     key: str
@@ -105,9 +104,9 @@ class DeckKind(Struct, Generic[C], frozen=True):
         return DeckFile(deck.origin, deck.confidence, deck.cards, game=game, deck=self.key, name=self.name)
 
     def learned_file(self, game: str, cards: Iterable[C | dict[str, Any]], **head: str) -> dict[str, Any]:
-        """Return cards that a play taught as a deck file in plain values, equal to those that are read from the disk.
+        """Return cards that a play taught as a deck file in plain values, equal to those read from the disk.
 
-        `head` says otherwise what is usually said of them: origin, confidence (that of the printed deck) and name.
+        `head` replaces the usual origin, confidence (as of the printed deck) and name.
         """
         file = msgspec.to_builtins(self.file(game))
         file |= {"cards": list(cards), "origin": "learned in play", "name": "learned", **head}

@@ -1,12 +1,12 @@
-"""What lies on the table, as drawings: a small closed set of values without pixels, and what they say in words.
+"""Drawings of the table: a small closed set of values without pixels, and their sentences.
 
     Track   places in a row or a loop, with a token      Cards   cards side by side, each a list of items
     Slots   rows of places, each row with its name       Grid    a board of places, in rows and columns
-    Code    a text for a camera                           Legend  what the signs of other drawings mean
+    Code    a text for a camera                           Legend  the meanings of signs in other drawings
     Bars    numbers above and below a line
 
-`display` draws them on any panel. `describe` tells the same in sentences, for the terminal and for screen
-readers: a drawing shows nothing that is not said.
+`display` draws them on any panel. `describe` says the same in sentences, for the terminal and for screen
+readers: everything that a drawing shows is also said.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,14 +23,14 @@ Label: TypeAlias = Text | int | str
 
 
 class Mark(Enum):
-    """What lies on a place, or has become of it."""
+    """A piece or a sign on a place."""
 
-    TOKEN = "token"  # noqa: S105 - it lies on a board
+    TOKEN = "token"  # noqa: S105 - a piece on a board
     """The bot's piece, a full disc."""
     YOURS = "yours"
     """The player's piece, a ring."""
     WAS = "was"
-    """Where the bot's piece was before, a dot: it is there no more."""
+    """A dot: the place where the bot's piece was before."""
     LOCKED = "locked"
     """Crossed out."""
     TICK = "tick"
@@ -42,8 +42,8 @@ class Mark(Enum):
 class Slot(Struct, frozen=True, cache_hash=True, omit_defaults=True):
     """A place. `text` is its letter, number, name or count; `icon` a colour, a die, a piece; `shaded` a special kind.
 
-    `said` is what the place is or has, in words ("his worker"); it is needed if there is a shade, or an icon without
-    a text, and replaces the word of a piece (token, yours, was).
+    `said` describes the place in words ("his worker") and replaces the word of a piece (token, yours, was). A shade, or
+    an icon without a text, needs it.
     """
 
     text: Label | None = None
@@ -53,7 +53,7 @@ class Slot(Struct, frozen=True, cache_hash=True, omit_defaults=True):
     said: Text | None = None
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` for what would be drawn and not said."""
+        """Raise `ValueError` if something would be drawn but not said."""
         if self.said is None and (self.shaded or (self.icon is not None and self.text is None)):
             raise ValueError(f"what is drawn on this place has no words: {self!r}")
 
@@ -196,7 +196,7 @@ class Sign(Struct, frozen=True, cache_hash=True):
 
 
 class Legend(Struct, frozen=True, cache_hash=True, tag_field="kind", tag="legend"):
-    """What the signs of drawings mean.
+    """The meanings of the signs in drawings.
 
     >>> describe(Legend((Sign(Slot(mark=Mark.TICK), Text("done")),)))
     (Text('done'),)
@@ -209,7 +209,7 @@ Drawing: TypeAlias = Track | Slots | Cards | Grid | Code | Bars | Legend
 
 
 class Side(Struct, frozen=True, cache_hash=True):
-    """All that the bot has on the table ("What she has"): drawings, and lines for what is only a number or a word."""
+    """Everything that the bot has on the table: drawings, and lines for single numbers and words."""
 
     title: Text
     parts: tuple[Drawing | Text, ...]
@@ -243,7 +243,7 @@ def describe(shown: Drawing | Side) -> tuple[Text, ...]:  # noqa: PLR0911 - one 
 
 
 def _track(track: Track) -> Iterator[Text]:
-    """Say where the token is, how it came there, and then which places have the same on or about them."""
+    """Say the place of the token, its last move, and the places, grouped by what is on them."""
     names = track.names
     last = names[-1] if isinstance(names[-1], int) else len(names)
     yield Text("{label}: at {at} of {n}.", label=track.label, at=names[track.at], n=last)
@@ -312,9 +312,9 @@ _MEANINGS = _SIGNS | {
 
 
 def legend(side: Side) -> Legend | None:
-    """Return what all signs of a side mean, each sign once, pieces of the bot first; None if it has none.
+    """Return the meanings of all signs of a side, each sign once, pieces of the bot first; None if it has no signs.
 
-    An icon has one meaning: the last, that of its kind, not of a single piece.
+    An icon has one meaning, the last one: the meaning of its kind, not of a single piece.
     """
     found: dict[tuple[Slot, bool], dict[Text, None]] = {}
     for part in side.parts:
@@ -345,9 +345,9 @@ def _signs(drawing: Drawing) -> Iterator[tuple[Slot, bool, Text]]:
 
 
 def _slot_signs(slot: Slot) -> Iterator[tuple[Slot, Text]]:
-    """Yield the signs of a place, each alone. What the place is said to be is the meaning of the first of them.
+    """Yield the signs of a place, each alone: icon, shade, mark, text. The first one means what `said` says.
 
-    The order is icon, shade, mark, text. An icon that has no words stands beside its name.
+    An icon without words has its name beside it.
     """
     said = slot.said
     if slot.icon is not None and said is not None:

@@ -23,9 +23,9 @@ class EmblemFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def rows_of(emblem: Emblem, size: int) -> list[str]:
-    """Return the rows of an emblem for a size (px), or for another one if it has no rows for that; none if it has none.
+    """Return the rows of an emblem for a size (px), or for its other size; [] if it has no rows.
 
-    The file of a folder is read now, so nothing reads those that are not shown.
+    The file of a folder is read now, so emblems that are not shown cost nothing.
     """
     text = emblem.rows
     if emblem.folder:

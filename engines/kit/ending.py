@@ -1,4 +1,4 @@
-"""How a play ends whose winner has more in total: screens and result, alike in all such games."""
+"""The end of a game that the higher total wins: its screens and its result, alike in all such games."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
@@ -10,18 +10,18 @@ from engines.kit.text import Text, sentences
 MAX_SCORE_LINES = 4
 """Lines of a score in a result, so that what decided it is on the same page."""
 IS_OVER = Text("the play is over")
-"""Why nothing is corrected any more."""
+"""The reason why corrections are refused at the end."""
 CHOICES = (Choice("total", Text("Enter my total")), Choice("skip", Text("Keep it to myself")))
 
 
 def final(sheet: Sheet, headline: Text, rule: str, *before: Text) -> Content:
-    """Say the bot's total, row by row below what comes `before`, and ask whether the player wants to compare."""
+    """Say the bot's total, row by row below the lines `before`, and offer to compare."""
     facts = {"total": sheet.total, **{f"{row.id}_vp": row.value for row in sheet.rows}}
     return Content(headline, (*before, *row_lines(sheet)), Pick(CHOICES, CHOICES[0].id), facts, rule, THE_END)
 
 
 def your_total(sheet: Sheet, most: int, headline: Text, line: Text, rule: str, parts: tuple[Part, ...]) -> Content:
-    """Ask for the player's total, at most `most`, which may begin at the bot's, or for the `parts` of it."""
+    """Ask for the player's total, at most `most`, or for its `parts`. The number starts at the bot's total."""
     ask = Number(0, most, sheet.total, parts=parts)
     return Content(headline, (line,), ask, {"total": sheet.total}, rule, THE_END)
 
@@ -46,16 +46,16 @@ def row_lines(sheet: Sheet | None) -> tuple[Text, ...]:
 
 
 def margin_and_pad(result: Result, parts: Iterable[Part], pad: Mapping[str, int]) -> tuple[Text, ...]:
-    """Return the last line of a result: the margin if there is one, and what the player counted if that was told.
+    """Return the last line of a result: the margin, if there is one, and the player's parts, if they were counted.
 
-    Each part has what it was worth, and how many there were if that differs.
+    Each part has its points, and the number of pieces if that differs.
     """
-    told: list[Text] = []
+    said: list[Text] = []
     if result.bot is not None and result.you is not None and result.bot != result.you:
-        told.append(Text("Margin: {n}.", n=abs(result.you - result.bot)))
+        said.append(Text("Margin: {n}.", n=abs(result.you - result.bot)))
     if counted := tuple(_part_words(part, pad[part.id]) for part in parts if pad.get(part.id)):
-        told.append(Text("You: {parts}.", parts=counted))
-    return (sentences(tuple(told)),) if told else ()
+        said.append(Text("You: {parts}.", parts=counted))
+    return (sentences(tuple(said)),) if said else ()
 
 
 def _part_words(part: Part, n: int) -> Text:

@@ -5,8 +5,8 @@
           ▼
         trigger ─▶ the machine runs until it asks (turn.py) ─▶ screen (a builder in steps.py)
 
-The machine is small and long-lived; the state of a play is loaded into its model before each entry and copied first,
-so an entry that fails half-way changes nothing.
+The machine is small and long-lived. Before each entry a copy of the play's state is loaded into its model, so an entry
+that fails half-way changes nothing.
 """
 
 from collections.abc import Callable, Iterable
@@ -148,7 +148,7 @@ class Engine(Generic[S]):
         return self._runner.settle()
 
     def screen(self, state: S) -> Screen:
-        """Return the screen of a state. It is wanted several times in a row: the last one is remembered."""
+        """Return the screen of a state. The last one is remembered, since it is needed several times in a row."""
         if self._shown is None or self._shown[0] is not state:
             self._shown = (state, self._with_reason(state, self._build_screen(state, self._runner.question(state))))
         return self._shown[1]
@@ -185,11 +185,11 @@ class Engine(Generic[S]):
         return self._side.side(state)
 
     def result(self, state: S) -> Result | None:
-        """Return how the play ended; None while it goes on."""
+        """Return the result of a play; None before its end."""
         return self._score.result(state) if self._is_over(state) else None
 
     def put_away(self, state: S) -> tuple[Content, ...]:
-        """Return where the bot's things go after the play, step by step; no inputs, and nothing changes."""
+        """Return the steps that put the bot's components away after the play; they have no inputs."""
         return self._setup.put_away(state)
 
     def learned_options(self, state: S) -> Options | None:
@@ -241,7 +241,7 @@ class Engine(Generic[S]):
     # --- what is kept ---
 
     def encode(self, state: S) -> bytes:
-        """Return a state as JSON, the snapshot that undo keeps. It is wanted twice a step: the last is remembered."""
+        """Return a state as JSON: a snapshot. The last one is remembered, since it is needed twice a step."""
         if self._encoded is None or self._encoded[0] is not state:
             self._encoded = (state, self._encoder.encode(state))
         return self._encoded[1]
@@ -251,7 +251,7 @@ class Engine(Generic[S]):
         return self._decoder.decode(raw)
 
     def plain_state(self, state: S) -> Any:
-        """Return a state as the values of a file: what is a tuple in it is a list there."""
+        """Return a state as the plain values of a file, with lists for tuples."""
         return msgspec.json.decode(self.encode(state))
 
     @cached_property
@@ -273,7 +273,7 @@ class Engine(Generic[S]):
         return self._runner.machine
 
     def asks(self, phase: Enum) -> bool:
-        """Return whether a phase has a screen of its own."""
+        """Return whether a phase has a screen."""
         return phase.value == screens.OVER or hasattr(self._steps, phase.value)
 
     # --- inside ---
@@ -302,14 +302,14 @@ class Engine(Generic[S]):
         return content
 
     def _end_orders(self, state: S, screen: Screen, value: Any) -> None:
-        """End the orders of an answered screen; its turn goes on after a question, and after a report."""
+        """End the orders of an answered screen; after a question or a report the turn continues."""
         for order in screen.orders:
             del state.orders[order.id]
         goes_on = screen.role is Role.QUESTION or (isinstance(screen.ask, Pick) and value != GO_ON)
         state.gave_orders = goes_on and (state.gave_orders or bool(screen.orders))
 
     def _with_reason(self, state: S, screen: Screen) -> Screen:
-        """Return a screen; the last one says first by which rule it was decided, and last the margin and the pad."""
+        """Return a screen; that of the result begins with the deciding rule, and ends with the margin and the pad."""
         ended = self.result(state)
         if ended is None:
             return screen
@@ -319,7 +319,7 @@ class Engine(Generic[S]):
         return msgspec.structs.replace(screen, lines=lines, facts=facts)
 
     def _add_up(self, screen: Screen, ask: Number) -> None:
-        """Let the total of what the player counted be the answer; the counts are kept as the score pad."""
+        """Replace the counts of an answer by their total, and keep the counts as the score pad."""
         turn = self._runner.turn
         turn.state.pad = turn.value
         turn.value = add_up(ask.parts, turn.value)
@@ -327,7 +327,7 @@ class Engine(Generic[S]):
         turn.add_reason(screen.rule or self.table_reason.rule, counted, **{screen.key: turn.value})
 
     def _over(self, state: S) -> Content:
-        """Say how a play ended, in a game that has no screen of its own for that."""
+        """Return the usual result screen, for a game without a builder of its own."""
         ended = self.result(state)
         sheet = self.score(state)
         assert ended is not None  # the phase is the last one
@@ -360,7 +360,7 @@ class Engine(Generic[S]):
         return settled
 
     def _check_answers(self, state: S) -> None:
-        """Give the open decision its answers one by one, as a player would; `Refused` for one that nobody asked for."""
+        """Give the open decision its answers one by one, as a player would; `Refused` for one too many."""
         given, state.answers = state.answers, []
         for value in given:
             question = self._runner.run_decision(state)

@@ -29,14 +29,14 @@ class Unfit(Sentence, ValueError):
 
 
 class Fault(Struct, frozen=True):
-    """Where something is wrong; `text` goes on after the words for that place: what it is, and what to do."""
+    """The place of a fault, and its `text`, which follows the words for the place: the fault, and what to do."""
 
     path: Path
     text: Text
 
     @property
     def sentence(self) -> Text:
-        """The way to it with dots, and what it is."""
+        """The path with dots, and the fault."""
         return self.sentence_at(".".join(map(str, self.path)))
 
     def sentence_at(self, place: Value) -> Text:

@@ -1,4 +1,4 @@
-"""What a bot declares of a play: options, decks and dice; and values from outside, checked against that."""
+"""The options, decks and dice that a bot declares, and the check of given options against them."""
 
 from typing import Any, Literal, TypeVar
 
@@ -12,14 +12,17 @@ from engines.kit.text import Text, Value
 
 
 class Named(Struct, frozen=True):
-    """What is declared of a play, by its name."""
+    """A declared option, deck or die."""
 
     name: str
     label: Text
 
 
 class Conditional(Named, frozen=True, kw_only=True):
-    """What matters only if `option` has one of these `values`; without an option, always. `note`: what it is about."""
+    """A declaration that matters only if `option` has one of these `values`; without an option, always.
+
+    `note` explains it while it is highlighted.
+    """
 
     option: str = ""
     values: tuple[str, ...] = ()
@@ -27,7 +30,7 @@ class Conditional(Named, frozen=True, kw_only=True):
 
 
 class Choose(Conditional, frozen=True):
-    """An option with one of several values, each of which may have a note of its own.
+    """An option with one of several values, each of which may have a note.
 
     `rule` names the ruling whose choices they are, for a house rule.
     """
@@ -82,7 +85,7 @@ def complete(
 ) -> Options:
     """Return options with defaults for those that are missing; `Refused` names the option, the value, what is allowed.
 
-    A missing `Embed` is left out: the game's own deck is played. One that would not be played is refused.
+    Without an `Embed` the game's own deck is played. An `Embed` that would not be played is refused.
 
     >>> rounds = Count("rounds", Text("Rounds"), 1, 5, 3)
     >>> complete("magpie", Text("The Magpie"), (rounds,), (), {})

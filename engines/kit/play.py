@@ -4,9 +4,9 @@
     start           input + its outcomes    input + its outcomes        inputs taken back, the next one first
       └ snapshot      └ snapshot              └ snapshot
 
-An input is what the player gave: an answer, an outcome of his own cards or dice, a correction. What the dealer gives
-after it are its outcomes. Every input of this run has its snapshot; of a resumed play the store has one every 25.
-Undo goes back to a snapshot, so it equals never-done, and the dealer's fixed order makes it deal the same again.
+An input comes from the player: an answer, an outcome of his own cards or dice, a correction. The outcomes of the dealer
+after it belong to it. Every input of this run has its snapshot; in a resumed play every 25th has one.
+Undo returns to a snapshot, so it equals never-done. The dealer's order is fixed, so it deals the same again.
 """
 
 from collections.abc import Callable, Iterable
@@ -27,7 +27,7 @@ from engines.kit.turn import State
 S = TypeVar("S", bound=State)
 
 Owner = Literal["own", "device"]
-"""Who gives the cards of a deck, or rolls a die."""
+"""The owner of a deck or die: he draws, or rolls."""
 
 Deal = Callable[[Draw | Roll], str | int]
 """The dealer: gives the outcome of a chance ask."""
@@ -48,7 +48,7 @@ class Step(Struct):
 
     @property
     def is_correction(self) -> bool:
-        """Whether the input corrected values, so that the step before it is open still."""
+        """Return whether the input corrected values, so that the step before it is still open."""
         return self.entry is not None and self.entry.kind == "correct"
 
     @property
@@ -58,7 +58,7 @@ class Step(Struct):
 
 
 class Dealt(Struct, frozen=True):
-    """What the dealer gave: the deck or die, and the card or face."""
+    """One outcome of the dealer: the deck or die, and the card or face."""
 
     source: str
     value: str | int
@@ -72,10 +72,10 @@ class Base(Struct, frozen=True):
 
 
 class Change(Struct, frozen=True):
-    """What an operation did to a play, for the store.
+    """The change that an operation made to a play, for the store.
 
-    `dropped` inputs went from the end, or `entries` came: an input, if it `has_input`, and outcomes. `redo_stack` and
-    `base` are those of the play after it.
+    Either `dropped` inputs were removed from the end, or `entries` were added: an input, if it `has_input`, and
+    outcomes. `redo_stack` and `base` are the play's after the operation.
     """
 
     dropped: int
@@ -124,7 +124,7 @@ class Play(Generic[S]):
     ask_next: str = ""
     """The deck or die whose next outcome the player is asked for, although it is the device's. It is not stored."""
     _offered: tuple[S, RedoStack, Entry | None] | None = None
-    """What is offered, after the state and the redo stack for which it was found."""
+    """The offered redo entry, after the state and the redo stack it was found for."""
 
     def __init__(
         self,
@@ -326,7 +326,7 @@ class Play(Generic[S]):
     def _deal_all(
         self, state: S, sources: dict[str, Owner], redo_stack: RedoStack = ()
     ) -> tuple[S, list[Entry], tuple[Reason, ...]]:
-        """Let the dealer answer as long as the device has to. What the player gave before and undid is not dealt."""
+        """Let the dealer answer while the device has to; an outcome that the player gave and undid is not dealt."""
         outcomes: list[Entry] = []
         dealt: list[Dealt] = []
         reasons: tuple[Reason, ...] = ()

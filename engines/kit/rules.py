@@ -36,15 +36,15 @@ _NO_MARKS = re.compile(
     r"""|"(?:\\.|[^"\\\n])*"?|'[^'\n]*'?|[^]\[{}.,=\n"'#]+""",
     re.DOTALL,
 )
-"""What of a TOML text is no mark of its structure: comments, strings (also those that do not end), names, numbers."""
+"""The parts of a TOML text that are not structure: comments, strings (also those that do not end), names, numbers."""
 
 
 class BadFile(Sentence):
-    """A data file cannot be used. The sentence says which, where in it, and what to do."""
+    """A data file cannot be used. The sentence names the file and the place, and says what to do."""
 
 
 class Kind(Enum):
-    """What the device does about a rule: carry it out, ask for what it needs, or remind the player."""
+    """The device's part in a rule: it carries it out, asks for a fact, or reminds the player."""
 
     DOES = "does"
     ASKS = "asks"
@@ -64,23 +64,23 @@ class Wording(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Weight = Literal["main", "given", "", "bookkeeping"]
-"""What a reason is for its step: that of the main deed; a card, roll or answer, which is main if no other is; another
-one; or bookkeeping: whose turn, markers, counts."""
+"""The importance of a reason in its step. A given card, roll or answer is the main reason if no other is; "" is plain.
+Bookkeeping, such as markers and counts, is never highlighted."""
 
 
 class Account(Struct, frozen=True, forbid_unknown_fields=True):
-    """How Why tells a reason: its weight, and sentences, of which the first that fits says what followed here."""
+    """The account of a reason in Why: its weight, and its sentences. The first sentence that fits is used."""
 
     weight: Weight = ""
     why: tuple[str | Wording, ...] = ()
 
 
 class Rule(Account, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One rule of the solo book in our words, under the heading where the book has it.
+    """One rule of the solo book in our words, with its heading in the book.
 
-    A reminder can be read again `at` the phases that it names, or throughout if it names none; if an `option`
-    is named, with these `values` of it alone. `tie` says in a few words how it breaks a tie if a reason names those
-    `tied`; a tie that the player breaks has none.
+    A reminder can be read again in the phases `at`, or in all if it names none. With an `option` it applies only to
+    these `values` of it. `tie` says in a few words how the rule breaks a tie among the `tied` of a reason; ties that
+    the player breaks have none.
     """
 
     id: str
@@ -94,9 +94,9 @@ class Rule(Account, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Ruling(Account, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How we play if the book is silent or can be read two ways: choices (id to words) and the default.
+    """Our ruling if the book is silent or has two readings: its choices (id to words) and the default.
 
-    If `option` is on, the player may choose otherwise at set-up. `tie`: as of a rule.
+    With `option` the player may choose another one at set-up. `tie` is as in a rule.
     """
 
     id: str
@@ -111,11 +111,11 @@ class Ruling(Account, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
     """`rules.toml` of one game. `words` name the facts and outcomes of reasons, and the ids among their values.
 
-    An id whose words are the same elsewhere has none here: `names` are those of cards and pieces, and the engine adds
-    what tracked values and their choices are called where they are declared, as `tracked`, and options, too.
+    Names that exist elsewhere are not repeated there: `names` has those of cards and pieces, and the engine fills
+    `tracked` with those of tracked values, their choices, and options.
 
-    `cells` name what is on cards while one is edited, if `words` have no word for it or another. `steps` are those of a
-    bot's file that say their reasons otherwise than their rules do.
+    `cells` name the fields of cards in the editor, if `words` have another word or none. `steps` are the steps of a
+    bot's file that have sentences of their own for their reasons.
     """
 
     book: str
@@ -128,17 +128,17 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
     steps: dict[str, Account] = {}
 
     def word(self, name: str) -> Text | None:
-        """Return how Why calls a fact or an outcome; None if it has no name."""
+        """Return the name of a fact or an outcome in Why; None if it has no name."""
         word = self.words.get(name)
         return self.tracked.get(name) or self.names.get(name) if word is None else Text(word)
 
     def cell_word(self, name: str) -> Text | None:
-        """Return how a field of a card, or an id in it, is called; None if it has no name."""
+        """Return the name of a field of a card, or of an id in it; None if it has no name."""
         word = self.cells.get(name)
         return self.word(name) if word is None else Text(word)
 
     def value_word(self, value: str) -> Text | None:
-        """Return how Why calls an id among the values: a card by its name; None if it has none."""
+        """Return the name of an id among the values in Why, such as that of a card; None if it has none."""
         return self.names.get(value) or self.word(value)
 
     def find(self, name: str) -> Rule | Ruling:
@@ -150,22 +150,22 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True):
         raise KeyError(name)
 
     def account(self, reason: Reason) -> Account:
-        """Return how Why tells a reason; KeyError if there is no such rule."""
+        """Return the account of a reason in Why; KeyError if there is no such rule."""
         return self.steps.get(reason.step) or self.find(reason.rule)
 
     def reminders(self, phase: str) -> tuple[Rule, ...]:
-        """Return what the player is reminded of in a phase: first what matters there, then what holds throughout."""
+        """Return the reminders of a phase: first its own, then those of all phases."""
         found = [rule for rule in self.rule if rule.kind is Kind.REMINDS and (phase in rule.at or not rule.at)]
         return tuple(sorted(found, key=lambda rule: not rule.at))
 
 
 def data_file(name: str, kind: type[T]) -> Callable[[], T]:
-    """Return a function that gives a TOML file of `engines/` as a typed struct; it is read when it is first wanted."""
+    """Return a function that returns a TOML file of `engines/` as a typed struct, and reads it at the first call."""
     return cache(lambda: load(FOLDER / name, kind))
 
 
 def rule_book(game: str, *names: Mapping[str, Text]) -> Callable[[], RuleBook]:
-    """Return a function that gives `rules.toml` of a game, with the names that ids have on the table."""
+    """Return a function that returns `rules.toml` of a game, with the names of cards and pieces."""
     every = {name: text for some in names for name, text in some.items()}
     read = data_file(f"{game}/rules.toml", RuleBook)
     return cache(lambda: msgspec.structs.replace(read(), names=every))
@@ -178,9 +178,9 @@ def load(path: Path, kind: type[T]) -> T:
 
 
 def parse(raw: bytes, name: str) -> dict[str, Any]:
-    """Return TOML text as plain values; `BadFile` if it is not TOML, or has more in it than any file needs.
+    """Return TOML text as plain values; `BadFile` if it is not TOML, or is larger than any file needs.
 
-    Every TOML file from outside is read by this function, which counts what is in it before it is parsed.
+    Every TOML file from outside is read here: its items are counted before it is parsed.
     """
     text = _text(raw, name)
     marks = _NO_MARKS.sub("", text)

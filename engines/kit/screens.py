@@ -1,4 +1,4 @@
-"""From what a builder says to a screen: key, role, badge and a question's rule are filled in here, for all games."""
+"""Makes screens of what builders return: adds key, role, badge and a question's rule, for all games alike."""
 
 from collections.abc import Iterator
 from types import ModuleType, SimpleNamespace
@@ -23,12 +23,12 @@ NOTHING_ELSE = Text("Nothing else to do.")
 
 
 class Content(Struct, frozen=True):
-    """What a screen says, as a builder of `steps.py` returns it.
+    """The content of a screen, as a builder of `steps.py` returns it.
 
-    A phase has an `ask` if it asks; a question has its own, and `words` for the ids in it.
-    An `Order` that is not pending is left out: a screen before this one gave it.
-    `rule` is what a question asks for if no decision says it. `badge` replaces that of `steps.badge`; `key` names a
-    screen if one builder has several. `drawing` is what just changed, or the place that a question is about.
+    A phase that asks has an `ask`. A question of a decision has its own ask; `words` name its ids.
+    An `Order` that an earlier screen gave is omitted.
+    `rule` is the rule that needs the answer, if no decision names it. `badge` replaces that of `steps.badge`. `key`
+    names a screen if one builder has several. `drawing` shows a change, or the place that a question is about.
     """
 
     headline: Text | Order
@@ -43,12 +43,12 @@ class Content(Struct, frozen=True):
 
     @property
     def texts(self) -> tuple[Text, ...]:
-        """Return the words of all, those of the headline first."""
+        """Return the texts of headline and lines, in this order."""
         return tuple(map(_text, (self.headline, *self.lines)))
 
     @property
     def orders(self) -> Iterator[Order]:
-        """Yield those of headline and lines that are orders."""
+        """Yield the orders among headline and lines."""
         return (one for one in (self.headline, *self.lines) if isinstance(one, Order))
 
 
@@ -57,7 +57,7 @@ def _text(one: Text | Order) -> Text:
 
 
 def screen(key: str, content: Content, badge: Badge, state: State, question: Question | None = None) -> Screen:
-    """Return the screen of a phase, or of the question that a decision asks; its facts are the question's, too."""
+    """Return the screen of a phase, or of a decision's question, whose facts it also has."""
     facts, rule, ask = content.facts, content.rule, content.ask or Done()
     if question is not None:
         facts, rule, ask = {**facts, **question.facts}, question.rule, content.ask or ask_of(question, content.words)
@@ -82,7 +82,7 @@ def screen(key: str, content: Content, badge: Badge, state: State, question: Que
 
 
 def role(key: str, ask: Ask) -> Role:
-    """Return what a screen is for: what has only been done or goes on is an instruction, unless it is the last."""
+    """Return the role of a screen: an instruction if its likely answer is that it is done; the last one is a result."""
     if key == OVER:
         return Role.RESULT
     instructs = isinstance(ask, Done) or (isinstance(ask, Pick) and ask.likely == GO_ON)
@@ -92,7 +92,7 @@ def role(key: str, ask: Ask) -> Role:
 def join_builders(*parts: ModuleType) -> Any:
     """Return the public functions that the parts of `steps/` define, by name; ValueError if two define the same.
 
-    The parts are cut where the play is cut. What several of them share is a module of its own, which builds no screen.
+    The parts follow the parts of a play. A module that several of them share builds no screen.
     """
     found: dict[str, Any] = {}
     for part in parts:

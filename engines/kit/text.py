@@ -22,7 +22,7 @@ _SENTENCE = 1000
 _ENDLESS = re.compile(rf"\S{{{_WORD + 1},}}")
 
 SOFT_HYPHEN = "\u00ad"
-"""Where a long word may be broken. It is drawn if a row ends with it, and is not among the words."""
+"""A place to break a long word. It is drawn only at the end of a row, and is not part of the words."""
 PSEUDO = "pseudo"
 """The made-up language that is 40 % longer than English and full of accents: it keeps layouts honest."""
 
@@ -30,7 +30,7 @@ PSEUDO = "pseudo"
 class Icon(Enum):
     """Pictures that a line or an option may show. One meaning each; `display` draws them.
 
-    A hatch stands for the colour of a piece, always beside its word: one bit has no red or blue.
+    A hatch is the colour of a piece, always beside its word, since one bit has no red or blue.
     """
 
     BOT = "bot"
@@ -63,7 +63,7 @@ _NO_WORDS = ("", ", ")
 """Sentences that no language changes."""
 
 Value: TypeAlias = "int | str | Text | Icon | tuple[Value, ...]"
-"""What a sentence can hold. A tuple is joined by the catalogue."""
+"""A value of a sentence. The catalogue joins a tuple."""
 
 
 class Text:
@@ -79,7 +79,7 @@ class Text:
     >>> Text("Left: {cards}.", cards=("A1", "A2"))
     Text('Left: A1, A2.')
 
-    Two are equal if they say the same of the same values, whatever the language:
+    Two texts are equal if their English and their values are equal:
 
     >>> Text("{n} left", n=2) == Text("{n} left", n=2)
     True
@@ -87,7 +87,7 @@ class Text:
 
     __slots__ = ("one", "plural", "values")
     of_device = False
-    """Whether the device says it, and not a game: it has other words if it means something else."""
+    """True for a sentence of the device; a game may use the same English with another translation."""
 
     def __init__(self, one: str, /, *, plural: str | None = None, **values: "Value") -> None:
         self.one = one
@@ -106,7 +106,7 @@ class Text:
 
 
 def brief(words: str) -> str:
-    """Return words that hold something from outside, short enough to be read: what is too long loses its middle.
+    """Return words that contain something from outside, cut to a readable length in the middle.
 
     >>> len(brief("x" * 9_999)) <= 255
     True
@@ -119,9 +119,9 @@ def _cut(words: str, most: int) -> str:
 
 
 class Sentence(Exception):
-    """An error that is told in one sentence, in any language; as a string it is English, for logs and the terminal.
+    """An error with one sentence in any language; as a string it is English, for logs and the terminal.
 
-    What no panel shows is a string from the first.
+    An error that no panel shows is made of a string.
     """
 
     def __init__(self, text: Text | str) -> None:
@@ -154,10 +154,10 @@ def sentences(texts: tuple[Text, ...]) -> Text:
 class Catalogue:
     """One language. Makes words, or runs of words and icons, of a `Text`.
 
-    What games say is in other translations than what the `device` says, and neither falls back to the other.
-    A translation may want a value in a form that the language has and English lacks: `{card:dat}` sets the words that
-    the catalogue has for the value in the context "dat", and its usual words if it has none. Sentences of games that
-    are in `english` stay English, with all their values.
+    Games and the `device` have separate translations, and neither falls back to the other.
+    A translation may need a value in a form that English lacks: `{card:dat}` is replaced by the value's words in the
+    context "dat", or by its usual words if there are none. Sentences of games that are in `english` stay English, with
+    all their values.
     """
 
     def __init__(
@@ -176,7 +176,7 @@ class Catalogue:
         return Catalogue(first, self._device, english)
 
     def words(self, text: Text) -> str:
-        """Return the sentence as one string; an icon is left out, since it is always beside its word.
+        """Return the sentence as one string without icons, which are always beside their words.
 
         >>> ENGLISH.words(Text("{icon} Take {n} coin", icon=Icon.COIN, plural="{icon} Take {n} coins", n=1))
         'Take 1 coin'
@@ -216,7 +216,7 @@ class Catalogue:
         return translations.ngettext(text.one, text.plural, _count(text))
 
     def _form_of(self, text: Text, form: str) -> tuple[str, bool]:
-        """Return the sentence in a form, and whether it has that; what has not leaves it to its values."""
+        """Return the sentence in a form, and whether it has this form; if not, its values may have it."""
         translations = self._of(text)
         if text.plural is None:
             found = translations.pgettext(form, text.one)
@@ -247,15 +247,15 @@ def _count(text: Text) -> int:
 
 @lru_cache(maxsize=1024)
 def _pieces(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
-    """Cut a sentence at its values: what stands before each, its name, and its form; the name is None at the end."""
+    """Cut a sentence at its values: the words before each, its name, and its form; at the end the name is None."""
     return tuple((literal, name, form or "") for literal, name, form, _ in Formatter().parse(sentence))
 
 
 def load_catalogue(language: str, *files: Path, device: Iterable[Path] = ()) -> Catalogue:
     """Return the catalogue of a language from compiled gettext files; one that is missing has no words.
 
-    The first file that knows a sentence words it; a sentence that none knows stays English. What the device says is in
-    files of its own, if there are any.
+    The first file that has a sentence is used; a sentence that none has stays English. `device` are the files of the
+    device's sentences, if they are separate.
     """
     if language == PSEUDO:
         return Catalogue(_PseudoTranslations())

@@ -1,4 +1,4 @@
-"""The values that the player sees on the table and can correct: each is declared once, where it lives.
+"""The values that the player sees on the table and can correct, each declared once, at its field.
 
     class State(turn.State, kw_only=True):
         coins: Annotated[int, number(Text("Its coins"), Text("its coins"), MAX_COINS, limit=LIMIT)] = 0
@@ -13,13 +13,12 @@
             Text("What is tame brings goods."),
             "tame",
             *each(State, "goods", GOODS),     # goods_1, goods_2…: one value for each key of a dict, or place of a list
-            Value("space", …, get=…, put=…),  # what is no field of the state, but follows from some
+            Value("space", …, get=…, put=…),  # computed from other fields
         ),
     )
 
-The field of a correction, how it is set, the law of its bounds, and the word that Why has for it follow from that. What
-a position must satisfy besides stays a law of its own. (Bounds are a law, not part of the type, so that a position set
-by hand is answered with everything that does not hold.)
+The field of a correction, its setter, the law of its bounds, and its word in Why follow from the declaration. Bounds
+are a law rather than part of the type, so that all faults of a position set by hand are reported at once.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -33,7 +32,7 @@ from engines.kit.contract import Choice, Field, Law
 from engines.kit.text import Text
 
 Label: TypeAlias = Text | Callable[[Any], Text]
-"""Words, or a function of the play or of the item that they depend on."""
+"""Words, or a function that makes them of the state or of the item."""
 
 YES_NO = (Choice("no", Text("no")), Choice("yes", Text("yes")))
 YES = {True: "yes", False: "no"}
@@ -44,10 +43,10 @@ def _always(_: Any) -> bool:
 
 
 class Value(Struct, frozen=True):
-    """One value: its name in corrections, how the menu calls it and how Why does, how it is read and set.
+    """One value: its name in corrections, its label in the menu and its word in Why, its getter and its setter.
 
-    It is a number that can be corrected to `low` to `high`, or one of `choices`. What depends on the play is a function
-    of its state; `when` says whether this play has the value at all. `limit` is the most that it may ever be.
+    It is a number that can be corrected to `low` to `high`, or one of `choices`. Functions take the state. `when`
+    returns whether this play has the value at all. `limit` is the most that it may ever be.
     """
 
     name: str
@@ -133,9 +132,9 @@ def _with_group(kind: type[Struct], group: Group, one: str | Value) -> Value:
 
 
 def each(kind: type[Struct], path: str, keys: Iterable[str], prefix: str = "") -> Iterator[Value]:
-    """Yield a value for each key of a dict, or place of a list, called `prefix` (else the path), "_" and the key.
+    """Yield a value for each key of a dict, or place of a list.
 
-    Label and word are functions of the key. An item that is not there is 0.
+    Its name is `prefix` (else the path), "_" and the key. Label and word are functions of the key. A missing item is 0.
     """
     hint, items = _hint(kind, path), attrgetter(path)
     declared = _declaration(get_args(hint)[-1])
@@ -210,7 +209,7 @@ def _field(kind: type[Struct], path: str) -> Value:
 
 
 def _item(read: Callable[[Any], Any], key: str | int) -> dict[str, Any]:
-    """Return how an item is read and set: that of a dict by its key, that of a list by its place."""
+    """Return getter and setter of an item, of a dict by its key, of a list by its place."""
 
     def get(state: Any) -> int | str:
         items: Any = read(state)

@@ -1,11 +1,11 @@
-"""The machine of a bot: the state that it works on, its model, and how it runs until it asks.
+"""The machine of a bot: the state that it works on, its model, and its run to the next ask.
 
     trigger ─▶ phase ──asks──────────────▶ rest   (a builder of the phase's name in steps.py)
                  │ passes: go_on, on and on
                  │ decides: run its generator ──open──▶ rest   (a builder of the question's key)
                  └── decided: go_on
 
-What the open decision wants to know is remembered until the next rest, so that its screen need not run it again.
+The question of the open decision is remembered until the next rest, so that its screen need not run it again.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,11 +23,11 @@ MAX_PASSING_PHASES = 1_000
 
 
 class State(Struct, kw_only=True):
-    """What every state has: the phase it waits in, the answers given to the decision that is open, the score pad.
+    """The fields of every state: the phase it waits in, the answers to the open decision, the score pad.
 
-    `pad` is what the player counted to add up the own total, by the id of a part; empty if the total was told.
-    `entries` counts those of the journal. `orders` has the orders that no answered screen has given yet: the number of
-    the entry that decided each, by its id. `gave_orders` says whether this turn has given some.
+    `pad` has the player's counts for the own total, by the id of a part; empty if the total itself was given.
+    `entries` is the number of journal entries. `orders` has the orders that no answered screen has given yet: by id,
+    the number of the entry that decided it. `gave_orders` is true if this turn has given an order.
     """
 
     at: Any
@@ -54,14 +54,14 @@ S = TypeVar("S", bound=State)
 
 
 class EngineError(Exception):
-    """A bot's machine is wrong. The message names the phase and the trigger; the play stays at its last input."""
+    """The machine of a bot has a fault. The message names phase and trigger; the play stays at its last input."""
 
 
 class Turn(Generic[S]):
-    """The model of a machine: one state, and what callbacks need while one entry is worked out.
+    """The model of a machine: one state, and the values that callbacks need during one entry.
 
-    A game's `Turn` adds guards, which only read, and callbacks, which only compute; none fires a trigger. What the
-    state says already, in a field, a property or a method without arguments, is a guard by its name there.
+    A game's `Turn` adds guards, which only read, and callbacks, which only compute; none fires a trigger. A field, a
+    property or a method without arguments of the state is a guard, too, by its name.
     """
 
     phases: ClassVar[type[Enum]]
@@ -70,9 +70,9 @@ class Turn(Generic[S]):
 
     state: S
     value: Any
-    """What the player or the dealer gave."""
+    """The value of the entry, from the player or the dealer."""
     choice: Any
-    """What the last decision chose."""
+    """The choice of the last decision."""
 
     def load(self, state: S, value: Any = None, *, by: By = "player") -> None:  # noqa: ARG002 - for who counts
         """Take a state (which callbacks will change) and the value of an entry, given by the player or the dealer."""
@@ -92,11 +92,11 @@ class Turn(Generic[S]):
         """Undo the step that opened this decision if a correction left nothing to decide."""
 
     def add_reason(self, rule: str, facts: dict[str, Any] | None = None, **outcome: Any) -> None:
-        """Note why something follows."""
+        """Add a reason: the rule, its facts and its outcome."""
         self.reasons.append(Reason(rule, facts or {}, outcome))
 
     def add_rules(self, *rules: str) -> None:
-        """Note rules that apply without facts."""
+        """Add rules that apply without facts."""
         for rule in rules:
             self.add_reason(rule)
 
@@ -160,13 +160,13 @@ class Runner(Generic[S]):
         raise EngineError(f"{self._key}: the machine does not come to rest; it was last in {turn.state.at.value}")
 
     def question(self, state: S) -> Question | None:
-        """Return the question that a state waits for, if a decision is open; that of the last rest is remembered."""
+        """Return the question of the open decision, if there is one; that of the last rest is remembered."""
         if self._rest is not None and self._rest[0] is state:
             return self._rest[1]
         return self.run_decision(state)
 
     def run_decision(self, state: S) -> Question | None:
-        """Run the decision of a phase; return what it wants to know, None if it is made or there is none."""
+        """Run the decision of a phase; return its question, None if it is made or there is none."""
         decision = self.turn.decisions.get(state.at)
         return None if decision is None else run(decision(state), state.answers).question
 

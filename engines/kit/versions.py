@@ -1,6 +1,6 @@
-"""A play that was written by other rules: replayed with the rules of today.
+"""Replays a play of another version with today's rules.
 
-journal, input by input ── all fit, and the end is the same ──▶ Play: nothing is said
+journal, input by input ── all fit, and the end is the same ──▶ Play: the player is not told
                         └─ otherwise ──▶ OtherRules: from step n, or from the table as it is
 """
 
@@ -20,11 +20,11 @@ from engines.kit.text import ENGLISH, Text
 
 
 class OtherRules(Struct, frozen=True):
-    """The rules of today come to another end. The player goes on from one of two plays.
+    """The replay ended differently. The player continues with one of two plays.
 
     `at_step` is the play up to input `n`, the last that fits, with the rest on its redo stack. `table` is the play as
-    it was, and undo stops there; None if its state means nothing to these rules. Whichever it is, it must be
-    rewritten in the store. `fault` says why input n + 1 did not fit; it is for the log.
+    it was, with the undo limit there; None if these rules cannot read its state. The chosen one must be rewritten in
+    the store. `fault` says why input n + 1 did not fit; it is for the log.
     """
 
     n: int
@@ -34,7 +34,7 @@ class OtherRules(Struct, frozen=True):
 
 
 def resume(engine: Engine[Any], saved: SavedPlay, deal: Deal) -> Play[Any] | OtherRules:
-    """Return a saved play, ready to go on."""
+    """Return a saved play, ready to continue."""
     if saved.version == engine.version:
         with suppress(Exception):  # rules that changed without a new version are other rules all the same
             return Play.restore(engine, deal, replace(saved, steps=_copies(saved.steps)))
@@ -42,7 +42,7 @@ def resume(engine: Engine[Any], saved: SavedPlay, deal: Deal) -> Play[Any] | Oth
 
 
 def replay(engine: Engine[Any], saved: SavedPlay, deal: Deal) -> Play[Any] | OtherRules:
-    """Return a saved play as these rules have it, input by input."""
+    """Return a saved play, replayed input by input with today's rules."""
     fitted = replace(
         saved,
         options=drop_unsupported_options(engine, saved.options),
@@ -58,7 +58,7 @@ def replay(engine: Engine[Any], saved: SavedPlay, deal: Deal) -> Play[Any] | Oth
     if not fault and (_is_same_state(engine, play.state, last) if last else same):
         return play
     for source in engine.sources:
-        play.use(source.name, play.sources[source.name])  # these rules may want an outcome that those did not
+        play.use(source.name, play.sources[source.name])  # today's rules may ask for an outcome that the others did not
     return OtherRules(n, play, _table_play(engine, deal, fitted), fault)
 
 

@@ -16,11 +16,11 @@ MAX_ROWS = 5
 MAX_LINES, LINE_LETTERS = 7, 30
 """Lines of an explanation, and letters of a line, in English: so it is one page of 4.2" in any language."""
 MAX_LABELS = 3
-"""Facts and outcomes that a reason without a sentence tells."""
+"""Facts and outcomes in the row of a reason without a sentence."""
 MAX_LIST_VALUES = 6
-"""Values of a list of such a reason; of more it tells the number."""
+"""Values of a list in such a row; of a longer list it has the number."""
 BEFORE = "_before"
-"""The end of the name by which a sentence calls a fact that its reason changes."""
+"""The suffix of a fact's name in a sentence, if the reason changes the fact."""
 
 
 class Row(Struct, frozen=True):
@@ -31,7 +31,7 @@ class Row(Struct, frozen=True):
 
 
 class Explanation(Struct, frozen=True):
-    """What followed, in order, bookkeeping last; `highlighted` is the place of the main reason, `more` other rules."""
+    """The rows in order, bookkeeping last; `highlighted` is the place of the main reason, `more` are other rules."""
 
     rows: tuple[Row, ...]
     highlighted: int
@@ -41,8 +41,8 @@ class Explanation(Struct, frozen=True):
 def explain(book: RuleBook, reasons: Iterable[Reason], *, asks: bool = False) -> Explanation:
     """Return at most `MAX_ROWS` reasons with their sentences; if it explains a question, the last reason `asks`.
 
-    The main reason is the question, else the last one marked so, else the last that broke a tie, else what was given
-    last, else the last. If there is only bookkeeping, there are no rows.
+    The main reason is the question. Without one it is the last reason of the first kind that occurs: marked as main,
+    broke a tie, given, any other. If there is only bookkeeping, there are no rows.
     """
     reasons = list(reasons)
     asked = reasons[-1:] if asks else []
@@ -72,7 +72,7 @@ def because(book: RuleBook, reasons: Iterable[Reason]) -> Text | None:
 
 
 def sentence(book: RuleBook, reason: Reason) -> Text:
-    """Return what a reason did here: in the first sentence that fits, else by the labels of its values."""
+    """Return the sentence of a reason: the first that fits, else one of the labels of its values."""
     one = find_wording(book, reason)
     said = _labels(book, reason) if one is None else _filled(book, one, _values(reason))
     tie = _tie_of(book, reason)
@@ -86,7 +86,7 @@ def find_wording(book: RuleBook, reason: Reason) -> str | Wording | None:
 
 
 def value_names(one: str | Wording) -> set[str]:
-    """Return the names of the values that a sentence tells, or is for."""
+    """Return the names of the values that a sentence contains or depends on."""
     if isinstance(one, str):
         return _names(one)
     counted = {one.n} if one.plural else set()
@@ -122,7 +122,7 @@ def statement(book: RuleBook, rule: str) -> Text:
 
 
 def words(book: RuleBook, reason: Reason) -> tuple[Text, ...]:
-    """Return the sentences of one reason: what it did here if it has facts, and the rule with its place."""
+    """Return the sentences of one reason: its own if it has facts, and the rule with its place."""
     found = book.find(reason.rule)
     said = (sentence(book, reason),) if reason.facts or reason.outcome or reason.step else ()
     statement, heading = Text(found.statement), Text(found.heading)
@@ -193,7 +193,7 @@ def _value(book: RuleBook, value: Any) -> Value:
 
 
 def _tie_of(book: RuleBook, reason: Reason) -> Text | None:
-    """Return how a reason broke a tie; None if it found none."""
+    """Return the words for how a reason broke a tie; None if there was no tie."""
     among = reason.facts.get(TIED)
     found = book.find(reason.rule).tie if isinstance(among, list | tuple) and len(among) > 1 else ""
     return Text(found) if found else None
@@ -210,7 +210,7 @@ _WEIGHTS = {"bookkeeping": _BOOKKEEPING, "": _PLAIN, "given": _GIVEN}
 
 
 def _weight(book: RuleBook, reason: Reason, *, asks: bool = False) -> int:
-    """Return how much a reason tells; 0 if nothing followed from it."""
+    """Return the weight of a reason as a number; 0 if nothing followed from it."""
     weight = book.account(reason).weight
     if asks:
         return _ASKS
@@ -222,7 +222,7 @@ def _weight(book: RuleBook, reason: Reason, *, asks: bool = False) -> int:
 
 
 def _without_repeats(reasons: Iterable[Reason]) -> list[Reason]:
-    """Return the reasons without those that say what one before them has said."""
+    """Return the reasons without repeated ones."""
     joined: list[Reason] = []
     for reason in reasons:
         if reason not in joined:
@@ -245,5 +245,5 @@ def _further_rules(reasons: list[Reason], kept: list[int]) -> tuple[Reason, ...]
 
 
 def _row(book: RuleBook, reason: Reason, *, asks: bool) -> Text:
-    """Return a row; a question whose rule has no sentence for its facts is only called so."""
+    """Return a row; a question whose rule has no fitting sentence is "This question"."""
     return Text("This question") if asks and find_wording(book, reason) is None else sentence(book, reason)
