@@ -19,7 +19,7 @@ WHY_SIGN = ("?",)
 
 
 class Knob(Enum):
-    """What the mark of the knob, or of ▲ and ▼, means: push it, hold it, or push it to see why."""
+    """The meaning of the mark of the knob, or of ▲ and ▼: push it, hold it, or push it to see why."""
 
     PUSH = "push"
     HOLD = "hold"
@@ -27,9 +27,9 @@ class Knob(Enum):
 
 
 class KeyMarks(Struct, frozen=True):
-    """The keys that are drawn. `pair`: ▲ and ▼ take the place of a knob.
+    """The keys that are drawn. `pair`: ▲ and ▼ in place of a knob.
 
-    `edge`: that of the glass beside which the keys are, Back at the top and Next at the bottom; None: below it.
+    `edge`: the edge of the glass that has the keys beside it, Back at the top and Next at the bottom; None: below it.
     """
 
     pair: bool = False
@@ -54,7 +54,7 @@ def draw_header(
 ) -> None:
     """Draw who and where at the left, round and turn at the right; `fit_header` found that both fit in one row.
 
-    `back`: what Back does if its key is beside the header, perhaps only a mark; None: nothing is said of it.
+    `back`: the effect of Back, or () for its mark alone, if its key is beside the header; else None.
     """
     face = profile.bar
     ImageDraw.Draw(image).rectangle((0, 0, profile.width - 1, profile.header - 1), fill=BLACK)
@@ -65,7 +65,7 @@ def draw_header(
 
 
 def draw_message(image: Image.Image, profile: Profile, message: TextRow, back: TextRow | None, keys: KeyMarks) -> None:
-    """Draw a message in place of the header, dark on white to tell them apart."""
+    """Draw a message in place of the header; it is dark on white, unlike the header."""
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, profile.width - 1, profile.header - 1), outline=BLACK, fill=WHITE, width=profile.pen)
     base = letters.baseline(profile.bar, profile.header)
@@ -74,7 +74,7 @@ def draw_message(image: Image.Image, profile: Profile, message: TextRow, back: T
 
 
 def _draw_back(image: Image.Image, profile: Profile, back: TextRow | None, keys: KeyMarks, ink: int) -> tuple[int, int]:
-    """Draw what Back does at its key beside the header; return where the rest of the header begins and ends (px)."""
+    """Draw the effect of Back at its key beside the header; return start and end of the remaining header (px)."""
     start, end = profile.margin, profile.width - profile.margin
     if back is None:
         return start, end
@@ -137,9 +137,9 @@ def draw_footer(
     knob: Knob | None,
     keys: KeyMarks,
 ) -> None:
-    """Draw what Back does, what Push does (if any), the page, and what Next does, a mark beside each.
+    """Draw the effects of Back, of Push (if any) and of Next, each with its mark, and the page.
 
-    A question mark stands for why. If the keys are beside the glass, Next is at their edge, and Back in the header.
+    A question mark is Why. If the keys are beside the glass, Next is at their edge, and Back in the header.
     """
     top = profile.height - profile.footer
     draw = ImageDraw.Draw(image)
@@ -187,7 +187,7 @@ def fit_footer(
 
 
 def fit_push(profile: Profile, back: TextRow, marker: str, next_row: TextRow, push: TextRow, keys: KeyMarks) -> TextRow:
-    """Return what Push does, or nothing if it has no room between the others."""
+    """Return the words for Push; () if there is no room between the others."""
     room = _room(profile, back, marker, keys) - letters.width(profile.bar, next_row)
     return push if _push_width(profile, push, keys) + _gap(profile) <= room else ()
 
@@ -207,7 +207,7 @@ def _push_width(profile: Profile, push: TextRow, keys: KeyMarks) -> int:
 def _draw_push(
     image: Image.Image, profile: Profile, push: TextRow, place: tuple[int, int], knob: Knob, keys: KeyMarks
 ) -> None:
-    """Draw the knob, or ▲ and ▼, and what they do; what is to be held has a ring."""
+    """Draw the knob, or ▲ and ▼, with their words; a key to be held has a ring."""
     (left, base), size, draw = place, letters.cap_height(profile.bar), ImageDraw.Draw(image)
     if keys.pair:
         width, gap = _pair(profile, push)
@@ -239,9 +239,9 @@ def _draw_pair(draw: ImageDraw.ImageDraw, profile: Profile, place: tuple[int, in
 
 
 def _pair(profile: Profile, push: TextRow) -> tuple[int, int]:
-    """Return the width (px) of ▲ above ▼, odd for their tips, and the distance of what they do.
+    """Return the width (px) of ▲ above ▼, odd for their tips, and the distance of their words.
 
-    They and it take at most the room of a knob: a question mark leaves less for them.
+    Both take at most the room of a knob; beside a question mark the triangles are narrower.
     """
     if push:
         return (letters.cap_height(profile.bar) - 2) | 1, 6
@@ -255,7 +255,7 @@ def _back_room(profile: Profile, back: TextRow) -> int:
 
 
 def _room(profile: Profile, back: TextRow, marker: str, keys: KeyMarks) -> int:
-    """Return the room (px) for what Next does."""
+    """Return the room (px) for the words of Next."""
     taken = 2 * _side(profile) + letters.width(profile.bar, back) + _gap(profile)
     if keys.edge is not None:
         taken = _side(profile) + profile.margin // 2 + _gap(profile)

@@ -13,7 +13,7 @@ from engines.kit.text import Icon
 
 
 class Part(Enum):
-    """What a block of a page is."""
+    """The kind of a block."""
 
     HEADLINE = "headline"
     BECAUSE = "because"
@@ -26,9 +26,9 @@ class Part(Enum):
 class Block(Struct, frozen=True):
     """A rectangle of a page (px from the top left corner of the frame) and its rows of text, `pitch` px apart.
 
-    The text is `indent` px from the left edge, an option's icon or emblem right before it. `index` is that of an option
-    in its ask, and -1 elsewhere. `reason`: why the option is blocked, at the end of its last row if `beside`, else in
-    rows below; of a link, what followed, in the face `then` and further in.
+    The text is `indent` px from the left edge, an option's icon or emblem right before it. `index` is the place of an
+    option in its ask, else -1. `reason` says why an option is blocked, at the end of its last row if `beside`, else in
+    rows below. With a face `then` it is a note, set in that face and further in.
 
     The `picture` of a `drawing` is as large as the block. The first option of a group has the group's name over it, the
     `caption`, in the topmost `lead` px. A `marked` line is an order.
@@ -66,9 +66,9 @@ class Page(Struct, frozen=True, dict=True):
 
     blocks: tuple[Block, ...]
     has_unread_text: bool = False
-    """Whether it has something that is on no other page, to be read before the next page."""
+    """True if the page has words that no other page has, to be read before the next page."""
     repeats: bool = False
-    """Whether its text is that of the page before, and only its list goes on."""
+    """True if the page repeats the text of the page before, and only its list continues."""
 
     @property
     def body(self) -> tuple[TextRow, ...]:
@@ -82,7 +82,7 @@ class Page(Struct, frozen=True, dict=True):
 
     @cached_property
     def value(self) -> bool:
-        """Whether the number of a `number` or `roll` is here."""
+        """True if the number of a `number` or `roll` is on this page."""
         return bool(self.of(Part.VALUE))
 
     def of(self, part: Part) -> tuple[Block, ...]:

@@ -39,7 +39,7 @@ def draw_emblem(image: Image.Image, emblem: Emblem, size: int, corner: tuple[int
 
 
 def _initial(initial: str, size: int) -> Image.Image:
-    """Return the mask of a square that is all ink but for a letter."""
+    """Return the mask of a square of ink with a white letter."""
     face, mask = _INITIAL[size], Image.new("1", (size, size), 0)
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, size - 1, size - 1), size // 6, fill=1)
     draw_centred(mask, face, (initial,), size // 2, (size + letters.cap_height(face)) // 2, 0)

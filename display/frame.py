@@ -53,12 +53,12 @@ class Cursor(Struct, frozen=True):
 class Chrome(Struct, frozen=True):
     """The words around a page. `footer`, `right` and `message` come in several lengths, longest first.
 
-    `left`: who and where; `right`: round and turn; `back`: what Back will do; `notice`: a strip below the header.
-    `footer`: what Next will do. If only its last text fits, the words before a colon or a parenthesis are tried first.
-    `push`: what Push will do, unless Next does the same; if it is `held`, what holding it does; if it `explains`, a
-    question mark that always has room. `message`: replaces the header. `hint`: in the white of the page, or in place of
-    the footer. `corners`: a dot in each corner of the glass, to see that the panel is as large as it should be. `off`:
-    the power is off, so there is no footer. `keys`: those that there are.
+    `left`: who and where; `right`: round and turn; `back`: the effect of Back; `notice`: a strip below the header.
+    `footer`: the effect of Next. If only its last text fits, the words before a colon or a parenthesis are tried first.
+    `push`: the effect of Push, if Next has another one; if `held`, that of holding it; if it `explains`, a question
+    mark that always has room. `message`: replaces the header. `hint`: in the white of the page, or in place of the
+    footer. `corners`: a dot in each corner of the glass, to check the size of the panel. `off`: the power is off, so
+    there is no footer. `keys`: the keys of this device.
     """
 
     left: Text
@@ -126,7 +126,7 @@ def hint_hides_footer(layout: Layout, page: int, chrome: Chrome) -> bool:
 
 
 def _hint_top(layout: Layout, page: int) -> int:
-    """Return where a hint is (px): in the lowest white that is high enough, else at the foot of the glass."""
+    """Return the top (px) of a hint: in the lowest white that is high enough, else at the foot of the glass."""
     profile, blocks = layout.profile, layout.pages[page].blocks
     ends = [profile.header, *(block.y + block.height for block in blocks)]
     for end in sorted(ends, reverse=True):
@@ -150,8 +150,8 @@ def push_row(layout: Layout, page: int, chrome: Chrome) -> TextRow:
 def header_of(layout: Layout, chrome: Chrome) -> tuple[Profile, Text, TextRow | None]:
     """Return the profile in the face that fits, and the longest text that fits at the right, or the whole message.
 
-    The third is what Back does if its key is beside the header: its words, () for its mark alone, or None for nothing.
-    Raise `DoesNotFit` if none does.
+    The third value is for a Back key beside the header: its words, or () for its mark alone; else None.
+    Raise `DoesNotFit` if no text fits.
     """
     runs, texts = layout.catalogue.runs, chrome.message or chrome.right
     left = () if chrome.message else runs(chrome.left)
@@ -198,7 +198,7 @@ def _draw_rules(image: Image.Image, layout: Layout, page: int) -> None:
 
 
 def _draw_more(image: Image.Image, layout: Layout, page: int) -> None:
-    """Mark at the right of the first or the last row of a list that there are more rows before or after it."""
+    """Draw marks for more rows, at the right of the first and the last row of a list."""
     rows, profile = layout.pages[page].of(Part.OPTION), layout.profile
     size = letters.cap_height(profile.bar)
     left = profile.width - profile.margin // 2 - size
@@ -282,7 +282,7 @@ def _draw_rows(image: Image.Image, profile: Profile, block: Block, ink: int) -> 
 
 
 def _top(block: Block) -> int:
-    """Return the top (px) of a block's first row: in the middle of its height, but for a headline."""
+    """Return the top (px) of a block's first row: rows are in the middle of its height, a headline is at its top."""
     if block.part is Part.HEADLINE:
         return block.y
     rows = len(block.rows) + (0 if block.beside else len(block.reason))

@@ -1,7 +1,7 @@
 """The pictures of `engines.kit.text.Icon`, drawn by code in one bit, at any size; 16, 24 and 32 px are in use.
 
-Each is described on a grid of 24 units. Corners are moved to whole pixels first and shapes are drawn eight times as
-large, then reduce: strokes are even and curves round, without a grey that would have to be dithered.
+Each is described on a grid of 24 units. Corners are moved to whole pixels first. Shapes are drawn eight times as large,
+then reduced to one bit: strokes are even and curves round, without dithering.
 
 The colours of game pieces are hatches: one bit has no red or blue, so a colour is a word and a pattern. Their lines are
 2 pens on a lattice of 4 or 6, so a hatch reads the same at every size.
@@ -43,7 +43,7 @@ def foot(size: int) -> int:
 
 
 class _Pen:
-    """Draws on a fine canvas, in units of a 24th of the icon; strokes are as wide as the stems of letters beside it."""
+    """A pen on a fine canvas, in units of a 24th of the icon; its strokes have the width of letter stems."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -220,7 +220,7 @@ def swatch(hatch: Icon, size: int, pen: int) -> Image.Image:
     return mask
 
 
-# Each tells whether a pixel is ink, counted from the middle of the square.
+# Each returns whether a pixel is ink; coordinates are from the middle of the square.
 _HATCH_INK: Final[dict[Icon, Callable[[int, int], bool]]] = {
     Icon.HATCH_SOLID: lambda _x, _y: True,
     Icon.HATCH_HORIZONTAL: lambda _x, y: y % 4 in (3, 0),

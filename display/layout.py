@@ -4,7 +4,7 @@ A layout depends on screen, profile, language and the room kept for a notice; ne
 than one page:
 
     a question     stays above every page of its list, if two rows fit below it
-    anything else  is read first; the list begins on the last page of the words, and goes on below the headline again
+    anything else  is read first; the list begins on the last page of the words, and continues below the headline
 
 An instruction whose `pick` has a single option shows no list: the footer names it. Anything else is always listed.
 A side of the table has no headline: its title is in the header.
@@ -66,9 +66,8 @@ def lay_out(
 ) -> Layout:
     """Return the layout of a screen. Raise `DoesNotFit` if the notice takes more than one row of the header's type.
 
-    The gaps between rows are the widest that cost no page. The main reason is shown only if it costs nothing but size
-    and white.
-    With `one_each` every order has a page of its own, without reasons.
+    The gaps between rows are the widest that cost no page. The main reason is shown if it only costs size and white.
+    With `one_each` every order has its own page, without reasons.
     """
     if notice is not None:
         check_notice(profile, catalogue.runs(notice))
@@ -112,7 +111,7 @@ def _because_is_free(full: Layout, bare: Layout) -> bool:
 
 
 def _parts_by_page(layout: Layout) -> list[set[Part]]:
-    """Return the parts of each page but the main reason, without pages on which only a list goes on."""
+    """Return the parts of each page, without the main reason and without pages that only continue a list."""
     pages = layout.pages[:1] if layout.pinned else [page for page in layout.pages if not page.repeats]
     return [{block.part for block in page.blocks} - {Part.BECAUSE} for page in pages]
 
@@ -130,7 +129,7 @@ def _has_actions(screen: Screen) -> bool:
 
 
 def _arrange_actions(screen: Screen, setter: Setter, ends: tuple[int, int]) -> tuple[Profile, tuple[Page, ...], bool]:
-    """Return what `_arrange` does, with each order on a page of its own, and the list on the last."""
+    """Return a profile and pages as `_arrange` does, with each order on its own page, and the list on the last."""
     *first, last = _actions(screen, setter.catalogue)
     parts = [*(replace(screen, lines=lines, ask=Done()) for lines in first), replace(screen, lines=last)]
     profile = setter.profile
@@ -149,7 +148,7 @@ def _arrange_actions(screen: Screen, setter: Setter, ends: tuple[int, int]) -> t
 
 
 def _actions(screen: Screen, catalogue: Catalogue) -> list[tuple[Text, ...]]:
-    """Return the lines of each order: one that ends with a colon goes on in the next line."""
+    """Return the lines of each order: after a colon at its end, the next line is part of it."""
     actions: list[tuple[Text, ...]] = []
     goes_on = False
     for line in screen.lines:
@@ -202,11 +201,11 @@ def _note_room(screen: Screen, setter: Setter, room: int) -> int:
 
 
 def _cost(screen: Screen, pages: tuple[Page, ...], area: Area) -> tuple[int, ...]:
-    """Return what pages cost: the fewer of each number the better, the first before the others.
+    """Return the cost of pages as numbers; fewer are better, and the first is compared first.
 
-    These are the presses to read them, pages that are half white, whether the list has pages of its own, the parts that
-    lines are cut in, options that are cut, and all pages. A question has been read when its list is there, and counters
-    when each was; of an instruction the footer says what Next does.
+    These are the presses to read them, half white pages, 1 if the list is apart from the text, the parts of lines, cut
+    options, and all pages. Reading a question ends with the first page of its list, and counters with the last page;
+    of an instruction only the text is read, since the footer names the first row.
     """
     read = [page for page in pages if page.of(Part.LINE) and not page.repeats]
     apart = bool(read) and not read[-1].options and any(page.options for page in pages)

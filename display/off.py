@@ -1,4 +1,4 @@
-"""The glass while the power is off: what was to be read stays; rows and footer give way to a band with the emblem."""
+"""The glass while the power is off: the words stay; a band with the emblem replaces rows and footer."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -19,7 +19,7 @@ from engines.kit.text import Text
 
 
 class Off(Struct, frozen=True):
-    """What the band says: that it is `off`, and where a play stands, longest first; without a play, nothing."""
+    """The words of the band: that it is `off`, and the progress of a play, longest first, if there is one."""
 
     off: Text
     emblem: Emblem = TAVOLINO
@@ -27,9 +27,9 @@ class Off(Struct, frozen=True):
 
 
 def lay_out_off(layout: Layout, notice: Text | None) -> Layout:
-    """Return a step without its rows: as it was if its words were on one page, else set again, on one page if it can.
+    """Return a step without its rows: unchanged if its words are on one page, else laid out again.
 
-    No key turns pages any more, so what would take several is set in the first face with which it takes fewest.
+    Since no key turns pages, it is in the first face that needs the fewest pages.
     """
     profile = replace(layout.profile, footer=layout.profile.band)
     screen = replace(layout.screen, ask=Done())

@@ -1,4 +1,4 @@
-"""Blocks -> pages: one if all fits, else a question above each page of its list, or a text whose end is above it."""
+"""Blocks -> pages: one if all fits; else a question is above each page of its list, or the end of a text above it."""
 
 from collections.abc import Iterable, Iterator
 from itertools import accumulate, product, takewhile
@@ -44,11 +44,11 @@ class Area(Struct, frozen=True):
     def flowing_pages(
         self, headline: Block, texts: list[Band], items: list[Band], rows: Iterable[int]
     ) -> Iterator[tuple[Page, ...]]:
-        """Yield ways to set a text on pages, below the last of which the list scrolls, or on pages of its own.
+        """Yield ways to set a text on pages and its list below the last of them, or on separate pages.
 
-        At least so many of its `rows` are below the text at a time, 0 on pages of its own. No line is cut, but for
-        those longer than a page; or lines are cut, too, if half of a page would stay white. No pages, if the gap is so
-        wide that a row does not fit below the headline.
+        `rows` are the numbers of list rows to try, at least, below the text; 0: separate pages. In one way only lines
+        longer than a page are cut, in another also lines that would leave half of a page white. A way has no pages if
+        the gap is so wide that a row does not fit below the headline.
         """
         texts, items = [*map(self._with_gap, texts)], [*map(self._with_gap, items)]
         tallest = max((band[0].pitch for band in texts), default=headline.height)
@@ -81,7 +81,7 @@ class Area(Struct, frozen=True):
         return self._within([replace(page, repeats=n >= len(pages)) for n, page in enumerate(shown)])
 
     def _listed_apart(self, pages: list[list[Band]], headline: Block, items: list[Band]) -> tuple[Page, ...]:
-        """Return pages of text, and a list with rows so tall that it has pages of its own."""
+        """Return pages of text, and separate pages of a list with tall rows."""
         room = self._room - headline.height
         rest = [part for band in items for part in _split(band, room, self.gap)]
         listed = [self._set([(headline,)], rows) for rows in _distribute(rest, room)]
@@ -94,7 +94,7 @@ class Area(Struct, frozen=True):
         return tuple(pages) if below <= self.bottom else ()
 
     def _take_last(self, page: list[Band], room: int) -> list[Band]:
-        """Take the last line from a page, or so much of it as `room` px hold, for the next page."""
+        """Take the last line from a page, or the end of it that fits `room` px, for the next page."""
         band = page.pop()
         if band[0].height <= room or band[0].part is not Part.LINE:
             return [band]

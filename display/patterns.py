@@ -11,14 +11,14 @@ SHIFT_PX = 8
 """A chip addresses columns by the byte, so a wrong offset is a shift of 8 pixels."""
 SQUARE_PX = 16
 DOT_PX = (16, 36)
-"""Where the dot begins and ends, px from the left and from the top."""
+"""Start and end of the dot, px from the left and from the top."""
 
 
 def border(width: int, height: int) -> Image.Image:
     """Return a line of one pixel around the glass, one 8 px inside of it, a dot top left, a circle, and the size.
 
-    A picture that is shifted by 8 pixels has lost a line on one edge; the dot tells how it is turned or mirrored; rows
-    in another order tear the circle.
+    A shift by 8 pixels loses a line on one edge; the dot shows a turn or a mirror image; rows in another order tear the
+    circle.
     """
     image, draw = _blank(width, height)
     draw.rectangle((0, 0, width - 1, height - 1), outline=BLACK)

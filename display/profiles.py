@@ -1,9 +1,9 @@
-"""How a screen is set on a panel: sizes and distances in pixels, by one rule from the panel's size and pitch.
+"""Profiles: sizes and distances of a screen in pixels, by one rule from the panel's size and pitch.
 
-There are three ways of setting: roomy, big, and close for a low glass. Each is written down for one pitch and scaled to
-any other, so that letters and all else are as large on every glass. A larger glass is read from further off, so its
-letters grow with the root of its size. Faces are those whose letters share one stem width in one bit, and capitals of
-bars and lines have 16 minutes of arc at 60 cm (tests/display/test_type.py measures both).
+There are three ways of setting: roomy, big, and close for a low glass. Each is written for one pitch and scaled to
+others, so letters have the same physical size on every glass. A larger glass is read from further away, so its letters
+grow with the root of its size. The letters of a face share one stem width in one bit, and capitals of bars and lines
+have at least 16 minutes of arc at 60 cm (tests/display/test_type.py measures both).
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _EVEN_SIZES: dict[Weight, tuple[int, ...]] = {
 }
 """The sizes (px) of each weight at which most letters have one width of stem, to an eighth."""
 _OTHER_WEIGHT = 0.08
-"""Semibold and bold replace each other if that is nearer to the size that is wanted by more than this part of it."""
+"""Semibold and bold replace each other if that brings the size nearer to the goal, by more than this part of it."""
 _LARGER = 0.03
 """So a larger face replaces a smaller one."""
 _MIN_ARC = 16 / 60
@@ -32,7 +32,7 @@ _READING_MM = 600
 _DIAGONAL_MM = 106
 """A glass of this diagonal, or less, is read from that distance; a larger one from further off."""
 _MIN_EMS = 56
-"""A way of setting suits a glass if the rows of a page have room for this many sizes of their letters in all."""
+"""A way of setting suits a glass if all rows of a page together are at least this many em wide."""
 _MIN_NOTED_ROWS = 3
 """Rows that a page below a notice has, at least."""
 _MAX_VALUE_PART = 0.4
@@ -103,12 +103,12 @@ class Profile(Size, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """What a sentence calls it."""
+        """Return the size of the panel in words, for errors."""
         return f"{self.width} x {self.height} px{', big text' if self.big else ''}"
 
     @property
     def top(self) -> int:
-        """Where the first row of a page begins."""
+        """Return the top (px) of the first row of a page."""
         return self.header + self.above
 
     @property
@@ -118,7 +118,7 @@ class Profile(Size, frozen=True, kw_only=True):
 
     @property
     def bottom(self) -> int:
-        """Where the last row of a page ends."""
+        """Return the bottom (px) of the last row of a page."""
         return self.height - self.footer - self.below
 
     @property
@@ -222,7 +222,7 @@ _CLOSE = Profile(
 
 @lru_cache(maxsize=32)
 def profile_for(width: int, height: int, pitch_mm: float, *, big: bool) -> Profile:
-    """Return how screens are set on a glass of a size (px) and pitch, in `big` text if it has room for that."""
+    """Return the profile of a glass of a size (px) and pitch, in `big` text if it has room for that."""
     further = max(sqrt(hypot(width, height) * pitch_mm / _DIAGONAL_MM), 1)
     for way, part in (*[(_BIG, 1)] * big, (_ROOMY, 1), (_CLOSE, 1), (_CLOSE, _SMALLER)):
         made = _scaled(way, width, height, pitch_mm, way.pitch_mm / pitch_mm * further * part)

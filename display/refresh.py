@@ -1,12 +1,12 @@
-"""When the glass gets a fast partial refresh, and when a full one, which flashes and clears faint remains. Pure.
+"""Chooses between a fast partial refresh and a full one, which flashes and removes ghosting. Pure.
 
 Full: if the picture on the glass is unknown; when something new begins (a play, a round); after a number of partial
 refreshes, at the next change of step, never while the knob turns; after 30 also within a step, at the first pause;
 after a day, also at a pause.
 
-Charge: a partial refresh drives only the pixels that change, to black and to white by turns; a full one drives each
-pixel both ways. So between two full refreshes a pixel's drives to black and to white differ by one at most, and over
-any time by no more than the full refreshes of that time, and one.
+Charge: a partial refresh drives only the pixels that change, alternately to black and to white; a full one drives each
+pixel both ways. So between two full refreshes a pixel's drives to black and to white differ by at most 1. Over any time
+they differ by at most the number of full refreshes, plus 1.
 """
 
 from enum import Enum
@@ -19,7 +19,7 @@ MAX_AGE_S = 24 * 3600.0
 
 
 class Refresh(Enum):
-    """How the glass is redrawn."""
+    """The kind of a refresh."""
 
     PARTIAL = "partial"
     FULL = "full"

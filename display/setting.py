@@ -69,13 +69,13 @@ class Setter(Struct, frozen=True):
     beside: int = 0
     """Room (px) at the right of lines, for a drawing."""
     apart: bool = False
-    """Whether the notes of options are apart from the list."""
+    """True if the notes of options are at the foot of the page, apart from the list."""
 
     def headline(self, text: Text) -> tuple[Block, list[Band]]:
         """Return the headline, and the rest of a long one as a line of the text.
 
-        It is set in the body's face, with room for a rule below, if it is too long for its own or would break a word.
-        An empty one takes no room.
+        If it is too long for its own face, or a word would break, it has the body's face and room for a rule below. An
+        empty one takes no room.
         """
         profile, runs = self.profile, self.catalogue.runs(text)
         if not runs:
@@ -97,7 +97,7 @@ class Setter(Struct, frozen=True):
         return headline, [*rest, *because, *(self._text(screen, line) for line in screen.lines)]
 
     def _text(self, screen: Screen, text: Text) -> Band:
-        """Return one line of a screen, in as many rows as it takes; an order, or a line of a set-up, with its mark."""
+        """Return one line of a screen in rows; orders, and lines of a set-up, have a mark."""
         (block,) = self._line(self.catalogue.runs(text))
         sets_up = screen.role is Role.INSTRUCTION and screen.badge.who is Who.TABLE
         return (replace(block, marked=sets_up or any(text == order.text for order in screen.orders)),)

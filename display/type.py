@@ -19,7 +19,7 @@ from engines.kit.text import SOFT_HYPHEN, Icon
 
 Run: TypeAlias = str | Icon
 TextRow: TypeAlias = tuple[Run, ...]
-"""One row of type. A row that was broken at a space ends with it: joined rows are the text again."""
+"""One row of type. A row that was broken at a space ends with the space, so that joined rows are the text."""
 
 HYPHENS = (SOFT_HYPHEN, "-")
 """The signs after which a word that is wider than a row is broken."""
@@ -33,7 +33,7 @@ _MIN_RUNS = 3
 _REFERENCE = "H"
 """A letter with ink, flat feet and no tail."""
 UNKNOWN_LETTER = "\uffff"
-"""What no typeface has."""
+"""A letter that no typeface has."""
 _SPACES = re.compile(r"[^\S\u00a0\u202f]+")
 
 
@@ -44,9 +44,8 @@ WEIGHTS: tuple[Weight, ...] = get_args(Weight)
 class Face(Struct, frozen=True):
     """One weight of Source Sans Pro at one size (px), with the grid (16, 24 or 32 px) of the icons among its words.
 
-    `marks`: how high (px) a capital with its dots or accent rises above the baseline; 0: as in the typeface. If rows
-    are close, such a letter is drawn lower, as in faces that were made for small screens. `pen`: the finest line (px)
-    that is drawn among its words.
+    `marks`: height (px) of a capital with dots or an accent above the baseline; 0: as in the typeface. If rows are
+    close, such a letter is drawn lower, as in faces made for small screens. `pen`: the finest line (px) of drawings.
     """
 
     weight: Weight
@@ -129,10 +128,10 @@ def _width_of_words(face: Face, text: str) -> int:
 
 @lru_cache(maxsize=512)
 def stamp(face: Face, word: str) -> Stamp | None:
-    """Return the picture of a word; None if it leaves no ink.
+    """Return the picture of a word; None if it has no ink.
 
-    Pillow sets letters by a box that it rounds up, so a word can be a pixel too high ("coin") or too far right. An H
-    before the word is moved in the same way: it shows the baseline, and is then cut off.
+    Pillow places letters by a box that it rounds up, so a word can be a pixel too high ("coin") or too far right. An H
+    before the word moves in the same way: it shows the baseline, and is then cut off.
     """
     word = _visible(word)
     if face.marks and len(word) > 1 and not word.isascii() and any(_is_high(face, letter) for letter in word):

@@ -18,7 +18,7 @@ _PARAGRAPHS = ((Part.HEADLINE, Part.BECAUSE), (Part.LINE, Part.DRAWING), (Part.O
 def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue: Catalogue) -> str:
     """Return the page: header, headline, one row for each line and option, number, footer.
 
-    `>` is before the highlighted option, `[x]` or `[ ]` before one that can be marked, `<` and `>` around a number that
+    `>` is before the highlighted option, `[x]` or `[ ]` before one that can be ticked, `<` and `>` around a number that
     turning changes. The effect of Push is in parentheses. A message replaces the header. `DoesNotFit` as in `draw`.
     """
     words = catalogue.words
@@ -90,6 +90,6 @@ def _value(ask: Number | Roll, number: int) -> str:
 
 
 def _plain_words(rows: Iterable[TextRow]) -> str:
-    """Return the words of rows, which keep their spaces at the end; icons are left out, as the catalogue does."""
+    """Return the words of rows without icons, as the catalogue does; rows keep their spaces at the end."""
     words = "".join(run for row in rows for run in row if isinstance(run, str))
     return " ".join(words.replace(SOFT_HYPHEN, "").split())

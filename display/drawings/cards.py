@@ -36,7 +36,7 @@ class _Form(Struct, frozen=True):
     width: int
     columns: int
     icons: bool
-    """Whether items have icons before their text, all of them or some."""
+    """True if at least one item has an icon before its text."""
 
     @property
     def inside(self) -> int:

@@ -1,8 +1,8 @@
 """Pictures as values: boxes, lines, areas and words with their places, and pictures made of pictures.
 
 All lengths are pens: the finest line of a panel, a whole number of pixels. A picture knows its size before anything is
-drawn, so whether it fits is known when a page is laid out. What is round is drawn as one filled shape in another, which
-one bit shows evenly.
+drawn, so the layout knows whether it fits. Round lines are drawn as one filled shape in another, which one bit shows
+evenly.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,7 +20,7 @@ from display.type import Face, TextRow
 Point: TypeAlias = tuple[int, int]
 
 _HALO = tuple((x, y) for x in range(-2, 3) for y in range(-2, 3) if abs(x) + abs(y) in (1, 3))
-"""Where letters are painted in white first (pens), so that a tint does not touch them."""
+"""Offsets (pens) at which letters are painted in white first, so that a tint does not touch them."""
 
 
 class Box(Struct, frozen=True):

@@ -17,7 +17,7 @@ _MAX_EQUAL_UNITS = 3
 
 
 class Style:
-    """How a drawing is drawn: face and language of its words, and the distances (pens) that follow from the face."""
+    """The style of a drawing: face and language of its words, and the distances (pens) that follow from the face."""
 
     __slots__ = ("capital", "catalogue", "face", "gap", "icon", "pad", "sign", "tail", "unit")
 
@@ -93,7 +93,7 @@ def is_written(slot: Slot) -> bool:
 
 
 def cell(style: Style, slot: Slot, wide: int, *, tall: bool = False, corner: int = CORNER) -> Picture:
-    """Return a place that is `wide`, in a row of tall ones or not; that of the bot's piece is dark if it is written on.
+    """Return a place of width `wide`; `tall` if its row has tall ones. The bot's piece is dark if it has a text.
 
     `corner` is the radius of its corners; half of its width makes it a disc, which the bot's piece fills.
     """

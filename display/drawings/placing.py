@@ -1,6 +1,6 @@
-"""A drawing beside the words of its page: always at the right below the headline, and always in the same room.
+"""Places a drawing beside the words of its page: always at the right below the headline, always in the same room.
 
-It adds no page to read: if words and drawing do not fit one page, the drawing is left out. The rows of a list may
+It adds no page to read: if words and drawing do not fit on one page, the drawing is omitted. The rows of a list may
 scroll below.
 """
 

@@ -1,7 +1,7 @@
-"""A bot's side of the table -> pages: drawings as large as they can be at no further page, and lines between them.
+"""A bot's side of the table -> pages: drawings as large as possible without another page, and lines between them.
 
-A narrow drawing leaves room at its right for the next parts. One that is taller than a page is cut, or described in
-words if it cannot be cut.
+The next parts use the room at the right of a narrow drawing. A drawing that is taller than a page is cut, or described
+in words if it cannot be cut.
 """
 
 from collections.abc import Iterator, Sequence
@@ -148,7 +148,7 @@ class _Paper:
         return self._found[drawing]
 
     def _put(self, block: Block, part: Drawing | Text | None, room: Room) -> None:
-        """Add a block to the page; the room below it, or beside it, is left for others."""
+        """Add a block to the page; the next parts have the room beside it or below it."""
         self._sheets[-1].append((block, part))
         below = block.y + block.height + self._profile.gaps[0]
         if room is self._beside:

@@ -14,7 +14,7 @@ from engines.kit.text import Text
 _MIN_PLACE = 18
 """Least size (pens) of a place of a loop."""
 _TOKEN = 4
-"""How much larger than its place (pens) the token of a loop is."""
+"""Difference in size (pens) between the token of a loop and a place."""
 _TRAIL = 10
 """Room (pens) for the trail above places in rows, and for a triangle inside of a loop."""
 
@@ -22,8 +22,8 @@ _TRAIL = 10
 def loop(track: Track, style: Style, width: int, height: int, *, every: int, named: bool = True) -> Picture | None:
     """Return the smallest loop with room for its places and its name; None if none fits.
 
-    Places without a text have their numbers; if `every` is not 1, the first, the token's and each that it divides, and
-    of those with two digits as many as have room.
+    Places without a text have their numbers. If `every` is not 1, only the first, the token's and multiples of `every`
+    have one; a number that does not fit its place is omitted.
     """
     name = _name(track, style, width) if named else Picture(0, 0)
     if name is None:
@@ -122,7 +122,7 @@ def _slot(track: Track, n: int, slot: Slot, every: int, *, was: bool) -> Slot:
 
 
 def _with_trail(cell: Picture, n: int, track: Track) -> Picture:
-    """Return a place of a row with the trail above it: a dot where the token was, a line to it, and its tip."""
+    """Return a place of a row with the trail above it: a dot at the token's last place, a line, and its tip."""
     if not track.moved:
         return cell
     was, wide = track.at - track.moved, cell.width
