@@ -37,7 +37,7 @@ class Spi(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Times(Struct, frozen=True, forbid_unknown_fields=True):
-    """How long the panel is busy, s; deadlines follow from these."""
+    """The busy times of the panel, s; deadlines follow from these."""
 
     partial_s: Seconds
     full_s: Seconds
@@ -95,7 +95,7 @@ class PanelBuild(Struct, frozen=True, forbid_unknown_fields=True):
     times: Times
     update_control: UpdateControl = UpdateControl()
     mirrored: bool = False
-    """Whether the glass has its first row of RAM at the bottom."""
+    """True if the first row of RAM is at the bottom of the glass."""
     x_offset: Literal[0, 8] = 0
     """The source of the first column of pixels; depends on the batch of the panel."""
     fast_full_temperature: Byte | None = None
@@ -116,7 +116,7 @@ class PanelBuild(Struct, frozen=True, forbid_unknown_fields=True):
             self._refuse_fields_of_ssd16xx()
 
     def _refuse_fields_of_ssd16xx(self) -> None:
-        """Raise BadProfile if a field that only an SSD16xx has is not as it is when it is left out."""
+        """Raise BadProfile if a field that only an SSD16xx has is set."""
         given = {
             "update_control": self.update_control != UpdateControl(),
             "x_offset": self.x_offset != 0,
@@ -158,9 +158,9 @@ KEY_SETS: dict[str, Pins] = {
 
 
 class Keys(Struct, frozen=True, forbid_unknown_fields=True):
-    """The key set and where it is; the pins of its contacts that are not the usual ones.
+    """The key set, its place, and the pins of its contacts that are not the usual ones.
 
-    Pins of contacts that another set has are left aside.
+    Pins of contacts that this set lacks are ignored.
     """
 
     set: Literal["knob", "four", "usb"]
@@ -174,7 +174,7 @@ class Keys(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def has_knob(self) -> bool:
-        """Whether a knob turns and is pushed; else ▲ and ▼ turn, and both together push."""
+        """True if there is a knob to turn and push; else ▲ and ▼ turn, and both together push."""
         return self.set == "knob"
 
 
@@ -199,7 +199,7 @@ class SignalPins(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Build(Struct, frozen=True, forbid_unknown_fields=True):
-    """The parts of a device and where they are wired, as a profile says.
+    """The parts of a device and their pins, from a profile.
 
     Raises:
         PinInUse: two parts are on one pin, or one is on a pin of the bus.

@@ -11,8 +11,8 @@ from hw.errors import BusFailed, error_words
 MAX_TRANSFER_BYTES = 4096
 """The kernel's default for one message (`spidev.bufsiz`)."""
 FAILURES = (OSError, SystemError, OverflowError)
-"""The errors of a transfer: the kernel refused it; it took too few bytes (the library forgets to name the error); there
-was no memory for it. A TypeError is for values that are no bytes."""
+"""The errors of a transfer: the kernel refused it; it took too few bytes (the library does not name the error); memory
+was short. (A TypeError is for values that are not bytes.)"""
 
 Buffer: TypeAlias = bytes | bytearray | memoryview
 
@@ -40,7 +40,7 @@ class Bus:
 
     def __init__(self, device: SpiDevice, name: str) -> None:
         self.name = name
-        self.transactions = 0  # transfers, each with a chip select of its own
+        self.transactions = 0  # transfers, each with its own chip select
         self.bytes = 0
         self._device = device
 

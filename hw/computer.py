@@ -1,4 +1,4 @@
-"""What the computer offers to the parts: devices, permissions, libraries. Nothing is driven."""
+"""Looks for the devices, permissions and libraries that the parts need. It drives nothing."""
 
 import grp
 import os
@@ -21,7 +21,7 @@ GROUPS = ("gpio", "spi")
 
 
 class Access(Enum):
-    """Whether a device can be opened."""
+    """The access to a device."""
 
     OPEN = "it can be opened"
     DENIED = "this user may not"

@@ -1,8 +1,8 @@
-"""What the drivers of both families of chips have in common.
+"""The common part of the drivers of both families of chips.
 
-They are Adafruit's drivers, made fast through their public methods: bytes are sent in bulk, frames are taken packed,
-both RAMs are kept right for a partial refresh; no method waits longer than the chip needs, and none waits for a
-refresh. Import this only to open a panel: the library loads slowly.
+They are Adafruit's drivers, made fast through their public methods: bytes are sent in bulk, frames are packed, and both
+RAMs are kept right for a partial refresh. No method waits longer than the chip needs, and none waits for a refresh.
+Import this only to open a panel: the library loads slowly.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from hw.panel import Mode
 from hw.pin import KernelSelect, Pin
 
 RESET_S = 0.002
-"""How long RST is low, s; Waveshare's drivers do the same, the library takes 0.1 s."""
+"""Time for which RST is low, s, as in Waveshare's drivers; the library takes 0.1 s."""
 SETTLE_S = 0.01
 """The data sheets' pause after each kind of reset."""
 MAX_RESET_S = 0.05
@@ -59,7 +59,7 @@ class Driver(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
 
     @property
     def is_busy(self) -> bool:
-        """Whether the chip is at work."""
+        """True while the chip is busy."""
         return bool(self._busy.value)
 
     def hardware_reset(self) -> None:
@@ -86,10 +86,10 @@ class Driver(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
         )
 
     def power_up(self) -> None:
-        """Reset the chip and set its registers. Takes 12 ms or a little more. Raise PanelStuck.
+        """Reset the chip and set its registers. Takes at least 12 ms. Raise PanelStuck.
 
-        It is done in place: only after a long pause or an error, or before a slow refresh; by then the LED has answered
-        the key.
+        The caller waits, but only after a long pause or an error, or before a slow refresh, and the LED has already
+        answered the key.
         """
         self.hardware_reset()
         self.settle()
@@ -121,7 +121,7 @@ class Driver(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
         """Write both RAMs: the new picture and the one on the glass; None: the second RAM has that already.
 
         A partial refresh drives the pixels that differ between the two. Some batches swap or copy the RAMs afterwards
-        and some do not, so neither is relied on where they differ.
+        and some do not, so both RAMs are written wherever the pictures differ.
 
         Args:
             new, old: whole frames, packed.
@@ -141,8 +141,8 @@ class Driver(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
     def refresh_again(self) -> None:
         """Begin another partial refresh right after one; return at once.
 
-        All registers are as they were. A chip that lost its power has neither clock nor voltage, and is given none: its
-        RAM could hold anything, and must not come onto the glass.
+        All registers are as they were. A chip that lost its power has neither clock nor voltage, and must not get them
+        here: its RAM could hold anything.
         """
         raise NotImplementedError
 

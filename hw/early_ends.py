@@ -1,8 +1,8 @@
-"""Work of a panel that ended too soon: a loss of power, or a panel that is faster than its profile says.
+"""Early ends of a panel's work: a loss of power, or a panel that is faster than its profile.
 
-No byte comes back from the chip, so BUSY alone tells what became of a refresh. One that ends too soon was cut short by
-a reset. A panel that always ends too soon at the same point does not lose its power but is fast: early ends are
-accepted there from then on, unless nothing was drawn at all.
+The chip sends no byte back, so BUSY is the only sign of what happened to a refresh. A refresh that ends too soon was
+interrupted by a reset. A panel that always ends too soon at the same point is fast and does not lose its power: from
+then on early ends are accepted there, unless nothing was drawn at all.
 """
 
 from collections import Counter
@@ -56,5 +56,5 @@ def _work(point: str) -> str:
 
 
 def _ended_at_once(point: str, seconds: float) -> bool:
-    """Return whether a refresh ended sooner than any panel can draw: there was no voltage, whatever the pace."""
+    """Return whether a refresh ended sooner than any panel can draw: then there was no voltage."""
     return point != OFF and seconds < MIN_S[_work(point)]

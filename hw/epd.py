@@ -5,13 +5,12 @@
                         ▲                        │ start                  │ start: kept,
                         └────────────────────────┴────────────────────────┘ begun when off
 
-Some chips switch the voltage on by a command of its own, and draw when that has ended. Switching on and off takes as
-long as a partial refresh. While frames follow one another the voltage therefore stays on for half a second; then it
-goes off by a deadline of its own.
+Some chips switch the voltage on by a separate command, and draw after it. Switching on and off takes as long as a
+partial refresh. Therefore the voltage stays on for half a second after each frame, and then goes off by a deadline.
 
-No byte comes back from the chip, so BUSY alone tells what became of a refresh. One that ends too soon was cut short by
-a reset (`hw.early_ends`). So was one that ends in time, if afterwards there is no voltage to switch off, or none for
-the next partial refresh, which never switches it on while it should be on.
+The chip sends no byte back, so BUSY is the only sign of what happened to a refresh. A refresh that ends too soon was
+interrupted by a reset (`hw.early_ends`). So was one that ends in time, if afterwards there is no voltage to switch off,
+or none for the next partial refresh, which never switches it on while it should be on.
 """
 
 import time
@@ -37,7 +36,7 @@ from hw.pin import Pin
 T = TypeVar("T")
 
 LINGER_S = 0.5
-"""How long the high voltage stays on after a refresh, s."""
+"""Time for which the high voltage stays on after a refresh, s."""
 OVERDUE_RATIO = 1.05
 """BUSY is polled, if no edge was seen, from this many times the expected time on."""
 BUSY_POLL_S = 0.05
@@ -53,8 +52,8 @@ CLOSE_POLL_S = 0.02
 class EpdPanel:
     """A panel. Nothing is sent to it until the first `start`, which finds out whether it is there.
 
-    What is on the glass is unknown after power-on and after any error. Then a partial refresh, which draws only
-    differences, is made a full one.
+    The picture on the glass is unknown after power-on and after any error. Then a full refresh replaces a partial one,
+    which draws only differences.
 
     Args:
         build: a profile's panel.
@@ -63,7 +62,7 @@ class EpdPanel:
         factory: gpiozero pin factory; None: gpiozero's default.
         spi: an open SPI device, for instance a simulated one; None: the kernel's.
         wait: waits for some seconds; called when the chip is reset and when the panel is closed, never in between.
-        known: how long this very panel takes, by point (`hw.pace`), s; measurements are written there.
+        known: the busy times of this very panel, by point (`hw.pace`), s; measurements are written there.
 
     Raises:
         PinInUse: another program or part holds a pin.
@@ -121,12 +120,12 @@ class EpdPanel:
 
     @property
     def busy(self) -> bool:
-        """Whether a refresh runs or waits to begin, or has run and was not polled yet."""
+        """True while a refresh runs or waits to begin, or has ended and was not polled yet."""
         return self._waiting is not None or (self._work is not None and self._work.job is not None)
 
     @property
     def known(self) -> bool:
-        """Whether the picture on the glass is known."""
+        """True if the picture on the glass is known."""
         return self._rams.glass is not None
 
     @property
@@ -224,7 +223,7 @@ class EpdPanel:
             self._begin(job)
 
     def _begin(self, job: "_Job") -> None:
-        """Make the chip ready; switch on the voltage if that is a command of its own, else start the refresh."""
+        """Make the chip ready; switch on the voltage if that is a separate command, else start the refresh."""
         driver, rams = self._driver, self._rams
         mode = job.mode if self.known or job.mode is not Mode.PARTIAL else Mode.FULL
         job = _Job(job.pixels, mode)
@@ -291,9 +290,9 @@ class EpdPanel:
         return self._finish(work, now)
 
     def _busy_s(self, work: "_Work") -> float:
-        """Return how long the chip was busy, s, from the time of its edge: a late loop must not make a panel slow.
+        """Return how long the chip was busy, s, by the time of its edge, so that a late loop does not count.
 
-        If the edge was lost or has not come yet, it is the time until now, read from the clock.
+        If the edge was lost or has not come yet, it is the time until now.
         """
         over_at = self._ended_at if self._ended_at >= work.began else self._clock.now()
         return over_at - work.began
@@ -360,7 +359,7 @@ class EpdPanel:
         return self._early_ends.in_time(work.point, self._busy_s(work))
 
     def _try(self, act: Callable[[], T]) -> T:
-        """Return the result of an action; after an error forget all that is known of the panel and reset it."""
+        """Return the result of an action; after an error forget the state of the panel and reset it."""
         try:
             return act()
         except HwError as error:
@@ -386,7 +385,7 @@ class _Job(Struct, frozen=True):
 
 
 class _Work(Struct):
-    """Why the chip is busy: a refresh, the voltage going on for one, or (None) off. All times are clock seconds."""
+    """The work that keeps the chip busy: a refresh, switching the voltage on for one, or (None) off. Times in s."""
 
     job: _Job | None
     point: str

@@ -20,7 +20,7 @@ class InputLine(Enum):
 
 
 class Key(Enum):
-    """A key of the player. Its line has the same value; Push has none where it is ▲ and ▼ together."""
+    """A key of the player. Its line has the same value; Push has no line if it is ▲ and ▼ together."""
 
     NEXT = "next"
     BACK = "back"
@@ -52,7 +52,7 @@ class UsbEdge(Struct, frozen=True):
 
 
 UsbRole: TypeAlias = Literal["next", "back", "left", "right", "push", "menu"]
-"""What a USB key does. `menu` is for pads whose keys cannot be held: it does what holding Push does."""
+"""The role of a USB key. `menu` is for pads whose keys cannot be held: it does the same as holding Push."""
 
 
 class UsbGone(Struct, frozen=True):
@@ -64,7 +64,7 @@ class UsbGone(Struct, frozen=True):
 class Press(Struct, frozen=True, tag="press"):
     """A key was pressed. It went down at `down_at`; it counts at `at`: Next at once, the others when released.
 
-    Of ▲ and ▼ together, `down_at` is that of the first one.
+    If it is ▲ and ▼ together, the first one went down at `down_at`.
     """
 
     key: Key

@@ -2,8 +2,8 @@
 
     contact ─▶ kernel ─▶ the line's request ─▶ one thread, asleep in poll ─▶ gpiozero's `when_changed`
 
-lgpio, gpiozero's usual library, looks at its lines some 1,700 times a second instead (gpiozero #1007, lg #26).
-The kernel's debounce stays off: it tells stable levels only, so that keys would wait and quick detents be lost.
+lgpio, gpiozero's usual library, polls its lines about 1,700 times a second instead (gpiozero #1007, lg #26).
+The kernel's debounce stays off: it reports only stable levels, which would delay keys and lose quick detents.
 Import this only to open pins: it loads gpiozero.
 """
 
@@ -184,7 +184,7 @@ class EdgeThread(threading.Thread):
     def run(self) -> None:
         """Sleep until there are edges, and report them in the order of time.
 
-        Each line has a queue of its own in the kernel. Which edge came first is known when all of them are empty.
+        Each line has its own queue in the kernel, so all queues are read to the end before the edges are sorted.
         """
         while True:
             edges, ready = [], self._poll.poll()

@@ -17,13 +17,13 @@ Pins: TypeAlias = Mapping[InputLine, Use]
 class Inputs:
     """Reports every edge of the keys to `sink`, with the time at which the kernel saw it.
 
-    The thread of the pin library may be late on a busy machine: what was on the glass when a key went down, and how
-    long it was held, must not depend on it.
+    The thread of the pin library may be late on a busy machine. The kernel's time decides what was on the glass when a
+    key went down, and how long the key was held.
 
     Args:
         sink: takes the edges, in a thread of gpiozero; must only pass them on, as `queue.SimpleQueue.put` does.
-        clock: on which the edges have their times.
-        pins: the contacts that there are.
+        clock: converts the times of edges.
+        pins: the contacts of this device.
         factory: gpiozero pin factory; None: gpiozero's default.
 
     Raises:
@@ -92,8 +92,8 @@ class Inputs:
 def _open(use: Use, report: Callable[[float, bool], None], factory: Any) -> Any:
     """Return gpiozero's device for a contact between the pin and ground; `report` takes the ticks and level of edges.
 
-    It gets no bounce time, which would delay each edge, and no hold, which would come from another thread: both follow
-    from the raw edges (`hw.keys`).
+    It has no bounce time, which would delay each edge, and no hold, which would come from another thread. `hw.keys`
+    does both with the raw edges.
     """
     device = None
     try:

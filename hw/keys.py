@@ -10,23 +10,23 @@ from hw.events import Edge, Hold, InputLine, Key, KeyEvent, Press, Turn
 DEBOUNCE_S = 0.025
 HOLD_S = 0.6
 ALONE_S = 0.15
-"""How long ▲ or ▼ waits for the other one, s: then it turns. Held on, it turns again at the hold time."""
+"""Time for which ▲ or ▼ waits for the other one, s; then it turns. While held, it turns again at the hold time."""
 REPEAT_S = 0.15
-"""How often it turns from then on, s."""
+"""Time between the turns after that, s."""
 MAX_TURNS = 200
 """Turns of one press, at most: a key that is down for longer is stuck."""
 SWAPPED_KEYS = {Key.NEXT: Key.BACK, Key.BACK: Key.NEXT, Key.UP: Key.DOWN, Key.DOWN: Key.UP}
 """The key of each contact on a device that is turned round."""
 WAYS = {Key.UP: -1, Key.DOWN: 1}
-"""The keys that turn, and which way."""
+"""The keys that turn, and their direction."""
 
 
 class Classifier:
-    """Turns the edges of all lines into key events, whatever keys there are: a line without a contact has no edges.
+    """Turns the edges of all lines into key events, for any key set: a line without a contact has no edges.
 
     The first edge of a key counts at once; those of the next 25 ms are ignored, then the level is read again
-    and accepted. Next acts when it goes down. Back and Push act when they are released before the hold time; after it
-    they are held, and their release means nothing. ▲ and ▼ are a `Pair`.
+    and accepted. Next acts when it goes down. Back and Push act when they are released before the hold time; at the
+    hold time they are held, and their release does nothing. ▲ and ▼ are a `Pair`.
 
     The times of the edges decide, not the time of the call. So take all edges that have come in, then call `tick`.
 
@@ -47,7 +47,7 @@ class Classifier:
     def follow(self, hold_s: float, *, swapped: bool) -> None:
         """Change the time after which a key is held; `swapped`: Next and Back have changed places, and ▲ and ▼.
 
-        If they change while a key is down, its release means nothing.
+        If they change while a key is down, its release does nothing.
         """
         self._hold_s = hold_s
         for line, contact in self._contacts.items():
@@ -84,7 +84,7 @@ class Classifier:
         return min((at for at in due if at is not None), default=None)
 
     def _catch_up(self, contact: "_Contact", at: float) -> tuple[KeyEvent, ...]:
-        """Accept what the other key of a pair did before an edge, if the call is late: its ignored edge tells it."""
+        """Accept the last ignored edge of the other key of a pair, if it came before this edge and the call is late."""
         other = self._pair.other(contact)
         if other is None or other.ignored is None or other.read_at is None or at < other.read_at:
             return ()
@@ -96,7 +96,7 @@ class Classifier:
             return ()
         missed: tuple[KeyEvent, ...] = ()
         if contact.ignored is not None:
-            # The call is late: the level was due to be read before this edge. The last ignored edge tells what it was.
+            # The call is late: the level should have been read before this edge. It was that of the last ignored edge.
             missed = self._accept(contact, contact.ignored.level, edge.at)
         return missed + self._accept(contact, edge.level, edge.at, edge.at)
 
@@ -125,10 +125,10 @@ class Classifier:
         return self._pair.advance(now, self._hold_s)
 
     def _accept(self, contact: "_Contact", closed: bool, now: float, at: float | None = None) -> tuple[KeyEvent, ...]:
-        """Accept the level as found at `now`. If it is new, return the events of the change, and debounce again.
+        """Accept the level found at `now`. If it is new, return the events of the change, and debounce again.
 
-        `at` is the time of the change; None: that of the ignored edge with this level, or if there is none, of the
-        change before: a press whose end was lost was a short one.
+        `at` is the time of the change. None: the time of the ignored edge with this level; without such an edge the
+        time of the change before, since a press whose end was lost was short.
         """
         ignored, contact.ignored = contact.ignored, None
         if closed == contact.closed:
@@ -143,7 +143,7 @@ class Classifier:
 
 
 class KeyState(Struct):
-    """What a key that goes down and up means. All times are clock seconds, `hold_s` is the time until it is held."""
+    """The state of a key between down and up. All times are clock seconds; `hold_s` is the time until it is held."""
 
     key: Key
     closed: bool = False
@@ -192,13 +192,13 @@ def _contact(key: Key, level: Callable[[InputLine], bool]) -> _Contact:
 class Pair:
     """▲ and ▼: alone a key turns, both together are Push.
 
-    alone    ▼ ─┬──────────┬─ turns when it is let go, or at ALONE_S; again at the hold time, and every REPEAT_S
-    both     ▼ ─┬──────────────┬─ Push when the first is let go, held at the hold time
+    alone    ▼ ─┬──────────┬─ turns when it is released, or at ALONE_S; again at the hold time, and every REPEAT_S
+    both     ▼ ─┬──────────────┬─ Push when the first is released, held at the hold time
              ▲ ──┬─────────────────┬─ counted from the second
-    too late ▼ ─┬──── turns ───┬─ goes on
+    too late ▼ ─┬──── turns ───┬─ continues to turn
              ▲ ────────┬──────────┬─ does nothing
 
-    After a Push, a hold or a key that was too late nothing counts until both are up. `spent`: that is so.
+    After a Push, a hold or a key that was too late, both are `spent`: nothing counts until both are up.
     """
 
     def __init__(self, one: "_Contact", other: "_Contact") -> None:

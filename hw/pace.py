@@ -1,22 +1,22 @@
-"""The pace of this very panel: measured while it draws, and the standard for it from then on.
+"""The pace of one panel: measured while it draws, and its standard from then on.
 
 Waveforms come from the panel's own memory and depend on batch and temperature, so no figures hold for every panel. At
-first a panel must take at least a third of the profile's time; two measurements in a row that agree become its own
-pace; later ones move it slowly, as a room warms up. A refresh counts only after the voltage behind it has gone off as
-it should: one that was cut short by a loss of power has none.
+first a panel must take at least a third of the profile's time. Two measurements in a row that agree become its own
+pace; later ones move it slowly, as a room warms up. A measurement counts once the voltage after it has gone off as it
+should, since a panel that lost its power has no voltage to switch off.
 """
 
 from hw.build import Times
 from hw.panel import Mode
 
 ON, OFF = "on", "off"
-"""The points of the voltage going on by a command of its own, and going off; `refresh` names those of refreshes."""
+"""The points for switching the voltage on (by a separate command) and off; `refresh` names those of refreshes."""
 MIN_RATIO = {"partial": 0.8, "full": 0.8, "slow": 0.5, OFF: 0.5}
 """BUSY that falls before this part of the panel's own pace means that the chip was reset. A cold panel is slower."""
 UNKNOWN_MIN_RATIO = 0.35
 """The same part of the profile's time, while the panel's own is unknown: it may be twice as fast, and warm."""
 MIN_S = {"partial": 0.1, "full": 0.3, "slow": 0.5, ON: 0.0, OFF: 0.01}
-"""No panel is faster than this, s: particles need their time to move. How soon its voltage is on says nothing."""
+"""No panel is faster than this, s: particles need time to move. The voltage may be on at once."""
 AGREE_RATIO = 0.1
 """Two measurements that differ by at most this part agree."""
 SMOOTHING = 8

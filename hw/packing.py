@@ -1,4 +1,4 @@
-"""Frames as the panel's chip takes them, whole or only where they differ."""
+"""Packs frames for the panel's chip, whole or only the parts that differ."""
 
 from itertools import groupby
 from typing import TypeAlias
@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 Box: TypeAlias = tuple[int, int, int, int]
 """A part of a packed frame: left, top, right, bottom; in bytes across, in rows down; the last two are excluded."""
 MIN_SAVING = 5
-"""A box is split in two if that saves at least one byte in this many: a second box costs commands of its own."""
+"""A box is split in two if that saves at least one byte in this many: a second box needs its own commands."""
 
 # A highlight that moves in a list changes two bars of the picture, and words at its foot:
 #
@@ -31,16 +31,16 @@ TURNS = {
     (2, True): Image.Transpose.FLIP_LEFT_RIGHT,
     (3, True): Image.Transpose.TRANSPOSE,
 }
-"""How a frame is turned for a rotation, and mirrored afterwards: the last row first."""
+"""The transposition of a frame for each rotation; a mirrored frame then has its last row first."""
 
 
 def pack(frame: Image.Image, rotation: int, *, mirrored: bool = False) -> bytearray:
-    """Return a frame as the chip takes it: turned to its own rows, 8 pixels a byte, the left one highest, 1 is white.
+    """Return a frame for the chip: turned to its rows, 8 pixels a byte, the left one in the highest bit, 1 is white.
 
     Args:
         frame: mode "1", as the player sees it.
         rotation: 0 to 3, as Adafruit counts; the library turns its frames the same way, pixel by pixel.
-        mirrored: whether the chip's first row is the last one of the glass.
+        mirrored: True if the chip's first row is the last one of the glass.
 
     """
     turn = TURNS[rotation, mirrored]

@@ -7,11 +7,11 @@ from PIL.Image import Image
 
 
 class Mode(Enum):
-    """How the glass is redrawn."""
+    """The kind of a refresh."""
 
-    PARTIAL = "partial"  # fast, without a flash; faint remains add up
-    FULL = "full"  # flashes, clears the remains; the waveform of a warm panel
-    SLOW = "slow"  # the same with the waveform for the temperature that the chip measures: for the cold
+    PARTIAL = "partial"  # fast, without a flash; ghosting adds up
+    FULL = "full"  # flashes, removes ghosting; the waveform of a warm panel
+    SLOW = "slow"  # as FULL, with the waveform for the measured temperature: for the cold
 
 
 class Panel(Protocol):
@@ -26,7 +26,7 @@ class Panel(Protocol):
 
     @property
     def busy(self) -> bool:
-        """Whether a refresh runs, or has run and was not polled yet."""
+        """True while a refresh runs, or has ended and was not polled yet."""
 
     def start(self, frame: Image, mode: Mode) -> None:
         """Begin to show a frame of the panel's size and of mode "1" (1: white); it may be changed afterwards.

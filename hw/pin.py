@@ -9,13 +9,13 @@ from hw.pinout import Use, cannot_open, cannot_use
 class Pin:
     """One wire. It is opened when its direction is set, as the driver does in its constructor.
 
-    An input is pulled to the level that means nothing: if nothing is plugged in, it is not active for certain.
+    An input is pulled to its inactive level, so it is not active if nothing is plugged in.
 
     Args:
         use: the pin's BCM number and the part's name, for sentences.
         factory: gpiozero pin factory; None: gpiozero's default.
         initial: the level of an output when it is opened.
-        active_low: whether an input is active when it is low.
+        active_low: True if an input is active when it is low.
 
     `changed` takes the edges of an input, gpiozero's ticks and whether it is active now, in a thread of gpiozero; it
     must only pass them on.
@@ -59,7 +59,7 @@ class Pin:
 
     @property
     def value(self) -> bool:
-        """Whether the wire is active. Raise PinFailed if the pin library cannot tell."""
+        """True if the wire is active. Raise PinFailed if the pin library cannot read it."""
         try:
             return bool(self._device.pin.state) is not self._active_low
         except Exception as error:

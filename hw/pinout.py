@@ -53,7 +53,7 @@ class PanelPins(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check(uses: Iterable[Use]) -> None:
-    """Raise PinInUse, which names the pin and both parts, unless every part has a pin of its own."""
+    """Raise PinInUse, which names the pin and both parts, if two parts share a pin."""
     seen: dict[int, str] = {}
     for use in uses:
         if use.pin in RESERVED:

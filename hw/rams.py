@@ -1,13 +1,13 @@
-"""The content of the chip's two RAMs, and how the next frame is written to them: whole, or only where it differs.
+"""The content of the chip's two RAMs. The next frame is written to them whole, or only the parts that differ.
 
     new:     the frame ──┐
                          ├──▶ a partial refresh drives what differs ──▶ one has the frame, the other the one before,
     second:  the glass ──┘                                              or the frame, too; it depends on chip and batch
 
 A frame is written whole if RAM may have been lost: after an error or a sleep, and at rest, when a loss of power goes
-unnoticed. Right after a partial refresh, with the voltage still on, only what differs is written. Drawing never turns
-on a voltage that should be on: a chip that lost its power leaves the glass as it is, and is noticed. Import this only
-to open a panel: it loads Adafruit's library.
+unnoticed. Right after a partial refresh, with the voltage still on, only differences are written. Drawing never turns
+on a voltage that should be on: a chip that lost its power leaves the glass as it is, and BUSY shows it. Import this
+only to open a panel: it loads Adafruit's library.
 """
 
 from collections.abc import Callable
@@ -32,12 +32,12 @@ class Rams:
 
     @property
     def reliable(self) -> bool:
-        """Whether the RAMs are sure to be as they were when the last refresh ended."""
+        """True if the RAMs are certainly as they were when the last refresh ended."""
         return self._before is not None
 
     @property
     def synced(self) -> bool:
-        """Whether there is nothing to sync."""
+        """True if there is nothing to sync."""
         return self._before is None or self._before is self.glass
 
     def write(self, new: bytearray, mode: Mode) -> Callable[[], None]:
@@ -63,7 +63,7 @@ class Rams:
         self.glass = new
 
     def sync_planes(self) -> None:
-        """Write a part of what is on the glass to both RAMs, until the next frame needs writing to one of them only."""
+        """Write a part of the glass to both RAMs; once they are equal, the next frame needs only one."""
         if self.glass is None or self._before is None or self.synced:
             return
         stride, left = self._driver.stride, MAX_SYNC_BYTES

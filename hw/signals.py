@@ -23,17 +23,17 @@ NOT_ALLOWED: Pattern = (0.250,)
 
 
 class Signals:
-    """LED and buzzer, or whichever the build has; both play the same pattern.
+    """LED and buzzer, if the build has them; both play the same pattern.
 
     `play` starts a signal and returns at once, with the pin already high; the loop does the rest with `tick`. A
-    part that cannot be opened, or fails later, is left out, and its error is added to `failures`. Without any part the
-    signals are silent. `played` counts the signals given, `pattern` is the last of them, `lit`: the parts are on.
+    part that cannot be opened, or fails later, is not used, and its error is added to `failures`. Without any part the
+    signals are silent. `played` counts the signals, `pattern` is the last one, `lit` is true while the parts are on.
 
-    A part of a pattern that begins late is played for its whole time: a busy loop stretches a pattern, and never merges
+    A part of a pattern that begins late is played for its whole time: a busy loop stretches a pattern, but never merges
     two flashes.
 
     Args:
-        pins: those of the parts, each from its pin to ground; none if the build has neither.
+        pins: of the parts, each from its pin to ground; none if the build has neither.
         clock: stamps the beginning of a signal.
         factory: gpiozero pin factory; None: gpiozero's default.
 
@@ -61,7 +61,7 @@ class Signals:
 
     @property
     def present(self) -> bool:
-        """Whether the player can notice a signal; otherwise words must give the reason of a refused key."""
+        """True if the player can notice a signal; otherwise words must give the reason of a refused key."""
         return any(use.pin not in self._muted for use in self._outputs)
 
     def allow(self, *, light: bool, sound: bool) -> None:

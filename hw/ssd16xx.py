@@ -1,6 +1,6 @@
 """The driver of the SSD1680, SSD1683 and SSD1677.
 
-Command numbers are those of the data sheets; the sequences are those that GxEPD2 uses for the same panels
+Command numbers are from the data sheets; the sequences are from GxEPD2 for the same panels
 (`src/gdey/GxEPD2_420_GDEY042T81.cpp`, `src/gdey/GxEPD2_290_GDEY029T94.cpp`, `src/gdeq/GxEPD2_426_GDEQ0426T82.cpp`;
 with a waveform of the profile `src/epd/GxEPD2_290_T94_V2.cpp`). Import this only to open a panel: the library loads
 slowly.
@@ -12,16 +12,16 @@ from hw.driver import Driver
 from hw.packing import Box, crop
 from hw.panel import Mode
 
-# 0x22 says what 0x20 does, bit by bit (HARDWARE: 80 clock on, 40 high voltage on, 20 read the temperature, 10 load the
+# 0x22 selects the parts of 0x20, bit by bit (80 clock on, 40 high voltage on, 20 read the temperature, 10 load the
 # waveform for it, 08 partial, 04 drive the glass, 02 high voltage off, 01 clock off).
 #
 #              80 40 20 10 08 04 02 01
 #     PARTIAL   x  x  x  x  x  x           FC
-#     FULL      x  x     x     x           D4   the temperature is not read but pretended: 0x1A, of the profile
+#     FULL      x  x     x     x           D4   the temperature is not read: 0x1A sets that of the profile
 #     SLOW      x  x  x  x     x           F4
 #     off       x                 x  x     83
 #
-#     AGAIN           x  x  x  x           3C   a partial one if the voltage is on, and none if it is not
+#     AGAIN           x  x  x  x           3C   partial, if the voltage is on; else nothing is drawn
 #
 # None of them switches off at its end: that takes as long as a partial refresh, and the next frame may be waiting.
 # With a waveform of the profile, a partial one neither reads the temperature nor loads another: CC and 0C.
@@ -35,8 +35,8 @@ class ChipDriver(Driver):
     """The driver of a chip of this family."""
 
     def __init__(self, *parts: Any) -> None:
-        self._powered = False  # whether the glass should have its high voltage
-        self._waveform_loaded = False  # that of the profile
+        self._powered = False  # True while the glass should have its high voltage
+        self._waveform_loaded = False  # the waveform of the profile
         super().__init__(*parts)
         load = LOAD if self._registers.waveform else 0
         self._partial, self._again = PARTIAL & ~load, AGAIN & ~load
@@ -78,7 +78,7 @@ class ChipDriver(Driver):
                 self.command(ram, pixels if box is None else crop(pixels, self.stride, box))
 
     def _across(self, x: int, more: int = 0) -> tuple[int, ...]:
-        """Return a place in a row as the chip takes it: `x` bytes from the left of the picture, and some units more."""
+        """Return the bytes of a place in a row: `x` bytes of RAM from the left of the picture, plus `more` units."""
         if not self._chip.wide:
             return (self._build.x_offset // 8 + x + more,)
         pixel = self._build.x_offset + 8 * x + more
@@ -87,7 +87,8 @@ class ChipDriver(Driver):
     def refresh(self, mode: Mode) -> None:
         """Begin to drive the glass; see `Driver.refresh`.
 
-        A partial refresh does not switch on what is on: a chip that lost its power then does nothing, and BUSY says so.
+        A partial refresh never switches on a voltage that should be on: a chip that lost its power then does nothing,
+        and BUSY shows it.
         """
         build, registers, partial = self._build, self._registers, mode is Mode.PARTIAL
         self.send_command(0x3C, registers.border_partial if partial else registers.border_full)

@@ -1,6 +1,6 @@
 """The driver of the UC8179 and UC8253.
 
-Command numbers are those of the data sheets; the sequences are those of GxEPD2 for the same panels
+Command numbers are from the data sheets; the sequences are from GxEPD2 for the same panels
 (`src/gdey/GxEPD2_750_GDEY075T7.cpp`, `src/gdey/GxEPD2_370_GDEY037T03.cpp`) and of Waveshare
 (`RaspberryPi_JetsonNano/python/lib/waveshare_epd/epd7in5_V2.py`). Import this only to open a panel: the library loads
 slowly.

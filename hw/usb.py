@@ -3,7 +3,7 @@
     /dev/input, /sys ─▶ UsbDevice ─▶ claim ─▶ libevdev ─▶ one thread, asleep in epoll ─▶ UsbEdge
                                        └ none: nothing is opened or imported
 
-There may be no udev to tell what comes, so the folder of the devices is looked at whenever the device is awake anyway.
+There may be no udev to report new devices, so their folder is read whenever the loop is awake anyway.
 """
 
 import os
@@ -25,7 +25,7 @@ DEV, SYS = Path("/dev/input"), Path("/sys/class/input")
 BUS_USB, EV_KEY, WORD_BITS = 3, 1, 64
 """Of linux/input.h, and of the words in which a kernel of 64 bits lists the keys of a device."""
 PATIENCE_S = 3.0
-"""How long a device may be refused until that is a fault, s: it belongs to root until its group is set."""
+"""Time for which a device may be refused before that is a fault, s: it belongs to root until its group is set."""
 
 Sink = Callable[[UsbEdge | UsbGone], None]
 
@@ -96,9 +96,9 @@ class UsbPorts:
         self._reader.listen(port)
 
     def _grab(self, port: "_Port") -> bool:
-        """Grab a device, or let others have its keys again, unless a key is down.
+        """Grab a device, or release it for others, unless a key is down.
 
-        Whoever saw a key go down must see it come up, or it is down there for ever.
+        A program that saw a key go down must also see it come up, or the key is down there forever.
         """
         if port.down:
             return False

@@ -1,4 +1,4 @@
-"""What the keys of USB devices mean: from a key's number to key events. Pure: the clock is passed in with every call.
+"""The keys of USB devices: from a key's number to key events. Pure: the clock is passed in with every call.
 
 A key is known by its device ("vendor:product") and its number (linux/input-event-codes.h), so devices that are alike
 have the same keys. The kernel's own repeats are not used.
@@ -26,7 +26,7 @@ STANDARD: dict[int, UsbRole] = {
     **dict.fromkeys((104, 14, 73), "back"),  # Page Up, Backspace, 9 of a keypad
     **dict.fromkeys((103, 105, 114, 72, 75), "left"),  # up, left, volume down, 8 and 4 of a keypad
     **dict.fromkeys((108, 106, 115, 80, 77), "right"),  # down, right, volume up, 2 and 6 of a keypad
-    **dict.fromkeys((28, 96, 113), "push"),  # Enter, that of a keypad, mute
+    **dict.fromkeys((28, 96, 113), "push"),  # Enter, Enter of a keypad, mute
 }
 """The keys that need not be learned, by their numbers. A knob of a pad is a volume knob until it is programmed."""
 VERTICAL = {103, 108, 72, 80}
@@ -51,22 +51,22 @@ class UsbDevice(Struct, frozen=True):
 
     @property
     def is_board(self) -> bool:
-        """Whether it has keys of a keyboard: those of a mouse or a gamepad have higher numbers."""
+        """True if it has keys of a keyboard; the keys of a mouse or a gamepad have higher numbers."""
         return bool(self.codes & (1 << FIRST_BUTTON) - 1)
 
 
 Claim: TypeAlias = Literal["none", "read", "grab"]
-"""What becomes of a device: nothing; its keys are read; or they are read, and nobody else gets them."""
+"""The claim on a device: none; its keys are read; or they are read, and no other program gets them."""
 
 
 class Claims(Struct, frozen=True):
-    """Which devices are read, and which are grabbed.
+    """Decides which devices are read, and which are grabbed.
 
     Attributes:
         learned: the keys that were learned.
-        learning: a key of any device is learned now.
-        alone: the build has no other keys.
-        console: this computer has a console, so that keyboards belong to those who type there.
+        learning: True while a key of any device is being learned.
+        alone: True if the build has no other keys.
+        console: True if this computer has a console: then keyboards are left to its users.
 
     """
 

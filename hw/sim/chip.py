@@ -1,4 +1,4 @@
-"""A simulated chip of a panel, at the level of bytes and wires: what those of all families have in common.
+"""A simulated chip of a panel, at the level of bytes and wires: the common part of all families.
 
      bytes ──▶ commands ──▶ registers
                   │             │
@@ -6,8 +6,8 @@
               two RAMs ──▶ refresh, after its time ──▶ glass
                                                                wires: RST in, BUSY out
 
-It follows the data sheets for the commands that drive panels of this kind, takes as long as real ones were measured to
-take, and notes every use that a real chip would answer with a wrong picture.
+It follows the data sheets for the commands that drive panels of this kind, takes the measured times of real ones, and
+notes every use that a real chip would answer with a wrong picture.
 """
 
 from collections.abc import Callable
@@ -21,9 +21,9 @@ from hw.sim.kinds import ChipKind
 from hw.sim.ram import Drawing, Glass, Ram
 
 RESET_S = 0.01
-"""How long the chip is busy after each kind of reset, s."""
+"""Busy time after each kind of reset, s."""
 MIN_BUSY_S = 0.001
-"""How long it is busy after any activation, s, at least."""
+"""Busy time after any activation, s, at least."""
 MAX_LOG_ENTRIES = 1000
 """The last refreshes and misuses that are remembered: a device may run for weeks."""
 
@@ -69,8 +69,8 @@ class Trouble(Enum):
 class Update(Struct, frozen=True):
     """One refresh of the glass.
 
-    `at` is when it was asked for, s; `seconds` how long the chip is busy for it; `sequence` the byte that chose it,
-    of 0x22 or 0xE5; `pixels` how many were driven.
+    `at` is its start, s; `seconds` its busy time; `sequence` the byte that chose it, of 0x22 or 0xE5; `pixels` the
+    number of driven pixels.
     """
 
     at: float
@@ -206,7 +206,7 @@ class Chip:
         raise NotImplementedError
 
     def do(self, command: int) -> None:
-        """Do what a command wants before any of its bytes has come."""
+        """Carry out the part of a command that needs none of its bytes."""
         raise NotImplementedError
 
     def set(self, command: int, value: bytes) -> None:
@@ -274,7 +274,7 @@ class Chip:
         del self.updates[:-MAX_LOG_ENTRIES]
 
     def ends_at(self, seconds: float) -> float:
-        """Return when something will end that takes so long from now on, in clock seconds."""
+        """Return the time in `seconds` from now, in clock seconds."""
         return self._clock.now() + self.lag + seconds
 
     def _finish(self, drawing: Drawing) -> None:

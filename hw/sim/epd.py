@@ -95,7 +95,7 @@ class SimPanel:
         self.chip: Chip = made(kind, clock, busy.show)
         self.spi = SimSpi(self.chip, lambda: bool(dc.state), clock)
         self.turned = False
-        """Whether the device is turned round."""
+        """True if the device is turned round."""
         self._build = build
         busy.chip = rst.chip = self.chip
 

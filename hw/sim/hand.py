@@ -10,9 +10,9 @@ _BOUNCE_COUNT = 3
 
 
 def mock_factory() -> Any:
-    """Return a fresh pin factory, to be given to one device and its hand.
+    """Return a new pin factory for one device and its hand.
 
-    gpiozero's global factory is left alone: several devices can live in one process.
+    gpiozero's global factory is not changed, so that one process can have several devices.
     """
     from gpiozero.pins.mock import MockFactory
 
@@ -44,7 +44,7 @@ class Hand:
 
     @property
     def has_knob(self) -> bool:
-        """Whether there is a knob to turn; else ▲ and ▼ are pressed."""
+        """True if there is a knob to turn; else ▲ and ▼ are pressed."""
         return InputLine.A in self._pins
 
     @property

@@ -50,7 +50,7 @@ class Ssd16xx(Chip):
         self._waveform: str | None = None
 
     def do(self, command: int) -> None:
-        """Do what a command wants before any of its bytes has come."""
+        """Carry out the part of a command that needs none of its bytes."""
         if command == SOFT_RESET:
             self.reset_registers()
             self.work(RESET_S)

@@ -15,13 +15,13 @@ LENGTHS = {
 WIDE_LENGTHS = LENGTHS | {0x00: (1, 1), 0x06: (4, 4), 0x15: (1, 1), 0x50: (2, 2), 0x61: (4, 4), 0x90: (9, 9)}
 """Of a chip whose places in a row are two bytes."""
 CHECK_CODE = b"\xa5"
-"""What must follow 0x07."""
+"""The byte that must follow 0x07."""
 RUNS, TWO_COLOURS, FROM_REGISTERS = 0x01, 0x10, 0x20
 """Bits of 0x00: 0 resets the chip; black and white alone; the waveform is in registers."""
 PRETEND = 0x02
-"""A bit of 0xE0: the temperature is that of 0xE5."""
+"""A bit of 0xE0: the temperature is the byte of 0xE5."""
 ROOM = 25
-"""What the sensor in the chip reads, degrees."""
+"""The temperature that the sensor in the chip reads, degrees Celsius."""
 PARTIAL = 0x6E
 """From this pretended temperature on the waveform is the partial one."""
 COPY = 0x08
@@ -48,7 +48,7 @@ class Uc81xx(Chip):
         self._in_window = False
 
     def _refusal(self, data: bytes, *, selected: bool) -> Misuse | None:
-        """Return why the chip would not take a byte now. One that is busy still tells its status."""
+        """Return why the chip would refuse a byte now. A busy chip still returns its status."""
         why = super()._refusal(data, selected=selected)
         return None if why is Misuse.BUSY and data == bytes((STATUS,)) else why
 
@@ -57,7 +57,7 @@ class Uc81xx(Chip):
             super()._take_command(command)
 
     def do(self, command: int) -> None:
-        """Do what a command wants before any of its bytes has come."""
+        """Carry out the part of a command that needs none of its bytes."""
         times = self.kind.times
         match command:
             case 0x10 | 0x13:

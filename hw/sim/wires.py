@@ -42,7 +42,7 @@ class BusyPin(ShortPin):
         super().__init__(factory, info)
         self.chip: Chip | None = None
         self.low = False
-        """Whether the level is low while the chip is busy."""
+        """True if the level is low while the chip is busy."""
 
     def show(self, busy: bool) -> None:
         """Take from the chip whether it is busy."""
