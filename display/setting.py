@@ -93,7 +93,7 @@ class Setter(Struct, frozen=True):
     def words(self, screen: Screen) -> tuple[Block, list[Band]]:
         """Return the headline, and the words below it: its rest, the main reason, the lines."""
         headline, rest = self.headline(screen.headline)
-        because = [] if screen.because is None else [self._because(screen.because)]
+        because = [] if screen.because is None else [self._because_block(screen.because)]
         return headline, [*rest, *because, *(self._text(screen, line) for line in screen.lines)]
 
     def _text(self, screen: Screen, text: Text) -> Band:
@@ -129,7 +129,7 @@ class Setter(Struct, frozen=True):
         rows = letters.wrap(self.profile.body, runs, self._line_width() - self.beside)
         return (self._block(Part.LINE, self.profile.body, self.profile.body_pitch, rows),)
 
-    def _because(self, because: Text) -> Band:
+    def _because_block(self, because: Text) -> Band:
         face = self.profile.small
         rows = letters.wrap(face, self.catalogue.runs(because), self._line_width() - self.beside)
         return (self._block(Part.BECAUSE, face, note_pitch(self.profile), rows),)

@@ -119,7 +119,7 @@ class Classifier:
         due = self._pair.due(self._hold_s)
         if due is None or now < due:
             return ()
-        for contact in self._pair.pressed():
+        for contact in self._pair.pressed_keys():
             if not self._level(contact.line):
                 return self._accept(contact, False, now)
         return self._pair.advance(now, self._hold_s)
@@ -213,8 +213,8 @@ class Pair:
         """Return the other key of a contact; None if it is none of this pair."""
         return self._others.get(contact.line)
 
-    def pressed(self) -> "tuple[_Contact, ...]":
-        """Return the keys that make what is due."""
+    def pressed_keys(self) -> "tuple[_Contact, ...]":
+        """Return the keys that are down and act together."""
         second = () if self._second_at is None else (self._others[self._first.line],)
         return (self._first, *second)
 

@@ -63,21 +63,21 @@ class ChipDriver(Driver):
 
     def set_ram_address(self, x: int, y: int) -> None:
         """Set where RAM is written next: `x` in bytes from the left of the picture, `y` in rows."""
-        self.send_command(0x4E, *self._across(x))
+        self.send_command(0x4E, *self._x_bytes(x))
         self.send_command(0x4F, y & 0xFF, y >> 8)
 
     def send(self, new: bytearray, old: bytearray | None = None, box: Box | None = None) -> None:
         """Write both RAMs; see `Driver.send`."""
         left, top, right, bottom = box or (0, 0, self.stride, self._height)
         last = bottom - 1
-        self.send_command(0x44, *self._across(left), *self._across(right, -1))  # the window's columns
+        self.send_command(0x44, *self._x_bytes(left), *self._x_bytes(right, -1))  # the window's columns
         self.send_command(0x45, top & 0xFF, top >> 8, last & 0xFF, last >> 8)  # and its rows
         for ram, pixels in ((0x26, old), (0x24, new)):
             if pixels is not None:
                 self.set_ram_address(left, top)
                 self.command(ram, pixels if box is None else crop(pixels, self.stride, box))
 
-    def _across(self, x: int, more: int = 0) -> tuple[int, ...]:
+    def _x_bytes(self, x: int, more: int = 0) -> tuple[int, ...]:
         """Return the bytes of a place in a row: `x` bytes of RAM from the left of the picture, plus `more` units."""
         if not self._chip.wide:
             return (self._build.x_offset // 8 + x + more,)

@@ -62,7 +62,7 @@ class UsbPorts:
         if (nodes, claims) == self._done and nodes == self._ports.keys():
             return
         self._ports |= {node: _port(self._sys, node[0]) for node in nodes - self._ports.keys()}
-        ready = [self._claim(port, claims.of(port.found)) for port in self._ports.values() if port is not None]
+        ready = [self._claim(port, claims.claim_of(port.found)) for port in self._ports.values() if port is not None]
         self._done = (nodes, claims) if all(ready) else None
 
     def close(self) -> None:

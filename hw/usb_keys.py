@@ -75,8 +75,8 @@ class Claims(Struct, frozen=True):
     alone: bool = False
     console: bool = False
 
-    def of(self, found: UsbDevice) -> Claim:
-        """Return what becomes of a device."""
+    def claim_of(self, found: UsbDevice) -> Claim:
+        """Return the claim on a device."""
         its = self.learned.get(found.device, {})
         learned = found.has(its.values()) or (bool(its) and found.has(STANDARD))
         standard = found.has(STANDARD) and not self.console
@@ -86,7 +86,7 @@ class Claims(Struct, frozen=True):
 
 
 def role_of(device: str, code: int, learned: Learned) -> UsbRole | None:
-    """Return what a key of a device does; None if it does nothing."""
+    """Return the role of a key of a device; None if it has none."""
     by_code = {number: role for role, number in learned.get(device, {}).items()}
     return by_code.get(code) or STANDARD.get(code)
 

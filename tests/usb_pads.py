@@ -69,7 +69,7 @@ class Pads:
 
     def _edge(self, code: int, port: str, level: bool) -> None:
         found = self._found[port]
-        if self.claims.of(found) != "none":
+        if self.claims.claim_of(found) != "none":
             self._sink(UsbEdge(self._clock.now(), found.device, port, code, level))
 
 

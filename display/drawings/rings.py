@@ -22,7 +22,7 @@ class Ring(Struct, frozen=True):
     high: int
 
     @property
-    def around(self) -> float:
+    def circumference(self) -> float:
         """The circumference (pens), after Ramanujan."""
         a, b = self.wide / 2, self.high / 2
         return math.pi * (3 * (a + b) - math.sqrt((3 * a + b) * (a + 3 * b)))
@@ -57,13 +57,13 @@ def smallest_ring(n: int, side: int, limit: tuple[int, int], away: int, room: tu
     `limit` are its greatest width and height; None if it had to be larger or flatter, or the places would touch.
     """
     full = Ring(*limit)
-    if min(limit) < 2 * side or full.around < n * (side + _MIN_GAP) or not full.holds(away, room):
+    if min(limit) < 2 * side or full.circumference < n * (side + _MIN_GAP) or not full.holds(away, room):
         return None
     ideal = n * (side + max(_MIN_GAP, side * 2 // 5))
 
     def enough(wide: int) -> bool:
         ring = Ring(min(wide, limit[0]), min(wide, limit[1]))
-        return min(ring.wide, ring.high) >= 2 * side and ring.around >= ideal - n and ring.holds(away, room)
+        return min(ring.wide, ring.high) >= 2 * side and ring.circumference >= ideal - n and ring.holds(away, room)
 
     wide = bisect_left(range(max(limit)), True, key=enough)
     return Ring(min(wide, limit[0]), min(wide, limit[1]))

@@ -233,15 +233,15 @@ def _check_counters(ask: Counters, value: object) -> None:
         raise Refused(Text("A number is needed for each of these, and nothing else: {ids}.", ids=ids))
     for line in ask.lines:
         out = Text("{line}: it must be a number from {low} to {high}.", line=line.text, low=line.low, high=line.high)
-        _require(_within(line, value[line.id]), out)
+        _require(_is_within(line, value[line.id]), out)
 
 
-def _within(bounds: "Number | Roll | Counter", value: object) -> bool:
+def _is_within(bounds: "Number | Roll | Counter", value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and bounds.low <= value <= bounds.high
 
 
 def _require_within(ask: Number | Roll, value: object) -> None:
-    _require(_within(ask, value), Text("It must be a number from {low} to {high}.", low=ask.low, high=ask.high))
+    _require(_is_within(ask, value), Text("It must be a number from {low} to {high}.", low=ask.low, high=ask.high))
 
 
 def marks_needed(ask: Marks) -> Text:

@@ -253,7 +253,7 @@ def _track(track: Track) -> Iterator[Text]:
         yield Text("Places: {names}.", names=names)
     alike: dict[tuple[Text, ...], list[Label]] = {}
     for name, slot in zip(names, track.slots, strict=True):
-        alike.setdefault(_about(slot), []).append(name)
+        alike.setdefault(_slot_words(slot), []).append(name)
     for about, places in alike.items():
         if about:
             yield Text("At {places}: {about}.", places=tuple(places), about=about)
@@ -286,13 +286,13 @@ def _board(columns: tuple[Label, ...], slots: tuple[Slot, ...]) -> tuple[Text, .
 
 
 def _slot(slot: Slot) -> Text:
-    about = _about(slot)
+    about = _slot_words(slot)
     if slot.text is None:
         return Text("{about}", about=about) if about else Text("empty")
     return Text("{text} ({about})", text=slot.text, about=about) if about else Text("{text}", text=slot.text)
 
 
-def _about(slot: Slot) -> tuple[Text, ...]:
+def _slot_words(slot: Slot) -> tuple[Text, ...]:
     """Return the words for what is drawn on a place beside its text."""
     if slot.mark is None:
         return (slot.said,) if slot.said else ()

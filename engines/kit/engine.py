@@ -164,7 +164,7 @@ class Engine(Generic[S]):
             raise Refused(Text("This step wants: {kind}.", kind=entry_kind(screen)))
         check(screen.ask, entry.value)
         turn = self._runner.turn
-        turn.load(self._next(state), sort_answer(screen.ask, entry.value), by=entry.by)
+        turn.load(self._copy_for_entry(state), sort_answer(screen.ask, entry.value), by=entry.by)
         if isinstance(screen.ask, Number) and isinstance(turn.value, dict):
             self._add_up(screen, screen.ask)
         if entry.by == "player":
@@ -278,7 +278,7 @@ class Engine(Generic[S]):
 
     # --- inside ---
 
-    def _next(self, state: S) -> S:
+    def _copy_for_entry(self, state: S) -> S:
         """Return a copy of a state, for its next entry."""
         copy = self.decode(self.encode(state))
         copy.entries += 1
@@ -297,7 +297,7 @@ class Engine(Generic[S]):
         state.orders = {one.id: state.orders.get(one.id, state.entries) for one in content.orders}
 
     def _content(self, state: S, question: Question | None) -> Content:
-        builder: Any = getattr(self._steps, _key(state, question), self._over)
+        builder: Any = getattr(self._steps, _key(state, question), self._usual_result)
         content: Content = builder(state) if question is None else builder(state, question)
         return content
 
@@ -326,7 +326,7 @@ class Engine(Generic[S]):
         counted = {f"your_{name}": n for name, n in turn.state.pad.items() if n}
         turn.add_reason(screen.rule or self.table_reason.rule, counted, **{screen.key: turn.value})
 
-    def _over(self, state: S) -> Content:
+    def _usual_result(self, state: S) -> Content:
         """Return the usual result screen, for a game without a builder of its own."""
         ended = self.result(state)
         sheet = self.score(state)
@@ -338,7 +338,7 @@ class Engine(Generic[S]):
             raise Refused(Text("A correction names at least one value."))
         if self._is_over(state):
             raise Refused(ending.IS_OVER)
-        copy = self._next(state)
+        copy = self._copy_for_entry(state)
         self._runner.turn.load(copy)
         for name, value in values.items():
             check_field(name, value, self.fields(copy))

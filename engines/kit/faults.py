@@ -90,9 +90,9 @@ def allowed_words(kind: Any) -> Text:
 
 def _within(kind: Any, value: Any, path: Path, message: Value) -> Fault:
     """Return the fault of a value that is known to have one."""
-    shape = _of_shape(kind, value)
+    shape = _matching_type(kind, value)
     if _is_struct(shape) and isinstance(value, dict):
-        return _of_fields(shape, value, path) or Fault(path, Text("is wrong: {reason}. Correct it.", reason=message))
+        return _field_fault(shape, value, path) or Fault(path, Text("is wrong: {reason}. Correct it.", reason=message))
     for name in value if get_origin(shape) is dict and isinstance(value, dict) else ():
         if find_fault(named := get_args(shape)[0], name):
             return Fault(
@@ -109,7 +109,7 @@ def _within(kind: Any, value: Any, path: Path, message: Value) -> Fault:
     return Fault(path, cannot)
 
 
-def _of_fields(kind: Any, value: dict[Any, Any], path: Path) -> Fault | None:
+def _field_fault(kind: Any, value: dict[Any, Any], path: Path) -> Fault | None:
     """Return the fault of a field; None if only the struct as a whole does not hold."""
     fields: dict[str, FieldInfo] = {field.encode_name: field for field in msgspec.structs.fields(kind)}
     config = _origin(kind).__struct_config__
@@ -142,13 +142,13 @@ def _items(kind: Any, value: Any) -> Iterator[tuple[str | int, Any, Any]]:
             yield place, field.type, one
 
 
-def _of_shape(kind: Any, value: Any) -> Any:
+def _matching_type(kind: Any, value: Any) -> Any:
     """Return a type without metadata if that says nothing of its parts; of a union the member of that shape."""
     if get_origin(kind) is Annotated and isinstance(value, dict | list | tuple):
-        return _of_shape(get_args(kind)[0], value)
+        return _matching_type(get_args(kind)[0], value)
     if isinstance(kind, type) or get_origin(kind) not in (Union, type(int | str)):
         return kind
-    members = [one for one in (_of_shape(one, value) for one in get_args(kind)) if _has_shape(one, value)]
+    members = [one for one in (_matching_type(one, value) for one in get_args(kind)) if _has_shape(one, value)]
     return members[0] if len(members) == 1 else kind
 
 
@@ -207,7 +207,7 @@ def _short_words(n: int) -> Text:
     return Text('"words", at most {n} letters', n=n)
 
 
-def _in_order(infos: tuple[Any, ...]) -> Text:
+def _tuple_words(infos: tuple[Any, ...]) -> Text:
     if type(infos[0]).__name__ in ("DictType", "StructType"):
         return Text("a list of {n}", n=len(infos))
     return Text("[{each}]", each=tuple(map(_words, infos)))
@@ -225,7 +225,7 @@ _WORDS: dict[str, Callable[[Any], Text]] = {
     "NoneType": lambda _: Text('"none"'),
     "StrType": lambda info: Text('"words"') if info.max_length is None else _short_words(info.max_length),
     "StructType": _fields,
-    "TupleType": lambda info: _in_order(info.item_types),
+    "TupleType": lambda info: _tuple_words(info.item_types),
     "UnionType": lambda info: Text("{each}", each=tuple(map(_words, info.types))),
     "VarTupleType": lambda _: Text("a list"),
 }

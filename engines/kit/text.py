@@ -204,20 +204,20 @@ class Catalogue:
             if name is not None:
                 self._set_value(text.values[name], runs, wanted or ("" if formed else form))
 
-    def _of(self, text: Text) -> gettext.NullTranslations:
+    def _translations_of(self, text: Text) -> gettext.NullTranslations:
         return self._device if text.of_device else self._translations
 
     def _sentence(self, text: Text) -> str:
         if not text.one:  # gettext has the head of its file under no words
             return ""
-        translations = self._of(text)
+        translations = self._translations_of(text)
         if text.plural is None:
             return translations.gettext(text.one)
         return translations.ngettext(text.one, text.plural, _count(text))
 
     def _form_of(self, text: Text, form: str) -> tuple[str, bool]:
         """Return the sentence in a form, and whether it has this form; if not, its values may have it."""
-        translations = self._of(text)
+        translations = self._translations_of(text)
         if text.plural is None:
             found = translations.pgettext(form, text.one)
         else:

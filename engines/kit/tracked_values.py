@@ -64,7 +64,7 @@ class Value(Struct, frozen=True):
 
     def field(self, state: Any) -> Field:
         """Return the value as it can be corrected now."""
-        label, high, choices, group = (_of(state, one) for one in (self.label, self.high, self.choices, self.group))
+        label, high, choices, group = (_get(state, one) for one in (self.label, self.high, self.choices, self.group))
         return Field(self.name, label, self.get(state), self.low, high, choices, group, self.follows)
 
 
@@ -77,7 +77,7 @@ class Group:
         self.label, self.follows, self.values = label, follows, values
 
 
-def _of(state: Any, one: Any) -> Any:
+def _get(state: Any, one: Any) -> Any:
     return one(state) if callable(one) else one
 
 
@@ -177,7 +177,7 @@ class Tracked(tuple[Value, ...]):
         """Yield whether each number is within its bounds."""
         for one in self:
             if one.limit is not None:
-                low, most = one.low, _of(state, one.limit)
+                low, most = one.low, _get(state, one.limit)
                 holds = low <= int(one.get(state)) <= most
                 yield holds, Text("{name} must be {low} to {most}.", name=one.name, low=low, most=most)
 

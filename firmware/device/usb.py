@@ -75,7 +75,7 @@ class UsbSet:
         if ports is not None:
             ports.look(replace(claims, learning=session.top.learns))
         devices = () if ports is None else ports.devices
-        counting = {one.device: one.name for one in devices if claims.of(one) != "none"}
+        counting = {one.device: one.name for one in devices if claims.claim_of(one) != "none"}
         self._say(now, counting, {one.device for one in devices})
         self._counting = counting
         known, session.usb_devices = session.usb_devices, tuple(sorted({one.name for one in devices if one.is_board}))

@@ -202,7 +202,7 @@ BOARD, MOUSE = UsbDevice("event1", KEYBOARD, "", bits(KEYS)), UsbDevice("event2"
 )
 def test_which_devices_are_read_and_grabbed(claims: Claims, board: str, mouse: str) -> None:
     """Usual keys are read; learned ones are grabbed, or what there is alone; with a console nothing is."""
-    assert (board, mouse) == (claims.of(BOARD), claims.of(MOUSE))
+    assert (board, mouse) == (claims.claim_of(BOARD), claims.claim_of(MOUSE))
 
 
 def test_what_is_a_board() -> None:
