@@ -1,11 +1,11 @@
 """The device, from key to glass.
 
-session    the play, and what is kept of it
+session    the play, and how it is stored
 loop       the one thread: edges, deadlines, rest
-keys       what a key does, and whether it counts
-feedback   what is said of a key at once
-frames     what belongs on the glass
-glass      what is on the glass, and how the newest frame gets there
-builds     the build of a panel, with the user's values in it
+keys       the effect of a key, and whether it counts
+feedback   the immediate answer to a key
+frames     the frames for the glass
+glass      the picture on the glass, and the way of the newest frame to it
+builds     the build of a panel, with the user's values
 rig        all parts put together, real or simulated
 """

@@ -1,4 +1,4 @@
-"""The build of a device: the profile of its panel, with the user's values in it."""
+"""The build of a device: the profile of its panel, with the user's values."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -19,7 +19,7 @@ from hw.pinout import header_hint
 HARDWARE_TABLE = "hardware"
 """The table of the settings whose values replace those of a profile."""
 NONE = "none"
-"""What a setting says to leave out a part that the profile has; TOML has no word for it."""
+"""The value of a setting that removes a part of the profile; TOML has no null."""
 
 
 def build_of(settings: Settings) -> Build:
@@ -41,12 +41,12 @@ def profiles() -> dict[str, Profile]:
 
 
 def load(name: str, overrides: Mapping[str, Any] | None = None, source: str = "settings.toml") -> Build:
-    """Return a profile with the user's values in it.
+    """Return a profile with the user's values.
 
     Args:
         name: one of `names`.
         overrides: the table `[hardware]` of the settings, in the shape of a profile; only what differs.
-        source: what a sentence calls the file of the overrides.
+        source: the name of the overrides' file in sentences.
 
     Raises:
         BadProfile: no profile of that name, an unknown field, or a value that is not allowed; the sentence names the
@@ -92,7 +92,7 @@ def _header_hint(values: Any, path: faults.Path) -> str:
 
 
 def _place(path: faults.Path, mine: Any, source: str, name: str) -> str:
-    """Return how a sentence names a field: that of the settings if the user gave it, else that of the profile."""
+    """Return the name of a field in a sentence, with the file that has it: the settings, or the profile."""
     for step in path:
         if not isinstance(mine, Mapping):  # a list, which the user gave as a whole
             break

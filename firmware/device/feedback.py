@@ -1,4 +1,4 @@
-"""How a key is answered at once: by light or sound, and by words that go with the next key."""
+"""The immediate answer to a key: light or sound, and words that go with the next key."""
 
 from firmware.device.glass import Glass
 from firmware.text import Text

@@ -1,4 +1,4 @@
-"""What belongs on the glass: the step of the view that is shown, laid out and drawn."""
+"""The frames for the glass: the step of the visible view, laid out and drawn."""
 
 import logging
 

@@ -1,10 +1,10 @@
-"""What is on the glass, and how the newest frame gets there.
+"""The picture on the glass, and the way of the newest frame to it.
 
 picture wanted ──▶ due? ──▶ panel free? ──▶ refresh: partial or full ──▶ shown
 │ busy: the newest picture waits
 └ fails: once more at once, after a reset, slowly; then reported, and tried every 10 s
 
-A panel that always fails must not flash for ever: in ten minutes it is drawn on three times for no key.
+A panel that always fails must not flash forever: it has at most three refreshes in ten minutes without a key.
 """
 
 import logging
@@ -26,15 +26,15 @@ from hw.panel import Mode, Panel
 log = logging.getLogger("tavolino.glass")
 
 SETTLE_S = 0.08
-"""How long after the last detent a turn is drawn, s,"""
+"""A turn is drawn this long after the last detent, s,"""
 MAX_TURN_DELAY_S = 0.25
 """and how long after the first at the latest, s."""
 RETRY_S = 10.0
-"""How often a panel that failed twice is tried again, s."""
+"""Time between the tries of a panel that failed twice, s."""
 MAX_RETRIES, RETRIES_WINDOW_S = 3, 600.0
-"""How many refreshes, all full ones, may follow failures within how many seconds. A key pays for one more."""
+"""Full refreshes after failures, at most, within this window, s. Each key allows one more."""
 SLEEP_S = 45.0
-"""How long after the last key the panel's chip is sent to sleep, s."""
+"""The panel's chip sleeps this long after the last key, s."""
 FULL = {"fast": Mode.FULL, "slow": Mode.SLOW}
 """The full refresh of each setting."""
 
@@ -102,7 +102,7 @@ class Glass:
 
     @property
     def is_settled(self) -> bool:
-        """Whether everything wanted is on the glass, or the panel cannot show it."""
+        """True if the newest picture is on the glass, or the panel cannot show it."""
         return self.fault is not None or (self._drawing is None and self._draw_at is None)
 
     def deadline(self, touched_at: float) -> float | None:

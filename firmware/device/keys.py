@@ -1,4 +1,4 @@
-"""What a key does to the view that is shown, and whether it counts: what nobody has seen is never confirmed."""
+"""The effect of a key on the visible view, and whether it counts: a key never confirms the unseen."""
 
 import logging
 
@@ -36,15 +36,15 @@ log = logging.getLogger("tavolino.keys")
 learn_keys = late_view("usb_keys", "learn_keys")
 
 SEEN_S = 0.25
-"""How long what a key answers must have been on the glass when the key goes down, s."""
+"""Time for which a step must have been on the glass when a key for it goes down, s."""
 SLIP_S = 0.06
-"""A detent so near to a push, before or after it, was turned by mistake, s; a hand that means to turn takes longer."""
+"""A detent within this time of a push, s, is a slip; a hand that means to turn takes longer."""
 FAST_DETENTS, FAST_S = 5, 0.25
 """This many detents one way within this many seconds are fast."""
 FAST_REPEATS_S = 0.65
 """The same of ▲ or ▼, s: only a key that is held repeats so fast."""
 FAST_STEP, FASTEST_STEP = 5, 10
-"""How far each fast detent moves a number: the first `FAST_DETENTS` of them, and those after them."""
+"""Steps of a number for a fast detent: for the first `FAST_DETENTS` of them, and for later ones."""
 
 
 class Keys:
@@ -59,7 +59,7 @@ class Keys:
         self._slips = Slips()
 
     def handle(self, event: KeyEvent | UsbEdge) -> None:
-        """Do what a key says. What goes wrong is said, and nothing has changed."""
+        """Carry out a key. A refusal or an error is reported on the glass, and changes nothing."""
         view = self._session.top
         step, place = view.steps, view.place
         try:

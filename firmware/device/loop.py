@@ -3,13 +3,13 @@
     edges ─▶ classifier ─▶ key event ─▶ view ─▶ play ─▶ store ─▶ frame ─▶ panel
                                │ unseen: too early
 
-A setting that is changed holds at once:
+A changed setting applies at once:
 
     menu ─▶ session.settings ┬▶ frames: language, size of text, hand, pages; keys: acceleration     read when needed
-                └▶ file      └▶ _follow: classifier (hold, hand), glass (refreshes), signals        told
+                └▶ file      └▶ _follow: classifier (hold, hand), glass (refreshes), signals        passed on
 
-Everything happens in `pump`, in one thread, on the clock that is passed in. `deadline` says when to pump next if no
-edge comes before.
+Everything happens in `pump`, in one thread, on the clock that is passed in. `deadline` returns the time of the next
+pump if no edge comes before.
 """
 
 import logging
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 log = logging.getLogger("tavolino.device")
 
 IDLE_S = 5.0
-"""How long after the last key the store tidies up, s."""
+"""The store tidies up this long after the last key, s."""
 HOLDS = {"short": 0.4, "normal": HOLD_S, "long": 1.0}
-"""How long a key is down until it counts as held, by the setting, s."""
+"""Time until a key that is down counts as held, by the setting, s."""
 PARTS_CHECK_S = 5.0
 """The longest time between two checks of the parts, s: a lost edge wakes nobody, and the watchdog needs a sign."""
 
@@ -55,8 +55,8 @@ class Parts(Struct, frozen=True):
     `usb` returns the ports of USB keys as soon as there are any; None: there never are.
     `console`: this computer has a console.
 
-    `failures` gives the last errors that nobody else reports: an HwError is a part that failed, anything else comes
-    from a thread of gpiozero's, where edges may have been lost.
+    `failures` returns the last errors that nothing else reports: an HwError is a part that failed, any other comes from
+    a thread of gpiozero, which may have lost edges.
     """
 
     signals: Signals
@@ -151,12 +151,12 @@ class Device:
 
     @property
     def profile(self) -> Profile:
-        """How screens are set."""
+        """Return the profile of the screens."""
         return self.session.profile
 
     @property
     def hold_s(self) -> float:
-        """How long a key is down until it counts as held, s."""
+        """Return the time until a key that is down counts as held, s."""
         return HOLDS[self.session.settings.hold]
 
     # --- inside ---
@@ -220,7 +220,7 @@ class Device:
             self.frames.renew()
 
     def _tidy_up(self) -> None:
-        """Do what can wait. What fails of it is done with a later input."""
+        """Do the work that can wait. Work that fails is done with a later input."""
         session, notice = self.session, self.session.notice
         try:
             session.hints.keep()
@@ -238,7 +238,7 @@ class Device:
                 self.feedback.say(QUICK)
             if isinstance(failure, UsbFailed):
                 self.feedback.say(USB_FAILED)
-            if isinstance(failure, HwError):  # the play goes on, without that part or with it
+            if isinstance(failure, HwError):  # the play continues, with or without that part
                 log.error("%s", failure)
             else:
                 log.error("an edge was lost: %r", failure)

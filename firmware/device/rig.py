@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from hw.usb import UsbPorts
 
 POLL_S = 0.02
-"""How often the panel is polled while it shows a last sentence, s."""
+"""Time between polls of the panel while it shows a last sentence, s."""
 RESOLUTION_S = 1e-6
 """The least by which a clock moved by hand moves, s, so that a loop comes to its end."""
 
@@ -50,7 +50,7 @@ UsbSocket: TypeAlias = Callable[[Callable[[AnyEdge], None], Clock], Any]
 
 
 class Sockets(Struct, frozen=True):
-    """What the parts are plugged into.
+    """The connections of the parts.
 
     `factory` makes gpiozero's pins and `spi` is the panel's bus; None: those of a Pi. `wait` waits for some seconds.
     `usb` returns the ports of USB keys as soon as there are any; None: there never are.
@@ -167,7 +167,7 @@ class Rig:
         return tuple(failure for failure in found if failure is not None)
 
     def close(self) -> None:
-        """Let go of pins, bus, USB keys, store and folder. What is on the glass stays."""
+        """Release pins, bus, USB keys, store and folder. The picture stays on the glass."""
         if self.usb is not None:
             self.usb.close()
         self._opened.close()
@@ -239,8 +239,8 @@ class Simulated(Rig):
 def open_rig(folder: DataFolder, make: Callable[[Settings], AnyRig]) -> AnyRig:
     """Return the device that `make` makes of the settings of a folder, and of those that a PC wrote on the card.
 
-    If they cannot be used, it has the last settings that could, and says what is wrong: an empty panel would help
-    nobody. In a new folder they begin the first start.
+    If they cannot be used, it has the last usable settings and reports the fault, since an empty panel would not help.
+    In a new folder they begin the first start.
     """
     try:
         settings, wrong = current_settings(folder), None

@@ -38,10 +38,10 @@ DECK_KEPT = Text("Kept (Decks… deletes it)")
 
 
 class Session(Host):
-    """The device without its parts: views take answers, and every one of them is stored before it is shown.
+    """The device without its parts: views take answers, and each answer is stored before its result is shown.
 
-    `seeds` gives the seed of each new play; `trouble` is the reason for safe mode, in which no play is resumed before
-    the player wants it. `acknowledge` is called once an input is legal. `power_off_requested` ends the device.
+    `seeds` gives the seed of each new play. `trouble` is the reason for safe mode, which resumes no play until the
+    player chooses it. `acknowledge` is called once an input is legal. `power_off_requested` ends the device.
     """
 
     def __init__(
@@ -165,7 +165,7 @@ class Session(Host):
     # --- plays ---
 
     def choose(self, game: str, bot: Engine[Any] | None = None) -> None:
-        """Go on with the live play of a game, or show the options of a new one; `bot`: that of a file."""
+        """Continue the live play of a game, or show the options of a new one; `bot` is the bot of a file."""
         number = self.folder.plays.live_number(game)
         if number is None:
             self.to_options(bot or load_engine(game))
@@ -219,11 +219,11 @@ class Session(Host):
         self._resume(result)
 
     def offer_learned(self, game: str, then: Callable[[], None]) -> None:
-        """Ask whether to keep what the waiting play of a game taught, since it is put away; `then` go on."""
+        """Offer to keep the cards that a waiting play taught, since it is put away; then call `then`."""
         self._offer(self._waiting_play(game), then)
 
     def take_in(self, play: Play[Any], result: Result | None = None) -> None:
-        """Go on with a play that is new here; a live one of the same game is archived, with its `result` if given."""
+        """Continue a play that is new here; a live one of the same game is archived, with its `result` if given."""
         self.number = self.folder.plays.create(play, result=result)
         self._enter(play)
 
@@ -269,7 +269,7 @@ class Session(Host):
         self.wants_full_refresh = True
 
     def hand_over(self, source: str, owner: Owner) -> None:
-        """Let the player or the device give a deck or a die from now on; what is open above the play stays open."""
+        """Let the player or the device give a deck or a die from now on; views above the play stay open."""
         assert self.play is not None  # the menu is about it
         change = self.play.use(source, owner)
         self._keep(change)
@@ -295,7 +295,7 @@ class Session(Host):
         self._enter_or_ask(replay(engine, stored, dealer(stored.seed)))
 
     def try_bot(self, engine: Engine[Any]) -> None:
-        """Go on by the bot of a file: with the play as far as its inputs lead; without a play, with new options."""
+        """Use the bot of a file: replay the play as far as its inputs fit; without a play, show new options."""
         if self.play is None or self.play.engine.key != engine.key:
             self.choose(engine.key, engine)
         if self.play is None or self.play.engine.version == engine.version:
@@ -314,12 +314,12 @@ class Session(Host):
     # --- inside ---
 
     def _not_kept(self, engine: Engine[Any], learned: Options) -> Options:
-        """Return what was learned, but for what is kept already."""
+        """Return the learned options that are not kept yet."""
         kept, _ = self.folder.settings.recall_or_fault(engine.key)
         return {name: value for name, value in learned.items() if kept.get(name) != value}
 
     def _offer(self, play: Play[Any] | None, then: Callable[[], None]) -> None:
-        """Ask whether to keep what a play taught, if there is anything new; `then` go on."""
+        """Offer to keep the cards that a play taught, if any are new; then call `then`."""
         learned = play.engine.learned_options(play.state) if play else None
         if play and learned and (new := self._not_kept(play.engine, learned)):
             self.open(notices.keep_learned(self, play.engine, new, then))
@@ -327,7 +327,7 @@ class Session(Host):
             then()
 
     def _with_learned(self, options: Options, play: Play[Any] | None) -> Options:
-        """Return options with what a play taught and the player kept; what he chose since stays."""
+        """Return options with the cards that a play taught and the player kept; his later choices stay."""
         learned = play.engine.learned_options(play.state) if play else None
         if not play or not learned:
             return options
@@ -404,12 +404,12 @@ class Session(Host):
         return supported_sources(engine, self.settings.sources.get(engine.key, given))
 
     def _last(self, game: str) -> tuple[Options, TavolinoError | None]:
-        """Return the options of the last play; before there was one, what was learned."""
+        """Return the options of the last play; before the first play, the learned ones."""
         options = self.settings.options.get(game)
         return self.folder.settings.recall_or_fault(game) if options is None else (options, None)
 
     def _keep_settings(self, engine: Engine[Any], options: Options, sources: dict[str, Owner]) -> None:
-        """Remember the options for the next play; if they cannot be written, this play goes on all the same."""
+        """Remember the options for the next play; if they cannot be written, this play continues all the same."""
         last = self.settings
         self.settings = replace(
             last, options=last.options | {engine.key: dict(options)}, sources=last.sources | {engine.key: dict(sources)}

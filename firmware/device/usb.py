@@ -1,4 +1,4 @@
-"""The keys of USB devices: which devices are read, what their keys mean now, and what is said as they come and go."""
+"""The keys of USB devices: which devices are read, the roles of their keys, and the notices as they come and go."""
 
 import logging
 
@@ -14,9 +14,9 @@ from hw.usb_keys import Claims, UsbKeys, role_of
 log = logging.getLogger("tavolino.usb")
 
 LOOK_S, EXPECT_S = 1.0, 60.0
-"""How often the ports are looked at while something is expected there, s, and for how long it is."""
+"""Time between polls of the ports while a device is expected there, and how long it is expected, s."""
 WAIT_S = 10.0
-"""How long after the start a device without other keys asks for some, s: the kernel finds them late."""
+"""A device without other keys asks for USB keys this long after its start, s: the kernel finds them late."""
 PLUG_IN = Text("Plug in the USB keys")
 UNPLUGGED = Text("USB keys unplugged")
 

@@ -2,11 +2,11 @@
 
     plays/0042-wyrmspan.jsonl     the play: a head, then a line for each operation    lines.py, play_file.py
     plays/0042-wyrmspan/          snapshots of its state, and the draft of an answer  snapshots.py, draft.py
-    archive/                      plays that were put away, or are over               store.py
+    archive/                      plays that are put away or over                     store.py
     copies/                       a second copy of every play                         kept_file.py
-    damaged/                      files that did not read whole, as they were found   folder.py
-    losses.json                   what was lost, until it was on the glass            losses.py
+    damaged/                      files with damage, as they were found               folder.py
+    losses.json                   losses that the glass has not shown yet             losses.py
     counts.json                   refreshes, starts, and the inputs of each play      folder.py
 
-`from_outside.py` takes in plays from files.
+`from_outside.py` imports plays from files.
 """

@@ -2,8 +2,8 @@
 
     plays/0042-wyrmspan/draft.jsonl
 
-Each line (`lines.py`) is an answer as far as it was entered, and the last one counts. The first is chained to the line
-of the play that led to the step, so at another step none of them reads. Nothing of it is in the journal.
+Each line (`lines.py`) is an answer as far as it was entered, and the last line counts. The first line is chained to the
+play's line that led to the step, so the draft is only valid at that step. The journal has no part of it.
 """
 
 import os
@@ -24,9 +24,9 @@ _decode = msgspec.json.Decoder(Entry).decode
 
 
 class Draft:
-    """The draft of a play. `folder` has its snapshots, and `link` is that of the line that led to its step.
+    """The draft of a play. `folder` has its snapshots, and `link` is the link of the line that led to its step.
 
-    `_written` of its bytes are on the disk; None if the file has to be written whole.
+    `_written` is the number of its bytes on the disk; None if the file has to be written whole.
     """
 
     def __init__(self, folder: Path, link: int) -> None:
@@ -38,7 +38,7 @@ class Draft:
 
     @property
     def kept(self) -> bool:
-        """Whether all of it is on the disk."""
+        """True if all of it is on the disk."""
         return not self._raw or self._written == len(self._raw)
 
     def entry(self) -> Entry | None:
@@ -53,7 +53,7 @@ class Draft:
         self._raw += lines.encode(0, found[-1].chain if found else self.link, _encode(entry)).raw
 
     def write(self) -> None:
-        """Write what is not written yet: one sync, but for a new file. OSError if it cannot be written."""
+        """Write the rest to the disk, with one sync, or more for a new file. OSError if it cannot be written."""
         if not self._lines() or self.kept:
             return
         if not write_rest(self.folder / NAME, self._raw, self._written):

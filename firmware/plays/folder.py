@@ -19,14 +19,14 @@ MAX_PLAY_NUMBER = 999_999
 _NAME = re.compile(r"(\d{4,9})-[\w-]+(\.\d+)?(\.jsonl)?")
 
 Extent = tuple[int, int]
-"""How far a play goes: the number of its last line, and its inputs."""
+"""The extent of a play: the number of its last line, and the number of its inputs."""
 UNKNOWN: Extent = (0, 0)
 
 
 class Counts(Struct):
-    """What is counted and measured, and the last number of a line: the plays that have it may be in the archive.
+    """Counters and measurements, and the last number of a line, since its play may be in the archive.
 
-    `plays` has the extent of each play by the name of its file, `pace` times by panel and point, in s.
+    `plays` has the extent of each play by the name of its file, `pace` the times by panel and point, s.
     """
 
     starts: int = 0
@@ -49,7 +49,7 @@ def name_of(number: int, game: str) -> str:
 
 
 def number_in(name: str) -> int:
-    """Return the number of a play from the name of its file or of the folder of its snapshots; 0 for other names."""
+    """Return the number of a play from the name of its file or its folder of snapshots; 0 for other names."""
     found = _NAME.fullmatch(name)
     return int(found[1]) if found else 0
 
@@ -67,7 +67,7 @@ def paths(folder: Path, *parts: str) -> list[Path]:
 
 
 def archived_games(folder: Path) -> list[str]:
-    """Return the games of the plays of the archive, once each, that of the newest play first."""
+    """Return the games of the plays in the archive, once each, the newest first."""
     names = [path.stem for path in paths(folder, ARCHIVE) if number_in(path.name) <= MAX_PLAY_NUMBER]
     return list(dict.fromkeys(name.partition("-")[2] for name in reversed(names)))
 
@@ -85,7 +85,7 @@ def content(path: Path) -> bytes:
 
 
 def free_place(path: Path) -> Path:
-    """Return the path for a damaged file or folder: a free one, or that of the same file."""
+    """Return the path for a damaged file or folder: a free one, or the one that already has this content."""
     folder, k = path.parent.parent / DAMAGED, 1
     while (place := folder / f"{path.stem}{f'.{k}' if k > 1 else ''}{SUFFIX}").exists():
         if path.is_file() and content(place) == path.read_bytes():

@@ -1,13 +1,13 @@
-"""A play's file in the folder: read however it was left, added to, and written whole if it cannot be added to.
+"""A play's file in the folder: read in any condition, added to, and written whole if it cannot be added to.
 
     file, then copy ─▶ the lines that follow each other ─▶ the play
-    its extent, that of its snapshots and that of the counts ─▶ what was lost of it
+    extents in the file, its snapshots and the counts ─▶ the loss
 
-    torn at its end, or followed by NULs ─▶ gone on with; what was torn was never acknowledged
-    a line that was damaged, or is missing ▶ the lines after it come from the copy, if that has it
-    a sync that failed ──────────────────▶ written whole to a new file: of this one the kernel may have dropped pages
+    torn at its end, or followed by NULs ─▶ continued; the torn line was never acknowledged
+    a damaged or missing line ───────────▶ this line and those after it come from the copy, if it has them
+    a sync that failed ──────────────────▶ written whole to a new file: the kernel may have dropped pages of this one
 
-What was found damaged is kept aside before anything is written in its place.
+A damaged file is kept aside before anything is written in its place.
 """
 
 import errno
@@ -41,10 +41,10 @@ from firmware.plays.play_file import Newer, PlayFile, inputs_after, is_same, ope
 
 
 class KeptFile:
-    """A play with its file, of which the first bytes are `written`; None if it has to be written whole.
+    """A play with its file. `written` is the number of bytes on the disk; None if it has to be written whole.
 
-    A file that is `new` must not take the place of another play: the disk may have turned up late. One that is
-    `damaged` is kept aside first. `badge` is that of the last step, if it is known.
+    A `new` file must not replace another play, since the disk may have been mounted late. A `damaged` file is kept
+    aside first. `badge` is the badge of the last step, if known.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class KeptFile:
 
     @property
     def kept(self) -> bool:
-        """Whether all of it is on the disk."""
+        """True if all of it is on the disk."""
         return self._written == len(self.file.raw) and self.draft.kept
 
     def follow(self, play: Play[Any], change: Change | None, next_seq: Callable[[], int]) -> bool:

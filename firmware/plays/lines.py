@@ -1,12 +1,12 @@
-"""Lines of which none can be lost, added or changed unnoticed.
+"""Lines with lengths, numbers and chained checksums, so that no loss or change goes unnoticed.
 
     [91,812,"9f8e7d6c",{"do":"input","entry":["answer","your_turn","go_on","player"]}]
-     │  │    └ CRC-32 of number and JSON, chained: it begins with that of the line before
+     │  │    └ CRC-32 of number and JSON, which starts from the CRC of the line before
      │  └ a number that counts through all plays of a device
-     └ bytes that follow the first comma, the line's end included
+     └ bytes after the first comma, with the end of the line
 
-A line that was damaged, swapped or comes from elsewhere does not follow. A line shorter than its length was never
-finished, so it was never reported as kept.
+A line that is damaged, swapped or from another file does not follow the line before. A line shorter than its length was
+never finished, so it was never acknowledged.
 """
 
 import re

@@ -20,9 +20,9 @@ NAME = "losses.json"
 
 
 class Loss(Struct, frozen=True, omit_defaults=True):
-    """What happened to a play: `left` of the inputs that it `had` can be read; None if nothing says how many it had.
+    """The loss of a play: of the inputs that it `had`, `left` can be read. `had` is None if it is not known.
 
-    `aside` is the name under which the file that was found is kept.
+    `aside` is the name of the damaged file, which is kept.
     """
 
     what: Literal["damaged", "restored", "unreadable", "gone"]

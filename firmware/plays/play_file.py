@@ -2,14 +2,14 @@
 
     head                     game, rules, options with what they embed, seed, who gives cards and dice
     input                    an answer, an outcome of the player's own, a correction; with its outcomes
-    undo, leave              inputs taken back, onto the front of the redo stack; some of that given up
+    undo, leave              inputs taken back, onto the front of the redo stack; some of them discarded there
     set, sources             the state replaced; cards or dice change hands
-    rules                    taken up under other rules, from a step or from the table as it is
-    opened                   chosen on the device, taken in from a file, or restored from the copy
+    rules                    continued under other rules, from a step or from the table as it is
+    opened                   chosen on the device, imported from a file, or restored from the copy
     put away, end            moved to the archive
-    mended, told             written by an older Tavolino; they mean nothing
+    mended, told             written by an older Tavolino; ignored
 
-It contains the journal only; the state follows from that.
+It contains only the journal; the state follows from it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ class _Operation(Struct, frozen=True, tag_field="do", omit_defaults=True, forbid
 
 
 class Input(_Operation, frozen=True, tag="input"):
-    """An input. `undone` is the range of the redo stack that goes with it."""
+    """An input. `undone` is the range of the redo stack that it removes."""
 
     entry: Entry
     outcomes: tuple[Entry, ...] = ()
@@ -134,10 +134,10 @@ _operations_of: Any = msgspec.json.Decoder(Operation).decode_lines
 class PlayFile:
     """The lines of a play, and the play that follows from them. `raw` has their bytes; an operation is added to both.
 
-    `undone` counts the inputs that were ever taken back. `head_seq` is the number of the head, `seq` and `chain` are of
-    the last line, `used` is the number of the last one that came from the player. `step_links` has the link of the line
-    that made each step, by which a snapshot finds its place, `pending_link` that of the line that led to the pending
-    step, by which a draft does.
+    `undone` counts all inputs that were taken back. `head_seq` is the number of the head; `seq` and `chain` are of the
+    last line; `used` is the number of the last line that came from the player. `step_links` has the link of the line
+    that made each step: snapshots refer to it. `pending_link` is the link of the line that led to the pending step: the
+    draft refers to it.
     """
 
     def __init__(self, head: Head, line: Line) -> None:
@@ -190,17 +190,17 @@ class PlayFile:
 
     @property
     def live(self) -> bool:
-        """Whether it goes on."""
+        """True if the play continues."""
         return self.ended is None
 
     @property
     def over(self) -> bool:
-        """Whether it was played to its result."""
+        """True if the play has its result."""
         return isinstance(self.ended, End)
 
     @property
     def extent(self) -> Extent:
-        """How far it goes."""
+        """Return the number of the last line, and of the inputs."""
         return self.seq, self.play.n
 
     @property
@@ -209,7 +209,7 @@ class PlayFile:
         return self.raw.decode()
 
     def add(self, operation: Operation, seq: int) -> None:
-        """Add a line; ValueError if it does not go on from the others."""
+        """Add a line; ValueError if the operation does not fit the play."""
         line = lines.encode(seq, self.chain, _encode(operation))
         self._take(operation, line)
         self.raw += line.raw

@@ -1,10 +1,10 @@
-"""States of a play beside its file, so that little has to be replayed: one for every 25 inputs, and the last.
+"""Snapshots of a play beside its file, so that little has to be replayed: one every 25 inputs, and the last one.
 
     plays/0042-wyrmspan/every.jsonl, last.json
 
 Each is a line (`lines.py`) and names the rules, and the line of the play after which it was taken. Under the same
-rules they can be made again, so they are not synced; one that does not read is as good as none. The last one also says
-how many inputs there were, and after which line.
+rules they can be made again, so they are not synced, and an unreadable one is ignored. The last one also has the number
+of inputs, and the line after which it was taken.
 """
 
 from collections.abc import Iterable

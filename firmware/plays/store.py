@@ -1,6 +1,6 @@
-"""The plays of a folder, in memory and on disk. What cannot be written is held and written later.
+"""The plays of a folder, in memory and on disk. Lines that cannot be written are kept in memory and written later.
 
-Which play is current follows from the numbers of the lines, since a Pi may not know the time.
+The numbers of the lines say which play was used last, since a Pi may not know the time.
 """
 
 import logging
@@ -71,11 +71,11 @@ class Store(AbstractContextManager["Store"]):
         return tuple(known[number] for number in sorted(known))
 
     def live_number(self, game: str) -> int | None:
-        """Return the number of the play of a game that goes on, if there is one."""
+        """Return the number of the live play of a game, if there is one."""
         return max((file.number for file in self._live_files() if file.play.game == game), default=None)
 
     def waiting_games(self) -> dict[str, Badge | None]:
-        """Return the games of which a play goes on, the one used last first, with its badge, if known."""
+        """Return the games with a live play, the one used last first, with its badge, if known."""
         live = sorted(self._live_files(), key=lambda file: -file.used)
         return {file.play.game: self._files[file.number].badge for file in live}
 
@@ -101,7 +101,7 @@ class Store(AbstractContextManager["Store"]):
         return msgspec.structs.replace(play, steps=list(play.steps))
 
     def head_seq(self, number: int) -> int:
-        """Return the number of the first line of a play that goes on; 0 if it does not."""
+        """Return the number of the first line of a live play; 0 if it is not live."""
         return self._files[number].file.head_seq if number in self._files else 0
 
     def text(self, number: int) -> str:
@@ -130,7 +130,7 @@ class Store(AbstractContextManager["Store"]):
         self._write_all()
 
     def draft(self, number: int) -> Entry | None:
-        """Return what is half entered at the pending step of a play that goes on."""
+        """Return the half-entered answer at the pending step of a live play."""
         return self._files[number].draft.entry() if number in self._files else None
 
     def keep_draft(self, number: int, entry: Entry) -> None:
@@ -139,7 +139,7 @@ class Store(AbstractContextManager["Store"]):
         self._write_all()
 
     def take_up(self, number: int, play: Play[Any]) -> None:
-        """Keep a play that was resumed as it goes on under the rules of today, if it differs from what is stored."""
+        """Store a resumed play as today's rules continue it, if it differs from the stored one."""
         if self._files[number].follow(play, None, self._next_seq):
             self._write_all()
 
@@ -179,7 +179,7 @@ class Store(AbstractContextManager["Store"]):
             self._write_all()
 
     def delete(self, number: int) -> None:
-        """Delete a play that does not go on, and its copy; TavolinoError if that cannot be done."""
+        """Delete a play that is not live, and its copy; TavolinoError if that cannot be done."""
         name = self._file_of(number).name
         if number in self._files:
             raise TavolinoError(f"Play {number} goes on. Put it away on the device first.")
@@ -192,7 +192,7 @@ class Store(AbstractContextManager["Store"]):
             raise TavolinoError(f"Play {number} cannot be deleted: {error.strerror}. See who owns it.") from None
 
     def count(self, name: str, by: int = 1) -> None:
-        """Count something. Written with a later pause: a counter is not worth a sync of its own."""
+        """Count something. It is written at a later pause: a counter is not worth its own sync."""
         self._counts.counts[name] = self.counter(name) + by
 
     def counter(self, name: str) -> int:
@@ -200,7 +200,7 @@ class Store(AbstractContextManager["Store"]):
         return self._counts.counts.get(name, 0)
 
     def pace(self, panel: str) -> dict[str, float]:
-        """Return what was measured of a panel, by point, s. What is changed there is kept with the counters."""
+        """Return the measured times of a panel, by point, s. Changes to it are stored with the counters."""
         return self._counts.pace.setdefault(panel, {})
 
     def idle(self, *, notices_seen: bool = True) -> None:
@@ -265,7 +265,7 @@ class Store(AbstractContextManager["Store"]):
         self._add(number, PutAway() if result is None else End(result.winner, result.bot, result.you))
 
     def _put_others_away(self, number: int, result: Result | None = None) -> None:
-        """End the other plays of the game of this one: only one of them goes on. There is one at most with a result."""
+        """End the other live plays of this game, since only one is live. At most one of them has a result."""
         for file in self._live_files():
             if file.number != number and file.play.game == self._files[number].file.play.game:
                 self._end(file.number, result)
@@ -274,7 +274,7 @@ class Store(AbstractContextManager["Store"]):
         """Make the folder if need be, and find out whether it can be written."""
         try:
             (self.folder / LIVE).mkdir(parents=True, exist_ok=True)
-            with suppress(FileExistsError):  # then what is over stays among those that go on
+            with suppress(FileExistsError):  # then a play that is over stays among the live ones
                 (self.folder / ARCHIVE).mkdir(exist_ok=True)
             sync(self.folder)
             with suppress(IsADirectoryError):  # a folder in its place costs the counts, not the plays
@@ -286,8 +286,8 @@ class Store(AbstractContextManager["Store"]):
         self._write_all()
 
     def _write_all(self) -> None:
-        """Write what is not written yet, as far as that can be; what is over moves to the archive."""
-        # A result comes first, so that no cut costs it; else one play goes on at any time.
+        """Write everything that can be written; plays that are over move to the archive."""
+        # A result is written first, so that no power cut costs it. Otherwise one play is live at any time.
         for one in sorted(self._files.values(), key=lambda one: (not one.file.over, not one.file.live)):
             try:
                 self._writable |= one.write()
@@ -328,7 +328,7 @@ class Store(AbstractContextManager["Store"]):
         self.losses.clear()
 
     def _read(self) -> None:
-        """Read the plays that go on, those of which only a copy is left, too. Those restored count as used last."""
+        """Read the live plays, also those with only a copy. Restored ones count as used last."""
         live = self.folder / LIVE
         if live.exists() and not live.is_dir():
             self._notices.append(
@@ -355,7 +355,7 @@ class Store(AbstractContextManager["Store"]):
                 self._add(file.number, PutAway())
 
     def _read_live(self, path: Path) -> Loss | None:
-        """Read a play that goes on, and return what was lost of it."""
+        """Read a live play, and return its loss."""
         file = str(path)
         try:
             one, loss = open_play(path, self._counts.plays.get(path.name, UNKNOWN))

@@ -1,8 +1,8 @@
-"""The bots of files: a list, and what can be done with a play whose file is another one now.
+"""The bots of files: a list, and the choice of file for a play whose file was changed.
 
-games ─▶ more bots ─▶ a bot ┬▶ its options, or its play that waits
-                            ├▶ its play, and the file is another: which of the two?
-                            └▶ what is wrong with its file
+games ─▶ more bots ─▶ a bot ┬▶ its options, or its waiting play
+                            ├▶ its waiting play, and the file was changed: which of the two?
+                            └▶ the fault of its file
 """
 
 from functools import partial
@@ -63,7 +63,7 @@ def _open(host: Host, one: ListedBot, all_of: list[ListedBot]) -> None:
 
 
 def other_file(host: Host, play: Play[Any]) -> View:
-    """Return the choice whether a play goes on by the file of its bot that is in the folder now."""
+    """Return the choice whether a play continues with the bot file that is in the folder now."""
     files = host.folder.bots.list_files()
     one = next((one for one in files if one.key == play.engine.key), None)
     if one is None:

@@ -16,7 +16,7 @@ MAX_NAMED_COUNTS = 3
 MENU = Text("Menu")
 CHOOSE = Text("Choose")
 PLAYED = Text("My turn is done")
-"""To go on from the player's turn, if there is no room for the words of the row; "Done" might be what the bot did."""
+"""The footer after the player's turn, if the row's words do not fit; "Done" could mean the bot's turn."""
 NOTHING_KEPT = Text("Nothing is saved")
 SWITCHED_OFF = Text("Switched off")
 NOT_ALLOWED_MESSAGE = Text("Not now")
@@ -67,7 +67,7 @@ def backward_page(view: View, layout: Layout) -> Position | None:
 
 
 class Names(Struct):
-    """What the header calls the game and its bot."""
+    """The names of the game and its bot in the header."""
 
     game: Text
     bot: Text

@@ -1,6 +1,6 @@
-"""What the player can correct, and the question for one value.
+"""The values that the player can correct, and the question for one value.
 
-correct ┬ what the last step changed
+correct ┬ the values that the last step changed
         └ a group (a card, an office, a sector) ─▶ its values ─▶ a value
 """
 

@@ -1,11 +1,11 @@
-"""Decks that were taught or taken in: looked through, a card mended, renamed, written out, deleted.
+"""Decks that were taught or imported: read, a card corrected, renamed, exported, deleted.
 
 decks ─▶ a deck ┬ cards ─▶ a card ─▶ a cell ─▶ its value
                 ├ rename ─▶ a name
-                ├ write out
+                ├ export
                 └ delete ─▶ keep, delete
 
-A play that goes on keeps the deck that it began with.
+A live play keeps the deck that it began with.
 """
 
 import re
@@ -33,7 +33,7 @@ NAMES = (
     Text("third"),
     Text("old"),
 )
-"""What a deck can be called with a knob; any other name comes with a file."""
+"""The names that the knob can give a deck; any other name comes with a file."""
 MAX_SHORT_CARD_CHARS = 16
 """The most letters in the cells of a card that the list of cards shows with its name."""
 

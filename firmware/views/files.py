@@ -1,8 +1,8 @@
-"""Decks and plays in and out, by the folder that a PC can open.
+"""Import and export of decks and plays, by the folder that a PC can open.
 
-files ┬ take in: a file ─▶ a deck: kept ─▶ where it is chosen
-      │                 └▶ a play: go on with it?
-      └ write out: this play, all plays, the history ─▶ their names
+files ┬ import a file ─▶ a deck: kept ─▶ the place to choose it
+      │               └▶ a play: continue it?
+      └ export: this play, all plays, the history ─▶ their names
 """
 
 import io

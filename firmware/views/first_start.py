@@ -1,10 +1,10 @@
-"""The first start: what the device has to know, whether it can be read, and what its keys do.
+"""The first start: the questions of a new device, a check that it can be read, and the lesson on its keys.
 
-language ─▶ hand ─▶ size of text ─▶ can it be read? ─▶ Next ─▶ Back ─▶ the knob ─▶ USB keys ─▶ (what lay below)
+language ─▶ hand ─▶ size of text ─▶ can it be read? ─▶ Next ─▶ Back ─▶ the knob ─▶ USB keys ─▶ (the view below)
 
 The size of text is asked for only if there are two, and USB keys only if a keyboard or a pad is plugged in.
 
-Each answer is written together with the step that follows it, so a power cut goes back to no answer.
+Each answer is written together with the step that follows it, so a power cut loses no answer.
 """
 
 from collections.abc import Callable, Iterable

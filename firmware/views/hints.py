@@ -1,7 +1,7 @@
-"""What the keys do, said once: the first time in the life of a device that a kind of screen appears.
+"""Hints about the keys, each shown once: when a kind of screen appears for the first time on a device.
 
-The kinds that were seen are in a small file of the data folder, a name a line. If it cannot be written, they are
-remembered while the device is on.
+The kinds that were seen are in a small file of the data folder, one name a line. If it cannot be written, they are
+remembered until power-off.
 """
 
 from contextlib import suppress
@@ -36,11 +36,11 @@ RESUMED = "resumed"
 HOLD = "hold"
 """Said in the footer: what holding Push does, on the first question of a play that has room for it."""
 ALL_KINDS = frozenset({*KNOB.captions, IDLE, HOLD})
-"""What is in the file once all was said."""
+"""The content of the file once all hints were shown."""
 
 
 def caption(kind: str, play: Play[Any] | None, keys: KeySet) -> Text:
-    """Return what is said of a kind of screen; an idle one is of a play. The second one tells of the recap."""
+    """Return the hint for a kind of screen. An idle screen belongs to a play; its second hint is about the recap."""
     if kind == IDLE and play is not None:
         return keys.side(play.engine.side(play.state).title)
     return keys.captions[kind]

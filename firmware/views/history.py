@@ -1,6 +1,6 @@
-"""How plays came out: the figures and the last results, by game, level and options.
+"""The history: figures and last results of plays, by game, level and options.
 
-history ─▶ a game ─▶ its plays that were set up alike ─▶ figures, and the last results as bars
+history ─▶ a game ─▶ its plays with the same set-up ─▶ figures, and the last results as bars
 """
 
 from engines.kit.drawings import Bar, Bars, Drawing, Side

@@ -1,4 +1,4 @@
-"""What views may ask of the device that shows them: to show other views, and to do something to the play.
+"""The interface of the device to its views: show other views, and change the play.
 
 pause menu ─▶ correct ─▶ number         opened above
 ─────────────────────────────
@@ -72,12 +72,12 @@ def row_or_list(host: "Host", name: str, text: Text, draw_up: Callable[[], MenuP
 
 
 class Host:
-    """The views, one above the other, and what they may ask of the session, which does the rest.
+    """The stack of views, and the operations that they need; the session implements the rest.
 
-    `game` is the one whose words are shown; `number` is that of the play. `signals` are how the device can answer a
-    key at once: "light", "sound". `usb_devices` are the names of the USB keyboards and pads; None: it takes none.
-    `wants_full_refresh` is set when the next frame begins something new; `pending_message` takes the place of the
-    header when nothing else shows that something was done.
+    `game` is the game whose words are shown; `number` is the play's. `signals` are the immediate answers to a key that
+    this device has: "light", "sound". `usb_devices` are the names of USB keyboards and pads; None: it reads none.
+    `wants_full_refresh` is set when the next frame begins something new; `pending_message` replaces the header when
+    nothing else shows that something was done.
     """
 
     def __init__(self, folder: DataFolder, settings: Settings, build: Build) -> None:
@@ -95,7 +95,7 @@ class Host:
 
     @property
     def profile(self) -> Profile:
-        """How screens are set."""
+        """Return the profile of the screens."""
         return profile_for(*self._build.panel.glass, big=self.settings.text == "big")
 
     @property
@@ -105,12 +105,12 @@ class Host:
 
     @property
     def usb_alone(self) -> bool:
-        """Whether there are no keys but those of USB devices."""
+        """True if only USB devices have keys."""
         return self._build.keys.set == "usb"
 
     @property
     def has_big_text(self) -> bool:
-        """Whether the panel has room for big text."""
+        """True if the panel has room for big text."""
         return profile_for(*self._build.panel.glass, big=True).big
 
     @property
@@ -192,7 +192,7 @@ class Host:
         raise NotImplementedError
 
     def hand_over(self, source: str, owner: Owner) -> None:
-        """Let the player or the device give a deck or a die from now on; what is open above the play stays open."""
+        """Let the player or the device give a deck or a die from now on; views above the play stay open."""
         raise NotImplementedError
 
     def result_before(self) -> int | None:
@@ -208,7 +208,7 @@ class Host:
         raise NotImplementedError
 
     def offer_learned(self, game: str, then: Callable[[], None]) -> None:
-        """Ask whether to keep what the waiting play of a game taught, since it is put away; `then` go on."""
+        """Offer to keep the cards that a waiting play taught, since it is put away; then call `then`."""
         raise NotImplementedError
 
     def archive(self) -> None:
@@ -216,7 +216,7 @@ class Host:
         raise NotImplementedError
 
     def choose(self, game: str, bot: Engine[Any] | None = None) -> None:
-        """Go on with the live play of a game, or show the options of a new one; `bot`: that of a file."""
+        """Continue the live play of a game, or show the options of a new one; `bot` is the bot of a file."""
         raise NotImplementedError
 
     def play_by(self, engine: Engine[Any]) -> None:

@@ -1,6 +1,6 @@
-"""The plays that go on no more: a list, and each as it stood.
+"""The plays that are put away or over: a list, and the last step of each.
 
-put away ─▶ a play: its result, or its step ─▶ take it up again
+put away ─▶ a play: its result, or its step ─▶ resume it
          └▶ earlier plays
 """
 
@@ -27,7 +27,7 @@ LEAVE, AGAIN = "leave", "again"
 
 
 def put_away(host: Host) -> View:
-    """Return the list of the plays that go on no more, the one used last first; `Refused` if none can be read."""
+    """Return the list of these plays, the one used last first; `Refused` if none can be read."""
     found = host.folder.records()
     plays = [one for one in found if one.game in KEYS or one.title]
     if not plays:

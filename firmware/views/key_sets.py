@@ -13,9 +13,9 @@ from hw.build import Keys
 class KeySet(Struct, frozen=True, kw_only=True):
     """The words for the keys of a set, and their marks.
 
-    `choose`: how an answer is highlighted; `hand`: the hand on the keys; `fast`: what makes a number move faster.
-    `next`, `back`, `turning`: headlines of the first start, `lines` those below the last; `side`: how the bot's side is
-    shown, by its title; `captions`: what is said once, by kind of screen; each fits the header in any language.
+    `choose`: the way to highlight an answer; `hand`: the hand on the keys; `fast`: the way to move a number faster.
+    `next`, `back`, `turning`: headlines of the first start, with `lines` below the last one. `side`: the way to the
+    bot's side, by its title. `captions`: the hints, by kind of screen; each fits the header in any language.
     """
 
     marks: KeyMarks = KeyMarks()

@@ -35,9 +35,9 @@ OWNERS: dict[Owner, Text] = {"device": Text("the device"), "own": Text("me")}
 
 
 def games(host: Host, left: str | None = None) -> View:
-    """Return the game menu: the game used last, the plays that wait, the other games, each with where it stands.
+    """Return the game menu: the game used last, the waiting plays, the other games, each with its progress.
 
-    The game that was played last is highlighted; if one was `left` for another, the other that waits.
+    The game used last is highlighted; if the player `left` a game for another one, another waiting game.
     """
     games = host.folder.plays.waiting_games()
     waiting = {game: badge for game, badge in games.items() if game in GAMES or game not in KEYS}
@@ -87,7 +87,7 @@ def options(
 ) -> View:
     """Return the options of a new play, as they were the last time, with “Begin” highlighted.
 
-    The same options lead back to a play that was left at its first step: its cards may be on the table.
+    With the same options a play that was left at its first step continues, since its cards may be on the table.
     """
     values, owners = dict(remembered), dict(sources)
     advice = _adviser(host, engine)
@@ -155,7 +155,7 @@ def _menu_of(option: Option) -> str:
 
 
 def ask_to_replace(host: Host, begin: Callable[[], None]) -> View:
-    """Return the question whether another play takes the place of one that was left at its first step."""
+    """Return the question whether another play replaces one that was left at its first step."""
     items = (Item("keep", Text("Keep the set-up"), host.home), Item("anew", Text("Begin another play"), begin))
     lines = (Text("You chose other options."), Text("It is set aside, not deleted."))
     return Menu(lambda: MenuPage("another", Text("Set this play aside?"), items, lines), host.close)

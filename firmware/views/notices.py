@@ -1,4 +1,4 @@
-"""What the device has to say or to ask itself: a step that cannot be shown, other rules, what was learned or lost."""
+"""Notices and questions of the device itself: a step that cannot be shown, other rules, learned cards, losses."""
 
 import os
 from collections.abc import Callable
@@ -75,10 +75,10 @@ def other_rules(host: Host, found: OtherRules) -> View:
 
 
 def upgrade_notice() -> Text | None:
-    """Return the sentence about an upgrade on the card; None if there is nothing to say.
+    """Return the sentence about an upgrade on the card; None if there is none.
 
-    The image's `tavolino-upgrade` writes a word and a version into a file; $TAVOLINO_UPGRADE says where it is. A file
-    that cannot be read, or with another word, says nothing.
+    The image's `tavolino-upgrade` writes a word and a version into a file, whose path is in $TAVOLINO_UPGRADE. A file
+    that cannot be read, or has another word, is ignored.
     """
     with suppress(KeyError, OSError, ValueError), Path(os.environ[UPGRADE_VARIABLE]).open("rb") as file:
         word, version, *_ = *file.read(MAX_UPGRADE_BYTES).decode("ascii", "ignore").split(), "?"

@@ -7,14 +7,14 @@ pause ┬ why this?
       ├ undo to ─▶ a step ─▶ back to it
       ├ more ┬ this play ┬ rules for you, score, cards left
       │      │           ├ cards and dice ─▶ cards still in (of one deck or die, its row)
-      │      │           ├ something is wrong ─▶ a file, codes
+      │      │           ├ something is wrong ─▶ a file, codes of a report
       │      │           ├ the bot's file, if it has one ─▶ the old one or the new one
       │      │           └ abandon ─▶ keep playing, abandon
       │      └ the device ┬ history
       │                   ├ clear the glass
       │                   ├ settings ─▶ a value
-      │                   ├ files ─▶ take in, write out
-      │                   └ decks ─▶ a deck ─▶ look through, rename, write out, delete
+      │                   ├ files ─▶ import, export
+      │                   └ decks ─▶ a deck ─▶ read, rename, export, delete
       └ power off
 """
 

@@ -1,11 +1,11 @@
 """The pending step of a play as a view, and the views that open from it.
 
 side ◀─ turn left ── first row, or page, of an instruction; of a list that asks about a place
-     ── turn right on its last page, Next, Back ─▶ as it was
+     ── turn right on its last page, Next, Back ─▶ back to the step
      ── Push ─▶ the legend of its drawings ── any key ─▶ the side
 a total ── Push ─▶ its lines ── Next ─▶ the next step; Back ─▶ the total
 result ┬ "Play again" ─▶ the first step of another play ── Back ─▶ result
-       └ "Tidy up…" ─▶ where the bot's things go, step by step ─▶ result, with “Done” highlighted
+       └ "Tidy up…" ─▶ the places of the bot's components, step by step ─▶ result, with “Done” highlighted
 
 Entered numbers and ticks are kept when a view is closed, and restored when it is shown again.
 """
@@ -56,7 +56,7 @@ PLAY_AGAIN = "device.play_again"
 AGAIN = "device.again"
 """The option that makes an undone correction again, ahead of all others."""
 WITHOUT = "device.without"
-"""The option that goes on without it, if the step has no list."""
+"""The option that continues without the failed part, if the step has no list."""
 
 
 class PlayView(View):
@@ -188,7 +188,7 @@ class PlayView(View):
 
 
 class SideView(Pages):
-    """The bot's side of the table. What the step draws comes first, in case there is no room beside its words.
+    """The bot's side of the table. The drawing of the step comes first, since it may have no room beside the words.
 
     Push opens the legend of its drawings.
     """
@@ -220,7 +220,7 @@ class SideView(Pages):
 
 
 class AddUp(View):
-    """The lines of a total as counters. Their sum answers the question; the lines are kept with it."""
+    """The lines of a total as counters. Their sum answers the question, and the lines are stored with it."""
 
     keeps_entered = True
 

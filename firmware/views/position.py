@@ -113,9 +113,9 @@ def turn(layout: Layout, place: Position, n: int) -> Position:
 def read_on(layout: Layout, place: Position) -> Position | None:
     """Return the place one page on; None if Next takes the highlighted answer.
 
-    That is on the last page, where the highlight is, and on the last page of text of an instruction or a result while
-    going on is highlighted: the footer says so, so that a list which found no room below costs no press. Counters are
-    taken all together, so Next first leads to those that nobody has seen.
+    That is the page with the highlight, or the last page of text of an instruction or a result whose first row is
+    highlighted: the footer names that row, so a list without room below costs no press. Counters are answered all
+    together, so Next first leads to those that were not on the glass.
     """
     if (unseen := _unseen(layout, place)) is not None:
         return Position(layout.page_of(unseen) or 0, replace(place.cursor, highlight=unseen, entered=False), place.seen)
@@ -129,7 +129,7 @@ def read_on(layout: Layout, place: Position) -> Position | None:
 
 
 def to_answer(layout: Layout, place: Position) -> Position:
-    """Return the place on the page on which Next takes what is highlighted, or on that of the list or number."""
+    """Return the place on the page on which Next takes the highlighted answer, or on the page of the list or number."""
     while not is_on_choice(layout, place) and (further := read_on(layout, place)) is not None:
         place = further
     return place
@@ -151,9 +151,9 @@ def read_back(layout: Layout, place: Position) -> Position | None:
 
 
 def clamp_to_layout(layout: Layout, place: Position) -> Position:
-    """Return the place in a changed layout: a page that exists; of a list, the page with its highlight.
+    """Return the place in a changed layout: a page that exists; in a list, the page with its highlight.
 
-    Lines on a first page of their own are read first, whatever is highlighted in the list below.
+    If lines fill the first page, that page is read first.
     """
     highlight = min(place.cursor.highlight, max(len(options_of(layout.screen.ask)) - 1, 0))
     # Lines that were seen in another layout do not count.

@@ -1,4 +1,4 @@
-"""What a list says of a play: its game with its emblem, and how far it has come."""
+"""The label of a play in a list: its game with its emblem, and its progress."""
 
 from contextlib import suppress
 
@@ -12,14 +12,14 @@ from firmware.views.host import Host
 
 
 def title_of(game: str, title: str = "") -> Text:
-    """Return the title of a game, whether it is on the menu or not; `title` is that of a bot of a file."""
+    """Return the title of a game, also of one that is not on the menu; `title` is the title of a bot file."""
     if game in GAMES:
         return GAMES[game]
     return load_engine(game).title if game in KEYS else Text("{name}", name=title or game)
 
 
 def face_of(game: str, options: Options) -> tuple[Text, Emblem]:
-    """Return title and emblem of a game of the menu, or of the bot of a file that is among the options of a play."""
+    """Return title and emblem of a game of the menu, or of the bot file embedded in the options of a play."""
     if game in KEYS:
         return title_of(game), emblem_of(game)
     text = options.get(BOT_FILE)

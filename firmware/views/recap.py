@@ -1,4 +1,4 @@
-"""Where we were: the steps of this turn and the last.
+"""The recap: the steps of this turn and the last.
 
 steps ─▶ the words of one ─▶ go back to it
   └─ Push ─▶ why ◀─ Push ─┘
@@ -70,7 +70,7 @@ class Recap(View):
 
     @property
     def step(self) -> int:
-        """How many inputs were before the step of the highlighted row."""
+        """Return the number of inputs before the step of the highlighted row."""
         return self._inputs[self.place.cursor.highlight] - 1
 
 

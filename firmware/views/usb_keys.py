@@ -33,7 +33,7 @@ WORDS: dict[UsbRole, tuple[Text, tuple[Text, ...]]] = {
         (Text("If no key is left, press Next."), Text("Holding Push opens it, too.")),
     ),
 }
-"""What is said for each key."""
+"""The prompt for each key."""
 TAKEN: dict[UsbRole, Text] = {
     "next": Text("This key is Next"),
     "back": Text("This key is Back"),
@@ -41,7 +41,7 @@ TAKEN: dict[UsbRole, Text] = {
     "right": Text("This key turns right"),
     "push": Text("This key is Push"),
 }
-"""What a key is that was pressed before."""
+"""The names of keys that were pressed before."""
 ALL_ALIKE = Text("Some pads send the same letter for all keys until they are programmed on a PC.")
 PRESS = Text("Press a key")
 ESCAPE_ENDS = Text("The key Esc ends this.")

@@ -1,4 +1,4 @@
-"""What the device can show: a screen, and what its keys do. Steps of a play, menus and text to read are all views."""
+"""The classes of views: a screen, and the effects of keys on it. Steps of a play, menus and texts are all views."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -45,21 +45,21 @@ class View:
     push_word: Text | None = None
     """What Push does on pages to read, if it does not close them."""
     title: Text | None = None
-    """What the header says in place of whose turn it is."""
+    """The words of the header in place of whose turn it is."""
     game: str | None = None
     """The game whose words it shows, if that may be another than the one played."""
     next_words: tuple[Text, ...] | None = None
     """What Next does on the last page, longest first; None: it gives the answer."""
     keeps_entered = False
-    """Whether numbers and ticks that are entered are kept before they are answered."""
+    """True if entered numbers and ticks are stored before they are answered."""
     corners = False
-    """Whether a dot in each corner marks the ends of the glass."""
+    """True if a dot in each corner marks the ends of the glass."""
     on_glass = False
-    """Whether it was on the glass."""
+    """True once it was on the glass."""
     just_undone = False
-    """Whether it undid an input, and no other key came since: then Back undoes another one on any page."""
+    """True after an undo, until another key comes: then Back undoes the next input on any page."""
     learns = False
-    """Whether keys of USB devices are learned here, instead of doing what they do."""
+    """True if keys of USB devices are learned here and have no other effect."""
     steps = 0
     """Counts the steps that this view has shown: each is another one, even if it looks like the one before."""
 
@@ -146,7 +146,7 @@ class Series(View):
 
     @property
     def is_last(self) -> bool:
-        """Whether it shows the last screen."""
+        """True if it shows the last screen."""
         return self._at == self._count - 1
 
     def take(self, _: Any) -> None:

@@ -1,4 +1,4 @@
-"""Why a step is as it is: one look at the reasons in sentences, and behind each of them its rule.
+"""The explanation of a step: its reasons in sentences, and behind each of them its rule.
 
 reasons ─▶ the rule of a line, or the further rules ─▶ close
 """
