@@ -1,15 +1,15 @@
-"""The device. Nothing imports it. Outside its rooms are the command line, and what several rooms share.
+"""The device. Nothing imports it. Beside its rooms are the command line, and modules that several rooms share.
 
 __main__        the process of a command
 cli             the command line; the command of a room is its `command.py`
-process         what commands have in common: arguments, log, loading, end
+process         the common part of commands: arguments, log, loading, end
 options         options of a play as they are typed, and their words
 protocol        one engine over standard input and output
 as_json         screens, scores and reasons as JSON
 dealer          cards and dice, in the order of a seed
 data_folder     everything that outlives a play, with one owner for each part of it
-report          a play with what wrote it, as a file and as texts for codes
+report          a play with the version that wrote it, as a file and as texts for codes
 languages       the languages, and the catalogue of one
 text            sentences of the device
-errors          what cannot be used, in one sentence
+errors          errors outside the rules of a game, in one sentence
 """

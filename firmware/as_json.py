@@ -1,4 +1,4 @@
-"""What a play shows, as JSON values: for the engine protocol, and for the page of the emulator."""
+"""Screens, scores and reasons as JSON values: for the engine protocol, and for the page of the emulator."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -28,7 +28,7 @@ def screen(shown: Screen, catalogue: Catalogue) -> dict[str, Any]:
 
 
 def plain(shown: Any, catalogue: Catalogue) -> Any:
-    """Return a value of an engine as builtins, with the words of every text in it; None stays None."""
+    """Return a value of an engine as builtins, with the words of its texts; None stays None."""
     return msgspec.to_builtins(shown, enc_hook=catalogue.words)
 
 

@@ -1,4 +1,4 @@
-"""The command line: `tavolino COMMAND`. What cannot be used is one sentence on standard error and exit code 2."""
+"""The command line: `tavolino COMMAND`. Bad input is refused with one sentence and exit code 2."""
 
 import argparse
 import sys
@@ -17,13 +17,13 @@ from hw.errors import HwError
 
 USAGE_EXIT_CODE = 2
 MAX_PATH_BYTES, MAX_NAME_BYTES = 4095, 255
-"""The longest path of a file and the longest name in it, bytes; nothing longer is accepted."""
+"""The longest path of a file, and the longest name in it, bytes; longer ones are refused."""
 INTERRUPTED_EXIT_CODE = 130
 """The exit code of a command that Ctrl-C ended, as a shell has it."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; return its exit code. What runs a command returns that, or None for 0."""
+    """Run one command; return its exit code. The function of a command returns it, or None for 0."""
     words = sys.argv[1:] if argv is None else argv
     try:
         args = _parser(*words[:1]).parse_args([_plain_word(word) for word in words])
@@ -62,7 +62,7 @@ def _plain_word(word: str) -> str:
 def _parser(first: str = "") -> argparse.ArgumentParser:
     """Return the parser of a command line that begins with this word: of that command alone, or else of all."""
     parser = _Parser(prog="tavolino", description="The other side of the table.")
-    if first not in COMMANDS:  # finding it out is left to who asks: it takes time
+    if first not in COMMANDS:  # `--version` is added only if needed: finding the version takes time
         from importlib.metadata import version
 
         installed = f"tavolino {version('tavolino')}"
@@ -300,7 +300,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None] | str]]
     "emulate": ("run the device on simulated parts, in a browser, a terminal or headless", "emulators"),
     "doctor": ("check the computer, the parts and the disk; say what cures them", "doctor"),
 }
-"""What each command does, and what adds its arguments: a function, or a package whose `command.py` is loaded for it."""
+"""The help of each command, and the function that adds its arguments, or the package whose `command.py` does."""
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The folder of everything that outlives a play, and one owner for each part of it.
 
-settings   what the player set, and what each game remembers
+settings   the settings, and the last options of each game
 exchange   the folder that a PC can open
 bots       the files of bots
 decks      the decks of files, and those that plays taught
@@ -67,9 +67,9 @@ class DataFolder:
         return Decks(self.path, self.settings, self.bots)
 
     def records(self, lose: Callable[[dict[str, Loss]], object] | None = None) -> "tuple[Record, ...]":
-        """Return the plays that go on no more, the one used last at the end.
+        """Return the plays that are put away or over, the one used last at the end.
 
-        `lose` gets what was lost of some; without it the open store does.
+        `lose` gets their losses; without it the open store gets them.
         """
         from firmware.history.records import records
 

@@ -1,7 +1,7 @@
 """The dealer: gives the device's cards and dice, in an order fixed by the seed alone.
 
-Of the cards left the one with the smallest SHA-256 of `seed/deck/shuffle/card` comes next; the n-th roll of a die is
-the SHA-256 of `seed/die/n`. So neither other answers nor undo change what comes, on any machine and any Python.
+The next card is the remaining one with the smallest SHA-256 of `seed/deck/shuffle/card`; the n-th roll of a die is the
+SHA-256 of `seed/die/n`. So neither other answers nor undo change them, on any machine and any Python.
 """
 
 import os
@@ -37,7 +37,7 @@ def new_seed() -> str:
 
 
 def _hashed(*parts: str | int) -> Any:
-    """Return the hash of parts, to be gone on with."""
+    """Return the hash of parts; more can be added to it."""
     from hashlib import sha256  # loads OpenSSL, and no start deals
 
     return sha256("/".join(map(str, parts)).encode())

@@ -1,4 +1,4 @@
-"""What goes wrong outside the rules of a game: one sentence for the person who can mend it."""
+"""Errors outside the rules of a game: one sentence for the person who can correct them."""
 
 import errno
 
@@ -16,10 +16,10 @@ _USUAL = {
 
 
 class TavolinoError(Sentence):
-    """Something from outside cannot be used. The sentence says what happened, to which file or part, and what to do.
+    """Something from outside cannot be used. The sentence names the error and the file or part, and says what to do.
 
-    On the command line it is printed in English and the exit code is 2; on the device it is shown in its language, with
-    the words of `game` if that is given. What only the command line says is a string.
+    On the command line it is printed in English and the exit code is 2. The device shows it in its language, with the
+    words of `game` if it is given. A sentence of the command line alone is a string.
     """
 
     def __init__(self, sentence: Text | str, game: str | None = None) -> None:

@@ -1,7 +1,7 @@
-"""The languages of the device: which there are, and the catalogue of one for the game that is on the glass.
+"""The languages of the device, and the catalogue of one for the game that is on the glass.
 
-A language is the compiled file of the device's own sentences, one for those that games share, and one for each game;
-English needs none. A variant, such as `de-old`, has what it words otherwise, and falls back to `de` message by message.
+A language has one compiled file of the device's own sentences, one of those that games share, and one for each game;
+English needs none. A variant, such as `de-old`, has only different words, and falls back to `de` message by message.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ ENGLISH_KEY = "en"
 DEVICE = Path(__file__).parent / "locale"
 """The device's own sentences."""
 _words_of_bots: dict[str, dict[str, dict[str, Any]]] = {}
-"""What bots of files brought along: by bot, then by language, then by sentence; in English, each is itself."""
+"""The words of bot files: by bot, then by language, then by sentence; in English each sentence is itself."""
 GAMES = Path(registry.__file__).parent
 SHARED = GAMES / "kit" / "locale"
 """The sentences that games share."""
@@ -43,8 +43,8 @@ def check_language(language: str) -> None:
 def catalogue(language: str, game: str | None = None) -> Catalogue:
     """Return the catalogue of a language, with the words of a game.
 
-    A game has its own words, then those that games share; the device has its own. What has none stays English, and so
-    does a whole sentence of a bot of a file that has no words for it.
+    A game has its own words, then those that games share; the device has its own. A sentence without words stays
+    English; of a bot file it stays English as a whole.
     """
     if language == ENGLISH_KEY:
         return ENGLISH

@@ -1,4 +1,4 @@
-"""What commands have in common: how they log, load, read and end."""
+"""The common part of commands: log, loading, reading, end."""
 
 import argparse
 import gc
@@ -11,7 +11,7 @@ from pathlib import Path
 from firmware.errors import TavolinoError
 
 Run = Callable[[argparse.Namespace], int | None]
-"""What runs a command; it returns the exit code, or None for 0."""
+"""The function of a command; it returns the exit code, or None for 0."""
 LOG = "%(levelname)s %(name)s: %(message)s"
 
 

@@ -31,7 +31,7 @@ def report_of(lines: str, panel: str, version: int | str) -> bytes:
 
 
 def part_chars(modules: int) -> int:
-    """Return how many letters of a report a code of so many modules holds; 0 if that would be too many codes."""
+    """Return the letters of a report in a code of `modules` a side; 0 if that would need too many codes."""
     return max((chars for side, chars in PART_CHARS.items() if side <= modules), default=0)
 
 

@@ -1,4 +1,4 @@
-"""Sentences that the device itself says: their words are in its own catalogue, never in that of a game."""
+"""Sentences of the device itself: their words are in its own catalogue, never in that of a game."""
 
 from typing import TYPE_CHECKING
 

@@ -17,7 +17,7 @@ from firmware.files.disk import convert_bad_file
 from firmware.text import Text
 
 NAME_FIELDS = ("id", "name", "title", "schema", "number")
-"""What a card is called is no cell: it is never mended on the knob."""
+"""The fields that name a card are not cells: the knob never changes them."""
 NONE = "none"
 MAX_LISTED_NUMBERS = 30
 """The most numbers that are listed one by one; more are asked for as a number."""
@@ -54,7 +54,7 @@ def cells(kind: DeckKind[Any], card: dict[str, Any], book: RuleBook) -> list[Cel
 
 
 def with_cell(kind: DeckKind[Any], deck: DeckFile[Any], n: int, cell: Cell, answer: Any) -> DeckFile[Any]:
-    """Return a deck with an answer in a cell of its card `n` (from 0); TavolinoError if it would not be a deck."""
+    """Return a deck with an answer in a cell of its card `n` (from 0); TavolinoError if the deck would not be valid."""
     values = plain_values(deck)
     inside: Any = values["cards"][n]
     *way, last = cell.path
@@ -155,7 +155,7 @@ def _choices(book: RuleBook, words: Any) -> tuple[Choice, ...]:
 
 
 def cell_words(book: RuleBook, value: Any) -> Text:
-    """Return how the player reads a field of a card or a value of a cell; what has no words, as a file has it."""
+    """Return the words for a field of a card or a value of a cell; without words, the value as in a file."""
     if value is None or isinstance(value, bool):
         return Text("none") if value is None else Text("yes") if value else Text("no")
     said = book.cell_word(value) if isinstance(value, str) else None

@@ -41,7 +41,7 @@ class ListedDeck(Struct, frozen=True):
 class Decks:
     """The decks of a data folder: those of files, and those that plays taught.
 
-    What cannot be read, written or used is a TavolinoError.
+    A deck that cannot be read, written or used is a TavolinoError.
     """
 
     def __init__(self, folder: Path, settings: SettingsFiles, bots: Bots) -> None:
@@ -66,7 +66,7 @@ class Decks:
         return [one for engine in engines for kind in engine.decks for one in self._taught_rows(engine, kind)]
 
     def names(self, game: str, deck: str) -> list[str]:
-        """Return the names of the decks of a kind that have files; a name that cannot be shown is left out."""
+        """Return the names of the decks of a kind that have files, without names that cannot be shown."""
         return [name for name in self._stems(game, deck) if name.isprintable()]
 
     def selectable(self, engine: Engine[Any], option: Embed) -> tuple[dict[str, Any], list[TavolinoError]]:
@@ -281,7 +281,7 @@ def _toml(deck: DeckFile[Any]) -> str:
 
 
 def _without_none(value: Any) -> Any:
-    """TOML has no null: a field without a value is left out."""
+    """Return a value without fields that are None, since TOML has no null."""
     if isinstance(value, dict):
         return {name: _without_none(inner) for name, inner in value.items() if inner is not None}
     if isinstance(value, list | tuple):

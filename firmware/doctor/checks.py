@@ -21,7 +21,7 @@ PACE_POINTS = {
     for mode in Mode
     for cold in (False, True)
 } | {ON: "voltage on", OFF: "voltage off"}
-"""The measured times of a panel; from rest its voltage is switched on first, or by a command of its own."""
+"""The measured times of a panel; from rest its voltage is switched on first, or by a separate command."""
 
 
 class Check(Struct, frozen=True):

@@ -31,7 +31,7 @@ CORNERS = ("top left", "top right", "bottom right", "bottom left")
 SPLIT, SWAPPED = 2, 4
 """The bits of `registers.scan`: even gates, then odd ones; pairs exchanged."""
 INVERT = 0x08, 0x88
-"""The bits of the first byte of 0x21 that invert the picture: of a full refresh, and of both RAMs in a partial one."""
+"""The bits of the first byte of 0x21 that invert the picture: in a full refresh, and for both RAMs in a partial one."""
 FROM_S8 = 0x80
 """The bit of its second byte that moves the picture by 8 pixels."""
 TEMPERATURES = {"ssd16xx": (0x6E, 0x64, 0x5A), "uc81xx": (0x5A, 0x5F)}

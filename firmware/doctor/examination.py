@@ -1,10 +1,10 @@
 """The doctor: `tavolino doctor`.
 
     settings ─▶ build ─┬▶ computer: SPI, GPIO, groups, libraries, pin factory
-                       ├▶ parts: keys, light, panel          each is opened, tried and let go of
+                       ├▶ parts: keys, light, panel          each is opened, tried and released
                        └▶ font, data folder, store
 
-A check whose needs are not met is left out, and says so. Nothing waits for longer than the panel's own deadline.
+A check whose needs are not met is reported as skipped. Nothing waits for longer than the panel's own deadline.
 """
 
 import os
@@ -46,7 +46,7 @@ from hw.panel import Mode
 from hw.signals import NOT_ALLOWED
 
 BUSY_POLL_S = 0.01
-"""How often BUSY is read while a picture is drawn, s."""
+"""Time between reads of BUSY while a picture is drawn, s."""
 MIN_FREE_MB = 20
 """Free space of the disk, at least: a play takes kilobytes, and damaged files are kept beside the good ones."""
 

@@ -73,7 +73,7 @@ class SimulatedInstallation(Installation):
         return super().panel(build, known)
 
     def wait(self, seconds: float) -> None:
-        """Move the clock, and the chip with it."""
+        """Move the clock, which moves the chip."""
         self.clock.advance(seconds)
         if self.sim is not None:
             self.sim.poll()

@@ -1,7 +1,7 @@
 """The panel test: pictures, questions about them that the keys answer, and the settings that follow.
 
 question ─▶ its picture, if it is not on the glass yet ─▶ Next: the answer ─▶ next question
-                                                        └ Back ─▶ the one before
+                                                        └ Back ─▶ previous question
 """
 
 from collections.abc import Generator, Iterator

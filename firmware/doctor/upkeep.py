@@ -138,13 +138,13 @@ def _round(installation: Installation, panel: EpdPanel, build: Build) -> None:
 
 
 def _speed(installation: Installation, settings: Settings, store: Store, known: dict[str, float]) -> Check:
-    """Play a game on the whole device, in a folder of its own, and time it from a key to the refresh."""
+    """Play a game on the whole device, in a temporary folder, and time it from a key to the refresh."""
     with TemporaryDirectory() as name:
         folder = DataFolder(Path(name))
         with folder.open() as trial_store:
             trial_store.pace(settings.panel).update(known)
             trial_store.create(Play(load_engine(next(iter(GAMES))), {}, dealer(SEED), seed=SEED))
-        settings = replace(settings, hand="right")  # so that the line of Next is that of its key
+        settings = replace(settings, hand="right")  # so that Next is on its own line
         rig = Rig(folder, settings, installation.clock, sockets=installation.sockets)
         with closing(rig), _count_refreshes(rig.panel, store):
             _settle(installation, rig)

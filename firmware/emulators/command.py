@@ -12,7 +12,7 @@ from firmware.errors import TavolinoError
 from firmware.process import LOG, end_in_order, read, whole_number
 
 FOLDER_NAME = "tavolino-emulator"
-"""The data folder of a device with a player, beside that of `tavolino run`."""
+"""The data folder of the emulators, beside the folder of `tavolino run`."""
 EXTRA_PACKAGES = ("starlette", "uvicorn", "websockets")
 """The packages of the extra `emulator`; uvicorn needs the last for the WebSocket."""
 

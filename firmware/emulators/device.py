@@ -15,7 +15,7 @@ from firmware.plays.store import Store
 from hw.clock import Clock
 
 HOLD_MARGIN_S = 0.1
-"""How much longer than necessary a key is held, s."""
+"""A key is held this much longer than necessary, s."""
 
 
 class EmulatedDevice:

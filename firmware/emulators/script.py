@@ -1,12 +1,12 @@
 """The headless emulator: a script presses the keys of a whole device on a virtual clock.
 
-    next back push          press and let go
-    turn:+3 turn:-1         detents; without a knob ▼ and ▲, as often
+    next back push          press and release
+    turn:+3 turn:-1         detents; without a knob presses of ▼ and ▲
     hold:push hold:back     hold until it counts as a hold
     wait:5                  seconds
     shot:NAME               the glass as DIR/NAME.png
     expect:TEXT             the words on the glass contain TEXT, which ends at the next word of a script or with its
-                            line; it can be quoted, and _ stands for a space
+                            line; it can be quoted, and _ is a space
     power:cut power:on      pull the plug, put it back
 
 After each key the device has time to draw. The glass can be read without power. A `#` begins a comment.
@@ -26,7 +26,7 @@ from hw.clock import HandClock
 from hw.events import Key
 
 TAP_S = 0.08
-"""How long a finger stays on a key, s."""
+"""Time for which a finger stays on a key, s."""
 DETENT_S = 0.07
 """Time between two detents, s: long enough for a wide number to move by one with each."""
 SETTLE_S = 2.5

@@ -29,12 +29,12 @@ from hw.clock import Clock
 from hw.events import Key
 
 TAP_S = 0.05
-"""How long a key is down that is not held, s."""
+"""Time for which a key is down if it is not held, s."""
 HELP = Text("Page Down: Next, Page Up: Back, arrows: turn, Enter: push, h and a key: hold, p: picture, q: quit")
 HELP_FOR_FOUR = Text("Page Down: Next, Page Up: Back, arrows: ▲ ▼, Enter: both, h and a key: hold, p: picture, q: quit")
 HOLDING = Text("hold…")
 ELLIPSIS = " …"
-"""The end of a row after which lines are left out."""
+"""The end of a row before omitted lines."""
 KEYS = {
     b"\x1b[6~": Key.NEXT,
     b" ": Key.NEXT,
@@ -184,7 +184,7 @@ def _blocks(words: str, columns: int) -> list[list[str]]:
 
 
 def _cut_rows(above: list[str], rows: list[str], below: list[str], first: int, room: int) -> list[str]:
-    """Return `room` of the rows between two blocks; an ellipsis ends the row before those that are left out."""
+    """Return `room` of the rows between two blocks; an ellipsis ends the row before omitted ones."""
     kept = [*above, *rows[first : first + room], *below]
     gaps = ((len(above) - 1, first > 0), (len(above) + room - 1, first + room < len(rows)))
     for place in {max(place, 0) for place, left_out in gaps if left_out and kept}:
@@ -206,7 +206,7 @@ def braille_cells(glass: Image.Image) -> list[str]:
 
 
 def _size() -> tuple[int, int]:
-    """Return columns and lines of the terminal; 80 and 24 if it does not tell."""
+    """Return columns and lines of the terminal; 80 and 24 if they are unknown."""
     columns, lines = os.get_terminal_size(sys.stdin.fileno())
     return columns or 80, lines or 24
 

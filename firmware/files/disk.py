@@ -89,7 +89,7 @@ def plain_text(raw: bytes) -> bytes:
 
 
 def write_whole(path: Path, raw: bytes) -> None:
-    """Write a file so that after a power cut it is the old one or the new one; OSError if it cannot be written."""
+    """Write a file; after a power cut it is the old one or the new one. OSError if it cannot be written."""
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(f".{path.name}.new")
     try:
@@ -144,7 +144,7 @@ def write_rest(path: Path, raw: bytes | bytearray, written: int | None) -> bool:
 
 
 def sync(path: Path) -> None:
-    """Sync a folder, so that the names in it outlast a power cut."""
+    """Sync a folder, so that its names survive a power cut."""
     file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         _sync(file)

@@ -1,10 +1,10 @@
 """Files without a network: a folder that any PC can open, on a partition of the card.
 
-in    tavolino/ ─▶ bytes, without what editors add ─▶ checked by whoever takes them
+in    tavolino/ ─▶ bytes, without additions of editors ─▶ checked by the caller
 out   bytes ─▶ outbox/ ─▶ tavolino-exchange.service: writable, copied, synced, read-only again ─▶ tavolino/
 
-The service sets $TAVOLINO_EXCHANGE to that folder. Without it, as in the emulators, it is `exchange/` of the data
-folder, and is written like anything else. Nothing is ever overwritten, and only `settings.toml` is read unasked.
+The service sets $TAVOLINO_EXCHANGE to that folder. Without it, as in the emulators, the folder is `exchange/` in the
+data folder, and is written directly. Nothing is ever overwritten, and only `settings.toml` is read unasked.
 """
 
 import os
@@ -25,13 +25,13 @@ PLACE = "TAVOLINO_EXCHANGE"
 HELPER = ("systemctl", "--no-ask-password", "start", "tavolino-exchange.service")
 """Allowed to the service's user by the polkit rule that the installer brings."""
 HELPER_MAX_S = 6.0
-"""How long the helper may take, s: less than a turn of the loop."""
+"""Time for the helper, at most, s: less than a turn of the loop."""
 SETTINGS_NAME = "settings.toml"
-"""What the next start takes in: no deck and no play."""
+"""The file that the next start reads; it is not a deck or a play."""
 MAX_FILE_BYTES = 1 << 20
 """No deck and no play is larger, bytes."""
 SUFFIXES = (".toml", ".jsonl", ".txt")
-"""What is taken in: decks, plays, and reports as a phone read them from codes."""
+"""The suffixes of files that can be imported: decks, plays, and reports that a phone read from codes."""
 MAX_NAME_CHARS = 32
 """The longest name that a list shows, in letters."""
 
@@ -44,19 +44,19 @@ class Exchange:
 
     @property
     def place(self) -> Path:
-        """Where it is. It may be missing."""
+        """Return the path of the folder, which may not exist."""
         given = os.environ.get(PLACE)
         return Path(given) if given else self._folder / "exchange"
 
     @property
     def on_card(self) -> bool:
-        """Whether it is on the card that the Pi starts from."""
+        """True if the folder is on the card that the Pi boots from."""
         return PLACE in os.environ
 
     def files(self) -> list[Path]:
-        """Return the files that can be taken in, by name.
+        """Return the files that can be imported, by name.
 
-        What a Mac leaves beside each file (`._x`) is none of them, nor are settings, which the next start takes in.
+        It omits the files that a Mac adds beside each file (`._x`), and the settings, which the next start reads.
         """
         names: list[Path] = []
         with convert_read_error(self.place), suppress(FileNotFoundError), os.scandir(self.place) as entries:
@@ -124,7 +124,7 @@ def deck_name(name: str) -> str:
 
 
 def _free(name: str, taken: set[str]) -> str:
-    """Return a name that no file has, in capitals or not: the partition does not tell them apart."""
+    """Return a name that no file has, whatever its case, since the partition ignores case."""
     stem, _, suffix = name.rpartition(".")
     names = (name if n == 1 else f"{stem}-{n}.{suffix}" for n in range(1, len(taken) + 2))
     return next(one for one in names if one.casefold() not in taken)

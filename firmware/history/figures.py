@@ -1,4 +1,4 @@
-"""The results of plays against a bot: by level and options, with the level that would fit, and as rows of a table."""
+"""The results of plays against a bot: by level and options, with a suggested level, and as rows of a table."""
 
 import csv
 from collections.abc import Callable, Iterable, Iterator

@@ -27,11 +27,11 @@ INDEX = "history.json"
 
 
 class Record(Struct, frozen=True, omit_defaults=True):
-    """A play: how it was set up and how it ended; the options name a deck.
+    """A play: its set-up and its end; options name decks instead of containing them.
 
-    `title` is that of a bot of a file, which is in the play itself.
-    `undone` counts inputs that were ever taken back, `corrected` the corrections that held. `used` orders plays by
-    when they were used last. `at` is the badge of one that is not over, in plain values (`snapshots.py`).
+    `title` is the title of a bot file, which only the play contains. `undone` counts all inputs that were taken back,
+    `corrected` the corrections that remain. `used` orders plays by their last use. `at` is the badge of a play that is
+    not over, in plain values (`snapshots.py`).
     """
 
     number: int
@@ -55,7 +55,7 @@ class Record(Struct, frozen=True, omit_defaults=True):
 
     @property
     def badge(self) -> Badge | None:
-        """How far it had come."""
+        """Return the progress of a play that is not over."""
         return snapshots.badge_of(self.at)
 
 

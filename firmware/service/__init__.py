@@ -1,6 +1,6 @@
 """The device as a service of systemd.
 
 command   `tavolino run`
-serve     signs of life, crashes in a row, safe mode, the power
-hang      the part in which a process hangs
+serve     watchdog, crashes in a row, safe mode, the power
+hang      the report of the part in which a process hangs
 """

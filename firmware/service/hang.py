@@ -1,10 +1,10 @@
 """The report of a process that hangs: the part in which it hangs.
 
     too long without a sign of life ─▶ SIGUSR1 ┬▶ the stack of each thread, on standard error, by faulthandler
-                                               └▶ a byte in a pipe ─▶ a thread that waits for it ─▶ a name, the end
+                                               └▶ a byte in a pipe ─▶ a thread that waits for it ─▶ the part, the end
 
-A loop that hangs cannot say so itself, and neither can a handler in Python, which would have to wait for the loop. The
-thread wakes up for that byte alone. If even it cannot run, the stacks are in the log, and systemd ends the process.
+A loop that hangs cannot report it, and neither can a signal handler in Python, which would wait for the loop. The
+thread only waits for that byte. If it cannot run either, the stacks are in the log, and systemd ends the process.
 """
 
 import faulthandler
@@ -40,7 +40,7 @@ HUNG_EXIT_CODE = 1
 
 @contextmanager
 def report_hangs(say: Callable[[str], None]) -> Iterator[None]:
-    """Call `say` with a sentence, in a thread of its own, before a process that hangs is ended. For the main thread."""
+    """Call `say` with a sentence, in another thread, before a hanging process is ended. For the main thread."""
     read_fd, write_fd = os.pipe()
     os.set_blocking(write_fd, False)
     before = signal.signal(HANG_SIGNAL, lambda *_: None)

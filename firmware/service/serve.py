@@ -26,11 +26,11 @@ from hw.errors import HwError
 log = logging.getLogger("tavolino.service")
 
 HEALTHY_AFTER_S = 60.0
-"""How long a start must last to have gone well, s."""
+"""A start that lasts this long is healthy, s."""
 MAX_TURN_S = 8.0
-"""How long one turn of the loop may take, s; the unit's WatchdogSec leaves room for it and for the wait before it."""
+"""Time for one turn of the loop, at most, s; the unit's WatchdogSec has room for it and for the wait before it."""
 NOTIFY_TIMEOUT_S = 1.0
-"""How long the loop waits for a busy systemd, s; then the message is lost."""
+"""The loop waits this long for a busy systemd, s; then the message is lost."""
 POWER_OFF_COMMAND = ("systemctl", "poweroff")
 """Allowed to the service's user by the polkit rule that the installer brings."""
 CRASHES_FILE = "crashes"
@@ -67,7 +67,7 @@ class Crashes:
 
     @property
     def has_reason(self) -> bool:
-        """Whether the reason why this start ends was noted."""
+        """True if the reason for the end of this start was noted."""
         return self._lines[-1:] not in ([], [UNKNOWN_REASON])
 
     def clear(self) -> None:
@@ -91,7 +91,7 @@ def crashes_path() -> Path:
 
 
 class Watchdog:
-    """Gives the sign of life from the loop itself: a thread of its own would go on while the loop hangs.
+    """Gives the sign of life from the loop itself, since another thread would continue while the loop hangs.
 
     `fault` returns the error that keeps keys from being noticed, None if there is none.
     """

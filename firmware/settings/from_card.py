@@ -1,9 +1,9 @@
-"""Settings from a PC: `settings.toml` in the folder of exchange. Its values replace those that were set.
+"""Settings from a PC: `settings.toml` in the exchange folder. Its values replace the present ones.
 
-    a start ─▶ changed since it was taken in? ─▶ checked ─▶ settings.toml, and a copy to know it by
-                                              └▶ wrong: nothing is written, and each start says so
+    a start ─▶ changed since it was read? ─▶ checked ─▶ settings.toml, and a copy to recognise it
+                                          └▶ wrong: nothing is written, and each start reports it
 
-What is chosen on the device later holds until that file is changed again.
+Later choices on the device hold until that file is changed again.
 """
 
 import re
@@ -19,7 +19,7 @@ from firmware.settings.settings import FILE_NAME, Settings, SettingsFiles, check
 from hw.errors import HwError
 
 COPY_NAME = "settings.card.toml"
-"""The file as it was taken in."""
+"""The copy of the file that was read last."""
 MAX_FILE_BYTES = 1 << 16
 """Of a longer file this many bytes are read."""
 _PANEL_LINE = re.compile(rb"^([ \t]*panel[ \t]*=)([^#{\n]*)(?=#|$)", re.MULTILINE)

@@ -65,7 +65,7 @@ PREFERENCES: tuple[Preference, ...] = (
     ),
     Count("full_refresh_after", Text("Flash after"), 4, 20, 8, note=Text("How many changes before it is cleaned.")),
 )
-"""By the names that they have in `settings.toml`. The language is not among them: its choices are found on the disk."""
+"""The preferences, by their names in `settings.toml`. The language is missing: its choices depend on the disk."""
 _TABLES = {
     "options": Text("a table for each game"),
     "sources": Text("a table for each game, of own and device"),
@@ -73,11 +73,11 @@ _TABLES = {
     "usb_keys": Text("a table for each USB device, as learning writes it"),
     "first_start": Text('"language" to run it again, "" to skip it'),
 }
-"""What is allowed of the settings that are not chosen there."""
+"""The allowed values of the settings that the device has no menu for."""
 
 
 def allowed_values(name: str) -> Text:
-    """Return what a sentence says is allowed of a setting."""
+    """Return the words for the allowed values of a setting."""
     found = next((one for one in PREFERENCES if one.name == name), None)
     match found:
         case Choose():

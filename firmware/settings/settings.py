@@ -1,4 +1,4 @@
-"""What the player sets once: `settings.toml`, and what each game remembers from play to play."""
+"""The settings of the player, `settings.toml`, and the last options of each game."""
 
 import os
 from contextlib import suppress
@@ -57,9 +57,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SettingsFiles:
-    """The settings of a data folder, and what each game remembers.
+    """The settings of a data folder, and the last options of each game.
 
-    What cannot be read or written is a TavolinoError, unless a method says otherwise.
+    A file that cannot be read or written is a TavolinoError, unless a method says otherwise.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -205,7 +205,7 @@ def panel_key(settings: Settings) -> str:
 
 
 def merge_tables(mine: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-    """Return a table with new values in it, and in the tables of it."""
+    """Return a table with new values, also in the tables inside it."""
     both = {
         name: merge_tables(mine[name], value)
         for name, value in new.items()

@@ -52,7 +52,7 @@ def bits(picture: Image) -> str:
 
 
 def _draw(rig: Simulated, panel: str, there: Layout) -> Neighbour:
-    """Draw the step on another panel, on the page that says the same as that of the device, as far as there is one."""
+    """Draw the step on another panel, on the page with the same words as the device's, if there is one."""
     session, play = rig.session, rig.session.play
     view, notice = session.top, NOTHING_KEPT if there.notice else None
     one_each = session.settings.one_action_per_page

@@ -1,8 +1,7 @@
 """The state diagram of a bot as SVG, from its machine.
 
-Phases are a column. Ways that lead on run at its right, those that lead back at its left, each in a lane
-of its own; a way between neighbours is a straight arrow. The page lights the phase that a play waits in, by its
-`data-phase`.
+Phases are a column. Transitions to later phases are at its right, those to earlier ones at its left, each in its own
+lane; between neighbours it is a straight arrow. The page lights the phase that a play waits in, by its `data-phase`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,7 +23,7 @@ LANE = 12
 MARGIN = 10
 CORNER = 6
 PORT = 5
-"""How far from the middle of a phase its ways end and begin."""
+"""Distance of arrows from the middle of a phase."""
 
 
 class Way(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""What a play has reached of its bot: rules, steps of a file, phases and cards. Each step is replayed once."""
+"""The parts of a bot that a play has reached: rules, steps of a file, phases, cards. Each step is replayed once."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ from firmware.emulators.web.chart import turn_model
 from firmware.emulators.web.messages import Covered, Part
 
 Reached = set[tuple[Any, ...]]
-"""What was reached: ("rule", its id), ("phase", its name), ("step", its block and place), ("card", its deck and id)."""
+"""Parts that were reached: ("rule", id), ("phase", name), ("step", block and place), ("card", deck and id)."""
 Cards = dict[tuple[str, str], Text]
 """The cards that were drawn or may come up, by deck and id."""
 
@@ -59,7 +59,7 @@ def _parts(play: Play[Any], reached: Reached, cards: Cards, catalogue: Catalogue
 
 
 def _replay(play: Play[Any], n: int) -> tuple[Reached, Cards]:
-    """Return what the step after input `n` reached, and the cards that could come up in it."""
+    """Return the parts that the step after input `n` reached, and the cards that could come up in it."""
     engine, cards = play.engine, Cards()
     if isinstance(engine, FileEngine):
         engine.reached.clear()

@@ -272,7 +272,7 @@ class WebDevice(EmulatedDevice):
         self.recorder.add(f"turn:{by:+}")
 
     def _record(self, on: bool) -> File | None:
-        """Begin a recording on a fresh device, or end it and go on with the own one; return the script."""
+        """Begin a recording on a new device, or end it, return to the own device and return the script."""
         if on == (self.recorder is not None):
             return None
         script = None if self.recorder is None else self.recorder.script(self.last_rig)
@@ -307,7 +307,7 @@ class WebDevice(EmulatedDevice):
             self.power_on()
 
     def _try(self, engine: Engine[Any]) -> None:
-        """Play the bot of a file, from where a play with it is as far as its inputs lead."""
+        """Play the bot of a file; its waiting play is replayed as far as its inputs fit."""
         rig = self._powered_rig()
         try:
             rig.device.act(partial(rig.session.try_bot, engine))

@@ -34,7 +34,7 @@ class JournalLine(Struct, frozen=True):
 
 
 class Changed(Struct, frozen=True):
-    """A value of the state that the last input changed: its path, and what it was and is; None: it is not there."""
+    """A value of the state that the last input changed: its path, the old and the new value; None: no value."""
 
     path: str
     before: Any

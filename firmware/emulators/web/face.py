@@ -34,10 +34,10 @@ class Signal(Struct, frozen=True):
 class Face(Struct, frozen=True, tag_field="kind", tag="face"):
     """The device from outside.
 
-    `glass` has a bit a pixel, 1 is paper; each row begins a byte; in base 64. `words` are those on it. `pitch_mm` is
-    the distance of two pixels. `turned`: the device lies the other way round, for the left hand. `keys` are the set,
-    below the glass or beside it. `labels` are the words of the page, by their ids there, in the `language` of the
-    glass, which is never a variant.
+    `glass` has a bit a pixel, 1 is white; each row begins a byte; in base 64. `words` are the words on it. `pitch_mm`
+    is the distance of two pixels. `turned`: the device is turned round for the left hand. `keys` is the key set, below
+    the glass or beside it. `labels` are the words of the page, by their ids there, in the `language` of the glass,
+    which is never a variant.
     """
 
     on: bool

@@ -1,6 +1,6 @@
-"""Who may talk to the server: pages that it served itself, under a name of this machine.
+"""Lets only pages talk to the server that it served itself, under a name of this machine.
 
-A page of another site can make a browser send requests here, and with a name of its own that leads to this machine it
+A page of another site can make a browser send requests here. If the name of that site leads to this machine, the page
 could read the answers. So the Host header is checked, and the Origin header if there is one; a WebSocket must have one.
 """
 
@@ -21,7 +21,7 @@ HTTP_PORT = 80
 
 
 class Door(Struct, frozen=True):
-    """Where the server listens. `anywhere`: on every address of this machine."""
+    """The address of the server. `anywhere`: it listens on every address of this machine."""
 
     names: tuple[str, ...]
     port: int

@@ -48,7 +48,7 @@ class Power(Command, frozen=True):
 
 
 class Panel(Command, frozen=True):
-    """Another panel or text: the device starts again with it."""
+    """Another panel or size of text: the device restarts with it."""
 
     panel: PanelKey
 
@@ -76,7 +76,7 @@ class Save(Command, frozen=True):
 
 
 class Load(Command, frozen=True):
-    """The device goes on with a play file."""
+    """A play file that the device continues."""
 
     file: str
 
@@ -183,7 +183,7 @@ class Part(Struct, frozen=True):
 
 
 class Covered(Struct, frozen=True, tag_field="kind", tag="covered"):
-    """What of the bot the play has reached: its parts by their kinds."""
+    """The parts of the bot that the play has reached, by their kinds."""
 
     parts: dict[str, list[Part]]
 

@@ -36,7 +36,7 @@ class Job(Struct, frozen=True):
 
 
 class Owner:
-    """A device in a thread of its own. `newest` has the newest message of each kind, first the face.
+    """A device in its own thread. `newest` has the newest message of each kind, first the face.
 
     `make` makes the device, in that thread.
     """

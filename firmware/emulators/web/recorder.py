@@ -1,6 +1,6 @@
-"""What was played, to be played again: keys as a script of the headless emulator, a play as a test.
+"""Recordings: keys as a script of the headless emulator, a play as a test.
 
-Record ─▶ a fresh device ─▶ keys ─▶ Stop ─▶ a script with what was on the glass after each key
+Record ─▶ a new device ─▶ keys ─▶ Stop ─▶ a script with the words on the glass after each key
 a play ─▶ its inputs ─▶ a test with the headline before each input
 """
 

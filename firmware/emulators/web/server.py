@@ -1,7 +1,7 @@
 """The page, the diagrams and the WebSocket, on a port of this machine.
 
-page ◀─ command, reply ─▶ reader ◀──▶ owner    a page has one command at a time: a flood waits
-     ◀──── newest ─────── writer ◀─── owner    a slow page misses only messages that are out of date
+page ◀─ command, reply ─▶ reader ◀──▶ owner    one command of a page at a time: a flood waits
+     ◀──── newest ─────── writer ◀─── owner    a slow page skips outdated messages
 """
 
 import asyncio
@@ -33,7 +33,7 @@ PORT = 8420
 HOST = "127.0.0.1"
 PAGE_FOLDER = Path(__file__).parent / "page"
 PANELS = b'<select id="panel">'
-"""Where the page lists the panels."""
+"""The place in the page for the list of panels."""
 MAX_PAGES = 16
 """Pages that are open at once, at most."""
 TRY_AGAIN_LATER = 1013
@@ -161,7 +161,7 @@ class Connection:
         self._replies = asyncio.Queue[Reply | None]()
 
     async def run(self) -> None:
-        """Talk until one side ends it; messages to a page that has left are dropped."""
+        """Exchange messages until one side ends; messages to a closed page are dropped."""
         await self._websocket.accept()
         wake = partial(self._call, self._news.set)
         self._owner.listen(wake)
