@@ -10,6 +10,7 @@ from engines.botfile.bot import Bot
 from engines.botfile.corrections import tracked_values
 from engines.botfile.kinds import WEIGHTS
 from engines.botfile.tables import Held
+from engines.botfile.words import YOUR_TOTAL
 from engines.kit import turn
 from engines.kit.contract import Law
 from engines.kit.rules import DEVICE, Account, Kind, Rule, RuleBook, Wording
@@ -126,7 +127,7 @@ class States:
             kind = Kind.REMINDS if rule.remind else Kind.DOES
             heading = rule.heading or name
             rules.append(Rule(id=f"{key}.{name}", statement=rule.text, heading=heading, kind=kind, tie=rule.tie))
-        words = bot.words | bot.labels | {"your_total": "your total", "total": "total"}
+        words = bot.words | bot.labels | {"your_total": YOUR_TOTAL}
         words |= {f"{row.id}_vp": row.text for row in file.score}
         words |= {name: text for deck in bot.faces for name, text in bot.card_kinds(deck).items()}
         return RuleBook(book=file.book, words=words, rule=tuple(rules), steps=dict(self._accounts()))

@@ -25,6 +25,8 @@ _DEFAULTS = (
     Text("A tie at {you}.", you=99),
     Text("{bot_name} has {bot}.", bot_name="Automa", bot=99),
 )
+YOUR_TOTAL = Text("Your total").one
+"""What Why calls the total that the player entered."""
 DEFAULT_SENTENCES = frozenset(text.one for texts in (_DEFAULTS, *PRONOUNS.values()) for text in texts)
 """What fields of a file say by themselves: the device has words for them in each language."""
 

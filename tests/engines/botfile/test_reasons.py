@@ -9,6 +9,7 @@ from engines.botfile import step_runner
 from engines.kit.contract import Reason
 from engines.kit.text import ENGLISH
 from engines.kit.why import explain, find_wording, sentence
+from firmware.languages import catalogue
 from tests.contract.walk import BOTS, FILES, NO_LEVEL, TWIN_FILES, Walk, finished, levels
 from tests.core import core
 from tests.engines.botfile.written import Table, bot
@@ -137,3 +138,12 @@ def test_reasons_of_the_bots_that_come_with_it_are_sentences(game: str, level: t
         assert not found.rows or "bookkeeping" != book.account(found.rows[found.highlighted].reason).weight
         labels = [one.step for one in reasons if one.step and find_wording(book, one) is None]
         assert not [step for step in labels if not step.startswith("finish")]
+
+
+def test_why_calls_your_total_so_in_every_language() -> None:
+    """The file has no word for it; the device has."""
+    table = Table(bot('score = [{ id = "ones", text = "Ones", value = "1" }]', play='{ end = "score" }')).give(
+        "total", 6
+    )
+    (row,) = explain(table.play.engine.book, table.play.reasons).rows
+    assert ["Your total: 6.", "Dein Ergebnis: 6."] == [catalogue(one, "crow").words(row.text) for one in ("en", "de")]
