@@ -29,7 +29,10 @@ FIELDS = {
 DONE = {"retrieve": "retrieves", "carve": "carves", "explore": "explores", "advance": "advances"}
 SCORED = {"grow": "grows", "convert": "converts", "research": "researches"}
 TILES = ("farms", "recruits", "developments", "carvings", "explored")
-SHOWN = {"left-top": "left, at the end of a row up", "right-bottom": "right, at the end of a row down"}
+SHOWN = {
+    "left-top": "to the left, at the end of the row up",
+    "right-bottom": "to the right, at the end of the row down",
+}
 PLACES = ("first", "second", "third")
 PLAYS = list(plays(GAME))
 
@@ -92,7 +95,7 @@ def _compare(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
     assert ("the expert side up" in lines) == play["expert"]
     assert "strengths {}, {} and {}.".format(*play["gray"]) in lines
     assert "strengths {} and {}.".format(*play["yellow"]) in lines
-    assert f"the {play['gained']} up" in lines
+    assert f"its {play['gained']} side up" in lines
     for before, turn in zip([None, *turns], turns, strict=False):
         _turn(fed, turn, again=before is None or before["pile"] == 1)
     return len(turns)
