@@ -30,7 +30,7 @@ EVENT_RULES = {
         "burattino.south_america.nothing",
     ),
 }
-"""The rules of each event deck that hold throughout; others are told when they are used."""
+"""The rules of each event deck that always apply; others are reasons when they are used."""
 
 
 class Actions(turn.Turn[State]):

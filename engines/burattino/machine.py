@@ -4,7 +4,7 @@ A year, which waits in season_menu five times (spring, summer, fall, winter, its
     season_menu ─┬ spring, fall ▶ card │ marked │ recognise ▶ place ─▶ season_menu      (summer and winter begin with a card)
                  ├ summer, winter ───────────────────────▶ season_menu
                  ├ the end ──────▶ season_menu of the next year, or goals ▶ over
-                 ├ the end ▶ refill ─▶ season_menu             (where the device draws what his hand lacks)
+                 ├ the end ▶ refill ─▶ season_menu             (if the device draws the cards that his hand lacks)
                  ├ both are met ▶ goals ─▶ over, or season_menu
                  └ a line ▶ retrieve │ pay │ event │ trade │ refresh │ help ─▶ season_menu
 """
@@ -254,7 +254,7 @@ class Turn(Actions):
         self.add_reason("burattino.deck.marks", marked=list(self.value))
 
     def place_unseen(self) -> None:
-        """burattino.deck.table: four workers go on spaces that the device does not know, or all that he has."""
+        """burattino.deck.table: up to four workers go on spaces that the device does not know."""
         n = min(MARKS, self.state.supply)
         if n == 0:
             self.order("card")
@@ -267,7 +267,7 @@ class Turn(Actions):
         self.state.marked = []
 
     def next_season(self) -> None:
-        """burattino.year.season: he goes on to the next season with you."""
+        """burattino.year.season: he begins the next season with you."""
         state = self.state
         state.season = NEXT_SEASON[state.season]
         state.did = Did()

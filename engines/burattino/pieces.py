@@ -84,10 +84,10 @@ class Board(Struct):
 
 
 class Did(Struct):
-    """The last line of the menu or trade, by its id, and what it changed; "" at the beginning of a season.
+    """The last line of the menu or trade, by its id, and its changes; "" at the beginning of a season.
 
-    `paid` is in lira, `space` the letter that became free; `given` and `taken` are the types of his cards that went and
-    came.
+    `paid` is in lira, `space` the letter that became free; `given` and `taken` are the types of the cards that he gave
+    and took.
     """
 
     act: str = ""

@@ -1,4 +1,4 @@
-"""How a play with Burattino ends, as a value. He has no score."""
+"""The result of a play with Burattino, who has no score."""
 
 from engines.burattino.state import State
 from engines.kit.contract import Part, Result, Sheet

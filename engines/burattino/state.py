@@ -46,7 +46,7 @@ book = rule_book("burattino", KIND_NAMES, ACTION_NAMES)
 
 
 class Phase(Enum):
-    """Where a play can wait; a phase without a builder in `steps/` passes or decides."""
+    """The phases of a play; a phase without a builder in `steps/` passes or decides."""
 
     LAY_BOARD = "lay_board"
     EVENT_DECK = "event_deck"
@@ -89,12 +89,12 @@ class State(turn.State, kw_only=True):
     """A play with Burattino.
 
     `board` has his workers by season; with `supply` they are eight. `drawn` are the ids of the cards that are known to
-    be out, `marked` the letters of the card just drawn. `faces` is the taught deck, as far as it is known; `taught`: it
-    was taught in this play. `hand` counts his cards by type. `usedH`, `usedP`, `event_paid_year`, `africa_paid_year`,
-    `africa_contributed`, `trades_year` and `refreshed` (his hand was changed at the end) are of this year. `vp` never
-    changes. `marks` is the number of marks of an entered card. `price_h` and `price_p` are what he paid for H and P in
-    earlier plays, `paid_h` and `paid_p` in this one, 0 for nothing yet. `act` is the line of the menu that is being
-    carried out, `missed` the goal for which both lose.
+    be out, `marked` the letters of the card just drawn. `faces` is the taught deck, as far as it is known; `taught` is
+    true if it was taught in this play. `hand` counts his cards by type. `usedH`, `usedP`, `event_paid_year`,
+    `africa_paid_year`, `africa_contributed`, `trades_year` and `refreshed` (his hand was changed at the end) are this
+    year's. `vp` never changes. `marks` is the number of marks of an entered card. `price_h` and `price_p` are the
+    prices of H and P that he paid in earlier plays, `paid_h` and `paid_p` in this one, 0 before the first. `act` is the
+    line of the menu that is being carried out, `missed` the goal for which both lose.
     """
 
     at: Phase
@@ -354,7 +354,7 @@ def _laws(state: State) -> list[Law]:
 
 
 def _is_valid_row(row: list[str], season: Season) -> bool:
-    """Return whether workers can stand on these spaces of a season."""
+    """Return whether workers can be on these spaces of a season."""
     known = [letter for letter in row if letter != UNKNOWN_SPACE]
     return _different(known, letters(season)) and len(row) <= len(PLACES)
 

@@ -1,4 +1,4 @@
-"""What the Automata does in its turn, and what that does to what it has. The machine says when."""
+"""The actions of the Automata in its turn, and their effects on its state. The machine decides when."""
 
 from engines.burgundy import decide
 from engines.burgundy.deeds import (
@@ -39,7 +39,7 @@ class Actions(turn.Turn[State]):
     # --- its turn ---
 
     def roll(self) -> None:
-        """burgundy.turn.die: the depot where the search begins, in a new turn."""
+        """burgundy.turn.die: the first depot of the search, in a new turn."""
         self.state.done = []
         self.state.die = self.value
         self.state.rolls["automata_die"] += 1
@@ -231,7 +231,7 @@ class Actions(turn.Turn[State]):
             self._add_news(Scored(before + points))
 
     def _add_news(self, deed: Deed) -> None:
-        """Order what a deed needs, and add it to the next screen, points last; the turn is told by its main deeds."""
+        """Give the orders of a deed, and add it to the next screen, points last; main deeds summarise the turn."""
         for name in deed.orders:
             self.order(name)
         if isinstance(deed, Placed | Kept | Paid | Completed):

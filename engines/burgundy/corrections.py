@@ -33,7 +33,7 @@ _NOT_DEALT_CHOICE = Choice(NOT_DEALT, Text("not dealt yet"))
 
 
 def card(place: Place) -> Value:
-    """Return which card lies at a place."""
+    """Return the value for the card at a place."""
 
     def get(state: Any) -> str:
         return str(state.card_at(place).id) if state.cards_lie() else NOT_DEALT

@@ -1,4 +1,4 @@
-"""What is still to be resolved in a turn of the Automata (effects), and what it did (deeds)."""
+"""The open effects of a turn of the Automata, and its deeds."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -158,7 +158,7 @@ class Shuffled(_Deed):
 
 
 class Dealt(_Deed):
-    """A new card lies."""
+    """A new card was dealt."""
 
     ids: ClassVar[tuple[str, ...]] = ("card.{0.place}",)
     place: Place

@@ -197,13 +197,13 @@ class Turn(Actions):
             self._add_news(Shuffled())
 
     def deal(self) -> None:
-        """burgundy.card.next: the card that came up lies at the free place."""
+        """burgundy.card.next: the drawn card is laid at the free place."""
         state = self.state
         place = PLACES[len(state.table_cards())]
         state.deck.remove(self.value)
         setattr(state.cards, place, Held(self.value, [None] * len(state.items(self.value))))
         state.news = [deed for deed in state.news if deed != Shuffled()]
-        state.orders.pop("shuffle", None)  # the device did it where it deals
+        state.orders.pop("shuffle", None)  # if the device deals, it shuffles
         if state.round:
             self._add_news(Dealt(place, self.value))
         rule = "burgundy.card.next" if state.round else "burgundy.setup.cards"
@@ -223,7 +223,7 @@ class Turn(Actions):
         held = self.state.card_at("left")
         item = self.state.items(held.id).index("dark_green") + 1
         held.tiles[item - 1] = Tile("dark_green")
-        self.state.news, self.state.orders = [], {}  # whoever the device deals to lays out nothing else
+        self.state.news, self.state.orders = [], {}  # if the device deals, no other cards are laid out
         for name in ("cards", "castle", "last"):
             self.order(name)
         self.add_reason("burgundy.setup.castle", {"card": held.id}, item=item)
@@ -237,7 +237,7 @@ class Turn(Actions):
     # --- after a correction ---
 
     def go_back(self) -> None:
-        """burgundy.table.truth: the play goes on where a correction made a card full."""
+        """burgundy.table.truth: the play continues at the card that a correction completed."""
         assert self.state.corrected_at is not None  # as the guard says
         self.state.at, self.state.corrected_at = self.state.corrected_at, None
 
@@ -250,7 +250,7 @@ class Turn(Actions):
         self.add_reason(rule, ahead=self.state.ahead)
 
     def roll_white(self) -> None:
-        """burgundy.turn.white: whoever is ahead starts; a goods tile goes to its depot; it makes a card active."""
+        """burgundy.turn.white: the player ahead starts; a goods tile goes to its depot; it makes a card active."""
         state = self.state
         state.white, state.first = self.value, state.ahead_now
         state.rolls["white_die"] += 1

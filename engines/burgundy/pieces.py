@@ -1,4 +1,4 @@
-"""What is in the box: tiles, goods, the cards of the Automata; and what they are called."""
+"""The components: tiles, goods, the cards of the Automata; and their names."""
 
 from typing import Annotated, Literal, get_args
 
@@ -37,7 +37,7 @@ MAX_LEFT_DIE = 4
 MIN_ANIMALS, MAX_ANIMALS = 2, 4
 """Animals on a livestock tile."""
 MAX_PIECES, MAX_VP = 40, 500
-"""What a count of pieces, and its points, can be corrected to."""
+"""Corrections of a count of pieces, and of its points, are at most this."""
 MAX_ITEMS = 5
 """Items of a card."""
 MAX_LIVESTOCK = 7
@@ -45,13 +45,13 @@ MAX_LIVESTOCK = 7
 MAX_COUNT = 9_999
 """Bound of every count: more than a play can add to a corrected one."""
 NOT_DEALT = "nothing"
-"""What is shown for a card that was not dealt yet."""
+"""The id shown for a card that was not dealt yet."""
 
 
 class Tile(Struct, frozen=True, omit_defaults=True):
-    """A hex tile. A wild one lies face down; a detail is None until it was needed.
+    """A hex tile. A wild one is face down; a detail is None until it is needed.
 
-    `unseen` is on for a yellow one of the reserve: nobody was asked yet whether it is a white castle.
+    `unseen` is true for a yellow one of the reserve, until the player was asked whether it is a white castle.
     """
 
     colour: Literal["dark_green", "gray", "yellow", "blue", "light_green", "brown", "wild"]
@@ -88,7 +88,7 @@ cards = data_file("burgundy/cards.toml", Cards)
 """The cards that come with the game."""
 
 AUTOMATA = DeckKind("automata", Text("Automata cards"), Card, lambda: cards().automata)
-"""Its cards are known from a single source: who finds a slip on a printed card can give a deck of his own."""
+"""Its cards are known from a single source: a player who finds an error on a printed card can import a deck."""
 
 
 class Held(Struct):
@@ -106,7 +106,7 @@ CARD_NAMES: dict[Place, Text] = {"left": Text("left card"), "right": Text("right
 
 
 class TileNames(Struct, frozen=True):
-    """What tiles of a colour are called: as an item of a card, one and several in a sentence; and their pattern."""
+    """The names of tiles of a colour: as an item of a card, one and several in a sentence; and their pattern."""
 
     title: Text
     one: Text
@@ -139,7 +139,7 @@ BUILDING_TEXTS = {
 BUILDING_NAMES = {one: name for one, (name, _) in BUILDING_TEXTS.items()}
 BUILDING_CHOICES = {one: choice for one, (_, choice) in BUILDING_TEXTS.items()}
 BUILDINGS = tuple(BUILDING_NAMES)
-"""The last two are of expansions; one that lies on the table can be named, whatever was chosen."""
+"""The buildings; the last two are of expansions, and can always be named, since they may be on the table."""
 YELLOW_CASTLE = Text("White castle (yellow)")
 """A yellow tile of that expansion: the reserve may hold one of each kind."""
 SPECIES_TITLES = {
@@ -176,7 +176,7 @@ def tile_name(tile: Tile) -> Text:
 
 
 def tile_title(tile: Tile) -> Text:
-    """Return a tile in words of its own, as on a card."""
+    """Return the words for a tile alone, as on a card."""
     return _known_name(tile) or TILES[tile.colour].title
 
 

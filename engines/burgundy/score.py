@@ -15,11 +15,11 @@ PARTS = (
     Part("workers", Text("Workers"), 0, 99, 0, per=2),
     Part("yellow", Text("Yellow tile points"), 0, 199, 0),
 )
-"""What you score for: a point each, and 1 for every 2 workers (burgundy.end.winner)."""
+"""The parts of your score: a point each, and 1 for every 2 workers (burgundy.end.winner)."""
 
 
 def score(state: State) -> Sheet:
-    """Return its score as it stands, final scoring included (burgundy.end.score)."""
+    """Return its present score with the final scoring (burgundy.end.score)."""
     return Sheet(
         (
             Row("play", Text("During the game"), state.vp),

@@ -1,4 +1,4 @@
-"""What the Automata owns and what the device tracks for it."""
+"""The possessions of the Automata, and the other values that the device tracks."""
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
@@ -45,7 +45,7 @@ __all__ = ["TRACKED", "Phase", "State", "book", "laws"]
 
 
 class Phase(Enum):
-    """Where a play can wait; a phase without a builder in `steps/` passes."""
+    """The phases of a play; a phase without a builder in `steps/` passes."""
 
     LAY_OUT = "lay_out"
     DEAL = "deal"
@@ -177,7 +177,7 @@ class State(turn.State, kw_only=True):
 
     @property
     def ahead_now(self) -> Player:
-        """Who is ahead on the turn order track; without a ship the Automata is last (burgundy.setup.last)."""
+        """Return the player ahead on the turn order track: you, if it has no ship (burgundy.setup.last)."""
         return self.ahead if self.ships else "you"
 
     def last_of_all(self) -> bool:
@@ -185,7 +185,7 @@ class State(turn.State, kw_only=True):
         return (self.phase, self.round) == (PHASES[-1], ROUNDS)
 
     def card_at(self, place: Place) -> Held:
-        """Return the card that lies at a place."""
+        """Return the card at a place."""
         held: Held | None = getattr(self.cards, place)
         assert held is not None  # between turns both places are filled
         return held

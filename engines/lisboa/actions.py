@@ -70,7 +70,7 @@ class Actions(turn.Turn[State]):
                 self._take_next_favor()
 
     def miss_favor(self) -> None:
-        """lisboa.ruling.favor_gone: no such tile was left, so he has not got it."""
+        """lisboa.ruling.favor_gone: no such tile remained, so he does not get it."""
         favor, did, state = self.state.deed.favor, self.state.deed, self.state
         assert favor is not None  # he was to take it
         state.favors = [one for one in state.favors if one != favor]

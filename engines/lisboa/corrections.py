@@ -1,4 +1,4 @@
-"""What can be corrected and is no field of the state, but follows from some."""
+"""Values that can be corrected and are computed from fields of the state."""
 
 from collections.abc import Iterator
 from operator import attrgetter
@@ -53,7 +53,7 @@ def favor(noble: Noble) -> Value:
 
 
 def stores(kind: Type) -> Iterator[Value]:
-    """Yield his stores of a type, and whether City tiles of it are left."""
+    """Yield his stores of a type, and whether City tiles of it remain."""
     store_word, stack_word = OF_A_TYPE[kind]
 
     def build(state: Any, n: int) -> None:
@@ -76,7 +76,7 @@ OF_A_TYPE: dict[Type, tuple[Text, Text]] = {
 
 
 def ship(colour: Colour) -> Iterator[Value]:
-    """Yield where a ship is, and what is printed on it."""
+    """Yield the place of a ship, and its printed values."""
 
     def place(state: Any) -> str:
         return "his" if state.his_ship(colour) else "yard" if colour in state.shipyard else "gone"

@@ -33,7 +33,7 @@ from engines.lisboa.state import MAX_ANSWER, MAX_EARNED, MAX_PIECES, State
 
 
 class NewShip(Struct, frozen=True):
-    """The ship he takes, and what is printed on it; `told` are your numbers, those for the cost among them."""
+    """The ship he takes, and its printed values; `told` are the numbers that you gave, also those for the cost."""
 
     colour: Colour
     influence: int
@@ -42,7 +42,7 @@ class NewShip(Struct, frozen=True):
 
 
 class Church(Struct, frozen=True):
-    """What the Cardinal passed; `told` are your numbers, those for the cost among them."""
+    """The move of the Cardinal; `told` are the numbers that you gave, also those for the cost."""
 
     passed: Passed
     told: dict[str, int]
@@ -66,7 +66,7 @@ class Building(Struct, frozen=True):
 class Visit(Struct, frozen=True):
     """A Noble's action, None if it is not possible.
 
-    `tiles_out` are types whose City tiles ran out; `told` are your numbers for the cost.
+    `tiles_out` are types whose City tiles ran out; `told` are the numbers that you gave for the cost.
     """
 
     action: Store | Building | Literal["decrees"] | None
@@ -199,7 +199,7 @@ def _portfolio(state: State) -> Span:
 def _ask_numbers(
     key: str, rule: str, counts: dict[str, Span], facts: dict[str, Any] | None = None
 ) -> Decision[dict[str, int]]:
-    """Return several numbers, asked for on one screen; a single one has a screen of its own name."""
+    """Return several numbers, asked for on one screen; a single number has a screen with its own key."""
     alone = "".join(counts) if len(counts) == 1 else key
     return (yield from ask_numbers(alone, rule, counts, facts or {}))
 
@@ -264,7 +264,7 @@ TILES_OUT: dict[Type, str] = {kind: f"out_{kind}" for kind in TYPES}
 def store_type(column: Column, out: list[Type]) -> Type | None:
     """Return the type of a store in a column: the one that faces left, if tiles remain (lisboa.store.type)."""
     fits = next(card.fits for card in cards().columns.cards if card.id == column)
-    small = column == COLUMNS[-1]  # the tiles of the last column are a stack of their own
+    small = column == COLUMNS[-1]  # the tiles of the last column have a separate stack
     return next((kind for kind in fits if small or kind not in out), None)
 
 

@@ -10,7 +10,7 @@ Passed = Literal["nothing", "treasury", "influence"]
 
 
 class Did(Struct):
-    """What he did last: the lines of your next turn, or of your visit that he followed.
+    """His last deed, without words: the lines of your next turn, or of your visit that he followed.
 
     `action` is None if he followed; `skipped` says that his State action was not possible. `no_favor` are nobles
     without a tile. The numbers are changes: `raised` of the Treasury, `gained` of influence, `tens` wigs for influence
@@ -44,7 +44,7 @@ class Did(Struct):
 
     @property
     def visited(self) -> bool:
-        """Whether he took the Noble's action."""
+        """Return whether he took the Noble's action."""
         return bool(self.store or self.building or self.decrees)
 
 

@@ -4,7 +4,7 @@ A round:
     your_turn ─▶ drew ─▶ turn_over ─▶ state_action ─▶ visit
       ▲  │ he follows: visit ▶ your_turn                │
       └──┴────────────── turn_over ◀────────────────────┘
-Between your turn and his, or his and yours, the period may end; after his turn in the final round the play does.
+The period may end between two turns; the play ends after his turn in the final round.
 """
 
 from typing import Any, ClassVar, get_args
@@ -99,7 +99,7 @@ class Turn(Actions):
         return self.first_period() and self.state.ends
 
     def game_ends(self) -> bool:
-        """What ends the game has happened (lisboa.end.trigger)."""
+        """Return whether the end of the game was triggered (lisboa.end.trigger)."""
         return self.state.ends and not self.first_period()
 
     def favor_missing(self) -> bool:
@@ -153,7 +153,7 @@ class Turn(Actions):
         self.add_reason("lisboa.turn.drew", {"deck": list(self.state.deck)})
 
     def hear(self) -> None:
-        """What of your turn you report."""
+        """Take the report of a part of your turn."""
         self.state.report = self.value
 
     def take_report(self) -> None:

@@ -1,4 +1,4 @@
-"""What lies on the table of Lisboa: its pieces, what is printed on them, and what they are called."""
+"""The components of Lisboa, their printed values, and their names."""
 
 from typing import Annotated, Literal, get_args
 
@@ -98,7 +98,7 @@ class Ship(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Title(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a title needs at least; `stores` compares yours with his, or wants four."""
+    """The least that a title needs; `stores` compares yours with his, or needs four."""
 
     id: str
     stores: Literal["more", "as_many", "four"]
@@ -109,13 +109,13 @@ class Title(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TreasuryTrack(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the Treasury adds to a cost, by its space."""
+    """The wigs that the Treasury adds to a cost, by its space."""
 
     modifier: tuple[int, int, int, int, int]
 
 
 class Thing(Struct, frozen=True, forbid_unknown_fields=True):
-    """What only its place in a list tells: a plot, a cube, or a construction space."""
+    """A plot, a cube, or a construction space; its place in the list identifies it."""
 
     id: str
 
@@ -135,7 +135,7 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 cards = data_file("lisboa/cards.toml", Cards)
-"""What is printed on the pieces."""
+"""The printed values of the pieces."""
 
 SHIPS = DeckKind(
     "ships",

@@ -14,7 +14,7 @@ OFFICIALS_WIGS = ("0", "5", "15")
 """Wigs for hired officials: none, second most, most."""
 MIN_STORES = 4
 LEAST = {"stores": MIN_STORES, "majorities": 1, "reis": 5, "decrees": 4}
-"""What every title wants at least; less of one of these makes the worst of all titles (lisboa.title.fester)."""
+"""The least that every title needs; less of one of these brings the worst of all titles (lisboa.title.fester)."""
 
 PARTS = (
     Part("track", Text("Wigs on the track"), 0, MAX_ANSWER, 0),
@@ -25,11 +25,11 @@ PARTS = (
     Part("favors", Text("Wigs of Royal Favors"), 0, 99, 0),
     Part("other", Text("All other wigs"), 0, 199, 0),
 )
-"""What your wigs are made of (lisboa.end.numbers)."""
+"""The parts of your wigs (lisboa.end.numbers)."""
 
 
 def score(state: State) -> Sheet:
-    """Return his score as it stands: majorities are scored at the end (lisboa.end.score)."""
+    """Return his present score; majorities are scored at the end (lisboa.end.score)."""
     final = state.final
     return Sheet(
         (
@@ -52,7 +52,7 @@ def store_wigs(card: TypeCard, his: int, yours: int) -> int:
 
 
 def hired_officials(state: State) -> int:
-    """Return his hired officials: none, or those in offices where the table plays so (lisboa.ruling.hired)."""
+    """Return his hired officials: none, or those in offices if the house rule says so (lisboa.ruling.hired)."""
     return sum(state.off_L) if state.hired == "offices" else 0
 
 
@@ -65,7 +65,7 @@ def official_wigs(state: State, yours: int) -> int:
 
 
 def your_majorities(state: State, yours: Stores, officials: int) -> dict[str, int]:
-    """Return your likely wigs for stores and hired officials, second most where they tie (lisboa.end.majorities)."""
+    """Return your likely wigs for stores and hired officials; a tie scores as second (lisboa.end.majorities)."""
     stores = sum(store_wigs(card, yours.of(card.id), state.stores.of(card.id)) for card in cards().types.cards)
     return {"stores": stores, "officials": 0 if officials == 0 else 15 if officials > hired_officials(state) else 5}
 
@@ -90,14 +90,14 @@ def worst(state: State) -> tuple[str, ...]:
 
 
 def next_title(state: State) -> tuple[str, dict[str, int]] | None:
-    """Return the next better title, and what it wants of which you have less; None if there is none."""
+    """Return the next better title, and its needs that you do not meet; None if there is none."""
     titles, name = cards().titles.cards, title(state)
     better = [*itertools.takewhile(lambda one: one.id != name, titles)]
     return (better[-1].id, _lacks(state, needs(state, better[-1]))) if better else None
 
 
 def needs(state: State, one: Title) -> dict[str, int]:
-    """Return the least that a title wants of you now (lisboa.title)."""
+    """Return the least that a title needs of you now (lisboa.title)."""
     stores = {"more": state.stores.total + 1, "as_many": state.stores.total, "four": MIN_STORES}[one.stores]
     least = {"wigs": score(state).total + 1, "stores": max(MIN_STORES, stores)}
     return least | {"majorities": one.majorities, "reis": one.reis, "decrees": one.decrees, "ships": one.ships}

@@ -1,4 +1,4 @@
-"""Lacerda's side of the table as drawings: display, offices, tracks, Stores, and what lies in his area."""
+"""Lacerda's side of the table as drawings: display, offices, tracks, Stores, and his area."""
 
 from collections.abc import Iterable
 
@@ -25,7 +25,7 @@ from engines.lisboa.state import State
 
 
 def side(state: State) -> Side:
-    """Return all that he has on the board, and what the titles want as he stands now."""
+    """Return everything that he has on the board, and the present needs of the titles."""
     parts = (
         display(state),
         offices(state),
@@ -40,9 +40,9 @@ def side(state: State) -> Side:
 
 
 def display(state: State) -> Grid:
-    """Return the decks in the order of the board with their cards, where his Helper stands and his Courtier.
+    """Return the decks in the order of the board with their cards, his Helper and his Courtier.
 
-    Where his Helper has just moved, his deck of before is marked.
+    If his Helper has just moved, its previous deck is marked.
     """
     here = Slot(mark=Mark.TOKEN, said=Text("here"))
     was = state.did.helper_was if state.did else None
@@ -106,7 +106,7 @@ def columns(out: list[Type]) -> Grid:
 
 
 def _area(state: State) -> Slots:
-    """Return what lies in his area, and his wigs."""
+    """Return the pieces in his area, and his wigs."""
     pieces = (
         Text("{n} Official", plural="{n} Officials", n=state.area),
         Text("{n} house", plural="{n} houses", n=state.houses),
@@ -123,7 +123,7 @@ def _ship_words(ship: OwnedShip) -> Text:
 
 
 def _titles(state: State) -> Grid:
-    """Return what each title wants of you at least, the best one first."""
+    """Return the least that each title needs of you, the best one first."""
     titles = [needs(state, one) for one in cards().titles.cards]
     rows = (Row(label, tuple(_at_least(title[name]) for title in titles)) for name, label in _YOURS.items())
     return Grid((Text("Hand"), Text("Favorite"), Text("Servant")), tuple(rows))

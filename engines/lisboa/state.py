@@ -49,19 +49,19 @@ Report = Literal["wigs", "treasury", "officials", "cardinal", "church"]
 MAX_EARNED = 20
 """Bound of wigs that one building earns, and of the influence of a portfolio."""
 MAX_PIECES = 150
-"""What a count can be corrected to."""
+"""A count is corrected to at most this."""
 MAX_ANSWER = 400
-"""What wigs and réis are said to be."""
+"""Wigs and réis in an answer are at most this."""
 LIKELY_STORE_WIGS = 4
 """Wigs of a scoring tile on average: what a store is thought to earn before one was built in its column."""
 MAX_WIGS = 2_000
-"""What his wigs can be corrected to: more than a play brings to what was said of them."""
+"""His wigs are corrected to at most this, which is more than a play can bring."""
 MAX_COUNT = 9_999
 """Bound of every count: more than a play can add to a corrected one."""
 
 
 class Phase(Enum):
-    """Where a play can wait; a phase without a builder in `steps/` passes."""
+    """The phases of a play; a phase without a builder in `steps/` passes."""
 
     SET_UP = "set_up"
     AREA = "area"
@@ -111,12 +111,12 @@ class State(turn.State, kw_only=True):
     """A play against Lacerda.
 
     `deck` counts the cards of the Builder's, the Minister's, the King's and the Treasury's deck. `off_L`, `off_you`,
-    `neutral` and `favor_supply` go by nobles from the left. `told` are the offices whose `off_you` was told since his
-    last turn, and the Treasury. `cardinal` counts light spaces of the church track from the Influence icon. `shipyard`
-    has the remaining ships, the top one first. `tiles_out` are types whose stack of City tiles is empty; `column_wigs`
-    and `building_wigs` are the last numbers that you gave. `your_set` says that you completed the rubble set that ends
-    the period; `report` is the part of your turn that you are about to report. `agenda` is always empty: states of this
-    version have it.
+    `neutral` and `favor_supply` are in the order of the nobles, from the left. `told` are the offices whose `off_you`
+    you reported since his last turn, and the Treasury. `cardinal` counts light spaces of the church track from the
+    Influence icon. `shipyard` has the remaining ships, the top one first. `tiles_out` are types whose stack of City
+    tiles is empty; `column_wigs` and `building_wigs` are the last numbers that you gave. `your_set` is true if you
+    completed the rubble set that ends the period; `report` is the part of your turn that you are about to report.
+    `agenda` is always empty; states of this version have it.
     """
 
     RESET_ON_SET: ClassVar[tuple[str, ...]] = ("answers", "pad", "told")
@@ -221,7 +221,7 @@ class State(turn.State, kw_only=True):
 
     @property
     def deed(self) -> Did:
-        """What he does or did last; he has begun to act."""
+        """Return his present or last deed; he must have begun to act."""
         assert self.did is not None  # laws and guards say so
         return self.did
 
@@ -231,12 +231,12 @@ class State(turn.State, kw_only=True):
 
     @property
     def ends(self) -> bool:
-        """Whether the period ends: three decks are empty, or you completed the rubble set."""
+        """Return whether the period ends: three decks are empty, or you completed the rubble set."""
         return self.deck.count(0) >= EMPTY_DECKS or self.your_set
 
     @property
     def upper(self) -> bool:
-        """Whether the Helper is above the King's or the Treasury's deck."""
+        """Return whether the Helper is above the King's or the Treasury's deck."""
         return self.helper in {"king", "treasury"}
 
     @property

@@ -28,7 +28,7 @@ TIES = {"you": Text("You choose the ledge"), "leftmost": Text("The leftmost ledg
 
 
 class Phase(Enum):
-    """Where a play can wait; a phase without a builder in `steps.py` passes or decides."""
+    """The phases of a play; a phase without a builder in `steps.py` passes or decides."""
 
     LAY_OUT = "lay_out"
     CHARM = "charm"
@@ -98,7 +98,7 @@ Effect = TakeCoins | Trade
 
 
 class Did(Struct):
-    """What the Magpie did in its last turn: `steps.py` words it in your next turn."""
+    """The Magpie's last turn: `steps.py` words it in your next turn."""
 
     deed: str = ""
     hop: int = 0

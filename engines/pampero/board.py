@@ -89,7 +89,7 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @property
     def places(self) -> tuple[str, ...]:
-        """What a row of a card may name: all, a zone, a sector."""
+        """Return the places that a row of a card may name: all, a zone, a sector."""
         return tuple(dict.fromkeys((EVERYWHERE, *ZONES, *self.sectors)))
 
     def zone(self, sector: str) -> Zone:

@@ -6,7 +6,7 @@
     action: rows         action: rows         action: rows
     effect               effect               effect
 
-Every cell may be unknown, "?": then the card is read on the table. Nothing of a card is invented.
+Every cell may be unknown, "?": then the player reads it from the card. No cell is ever invented.
 """
 
 import re
@@ -43,9 +43,9 @@ SECTOR_ICONS: tuple[IconId, ...] = (
     "you_most_structures", "you_most_dozers", "most_icons", "cheapest", "no_own_tower", "rb", "eye", "you_choose",
     "custom",
 )  # fmt: skip
-"""Icons that tell sectors apart, for wind farms and towers."""
+"""Icons that distinguish sectors, for wind farms and towers."""
 CONTRACT_ICONS: tuple[IconId, ...] = ("cheapest", "rb", "is_type", "icons_at_least", "eye", "you_choose", "custom")
-"""Icons that tell contracts apart."""
+"""Icons that distinguish contracts."""
 WANTED_ICONS: tuple[IconId, ...] = ("is_type", "icons_at_least", "rb", "custom")
 """Icons that a condition may ask a contract to show."""
 TYPED_ICONS: tuple[IconId, ...] = ("most_icons", "is_type", "icons_at_least")
@@ -81,7 +81,7 @@ class CardRow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What must hold for the action; `value` is in energy, `any_of` are the icons that a contract must show."""
+    """The condition of an action; `value` is in energy, `any_of` are icons of which a contract must show one."""
 
     kind: ConditionKind
     value: int | Unknown = UNKNOWN
@@ -90,7 +90,7 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
 
 class Bonus(Struct, frozen=True, forbid_unknown_fields=True):
-    """What to look for in the columns of a zone: a tile with the top symbol, else a printed bottom symbol."""
+    """The bonus to look for in the columns of a zone: a tile with the top symbol, else a printed bottom symbol."""
 
     tile: str = UNKNOWN
     printed: str = UNKNOWN
@@ -126,7 +126,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     @property
     def key(self) -> str:
-        """What tells this card from others: its id, else its number, else its majority, else its title."""
+        """Return the identity of this card: its id, else its number, else its majority, else its title."""
         number = "" if self.number == UNKNOWN else f"card_{self.number}"
         majority = "" if self.majority == UNKNOWN else self.majority
         return self.id or number or majority or self.title

@@ -1,4 +1,4 @@
-"""What can be corrected and is no field of the state, but follows from some."""
+"""Values that can be corrected and are computed from fields of the state."""
 
 from collections.abc import Callable
 from operator import attrgetter

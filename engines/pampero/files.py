@@ -12,7 +12,7 @@ from engines.kit.text import Text, Value
 
 
 class Checked(Protocol):
-    """What a file may hold: it can name itself and its faults."""
+    """The content of a file: it names itself and its faults."""
 
     @property
     def key(self) -> str: ...  # noqa: D102

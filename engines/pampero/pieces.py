@@ -1,4 +1,4 @@
-"""What is on the table: cards, markers, what VJ has, what he did, and how far the game is."""
+"""The things on the table: cards, markers, VJ's possessions; and his deeds, and the progress of the game."""
 
 from typing import Annotated, Literal, get_args
 
@@ -26,7 +26,7 @@ Side = Literal["vj", "you"]
 Ongoing = Literal[2, 3, 30]
 """Number of an ongoing bonus tile."""
 How = Literal["tile", "yours", "vj", "you", "deck"]
-"""By what a specialist card of VJ is found: the tile, icons of your type, of his, you; or it is drawn from the deck."""
+"""The way to a specialist card of VJ: the tile, icons of your type, of his, your choice; or a draw from the deck."""
 
 
 class Slot(Struct):
@@ -56,10 +56,10 @@ def _count(label: Text, word: Text, most: int = MAX_CORRECTION) -> Meta:
 
 
 class Vj(Struct):
-    """What VJ has. Counts by sector and positions by income track leave out those at 0.
+    """VJ's possessions. Counts by sector and positions by income track omit those at 0.
 
-    `towers_left` and `wind_left` are counted if they are not given. `unlocked_transformers` is "?" if only a look at
-    his grid board tells.
+    `towers_left` and `wind_left` are computed if they are not given. `unlocked_transformers` is "?" if only his grid
+    board shows it.
     """
 
     energy: Annotated[int, number(Text("VJ’s energy"), Text("energy"), lambda state: state.board.energy.max)] = 1
@@ -84,13 +84,13 @@ class Vj(Struct):
 
 
 class You(Struct):
-    """What is remembered of you: the type of your rightmost income marker when it was last asked."""
+    """Your values that are remembered: the type of your rightmost income marker when it was last asked."""
 
     rb_type: str | None = None
 
 
 class Clock(Struct):
-    """Round (1 to 8), turn of each side in it (1 to 3), who is to move, and the scorings done (0 to 3)."""
+    """Round (1 to 8), turn of each side in it (1 to 3), the player to move, and the number of scorings (0 to 3)."""
 
     round: Annotated[int, number(Text("Round"), Text("round"), ROUNDS, 1)] = 1
     turn_in_round: Annotated[int, number(Text("Turn in the round"), Text("turn in the round"), TURNS, 1)] = 1
@@ -99,18 +99,18 @@ class Clock(Struct):
 
 
 class Flags(Struct):
-    """Whether the pass tile shows its brain, and whether the play is over."""
+    """Flags: the pass tile shows its brain; the play is over."""
 
     pass_tile_unused: Annotated[bool, yes_no(Text("Pass tile unused"), Text("pass tile unused"))] = True
     over: bool = False
 
 
 class Deed(Struct):
-    """What VJ did in his last turn, without words: the lines of your next one.
+    """VJ's last turn, without words: the lines of your next one.
 
-    `space` is that of the card he followed, `section` (from 0) the part of it; `gained` and `cost` are in energy,
-    `moved` is the income marker that went `steps` on, `your_type` that of your rightmost marker, if it was asked.
-    `specialists` says for each card by what it was found, in order.
+    He followed `section` (from 0) of the card at `space`. `gained` and `cost` are in energy. `moved` is the income
+    marker that advanced `steps`; `your_type` is the type of your rightmost marker, if it was asked. `specialists` has
+    the way to each card, in order.
     """
 
     action: Did

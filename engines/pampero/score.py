@@ -11,7 +11,7 @@ PARTS = (
     Part("tile_b", Text("End scoring tile B"), 0, 299, 0),
     Part("other", Text("Everything else"), 0, 299, 0),
 )
-"""What your money is made of, majorities included (pampero.end.most_money)."""
+"""The parts of your money, with majorities (pampero.end.most_money)."""
 
 
 def score(state: State) -> Sheet:

@@ -124,7 +124,7 @@ def learned_options(state: State) -> Options | None:
 
 
 class SetUp(Struct, frozen=True):
-    """What the set-up settled."""
+    """The results of the set-up."""
 
     board: Board
     cards: tuple[Card, ...]

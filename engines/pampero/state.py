@@ -43,7 +43,7 @@ SECTIONS = (0, 1, 2)
 POSITIONS = (1, 2, 3)
 """Of the sections of a solo card, as the player counts them."""
 ONGOING = get_args(Ongoing)
-"""Numbers of the ongoing bonus tiles, which have spaces of their own."""
+"""Numbers of the ongoing bonus tiles, which have separate spaces."""
 MARKER_DOLLARS = 3
 """What VJ gets for each covered space with "!!" under scoring tile 2.7."""
 TYPES = ("tourism", "industrial", "commercial", "residential")
@@ -57,7 +57,7 @@ Mode = Literal["learning", "digital", "table"]
 
 
 class Phase(Enum):
-    """What the player can be waiting in; those without a builder in `steps/` pass."""
+    """The phases of a play; a phase without a builder in `steps/` passes."""
 
     LAY_OUT = "lay_out"
     SET_UP = "set_up"
@@ -108,9 +108,9 @@ class State(turn.State, kw_only=True):
     """A play against VJ.
 
     `cards` are the three beside the majority track as far as they have been read, `deck` the other known ones. `due`
-    are the specialist cards that VJ is still to take: for a bonus, at the end of an income track, or as a second one.
-    `full`: sectors without a free site for an action, as far as the player said so.
-    `reached`: the time track has come to a scoring; `marked`: tile 2.7 has been scored.
+    are the specialist cards that VJ has yet to take: for a bonus, at the end of an income track, or as a second one.
+    `full` has the sectors that the player called full, by action. `reached`: the time track has reached a scoring;
+    `marked`: tile 2.7 has been scored.
     """
 
     at: Phase
@@ -160,7 +160,7 @@ class State(turn.State, kw_only=True):
     def rightmost(self) -> str | None:
         """Return the type of VJ's rightmost income marker, of those tied the bottommost (pampero.income.rightmost).
 
-        None if only the table tells: two tracks tie, and their order is not known.
+        None if two tracks tie and their order is not known: then only the table shows it.
         """
         places = {name: self.vj.income.get(name, 0) for name in self.types()}
         tied = [name for name, place in places.items() if place == max(places.values())]
@@ -233,7 +233,7 @@ class State(turn.State, kw_only=True):
             self.at = Phase.YOUR_TURN
 
     def _unlocked_transformers(self) -> int | Unknown:
-        """Return the transformers in columns without a tower, but for those on the board (pampero.tower.leftmost)."""
+        """Return the transformers in columns without a tower that are not on the board (pampero.tower.leftmost)."""
         columns = range(sum(self.vj.towers.values()))
         known = [self.board.grid.unlocked_at_start, *map(self.board.transformers, columns)]
         counts = [n for n in known if isinstance(n, int)]

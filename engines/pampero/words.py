@@ -45,7 +45,7 @@ DEEDS = {
     "other": Text("something else"),
     "?": Text("to be read"),
 }
-"""What a section of a card does, in short."""
+"""The action of a section of a card, in short."""
 CONDITIONS = {
     "energy_lt": Text("Energy below a number"),
     "all_transformers_locked": Text("All transformers locked"),
@@ -99,7 +99,7 @@ AMOUNTS = {
     "ongoing": Text("Ongoing tiles"),
     "last": Text("Last space (1 = yes)"),
 }
-"""What a contract or a column brings, as lines of numbers."""
+"""The gains from a contract or a column, as lines of numbers."""
 
 
 def contract_word(name: str) -> Text:
@@ -125,14 +125,14 @@ def icon_line(icons: Iterable[str | int], *, of_contracts: bool) -> tuple[Text, 
 
 
 def _of_contracts(icon: str, name: str = "", count: int = 1) -> Text:
-    """Word an icon that tells contracts apart: its type, or what is on the card, and how many."""
+    """Return the words for an icon that distinguishes contracts: its type, or the sign on the card, and its number."""
     if icon == "icons_at_least":
         return Text("a contract with {n} {type} icons", n=count, type=contract_word(name))
     return Text("any {type} contract", type=contract_word(name)) if name and icon != "custom" else _in_line(icon, name)
 
 
 def _of_sectors(icon: str, name: str = "", *on: Any) -> Text:
-    """Word an icon that tells sectors apart; VJ's rightmost marker names a type, too."""
+    """Return the words for an icon that distinguishes sectors; VJ's rightmost marker names a type, too."""
     if icon not in ("most_icons", "rb"):
         return _in_line(icon, name)
     words = {
@@ -176,7 +176,7 @@ def symbol_option(name: str) -> Text:
 
 
 def symbol_word(kind: str, value: int | str = "") -> Text:
-    """Return the words for what is looked for in a column: a printed symbol, or that of a tile."""
+    """Return the words for the symbol to look for in a column: a printed one, or one of a tile."""
     if kind == "money" and value:
         return Text("${n}", n=value)
     if kind == "custom":

@@ -34,7 +34,7 @@ def guild_track(state: State) -> Track:
 
 
 def guild_tile(state: State) -> Slots:
-    """Return the rows of the guild tile; a triangle is where the count for her next marker begins."""
+    """Return the rows of the guild tile; a triangle marks the start of the count for her next marker."""
     return Slots(tuple(Row(Text("Row {n}", n=row), _spaces(state, row)) for row in range(1, FIXED_ROW + 1)))
 
 
@@ -64,7 +64,7 @@ def _possessions(state: State) -> Slots:
 
 
 def _objectives(state: State) -> Slots:
-    """Return the objectives by round: a tick if scored, coins on that of this round."""
+    """Return the objectives by round: a tick if scored, coins on this round's."""
     numbered = enumerate(state.objectives, 1)
     return Slots(tuple(Row(number, _round_slots(state, number), OBJECTIVE_NAMES[name]) for number, name in numbered))
 

@@ -41,7 +41,7 @@ Player = Literal["bot", "you"]
 
 
 class Phase(Enum):
-    """Where a play can wait; a phase without a builder in `steps.py` passes or decides."""
+    """The phases of a play; a phase without a builder in `steps.py` passes or decides."""
 
     OBJECTIVE = "objective"
     GUILD = "guild"
@@ -68,7 +68,7 @@ book = rule_book("wyrmspan", OBJECTIVE_NAMES, GUILD_NAMES)
 
 
 class Did(Struct):
-    """What she did in her last turn: `steps.py` words it in your next one. `corrected`: her token was since."""
+    """Her last turn: `steps.py` words it in your next one. `corrected`: her token was corrected since."""
 
     card: str
     refresh: bool = False
@@ -110,10 +110,10 @@ class State(turn.State, kw_only=True):
     """A play against the Automa.
 
     `p` counts her steps from START without wrapping. `rows` has the owners of the markers in rows 1 to 5 of the guild
-    tile, in order of arrival. `left` are her cards that can still come up, and the unseen one that was put aside.
-    `passed_last`: she passed after you, so that no screen of your turn has said it. `reported` are the rows of the
-    markers that you reported in this turn. `excavated` (1 to 4 spaces) are your caves as last reported; `told`: that
-    was after your pass, so that they cannot have changed since.
+    tile, in order of arrival. `left` are her cards that can still come up, and the unseen card that was put aside.
+    `passed_last`: she passed after you, so no screen of your turn has said it. `reported` are the rows of the markers
+    that you reported in this turn. `excavated` (1 to 4 spaces) are your caves as last reported; `told`: you reported
+    them after your pass, so they cannot have changed since.
     """
 
     at: Phase

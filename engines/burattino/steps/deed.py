@@ -21,7 +21,7 @@ from engines.kit.text import Icon, Text
 
 Lines = tuple[Text | Order, ...]
 Deed = tuple[Text, Lines]
-"""A headline, and the lines below it; an order that is not pending is left out."""
+"""A headline, and the lines below it; an order that is not pending is omitted."""
 NOT_PRINTED = Text("{icon} House deck, not the printed cards.", icon=Icon.WARNING)
 TRADES = {
     "take1": Text("Take 1 lira from him"),
@@ -74,7 +74,7 @@ def marks_ask(state: State, ids: str, season: Season) -> Marks:
 
 
 def deed(state: State) -> Deed:
-    """Return what the line that was chosen last wants done, or the beginning of the season."""
+    """Return the orders of the line that was chosen last, or the beginning of the season."""
     deeds = {
         "retrieve": _retrieved,
         "use_H": _innovated,

@@ -169,7 +169,7 @@ EVENT_LINES = {
         Text("You can trade your personality card for his."),
     ),
 }
-"""How he takes part in the events of each deck, and other rules of it."""
+"""The rules of his part in the events of each deck, and its other rules."""
 
 
 def _africa_lines(state: State) -> tuple[Text, ...]:

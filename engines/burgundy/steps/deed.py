@@ -1,4 +1,4 @@
-"""What the Automata did: as orders, as the headline and the drawing of your turn, and as facts."""
+"""The deeds of the Automata: as orders, as the headline and the drawing of your turn, and as facts."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -42,7 +42,7 @@ def _words(state: State, deed: Deed) -> tuple[Text, ...]:
 
 
 def headline(state: State) -> Text:
-    """Return the main deed that is still to be done as a headline; if there is none, that of its turn."""
+    """Return a headline: the main deed that is still to be done; without one, the main deed of its turn."""
     deeds = [deed for deed in state.news if isinstance(deed, tuple(_HEADLINES))] or state.done
     named = (words(deed) for kind, words in _HEADLINES.items() for deed in deeds if isinstance(deed, kind))
     return next(named, Text("Take your turn"))
@@ -169,6 +169,6 @@ def news(state: State) -> dict[str, Any]:
 
 
 def position(state: State) -> dict[str, Any]:
-    """Return where the play is and what it has, as facts."""
+    """Return the position of the play and the Automata's possessions, as facts."""
     names = ("phase", "round", "first", "white", "die", "silver", "vp")
     return {name: getattr(state, name) for name in names} | news(state)

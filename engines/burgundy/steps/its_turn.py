@@ -27,7 +27,7 @@ COLOUR_CHOICES: dict[str, Text | Choice] = {
 }
 WHICH = Text("Which does it take?")
 TOP_LEFT = Text("If several: top, then left.")
-"""Which of several tiles in one depot it is (burgundy.ruling.top_left)."""
+"""The choice among several tiles in one depot (burgundy.ruling.top_left)."""
 DEPOT_CHOICES: dict[str, Text | Choice] = {
     **COLOUR_CHOICES,
     decide.YELLOW_CASTLE: Choice(decide.YELLOW_CASTLE, YELLOW_CASTLE, Icon.HATCH_EMPTY),
@@ -159,7 +159,7 @@ def _ring(question: Question) -> Track:
 
 
 def _origin(state: State, question: Question) -> tuple[Text | Order, ...]:
-    """Return the orders, and which of several tiles it is, on the board or in its reserve; a wild one is in sight."""
+    """Return the orders, and the rule for several tiles, on the board or in its reserve; a wild one is in sight."""
     which = {"board": (TOP_LEFT,), "reserve": (Text("It is the top one of its colour in its reserve."),)}
     return (*orders(state), *which.get(question.facts["from"], ()))
 

@@ -43,7 +43,7 @@ def your_turn(state: State) -> Content:
 
 
 def _reports(state: State) -> tuple[Choice, ...]:
-    """Return who is ahead where your ships can have changed it, and where it decides who starts the next round."""
+    """Return the rows that report who is ahead, if your ships can have changed it, or if it decides who starts."""
     if state.first == "you" or not state.ships or state.last_of_all():
         return ()
     if state.ahead == "bot":

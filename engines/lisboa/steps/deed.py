@@ -36,7 +36,7 @@ def store_counts(state: State, kinds: Iterable[Type]) -> Iterator[Text]:
 
 
 def headline(did: Did) -> Text:
-    """Return his main action: that of the Noble, else his State action."""
+    """Return his main action: the Noble's, else his State action."""
     if did.store:
         return Text("Lacerda builds a Store")
     if did.building:
@@ -49,7 +49,7 @@ def headline(did: Did) -> Text:
 
 
 def lines(state: State) -> tuple[Text | Order, ...]:
-    """Return his orders in turn; if none is left, what he has on the tracks."""
+    """Return his orders in their order; if none is pending, his places on the tracks."""
     did = state.deed
     if not state.orders:
         return (track_line(state),)

@@ -107,7 +107,7 @@ def your_wigs(_: State, question: Question) -> Content:
 
 
 def _likely(part: Part, question: Question) -> Part:
-    """Return a part of your wigs, with what majorities bring where that is known."""
+    """Return a part of your wigs, with its likely number if the majority is known."""
     known = question.counts.get(part.id)
     return part if known is None else replace(part, likely=known.likely)
 
@@ -140,7 +140,7 @@ def over(state: State) -> Content:
 
 
 def _why(state: State, name: str | None) -> Iterator[Text]:
-    """Yield why it is this title: what makes the worst, or what the next one wants (lisboa.title)."""
+    """Yield the reasons for this title: of the worst its cause, of others the needs of the next (lisboa.title)."""
     if name == "fester":
         yield Text("Because of: {things}.", things=tuple(WORST[one] for one in worst(state)))
         return
@@ -161,7 +161,7 @@ WORST = {
     "reis": Text("less than 5 réis"),
     "decrees": Text("fewer than 4 Decrees"),
 }
-"""What makes the worst of all titles, by what there is too little of."""
+"""The cause of the worst of all titles, by the thing that is too few."""
 
 
 def _need_words(what: str, n: int) -> Text:

@@ -184,7 +184,7 @@ def _question(
     """Return a question of his turn: with its facts go those that say where he is."""
     did = state.deed
     known = {"noble": did.noble, "action": did.action, "helper": state.helper}
-    facts = known | question.facts | facts  # Why says them in this order
+    facts = known | question.facts | facts  # Why has them in this order
     return Content(headline, lines, facts=facts, drawing=_place(state, question), words=words)
 
 
@@ -205,7 +205,7 @@ def _place(state: State, question: Question) -> Drawing | None:
 def _numbers(
     state: State, question: Question, headline: Text, *lines: Text | Order, labels: Words = NO_WORDS, **facts: Any
 ) -> Content:
-    """Return a question for several numbers of his turn, some with labels of their own."""
+    """Return a question for several numbers of his turn; some have special labels."""
     words = COUNTS | {"your_officials": Text("Your Officials: {noble}", noble=NAMES[state.deed.noble]), **labels}
     if state.at is Phase.STATE_ACTION:
         words["treasury"] = Text("Treasury’s old space")

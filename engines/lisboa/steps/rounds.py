@@ -19,7 +19,7 @@ YOURS = {Phase.YOUR_TURN, Phase.REPORT, Phase.DREW}
 
 
 def badge(state: State) -> Badge:
-    """Return where the play stands: whose turn, period, turn."""
+    """Return the progress of the play: whose turn, period, turn."""
     at = state.at
     if at in STEPS_OF_SET_UP:
         return Badge(Who.TABLE, Text("Set-up"), step=STEPS_OF_SET_UP[at], steps=4)
@@ -53,7 +53,7 @@ def your_turn(state: State) -> Content:
 
 
 def shown(state: State) -> Content:
-    """What he did in the last turn of a period, which no turn of yours follows at once."""
+    """Return his last turn of a period, which no turn of yours follows at once."""
     did = state.deed
     ask = Pick((Choice(GO_ON, Text("Done")), _WIGS_CHANGED, *_shortages(did)), GO_ON)
     return Content(headline(did), lines(state), ask, facts(state), drawing=side.display(state))
@@ -99,7 +99,7 @@ def church(state: State, _: Question) -> Content:
 
 
 def deck_drawn(state: State, question: Question) -> Content:
-    """lisboa.turn.drew, lisboa.follow.visit, lisboa.ruling.event: the decks as they stand on the board."""
+    """lisboa.turn.drew, lisboa.follow.visit, lisboa.ruling.event: the decks in the order of the board."""
     words: dict[str, Text | Choice] = {"none": Text("I drew no card"), **{one.id: one for one in _visits(state)}}
     for figure in FIGURES:
         n, blocked = state.cards_of(figure), Text("empty") if figure in question.blocked else None

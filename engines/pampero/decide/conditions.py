@@ -1,4 +1,4 @@
-"""The condition of a section: told by the device if it knows, else asked, once a turn."""
+"""The condition of a section: computed if the device knows enough, else asked, once a turn."""
 
 from itertools import takewhile
 from typing import Any
@@ -21,7 +21,7 @@ OTHER_CONDITION = "pampero.condition.other"
 
 
 def holds(reader: Reader, space: int, section: int, condition: Condition) -> Decision[bool]:
-    """Return whether a condition holds, asked only if the device cannot tell (pampero.condition)."""
+    """Return whether a condition holds, asked only if the device does not know (pampero.condition)."""
     if condition.kind == "always":
         return True
     known = _known_result(reader, condition)
@@ -30,7 +30,7 @@ def holds(reader: Reader, space: int, section: int, condition: Condition) -> Dec
         return bool(known.outcome["holds"])
     fulfils = reader.section(space, section).action == "contract"
     if condition.kind == "contract_available" and not condition.any_of and fulfils:
-        return True  # the rows will tell
+        return True  # the rows decide
     return (yield from _ask_condition(reader, space, reader.section(space, section).position, condition))
 
 
@@ -47,9 +47,9 @@ def may_hold(reader: Reader, space: int, position: int) -> Decision[bool]:
 
 
 def _first_true(reader: Reader, space: int, position: int) -> Decision[None]:
-    """Ask which is the first true section of those, from a position on, whose conditions are read at the table.
+    """Ask for the first true section from a position on, among sections whose conditions the player reads.
 
-    They go on in the next cards. One alone is asked as any other condition.
+    The next cards continue the sequence. A single one is asked as any other condition.
     """
     places = [(card, place) for card in (space, *reader.next_cards(space)) for place in POSITIONS]
     unread = [*takewhile(reader.has_open_condition, places[position - 1 :])]
@@ -67,7 +67,7 @@ def _first_true(reader: Reader, space: int, position: int) -> Decision[None]:
 
 
 def _known_result(reader: Reader, condition: Condition) -> Reason | None:
-    """Return what the device knows of a condition; None if only the table tells."""
+    """Return the result of a condition that the device knows; None if only the table shows it."""
     vj, kind = reader.state.vj, condition.kind
     rule = CONDITION_RULES.get(kind, OTHER_CONDITION)
     if kind == "energy_lt" and condition.value != UNKNOWN:

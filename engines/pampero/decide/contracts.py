@@ -21,7 +21,7 @@ CONTRACT_RULES = {"cheapest": "pampero.contract.cheapest", "rb": "pampero.contra
 
 
 class ContractTie(Tie, frozen=True):
-    """Tied contracts by the sectors where they can be, with their type if that is one; and whether there is just one.
+    """Tied contracts by their possible sectors, with their type if it is the same; and whether there is just one.
 
     `seen` are icons that were asked about.
     """
@@ -31,7 +31,7 @@ class ContractTie(Tie, frozen=True):
 
 
 def has_icons(reader: Reader, line: RowAt) -> Decision[bool]:
-    """Return whether a row begins with an icon that tells contracts apart; the eye leads on at once, as does none."""
+    """Return whether a row begins with an icon that distinguishes contracts; the eye, or no icon, leads on at once."""
     if reader.is_unread(line):
         return False
     icon = yield from reader.icon(line, 0)
@@ -82,7 +82,7 @@ def contract_on_list(reader: Reader, line: RowAt) -> Decision[ContractTie | None
 
 
 def _tie_on_list(reader: Reader, line: RowAt, where: Sectors) -> Decision[ContractTie]:
-    """Return what is left of contracts that still tie after the icons of a row that were listed."""
+    """Return the contracts that still tie after the listed icons of a row."""
     seen = set[CardIcon]()
     for icon in reader.known_icons(line):
         if icon.icon == "rb":

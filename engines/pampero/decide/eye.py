@@ -1,6 +1,6 @@
-"""Ties that go to the next cards, by the eye or without it, until one sector or one contract remains.
+"""Ties that the next cards decide, by the eye or without it, until one sector or one contract remains.
 
-What is unknown of a card that is not learned is read at the table, and may leave the tie as it is.
+The player reads the unknown cells of a card that is not learned; they may leave the tie as it is.
 """
 
 from itertools import count
@@ -75,7 +75,7 @@ def by_tower_eye(reader: Reader, space: int, tie: Tie) -> Decision[Sectors]:
 
 
 def _by_sector_rows(reader: Reader, line: RowAt, tie: Tie, zone: Zone) -> Decision[Tie]:
-    """Return what the rows of a section for a zone leave of a tie; from one that is unknown on, the card is read."""
+    """Return the tie after the rows of a section for a zone; from the first unknown row on, the player reads."""
     unread = reader.has_unread_rows(line.space, line.section)
     while (found := (yield from _next_row(reader, line, zone))) is not None:
         line, row = found
@@ -115,7 +115,7 @@ def by_next_cards(reader: Reader, space: int, tie: ContractTie) -> Decision[Cont
 
 
 def _by_section(reader: Reader, space: int, section: int, tie: ContractTie, zone: Zone | None) -> Decision[ContractTie]:
-    """Return what a section leaves; `zone` is that of the eye, which looks at the condition before the rows."""
+    """Return the tie after a section; `zone` is the zone of an eye, which begins with the condition."""
     if zone is not None:
         condition = yield from reader.condition(space, section)
         if not reader.learning and UNKNOWN in (condition.kind, condition.any_of):
@@ -128,7 +128,7 @@ def _by_section(reader: Reader, space: int, section: int, tie: ContractTie, zone
 
 
 def _by_contract_rows(reader: Reader, line: RowAt, tie: ContractTie, zone: Zone | None) -> Decision[ContractTie]:
-    """Return what the rows of a section, or those for a zone, leave; from one that is unknown on, the card is read."""
+    """Return the tie after the rows of a section, or its rows for a zone; from an unknown row on, the player reads."""
     unread = reader.has_unread_rows(line.space, line.section)
     while not tie.one and (found := (yield from _next_row(reader, line, zone))) is not None:
         line, row = found

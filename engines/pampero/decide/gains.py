@@ -23,12 +23,12 @@ def amounts(key: str, rule: str, spans: Mapping[str, Span], facts: dict[str, Any
 # --- a column of tower bonuses ---
 
 MAX_AMOUNTS = {"money": 50, "energy": 10, "battery": 12, "income": 6, "dozer": 6, "specialist": 2, "connection": 4}
-"""What a column can bring besides tiles, and how many at most."""
+"""The most that a column can bring, by kind, besides tiles."""
 MAX_TILES = 12
 
 
 class Gains(Struct, frozen=True):
-    """What a column brought, by kind; the income marker that it moves; and the cards as read by then."""
+    """The gains from a column, by kind; the income marker that it moves; and the cards as read by then."""
 
     amounts: dict[str, int]
     ongoing: tuple[Ongoing, ...]

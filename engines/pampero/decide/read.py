@@ -1,7 +1,7 @@
-"""Reading solo cards in a decision: what a cell says, asked once if it is unknown.
+"""Reads the cells of solo cards in a decision; an unknown cell is asked for once.
 
-learning: an unknown cell is asked, and known from then on
-digital: what is known is used; the result of an unknown cell is read at the table
+learning: an unknown cell is asked for, and known from then on
+digital: known cells are used; the player reads the result of an unknown cell from the card
 table: as digital, with nothing known beforehand
 """
 
@@ -54,7 +54,7 @@ REST_OF_LINE = CardIcon(UNKNOWN)
 REST_OF_ROWS = CardRow((UNKNOWN,))
 
 Place = dict[str, Any]
-"""Facts that say where a cell is: space and section; row and number of an icon (from 1), and whether it is behind."""
+"""Facts for the place of a cell: space and section; row and number of an icon (from 1), and whether it is behind."""
 
 
 class RowAt(Struct, frozen=True):
@@ -66,10 +66,10 @@ class RowAt(Struct, frozen=True):
 
 
 class Reader:
-    """The cards of a play while one decision reads them, and what the player said of the board meanwhile.
+    """The cards of a play while one decision reads them, and the player's answers about the board.
 
-    `no_site` and `no_contract` are sectors where nothing can be built, or fulfilled, in this turn; `payable`: a
-    contract that VJ can pay is known to be in one of the others with his tower.
+    `no_site` and `no_contract` are sectors in which nothing can be built, or fulfilled, in this turn. `payable` is true
+    if another sector with his tower is known to have a contract that VJ can pay.
     """
 
     def __init__(self, state: State) -> None:
@@ -125,7 +125,7 @@ class Reader:
             yield Reason(RULE, {"mode": self.state.mode}, {"cards": spaces})
 
     def asks_whether_short(self) -> bool:
-        """Return whether a card may still want to know that VJ is short of energy (pampero.condition.cannot_pay)."""
+        """Return whether a card may still ask whether VJ is short of energy (pampero.condition.cannot_pay)."""
         cards = [self.cards[space - 1] for space in self.state.face_up()]
         kinds = {section.condition.kind for card in cards for section in card.section}
         return SHORT[0] in kinds and SHORT not in self.board_facts
@@ -133,7 +133,7 @@ class Reader:
     # --- sections ---
 
     def place_last(self, space: int) -> None:
-        """Put the one section of a card whose place is unknown, if it is one alone, where no other is."""
+        """Put the only section of a card whose place is unknown at the free place."""
         sections = self.cards[space - 1].section
         unplaced = _open_positions(sections)
         if len(unplaced) == 1:
@@ -141,9 +141,9 @@ class Reader:
             self._put(space, unplaced[0], position=position)
 
     def section_at(self, space: int, position: int, *, by_condition: bool = False) -> Decision[int]:
-        """Return the section at a position (1 to 3) of a card; what it does may say which one it is.
+        """Return the section at a position (1 to 3) of a card, identified by its action if needed.
 
-        `by_condition`: if cells are learned, its condition is read before, and may tell alone.
+        `by_condition`: if cells are learned, its condition is read first, and may suffice.
         """
         self.place_last(space)
         sections = self.cards[space - 1].section
@@ -270,7 +270,7 @@ class Reader:
         return (REST_OF_ROWS,) if rows == UNKNOWN else rows
 
     def _read_row(self, line: RowAt, rows: tuple[CardRow, ...]) -> Decision[CardRow | None]:
-        """Learn where the next row leads; its icons stay unknown until they matter."""
+        """Learn the target of the next row; its icons stay unknown until they matter."""
         where = END
         if line.row < MAX_ROWS:
             taken = {place for row in rows for place in row.where}
@@ -358,7 +358,7 @@ class Reader:
         return () if name == "none" else ((yield from self._read_icon(name, place | {"behind": True})),)
 
     def known_icons(self, line: RowAt) -> tuple[CardIcon, ...]:
-        """Return the icons of a row, those behind one after it, up to what is still to be read: that is the last."""
+        """Return the icons of a row, each followed by those behind it, up to the first that is still to be read."""
         icons: list[CardIcon] = []
         for icon in self._icons(line):
             behind = () if icon.back == UNKNOWN else icon.back

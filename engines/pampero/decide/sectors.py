@@ -28,7 +28,7 @@ Sectors = tuple[str, ...]
 
 
 class Tie(Struct, frozen=True):
-    """What is tied: the icon that a line stopped at, if any, and those that cannot tell more."""
+    """A tie: the icon that a line stopped at, if any, and the icons that cannot narrow it further."""
 
     sectors: Sectors
     stop: str = ""
@@ -52,7 +52,7 @@ def sectors_of_row(reader: Reader, line: RowAt, tied: Sectors) -> Decision[Tie]:
 
 
 def _sector_on_list(reader: Reader, line: RowAt, icons: tuple[CardIcon, ...], tied: Sectors) -> Decision[Tie]:
-    """Return where a row leads that is known to its end: read off the board as one list (pampero.icons.line)."""
+    """Return the target of a row whose icons are all known: asked as one list (pampero.icons.line)."""
     facts = _facts(reader, line, tied)
     facts["icons"] = (yield from icon_facts(reader, icons)) or ["you_choose"]
     free = likely_free(reader, facts["action"], tied)
@@ -73,7 +73,7 @@ def likely_free(reader: Reader, action: str, tied: Sectors) -> Sectors:
 
 
 def icon_facts(reader: Reader, icons: tuple[CardIcon, ...]) -> Decision[list[str | int]]:
-    """Return a line of icons as facts: each by its id, and behind it its type, its number, or where alone it counts."""
+    """Return a line of icons as facts: each by its id, followed by its type, its number, or its only place."""
     facts: list[str | int] = []
     for icon in icons:
         if icon.icon in ("eye", UNKNOWN):

@@ -37,7 +37,7 @@ YOU_CHOOSE = "pampero.wind.you_choose"
 
 
 class Plan(Struct, frozen=True):
-    """What VJ does: the card he follows (space 1 to 3) and its section (from 0), and the cards as read by then."""
+    """The plan of VJ's turn: the card (space 1 to 3), its section (from 0), and the cards as read by then."""
 
     action: Did
     cards: tuple[Card, ...] = ()
@@ -170,7 +170,7 @@ def _tower(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
 
 
 def _site(reader: Reader, space: int, section: int, wanted: Sectors) -> Decision[str | None]:
-    """Return the sector with a free site that the rows of a section lead to, of those wanted; None if none has one."""
+    """Return the sector with a free site that the rows of a section select, of those wanted; None if none has one."""
     closed = reader.no_site[reader.section(space, section).action]
     for n in count():
         if closed >= set(wanted):

@@ -13,7 +13,7 @@ from engines.pampero.words import ACTIONS, CONDITIONS, ICONS, OPTIONS, contract_
 
 
 def condition(_: State, question: Question) -> Content:
-    """pampero.condition: what only the table tells; the card itself is named if that must be read."""
+    """pampero.condition: a question about the table; it names the card if the player must read it."""
     facts = question.facts
     sectors, what_he_has = tuple(facts["sectors"]), purse_line(facts)
     lines: tuple[Text, ...]
@@ -127,7 +127,7 @@ def _condition_line(facts: dict[str, Any]) -> Text:
 
 
 def _cell_place(facts: dict[str, Any]) -> tuple[Text, ...]:
-    """Return where a cell of a card is: its section, and in that its icon or symbol."""
+    """Return the words for the place of a cell: its section, and its icon or symbol."""
     if "place" in facts:
         values = {"card": facts["space"], "n": facts["section"], "zone": facts["zone"]}
         return (Text("Card {card}, section {n}, zone {zone}.", **values),)

@@ -36,7 +36,7 @@ PARTS = {
     "tracks": Text("No: other income tracks"),
     "money": Text("No: other money"),
 }
-"""What can be changed of the board."""
+"""The parts of the board that can be changed."""
 
 
 def sectors_of_zone(_: State, question: Question) -> Content:

@@ -1,4 +1,4 @@
-"""What builders of several parts have in common: what VJ did in his last turn, and lines of questions."""
+"""The common parts of several builders: VJ's last turn, and lines of questions."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any

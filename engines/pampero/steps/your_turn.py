@@ -47,7 +47,7 @@ def your_turn(state: State) -> Content:
 
 
 PAID: dict[str, Zone] = {"paid_A": "A", "paid_B": "B", "paid_C": "C"}
-"""What you report of a payment, and the zone of its price."""
+"""The reports of a payment, and the zone of its price."""
 
 
 def _paid(state: State, zone: Zone) -> Text:
