@@ -258,7 +258,7 @@ def _import_play(args: argparse.Namespace) -> None:
     with _open_plays(args) as store:
         refuse_twin(store, play, args.file.name)
         number = store.create(play)
-        if not store.kept:
+        if not store.is_saved:
             raise TavolinoError(f"{store.folder} cannot be written. Nothing was kept.")
     print(f"Kept as play {number}. The device goes on with it.")
 
@@ -266,7 +266,7 @@ def _import_play(args: argparse.Namespace) -> None:
 def _restore_play(args: argparse.Namespace) -> None:
     with _open_plays(args) as store:
         store.restore(args.n)
-        if not store.kept:
+        if not store.is_saved:
             raise TavolinoError(f"{store.folder} cannot be written. Play {args.n} stays set aside.")
     print(f"Play {args.n} goes on where it stood. The device shows it at its next start.")
 

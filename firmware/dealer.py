@@ -16,7 +16,7 @@ def dealer(seed: str) -> Callable[[Draw | Roll], str | int]:
 
     def deal(ask: Draw | Roll) -> str | int:
         if isinstance(ask, Draw):
-            before = _hashed(seed, ask.deck, ask.shuffle, "")
+            before = _hash(seed, ask.deck, ask.shuffle, "")
 
             def rank(card: str) -> bytes:
                 hashed = before.copy()
@@ -26,7 +26,7 @@ def dealer(seed: str) -> Callable[[Draw | Roll], str | int]:
 
             return min((card.id for card in ask.remaining), key=rank)
         faces = ask.high - ask.low + 1
-        return ask.low + int.from_bytes(_hashed(seed, ask.die, ask.n).digest()) % faces
+        return ask.low + int.from_bytes(_hash(seed, ask.die, ask.n).digest()) % faces
 
     return deal
 
@@ -36,7 +36,7 @@ def new_seed() -> str:
     return os.urandom(4).hex()
 
 
-def _hashed(*parts: str | int) -> Any:
+def _hash(*parts: str | int) -> Any:
     """Return the hash of parts; more can be added to it."""
     from hashlib import sha256  # loads OpenSSL, and no start deals
 

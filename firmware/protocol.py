@@ -92,7 +92,7 @@ class Driver:
 
     def _journal(self, value: Any) -> dict[str, Any]:
         _need_true("journal", value)
-        return {"ok": True, "lines": PlayFile.of(self.play.saved()).text.splitlines()}
+        return {"ok": True, "lines": PlayFile.from_play(self.play.saved()).text.splitlines()}
 
     def _why(self, value: Any) -> dict[str, Any]:
         if value is not None and type(value) is not int:

@@ -11,7 +11,7 @@ from firmware.plays.play_file import PlayFile
 
 def written(play: Play[Any]) -> str:
     """Return the lines of a play's file, with its state below them."""
-    return PlayFile.of(play.saved()).text + play.engine.encode(play.state).decode()
+    return PlayFile.from_play(play.saved()).text + play.engine.encode(play.state).decode()
 
 
 def bare(stored: SavedPlay) -> SavedPlay:

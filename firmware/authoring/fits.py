@@ -50,7 +50,7 @@ class Fits:
         if self.looked % SCREENS_PER_SIDE == 1:
             views.append(SideView(None, play))  # type: ignore[arg-type]
         for view, profile, catalogue in product(views, extremes(), self._catalogues.values()):
-            for _ in around(view, lay_out(view.screen(), profile, catalogue), self._names):
+            for _ in words_around(view, lay_out(view.screen(), profile, catalogue), self._names):
                 pass
 
 
@@ -75,7 +75,7 @@ def shape(screen: Screen) -> Any:
     return screen.key, screen.role, sentences, len(options_of(screen.ask))
 
 
-def around(view: View, layout: Layout, names: Names) -> Iterator[tuple[Position, Chrome, Any]]:
+def words_around(view: View, layout: Layout, names: Names) -> Iterator[tuple[Position, Chrome, Any]]:
     """Yield the words around a view and its footer, at every place; `DoesNotFit` if header or footer has no room."""
     for place in places(view, layout):
         view.place = place

@@ -36,7 +36,7 @@ class Feedback:
             self._accepted = True
             self.signals.play(ACCEPTED)
 
-    def too_early(self) -> None:
+    def signal_too_early(self) -> None:
         """Two flashes say it; without a light or sound, words do."""
         self.signals.play(TOO_EARLY)
         if not self.signals.present:

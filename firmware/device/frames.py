@@ -15,7 +15,7 @@ from firmware.settings.settings import Settings
 from firmware.text import Text
 from firmware.views.chrome import NOTHING_KEPT, SWITCHED_OFF, Names, chrome, off_chrome
 from firmware.views.hints import HOLD, caption
-from firmware.views.position import Position, clamp_to_layout, to_answer
+from firmware.views.position import Position, answer_place, clamp_to_layout
 from firmware.views.progress_label import face_of, progress_label
 from firmware.views.view import View
 from hw.clock import Clock
@@ -61,7 +61,7 @@ class Frames:
         """Notice another step: another view, or the same one with another screen."""
         session = self._session
         session.show_notices()
-        view, kept = session.top, session.folder.plays.kept
+        view, kept = session.top, session.folder.plays.is_saved
         screen = view.screen()
         known = view, view.steps, screen, kept, session.settings, session.game, session.power_off_requested
         if known == self._known:
@@ -76,7 +76,7 @@ class Frames:
         self.layout: Layout = lay_out(screen, session.profile, session.catalogue, notice=notice, one_each=one_each)
         view.place = clamp_to_layout(self.layout, view.place)
         if view.just_undone:
-            view.place = to_answer(self.layout, view.place)
+            view.place = answer_place(self.layout, view.place)
         if session.power_off_requested:
             self.layout = lay_out_off(self.layout, notice)
             view.place = Position(min(view.place.page, len(self.layout.pages) - 1))

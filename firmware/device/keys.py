@@ -114,7 +114,7 @@ class Keys:
         if self._slips.follows_a_push(event.at):
             return
         if shown is None or shown.step != self._frames.step:
-            self._feedback.too_early()
+            self._feedback.signal_too_early()
             return
         before = view.place = self._note_seen(event.at)
         self._slips.note_turn(event.at, view, before)
@@ -138,7 +138,7 @@ class Keys:
     def _press(self, event: Press) -> None:
         """Next takes what is highlighted; Push looks closer, ticks, or does the same."""
         if not self._page_seen(event.down_at):
-            self._feedback.too_early()
+            self._feedback.signal_too_early()
             return
         view, layout = self._session.top, self._frames.layout
         screen, push = layout.screen, event.key is Key.PUSH
@@ -159,7 +159,7 @@ class Keys:
             if not self._tick(screen.ask, event.at):
                 return
         elif not self._value_seen():
-            self._feedback.too_early()
+            self._feedback.signal_too_early()
             return
         else:
             view.take(self._chosen_answer(screen.ask, view.place.cursor))
@@ -181,7 +181,7 @@ class Keys:
         place = toggle_tick(self._frames.layout, ask, view.place)
         finishes = ask.low == ask.high == len(place.cursor.ticks)
         if finishes and not self._value_seen():
-            self._feedback.too_early()
+            self._feedback.signal_too_early()
             return False
         view.place = place
         self._glass.request_draw(at)

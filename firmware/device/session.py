@@ -93,7 +93,7 @@ class Session(Host):
     def settle(self, change: Change, says: Text | None = None) -> None:
         """Store what an operation did to the play, and show the step that it waits at now; a message may say so."""
         self._keep(change)
-        self._to_step(undone=change.dropped > 0)
+        self._show_step(undone=change.dropped > 0)
         self.pending_message = says
         if self.play is not None and change.has_input:
             self._keep_complete_decks(self.play)
@@ -106,7 +106,7 @@ class Session(Host):
         if self._upgrade not in (None, before):
             self.open(Pages(notices.BEFORE_YOU_GO_ON, [self._upgrade], self.close))
 
-    def _to_step(self, *, undone: bool = False) -> None:
+    def _show_step(self, *, undone: bool = False) -> None:
         """Show the step that the play waits at, as it is now; at the old answer if one was `undone`."""
         del self.views[1:]
         if isinstance(self.top, PlayView):
@@ -116,12 +116,12 @@ class Session(Host):
         """Show the pending step of the play used last; without one, the game menu."""
         self.play, number = None, self.folder.plays.current()
         if number is None:
-            self.to_menu()
+            self.show_game_menu()
             return
         try:
             self._resume(number)
         except TavolinoError as error:
-            self.to_menu()
+            self.show_game_menu()
             self.complain(error)
 
     def show_way_out(self) -> None:
@@ -129,19 +129,19 @@ class Session(Host):
         play, self.play = self.play, None
         self.views = [notices.way_out(self, play)]
 
-    def to_menu(self, left: str | None = None) -> None:
+    def show_game_menu(self, left: str | None = None) -> None:
         """Show the game menu, for another game than the one `left`."""
         self.play = None
         self.views = [games(self, left)]
         self._show_upgrade()
 
-    def to_options(self, engine: Engine[Any], left: Play[Any] | None = None) -> None:
+    def show_options(self, engine: Engine[Any], left: Play[Any] | None = None) -> None:
         """Show the options of a new play, as they were the last time; or of the one `left` at its first step."""
         self.play, self.game, fault = None, engine.key, None
         if left is not None:
             options, sources = left.options, left.sources
         else:
-            options, fault = self._last(engine.key)
+            options, fault = self._last_options(engine.key)
             sources = self._owners(engine)
         self.views = [
             games(self),
@@ -168,16 +168,16 @@ class Session(Host):
         """Continue the live play of a game, or show the options of a new one; `bot` is the bot of a file."""
         number = self.folder.plays.live_number(game)
         if number is None:
-            self.to_options(bot or load_engine(game))
+            self.show_options(bot or load_engine(game))
             return
         self.folder.plays.choose(number)
         try:
             self._resume(number)
         except TavolinoError as error:  # its place is free: beginning a new one puts it away
             if bot is None and game not in KEYS:
-                self.to_menu()
+                self.show_game_menu()
             else:
-                self.to_options(bot or load_engine(game))
+                self.show_options(bot or load_engine(game))
             self.complain(error)
 
     def begin(self, engine: Engine[Any], options: Options, sources: dict[str, Owner]) -> None:
@@ -211,7 +211,7 @@ class Session(Host):
         """
         number = self.number
         if result is None:
-            self.to_options(play.engine, play)
+            self.show_options(play.engine, play)
             return
         self.folder.plays.restore(result)
         if not play.redo_stack:
@@ -238,7 +238,7 @@ class Session(Host):
             while play.n < n:
                 self._keep(play.redo())
         finally:
-            self._to_step()
+            self._show_step()
 
     def _keep(self, change: Change) -> None:
         """Store what an operation did to the play, before anything is shown; the light may say so already."""
@@ -265,7 +265,7 @@ class Session(Host):
 
     def _archive(self, result: Result | None) -> None:
         self.folder.plays.archive(self.number, result=result)
-        self.to_menu()
+        self.show_game_menu()
         self.wants_full_refresh = True
 
     def hand_over(self, source: str, owner: Owner) -> None:
@@ -313,7 +313,7 @@ class Session(Host):
 
     # --- inside ---
 
-    def _not_kept(self, engine: Engine[Any], learned: Options) -> Options:
+    def _unkept_options(self, engine: Engine[Any], learned: Options) -> Options:
         """Return the learned options that are not kept yet."""
         kept, _ = self.folder.settings.recall_or_fault(engine.key)
         return {name: value for name, value in learned.items() if kept.get(name) != value}
@@ -321,7 +321,7 @@ class Session(Host):
     def _offer(self, play: Play[Any] | None, then: Callable[[], None]) -> None:
         """Offer to keep the cards that a play taught, if any are new; then call `then`."""
         learned = play.engine.learned_options(play.state) if play else None
-        if play and learned and (new := self._not_kept(play.engine, learned)):
+        if play and learned and (new := self._unkept_options(play.engine, learned)):
             self.open(notices.keep_learned(self, play.engine, new, then))
         else:
             then()
@@ -331,7 +331,7 @@ class Session(Host):
         learned = play.engine.learned_options(play.state) if play else None
         if not play or not learned:
             return options
-        new = self._not_kept(play.engine, learned)
+        new = self._unkept_options(play.engine, learned)
         kept = {name: value for name, value in learned.items() if name not in new}
         same = (name for name in kept if options.get(name) == play.options.get(name))
         return {**options, **{name: kept[name] for name in same}}
@@ -356,19 +356,19 @@ class Session(Host):
         except Exception:
             log.exception("play %s cannot be shown", self.folder.plays.current())
             if not self.views:
-                self.to_menu()
+                self.show_game_menu()
         if self.settings.first_start:
             self.open(first_start(self))
 
     def _enter(self, play: Play[Any]) -> None:
         self.play, self.game = play, play.engine.key
         self.wants_full_refresh = True
-        with self._or_way_out():
+        with self._way_out_on_error():
             self.views = [PlayView(self, play)]
-            self._to_step()
+            self._show_step()
 
     @contextmanager
-    def _or_way_out(self) -> Iterator[None]:
+    def _way_out_on_error(self) -> Iterator[None]:
         """Show the way out if an error of ours keeps a play from being entered, and raise the error."""
         try:
             yield
@@ -388,7 +388,7 @@ class Session(Host):
                 Text("Play {n} is of {game}, which this Tavolino does not know. Update it.", n=number, game=stored.game)
             ) from None
         self.game = stored.game
-        with self._or_way_out():
+        with self._way_out_on_error():
             found = resume(engine, stored, dealer(stored.seed))
         self._enter_or_ask(found)
 
@@ -403,7 +403,7 @@ class Session(Host):
         given = dict.fromkeys((source.name for source in engine.sources), self.settings.deals)
         return supported_sources(engine, self.settings.sources.get(engine.key, given))
 
-    def _last(self, game: str) -> tuple[Options, TavolinoError | None]:
+    def _last_options(self, game: str) -> tuple[Options, TavolinoError | None]:
         """Return the options of the last play; before the first play, the learned ones."""
         options = self.settings.options.get(game)
         return self.folder.settings.recall_or_fault(game) if options is None else (options, None)

@@ -161,7 +161,7 @@ def pin_places(uses: tuple[Use, ...] | list[Use]) -> str:
 
 def store_check(folder: Path, store: Store) -> Check:
     """Return the check of an open store."""
-    if not store.kept:
+    if not store.is_saved:
         cure = f"See who owns it and whether the disk is full: `ls -l {folder}`, `df -h {folder}`."
         return Check("store", False, "nothing is kept: it cannot be written", cure)
     if store.notices:

@@ -100,7 +100,7 @@ def _count_refreshes(panel: EpdPanel, store: Store) -> Iterator[None]:
 
 def _notices(installation: Installation, store: Store) -> Iterator[Check]:
     """Yield the check of a store that was mended when it was opened: it would not be reported again."""
-    if store.notices or not store.kept:
+    if store.notices or not store.is_saved:
         yield checks.store_check(installation.folder.path, store)
 
 

@@ -37,7 +37,7 @@ class Draft:
         self._written: int | None = len(self._raw)
 
     @property
-    def kept(self) -> bool:
+    def is_saved(self) -> bool:
         """True if all of it is on the disk."""
         return not self._raw or self._written == len(self._raw)
 
@@ -54,7 +54,7 @@ class Draft:
 
     def write(self) -> None:
         """Write the rest to the disk, with one sync, or more for a new file. OSError if it cannot be written."""
-        if not self._lines() or self.kept:
+        if not self._lines() or self.is_saved:
             return
         if not write_rest(self.folder / NAME, self._raw, self._written):
             self._written = None

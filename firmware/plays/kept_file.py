@@ -61,9 +61,9 @@ class KeptFile:
         return self.path.with_suffix("")
 
     @property
-    def kept(self) -> bool:
+    def is_saved(self) -> bool:
         """True if all of it is on the disk."""
-        return self._written == len(self.file.raw) and self.draft.kept
+        return self._written == len(self.file.raw) and self.draft.is_saved
 
     def follow(self, play: Play[Any], change: Change | None, next_seq: Callable[[], int]) -> bool:
         """Add what a change, or today's rules, did to a play; return whether that is anything.
@@ -75,7 +75,7 @@ class KeptFile:
             with suppress(ValueError):
                 self.file.add(operation, next_seq())
         if not is_same(self.file.play, play):
-            self.file, self._written = PlayFile.of(play.saved(), self.file.number, next_seq()), None
+            self.file, self._written = PlayFile.from_play(play.saved(), self.file.number, next_seq()), None
         for step, known in zip(self.file.play.steps, play.steps, strict=True):
             step.snapshot = known.snapshot
         self.badge, self.draft.link = play.screen.badge, self.file.pending_link
@@ -83,7 +83,7 @@ class KeptFile:
 
     def write(self) -> bool:
         """Bring the disk up to what is in memory, and return whether it had to be; OSError if that cannot be."""
-        if self.kept:
+        if self.is_saved:
             return False
         raw = self.file.raw
         if self._written != len(raw) and not write_rest(self.path, raw, self._written):
@@ -136,7 +136,7 @@ class KeptFile:
 
     def keep_snapshots(self) -> None:
         """Write the snapshots of the play, if it is kept: otherwise they would be ahead of it."""
-        if self.kept:
+        if self.is_saved:
             with suppress(OSError):  # they can be made again
                 snapshots.keep(self.states, self.file, self.badge)
 

@@ -152,7 +152,7 @@ class PlayFile:
         self.undone = 0
 
     @classmethod
-    def of(cls, play: SavedPlay, number: int = 0, seq: int = 1) -> Self:
+    def from_play(cls, play: SavedPlay, number: int = 0, seq: int = 1) -> Self:
         """Return a play as a file whose lines are numbered from `seq` on."""
         first = tuple(play.steps[0].outcomes)
         head = Head(FORMAT, number, play.game, play.version, play.options, play.seed, play.sources, first)

@@ -116,7 +116,7 @@ class Store(AbstractContextManager["Store"]):
         With the `result` of that one it is begun from there: then the line that ends that one follows this one's head.
         """
         number = folders.free_number(self.folder, self._files)
-        file = PlayFile.of(play.saved(), number, self._next_seq())
+        file = PlayFile.from_play(play.saved(), number, self._next_seq())
         self._files[number] = KeptFile(self.folder / LIVE / file.name, file, new=True)
         self._files[number].follow(play, None, self._next_seq)
         self._put_others_away(number, result)
@@ -206,7 +206,7 @@ class Store(AbstractContextManager["Store"]):
     def idle(self, *, notices_seen: bool = True) -> None:
         """Do what can wait. `notices_seen`: the notices about the plays were on the glass."""
         self._check_files()
-        if not self.kept:
+        if not self.is_saved:
             self._prepare_folder()
         else:
             self._write_all()
@@ -221,9 +221,9 @@ class Store(AbstractContextManager["Store"]):
     def back_up(self) -> None:
         """Copy what is new of the plays to a second place. If that fails, the last copies stay."""
         try:
-            for one in self._files.values() if self.kept else ():
+            for one in self._files.values() if self.is_saved else ():
                 one.copy()
-            if self.kept and not self._archive_is_copied:
+            if self.is_saved and not self._archive_is_copied:
                 late = list(islice(filter(_copy_is_short, folders.paths(self.folder, ARCHIVE)), MAX_COPIES_AT_ONCE))
                 for archived in filter(None, map(read_archived, late)):
                     archived.copy()
@@ -293,9 +293,9 @@ class Store(AbstractContextManager["Store"]):
                 self._writable |= one.write()
             except OSError as error:
                 log.warning("Play %d is not kept: %s", one.file.number, error_words(error))
-        self.kept = self._writable and all(one.kept for one in self._files.values())
+        self.is_saved = self._writable and all(one.is_saved for one in self._files.values())
         for number, one in tuple(self._files.items()):
-            if not one.file.live and one.kept:
+            if not one.file.live and one.is_saved:
                 with suppress(OSError):  # then it is done at another time: its last line says that it is over
                     one.move(self.folder / ARCHIVE)
                     self._counts.plays[one.path.name] = one.file.extent
@@ -310,7 +310,7 @@ class Store(AbstractContextManager["Store"]):
 
     def _count_plays(self) -> None:
         """Keep the number of inputs of each play that is kept, if it is another than before."""
-        now = self._counts.plays | {one.path.name: one.file.extent for one in self._files.values() if one.kept}
+        now = self._counts.plays | {one.path.name: one.file.extent for one in self._files.values() if one.is_saved}
         if now != self._counts.plays:
             self._counts.plays = now
             self._keep_counts()
@@ -374,7 +374,7 @@ class Store(AbstractContextManager["Store"]):
     def _check_files(self) -> None:
         """Check that the files are as they were written; otherwise they are written again, and nothing is lost."""
         for number, one in self._files.items():
-            if one.kept and not one.check():
+            if one.is_saved and not one.check():
                 rewritten = Text("Play {n} was damaged on the disk. It is repaired, and nothing is lost.", n=number)
                 self._notices.append(rewritten)
 

@@ -66,7 +66,7 @@ def figures(host: Host, game: str, title: Text, group: Group) -> View:
 
 def _parts(group: Group) -> list[Drawing | Text]:
     if len(group.plays) == 1:
-        return [group.label, *_of_one(group.plays[0])]
+        return [group.label, *_result_lines(group.plays[0])]
     parts: list[Drawing | Text] = [heading(group)]
     if margins := group.margins:
         low, high, mean = (_signed(n) for n in (min(margins), max(margins), round(sum(margins) / len(margins))))
@@ -78,7 +78,7 @@ def _parts(group: Group) -> list[Drawing | Text]:
     return parts
 
 
-def _of_one(play: Record) -> list[Text]:
+def _result_lines(play: Record) -> list[Text]:
     """Return how a play ended, and whether that counts in full."""
     if play.you is None or play.bot is None:
         ended = {"you": Text("You won."), "bot": Text("The bot won."), None: Text("Nobody won.")}[play.winner]

@@ -171,11 +171,11 @@ class Host:
         """Show the pending step of the play used last; without one, the game menu."""
         raise NotImplementedError
 
-    def to_menu(self, left: str | None = None) -> None:
+    def show_game_menu(self, left: str | None = None) -> None:
         """Show the game menu, for another game than the one `left`."""
         raise NotImplementedError
 
-    def to_options(self, engine: Engine[Any], left: Play[Any] | None = None) -> None:
+    def show_options(self, engine: Engine[Any], left: Play[Any] | None = None) -> None:
         """Show the options of a new play, as they were the last time; or of the one `left` at its first step."""
         raise NotImplementedError
 

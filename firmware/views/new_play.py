@@ -67,7 +67,7 @@ def _open_new(host: Host, waiting: Mapping[str, Badge | None]) -> None:
 
     def new(key: str) -> None:
         with report_errors(host):
-            host.to_options(host.folder.bots.find(key))
+            host.show_options(host.folder.bots.find(key))
 
     rows = [_game(host, key, progress_label(host, key, badge)) for key, badge in waiting.items()]
     for row in rows:

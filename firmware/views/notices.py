@@ -41,7 +41,7 @@ def _ways(host: Host, *further: Item) -> tuple[Item, ...]:
     """Return the lines that lead out of a fault."""
     no_play = None if host.folder.plays.current() == host.number else Text("no play")
     again = Item("again", Text("Try again"), host.home)
-    other = Item("other", Text("Other game"), lambda: host.to_menu(host.game))
+    other = Item("other", Text("Other game"), lambda: host.show_game_menu(host.game))
     return (again, *further, other, Item("abandon", Text("Abandon this play"), host.put_away, no_play))
 
 
@@ -71,7 +71,7 @@ def other_rules(host: Host, found: OtherRules) -> View:
     lines = (Text("The bot’s rules were corrected."), Text("From your table: undo stops here."))
     likely = "table" if table else "step"
     page = MenuPage("other_rules", Text("Go on from where?"), (from_table, from_step), lines, likely)
-    return Menu(lambda: page, host.to_menu)
+    return Menu(lambda: page, host.show_game_menu)
 
 
 def upgrade_notice() -> Text | None:

@@ -45,7 +45,7 @@ MORE = Text("More…")
 files = late_view("files", "files")
 decks = late_view("decks", "decks")
 other_file = late_view("bots", "other_file")
-something_wrong = late_view("report", "something_wrong")
+report_rows = late_view("report", "report_rows")
 
 
 def pause(host: Host) -> View:
@@ -79,7 +79,7 @@ def _first_items(host: Host, play: Play[Any]) -> list[Item]:
     none_done = None if play.n > play.undo_limit else NO_STEPS
     return [
         Item("why", Text("Why this?"), opens(why_below)),
-        Item("other", Text("Other game"), lambda: host.to_menu(host.game)),
+        Item("other", Text("Other game"), lambda: host.show_game_menu(host.game)),
         Item("correct", Text("Correct a value…"), opens(corrections), _over(play)),
         Item("side", play.engine.side(play.state).title, lambda: host.open(SideView(host, play))),
         Item("recap", Text("Undo to…"), opens(Recap), none_done),
@@ -102,7 +102,7 @@ def _play_items(host: Host, play: Play[Any]) -> list[Item]:
         Item("score", Text("Score"), opens(score), no_score),
         Item("left", Text("Cards left"), opens(cards_left), no_deck),
         *sources(host, play),
-        Item("report", Text("Something is wrong…"), opens(something_wrong)),
+        Item("report", Text("Something is wrong…"), opens(report_rows)),
     ]
     if play.engine.key not in KEYS:
         items.append(Item("file", Text("The bot’s file…"), opens(other_file)))
@@ -175,10 +175,10 @@ def _switch(host: Host, play: Play[Any], source: Source) -> None:
     left = play.engine.remaining_cards(play.state, source.name) if source.kind == "deck" else ()
     host.hand_over(source.name, owner)
     if owner == "own" and left:
-        host.open(still_in(host, left))
+        host.open(cards_still_in(host, left))
 
 
-def still_in(host: Host, left: Iterable[Choice]) -> View:
+def cards_still_in(host: Host, left: Iterable[Choice]) -> View:
     """Return the cards of the player's own deck that may still come up."""
     cards = tuple(choice.text for choice in left)
     return Pages(Text("Still in your deck"), [Text("{cards}", cards=cards)], host.close)

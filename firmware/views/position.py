@@ -125,10 +125,10 @@ def read_on(layout: Layout, place: Position) -> Position | None:
     listed = bool(layout.pages[place.page].options) or layout.pages[page].has_unread_text
     if not listed and layout.screen.role is not Role.QUESTION and is_go_on(layout.screen.ask, place.cursor):
         return None
-    return _onto(layout, place, page)
+    return _at_page(layout, place, page)
 
 
-def to_answer(layout: Layout, place: Position) -> Position:
+def answer_place(layout: Layout, place: Position) -> Position:
     """Return the place on the page on which Next takes the highlighted answer, or on the page of the list or number."""
     while not is_on_choice(layout, place) and (further := read_on(layout, place)) is not None:
         place = further
@@ -158,7 +158,7 @@ def clamp_to_layout(layout: Layout, place: Position) -> Position:
     highlight = min(place.cursor.highlight, max(len(options_of(layout.screen.ask)) - 1, 0))
     # Lines that were seen in another layout do not count.
     there = Position(place.page, replace(place.cursor, highlight=highlight))
-    return _onto(layout, there, min(place.page, len(layout.pages) - 1))
+    return _at_page(layout, there, min(place.page, len(layout.pages) - 1))
 
 
 def opens_parts(layout: Layout, place: Position) -> bool:
@@ -183,7 +183,7 @@ def toggle_tick(layout: Layout, ask: Marks, place: Position) -> Position:
         return replace(place, cursor=replace(cursor, ticks=ticks))
     highlight = min(cursor.highlight + 1, len(ask.options) - 1)
     ticks = (*ticks, *_forced(layout, ask, place, ticks))
-    page = _in_sight(layout, place.page, highlight)
+    page = _page_with_option(layout, place.page, highlight)
     return replace(place, page=page, cursor=replace(cursor, highlight=highlight, ticks=ticks))
 
 
@@ -247,7 +247,7 @@ def _step(layout: Layout, place: Position, way: int) -> Position:
     ask, cursor = layout.screen.ask, place.cursor
     if not is_on_choice(layout, place):
         page = place.page + way
-        return _onto(layout, place, page) if 0 <= page < len(layout.pages) else place
+        return _at_page(layout, place, page) if 0 <= page < len(layout.pages) else place
     if isinstance(ask, Number | Roll):
         number = min(max(cursor.number + way, ask.low), ask.high)
         return replace(place, cursor=replace(cursor, number=number))
@@ -258,7 +258,7 @@ def _step(layout: Layout, place: Position, way: int) -> Position:
         return read_back(layout, place) or place
     if highlight == len(options_of(ask)):
         return place
-    page = _in_sight(layout, place.page, highlight)
+    page = _page_with_option(layout, place.page, highlight)
     return replace(place, page=page, cursor=replace(cursor, highlight=highlight))
 
 
@@ -269,13 +269,13 @@ def _next_counts(ask: Counters, cursor: Cursor, way: int) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def _onto(layout: Layout, place: Position, page: int) -> Position:
+def _at_page(layout: Layout, place: Position, page: int) -> Position:
     """Go to a page; a list opens at its highlight, unless there is text to read before it."""
     if layout.pages[page].options and not layout.pages[page].has_unread_text:
-        page = _in_sight(layout, page, max(place.cursor.highlight, 0))
+        page = _page_with_option(layout, page, max(place.cursor.highlight, 0))
     return replace(place, page=page)
 
 
-def _in_sight(layout: Layout, page: int, option: int) -> int:
+def _page_with_option(layout: Layout, page: int, option: int) -> int:
     """Return the page if it lists an option, else the first that does."""
     return page if option in layout.pages[page].options else layout.page_of(option) or 0

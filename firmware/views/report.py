@@ -19,7 +19,7 @@ from firmware.views.host import Host
 from firmware.views.view import CLOSE, Item, Menu, MenuPage, Series, View, menu_screen
 
 
-def something_wrong(host: Host, play: Play[Any]) -> View:
+def report_rows(host: Host, play: Play[Any]) -> View:
     """Return the ways to report a play."""
     raw = report.report_of(host.folder.plays.text(host.number), panel_key(host.settings), play.engine.version)
     name = f"report-{name_of(host.number, play.engine.key)}"

@@ -85,7 +85,7 @@ def test_a_play_by_clicks_and_by_keyboard(player: Hand, tmp_path: Path, whole: b
     hand, play = player, proposed()
     result = ENGLISH.words(play.screen.headline)
     play.undo(LAST_STEPS)
-    (tmp_path / "play.jsonl").write_text(PlayFile.of(play.saved()).text)
+    (tmp_path / "play.jsonl").write_text(PlayFile.from_play(play.saved()).text)
     clicks = [partial(hand.page.mouse.click, *hand.middle(name)) for name in ("turn-right", "turn-left", "next")]
     keys = [partial(hand.press, key) for key in ("ArrowDown", "ArrowUp", "PageDown")]
     words = hand.words

@@ -26,7 +26,7 @@ from engines.kit.options import select_active
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH, PSEUDO, SOFT_HYPHEN, Catalogue, Text
 from engines.registry import KEYS
-from firmware.authoring.fits import around, shape
+from firmware.authoring.fits import shape, words_around
 from firmware.authoring.random_plays import fork, has_ended
 from firmware.device.feedback import FAILED, TOO_EARLY_MESSAGE
 from firmware.device.session import Session
@@ -99,7 +99,7 @@ class Glass:
     def _lay_out(self, view: View, screen: Screen, names: Names) -> Laid:
         """Return a view laid out; of each kind draw one, with the notice and what is said of a refused key, too."""
         layout = lay_out(screen, self.profile, self.catalogue)
-        footers = [*around(view, layout, names)]
+        footers = [*words_around(view, layout, names)]
         kind = type(screen.ask), screen.role, len(layout.pages)
         if kind not in self._drawn:
             self._drawn.add(kind)
@@ -322,7 +322,7 @@ def above(session: Session, play: Play[Any]) -> Iterator[View]:
         yield pause.more(session, play)
     for source in sources:
         if source.kind == "deck":
-            yield pause.still_in(session, engine.remaining_cards(play.state, source.name))
+            yield pause.cards_still_in(session, engine.remaining_cards(play.state, source.name))
     everything = corrections(session, play)
     yield everything
     yield from below(session, everything)

@@ -259,7 +259,7 @@ def test_a_corrected_play_goes_on(walks: Walks) -> None:
 
 def load(play: Play[Any]) -> Play[Any]:
     """Return a play through its file: JSON and back, replayed from its start or base."""
-    file = read(PlayFile.of(play.saved()).text.splitlines())
+    file = read(PlayFile.from_play(play.saved()).text.splitlines())
     return Play.restore(play.engine, dealer(file.seed), file)
 
 

@@ -85,7 +85,7 @@ def test_menus_fit(session: Session, key: str) -> None:
     """The menus before and after a play fit: games, options and their questions, what was learned, notices."""
     engine = load_engine(key)
     play = finished(key, levels(key)[0], 0)
-    session.to_options(engine)
+    session.show_options(engine)
     options = session.top
     with (
         pytest.raises(TavolinoError) as unreadable,

@@ -108,7 +108,7 @@ class Faults:
             self.laws.faulty_panel = False
         rig = self.world.rig
         healing = self.laws.faulty_disk and self._heal_disk_at == float("inf")
-        if healing and rig is not None and rig.session.folder.plays.kept:
+        if healing and rig is not None and rig.session.folder.plays.is_saved:
             self.laws.faulty_disk, self.laws.calm_since = False, now
 
     def _cut_at_a_call(self) -> None:

@@ -152,7 +152,7 @@ class Laws:
             self.met["screens"].add(f"{play.engine.key} {play.screen.key}")
             self.met["rules"] |= {reason.rule for reason in play.reasons}
         store = self.world.on.session.folder.plays
-        if store.kept and self.on_its_way.get(session.number) is not None:
+        if store.is_saved and self.on_its_way.get(session.number) is not None:
             self.acknowledged[session.number] = self.on_its_way[session.number]
             longest = self._longest.get(session.number, 0)
             self._longest[session.number] = max(longest, self.acknowledged[session.number].n)
@@ -271,7 +271,7 @@ class Laws:
         if self.chance.random() < 0.1:
             self._undo_is_never_done()
             self._position_is_lawful()
-        if rig.session.folder.plays.kept and not self.faulty_disk:
+        if rig.session.folder.plays.is_saved and not self.faulty_disk:
             if self.chance.random() < 0.05:
                 self._is_kept()
             if world.clock.now() - COPIED_S > world.touched_at > self.calm_since:

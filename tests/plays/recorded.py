@@ -137,7 +137,7 @@ def write(record: Record) -> str:
         return f"{record.name}: {changed[0]}; raise the version of {record.key} first" if changed else ""
     record.path.parent.mkdir(exist_ok=True)
     play = record.play()
-    record.path.write_text(PlayFile.of(play.saved()).text)
+    record.path.write_text(PlayFile.from_play(play.saved()).text)
     all_ends = dict(sorted((ends() | {record.name: end(play.engine, play.state)}).items()))
     known = {one.name for one in RECORDS}
     ENDS.write_text(_json_lines({name: value for name, value in all_ends.items() if name in known}))

@@ -89,7 +89,7 @@ class Disk(Store):
 
     def _write_all(self) -> None:
         if self.full:
-            self.kept = False
+            self.is_saved = False
         else:
             super()._write_all()
 

@@ -176,7 +176,7 @@ def test_what_is_dealt_at_set_is_kept() -> None:
     kept_play = bot.play()
     play = play_of(kept_play, dealer("7"))
     assert not isinstance(play, OtherRules)
-    assert PlayFile.of(kept_play).text == PlayFile.of(play.saved()).text
+    assert PlayFile.from_play(kept_play).text == PlayFile.from_play(play.saved()).text
 
 
 def test_who_gives_chance_is_no_input() -> None:

@@ -79,7 +79,7 @@ def _check(folder: Path, told: list[Told]) -> None:
     with closing(Simulated(DataFolder(folder), Settings(), clock)) as rig:
         rig.go_on(clock, QUIET_S)
         assert rig.session.folder.plays.notices == ()
-        assert rig.session.folder.plays.kept
+        assert rig.session.folder.plays.is_saved
         assert rig.session.folder.plays.load(number).n in (n, n + more)
         play = rig.session.play
         if play is None or rig.session.number != number:

@@ -59,7 +59,7 @@ class Scene:
                 change = self.play.undo() if n % GIVEN == 2 else self.play.give(n % 10)
                 self.states.append(bare(self.play.saved()))
                 store.record(self.number, self.play, change)
-                if store.kept:
+                if store.is_saved:
                     self.kept = len(self.states) - 1
                 marks()
                 if n == GIVEN:
@@ -67,13 +67,13 @@ class Scene:
                     store.back_up()
                 if n > SNAPSHOT_INTERVAL:
                     store.idle()
-            self.kept = len(self.states) - 1 if store.kept else self.kept
+            self.kept = len(self.states) - 1 if store.is_saved else self.kept
 
     def check(self, folder: Path, least: int) -> None:
         """Open what is left: the play is one that was, not older than `least`, and nothing was damaged."""
         with Store(folder) as store:
             assert store.notices == (), store.notices
-            assert store.kept
+            assert store.is_saved
             assert [1, 2] == [info.number for info in store.plays()]
             assert bare(store.load(self.number)) in self.states[least:]
 
@@ -166,7 +166,7 @@ def a_loss_of_power_while_numbers_are_entered(folder: Path, rounds: int) -> None
             assert closed >= max((line for calls, at, line in marks if calls <= cut and at == n), default=-1)
             assert found is None or closed // 10 == n - 1
             store.keep_draft(scene.number, half(99))
-            assert (store.kept, store.notices, half(99)) == (True, (), store.draft(scene.number))
+            assert (store.is_saved, store.notices, half(99)) == (True, (), store.draft(scene.number))
         shutil.rmtree(left)
 
 
@@ -186,11 +186,11 @@ def an_error_while_numbers_are_entered(folder: Path, _: int) -> None:
         store.keep_draft(scene.number, half(0))
         bad.append(What.SYNC)
         store.keep_draft(scene.number, half(1))
-        assert not store.kept
+        assert not store.is_saved
         bad.clear()
         failed = len(log.calls)
         store.keep_draft(scene.number, half(2))
-        assert store.kept
+        assert store.is_saved
         assert What.RENAME in [call.what for call in log.calls[failed:]]
     for nth in range(12):
         for answer in (errno.EIO, errno.ENOSPC, -7):
@@ -198,9 +198,9 @@ def an_error_while_numbers_are_entered(folder: Path, _: int) -> None:
             with ruled(scene.folder, failing(nth, answer)), Store(scene.folder) as store:
                 for line in range(3):
                     store.keep_draft(scene.number, half(line))
-                kept = store.kept
+                kept = store.is_saved
                 store.idle()
-                assert store.kept or not kept
+                assert store.is_saved or not kept
             with Store(scene.folder) as store:
                 assert (store.draft(scene.number), store.notices) == (half(2), ())
 
@@ -240,9 +240,9 @@ def an_error_at_any_call_of_a_mending(folder: Path, rounds: int) -> None:
                 assert "2 inputs were kept, 1 can be read" in ENGLISH.words(store.notices[0])
                 scene.play.undo()
                 store.record(scene.number, scene.play, scene.play.give(2))
-                assert store.kept
+                assert store.is_saved
             with Store(scene.folder) as store:
-                assert store.kept
+                assert store.is_saved
                 assert bare(scene.play.saved()) == bare(store.load(scene.number))
             assert [scene.found] == [path.read_bytes() for path in (scene.folder / "damaged").iterdir()]
             shutil.rmtree(scene.folder)
@@ -276,11 +276,11 @@ def a_sync_that_fails_is_not_tried_again(folder: Path, _: int) -> None:
     with Store(scene.folder) as store:
         with ruled(scene.folder, rule):
             store.record(scene.number, scene.play, scene.play.give(1))
-            assert not store.kept
+            assert not store.is_saved
             bad.clear()
             failed = len(log.calls)
             store.record(scene.number, scene.play, scene.play.give(2))
-        assert store.kept
+        assert store.is_saved
         after = log.calls[failed:]
         renamed = next(i for i, call in enumerate(after) if call.what is What.RENAME)
         assert scene.file == after[renamed].to
@@ -304,10 +304,10 @@ def a_write_that_is_cut_short_is_cut_off(folder: Path, _: int) -> None:
     with Store(scene.folder) as store, ruled(scene.folder, rule):
         end = scene.file.stat().st_size
         store.record(scene.number, scene.play, scene.play.give(1))
-        assert (False, end + 9) == (store.kept, scene.file.stat().st_size)
+        assert (False, end + 9) == (store.is_saved, scene.file.stat().st_size)
         failed = len(log.calls)
         store.record(scene.number, scene.play, scene.play.give(2))
-        assert store.kept
+        assert store.is_saved
         expected = [What.OPEN, What.TRUNCATE, What.SYNC, What.WRITE, What.SYNC]
         assert expected == [call.what for call in log.calls[failed:]]
     scene.states.append(bare(scene.play.saved()))
@@ -345,7 +345,7 @@ def a_disk_that_is_full_for_a_while(folder: Path, _: int) -> None:
             for n in range(first + 2 * GIVEN):
                 now[0] = next(inputs)
                 store.record(scene.number, scene.play, scene.play.give(n % 10))
-                said.append(store.kept)
+                said.append(store.is_saved)
         assert [n + 1 for n, kept in enumerate(said) if not kept] == list(range(first, first + GIVEN))
         scene.states.append(bare(scene.play.saved()))
         scene.check(scene.folder, -1)
@@ -356,10 +356,10 @@ def a_disk_that_cannot_be_written(folder: Path, _: int) -> None:
     scene = Scene(folder / "scene")
     before = {path: path.read_bytes() for path in scene.folder.rglob("*") if path.is_file()}
     with ruled(scene.folder, lambda _: errno.EROFS), Store(scene.folder) as store:
-        assert (store.kept, store.notices) == (False, ())
+        assert (store.is_saved, store.notices) == (False, ())
         assert bare(store.load(scene.number)) == bare(scene.play.saved())
         store.record(scene.number, scene.play, scene.play.give(8))
-        assert not store.kept
+        assert not store.is_saved
     assert before == {path: path.read_bytes() for path in scene.folder.rglob("*") if path.is_file()}
 
 
@@ -393,7 +393,7 @@ def _lose_power(folder: Path, rounds: int, *, lies: bool) -> None:
 
 def _check_named(scene: Scene, folder: Path) -> None:
     with Store(folder) as store:
-        assert store.kept
+        assert store.is_saved
         if scene.number in {info.number for info in store.plays()}:
             assert bare(store.load(scene.number)) in scene.states
         else:

@@ -69,7 +69,7 @@ def whole(folder: Path, plays: dict[int, SavedPlay]) -> int:
     live = set[int | None]()
     for _ in range(2):
         with Store(folder) as store:
-            assert (store.notices, store.kept) == ((), True)
+            assert (store.notices, store.is_saved) == ((), True)
             assert plays == {info.number: bare(store.load(info.number)) for info in store.plays()}
             live.add(store.live_number(GAME))
             assert store.live_number(GAME) == store.current()
@@ -115,7 +115,7 @@ def _restore(scene: Path, number: int) -> None:
     with Store(scene) as store:
         store.restore(number)
         store.idle()  # what failed is tried again
-        assert store.kept
+        assert store.is_saved
 
 
 def a_loss_of_power_while_a_play_is_taken_in(folder: Path, rounds: int) -> None:
@@ -126,7 +126,7 @@ def a_loss_of_power_while_a_play_is_taken_in(folder: Path, rounds: int) -> None:
     def take_in() -> None:
         with Store(scene) as store:
             assert 3 == store.create(play)
-            assert store.kept
+            assert store.is_saved
 
     def check(left: Path, done: bool) -> None:
         with Store(left) as store:

@@ -228,7 +228,7 @@ def test_a_copy_on_a_full_disk(tmp_path: Path, full_disk: Full, caplog: pytest.L
     with Store(tmp_path) as store:
         with full_disk(50):
             store.back_up()
-        assert store.kept
+        assert store.is_saved
     assert before == {path: path.read_bytes() for path in (tmp_path / "copies").iterdir()}
     assert "The plays cannot be copied" in caplog.text
 

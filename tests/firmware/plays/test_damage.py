@@ -88,7 +88,7 @@ class Left:
         rest = raw[len(b"".join(self.lines[:sound])) :]
         torn = not rest or (sound < len(self.lines) and self.lines[sound].startswith(rest.rstrip(b"\0")))
         with Store(folder) as store:
-            assert store.kept
+            assert store.is_saved
             assert bare(self.other.saved()) == bare(store.load(2))
             if sound == 0:
                 assert f"{NAME} cannot be read as a play" in ENGLISH.words(store.notices[0])
@@ -243,7 +243,7 @@ def _taken_out(left: Left) -> Iterator[list[bytes]]:
 
 def _of_another_play(left: Left) -> Iterator[list[bytes]]:
     """A line of the same number and form, that another play would have there."""
-    other = PlayFile.of(left.states[-1], 3).text.encode().splitlines(keepends=True)
+    other = PlayFile.from_play(left.states[-1], 3).text.encode().splitlines(keepends=True)
     for n in range(1, min(len(other), len(left.lines))):
         yield [*left.lines[:n], other[n], *left.lines[n + 1 :]]
 
@@ -382,7 +382,7 @@ def test_what_can_be_done_without(left: Left, name: str, kind: object) -> None:
     folder = left.folder_with(left.raw)
     kind(folder / name)
     with Store(folder) as store:
-        assert store.kept
+        assert store.is_saved
         gone = ["Play 1 is gone: 0 inputs were kept, 0 can be read."] if name == "archive" else []
         assert gone == [*map(ENGLISH.words, store.notices)]
         play = resume(ENGINE, store.load(3), dealer("seed"))
@@ -391,14 +391,14 @@ def test_what_can_be_done_without(left: Left, name: str, kind: object) -> None:
         store.record(3, play, play.give(1))
         store.idle()
         store.back_up()
-        assert store.kept
+        assert store.is_saved
         store.archive(3, result=None)
-        assert (store.kept, store.live_number("counting")) == (True, None)
+        assert (store.is_saved, store.live_number("counting")) == (True, None)
     with Store(folder) as store:
         assert INPUTS + 1 == store.load(3).n
         assert store.live_number("counting") is None
         store.create(new_play())
-        assert store.kept
+        assert store.is_saved
 
 
 def test_a_folder_in_place_of_a_play(left: Left) -> None:
@@ -407,10 +407,10 @@ def test_a_folder_in_place_of_a_play(left: Left) -> None:
     _a_folder(folder / "plays" / NAME)
     with Store(folder) as store:
         assert f"{NAME} cannot be read as a play" in ENGLISH.words(store.notices[0])
-        assert store.kept
+        assert store.is_saved
         assert 4 == store.create(new_play())
         store.idle()
-        assert store.kept
+        assert store.is_saved
     assert (folder / "damaged" / NAME / "thing").exists()
 
 
@@ -419,15 +419,15 @@ def test_a_file_in_place_of_the_plays(left: Left) -> None:
     folder = left.folder_with(left.raw)
     _a_file(folder / "plays")
     with Store(folder) as store:
-        assert not store.kept
+        assert not store.is_saved
         assert "plays is not a folder. Move it away; until then nothing is kept." in ENGLISH.words(store.notices[0])
         play = new_play()
         number = store.create(play)
         store.record(number, play, play.give(1))
-        assert not store.kept
+        assert not store.is_saved
         (folder / "plays").unlink()
         store.idle()
-        assert store.kept
+        assert store.is_saved
     with Store(folder) as store:
         assert bare(play.saved()) == bare(store.load(number))
 
@@ -483,9 +483,9 @@ def test_damaged_while_it_is_open(left: Left, damage: bytes | None) -> None:
         else:
             path.write_bytes(damage)
         store.record(3, play, play.give(1))
-        assert store.kept
+        assert store.is_saved
         store.idle()
-        assert store.kept
+        assert store.is_saved
     with Store(folder) as store:
         assert () == store.notices
         assert bare(play.saved()) == bare(store.load(3))

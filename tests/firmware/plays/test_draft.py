@@ -45,7 +45,7 @@ def done(play: Play[Any], does: str) -> Change:
 def draft(folder: Path) -> Entry | None:
     """Return what is half entered after a start."""
     with Store(folder) as store:
-        assert store.kept
+        assert store.is_saved
         return store.draft(1)
 
 
@@ -139,6 +139,6 @@ def test_what_could_not_be_written_goes_with_its_step(tmp_path: Path, full_disk:
         number = store.create(play)
         with full_disk(1):
             store.keep_draft(number, HALF)
-            assert not store.kept
+            assert not store.is_saved
         store.record(number, play, play.give(1))
-        assert store.kept
+        assert store.is_saved

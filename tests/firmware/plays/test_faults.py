@@ -24,11 +24,11 @@ def test_full_disk(tmp_path: Path, full_disk: Full) -> None:
         with full_disk((tmp_path / FILE).stat().st_size + 7):
             for i in range(40):
                 store.record(number, play, play.give(i % 10))
-                assert not store.kept
+                assert not store.is_saved
                 assert bare(store.load(number)) == bare(play.saved())
-        assert not store.kept
+        assert not store.is_saved
         store.record(number, play, play.undo(3))
-        assert store.kept
+        assert store.is_saved
         store.record(number, play, play.give(7))
     with Store(tmp_path) as store:
         assert store.notices == ()
@@ -46,7 +46,7 @@ def test_full_disk_at_its_end(tmp_path: Path, full_disk: Full) -> None:
         with full_disk((tmp_path / FILE).stat().st_size + 7):
             store.record(number, play, play.give(2))
             store.idle()
-            assert not store.kept
+            assert not store.is_saved
             copytree(tmp_path, tmp_path / "left")
     with Store(tmp_path / "left") as store:
         assert () == store.notices
@@ -75,13 +75,13 @@ def test_full_disk_with_several_plays(tmp_path: Path, full_disk: Full) -> None:
         with full_disk(1):
             two, three = store.create(other), store.create(second)
             assert (one, two, three) == (1, 2, 3)
-            assert not store.kept
+            assert not store.is_saved
             store.archive(two, result=Result("you", None, None, Text("You win.")))
             assert [info.live for info in store.plays()] == [False, False, True]
             for number, play in ((one, first), (two, other), (three, second)):
                 assert bare(store.load(number)) == bare(play.saved())
         store.idle()
-        assert store.kept
+        assert store.is_saved
     with Store(tmp_path) as store:
         assert [info.live for info in store.plays()] == [False, False, True]
         for number, play in ((one, first), (two, other), (three, second)):
@@ -122,15 +122,15 @@ def test_read_only(plain_folder: Path) -> None:
     _lock(plain_folder)
     before = _files(plain_folder)
     with Store(plain_folder) as store:
-        assert (store.kept, store.notices, store.current()) == (False, (), number)
+        assert (store.is_saved, store.notices, store.current()) == (False, (), number)
         assert bare(store.load(number)) == bare(play.saved())
         store.record(number, play, play.give(6))
-        assert not store.kept
+        assert not store.is_saved
         assert bare(store.load(number)) == bare(play.saved())
         assert _files(plain_folder) == before
         _unlock(plain_folder)
         store.record(number, play, play.give(7))
-        assert store.kept
+        assert store.is_saved
     with Store(plain_folder) as store:
         assert bare(store.load(number)) == bare(play.saved())
 
@@ -146,10 +146,10 @@ def test_read_only_for_a_while(plain_folder: Path) -> None:
     _lock(plain_folder)
     with Store(plain_folder) as store:
         store.record(one, first, first.undo(2))
-        assert not store.kept
+        assert not store.is_saved
         _unlock(plain_folder)
         store.record(one, first, first.give(7))
-        assert store.kept
+        assert store.is_saved
         store.record(two, second, second.give(7))
     with Store(plain_folder) as store:
         assert store.notices == ()
@@ -169,13 +169,13 @@ def test_damaged_and_read_only(plain_folder: Path) -> None:
     path.write_bytes(damaged)
     _lock(plain_folder)
     with Store(plain_folder) as store:
-        assert not store.kept
+        assert not store.is_saved
         assert "Play 1 was damaged: 3 inputs were kept, 2 can be read." in ENGLISH.words(store.notices[0])
         assert 2 == store.load(number).n
         assert damaged == path.read_bytes()
         _unlock(plain_folder)
         store.idle()
-        assert store.kept
+        assert store.is_saved
     assert damaged == (plain_folder / "damaged" / path.name).read_bytes()
     with Store(plain_folder) as store:
         assert () == store.notices
@@ -192,7 +192,7 @@ def test_damaged_and_full(tmp_path: Path, full_disk: Full) -> None:
     damaged = path.read_bytes()[:-9] + b"?" * 9
     path.write_bytes(damaged)
     with full_disk(1), Store(tmp_path) as store:
-        assert not store.kept
+        assert not store.is_saved
         assert 2 == store.load(number).n
     assert damaged == path.read_bytes()
 
@@ -209,7 +209,7 @@ def test_unreadable(plain_folder: Path) -> None:
         play = new_play("other")
         assert 2 == store.create(play)
         store.idle()
-        assert store.kept
+        assert store.is_saved
     file.chmod(0o666)
     with Store(plain_folder) as store:
         assert bare(store.load(1)) == bare(theirs.saved())
@@ -221,15 +221,15 @@ def test_no_folder(plain_folder: Path) -> None:
     plain_folder.chmod(0o555)
     play = new_play()
     with Store(folder) as store:
-        assert (store.kept, store.notices, store.plays()) == (False, (), ())
+        assert (store.is_saved, store.notices, store.plays()) == (False, (), ())
         number = store.create(play)
         store.record(number, play, play.give(5))
         assert (store.live_number("counting"), store.current()) == (number, number)
-        assert not store.kept
+        assert not store.is_saved
         plain_folder.chmod(0o777)
         folder.mkdir()
         store.record(number, play, play.give(6))
-        assert store.kept
+        assert store.is_saved
     with Store(folder) as store:
         assert bare(store.load(number)) == bare(play.saved())
 
@@ -247,7 +247,7 @@ def test_other_plays_turn_up(plain_folder: Path, game: str) -> None:
         plain_folder.chmod(0o777)
         (plain_folder / "late").rename(plain_folder / "plays")
         store.record(number, ours, ours.give(1))
-        assert not store.kept
+        assert not store.is_saved
         assert bare(store.load(number)) == bare(ours.saved())
     with Store(plain_folder) as store:
         assert bare(store.load(number)) == bare(theirs.saved())
@@ -257,5 +257,5 @@ def test_folder_is_a_file(tmp_path: Path) -> None:
     """Even a data folder that is a file stops nobody."""
     (tmp_path / "data").write_text("")
     with Store(tmp_path / "data") as store:
-        assert not store.kept
+        assert not store.is_saved
         assert store.create(new_play()) == 1

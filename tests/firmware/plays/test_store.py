@@ -34,7 +34,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def test_empty(store: Store) -> None:
     """A new store is kept, says nothing and holds nothing."""
-    assert (store.kept, store.notices, store.plays(), store.current()) == (True, (), (), None)
+    assert (store.is_saved, store.notices, store.plays(), store.current()) == (True, (), (), None)
 
 
 def test_created_whole(tmp_path: Path) -> None:

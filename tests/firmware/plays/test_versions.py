@@ -253,12 +253,12 @@ def test_option_that_is_gone() -> None:
 
 def _lines(play: Play[Any], **changes: Any) -> bytes:
     """Return a play as a file, with some parts changed."""
-    return PlayFile.of(replace(play.saved(), **changes)).text.encode()
+    return PlayFile.from_play(replace(play.saved(), **changes)).text.encode()
 
 
 def _long() -> bytes:
     """Return a play file of more operations than any play has."""
-    file = PlayFile.of(_played(1).saved())
+    file = PlayFile.from_play(_played(1).saved())
     for seq in range(MAX_LINES):
         file.add(Opened(), seq + 3)
     return bytes(file.raw)

@@ -161,7 +161,7 @@ def test_options(tmp_path: Path) -> None:
 
 def test_a_deck_that_is_not_in_play(device: Bench) -> None:
     """Who gives a deck stands in the menus only where the options have it in play."""
-    device.session.to_options(load_engine("burattino"))
+    device.session.show_options(load_engine("burattino"))
     device.redraw()
     deck = "Burattino cards: the device"
     assert "cards" not in device.listed
@@ -207,7 +207,7 @@ def test_a_deck_is_taught_by_keys(tmp_path: Path) -> None:
         pause(device, "abandon")
         device.choose("abandon")
         assert "Which game?" in device.words, "it is not offered again"
-        device.session.to_options(load_engine("burattino"))
+        device.session.show_options(load_engine("burattino"))
         device.redraw()
         device.choose("cards")
         assert "Taught deck: taught" in everything(device)
@@ -215,7 +215,7 @@ def test_a_deck_is_taught_by_keys(tmp_path: Path) -> None:
         device.next(3)
         assert device.play.screen.key == "spring"
         assert [card.marks for card in device.play.state.faces] == ["ABCD"] * 16
-        device.session.to_options(load_engine("burattino"))
+        device.session.show_options(load_engine("burattino"))
         device.redraw()
         device.choose("option.card_mode")
         device.turn(1)
@@ -227,7 +227,7 @@ def test_a_deck_is_taught_by_keys(tmp_path: Path) -> None:
 
 def test_options_of_the_magpie(device: Bench) -> None:
     """A number and a switch are options too; Back leaves a question of the options as it was."""
-    device.session.to_options(load_engine(MAGPIE))
+    device.session.show_options(load_engine(MAGPIE))
     device.redraw()
     device.choose("option.rounds")
     assert "< 2 >" in device.words
@@ -378,7 +378,7 @@ def test_a_play_without_inputs_is_put_away_without_a_question(device: Bench) -> 
 @pytest.mark.all
 def test_house_rules_have_a_row_of_their_own(device: Bench) -> None:
     """What the rulebook leaves open is not among the options of the game."""
-    device.session.to_options(load_engine("burgundy"))
+    device.session.show_options(load_engine("burgundy"))
     device.redraw()
     assert {"house", "option.crane"} <= {*device.listed}
     assert "option.box_sale" not in device.listed
@@ -388,7 +388,7 @@ def test_house_rules_have_a_row_of_their_own(device: Bench) -> None:
 
 def test_a_list_of_one_row_is_that_row(device: Bench) -> None:
     """The only house rule is a row of the options, the only deck one of its game; of the printed one there is none."""
-    device.session.to_options(load_engine(MAGPIE))
+    device.session.show_options(load_engine(MAGPIE))
     device.redraw()
     assert device.listed == ["begin", "option.rounds", "option.tame", "option.tie", "cards"]
     device.choose("cards")
@@ -950,7 +950,7 @@ def test_learned_is_offered(device: Bench, abandoned: bool) -> None:
     assert headline(device) == "Keep what you taught?"
     device.next()
     assert "Which game?" in device.words
-    device.session.to_options(load_engine(MAGPIE))
+    device.session.show_options(load_engine(MAGPIE))
     device.redraw()
     device.choose("cards")
     assert "Charms: learned" in device.words
@@ -1003,7 +1003,7 @@ def test_learned_can_be_left(device: Bench) -> None:
     pause(device, "abandon")
     device.choose("abandon")
     device.next()
-    device.session.to_options(load_engine(MAGPIE))
+    device.session.show_options(load_engine(MAGPIE))
     device.redraw()
     device.choose("option.charms")
     device.choose("begin")
@@ -1032,7 +1032,7 @@ def test_a_deck_file_that_cannot_be_used(device: Bench, caplog: pytest.LogCaptur
     folder = device.session.folder.path / "decks" / MAGPIE / "charms"
     folder.mkdir(parents=True)
     (folder / "bad.toml").write_text("cards = 3")
-    device.device.act(lambda: device.session.to_options(load_engine(MAGPIE)))
+    device.device.act(lambda: device.session.show_options(load_engine(MAGPIE)))
     device.wait(QUIET_S)
     device.choose("option.charms")
     assert "That cannot be used" in device.words

@@ -203,7 +203,7 @@ def test_every_way_out_offers_what_it_taught(tmp_path: Path, way: str) -> None:
     ends, rows = WAYS_OUT[way]
     with Store(tmp_path) as store:
         store.archive(store.create(Play(load_engine(MAGPIE), {}, dealer("8"), seed="8")), result=None)
-        another = PlayFile.of(Play(load_engine(MAGPIE), {}, dealer("9"), seed="9").saved())
+        another = PlayFile.from_play(Play(load_engine(MAGPIE), {}, dealer("9"), seed="9").saved())
         given(tmp_path, "play.jsonl", another.text.encode())
     with bench(tmp_path) as device:
         magpie(device)
@@ -243,7 +243,7 @@ def test_new_plays_of_waiting_games(tmp_path: Path) -> None:
     with bench(tmp_path) as device:
         for game in ("lisboa", "wyrmspan"):
             device.session.begin(load_engine(game), {}, {})
-        device.session.to_menu()
+        device.session.show_game_menu()
         device.redraw()
         device.choose("new")
         assert device.listed == ["wyrmspan", "lisboa"]
@@ -258,7 +258,7 @@ def test_no_waiting_game_no_row(tmp_path: Path) -> None:
     with bench(tmp_path) as device:
         assert "new" not in device.listed
         magpie(device)
-        device.session.to_menu()
+        device.session.show_game_menu()
         device.redraw()
         device.choose("new")
         assert ("begin" in device.listed, device.session.game) == (True, MAGPIE)

@@ -117,7 +117,7 @@ def _seen(device: Watched) -> dict[str, Any]:
         "step": step,
         "over": play is not None and play.engine.result(play.state) is not None,
         "words": "" if device.hangs else device.device.words(),
-        "kept": device.session.folder.plays.kept,
+        "kept": device.session.folder.plays.is_saved,
         "panel": panel_key(device.session.settings),
         "first_s": device.first_s,
         "faults": len(device.sim.chip.violations),
