@@ -1,4 +1,4 @@
-"""The picture that the README opens with: `python -m tests.browser.picture docs/page.png` takes it."""
+"""The picture of the page in a browser: `python -m tests.browser.picture docs/page.png` takes it."""
 
 import sys
 from pathlib import Path

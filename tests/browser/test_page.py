@@ -875,12 +875,12 @@ def test_a_device_that_is_gone_is_not_asked_for_ever(hand: Hand) -> None:
     assert [400, 800, 1600, 3200, 6400, 10_000, 10_000, 400, 800] == hand.page.evaluate(WAITS)
 
 
-# --- the README ---
+# --- the guide ---
 
 
-def test_the_picture_of_the_readme(player: Hand) -> None:
-    """The README opens with the page, and the glass in it is what the device shows now, bit by bit."""
-    shown = (ROOT / "README.md").read_text().partition("](")[2].partition(")")[0]
+def test_the_picture_of_the_page(player: Hand) -> None:
+    """The guide shows the page, and the glass in it is what the device shows now, bit by bit."""
+    shown = "docs/" + (ROOT / "docs/emulator.md").read_text().partition("![")[2].partition("](")[2].partition(")")[0]
     box = picture.stage(player)
     with Image.open(ROOT / shown) as kept:
         size = kept.size

@@ -231,7 +231,7 @@ class ImpatientProtocol(H11Protocol):
 
 def _guides() -> list[Path]:
     """Return the guides of a checkout, with their pictures."""
-    names = ("README.md", "CHANGELOG.md", "LICENSE")
+    names = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE")
     found = (*(GUIDES_ROOT / name for name in names), *(GUIDES_ROOT / "docs").rglob("*"))
     return [path for path in found if path.suffix in MEDIA_TYPES and path.is_file()]
 
