@@ -12,12 +12,14 @@ from keyword import iskeyword
 from string import Formatter
 from typing import Any, TypeAlias
 
+import msgspec
+
 from engines.botfile.bot import LEFT, PLAYED, Bot
 from engines.botfile.expressions import ANY, ID, LIST, MAX_NUMBER, NUMBER
 from engines.botfile.kinds import Draw, End, Marks, Move, Pick, Roll, Set, Shuffle, Step, YourTurn, outputs
 from engines.botfile.lines import line_of
 from engines.botfile.side import MAX_TRACK_PLACES
-from engines.botfile.tables import Leaf, fields, is_slug, leaves
+from engines.botfile.tables import Leaf, is_slug, leaves
 from engines.botfile.words import DEFAULT_SENTENCES, is_worded, names_in
 from engines.kit.contract import GO_ON, NOT_POSSIBLE
 from engines.kit.emblem import fault_in
@@ -40,8 +42,8 @@ MAX_CHOICES = 100
 """Choices of a value or an option."""
 MAX_REMINDERS = 40
 """Rules that the player keeps: they are read together."""
-VISIBLE = str.maketrans("", "", "\u00a0\u202f\u00ad")
-"""Takes out what is not printable, and belongs in words all the same: no-break spaces, the soft hyphen."""
+UNPRINTABLE_ALLOWED = re.compile("[\u00a0\u202f\u00ad]")
+"""What is not printable, and belongs in words all the same: no-break spaces, the soft hyphen."""
 NOT_IDS = ("go_on", "not_possible", "score", "your_turn")
 """Names that no id can have, since the device uses them."""
 KINDS: dict[type, str] = {bool: "yes or no", int: "a number", str: "an id", list: "a list"}
@@ -86,6 +88,7 @@ def _errors(bot: Bot) -> Iterator[Finding]:
         if isinstance(table, Step):
             yield from _in_step(bot, table, path)
             yield from _in_cards(bot, table, path, bot.deck_lists)
+    bot.compile(bot.file.result.tie, ("result", "tie"), TIE_WINNERS)
     yield from _in_score(bot)
     for name in bot.file.do:
         if name in bot.draws:
@@ -112,11 +115,9 @@ def _in_leaf(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
         yield from _in_start(bot, leaf)
     elif leaf.role == "words":
         yield from _in_words(bot, leaf)
-    elif leaf.role == "tie":
-        bot.compile(leaf.value, leaf.path, TIE_WINNERS)
     elif leaf.role == "plain" and not {"{", "}"}.isdisjoint(leaf.value):
         yield leaf.path, f"“{leaf.value}”: {NO_VALUES}"
-    elif leaf.value == "" and leaf.role in EMPTY and not _may_be_empty(leaf):
+    elif leaf.value == "" and leaf.role in EMPTY:
         yield leaf.path, EMPTY[leaf.role]
     elif leaf.role == "expression" and isinstance(leaf.value, str) and leaf.value:
         bot.compile(leaf.value, leaf.path)
@@ -126,13 +127,14 @@ def _in_leaf(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
 
 def _in_bound(leaf: Leaf) -> Iterator[Finding]:
     """Check a number that bounds others."""
-    name, bound, high = leaf.path[-1], leaf.value, getattr(leaf.table, "high", None)
+    name, bound = leaf.path[-1], leaf.value
+    low, high = getattr(leaf.table, "low", None), getattr(leaf.table, "high", None)
     if name not in ("low", "high") or type(bound) is not int or not hasattr(leaf.table, name):
         return
     if abs(bound) > MAX_NUMBER:
         yield leaf.path, f"{name} is {bound}; no number may leave -{MAX_NUMBER} to {MAX_NUMBER}."
-    if name == "low" and type(high) is int and bound > high and not (high == 0 and isinstance(leaf.table, Marks)):
-        yield leaf.path, f"low is {bound}, and high is {high}. Low is at most as much as high."
+    if type(low) is type(high) is int and low > high and not (high == 0 and isinstance(leaf.table, Marks)):
+        yield leaf.path, f"low is {low}, and high is {high}. Low is at most as much as high."
 
 
 def _in_name(bot: Bot, role: str, name: str, path: Path) -> Iterator[Finding]:
@@ -152,11 +154,6 @@ def _in_name(bot: Bot, role: str, name: str, path: Path) -> Iterator[Finding]:
             yield path, f"{name} is no id. Give it words under [names]."
         case "icon" if name not in (names := [icon.value for icon in Icon]):
             yield path, f"there is no icon {name}. There are: {', '.join(names)}."
-
-
-def _may_be_empty(leaf: Leaf) -> bool:
-    """Return whether a leaf is of a field that is empty by default."""
-    return any(field.encode_name == leaf.path[-1] and field.default == "" for field in fields(type(leaf.table)))
 
 
 def _in_start(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
@@ -198,9 +195,11 @@ def _in_score(bot: Bot) -> Iterator[Finding]:
 
 
 def _in_strings(bot: Bot) -> Iterator[Finding]:
-    """Check that every string can be seen, keys included."""
-    for path, said in strings({**bot.values, "emblem": ""}, ()):
-        if not said.translate(VISIBLE).isprintable():
+    """Check that every string can be seen, keys included; place by place only if one of all may not be."""
+    values = {**bot.values, "emblem": ""}
+    together = UNPRINTABLE_ALLOWED.sub("", msgspec.json.encode(values).decode().replace('\\"', ""))
+    for path, said in () if together.isprintable() and "\\" not in together else strings(values, ()):
+        if not UNPRINTABLE_ALLOWED.sub("", said).isprintable():
             yield path, "these words hold a sign that cannot be seen. Write each on one line, in plain signs."
 
 

@@ -304,9 +304,10 @@ class Leaf(NamedTuple):
 
 
 def leaves(table: Struct, path: Path = ()) -> Iterator[Leaf]:
-    """Yield the leaves of a table and of those in it."""
+    """Yield the leaves of a table and of those in it; what a field has by itself is none."""
     for field in fields(type(table)):
-        yield from _leaves(field.type, getattr(table, field.name), (*path, field.encode_name), table)
+        if (value := getattr(table, field.name)) != field.default:
+            yield from _leaves(field.type, value, (*path, field.encode_name), table)
 
 
 def _leaves(hint: Any, value: Any, path: Path, table: Struct) -> Iterator[Leaf]:

@@ -33,7 +33,7 @@ INTEGERS = range(-(2**63), 2**63)
 """Those of TOML."""
 _NO_MARKS = re.compile(
     r"""\#[^\n]*|"{3}(?:\\.|[^\\])*?(?:"{3,5}|\Z)|'{3}.*?(?:'{3,5}|\Z)"""
-    r"""|"(?:\\.|[^"\\\n])*"?|'[^'\n]*'?|[^]\[{}.,=\n"'#]+""",
+    r"""|"(?:[^"\\\n]+|\\.)*+"?|'[^'\n]*'?|[^]\[{}.,=\n"'#]+""",
     re.DOTALL,
 )
 """The parts of a TOML text that are not structure: comments, strings (also those that do not end), names, numbers."""

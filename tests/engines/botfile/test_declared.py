@@ -20,6 +20,8 @@ BAD = [
     ("steps = [1, 2, 3]", "steps = [1, 2.5, 3]", 5, "whole numbers"),
     ("steps = [1, 2, 3]", "steps = [1, 2, 3000000]", 5, "whole numbers"),
     (COINS, 'coins = { low = 5, high = 1, start = "5" }', 16, "low is 5, and high is 1"),
+    (COINS, "coins = { high = -5 }", 16, "low is 0, and high is -5"),
+    ('near = "Near"', 'near = "Ne\\nar"', 4, "cannot be seen"),
     (COINS, "coins = { high = 2000000 }", 16, "no number may leave"),
     ("stop = { flag = true }", 'stop = { flag = true, list = "" }', 17, "flag and list"),
     ("stop = { flag = true }", "stop = { flag = true, track = true }", 17, "is no number"),
@@ -96,8 +98,8 @@ def test_a_translation_has_the_values_of_its_sentence() -> None:
 
 
 def test_words_may_hold_what_is_seen_as_room() -> None:
-    """A no-break space is drawn as a space, and a soft hyphen where a row ends."""
-    load(changed('near = "Near"', 'near = "Very\u00a0near\u00adby"'), "crow.toml")
+    """A no-break space is drawn as a space, and a soft hyphen where a row ends; a backslash is a letter like others."""
+    load(changed('near = "Near"', 'near = "Very\u00a0near\u00adby\\\\"'), "crow.toml")
 
 
 def test_bytes_that_are_no_text_have_a_line() -> None:
