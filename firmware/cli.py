@@ -293,7 +293,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None] | str]]
     "games": ("list the games: key, title, version of the rules", _games),
     "engine": ("drive one bot over standard input and output, a JSON object a line", _engine),
     "deck": ("list, check, import and export decks of cards", _deck),
-    "play": ("list the plays of a device, print, take in and delete one", _plays),
+    "play": ("list the plays of a device, print, import and delete one", _plays),
     "bot": ("begin a bot in a file, check it, play it while it changes", "authoring"),
     "history": ("print how the plays ended, by game and level, or one a line", _history),
     "run": ("run the device on the parts of its build", "service"),

@@ -60,7 +60,7 @@ class Decks:
         return found
 
     def list_taught(self) -> list[ListedDeck]:
-        """Return the decks that were taught or taken in; only the games that have some are loaded."""
+        """Return the decks that were taught or imported; only the games that have some are loaded."""
         own = (key for key in KEYS if (self._folder / key).exists() or self._settings.remembered_path(key).exists())
         engines = (*map(load_engine, own), *self._engines_of_files())
         return [one for engine in engines for kind in engine.decks for one in self._taught_rows(engine, kind)]

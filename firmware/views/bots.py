@@ -67,7 +67,7 @@ def other_file(host: Host, play: Play[Any]) -> View:
     files = host.folder.bots.list_files()
     one = next((one for one in files if one.key == play.engine.key), None)
     if one is None:
-        return _read(host, Text("There is no file of this bot. The play has its own copy and goes on with it."))
+        return _read(host, Text("There is no file of this bot. The play has its own copy and continues with it."))
     try:
         engine = open_bot(one, files)
     except TavolinoError as error:

@@ -39,7 +39,7 @@ MAX_SHORT_CARD_CHARS = 16
 
 
 def decks(host: Host) -> View:
-    """Return the list of decks that were taught or taken in; none of the printed ones."""
+    """Return the list of decks that were taught or imported; none of the printed ones."""
 
     def draw_up() -> MenuPage:
         found = host.folder.decks.list_taught()
@@ -53,7 +53,7 @@ def decks(host: Host) -> View:
         ]
         if items:
             return MenuPage("decks", Text("Decks"), items)
-        lines = [Text("No deck was taught or taken in yet.")]
+        lines = [Text("No deck was taught or imported yet.")]
         return MenuPage("decks", Text("Decks"), [Item("close", Text("Close"), host.close)], lines)
 
     return Menu(draw_up, host.close)

@@ -45,9 +45,9 @@ def files(host: Host) -> View:
         ]
         if host.play is not None:
             out.insert(0, Item("play", Text("This play"), partial(_write_play, host, host.number)))
-        out[0].group = Text("Write out:")
+        out[0].group = Text("Export:")
         if items:
-            items[0].group = Text("Take in:")
+            items[0].group = Text("Import:")
         lines = [fault.text] if fault else []
         if not items and not fault:
             lines = [Text("There are no decks and no plays."), _folder(host)]
@@ -122,7 +122,7 @@ def _take_deck(host: Host, raw: bytes, path: Path) -> None:
         Text("Choose it in the options of a new play, under “Cards and dice…”."),
         *decks.doubts(deck),
     ]
-    host.open(Pages(Text("Taken in"), lines, host.close))
+    host.open(Pages(Text("Imported"), lines, host.close))
 
 
 def _ask_play(host: Host, play: Play[Any]) -> View:

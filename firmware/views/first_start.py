@@ -104,7 +104,7 @@ def _reading(host: Host) -> View:
 def _next(host: Host) -> View:
     beside = Text("It does what is written beside it.")
     does = beside if host.key_set.marks.edge else Text("It does what is written at the bottom right.")
-    return _key(host, host.key_set.next, (does, Text("Press it to go on.")))
+    return _key(host, host.key_set.next, (does, Text("Press it to continue.")))
 
 
 def _back(host: Host) -> View:

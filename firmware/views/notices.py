@@ -94,7 +94,7 @@ def _upgrade_text(word: str, version: str) -> Text | None:
             return Text("The upgrade is damaged. Copy its file to the partition BOOT again.")
         case "large":
             return Text(
-                "There is no room for Tavolino {version}. Write it to the card as an image; before that write out all "
+                "There is no room for Tavolino {version}. Write it to the card as an image; before that export all "
                 "plays (Files…) and copy them to a PC.",
                 version=version,
             )

@@ -252,7 +252,7 @@ def test_delete_asks(tmp_path: Path, panel: str) -> None:
         assert DataFolder(tmp_path).decks.list_taught() == []
         device.back()
         device.choose("decks")
-        assert "No deck was taught or taken in yet." in " ".join(device.words.split())
+        assert "No deck was taught or imported yet." in " ".join(device.words.split())
 
 
 def test_a_faulty_deck(tmp_path: Path) -> None:

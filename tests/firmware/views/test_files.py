@@ -79,7 +79,7 @@ def test_a_deck_comes_in(tmp_path: Path, panel: str) -> None:
         for row in ("in.0", "in.1"):
             to_files(device)
             device.choose(row)
-            assert "Taken in" in device.words
+            assert "Imported" in device.words
     assert ["My-charms", "My-charms-2"] == (DataFolder(tmp_path).decks.names("magpie", "charms"))
 
 
