@@ -1,6 +1,6 @@
-"""What is said where a law does not hold: the law, what breaks it, and the place in the guide that says how it is kept.
+"""Reports of broken laws: the law, the fault, and the place in the guide that says how to keep the law.
 
-The law is the docstring of its test, what breaks it the message of an assert. `--tb=long` shows the code instead.
+The law is the docstring of its test, the fault is the message of an assert. `--tb=long` shows the code instead.
 """
 
 import re
@@ -57,7 +57,7 @@ def whole(bot: Engine[Any], state: Any) -> None:
 
 
 def _broken(error: BaseException, trace: Any) -> str:
-    """Return what an assert of a test says; of any other error what it is, and where in the product it came up."""
+    """Return the message of a test's assert; of any other error its kind, and its place in the product."""
     product = [entry for entry in trace if _PRODUCT.intersection(_parts(entry.path)[:1])]
     if isinstance(error, AssertionError | pytest.fail.Exception) and trace[-1] not in product:
         return str(error).splitlines()[0]

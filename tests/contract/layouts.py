@@ -46,15 +46,15 @@ from tests.profiles import OTHERS, PROFILES, key_of
 from tests.words import COMPLETE
 
 FOOTERS = (DeviceText("Done"), DeviceText("Choose"), PLAYED)
-"""What the footer says for a row whose words, and whose name, find no room there."""
+"""The words of the footer for a row whose words, and whose name, do not fit there."""
 EACH, SOME, FEW = 4, 16, 64
-"""In `test-all`, views like one before, languages that are shorter, and menus are looked at so many steps apart."""
+"""In `test-all`, the steps between two looks at repeated views, at shorter languages, and at menus."""
 CORE = (("2.9", PSEUDO), ("4.2", ENGLISH_KEY))
-"""In the core, the panel and language on which the end of a play is looked at, and the bot's side beside it."""
+"""The panels and languages of the core for the end of a play, and for the bot's side."""
 MAX_LONG_PLAYS = 60
 """Plays of a game whose every step is laid out in the long run, all its levels together: they share most screens."""
 MAX_TITLE_LETTERS, MAX_SENTENCE_LETTERS = 12, 160
-"""Of a side: its title stands in the header and in a menu, its sentences are read aloud."""
+"""Limits of a side: its title is in the header and in a menu, its sentences are read aloud."""
 SIGNS = {Mark.LOCKED: "locked", Mark.TICK: "done", Mark.NEXT: "next"}
 
 
@@ -76,7 +76,7 @@ class Glass:
         self._seen, self._drawn, self._shapes = set[Any](), set[Any](), set[Any]()
 
     def is_new(self, screen: Screen) -> bool:
-        """Return whether no screen of these sentences with as many options was looked at, whatever they name."""
+        """Return whether no screen with these sentences and this number of options was looked at before."""
         return shape(screen) not in self._shapes
 
     def looks_at(self, key: Any, screen: Screen) -> bool:
@@ -329,7 +329,7 @@ def above(session: Session, play: Play[Any]) -> Iterator[View]:
 
 
 def below(session: Session, menu: View) -> Iterator[View]:
-    """Yield the questions that the lines of a menu open; a value of two states is asked for, too, in place of set."""
+    """Yield the questions that the lines of a menu open; a value of two states is asked for instead of set."""
     assert isinstance(menu, Menu)
     for item in menu._draw_up().items:
         before = len(session.views)
@@ -357,7 +357,7 @@ def _listed(screen: Screen) -> tuple[Any, ...]:
 
 
 def words_on(layout: Layout) -> list[str]:
-    """Return the words on the pages of a layout in the same way; what stands on several pages counts once."""
+    """Return the words on the pages of a layout in the same way; words on several pages count once."""
     blocks = [block for page in layout.pages for block in page.blocks]
     heads = [block for block in blocks if block.part is Part.HEADLINE]
     once = layout.pages[:1] if layout.pinned else [page for page in layout.pages if not page.repeats]
@@ -375,7 +375,7 @@ def words_on(layout: Layout) -> list[str]:
 
 
 def _note_of(layout: Layout, index: int) -> tuple[Any, ...]:
-    """Return the note of an option that stands apart from the list, while it is highlighted."""
+    """Return the note of a highlighted option that is apart from the list."""
     page = layout.page_of(index)
     blocked = options_of(layout.screen.ask)[index].blocked
     return () if page is None or blocked else layout.note(page, index)
@@ -401,7 +401,7 @@ def _unsaid(shown: Drawing | Side) -> str:
 
 
 def _shown(shown: Any) -> Iterator[str]:
-    """Yield every word that a drawing has in it, at whatever depth, and one for each sign on a place."""
+    """Yield every word in a drawing, at any depth, and one for each sign on a place."""
     match shown:
         case Text():
             yield ENGLISH.words(shown)
@@ -427,7 +427,7 @@ def _check_of_pieces(key: str) -> Any:
 
 
 def wasted(layout: Layout) -> list[int]:
-    """Return the pages, but for the last, of which less than half is covered."""
+    """Return the pages before the last one that are less than half covered."""
     profile = layout.profile
     room = profile.height - profile.header - profile.above - profile.below - profile.footer
     return [page for page in range(len(layout.pages) - 1) if _covered(layout, page) * 2 < room]

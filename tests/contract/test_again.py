@@ -1,4 +1,4 @@
-"""An undone correction at the steps of random plays of every bot: a row of its own, and every other row as it says."""
+"""An undone correction in random plays of every bot: it has its own row, and every other row works as before."""
 
 from types import SimpleNamespace
 from typing import Any

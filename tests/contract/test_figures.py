@@ -1,4 +1,4 @@
-"""How long random plays of every bot are, and how many are played in a second."""
+"""The length of random plays of every bot, and the number of plays a second."""
 
 from statistics import median
 from time import perf_counter

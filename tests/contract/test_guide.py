@@ -12,7 +12,7 @@ from tests.contract import laws
 MODULES = sorted(Path(__file__).parent.glob("test_*.py"))
 each_module = pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
 OTHERS = {"test_guide.py", "test_figures.py"}
-"""What binds no bot."""
+"""The modules that do not bind bots."""
 
 BROKEN = '''
 import pytest
@@ -59,7 +59,7 @@ def test_every_law_has_its_place_in_the_guide(path: Path) -> None:
 
 @each_module
 def test_every_assert_of_a_law_is_a_sentence(path: Path) -> None:
-    """What is asserted of a bot says in words what is wrong."""
+    """Every assert about a bot has a message in words."""
     asserts = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Assert)]
     if path.name not in OTHERS:
         assert [] == [ast.unparse(node) for node in asserts if node.msg is None and not _narrows(node)]
@@ -67,7 +67,7 @@ def test_every_assert_of_a_law_is_a_sentence(path: Path) -> None:
 
 @pytest.mark.all
 def test_a_law_that_does_not_hold(tmp_path: Path) -> None:
-    """It says the law, the bot, what breaks it, the step, and where the guide explains it; no code and no repr."""
+    """Its report has the law, the bot, the fault, the step, and the place in the guide; no code and no repr."""
     (tmp_path / "conftest.py").write_text("from tests.contract.conftest import pytest_runtest_makereport\n")
     (tmp_path / "test_it.py").write_text(BROKEN)
     command = [sys.executable, "-m", "pytest", "-c", str(laws.ROOT / "pyproject.toml"), "-p", "no:cacheprovider"]

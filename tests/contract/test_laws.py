@@ -55,7 +55,7 @@ def test_undo_equals_never_done(walks: Walks) -> None:
 
 @guide("state.py")
 def test_save_and_load_is_the_identity(walks: Walks) -> None:
-    """A play file, written and read without snapshots, gives the same play, and it goes on the same."""
+    """A play file, written and read without snapshots, gives the same play, which continues in the same way."""
 
     def law(seed: int, plays: Steps) -> None:
         chance = luck("load", seed)
@@ -99,7 +99,7 @@ def test_the_same_inputs_give_the_same_play(walks: Walks) -> None:
 
 @guide("score.py")
 def test_what_was_learned_is_kept_as_it_is(walks: Walks, tmp_path: Path) -> None:
-    """What a play offers to keep equals what is read where it was kept, so that it is not offered again."""
+    """The learned cards that a play offers to keep equal the kept ones, so they are not offered again."""
 
     def law(_: int, plays: Steps) -> None:
         learned = plays[-1].engine.learned_options(plays[-1].state)
@@ -112,7 +112,7 @@ def test_what_was_learned_is_kept_as_it_is(walks: Walks, tmp_path: Path) -> None
 
 @guide("decide.py")
 def test_only_answers_to_the_open_decision_are_set(walks: Walks) -> None:
-    """The answers that a state has can be set with it; one that its open decision did not ask for is refused."""
+    """A state can be set together with its answers; an answer that its open decision did not ask for is refused."""
 
     def law(seed: int, plays: Steps) -> None:
         for play in islice(plays, seed % 10, None, 10):
@@ -126,7 +126,7 @@ def test_only_answers_to_the_open_decision_are_set(walks: Walks) -> None:
 
 @guide("machine.py")
 def test_a_refusal_changes_nothing(walks: Walks) -> None:
-    """What the ask does not allow is refused with a sentence, a blocked option with its reason; all stays as it was."""
+    """A wrong answer is refused with a sentence, a blocked option with its reason; nothing changes."""
 
     def law(seed: int, plays: Steps) -> None:
         chance = luck("refuse", seed)
@@ -159,7 +159,7 @@ def test_a_refusal_changes_nothing(walks: Walks) -> None:
 
 @guide("state.py")
 def test_chance_is_never_asked_for_the_same_twice(walks: Walks) -> None:
-    """No roll of a die has the number of an earlier one, and no card comes up twice in one shuffle of its deck."""
+    """No roll of a die repeats the number of an earlier roll, and no card comes up twice in one shuffle of its deck."""
 
     def law(_seed: int, plays: Steps) -> None:
         came = set[tuple[Any, ...]]()
@@ -232,7 +232,7 @@ def test_corrections_hold_or_are_refused(walks: Walks) -> None:
 
 @guide("state.py")
 def test_a_question_blocks_no_correction(walks: Walks) -> None:
-    """What a question for a number is bounded by can be set to anything below, and then that is what it is."""
+    """A value that bounds a question for a number can be set to any smaller number, which then is its value."""
 
     def law(_: int, plays: Steps) -> None:
         for play in plays:
@@ -251,7 +251,7 @@ def test_a_question_blocks_no_correction(walks: Walks) -> None:
 
 @guide("state.py")
 def test_a_corrected_play_goes_on(walks: Walks) -> None:
-    """Whatever is corrected to whatever bound at whatever step, the play goes on to its end and nothing breaks."""
+    """After any value is corrected to any of its bounds at any step, the play continues to its end."""
     for seed in walks.seeds:
         with told(seed):
             _go_on_corrected(walks.key, walks.level, seed)
@@ -331,7 +331,7 @@ def _nearly_allowed(ask: Ask) -> Iterator[Any]:
 
 
 def _wrong_entries(play: Play[Any]) -> list[Entry]:
-    """Return entries of a wrong kind, whatever their value."""
+    """Return entries of a wrong kind, with any values."""
     key, kind = play.screen.key, entry_kind(play.screen)
     kinds: list[Any] = [other for other in ("answer", "draw", "roll") if other != kind]
     return [Entry(other, key, value, "player") for other in kinds for value in (True, 1, "go_on")]

@@ -50,7 +50,7 @@ def test_every_word_is_on_a_page(walks: Walks, session: Session) -> None:
 
 @guide("steps.py")
 def test_header_and_footer_have_room(walks: Walks, session: Session) -> None:
-    """Header, footer and notices find room at whatever is highlighted, and every kind of view can be drawn."""
+    """Header, footer and notices fit for every highlighted row, and every kind of view can be drawn."""
     hold("room", walks, session)
 
 
@@ -109,7 +109,7 @@ def test_menus_fit(session: Session, key: str) -> None:
 @pytest.mark.parametrize("looked_at", [in_longest, pytest.param(glasses, marks=pytest.mark.long)])
 @pytest.mark.parametrize("key", KEYS)
 def test_every_why_fits(session: Session, key: str, looked_at: Callable[[str], list[Glass]]) -> None:
-    """Every rule of the book, with its place in it, can be read as Why."""
+    """Every rule of the book, with its heading, can be read as Why."""
     bot = load_engine(key)
     reasons = ((Reason(rule.id, {}, {"go_on": True}), Reason(rule.id)) for rule in bot.book.rule)
     _fit([why(session, bot, pair) for pair in reasons], looked_at(key), Names(bot.title, bot.bot))

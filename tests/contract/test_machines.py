@@ -70,7 +70,7 @@ def test_every_phase_can_be_reached_and_left(key: str) -> None:
 @guide("machine.py")
 @for_every_bot
 def test_a_phase_asks_or_decides_or_passes(key: str) -> None:
-    """A phase with a builder asks; one that decides or passes is left on go_on alone, and never gets stuck."""
+    """A phase with a builder asks; one that decides or passes has transitions on go_on only, and never gets stuck."""
     turn = _turn(key)
     for phase in turn.phases:
         triggers = {step["trigger"] for step in turn.transitions if step["source"] is phase}
@@ -100,7 +100,7 @@ def test_every_trigger_is_known(key: str) -> None:
 @guide("machine.py")
 @for_every_bot
 def test_guards_leave_no_gap(key: str) -> None:
-    """Of the ways out of a phase on one trigger the last has no guard, and nothing stands behind such a one."""
+    """Of the transitions of a phase on one trigger only the last one has no guard."""
     turn = _turn(key)
     ways: dict[tuple[Any, str], list[bool]] = {}
     for step in turn.transitions:
@@ -195,7 +195,7 @@ def _source(method: Any) -> ast.Module:
 
 
 def _literals(bot: Engine[Any]) -> set[str]:
-    """Return every string that stands in steps.py, or a part of it, or in the contract as the id of an option."""
+    """Return every string in steps.py or its parts, and the ids of options in the contract."""
     folder = FOLDER / bot.key
     trees = [ast.parse(path.read_text("utf-8")) for path in (*folder.glob("steps.py"), *folder.glob("steps/*.py"))]
     nodes = [node for tree in trees for node in ast.walk(tree)]

@@ -1,7 +1,7 @@
 """Any sequence of operations on a play, against a model that knows nothing of snapshots.
 
-The model keeps the inputs with their outcomes, the undone inputs and who gives chance; its state is always replayed
-from the start (or from where undo stops), and its tail follows the sentences of the design.
+The model keeps the inputs with their outcomes, the undone inputs and the owners of decks and dice. Its state is always
+replayed from the start (or from the undo limit), and its redo stack follows the sentences of the design.
 """
 
 from typing import Any
@@ -29,7 +29,7 @@ OPERATIONS = ("give", "give", "give", "give", "undo", "undo", "take", "take", "l
 
 
 class Model:
-    """What a play should be, in the simplest way that can be thought of."""
+    """The simplest model of a play."""
 
     def __init__(self, play: Play[Any]) -> None:
         self.bot = play.engine
@@ -68,7 +68,7 @@ class Model:
         return True
 
     def leave(self) -> None:
-        """What is offered is removed alone."""
+        """Remove only the offered entry."""
         self.redo_stack.remove(self.offered(self.state))  # type: ignore[arg-type]  # something is offered
 
     def give(self, entry: Entry) -> None:
@@ -95,7 +95,7 @@ class Model:
         del self.steps[-k:]
 
     def use(self, source: str, owner: str) -> None:
-        """Who gives chance is no input; what the device gives at once belongs to the last step."""
+        """Change the owner, which is no input; the device's outcomes after it belong to the last step."""
         self.sources[source] = owner  # type: ignore[assignment]
         self._deal_chance()
 
@@ -106,7 +106,7 @@ class Model:
         self._deal_chance()
 
     def _deal_chance(self, *, going_forward: bool = False) -> None:
-        """The device deals what is its own, but for what the player gave and took back: that comes again."""
+        """Deal the device's outcomes; an outcome that the player gave and took back comes again."""
         while True:
             state = self.state
             screen = self.bot.screen(state)
@@ -129,7 +129,7 @@ class Keeper:
         self.base: Base | None = None
 
     def keep(self, change: Change | None) -> None:
-        """Take over a change; None where nothing was done."""
+        """Apply a change; None if nothing was done."""
         if change is None:
             return
         del self.steps[len(self.steps) - change.dropped :]
@@ -142,7 +142,7 @@ class Keeper:
 @guide("state.py")
 @pytest.mark.parametrize(("key", "examples"), [(MAGPIE, 2), *SOME, *MANY])
 def test_any_sequence_of_operations(key: str, examples: int) -> None:
-    """Whatever is done in whatever order, the play equals the model, also when it is saved and loaded."""
+    """After any operations in any order the play equals the model, also when it is saved and loaded."""
     operations = st.lists(st.tuples(st.sampled_from(OPERATIONS), st.integers(0, 999)), min_size=20, max_size=60)
 
     @settings(max_examples=examples, phases=[Phase.generate])

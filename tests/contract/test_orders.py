@@ -1,4 +1,4 @@
-"""The law of orders: what a bot decides and what its screens tell the player to do, by id and entry, never by words."""
+"""The law of orders: the decided orders and those on screens are compared by id and entry, never by words."""
 
 import random
 from contextlib import suppress
@@ -13,12 +13,12 @@ from tests.contract.laws import guide
 from tests.contract.walk import Steps, Walks, each_seed, luck
 
 CORRECTED = 20
-"""Of so many steps a value is corrected at one."""
+"""At one step in this many a value is corrected."""
 
 
 @guide("machine.py")
 def test_every_order_is_given_once(walks: Walks) -> None:
-    """What was decided is told on the next screen of any kind, before any question that follows, and never again."""
+    """A decided order is on the next screen of any kind, before any later question, and on no other."""
 
     def law(_seed: int, plays: Steps) -> None:
         before = plays[0]
@@ -53,7 +53,7 @@ def test_orders_survive_corrections(walks: Walks) -> None:
 
 
 def _corrected(before: Play[Any], chance: random.Random) -> Play[Any] | None:
-    """Return a play with one of its values corrected; None where the value is refused."""
+    """Return a play with one of its values corrected; None if the value is refused."""
     play = fork(before)
     field = chance.choice(play.engine.fields(play.state))
     value = chance.choice(field.choices).id if field.choices else chance.randint(field.low, field.high)

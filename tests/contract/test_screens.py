@@ -1,4 +1,4 @@
-"""What every screen of every bot is like, and the reasons behind it."""
+"""The laws of every screen of every bot, and of the reasons behind it."""
 
 from functools import cache
 from typing import Any
@@ -37,7 +37,7 @@ HEADLINE = 28
 """Letters of a headline: about 20 are meant; more are set in two lines."""
 LINES = 5
 WHOLE_TURN = 14
-"""Lines of a screen that tells what the bot did, one action each: those of a turn, and `TELLS`."""
+"""Lines of a screen with the bot's actions, one each: those of a turn, and `TELLS`."""
 TELLS = ("phase_end", "final")
 PSEUDO_WORDS = load_catalogue(PSEUDO)
 
@@ -95,7 +95,7 @@ def test_every_step_has_reasons_in_words(walks: Walks) -> None:
 
 @guide("machine.py")
 def test_what_is_not_possible_has_a_fallback(walks: Walks) -> None:
-    """Where the table may not allow an instruction, something else follows by a rule, on the idle screen too."""
+    """If the table may not allow an instruction, a rule has a fallback, on the idle screen too."""
 
     def law(_seed: int, plays: Steps) -> None:
         for play in plays:
@@ -128,7 +128,7 @@ def test_what_is_left_is_what_can_be_drawn(walks: Walks) -> None:
 @guide("rules.toml")
 @pytest.mark.parametrize("key", KEYS)
 def test_every_value_that_can_be_corrected_has_a_word(key: str) -> None:
-    """A correction names its fields in Why, so each has a word of its own."""
+    """A correction names its fields in Why, so each field has a word."""
     bot = engine(key)
     starts = [bot.start(dict([level])).state for level in levels(key)]
     names = {field.name for state in starts for field in bot.fields(state)}
@@ -172,7 +172,7 @@ def test_the_last_screen_says_what_decided(walks: Walks) -> None:
 @guide("rules.toml")
 @pytest.mark.parametrize("key", KEYS)
 def test_reminders_name_phases_and_options_that_there_are(key: str) -> None:
-    """Where a reminder matters is a phase that asks or decides, with values of an option; nothing else has a place."""
+    """A reminder names phases that ask or decide, and values of an option; other rules name neither."""
     bot = engine(key)
     turn = bot._runner.turn
     phases = {phase.value for phase in turn.phases if bot.asks(phase) or phase in turn.decisions}
@@ -271,7 +271,7 @@ def _check_reason(bot: Engine[Any], reason: Reason) -> None:
 
 
 def _missing_words(bot: Engine[Any], reason: Reason) -> list[str]:
-    """Return the outcomes and ids of a reason that Why does not tell in words."""
+    """Return the outcomes and ids of a reason that have no words in Why."""
     numbers, one = printed_numbers(bot.key), why.find_wording(bot.book, reason)
     if bot.key not in KEYS or bot.key in WITHOUT_SENTENCES:
         return []

@@ -22,24 +22,24 @@ from firmware.authoring.random_plays import MAX_INPUTS, answer, fork, has_ended
 from firmware.dealer import dealer
 
 ON = 0.9
-"""How often a play goes on where a report would end it, so that plays reach their last rounds."""
+"""The chance that a play continues although a report could end it, so that plays reach their last rounds."""
 
 SHORT = range(10)
 FEW = range(3)
 LONG = range(300)
-"""Ten seeds of a bot in all tests, three of one in a file; three hundred at each level in the long run."""
+"""The seeds of the long run, at each level; `test-all` uses ten for a bot in a folder, three for a bot in a file."""
 IN_CORE, IN_ALL = 1 / 100, 1 / 8
-"""How many steps laws look at, of those in the long run."""
+"""The share of the long run's steps that laws look at."""
 
 FOLDER = Path(engines.__file__).parent
-"""Where the folders of all bots are."""
+"""The folder with the folders of all bots."""
 TWIN_FILES = {path.stem: path for path in (FOLDER.parent / "tests/botfiles").glob("*.toml")}
 """Bots in files that play what is built in, to show that a file can; one of them is the Magpie."""
 FILES = dict(sorted((TWIN_FILES | {path.stem: path for path in (FOLDER.parent / "bots").glob("*.toml")}).items()))
 """Bots in files, by the name of the file: those that come with Tavolino, and the twins."""
 TWIN = "magpie-file"
 CORE_FILES = ("orleans", "terra-mystica")
-"""Of the files, those that tests of the core look at; all have tests of their own there."""
+"""The bot files that contract tests play in the core; every file also has its own tests there."""
 NO_LEVEL = ("level", "none")
 BOTS = (*KEYS, *(TWIN if key in KEYS else key for key in FILES))
 """Every bot that the laws are checked on."""
@@ -60,7 +60,7 @@ def luck(*seed: object) -> random.Random:
 
 
 def levels(key: str) -> list[tuple[str, Any]]:
-    """Return name and values of the first option, which is the level of a bot; a single one where it has no option."""
+    """Return name and values of the first option, which is the level of a bot; one pair if it has no option."""
     first = next(iter(engine(key).options()), None)
     return [NO_LEVEL] if first is None else [(first.name, value) for value in values(first)]
 
@@ -166,18 +166,18 @@ class Walks(NamedTuple):
     level: tuple[str, Any]
     seeds: range
     share: float
-    """How many of the steps that a law looks at in the long run it looks at in this one."""
+    """The share of the long run's steps that a law looks at in this run."""
 
     @property
     def id(self) -> str:
-        """What it is called as a parameter."""
+        """Return its name as a parameter."""
         return f"{self.level[1]}-{len(self.seeds)}seeds"
 
 
 def walks_of(key: str) -> Iterator[tuple[Walks, Any]]:
     """Yield random plays of a bot, with the marks of each: one for the core, a few at each level, and many.
 
-    Of bots in files the core has the one with a twin: they share all code, and have tests of their own.
+    Of bots in files the core has only `CORE_FILES`, since they share all code.
     """
     last = levels(key)[-1]
     if key in (*KEYS, TWIN):

@@ -1,33 +1,32 @@
-"""Readers: who knows the two-player rules and only what the glass says, and plays rightly from that.
+"""Readers: players who know only the two-player rules and the words on the glass, and play correctly from these.
 
 A reader is a model of the table and of a player. He gets the words of each screen as they are drawn in English
-(`words.Seen`), and nothing else: no facts, no ids, no state. He moves what he is told to move, answers from his own
-board, and after every turn of the bot his table must equal the engine's state. What he needs and the words do not give
-is mended in the words, never in the reader.
+(`words.Seen`), and nothing else: no facts, no ids, no state. He carries out the orders, answers from his own board, and
+after every turn of the bot his table must equal the engine's state. If he lacks something, the words are wrong: mend
+them, never the reader.
 
 A game's reader is `tests/readers/<key>.py`; copy `magpie.py`. It has a class `Player(Reader)` with
 
-- `__init__`: his board, by `self.chance`, and what he chose before the play (`self.options`); `play(seed)` where not
-  any options do, or where decks and dice are to be his own;
-- `your_turn()`: what he does on his own turn, by the rules that he knows;
-- `PHRASES`: sentence (a regular expression) to what it has him do; None where nothing is to be moved. The groups of the
-  expression are its arguments, digits as int. A sentence that no table knows fails the test and is named, so a wording
-  stands in two places: `steps.py`, and here;
-- `CHECKS`: sentences that tell how things stand; each time they must agree with his table;
-- `ANSWERS`: headline of a question to his answer: the words of an option (a list of them for marks), a bool, a number,
-  for counters a number by the words of each line. `self.seen` is what he reads;
-- `REPORTS`: row of an instruction to whether he takes it now (and has done it on his board). What he may do is up to
-  the rules that he knows; whether he does is up to `self.sometimes()`;
-- `table()`: what lies on his table, by name;
+- `__init__`: his board, by `self.chance`, and the options that he chose before the play (`self.options`); `play(seed)`
+  if only some options are possible, or if decks and dice are his own;
+- `your_turn()`: his own turn, by the rules that he knows;
+- `PHRASES`: from a sentence (a regular expression) to his action; None if nothing is moved. The groups of the
+  expression are its arguments, digits as int. A sentence that no table has fails the test and is named, so a wording is
+  in two places: `steps.py`, and here;
+- `CHECKS`: sentences about the table; each time they must agree with his table;
+- `ANSWERS`: from the headline of a question to his answer: the words of an option (a list of them for marks), a bool, a
+  number, for counters a number by the words of each line. `self.seen` is the screen that he reads;
+- `REPORTS`: from a row of an instruction to whether he takes it now (and has done it on his board). The rules that he
+  knows say whether he may, and `self.sometimes()` says whether he does;
+- `table()`: the things on his table, by name;
 
-and a function `held(state)`: the same names, as the engine has them. The comparison is the harness's; the player never
-sees it.
+and a function `held(state)`: the same names, from the engine's state. The harness compares them; the player never sees
+the result.
 
-Every line of every screen is done when he reads it: the bot gives each order once, and never says again what was done.
+He carries out every line of every screen when he reads it: the bot gives each order once, and never repeats it.
 
     pytest tests/readers -k burgundy            5 plays; with -m "long or not long" 205
     python -m tests.readers.presses burgundy    inputs, presses and detents a turn on each panel
 
-The second can be run in a worktree of an older commit, too: copy this folder there, and let `PHRASES` know the words of
-then.
+The second also runs in a worktree of an older commit: copy this folder there, and add the older words to `PHRASES`.
 """

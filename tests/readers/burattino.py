@@ -36,12 +36,12 @@ class Player(Reader):
 
     @classmethod
     def play(cls, seed: int) -> tuple[dict[str, Any], set[str]]:
-        """Each second play is one with his own cards, where the device knows them."""
+        """Return the options of a play; in every second one the cards are his own, if the device knows them."""
         options, _ = super().play(seed)
         return options, {"burattino"} if seed % 2 else set()
 
     def table(self) -> dict[str, Any]:
-        """Return what is his; his workers only while the play goes on, since nobody clears the table for its end."""
+        """Return Burattino's things; his workers only until the end, since nobody clears the table for that."""
         table: dict[str, Any] = {
             "lira": self.lira,
             "vp": self.vp,
@@ -133,7 +133,7 @@ class Player(Reader):
         self.supply += 1
 
     def take_back_one(self, supply: int) -> None:
-        """Take back the worker that stands in his way, of this season first."""
+        """Take back the worker that is in his way, of this season first."""
         here = self.workers.get(self.season, [])
         self.take_back((here or [one for row in self.workers.values() for one in row])[0])
         assert self.supply == supply
@@ -167,15 +167,15 @@ class Player(Reader):
     # --- how things stand ---
 
     def he_has(self, lira: int) -> None:
-        """His lira are what lies there."""
+        """Check his lira."""
         assert self.lira == lira
 
     def supplies(self, n: int) -> None:
-        """His supply is what lies there."""
+        """Check his supply."""
         assert self.supply == n
 
     def stand(self, season: str, spaces: str) -> None:
-        """His workers are drawn where they stand, or as many as there are."""
+        """Check the drawing of his workers: their spaces, or their number."""
         there = sorted(self.workers[season])
         if self._lettered:
             assert there == re.findall(r"([A-P]) \(his worker\)", spaces)
@@ -183,7 +183,7 @@ class Player(Reader):
             assert len(there) == sum(int(n or 1) for n in re.findall(r"(?:(\d) × )?his worker", spaces))
 
     def marked_so_far(self, places: str) -> None:
-        """What is drawn as marked on the card is marked there."""
+        """Check the drawing of the marks on the card."""
         drawn = re.findall(r"([A-P]) \(done\)", places)
         assert {ACTIONS[self.season].index(letter) for letter in drawn} <= set(self.card_drawn or range(8))
 
@@ -200,7 +200,7 @@ class Player(Reader):
             self.card_drawn = self.deck.pop(self.chance.randrange(len(self.deck)))
 
     def is_marked(self, action: str) -> bool:
-        """Whether the card that he drew marks an action."""
+        """Return whether the card that he drew marks an action."""
         return ACTIONS[self.season].index(action) in self.card_drawn
 
     def taught(self, number: int) -> list[str]:
@@ -210,7 +210,7 @@ class Player(Reader):
         return rows
 
     def marks(self) -> list[str]:
-        """The marks of the card that lies before him, four on nearly all."""
+        """Return the marks of the open card, four on nearly all."""
         n = self.chance.choice([4, 4, 4, 3, 5]) if self.options["marks"] == "any" else 4
         return self.chance.sample(self.seen.rows, n)
 
@@ -223,7 +223,7 @@ class Player(Reader):
         return self.chance.sample(self.seen.rows, self.supply)
 
     def space(self) -> str:
-        """A space of this season, where one is his."""
+        """Return a space of this season with one of his workers."""
         here = [row for row in self.seen.rows if row in ACTIONS.get(self.season, "")]
         return self.chance.choice(here or self.seen.rows)
 
@@ -274,13 +274,13 @@ class Player(Reader):
         return self.chance.sample(self.seen.rows, n)
 
     def goal(self) -> bool:
-        """Whether it is met."""
+        """Return whether the goal is met."""
         return self.sometimes(0.7)
 
     # --- what he reports ---
 
     def free(self, price: int) -> bool:
-        """Free a space, where one of this season is his."""
+        """Free a space of this season, if one is his."""
         return self.lira >= price and bool(self.workers.get(self.season)) and self.sometimes(0.1)
 
     def uses(self, _: str) -> bool:
@@ -288,7 +288,7 @@ class Player(Reader):
         return self.lira >= PRICE and self.sometimes()
 
     def now_and_then(self) -> bool:
-        """What he may do whenever he likes."""
+        """Return whether he does something that is always allowed."""
         return self.sometimes(0.1)
 
     def reads(self) -> bool:

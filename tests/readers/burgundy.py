@@ -1,4 +1,4 @@
-"""A reader of The Castles of Burgundy: the board of two players, and what lies with the Automata."""
+"""A reader of The Castles of Burgundy: the board of two players, and the Automata's cards and pieces."""
 
 import random
 import re
@@ -76,7 +76,7 @@ class Player(Reader):
         self.reserve: dict[str, list[str]] = {colour: [] for colour in (*COLOURS, "wild")}
         self.duchy: Counter[str] = Counter()
         self.found: board.Tile = {}
-        """The tile that he was told to look for."""
+        """The tile that he has to look for."""
         self.hand: list[board.Tile] = []
         self.flipped: list[str] = []
         self.loaded: list[int] = []
@@ -92,7 +92,7 @@ class Player(Reader):
         return options, OWN if seed % 2 else set()
 
     def table(self) -> dict[str, Any]:
-        """Return what lies with the Automata."""
+        """Return the Automata's cards and pieces."""
         return {
             **{f"goods {n}": self.goods[n] for n in GOODS},
             **{f"reserve {colour}": len(lying) for colour, lying in self.reserve.items()},
@@ -117,7 +117,7 @@ class Player(Reader):
         self.board.refill(self.chance, self.options)
 
     def begin(self, silver: int) -> None:
-        """Give it silver and goods; the castle lies beside it."""
+        """Give it silver and goods; its castle is beside it."""
         self.silver = silver
         self.goods = dict.fromkeys(GOODS, 1)
 
@@ -167,7 +167,7 @@ class Player(Reader):
         self.items[side][item] = name
 
     def keep(self, words: str) -> None:
-        """Lay the tile that he looked for on the reserve, where none of its colour lies."""
+        """Lay the tile that he looked for on the reserve, which has none of its colour."""
         assert not self._pile(words)
 
     def stack(self, words: str) -> None:
@@ -202,7 +202,7 @@ class Player(Reader):
             self.goods[int(one)] += 1
 
     def sell(self, *n_and_kind: int) -> None:
-        """Put all its goods of a type aside: so many, or the only one."""
+        """Put all its goods of a type aside: this number, or the only one."""
         *n, kind = n_and_kind
         assert self.goods[kind] == (n[0] if n else 1)
         self.goods[kind] = 0
@@ -236,7 +236,7 @@ class Player(Reader):
 
     @property
     def ahead(self) -> str:
-        """Who is furthest, or upper on one space."""
+        """Return the player who is furthest, or on top of the same space."""
         you, bot = self.spaces["you"], self.spaces["bot"]
         return self.upper if you == bot else "you" if you > bot else "bot"
 
@@ -269,7 +269,7 @@ class Player(Reader):
         assert sum(lying) == sum(int(n) if name else 1 for n, _, name in counted)
 
     def begins_at(self, depot: int) -> None:
-        """Where he begins to look, as it is drawn."""
+        """Check the drawing of the depot where he begins to look."""
         orders = [self._depots(order) for order in (IN_TURN, IN_ANY, FIRST_WITH_TILES, A_TIE)]
         assert [depot] == [order[0] for order in orders if order]
 
@@ -298,7 +298,7 @@ class Player(Reader):
         return next(row for row in rows for name in ROWS if row.startswith(name) and ROWS[name] == found["colour"])
 
     def search(self) -> str:
-        """Depot by depot, the first row that lies there."""
+        """Return the first row that fits, depot by depot."""
         depots = self._depots(IN_TURN)
         assert depots
         return self._row(self.board.take(depots, self._colours()), "None in any depot")
@@ -315,7 +315,7 @@ class Player(Reader):
         return self.search()
 
     def black_market(self) -> str:
-        """Whether a tile lies there."""
+        """Return whether a tile is there."""
         return "Yes" if self.board.market else "No, it is empty"
 
     def buys(self) -> str:
@@ -342,7 +342,7 @@ class Player(Reader):
         return f"{species} {name[-1]}"
 
     def white_castle(self) -> bool:
-        """Whether a yellow tile is one."""
+        """Return whether a yellow tile is a white castle."""
         return self._shown("yellow") == "yellow_castle"
 
     def which_goods(self) -> list[str]:
@@ -361,7 +361,7 @@ class Player(Reader):
         return self.loaded.count(goods)
 
     def i_am_still_ahead(self) -> bool:
-        """His marker is further than its own, or lies on it."""
+        """Return whether his marker is further than its own, or on top of it."""
         assert "On one space, the upper marker is ahead." in self.seen.lines
         return self.ahead == "you"
 
@@ -374,7 +374,7 @@ class Player(Reader):
         return row
 
     def bonus_tile(self) -> str:
-        """The larger one that is left."""
+        """Return the larger remaining bonus tile."""
         left = self.board.bonus[
             PLURALS[self._line(r"Its duchy has \d+ (.+): it gets the larger bonus tile that is left\.")]
         ]
@@ -383,13 +383,13 @@ class Player(Reader):
         return "The large one: 5 points" if left[0] == BONUS["large"] else "The small one: 2 points"
 
     def turn_up(self) -> str:
-        """The card that comes up lies where the question has it."""
+        """Lay the drawn card at the place that the question names."""
         row = self.any_row()
         self.lay_card(row.removeprefix("Card "), "left" if "left" in self.seen.headline else "right")
         return row
 
     def any_row(self) -> str:
-        """What chance or he decides."""
+        """Return any row: chance or he decides."""
         return self.chance.choice(self.seen.rows)
 
     def any_number(self) -> int:

@@ -39,9 +39,9 @@ def give(play: Play[Any], value: Any) -> None:
 
 
 def run(game: Game, seed: int, by: Give = give, *, own: bool = True) -> Play[Any]:
-    """Let a reader play to the end, and return the play. What fails names the seed, the screen and what differs.
+    """Let a reader play to the end, and return the play. A failure names the seed, the screen and the difference.
 
-    Where not `own`, all cards and dice that can be are the device's.
+    Unless `own`, all cards and dice that the device can give are the device's.
     """
     chosen, his = game.player.play(seed)
     bot = engine(game.player.KEY)

@@ -1,4 +1,4 @@
-"""A reader of Lisboa: downtown and its cubes, offices, church, shipyard, display, and what lies in Lacerda's area."""
+"""A reader of Lisboa: downtown and its cubes, offices, church, shipyard, display, and Lacerda's area."""
 
 import random
 import re
@@ -43,16 +43,16 @@ class Player(Reader):
         self.treasury = self.seen_treasury = 3
         """The space of the marker, and what was said of it last."""
         self.news: dict[str, Any] = {}
-        """What of his own turn he has to report, by the row."""
+        """The parts of his own turn that he has to report, by row."""
         self.visited = ""
         self.plot = ""
         self.tile = ""
         self.ship = ""
         """The one that he took last; empty if there was none."""
         self.reached = ""
-        """What the Cardinal reached or passed."""
+        """The part of the track that the Cardinal reached or passed."""
         self.missing: set[str] = set()
-        """What he was told to put in his area, and was not there."""
+        """Pieces that he should have put in Lacerda's area, but were gone."""
 
     def _set_out_the_board(self) -> board.Table:
         chance = self.chance
@@ -114,7 +114,7 @@ class Player(Reader):
             self.news["rubble set"] = True
 
     def _report(self, row: str) -> None:
-        """Report what changed for certain where the other followed: this turn it was told, and is not asked again."""
+        """Report the certain changes if the other followed: they are reported this turn, and not asked again."""
         if self.following or self.sometimes(0.2):
             self.news[row] = True
 
@@ -177,7 +177,7 @@ class Player(Reader):
             self.board.sites = {place: wigs for place, wigs in self.board.sites.items() if place[0] != tile}
 
     def give_favor(self, noble: str) -> None:
-        """Put a Royal Favor in his area, where there is one."""
+        """Put a Royal Favor in his area, if there is one."""
         if self.piles[noble]:
             self.piles[noble] -= 1
             self.favors.add(noble)
@@ -290,7 +290,7 @@ class Player(Reader):
     # --- how things stand ---
 
     def stands(self, influence: int, wigs: int) -> None:
-        """What he has on the tracks is what lies there."""
+        """Check his influence and wigs."""
         assert (influence, wigs) == (self.his["influence"], self.his["wigs"])
 
     def no_card(self) -> None:
@@ -306,15 +306,15 @@ class Player(Reader):
         assert not self.his["rubble"]
 
     def his_stores(self, *counts: int | str) -> None:
-        """What he has of each type."""
+        """Check his stores of each type."""
         assert list(counts) == [self.his["stores"][kind] for kind in TYPES]
 
     def produces(self, counts: str) -> None:
-        """What he has of each type that he has."""
+        """Check the stores of the types that he has."""
         assert counts == ", ".join(f"{kind} {n}" for kind, n in self.his["stores"].items() if n)
 
     def lies(self, deck: str, cards: int, others: str) -> None:
-        """A deck as it is drawn: its cards, and who stands there."""
+        """Check the drawing of a deck: its cards, and the figures above it."""
         stand = {"Helper": self.helper, "Courtier": self.courtier}
         assert cards == self.deck[deck]
         assert [who for who, where in stand.items() if where == deck] == re.findall(r"(\w+) here", others)
@@ -339,7 +339,7 @@ class Player(Reader):
         return self.chance.choice(self.seen.rows)
 
     def deck_drawn(self) -> str:
-        """Where he drew from, once he has said whom he visited."""
+        """Return the deck that he drew from, once he has reported his visit."""
         visit = f"He follows to the {self.visited}"
         if self.visited and visit in self.seen.rows:
             self._begin_following()
@@ -356,7 +356,7 @@ class Player(Reader):
         return self.ship or "No ship is there"
 
     def passed(self) -> str:
-        """What the Cardinal reached or passed."""
+        """Return the part that the Cardinal reached or passed."""
         return {"influence": "The Influence icon", "treasury": "The Treasury", "nothing": "Neither"}[self.reached]
 
     def lines(self) -> dict[str, int]:
@@ -397,11 +397,11 @@ class Player(Reader):
         return self.board.sites[self.tile, self.board.best_site(self.tile, SPACES)][0]
 
     def tile_wigs(self) -> int:
-        """The number on its back; 0 where there is no tile."""
+        """Return the number on the back of a tile; 0 if there is no tile."""
         return self.chance.randint(0, 4)
 
     def portfolio_influence(self) -> int:
-        """What his top row shows; in a church scoring of his own the other gains it too."""
+        """Return the influence of his top row; in his own church scoring the other gains it too."""
         if any("His influence goes up" in line for line in self.seen.lines):
             gained = self.board.portfolio + sum(self.ships.values())
             self.his["influence"] = min(10, self.his["influence"] + gained)
@@ -409,7 +409,7 @@ class Player(Reader):
         return self.board.portfolio
 
     def ships_gain(self, n: int) -> None:
-        """What is said of his ships is what is printed on them."""
+        """Check the printed values of his ships."""
         assert n == sum(self.ships.values())
 
     def officials(self) -> dict[str, int]:
@@ -421,24 +421,24 @@ class Player(Reader):
         return self.board.officials[self.following or self.courtier]
 
     def treasury_space(self) -> int:
-        """Where the marker stands."""
+        """Return the space of the marker."""
         return self._number("Treasury’s space")
 
     def spaces_moved(self) -> int:
-        """How far he moved the Cardinal."""
+        """Return how far he moved the Cardinal."""
         return int(self.news.pop("I moved the Cardinal"))
 
     def his_wigs(self) -> int:
-        """What he has with what he earned in the turn that is not his."""
+        """Return his wigs, with those that he earned in the other's turn."""
         self.his["wigs"] += self.news.pop("His wigs changed")
         return int(self.his["wigs"])
 
     def favor_back(self) -> bool:
-        """Whether the portrait that is named has a tile again."""
+        """Return whether the named portrait has a tile again."""
         return any(self.piles[noble] > 0 for noble in NOBLES if f"the {noble}’s portrait" in self.seen.lines[-1])
 
     def column(self) -> str:
-        """The column of the best free plot where a store can stand."""
+        """Return the column of the best free plot for a store."""
         rows = {int(row[7]): row for row in self.seen.rows if row.startswith("Column")}
         for row in rows.values():
             kind = row.partition(": ")[2]
@@ -452,7 +452,7 @@ class Player(Reader):
         return column == 5 or kind not in self.board.stacks_out
 
     def best(self) -> str:
-        """Which tile is best on its best space: his wigs less his own; of those alike the first space."""
+        """Return the tile that is best on its best space: his wigs less his own; in a tie the first space."""
         gone = next((row for row in self.seen.rows if row.endswith("Favor left")), "")
         if gone and self._was_missing("favor"):
             self.favors.discard(gone.removeprefix("No ").partition("’")[0])
@@ -465,11 +465,11 @@ class Player(Reader):
         return {row: self.chance.randint(0, 4) for row in self.seen.rows}
 
     def my_numbers(self) -> dict[str, int]:
-        """What he has at the end."""
+        """Return his numbers at the end."""
         return dict(zip(self.seen.rows, (2, 6, 15, 1), strict=True))
 
     def for_a_tie(self) -> Any:
-        """What his rules give for a tie."""
+        """Return the answer of his rules to a tie."""
         return 3 if self.seen.bounds else "5: second most"
 
     def my_wigs(self) -> int:

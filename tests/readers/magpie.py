@@ -76,7 +76,7 @@ class Player(Reader):
         self.its["charm"] = name
 
     def give_stolen(self, ledge: str) -> None:
-        """Give it a trinket of a ledge, where there is one."""
+        """Give it a trinket of a ledge, if there is one."""
         self.stolen = ledge if self.ledges[ledge] else ""
         if self.stolen:
             self.ledges[ledge] -= 1
@@ -91,7 +91,7 @@ class Player(Reader):
     # --- how things stand ---
 
     def stands(self, trinkets: int, coins: int) -> None:
-        """What it has and what he has is what lies there."""
+        """Check its trinkets and his coins."""
         assert (trinkets, coins) == (self.its["trinkets"], self.coins)
 
     # --- what he is asked ---
@@ -125,7 +125,7 @@ class Player(Reader):
         return self.chance.choice(self.seen.rows)
 
     def shiny(self) -> bool:
-        """Whether one of his coins shines."""
+        """Return whether one of his coins shines."""
         return self.sometimes(0.5)
 
     def toll(self) -> int:
@@ -133,7 +133,7 @@ class Player(Reader):
         return self.roll()
 
     def owned(self) -> dict[str, int]:
-        """What is his at the end."""
+        """Return his things at the end."""
         return {"Trinkets": sum(self.ledges.values()), "Coins": self.coins}
 
     # --- what he reports ---

@@ -1,4 +1,4 @@
-"""A reader of Pampero: the board with contracts and his own pieces, the bonus board, and what lies before VJ."""
+"""A reader of Pampero: the board with contracts and his own pieces, the bonus board, and VJ's things."""
 
 import random
 import re
@@ -98,7 +98,7 @@ ICON_NAMES = {
     "eye": "The eye",
     "you_choose": "You choose",
 }
-"""What is printed on a card, as the screen calls it."""
+"""The screen's words for the signs on a card."""
 
 
 class Player(Reader):
@@ -122,11 +122,11 @@ class Player(Reader):
         self.markers: Counter[str] = Counter()
         self.majorities: dict[int, str] = {}
         self.changed: Counter[str] = Counter()
-        """What his turn changed of the majorities, until he moves the markers and reports it."""
+        """The changes of majorities in his turn, until he moves the markers and reports them."""
         self.fallen: Counter[str] = Counter()
         """The same of those that went down."""
         self.ends = True
-        """Whether the game can end with this round, as far as he has said."""
+        """True if, by his answers, the game can end with this round."""
         self.pass_tile = self.first_card = True
         self.tiles = 0
         self.cards: list[str] = []
@@ -219,7 +219,7 @@ class Player(Reader):
         self.vj["batteries"] = 1
 
     def his_board(self) -> str:
-        """Whether the board that is shown is his; else what differs first."""
+        """Return whether the shown board is his; else the first difference."""
         tiles = f"Tiles 2.3, 2.7: {', '.join(self.special) or 'none'}"
         held = {
             "No: other sectors": f"Sectors {', '.join(self.sectors)}.",
@@ -339,11 +339,11 @@ class Player(Reader):
     # --- how things stand ---
 
     def has(self, energy: int, money: int) -> None:
-        """What he has is what lies there."""
+        """Check his energy and money."""
         assert (energy, money) == (self.vj["energy"], self.vj["money"])
 
     def purse(self, energy: int, batteries: int) -> None:
-        """What he can pay with is what lies there."""
+        """Check the energy and batteries that he can pay with."""
         assert (energy, batteries) == (self.vj["energy"], self.vj["batteries"])
 
     def his_energy(self, energy: int) -> None:
@@ -351,11 +351,11 @@ class Player(Reader):
         assert energy == self.vj["energy"]
 
     def his_money(self, money: int) -> None:
-        """His money is what lies there."""
+        """Check his money."""
         assert money == self.vj["money"]
 
     def his_towers(self, energy: int, sectors: str) -> None:
-        """His energy is what his marker shows, and his towers stand where it says."""
+        """Check his energy and the sectors of his towers."""
         assert (energy, set(sectors.split(", "))) == (self.vj["energy"], set(+self.towers))
 
     def no_tower(self, energy: int) -> None:
@@ -367,14 +367,14 @@ class Player(Reader):
         assert self.pass_tile
 
     def majority(self, space: int, whose: str, more: int, less: int) -> None:
-        """A majority is compared as the markers stand; VJ has it in a tie."""
+        """Check a majority against the markers; VJ has it in a tie."""
         vj, you = self.markers[f"VJ’s majority {space}"], self.markers[f"My majority {space}"]
         assert ("yours", you, vj) if you > vj else ("VJ’s", vj, you) == (whose, more, less)
 
     # --- what is drawn ---
 
     def drawn_pieces(self, kind: str, drawn: str) -> None:
-        """His pieces stand in the sectors as they are drawn."""
+        """Check the drawing of his pieces in the sectors."""
         there = {"Wind farms": self.wind, "Towers": self.towers, "Transformers": self.transformers}[kind]
         assert {
             sector: int(n or 0) + int(new or 0) for sector, n, new in re.findall(r"([A-C]\d?) (\d*)\+?(\d*)", drawn)
@@ -387,7 +387,7 @@ class Player(Reader):
         assert found == {space: self.markers[f"{side} majority {space}"] for space in (1, 2, 3)}
 
     def drawn_marker(self, name: str, drawn: str | int) -> None:
-        """An income marker is on the space where it is drawn, or that is told if it is not drawn."""
+        """Check the space of an income marker, drawn or in words."""
         drawn = str(drawn)
         was, now = re.search(r"(?:(\d+) before, )?(\d+)(?: his marker)?", drawn).groups()  # type: ignore[union-attr]
         assert self.income[name.lower()] == int(now) > int(was or -1)
@@ -396,7 +396,7 @@ class Player(Reader):
     # --- what he is asked: sectors ---
 
     def fit_best(self, icon: str, kind: str | None = None) -> list[str]:
-        """Every sector that ties for best, of those with a free site where that is asked."""
+        """Return every sector that ties for best, of those with a free site if the question is about them."""
         sites = "Count sectors with a free site only." in self.seen.lines
         rows = self.free_sites() if sites else [*self.seen.rows]
         return self.board.best_sectors(rows, icon, kind)
@@ -406,11 +406,11 @@ class Player(Reader):
         return [row for row in self.seen.rows if self.free_site(row)]
 
     def free_site(self, sector: str) -> bool:
-        """Whether one is free there."""
+        """Return whether a site is free there."""
         return sector in self.board.sites["wind"]
 
     def any_row(self) -> str:
-        """What the printed card leads to, or what he likes; where only free sites will do, one of those."""
+        """Return the row that the printed card leads to, or any; one with a free site if it must be free."""
         if not any("free" in line for line in self.seen.lines):
             return self.chance.choice(self.seen.rows)
         free = self.free_sites()
@@ -428,7 +428,7 @@ class Player(Reader):
         return section
 
     def card_does(self, place: int) -> str:
-        """What a section does; which it is the headline says, too."""
+        """Return the action of a section, which the headline names."""
         section = self._section()
         assert section is None or place == section["position"]
         return DOES[section["action"]] if section else self.any_row()
@@ -439,7 +439,7 @@ class Player(Reader):
         return WHEN[section["condition"]["kind"]] if section else self.any_row()
 
     def card_where(self, n: int) -> str:
-        """Where the n-th row of a section looks."""
+        """Return the place that the n-th row of a section looks at."""
         section = self._section()
         if section is None:
             return self.any_row()
@@ -470,7 +470,7 @@ class Player(Reader):
         return icon
 
     def card_behind(self) -> str:
-        """What is behind an icon, if anything."""
+        """Return the icons behind an icon, if any."""
         section = self._section()
         if section is None:
             return self.any_row()
@@ -491,7 +491,7 @@ class Player(Reader):
         return self._icon(section)["type"].capitalize() if section else self.any_row()
 
     def card_count(self) -> int:
-        """How many of them an icon shows."""
+        """Return the number that an icon shows."""
         section = self._section()
         return self._icon(section)["count"] if section else self.some()
 
@@ -515,7 +515,7 @@ class Player(Reader):
         return self.vj["energy"] + 2 * self.vj["batteries"]
 
     def payable(self) -> str:
-        """Whether there are one or several that VJ can pay."""
+        """Return whether VJ can pay one contract or several."""
         self.board.tied = self._lie(self._said(r"Contracts in (.*) for .*"))
         return self._counted("available")
 
@@ -584,11 +584,11 @@ class Player(Reader):
         return self._row_of(self.board.tied[0]) if self.board.tied else self.seen.rows[0]
 
     def any_of_type(self, name: str) -> str:
-        """How many of those that tie are of a type."""
+        """Return how many of the tied contracts are of a type."""
         return self._counted("is_type", name)
 
     def one_several_none(self, *_: Any) -> str:
-        """How many fit, as it happens to be."""
+        """Return how many fit, by chance."""
         return self.chance.choice(self.seen.rows)
 
     def any_amount(self) -> int:
@@ -597,7 +597,7 @@ class Player(Reader):
         return self.chance.randint(*self.seen.bounds)
 
     def brings(self) -> dict[str, int]:
-        """What is on the contract: mostly a step of income, now and then more."""
+        """Return the gains of a contract: mostly a step of income, sometimes more."""
         usual = {"Income steps": 1, "Money in $": 0, "Energy": 0, "Network tiles": 0, "Last space (1 = yes)": 0}
         usual["Cost in energy"] = self._cost()
         if self.sometimes():
@@ -607,7 +607,7 @@ class Player(Reader):
         return {row: usual[row] for row in self.seen.rows}
 
     def _cost(self) -> int:
-        """What the contract that is named costs, as far as VJ can pay."""
+        """Return the cost of the named contract, which VJ can pay."""
         named = re.match(r"([A-C]\d?), (.*):", self.seen.headline)
         found = [one.cost for one in self._lie(named[1]) if one.type == named[2]] if named else []
         return min(found, default=min(self.vj["energy"], 1))
@@ -615,7 +615,7 @@ class Player(Reader):
     # --- bonuses and specialists ---
 
     def column(self) -> dict[str, int]:
-        """What lies in the column that is taken: a tile or two, and a printed bonus; one of them is looked for."""
+        """Return the things in the taken column: a tile or two, and a printed bonus; one of them is looked for."""
         line = next(line for line in self.seen.lines if line.startswith("Zone "))
         amounts = dict.fromkeys(self.seen.rows, 0) | {"Bonus tiles": self.chance.choice([1, 1, 2])}
         ways = [re.search(r"any tile with “(.*?)”", line), re.search(r"\d\. (?:“([^”]*)”|\$(\d+)) printed", line)]
@@ -637,7 +637,7 @@ class Player(Reader):
     # --- conditions ---
 
     def locked(self) -> bool:
-        """Whether all transformers of VJ are locked."""
+        """Return whether all transformers of VJ are locked."""
         return not self.vj["unlocked"]
 
     def maybe(self) -> bool:
@@ -666,7 +666,7 @@ class Player(Reader):
     # --- what he reports ---
 
     def one_more(self, space: int, n: int) -> bool:
-        """Where his turn changed one of his he moves its marker; the screen says how it stood before."""
+        """Move the marker of a majority that his turn changed; the screen has its value before."""
         return self._more(f"My majority {space}", n)
 
     def one_more_of_his(self, space: int, n: int) -> bool:
@@ -682,7 +682,7 @@ class Player(Reader):
         return True
 
     def go_down(self) -> bool:
-        """Where one of his turn's went down he says so."""
+        """Report that a majority went down in his turn."""
         return bool(+self.fallen)
 
     def which_went_down(self) -> str:
@@ -705,7 +705,7 @@ class Player(Reader):
         return self.sometimes(0.03)
 
     def last_round(self) -> bool:
-        """Whether the game ends with this round."""
+        """Return whether the game ends with this round."""
         self.ends = self.sometimes(0.4)
         return self.ends
 
@@ -894,7 +894,7 @@ def of_any_board(cells: Data) -> Data:
 
 
 def names(zone: str, n: int) -> tuple[str, ...]:
-    """Return the sectors of a zone as they are printed: with a number where there are several."""
+    """Return the sectors of a zone as they are printed: with a number if there are several."""
     return (zone,) if n == 1 else tuple(f"{zone}{place}" for place in range(1, n + 1))
 
 

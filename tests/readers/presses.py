@@ -1,8 +1,8 @@
-"""What a play costs the hand: `python -m tests.readers.presses [GAME]…` prints inputs, presses and detents a turn.
+"""The presses of a play: `python -m tests.readers.presses [GAME]…` prints inputs, presses and detents a turn.
 
 A reader's answers are given through the device's own view of a step, on each panel and size of type: his hand turns and
-presses until the answer that he has in mind is taken. A turn is from one idle screen to the next, reports included. The
-cards and dice are the device's where it knows them.
+presses until the intended answer is taken. A turn is from one idle screen to the next, with its reports. Cards and dice
+are the device's if it knows them.
 """
 
 import sys
@@ -42,9 +42,9 @@ MAX_TAPS = 3
 
 
 class Cost(Struct):
-    """What a turn, or a play, took: answers, presses of Next and Push, detents of the knob.
+    """The cost of a turn, or a play: answers, presses of Next and Push, detents of the knob.
 
-    `four_keys`: presses of all keys where ▲ and ▼ are in place of the knob.
+    `four_keys`: presses of all keys with ▲ and ▼ in place of the knob.
     """
 
     inputs: int = 0
@@ -116,7 +116,7 @@ def pressed(layout: Layout, place: Position, wanted: Any) -> Cost:
 
 
 def _to_the_choice(layout: Layout, place: Position, cost: Cost) -> Position:
-    """Read up to the page with what is to be chosen; where Next would go on with the highlighted row, turn."""
+    """Read up to the page with the choice; turn if Next would take the highlighted row."""
     while not is_on_choice(layout, place):
         on = read_on(layout, place)
         if on is None:
@@ -134,7 +134,7 @@ def _turned(layout: Layout, place: Position, n: int, cost: Cost) -> Position:
 
 
 def _detents(n: int) -> int:
-    """Return the detents that move a wide number by `n`: fast as long as they do not lead past it, then slow ones."""
+    """Return the detents that move a wide number by `n`: fast ones while they do not pass it, then slow ones."""
     acceleration, fast = Acceleration(), 0
     while (step := acceleration.distance(1, 0.0)) <= n:
         n -= step

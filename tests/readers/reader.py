@@ -16,7 +16,7 @@ class Unknown(AssertionError):
 
 
 class Reader:
-    """What all readers share: he knows each sentence or says so, and does each when he sees it."""
+    """The base of all readers: it carries out each sentence that it sees, and reports an unknown one."""
 
     KEY: ClassVar[str]
     PHRASES: ClassVar[Table] = {}
@@ -24,7 +24,7 @@ class Reader:
     ANSWERS: ClassVar[Table] = {}
     REPORTS: ClassVar[Table] = {}
     DRAWN: ClassVar[Table] = {}
-    """What drawings say; who knows none of it takes no notice of them."""
+    """The sentences of drawings; a reader without any ignores drawings."""
 
     seen: Seen
     """The screen that he reads now."""
@@ -41,7 +41,7 @@ class Reader:
         return options(cls.KEY, chance.choice(levels(cls.KEY)), chance), set()
 
     def table(self) -> dict[str, Any]:
-        """Return what lies on his table, by name."""
+        """Return the things on his table, by name."""
         raise NotImplementedError
 
     def your_turn(self) -> None:
@@ -91,7 +91,7 @@ class Reader:
 
 
 LAST: Table = {r"(?:Margin: \d+\.)? ?(?:You: .+\.)?": None, r"Nothing else to do\.": None}
-"""What every game says: its result, and an instruction whose orders were given before."""
+"""Sentences of every game: its result, and an instruction whose orders were given before."""
 Found = tuple[Callable[..., Any] | None, tuple[int | str, ...]]
 
 

@@ -57,7 +57,7 @@ def test_the_words_are_enough_long(game: Game, seed: int) -> None:
 
 
 def test_a_sentence_that_nobody_knows_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another wording fails with the sentence, the screen, and the file and table that want it."""
+    """Another wording fails with the sentence, the screen, and the file and table that need it."""
     monkeypatch.delitem(magpie.Player.PHRASES, r"Take (\d+) coins\.")
     with pytest.raises(
         Unknown, match=r"“Take 8 coins.” \(on “Lay out your ledges”\): PHRASES in tests/readers/magpie.py"
@@ -85,7 +85,7 @@ def test_an_order_that_comes_again_is_done_again() -> None:
 
 
 def test_one_cave_alone_is_answered_by_a_number() -> None:
-    """A question for one cave has its name among the lines, and wants a number in place of a table."""
+    """A question for one cave has its name among the lines, and needs a number in place of a table."""
     player = wyrmspan.Player(luck("reader"), {})
     player.caves = [2, 4, 4]
     lines = ("Count empty spaces, too:", "Crimson Cavern")

@@ -1,4 +1,4 @@
-"""What a reader gets of a screen: its words as they are drawn in English; and his answer in words as a value."""
+"""The words of a screen as they are drawn in English, for a reader; and the value of his answer in words."""
 
 from typing import Any, NamedTuple
 
@@ -16,9 +16,9 @@ class Seen(NamedTuple):
     """A screen as it is read.
 
     `who` and `where` are the two sides of the header: `whose` turn it is ("you", "bot", or "table" in set-up and
-    upkeep), and where the play stands. `rows` are what can be chosen, ticked, drawn or counted, and
-    `blocked` the reasons of those that cannot. `bounds` are the ends of a number. `next` is what Next takes at once.
-    `drawn` is what the drawing beside the lines says.
+    upkeep), and the progress of the play. `rows` can be chosen, ticked, drawn or counted, and `blocked` has the reasons
+    of those that cannot. `bounds` are the ends of a number. `next` is the row that Next takes at once. `drawn` are the
+    sentences of the drawing beside the lines.
     """
 
     whose: str
@@ -32,12 +32,12 @@ class Seen(NamedTuple):
     bounds: tuple[int, int] | None
     next: Any
     asks: bool
-    """A question, which wants an answer from the board; else an instruction, or the result."""
+    """True for a question, which needs an answer from the board; else it is an instruction, or the result."""
     drawn: tuple[str, ...] = ()
 
     @property
     def yours(self) -> bool:
-        """Whether it is the idle screen: what the bot did, and your turn."""
+        """Return whether it is the idle screen: the bot's orders, and your turn."""
         return self.whose == "you" and not self.asks
 
 
@@ -63,7 +63,7 @@ def look(play: Play[Any]) -> Seen:
 
 
 def header(engine: Engine[Any], screen: Screen) -> tuple[Text, Text]:
-    """Return both sides of the header, where there is room for all of it."""
+    """Return both sides of the header, if there is room for all of it."""
     names = chrome.Names(engine.title, engine.bot)
     return chrome._who(screen.badge, names), chrome._where(screen.badge)[0]
 
@@ -82,7 +82,7 @@ def in_words(ask: Ask, value: Any) -> Any:
 
 
 def as_value(ask: Ask, answer: Any) -> Any:
-    """Return the value of an answer in words; AssertionError where the screen does not list it."""
+    """Return the value of an answer in words; AssertionError if the screen does not list it."""
     match ask:
         case Done():
             return True

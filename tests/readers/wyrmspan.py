@@ -47,7 +47,7 @@ class Player(Reader):
         return options, {"automa", "objectives", "guild"} if seed % 2 else set()
 
     def table(self) -> dict[str, Any]:
-        """Return what lies there: hers, the coins on the objective, and whose markers fill the tile."""
+        """Return the things on the table: hers, the coins on the objective, and the owners of markers on the tile."""
         return {**self.hers, "coins": self.coins, **{f"row {n}": row for n, row in enumerate(self.tile, 1)}}
 
     def your_turn(self) -> None:
@@ -147,11 +147,11 @@ class Player(Reader):
     # --- how things stand ---
 
     def stands(self, place: int) -> None:
-        """Her token stands where it is drawn; START is place 0."""
+        """Check the drawing of her token; START is place 0."""
         assert self.hers["token"] == place
 
     def went(self, n: int) -> None:
-        """It is drawn that it moved as far as he was told."""
+        """Check that the drawn move is as far as the order."""
         assert re.fullmatch(rf"Card .+: {n} steps?", self.seen.headline)
 
     def lies(self, row: int, spaces: str) -> None:
@@ -161,11 +161,11 @@ class Player(Reader):
         assert [{"hers": "bot", "yours": "you"}[owner] for owner in owners] == self.tile[row - 1]
 
     def noted(self, row: int) -> None:
-        """What he reported is what lies there."""
+        """Check the markers that he reported."""
         assert "you" in self.tile[row - 1]
 
     def has(self, n: int) -> None:
-        """How many she has."""
+        """Check her number."""
         self.quantity = n
 
     def of_objectives(self, vp: int) -> None:
@@ -211,7 +211,7 @@ class Player(Reader):
         return f"Row {self.row}"
 
     def compare(self) -> str:
-        """How many he has of this objective."""
+        """Return how many he has of this objective."""
         most = self.quantity + ("More than" in str(self.seen.rows))
         self.have = self.chance.randint(0, most)
         if not self.have:
