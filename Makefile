@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-all test-long test-costs test-vm test-arm64 image evening mutate new-bot check-bot bench bench-page check format words golden docs lock release setup install uninstall clean
+.PHONY: help run test test-all test-long test-costs test-vm test-arm64 image evening mutate new-bot check-bot bench bench-page check format words golden docs key-cards lock release setup install uninstall clean
 
 help: ## list the targets
 	@echo "Tavolino. Usage: make TARGET"
@@ -87,7 +87,12 @@ docs: $(READY) ## rewrite pictures, diagrams and examples of docs/
 	$(BIN)/python -m tests.docs.wiring_drawing docs/drawings
 	$(BIN)/python -m tests.docs.box docs/drawings
 	$(BIN)/python -m tests.docs.box_pictures docs/drawings
+	$(BIN)/python -m tests.docs.key_card docs/keys
 	$(BIN)/python -m tests.browser.picture docs/page.png
+
+key-cards: $(READY) ## print the cards of the keys for the lid of the box into dist/keys.pdf; wants chromium
+	@mkdir -p dist
+	@$(BIN)/python -m tests.docs.key_card dist/keys.pdf
 
 # What is locked stays at its version unless ARGS=--upgrade. The wheel is built on the device: with hatchling and babel.
 lock: $(READY) ## lock what the device installs, each file by its hash; ARGS="--upgrade"
