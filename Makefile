@@ -77,11 +77,11 @@ words: $(READY) ## bring the translations up to date, say what is wrong, missing
 golden: $(READY) ## rewrite recorded plays and pictures, for review
 	$(BIN)/python -m tests.golden
 
-docs: $(READY) ## rewrite pictures, diagrams and examples of docs/
+docs: $(READY) ## rewrite pictures, pages of bots and examples of docs/
 	$(BIN)/python -m tests.docs.pictures docs/pictures
-	$(BIN)/python -m tests.docs.diagrams docs
 	$(BIN)/python -m tests.docs.examples docs
 	$(BIN)/python -m tests.docs.bot_examples docs
+	$(BIN)/python -m tests.docs.game_pages docs
 	$(BIN)/python -m tests.docs.bot_pages docs
 	$(BIN)/python -m tests.docs.wiring docs
 	$(BIN)/python -m tests.docs.wiring_drawing docs/drawings

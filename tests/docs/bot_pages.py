@@ -1,4 +1,4 @@
-"""The pages of the bots that come with Tavolino, of facts in their files: `python -m tests.docs.bot_pages docs`.
+"""The pages of the bots that come with Tavolino as files: `python -m tests.docs.bot_pages docs` writes them.
 
 bots/<key>.toml, its [about], tests/botfiles/recorded/<key>.json ─▶ docs/bots/<key>.md ─▶ docs/bots/README.md
 """
@@ -14,11 +14,14 @@ from typing import Any
 import msgspec
 from babel import Locale
 
-from engines.botfile.tables import About, BotFile, Option
+import engines.botfile.bot
+from engines.botfile.setup import Setup
+from engines.botfile.tables import About, BotFile
+from engines.kit.options import Option
+from tests.docs import diagrams
+from tests.docs.pages import README, ROOT, items, options, table, write
 
-ROOT = Path(__file__).parents[2]
 FILES = {path.stem: path for path in sorted((ROOT / "bots").glob("*.toml"))}
-README = "README.md"
 GITHUB = re.compile(r"[\w.-]+/[\w.-]+")
 
 
@@ -36,22 +39,24 @@ class Bot:
         recorded = ROOT / f"tests/botfiles/recorded/{key}.json"
         self.recorded: dict[str, Any] = json.loads(recorded.read_bytes()) if recorded.exists() else {}
 
+    def options(self) -> tuple[Option, ...]:
+        """Return its options, as its engine has them."""
+        return Setup(engines.botfile.bot.Bot(FILES[self.key].read_bytes(), FILES[self.key].name)).options()
+
 
 def pages() -> dict[str, str]:
     """Return the pages by name: one for each bot, and their list."""
-    bots = [Bot(key) for key in FILES]
-    found = {f"{bot.key}.md": "\n".join(_page(bot)) for bot in bots}
-    return found | {README: "\n".join(_list(sorted(bots, key=lambda bot: bot.title.casefold())))}
+    return {f"{key}.md": page(key) for key in FILES} | {README: bot_list()}
 
 
-def write(docs: Path) -> None:
-    """Write the pages, and remove those of files that are gone."""
-    found = pages()
-    for path in (docs / "bots").glob("*.md"):
-        if path.name not in found:
-            path.unlink()
-    for name, text in found.items():
-        (docs / "bots" / name).write_text(text, "utf-8")
+def page(key: str) -> str:
+    """Return the page of a bot."""
+    return "\n".join(_page(Bot(key)))
+
+
+def bot_list() -> str:
+    """Return the page that lists the bots."""
+    return "\n".join(_list(sorted(map(Bot, FILES), key=lambda bot: bot.title.casefold())))
 
 
 # --- the list ---
@@ -84,37 +89,12 @@ def _page(bot: Bot) -> Iterator[str]:
         f"Choose **{file.title}** under **More bots…** in the game menu, or `tavolino bot try bots/{bot.key}.toml` on "
         f"a computer. [The file](../../bots/{bot.key}.toml) has {bot.lines} lines and speaks {bot.languages}.\n"
     )
-    if file.options:
-        yield from _table("Options", "option | it is", (_option(one) for one in file.options.values()))
-    yield from _table("Cards and dice", "what | how many | from | how sure", _chance(file))
+    yield from options(bot.options())
+    rules = (f"{one.heading} | {one.text}{f' A tie: {one.tie}.' if one.tie else ''}" for one in file.rules.values())
+    yield from table("Rules", "in the book | rule", rules, "In our words, with the heading in the book.")
+    yield from table("Cards and dice", "what | how many | from | how sure", _chance(file))
     yield from _facts(bot, about)
-    if file.rules:
-        rules = (f"{one.heading} | {one.text}{_tie(one.tie)}" for one in file.rules.values())
-        yield from _table("Its rules, in our words", "in the book | rule", rules)
-
-
-def _table(heading: str, head: str, rows: Iterator[str]) -> Iterator[str]:
-    found = list(rows)
-    if found:
-        yield f"## {heading}\n"
-        yield f"| {head} |"
-        yield "|" + "---|" * (head.count(" | ") + 1)
-        yield from (f"| {row} |" for row in found)
-        yield ""
-
-
-def _option(option: Option) -> str:
-    """Return a row: its values, the usual one in bold, and its note."""
-    if option.choices:
-        usual = option.default or option.empty
-        values = ", ".join(f"**{words}**" if one == usual else words for one, words in option.choices.items())
-    elif option.high is not None:
-        values = f"{option.low} to {option.high}, usually **{option.default or option.low}**"
-    else:
-        values = "**on** or off" if option.default else "on or **off**"
-    notes = [f"{words}: {option.notes[one]}" for one, words in option.choices.items() if one in option.notes]
-    told = " ".join(filter(None, (option.note, *notes)))
-    return f"{option.label} | {values}{f'. {told}' if told else ''}"
+    yield diagrams.blocks(file)
 
 
 def _chance(file: BotFile) -> Iterator[str]:
@@ -141,21 +121,10 @@ def _facts(bot: Bot, about: About) -> Iterator[str]:
         yield f"**Compared** with {turns:,} recorded turns of {plays} plays of that code (`{test}`):\n"
     elif about.compared:
         yield "**Compared:**\n"
-    yield from _items(about.compared)
-    yield from _items(about.read, "**Read, not compared:**\n")
-    yield from _items(about.silent, "**Where the source is silent, or the file differs or leaves something out:**\n")
-
-
-def _items(items: list[str], heading: str = "") -> Iterator[str]:
-    if items:
-        yield from filter(None, (heading,))
-        yield from (f"- {one}" for one in items)
-        yield ""
-
-
-def _tie(tie: str) -> str:
-    return f" A tie: {tie}." if tie else ""
+    yield from items(about.compared)
+    yield from items(about.read, "**Read, not compared:**\n")
+    yield from items(about.silent, "**Where the source is silent, or the file differs or leaves something out:**\n")
 
 
 if __name__ == "__main__":
-    write(Path(sys.argv[1]))
+    write(Path(sys.argv[1]) / "bots", pages())

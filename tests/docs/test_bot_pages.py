@@ -1,7 +1,5 @@
 """The pages of the bots in files are what their files say now."""
 
-from pathlib import Path
-
 import pytest
 
 from engines.botfile import load
@@ -10,20 +8,23 @@ from engines.botfile.lines import line_of
 from tests.contract.walk import CORE_FILES
 from tests.core import core
 from tests.docs import bot_pages
-from tests.docs.test_docs import STALE
+from tests.docs.pages import README, ROOT, STALE
 from tests.words import COMPLETE
 
-ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs/bots"
 
 
-def test_the_pages_are_fresh() -> None:
-    """Each file has its page, and the list names them all."""
-    written = bot_pages.pages()
-    kept = {path.name: path.read_text("utf-8") for path in FOLDER.iterdir()}
+@pytest.mark.parametrize("key", core(bot_pages.FILES, *CORE_FILES))
+def test_a_page_is_fresh(key: str) -> None:
+    """The page of a file is what the file says now."""
+    assert (FOLDER / f"{key}.md").read_text("utf-8") == bot_pages.page(key), f"docs/bots/{key}.md {STALE}"
 
-    assert written.keys() == kept.keys()
-    assert [] == [f"docs/bots/{name} {STALE}" for name in sorted(written) if written[name] != kept[name]]
+
+@pytest.mark.all
+def test_the_list_is_fresh() -> None:
+    """The list names every file, and only these have pages."""
+    assert (FOLDER / README).read_text("utf-8") == bot_pages.bot_list(), f"docs/bots/{README} {STALE}"
+    assert {README, *(f"{key}.md" for key in bot_pages.FILES)} == {path.name for path in FOLDER.glob("*.md")}
 
 
 @pytest.mark.parametrize("key", core(bot_pages.FILES, *CORE_FILES))
@@ -36,7 +37,7 @@ def test_a_file_speaks_every_language(key: str) -> None:
         assert [] == [f"line {line_of(bot.text, one.path)}: {one.value}" for one in untranslated(bot, language)]
 
 
-@pytest.mark.parametrize("key", bot_pages.FILES)
+@pytest.mark.parametrize("key", core(bot_pages.FILES, *CORE_FILES))
 def test_a_file_says_where_its_facts_are_from(key: str) -> None:
     """Its source and commit are those of its recorded turns; what was compared, read and not found is listed."""
     bot = bot_pages.Bot(key)

@@ -13,7 +13,7 @@ from hw.usb_keys import STANDARD
 from tests.docs import key_card
 from tests.docs.key_card import CARDS, Card
 from tests.docs.outlines import typeface
-from tests.docs.test_docs import ROOT, STALE
+from tests.docs.pages import ROOT, STALE
 
 pytestmark = pytest.mark.all
 
