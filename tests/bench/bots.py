@@ -1,8 +1,8 @@
-"""What each bot in a file costs, as a table: a check of many plays, a play, a start of the device, memory.
+"""The cost of each bot file, as a table: a check of many plays, a play, a start of the device, memory.
 
 bots/<key>.toml ─┬▶ loaded, and checked by random plays as `tavolino bot check` does
                  ├▶ whole random plays, input by input
-                 └▶ a play half-way in a data folder ─▶ the device of it, in a process of its own
+                 └▶ a play half-way in a data folder ─▶ its device, in another process
 """
 
 import random
@@ -35,7 +35,7 @@ HEAD = ("bot", "lines", "KiB", "load ms", "inputs", "play ms", "check s", "wrong
 
 
 class Cost(Struct, frozen=True, kw_only=True):
-    """What one file costs: process times, the inputs of a play; a start against bare imports."""
+    """The cost of one file: process times, the inputs of a play; a start against bare imports."""
 
     key: str
     lines: int
@@ -58,7 +58,7 @@ def costs(folder: Path, rounds: int) -> Iterator[Cost]:
 
 
 def measured(path: Path, folder: Path, rounds: int, plays: int | None = None) -> Cost:
-    """Return what a file costs; `plays` are checked, or else as many as the rounds want."""
+    """Return the cost of a file, checked with `plays` plays, or with as many as the rounds need."""
     raw = path.read_bytes()
     load_s = median(_timed(lambda: load(raw, path.name)) for _ in range(rounds))
     engine = load(raw, path.name)
@@ -110,7 +110,7 @@ def columns(cells: tuple[str, ...]) -> str:
 
 
 def _play(play: Play[Any], most: int = 3_000) -> tuple[float, int]:
-    """Give random answers up to the end, or so many; return the time that the answers took, s, and their number."""
+    """Give random answers up to the end, or `most` of them; return their time, s, and their number."""
     chance, took, began_n = random.Random(play.seed), 0.0, play.n  # noqa: S311 - the same play every time
     while not has_ended(play) and play.n - began_n < most:
         value = reply(play, chance)

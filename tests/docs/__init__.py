@@ -1,1 +1,1 @@
-"""What writes docs/, and tests of what it says."""
+"""The generators of docs/, and the tests of its pages."""

@@ -3,11 +3,11 @@
 `python -m tests.docs.bot_examples docs` writes the page's lists of fields again.
 
 An example is a block of `toml`. One with a `format` is a whole file. Any other is a part of the Crow's file, the whole
-one behind the comment FRAME: what the example declares comes on top of what stands there. Its `play`, then each of its
-blocks under [do], are done before the Crow's own play, so that the play ends.
+one after the comment FRAME, and its declarations are added to that. Its `play`, then each of its blocks under [do], are
+done before the Crow's own play, so that the play ends.
 
-In the table of rules each row is an example: its code spans are steps where they begin with a brace, else lines of the
-file. What stands in the block before a table holds in its rows.
+In the table of rules each row is an example: its code spans are steps if they begin with a brace, else lines of the
+file. The block before a table applies to its rows, too.
 """
 
 import re
@@ -31,7 +31,7 @@ SUMS = "| expression |"
 
 
 class Example(NamedTuple):
-    """A bot of the page: where it stands, its file, whether that stood there whole."""
+    """A bot of the page: its place, its file, and whether the page has the whole file."""
 
     line: int
     raw: bytes
@@ -80,7 +80,7 @@ def completed(page: str, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def fields() -> str:
-    """Return the lists of all fields, as they stand at the end of the page."""
+    """Return the lists of all fields at the end of the page."""
     steps = {name: kind for name, kind in kinds.STEPS.items() if name != "all"}
     return "\n".join(
         [
@@ -136,7 +136,7 @@ def _listed(found: Mapping[str, type[Struct]], left_out: tuple[str, ...]) -> Ite
 
 
 def _default(field: Any) -> str:
-    """Return what a field is unless it is given, where that can be said shortly."""
+    """Return the default of a field, if it can be said in short."""
     value = field.default
     if value in ("", None, {}, []) or isinstance(value, Struct) or value is msgspec.NODEFAULT:
         return ""

@@ -3,8 +3,8 @@
     profile ─▶ parameters ─┬▶ plate-NAME.svg   the front plate at 1:1, to print on paper
                            └▶ box-NAME.scad    the same numbers for docs/drawings/box.scad, to print in plastic
 
-What a profile cannot know, since it is not the device's business, stands here with its source: the sizes of boards and
-of holes. What depends on where a thing lies is a formula; Python and OpenSCAD read the same text.
+The sizes of boards and holes are not in a profile, since the device does not need them; they are here, each with its
+source. Everything that depends on the place of a part is a formula, which both Python and OpenSCAD read.
 """
 
 import sys
@@ -21,7 +21,7 @@ from tests.docs.wiring import WIRED
 
 
 class Module(Struct, frozen=True):
-    """A panel on its board, mm. `off` says how far the middle of the board lies right of and above the picture's."""
+    """A panel on its board, mm. `off` is the offset of the board's middle from the picture's, to the right and up."""
 
     active: tuple[float, float]
     glass: tuple[float, float]
@@ -31,7 +31,7 @@ class Module(Struct, frozen=True):
     """The larger Raspberry Pi that has room behind it."""
     of_board: str
     of_off: str
-    """Where the board's size and its offset come from."""
+    """The source of the board's size and of its offset."""
 
 
 # Active area and glass: Good Display's figures for both types, and the same in Waveshare's wiki (4.2inch e-Paper Module
@@ -52,7 +52,7 @@ MODULES = {
 
 
 class Group(Struct, frozen=True):
-    """Parameters that stand together: name, value, what it is and where it comes from."""
+    """A group of parameters: name, value, meaning and source."""
 
     title: str
     rows: tuple[tuple[str, Any, str], ...]
@@ -137,11 +137,11 @@ FORMULAS = (
     ("led_x", "width - 18"),
     ("led_y", "height - rim / 2"),
 )
-"""Where everything is: x from the left edge, y from the lower one, as seen from the front."""
+"""The places of all parts: x from the left edge, y from the lower edge, seen from the front."""
 
 
 class Hole(Struct, frozen=True):
-    """A round cut-out; `across` is its diameter, `cap` that of what covers it."""
+    """A round cut-out; `across` is its diameter, `cap` the diameter of its cover."""
 
     name: str
     x: float

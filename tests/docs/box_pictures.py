@@ -1,7 +1,7 @@
 """Pictures of the box, by OpenSCAD: `python -m tests.docs.box_pictures docs/drawings` writes them.
 
-Where there is no OpenSCAD they stay as they are. Each holds a digest of the files that it shows, by which a test sees
-that it is stale. `box.scad` says what is labelled and where that is; the labels are drawn here, beside the thing.
+Without OpenSCAD they stay as they are. Each has a digest of the files that it shows, so a test notices a stale one.
+`box.scad` has the labels and their places; they are drawn here, beside the things.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ STAMP = "of"
 WIDTH, HEIGHT = 900, 720
 COLOURS = 64
 VIEW_DEGREES = 22.5
-"""How high OpenSCAD's camera sees."""
+"""The vertical angle of view of OpenSCAD's camera."""
 INK = "#111"
 LABEL = Face("Semibold", 22, 16)
 MARGIN, ROW, GAP = 14, 34, 8
@@ -64,7 +64,7 @@ def digest(folder: Path, view: View) -> str:
 
 
 def openscad(*arguments: str, quiet: bool = True) -> list[str]:
-    """Return the command that runs OpenSCAD, on a screen of its own where there is none. Quiet, it echoes nothing."""
+    """Return the command that runs OpenSCAD, on a virtual screen if there is none. With `quiet` it echoes nothing."""
     own = [] if os.environ.get("DISPLAY") or not shutil.which("xvfb-run") else ["xvfb-run", "-a"]
     return [*own, "openscad", *(["-q"] if quiet else []), *arguments]
 
@@ -97,7 +97,7 @@ def _write(folder: Path, view: View) -> None:
 
 
 def _labels(source: str, part: tuple[str, str]) -> list[tuple[str, Point3]]:
-    """Return what OpenSCAD says is to be labelled, and where that is, mm."""
+    """Return the labels that OpenSCAD echoes, and their places, mm."""
     with TemporaryDirectory() as folder:
         echo = Path(folder) / "labels.echo"
         command = openscad(*part, "-o", str(echo), source, quiet=False)
@@ -107,7 +107,7 @@ def _labels(source: str, part: tuple[str, str]) -> list[tuple[str, Point3]]:
 
 
 def _seen(place: Point3, middle: Point3, turned: Sequence[float], distance: float) -> tuple[float, float]:
-    """Return where a place is in the picture of a camera, px, as OpenSCAD turns it: by z, then by x."""
+    """Return the place in the picture of a camera, px, turned as in OpenSCAD: by z, then by x."""
     x, y, z = (a - b for a, b in zip(place, middle, strict=True))
     down, _, round_ = (radians(one) for one in turned)
     x, y = x * cos(round_) + y * sin(round_), y * cos(round_) - x * sin(round_)

@@ -1,8 +1,8 @@
 """The examples of `docs/protocol.md`, answered by the real program: `python -m tests.docs.examples docs` writes them.
 
-An example is a block of `console` with the command after `$`; `>` lines are sent. Written here: `<` lines, which come
-back, and `!` lines, which stand on standard error. `<!-- show: n, screen.key -->` above it says what of each reply is
-shown; without it, all of it is.
+An example is a block of `console` with the command after `$`; `>` lines are sent. This module writes `<` lines, the
+replies, and `!` lines, from standard error. `<!-- show: n, screen.key -->` above a block selects the fields of each
+reply; without it the whole reply is shown.
 """
 
 import re

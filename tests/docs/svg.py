@@ -13,12 +13,12 @@ def tag(name: str, *inside: str, **attributes: object) -> str:
 
 
 def text(words: str, x: float, y: float, **attributes: object) -> str:
-    """Return words at a place; without `text_anchor` that is where they begin."""
+    """Return words at a place; without `text_anchor` it is their start."""
     return tag("text", escape(words), x=x, y=y, **attributes)
 
 
 def points(path: tuple[Point, ...]) -> str:
-    """Return the corners of a line, as the attribute `points` wants them."""
+    """Return the corners of a line in the form of the attribute `points`."""
     return " ".join(f"{shown(x)},{shown(y)}" for x, y in path)
 
 
@@ -28,7 +28,7 @@ def shown(value: object) -> str:
 
 
 def document(title: str, width: float, height: float, *inside: str, unit: str = "", style: str = "") -> str:
-    """Return a whole picture on white paper. `unit` is that of its size, such as mm; its numbers count in the same."""
+    """Return a whole picture on white paper. `unit` is the unit of its size and its numbers, such as mm."""
     head = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {shown(width)} {shown(height)}"}
     size = {"width": f"{shown(width)}{unit}", "height": f"{shown(height)}{unit}"}
     paper = tag("rect", width=width, height=height, fill="#fff")

@@ -21,7 +21,7 @@ from tests.docs.wiring import WIRED
 FOLDER = Path(__file__).parents[2] / "docs/drawings"
 SVG = "{http://www.w3.org/2000/svg}"
 BRIDGE = 2.5
-"""What must be left between two cut-outs, and to an edge, mm."""
+"""The least distance between two cut-outs, and to an edge, mm."""
 each_build = pytest.mark.parametrize("name", WIRED)
 wants_openscad = pytest.mark.skipif(not shutil.which("openscad"), reason="openscad is not installed")
 
@@ -73,7 +73,7 @@ def test_the_window_shows_the_picture(name: str) -> None:
 
 @each_build
 def test_cut_outs_keep_clear_of_each_other(name: str) -> None:
-    """Between two cut-outs, and from each to the edge, stands enough to hold; so it does between what covers them."""
+    """Enough material is between two cut-outs, and between each and the edge; their covers have the same distance."""
     at = box.values(load(name))
     cut = box.holes(at)
     window = (at["picture_x"] - at["window_w"] / 2, at["picture_y"] - at["window_h"] / 2,
@@ -87,7 +87,7 @@ def test_cut_outs_keep_clear_of_each_other(name: str) -> None:
 
 @each_build
 def test_keys_lie_under_their_words(name: str) -> None:
-    """Back is left, the knob in the middle and Next right, below the board; a finger has room between them."""
+    """Back is on the left, the knob in the middle, Next on the right, below the board; a finger fits between them."""
     at = box.values(load(name))
     under = at["board_y"] - at["board"][1] / 2
 
@@ -97,7 +97,7 @@ def test_keys_lie_under_their_words(name: str) -> None:
 
 
 def test_only_a_build_with_a_light_has_its_hole() -> None:
-    """The hole of the LED is there where the profile has one."""
+    """There is a hole for the LED only if the profile has one."""
     assert ["4.2"] == [name for name in WIRED if 'data-hole="LED"' in box.plate(load(name))]
 
 
@@ -121,7 +121,7 @@ def test_the_pictures_are_fresh(view: box_pictures.View) -> None:
     ],
 )
 def test_a_label_points_at_its_thing(turned: Point3, place: Point3, seen: tuple[float, float]) -> None:
-    """A place is where the camera of OpenSCAD shows it; it looks at (5, 6, 7) from 500 mm."""
+    """A place is drawn where the camera of OpenSCAD shows it, looking at (5, 6, 7) from 500 mm."""
     assert seen == pytest.approx(box_pictures._seen(place, (5, 6, 7), turned, 500), abs=0.05)
 
 
@@ -142,7 +142,7 @@ def test_the_inside_is_labelled() -> None:
 @each_build
 @pytest.mark.parametrize("part", ["plate", "shell", "clamps"])
 def test_the_parts_can_be_printed(part: str, name: str, tmp_path: Path) -> None:
-    """OpenSCAD makes a solid of each part; plate and shell are as wide as the formulas say, and nothing lies below."""
+    """OpenSCAD makes a solid of each part; plate and shell have the computed widths, and nothing is below zero."""
     solid = tmp_path / "part.stl"
     coarse = box_pictures.openscad("-D", f'part="{part}"', "-D", "$fn=8", "-o", str(solid))
     done = subprocess.run([*coarse, str(FOLDER / f"box-{name}.scad")], capture_output=True, text=True, check=False)
@@ -157,7 +157,7 @@ def test_the_parts_can_be_printed(part: str, name: str, tmp_path: Path) -> None:
 @wants_openscad
 @each_build
 def test_openscad_cuts_the_plate_on_paper(name: str, tmp_path: Path) -> None:
-    """The flat plate of OpenSCAD is cut where the drawing is: as many lines, in millimetres, with the same window."""
+    """The flat plate of OpenSCAD is cut as in the drawing: as many lines, in millimetres, with the same window."""
     flat, at = tmp_path / "paper.svg", box.values(load(name))
     command = box_pictures.openscad("-D", 'part="paper"', "-D", "$fn=8", "-o", str(flat))
     subprocess.run([*command, str(FOLDER / f"box-{name}.scad")], check=True)
@@ -194,7 +194,7 @@ def _box(rect: ET.Element) -> list[float]:
 
 
 def _from_box(hole: Hole, window: tuple[float, ...]) -> float:
-    """Return how far the middle of a hole lies from a box."""
+    """Return the distance from the middle of a hole to a box."""
     left, low, right, high = window
     return math.hypot(max(left - hole.x, 0, hole.x - right), max(low - hole.y, 0, hole.y - high))
 

@@ -1,4 +1,4 @@
-"""The table of the settings in the docs is that of the device."""
+"""The table of the settings in the docs is the device's."""
 
 from pathlib import Path
 

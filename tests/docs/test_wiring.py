@@ -1,4 +1,4 @@
-"""The wiring that builders follow is that of the profiles."""
+"""The wiring for builders is that of the profiles."""
 
 import tomllib
 from pathlib import Path
@@ -31,7 +31,7 @@ def test_the_command_writes_the_page(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", WIRED)
 def test_every_part_has_its_row(name: str) -> None:
-    """Each pin of a build stands in its table once, with its place on the header."""
+    """Each pin of a build is in its table once, with its place on the header."""
     build = load(name)
     text = wiring.section(name, build)
     pins = [use.pin for use in (*build.panel.pins.uses(), *build.pins.values(), *build.signals.uses())]
@@ -62,7 +62,7 @@ def test_a_build_without_a_knob_lists_none() -> None:
 
 
 def test_the_example_of_the_page_can_be_used() -> None:
-    """What the page shows as settings is accepted for every build, and the page shows it as it is."""
+    """The settings in the example of the page are accepted for every build, and printed as they are."""
     settings = tomllib.loads(wiring.EXAMPLE)
 
     for name in WIRED:

@@ -68,7 +68,7 @@ def test_every_ground_has_a_pin_of_its_own(build: Build) -> None:
 
 @each_build
 def test_no_wire_crosses_another(build: Build) -> None:
-    """Wires lie in lanes: no two meet, but for a ground from between the panel's wires, and none leaves the paper."""
+    """Wires are in lanes: none leaves the paper, and no two meet, except a ground from between the panel's wires."""
     laid = wiring_drawing.lay(build)
     solid = [wire for wire in laid if not wire.dashed]
     lowest = max(wire.header for wire in laid if wire.part == "panel")

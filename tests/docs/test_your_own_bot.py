@@ -26,14 +26,14 @@ LONGEST = 120
 @pytest.mark.all
 @pytest.mark.parametrize("example", list(bot_examples.blocks(PAGE)), ids=lambda one: f"line{one.line}")
 def test_every_example_plays(example: Example) -> None:
-    """A whole file ends each of 20 random plays; a part of one does, too, or goes on without a fault."""
+    """A whole file ends each of 20 random plays; a part of a file also ends, or continues without a fault."""
     assert _ended(example) == PLAYS or not example.whole
 
 
 @pytest.mark.all
 @pytest.mark.parametrize("example", list(bot_examples.rules(PAGE)), ids=lambda one: f"line{one.line}")
 def test_every_rule_plays(example: Example) -> None:
-    """What stands beside a sentence of a rulebook is a part of a file that plays."""
+    """The code beside a sentence of a rulebook is a part of a file that plays."""
     _ended(example)
 
 
@@ -52,7 +52,7 @@ def test_the_table_of_rules_is_long() -> None:
 
 
 def test_every_sum_is_right() -> None:
-    """What the table of expressions says that they give is what they give, with the values of the block before it."""
+    """Each expression of the table has the given result, with the values of the block before the table."""
     given = bot_examples.completed(PAGE, bot_examples.before(PAGE, bot_examples.SUMS))
     engine = load(tomli_w.dumps(given).encode(), bot_examples.PAGE.name)
     scope = Scope(engine.file, Play(engine, {}, dealer("1"), seed="1").state)
@@ -70,7 +70,7 @@ def test_every_field_is_listed() -> None:
 
 
 def test_every_word_of_the_language_is_explained() -> None:
-    """Each field, kind of step, function and icon stands somewhere before the lists."""
+    """Each field, kind of step, function and icon is explained before the lists."""
     page, _, lists = PAGE.partition("## Every field")
     told = set(re.findall(r"\w+", " ".join(re.findall(r"```.*?```|`[^`]+`", page, re.DOTALL))))
     named = {re.split(r" = ", one)[0] for one in re.findall(r"`([^`]+)`", lists)}

@@ -23,7 +23,7 @@ WIRED = ("2.9", "4.2")
 """The builds that this page has: they are wired part by part."""
 GROUND = (6, 9, 14, 20, 25, 30, 34, 39)
 ON_A_BOARD = {InputLine.PUSH: " (SW)", InputLine.A: " (CLK)", InputLine.B: " (DT)"}
-"""What the contacts of a knob are called on a board of its own."""
+"""The names of a knob's contacts on a breakout board."""
 EXAMPLE = """\
 [hardware.keys]
 next = 20 # header 38
@@ -174,7 +174,7 @@ def page() -> str:
 
 
 def section(name: str, build: Build) -> str:
-    """Return the parts and the wires of a build, as Markdown; `name` is that of its profile."""
+    """Return the parts and the wires of a build, as Markdown; `name` is the name of its profile."""
     parts = "\n".join(f"- {part}" for part in _parts(build))
     picture = f"![The wires from the header, drawn](drawings/wiring-{name}.svg)"
     table = _table(("Pin", "Header", "Wire to"), _wires(build))

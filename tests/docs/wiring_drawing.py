@@ -10,8 +10,8 @@
           │    └───────────┼ ┘     grounds from the right go under the parts, the outer ones further to the left
           └────────────────┘
 
-Each part has a ground pin of its own. No wire crosses another, as long as the panel's pins lie above those of the keys,
-but for a ground that leaves the header between wires of the panel, and for the dashed ones, which some knobs want.
+Each part has its own ground pin. If the panel's pins are above those of the keys, no wire crosses another, except a
+ground that leaves the header between wires of the panel, and the dashed ones, which some knobs need.
 """
 
 import sys
@@ -34,18 +34,18 @@ ODD, EVEN = 400, 428
 """The two columns of the header, and its first row."""
 NEAR = 60
 SLOT, PART_SLOT, GROUND_SLOT = 40, 46, 30
-"""How far the nearest wire lies from its column, and two wires from each other: to panel, keys and grounds."""
+"""Distance of the nearest wire from its column, and of two wires: to panel, keys and grounds."""
 SIGNAL_SLOTS = {"LED": 100, "buzzer": 50}
 """The room right of the wire of a light or a sound, for it and its words."""
 GLASS_END, PARTS, BUTTON_HIGH, UNDER = 172, 806, 28, 952
-"""Where the panel ends, where the parts begin, where the lower contact of a button is, and the uppermost ground that
-goes under the parts."""
+"""The bottom of the panel, the top of the parts, the height of a button's lower contact, and the uppermost ground under
+the parts."""
 JOINED = 1108
-"""Where the variant with joined grounds begins."""
+"""The top of the variant with joined grounds."""
 SIGNALS = ("LED", "buzzer")
 LEFT_GROUNDS, RIGHT_GROUNDS = (25, 39), (34, 30, 20, 14)
-"""The ground pins of the parts: those of the outermost and the innermost key; those of the light, the sound and the
-other keys, from right to left."""
+"""The ground pins of the parts: of the outermost and the innermost key; of the light, the sound and the other keys,
+from right to left."""
 
 BLACK, RED = "#111", "#d62828"
 STYLE = """
@@ -64,7 +64,7 @@ class Wire(Struct, frozen=True):
 
     header: int
     name: str
-    """What the pin is called: "GPIO 25"."""
+    """The name of the pin: "GPIO 25"."""
     terminal: str
     part: str
     colour: str
@@ -72,7 +72,7 @@ class Wire(Struct, frozen=True):
 
     @property
     def left(self) -> bool:
-        """Whether it leaves the header on the left."""
+        """Return whether it leaves the header on the left."""
         return self.header % 2 == 1
 
     @property
@@ -82,19 +82,19 @@ class Wire(Struct, frozen=True):
 
     @property
     def pin(self) -> Point:
-        """Where its pin is drawn."""
+        """Return the place of its pin in the drawing."""
         return ODD if self.left else EVEN, FIRST + self.row * ROW
 
     @property
     def is_ground(self) -> bool:
-        """Whether it is a ground, but that of the panel."""
+        """Return whether it is a ground, other than the panel's."""
         return self.name == "GND" and self.part != "panel"
 
 
 PLUS = Wire(POWER[1], "3.3 V", "+", "knob", RED, dashed=True)
-"""Only a knob on a board of its own has this one."""
+"""Only a knob on a breakout board has this wire."""
 ON_A_BOARD = {"push": "SW", "A": "CLK", "B": "DT", "C": "GND"}
-"""What the knob's terminals are called on a board of its own."""
+"""The names of the knob's terminals on a breakout board."""
 KNOB_HIGH = 112
 
 Laid = dict[Wire, tuple[Point, ...]]

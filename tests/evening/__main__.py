@@ -23,7 +23,7 @@ from tests.evening.evening import Told, evening
 from tests.evening.plan import AT_REST, FAULTS, OURS, Plan
 
 AHEAD = 200
-"""Of so many seeds the next ones are chosen."""
+"""The next seeds are chosen among this many."""
 
 
 def main() -> int:
@@ -81,7 +81,7 @@ def played(
     panel: str = "",
     game: str = "",
 ) -> Told:
-    """Play one evening in a folder in memory; no sentence tells where that is."""
+    """Play one evening in a folder in memory; no sentence has its path."""
     with tempfile.TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as place:
         before = Path.cwd()
         os.chdir(place)
@@ -92,7 +92,7 @@ def played(
 
 
 def _shrunk(told: Told, args: argparse.Namespace) -> list[str]:
-    """Return the log of the shortest evening that fails in the same way, and its keys where they suffice."""
+    """Return the log of the shortest evening that fails in the same way, and its keys if they suffice."""
     play = partial(played, told.seed, args.hours, args.presses, args.only, panel=args.panel, game=args.game)
     short = shrunk(told, play)
     lines = [f"seed {told.seed}, shrunk to {len(short.moves)} moves:", *short.log]

@@ -23,11 +23,11 @@ from tests.firmware.plays.disk_in_python import PowerCut
 
 HOUR_S = 3600.0
 PAUSES = (0.0, 0.0, 2.0, 15.0, 60.0)
-"""How long the player thinks between two moves, s: with the moves themselves some 130 presses an hour."""
+"""The player's pauses between two moves, s; with the moves this gives about 130 presses an hour."""
 
 
 class Told(Struct):
-    """What became of an evening. `fault` is empty where every law held."""
+    """The report of an evening. `fault` is empty if every law held."""
 
     seed: int
     moves: list[int] = []
@@ -56,10 +56,10 @@ class Told(Struct):
 
 
 class Evening:
-    """The world of a plan, its player, its faults and its laws, in a folder of its own.
+    """The world of a plan, its player, its faults and its laws, in its own folder.
 
-    `moves` are the numbers of the moves that are made: each is decided by the seed and its number, so that an evening
-    with some of them left out is one, too.
+    `moves` are the numbers of the moves that are made. The seed and its number decide each move, so an evening without
+    some of them is valid, too.
     """
 
     def __init__(self, folder: Path, plan: Plan, hours: float, presses: int, moves: Iterable[int]) -> None:

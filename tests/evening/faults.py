@@ -1,4 +1,4 @@
-"""What goes wrong, and when: by the seed alone."""
+"""The faults and their times, decided by the seed alone."""
 
 import random
 from collections import Counter
@@ -16,7 +16,7 @@ from tests.firmware.plays.disk_in_python import BROKEN, FULL, READ_ONLY
 from tests.usb_pads import KEYBOARD
 
 PANEL_HEALS_S = 40.0
-"""So long after a fault of the panel its glass must be right again: two tries, and one every 10 s, each up to 8 s."""
+"""The glass must be right this long after a fault of the panel, s: two tries, then one every 10 s, each up to 8 s."""
 
 BROWN_OUT_HEALS_S = 12.0
 """So long after a brown-out: it is noticed by the next refresh, and drawn once more at once."""
@@ -129,7 +129,7 @@ class Faults:
         self.world.cut_at = self.world.clock.now()
 
     def _fails(self, error: int, seen: Callable[[Call | Path], bool], longest: float = 60.0) -> None:
-        """Let one thing that is asked of the disk fail, a few, or all for a while; a write that fails is half done."""
+        """Let one disk operation fail, a few, or all for a while; a write that fails is half done."""
         self.laws.faulty_disk = True
         left = self.chance.choice((1, 2, 3, 10**9))
 
@@ -180,7 +180,7 @@ class Faults:
         self._heal_panel_at = self.world.clock.now() + self.chance.uniform(0, longest)
 
     def _late(self) -> None:
-        """Let the process wake late; the panel goes on meanwhile."""
+        """Let the process wake late, while the panel continues."""
         clock, panel = self.world.clock, self.world.panel
         until = clock.now() + self.chance.uniform(0, 3)
         while (due := panel.deadline()) is not None and due < until:

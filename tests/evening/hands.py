@@ -14,14 +14,14 @@ from tests.evening.world import Fingers, World
 
 TAP_S, HOLD_S, QUIET_S, DETENT_S = 0.08, 1.1, 2.5, 0.09
 REST_S, FAST_S = 0.06, 0.05
-"""The least time between two presses of a key; detents that come faster are a key that is held without a knob, s."""
+"""The least time between two presses of a key, s; without a knob, detents that come faster are a held key."""
 NEXT, BACK, PUSH, UP, DOWN = Key
 ENOUGH = 80
 """Moves after which an answer that is still not given is given up."""
 
 
 class Hands:
-    """Two hands on the keys of a world. Each waits afterwards, until the glass rests unless told otherwise."""
+    """Two hands on the keys of a world. Each waits after a press, by default until the glass rests."""
 
     def __init__(self, world: World, laws: Laws) -> None:
         self.world, self.laws = world, laws
@@ -111,7 +111,7 @@ class Hands:
         return [option.id for option in options_of(self.world.on.device.frames.layout.screen.ask)]
 
     def row_called(self, title: str) -> str:
-        """Return the id of the row of the list that is open with this title of a file; none if there is no such row."""
+        """Return the id of the row of the open list with this file title; none if there is no such row."""
         listed = options_of(self.world.on.device.frames.layout.screen.ask)
         return next((one.id for one in listed if one.text.values.get("name") == title), "")
 
@@ -151,7 +151,7 @@ class Hands:
                 yield self._towards(ask, place, wanted)
 
     def _towards(self, ask: Any, place: Any, wanted: Any) -> Key | None:
-        """Move towards an answer; return the key that goes with it."""
+        """Move towards an answer; return the pressed key."""
         match ask:
             case Marks():
                 now = place.cursor.ticks

@@ -1,4 +1,4 @@
-"""What must hold: watched after every event from outside, and probed at rest and after every start."""
+"""The laws of an evening: checked after every event from outside, at rest, and after every start."""
 
 import gc
 import random
@@ -35,9 +35,9 @@ ALWAYS = (
     r"is play \d+, which is (in progress|set aside) here|(^|/)(deck|half|mine|notes|play-9)( \(1\))?\.(toml|txt|jsonl)"
     r"|is unplugged\.$"
 )
-"""What the log may say at any time: of a play that is taken in again, files that lie on the card, and the keyboard."""
+"""Lines that the log may have at any time: about a repeated import, files on the card, and the keyboard."""
 WHILE_FAULTY = r"cannot be (read|written|used|copied|kept)|is not kept|Nothing is saved|[Pp]anel|tidy up|settings\.toml"
-"""What it may say besides once something was wrong with the world."""
+"""Further lines that the log may have after a fault."""
 MAX_RETRIES = 4
 """Refreshes that may begin in ten minutes in which no key is touched: three after failures, and one that cleans."""
 _LOOKED_AT = set[Any]()
@@ -59,7 +59,7 @@ class Entries(NamedTuple):
 
 
 class Pressed(NamedTuple):
-    """How the device waited as a key went down; `seen`: what it answers was on the glass for long enough."""
+    """The state of the device as a key went down; `seen`: the step was on the glass for long enough."""
 
     play: Play[Any]
     n: int
@@ -71,7 +71,7 @@ class Pressed(NamedTuple):
 
 
 class Laws:
-    """Watches a world, whatever is `faulty` in it just now."""
+    """Watches a world, also while something in it is `faulty`."""
 
     def __init__(self, world: World, chance: random.Random) -> None:
         self.world, self.chance = world, chance
@@ -82,10 +82,10 @@ class Laws:
         """The most inputs that each play had: a copy may have those that were taken back since."""
         self.on_its_way: dict[int, Entries] = {}
         self._entered: dict[int, tuple[Any, ...]] = {}
-        """What is half entered at the pending step, by play: what was acknowledged, then what was on its way."""
+        """The half-entered answer at the pending step, by play: the acknowledged one, then the one being written."""
         self.faulty_disk = self.faulty_panel = False
         self.damaged = self.was_damaged = False
-        """Whether files were changed since the last start, and ever."""
+        """True if files were changed since the last start, and ever."""
         self.met: dict[str, set[str]] = {"views": set(), "screens": set(), "asks": set(), "rules": set()}
         self._drawn_at, self._was_drawing = 0.0, False
         self._on_glass: tuple[int, int] | None = None
@@ -95,7 +95,7 @@ class Laws:
         self.calm_since = 0.0
         """Since when nothing is wrong with the disk, since the start, s."""
         self._drives_count = True
-        """Whether the panel had no fault since the start: one can drive what no policy allows."""
+        """True if the panel had no fault since the start: a fault can cause drives that the policy forbids."""
         self._known: tuple[int, int, int, int] | None = None
         self._work: Counter[str] = Counter()
         self._said = 0
@@ -249,7 +249,7 @@ class Laws:
             raise Violation(f"{before.value} was highlighted, and {entry.value} was given")
 
     def place(self) -> tuple[int, int, Any]:
-        """Return where the player stands: step, page, cursor."""
+        """Return the player's position: step, page, cursor."""
         place = self.world.on.session.top.place
         return self.world.on.device.frames.step, place.page, place.cursor
 
@@ -336,7 +336,7 @@ class Laws:
             raise Violation(f"play {session.number} does not come to the same state again")
 
     def _is_copied(self) -> None:
-        """Check that what goes on has a whole copy after a pause, and that nothing goes on that is over."""
+        """Check that each live play has a whole copy after a pause, and that no play with a result is live."""
         store, folder = self.world.on.session.folder.plays, self.world.folder
         for info in store.plays():
             goes_on = store.live_number(info.play.game) == info.number
@@ -357,7 +357,7 @@ class Laws:
             self._entered[number] = (*self._entered.get(number, (None,)), store.draft(number))
 
     def restarted(self, notices: list[str]) -> None:
-        """Check that each acknowledged input is there, or that its loss is told with right numbers."""
+        """Check that each acknowledged input is there, or that its loss is reported with the right numbers."""
         store = self.world.on.session.folder.plays
         there = {info.number: info for info in store.plays()}
         for number, acknowledged in sorted(self.acknowledged.items()):

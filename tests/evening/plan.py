@@ -1,4 +1,4 @@
-"""What a seed decides before an evening begins: who plays what on which device, and what may go wrong."""
+"""The plan of an evening, decided by the seed: the player, the games, the device, and the possible faults."""
 
 import random
 from pathlib import Path
@@ -20,11 +20,11 @@ AT_REST = ("rot", "delete", "double", "edit", "rules")
 OURS = tuple(key for key in FILES if key not in TWIN_FILES)
 """The bots in files that come with Tavolino."""
 GAMES = 3
-"""Of so many games an evening is made, besides what a slip opens."""
+"""The games of an evening, besides those that a slip opens."""
 KEY_SETS = ({"set": "knob"}, {"set": "four"}, {"set": "four", "place": "beside"}, {"set": "usb"})
 """The key sets of the devices: a knob, four keys below and beside the glass, and none but those of a keyboard."""
 CARD = ("play", "bot", "settings of nobody", "text")
-"""What may lie on the SD card."""
+"""Kinds of files that may be on the SD card."""
 
 
 class Plan(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Who sits at the table: plays sensibly for a stretch, then is clumsy, curious or changes his mind."""
+"""The player at the table: he plays sensibly for a while, then is clumsy, curious or changes his mind."""
 
 import random
 from copy import deepcopy
@@ -28,7 +28,7 @@ TITLES = {key: read_title(FILES[key].read_text("utf-8")) for key in OURS}
 OF_THE_PLAY = ("why", "side", "rules", "recap", "score", "correct", "left", "cards", "report", "file", "abandon")
 MENUS = (*OF_THE_PLAY, "history", "clear", "settings", "files", "decks")
 FUMBLES = 0.3
-"""How many slips without a knob are those of two fingers on ▲ and ▼."""
+"""The share of slips without a knob that are two fingers on ▲ and ▼."""
 NEAR = 4
 """A sensible number is at most so far from the likeliest."""
 OUT = 40
@@ -36,7 +36,7 @@ OUT = 40
 
 
 class Player:
-    """Moves by chance, the same for a seed. `coverage` counts what was met, by kind."""
+    """Moves at random, the same for a seed. `coverage` counts the situations, by kind."""
 
     def __init__(self, world: World, laws: Laws, plan: Plan, chance: random.Random) -> None:
         self.world, self.laws, self.hands = world, laws, Hands(world, laws)
@@ -84,7 +84,7 @@ class Player:
         return f"answer {play.screen.key if not given else ''}".strip()
 
     def _read(self, play: Play[Any], reader: Reader) -> tuple[Any, Reader | None]:
-        """Return a reader's answer and the reader after it; he is let go where the play is not as he knows it."""
+        """Return a reader's answer and the reader after it; None for the reader if he lost track of the play."""
         self._readers[self._key(play)] = deepcopy(reader)
         if any(entry.kind == "correct" for entry in play.journal):
             return sensible(play.screen.ask, self.chance), None
@@ -103,7 +103,7 @@ class Player:
         return self.world.on.session.number, msgspec.json.encode([play.options, play.sources, play.journal])
 
     def _begin(self) -> str:
-        """Begin a play, of a game in a folder or in a file, or go on with one that waits."""
+        """Begin a play, of a game in a folder or in a file, or continue a waiting one."""
         hands, listed = self.hands, self.hands.listed
         if "begin" in listed:
             hands.choose("begin")
@@ -151,7 +151,7 @@ class Player:
         return "slip"
 
     def _menu(self) -> str:
-        """Open the pause menu, one of its rows, and press about in it."""
+        """Open the pause menu and one of its rows, and press random keys there."""
         if chosen := self._choose(self.chance.choice(MENUS)):
             self._about(self.chance.randint(0, 6))
             if self.chance.random() < 0.8:

@@ -1,6 +1,6 @@
 """The panel of an evening: one of the two chips behind a bus that can fail and a BUSY line that can lie.
 
-The faults sit on the wires, so that both chips have the same. What is on the glass outlasts the power.
+The faults are on the wires, so that both chips have the same. The picture on the glass survives without power.
 """
 
 import errno
@@ -66,7 +66,7 @@ class Busy:
 
 
 class Bus:
-    """What the driver writes to. `cut_in` is how many bytes the power lasts; `trouble` is "", "error" or "short"."""
+    """The bus. The power fails after `cut_in` more bytes; `trouble` is "", "error" or "short"."""
 
     def __init__(self, spi: Any, cut: Callable[[], None], work: Counter[str]) -> None:
         self.trouble = ""
@@ -127,7 +127,7 @@ class Panel:
 
     @property
     def misuse(self) -> list[Any]:
-        """What a real chip would answer with a wrong picture."""
+        """Return the uses that a real chip would answer with a wrong picture."""
         found: list[Any] = self.chip.violations if self._first else self.chip.faults
         return found
 

@@ -33,11 +33,11 @@ from tests.usb_pads import KEYBOARD, Pads, Typist
 LAST = 20
 """So many frames are remembered."""
 TYPED = 0.3
-"""How many keys are those of a keyboard if there are others, too."""
+"""The share of keys that are typed on a keyboard, if there are other keys, too."""
 
 
 Fingers: TypeAlias = Hand | Typist
-"""What presses keys: a hand on those of the build, or one on a keyboard."""
+"""A hand on the keys of the build, or on a keyboard."""
 
 
 class Asked(NamedTuple):
@@ -65,10 +65,10 @@ class Signals:
 
 
 class World:
-    """One device for one evening. `folder` is its disk; relative, so that no sentence tells where it lies.
+    """One device for one evening. `folder` is its disk; relative, so that no sentence has its path.
 
     `watch` is called after every event, `see` between panel and device. `starts` counts power-ons; `warnings` are what
-    the log had to say.
+    the log.
     """
 
     panel: Panel
@@ -81,7 +81,7 @@ class World:
         self.folder, self.plan, self.chance = folder, plan, chance
         self.clock = HandClock()
         self.work: Counter[str] = Counter()
-        """What was done, by kind: the laws bound what one event may cost."""
+        """Counts of work, by kind: the laws bound the cost of one event."""
         self.disk = Disk(folder, self.work)
         self.pads: Pads | None = None
         """The keyboard, if there is one."""
@@ -95,14 +95,14 @@ class World:
         """When a key was touched last, s."""
         self.starts = 0
         self.worked = 0.0
-        """How long it was on, s."""
+        """Time with power, s."""
         self.cut_at: float | None = None
         self._plays = 0
 
     # --- power ---
 
     def power_on(self) -> None:
-        """Give it power. PowerCut where it goes again at once."""
+        """Give it power. PowerCut if it fails again at once."""
         self.disk.start()
         self.asked.clear()
         self.starts += 1
@@ -182,7 +182,7 @@ class World:
     # --- inside ---
 
     def _panel(self, build: Build, factory: Any, before: Panel | None) -> Panel:
-        """Return the panel of a build: the one of before as its glass was left, or another one."""
+        """Return the panel of a build: the previous one with its glass, or another one."""
         made = Panel(build.panel, self.clock, factory, self._freeze, self.plan, self.work)
         if before is not None and before.build.driver == build.panel.driver:
             made.chip.glass = before.chip.glass

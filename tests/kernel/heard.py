@@ -1,7 +1,7 @@
-"""Tell what is heard of the kernel's edges: `-m tests.kernel.heard`, with the layer preloaded.
+"""Print the key events made of the kernel's edges: `-m tests.kernel.heard`, with the layer preloaded.
 
-It says a line when it listens; at the next line of its input how often it was woken since, and the CPU time, s; at the
-one after that, which is how many edges to wait for, what they meant: `2 turn, 1 hold back`.
+It prints a line when it listens. At the next line of its input it prints how often it was woken since, and the CPU
+time, s. The line after that is the number of edges to wait for; then it prints their key events: `2 turn, 1 hold back`.
 """
 
 import sys

@@ -1,7 +1,7 @@
 """The machine below the device: lines of a GPIO chip, a bus with the second chip on it, and a hand on the contacts.
 
-`kernel.c` is preloaded into the device and brings here what it asks of the kernel; this answers in threads, in real
-time. What the device sees is what Linux would say: levels, edges with their time, an errno.
+`kernel.c` is preloaded into the device and forwards its calls of the kernel; this module answers in threads, in real
+time. The device sees the same as on Linux: levels, edges with their time, an errno.
 """
 
 import mmap
@@ -33,7 +33,7 @@ SHORT = 255
 
 
 def layer(folder: Path) -> Path | None:
-    """Return the compiled layer; None where there is no compiler."""
+    """Return the compiled layer; None if there is no compiler."""
     compiler = shutil.which("cc")
     if compiler is None:
         return None
@@ -62,9 +62,9 @@ class Kernel(Contacts):
         self._events: dict[int, socket.socket] = {}
         self._closed: set[int] = set()
         self.lit = Counter[int]()
-        """How often an output went high, by line."""
+        """The number of times an output went high, by line."""
         self.edges = 0
-        """How many edges somebody waited for."""
+        """The number of edges that were waited for."""
         (folder / "revision").write_bytes(REVISION)
         (folder / "levels").write_bytes(bytes(4096))
         with (folder / "levels").open("r+b") as file:
@@ -100,7 +100,7 @@ class Kernel(Contacts):
         self._levels.close()
 
     def __repr__(self) -> str:
-        """Say how things stand, for a test that failed."""
+        """Return the state in words, for a test that failed."""
         return f"lines {self.held}, drawn {self.chip.drawn}, busy {self.chip.busy}, faults {self.chip.faults}"
 
     # --- the hand ---
@@ -113,7 +113,7 @@ class Kernel(Contacts):
     # --- what happens to the panel ---
 
     def stick(self, level: bool | None) -> None:
-        """Let BUSY have a level for ever, or (None) that of the chip again."""
+        """Hold BUSY at a level, or (None) release it to the chip."""
         with self.changed:
             self._stuck = level
             self.chip.busy_changed(self.chip.level)
@@ -133,7 +133,7 @@ class Kernel(Contacts):
         return bool(self._levels[line])
 
     def _drive(self, line: int, level: bool) -> None:
-        """Bring a level to a line from outside; whoever waits for this edge of it hears of it."""
+        """Set the level of a line from outside, and report the edge to those that wait for it."""
         with self.changed:
             if self._levels[line] == level:
                 return
@@ -228,7 +228,7 @@ class Kernel(Contacts):
 
 @contextmanager
 def running(folder: Path, build: Build, **more: Any) -> Iterator[Kernel]:
-    """Return a machine, for as long as a test wants it."""
+    """Return a machine for the time of a test."""
     folder.mkdir(exist_ok=True)
     kernel = Kernel(folder, build, **more)
     try:

@@ -1,6 +1,6 @@
 """The whole device on the kernel's own interface: the real gpiod and spidev, in real time, on the second chip.
 
-Only here a test waits: for edges, refreshes and signals of a process of its own.
+Only these tests wait: for edges, refreshes and signals of another process.
 """
 
 import errno
@@ -40,14 +40,14 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Device(Struct, frozen=True):
-    """A process that is the device, and where it writes what it says."""
+    """A process that is the device, and the file of its output."""
 
     process: subprocess.Popen[bytes]
     log: Path
 
     @property
     def said(self) -> str:
-        """What it has said so far."""
+        """Return its output so far."""
         return self.log.read_text()
 
     def refused(self) -> str:
@@ -83,7 +83,7 @@ def device(kernel: Kernel, made: Path, data: Path, **more: str) -> Iterator[Devi
 
 
 def shown(kernel: Kernel, n: int) -> None:
-    """Wait until so many refreshes have come to their end, and have been looked at for long enough."""
+    """Wait until `n` refreshes have ended and were on the glass for long enough to be answered."""
     kernel.until(lambda: len(kernel.chip.drawn) >= n and not kernel.chip.busy)
     time.sleep(0.3)
 
@@ -104,7 +104,7 @@ def inputs_kept(data: Path) -> int:
 
 @contextmanager
 def listening(kernel: Kernel, made: Path, folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """Return a process that tells what it hears."""
+    """Return a process that prints the key events it hears."""
     with subprocess.Popen(
         [sys.executable, "-m", "tests.kernel.heard"],
         env=os.environ | kernel.environment(made) | {"LG_WD": str(folder)},
@@ -121,7 +121,7 @@ def listening(kernel: Kernel, made: Path, folder: Path) -> Iterator[subprocess.P
 
 
 def told(process: subprocess.Popen[str], asked: str | None = None) -> str:
-    """Return a line that a process says, after one that it was told."""
+    """Return a line that a process prints, after a line of input."""
     assert process.stdin is not None
     assert process.stdout is not None
     if asked is not None:
@@ -145,7 +145,7 @@ def test_quick_detents(made: Path, tmp_path: Path) -> None:
 
 
 def test_a_process_that_wakes_late(made: Path, tmp_path: Path) -> None:
-    """An edge has the time of the kernel: what was held and turned while the process stood still is heard as it was."""
+    """An edge has the kernel's time: holds and turns while the process did not run are recognised correctly."""
     parts = load("4.2")
     with running(tmp_path / "kernel", parts) as kernel, listening(kernel, made, tmp_path) as process:
         told(process, "")
@@ -201,7 +201,7 @@ def test_a_bus_that_fails(made: Path, tmp_path: Path) -> None:
 
 
 def begin(kernel: Kernel, data: Path, inputs: int) -> None:
-    """Press Next until there are so many inputs."""
+    """Press Next until there are this many inputs."""
     while inputs_kept(data) < inputs:
         n = len(kernel.chip.drawn)
         kernel.press(kernel.build.pins[InputLine.NEXT].pin)
@@ -258,7 +258,7 @@ def blink(kernel: Kernel) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("level", [False, True], ids=["low", "high"])
 def test_busy_stuck_in_a_play(level: bool, made: Path, tmp_path: Path) -> None:
-    """While the panel does not answer, keys are refused and nothing is lost; when it does, the play goes on."""
+    """While the panel does not answer, keys are refused and nothing is lost; then the play continues."""
     data, parts = tmp_path / "data", load("4.2")
     settings(data, "4.2")
     with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data) as run:
@@ -290,7 +290,7 @@ def test_busy_stuck_in_a_play(level: bool, made: Path, tmp_path: Path) -> None:
     ],
 )
 def test_a_refusal(path: str, error: int, sentence: str, made: Path, tmp_path: Path) -> None:
-    """What the kernel refuses ends in one sentence, and no traceback."""
+    """A refusal of the kernel ends in one sentence, without a traceback."""
     with running(tmp_path / "kernel", load("4.2")) as kernel:
         kernel.refuses[path] = error
         with device(kernel, made, tmp_path / "data") as run:
@@ -301,7 +301,7 @@ def test_a_refusal(path: str, error: int, sentence: str, made: Path, tmp_path: P
 
 
 def test_a_pi_that_does_not_say_which(made: Path, tmp_path: Path) -> None:
-    """Where the firmware tells no revision, the pins are those of the header that every Pi has."""
+    """If the firmware has no revision, the pins are those of the header that every Pi has."""
     data = tmp_path / "data"
     settings(data, "4.2")
     untold = {"KERNEL_REVISION": str(tmp_path / "missing")}

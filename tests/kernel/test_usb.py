@@ -114,7 +114,7 @@ def test_two_keyboards(ports: Ports) -> None:
     other.send(A, True)
     other.send(A, False)
     one.send(A, False)
-    told = [ports.said() for _ in range(3)]  # each device has a queue of its own
+    told = [ports.said() for _ in range(3)]  # each device has its own queue
     assert [(PAD, other.port, A, True), (PAD, other.port, A, False)] == [edge for edge in told if edge[0] == PAD]
     assert (KEYBOARD, one.port, A, False) in told
 
@@ -149,7 +149,7 @@ def test_a_grab(ports: Ports) -> None:
 
 
 def test_a_grab_waits_for_a_key(ports: Ports) -> None:
-    """Whoever saw a key go down sees it come up."""
+    """A program that saw a key go down sees it come up."""
     learned = Claims({KEYBOARD: {"next": A}})
     board = ports.plug()
     other = os.open(DEV / board.port, os.O_RDONLY | os.O_NONBLOCK)
@@ -186,7 +186,7 @@ def test_unplugged_and_plugged_in_again(ports: Ports) -> None:
 
 
 def test_more_than_the_kernel_keeps(ports: Ports) -> None:
-    """Where events are dropped, a key that is up is up in the end, and one that is down is down."""
+    """After dropped events the device still knows which keys are up and which are down."""
     board = ports.plug()
     board.send(A, True)
     ports.said()

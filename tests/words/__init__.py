@@ -1,6 +1,6 @@
-"""The words of all languages: taken from the code and its data, brought into the catalogues, looked at on the glass.
+"""The words of all languages: extracted from code and data, merged into the catalogues, checked on the glass.
 
-`python -m tests.words` is `make words`; docs/translate.md says what a translator does with it.
+`python -m tests.words` is `make words`; docs/translate.md explains it to translators.
 """
 
 COMPLETE: dict[str, tuple[str, ...]] = {

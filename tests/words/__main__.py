@@ -1,11 +1,11 @@
-"""Brings every catalogue up to date and says what is wrong, what is missing and what does not fit.
+"""Brings every catalogue up to date and reports errors, missing sentences and those that do not fit.
 
-make words                            every language: what is wrong, and what is missing
+make words                            every language: errors, and missing sentences
 make words ARGS="de"                  one language
-make words ARGS="de wyrmspan"         one catalogue, with every sentence that is missing, and with what does not fit
+make words ARGS="de wyrmspan"         one catalogue, with every missing sentence, and with those that do not fit
 make words ARGS="--common"            the 100 sentences that are most on the glass; "de --common": those without words
 make words ARGS="--settle"            merge the catalogues that git could not merge
-make words ARGS="--values wyrmspan"   what stands in the places of values, in English, found in random plays
+make words ARGS="--values wyrmspan"   the values of sentences, in English, from random plays
 make words ARGS="--count"             count again, in random plays, how often each sentence is on the glass
 """
 
@@ -23,7 +23,7 @@ from tests.words.extract import DOMAINS, wanted
 
 REPORTS = Path("build/words")
 FOLDERS = ("engines", "display", "hw", "firmware", "tests/words", "tests/contract", "tests/display", "hatch_build.py")
-"""What a report depends on: it is kept until any of it changes."""
+"""The inputs of a report, which is kept until one of them changes."""
 FEW = 10
 """Missing sentences of a catalogue that are shown if more than one is looked at."""
 
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def kept_report(language: str | None, catalogue: str | None, seeds: int) -> str:
-    """Return the report; that of the last time if nothing was changed since."""
+    """Return the report; the last one if nothing was changed since."""
     path = REPORTS / f"{language or 'all'}-{catalogue or 'all'}-{seeds}.txt"
     if path.exists():
         digest, report = path.read_text("utf-8").split("\n", 1)

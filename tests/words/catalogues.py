@@ -28,7 +28,7 @@ _LINE = re.compile(r'#.*|\s*|(?:(?:msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d\
 _BREAKABLE = re.compile(" [:;?!»]|« ")
 """A space that is part of a sign, as in French, where a row can end; there it must be a no-break space."""
 UNSURE = ("secondary", "own", "english")
-"""How sure a term is that no rulebook or licensed text in that language confirms."""
+"""The grades of terms that no rulebook or licensed text in that language confirms."""
 
 
 class BadCatalogue(Exception):
@@ -47,7 +47,7 @@ def languages() -> list[str]:
 
 
 def read(language: str, domain: str) -> Catalog:
-    """Return a catalogue as it was written; an empty one where there is none. BadCatalogue for a quote too few."""
+    """Return a catalogue as it was written; an empty one if there is none. BadCatalogue for a missing quote."""
     path = file(language, domain)
     if not path.exists():
         return Catalog(locale=language)
@@ -61,10 +61,10 @@ def read(language: str, domain: str) -> Catalog:
 
 
 def update(language: str, asked: Iterable[str] = ()) -> None:
-    """Bring the catalogues of a language up to date, and begin those that are asked for.
+    """Bring the catalogues of a language up to date, and begin those in `asked`.
 
-    A new sentence has no words; one whose English changed is marked as fuzzy. A sentence that now belongs to another
-    catalogue takes its words along, and an obsolete one that is back has its words again.
+    A new sentence has no words; one whose English changed is marked as fuzzy. A sentence that moves to another
+    catalogue keeps its words, and an obsolete one that returns has its words again.
     """
     own_name = _own_name(language)
     domains = [one for one in DOMAINS if file(language, one).exists() or one in (DEVICE, SHARED, *asked)]

@@ -1,4 +1,4 @@
-"""What a language costs: messages, words and evenings of each catalogue, as a table in docs/translate.md."""
+"""The cost of a language: messages, words and evenings of each catalogue, as a table in docs/translate.md."""
 
 import re
 

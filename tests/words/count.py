@@ -1,7 +1,7 @@
 """Counts how often each sentence is on the glass in random plays.
 
 A screen counts once for each sentence on it. The screens of a play are its options, every step, Why at every sixteenth
-step, and at the end all that the menus open.
+step, and at the end everything that the menus open.
 """
 
 import json

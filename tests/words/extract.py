@@ -1,4 +1,4 @@
-"""The sentences that can be translated: by catalogue, each with where it stands and what its values are."""
+"""The sentences that can be translated: by catalogue, each with its place in the code and its values."""
 
 import ast
 import re
@@ -55,7 +55,7 @@ LONG = 60
 
 
 class Message(Struct):
-    """A sentence in English, its plural, the files that have it, and notes for whoever translates it."""
+    """A sentence in English, its plural, the files that have it, and notes for translators."""
 
     one: str
     plural: str | None = None
@@ -64,7 +64,7 @@ class Message(Struct):
 
     @property
     def needed(self) -> bool:
-        """Whether it has words, or signs that another language may set otherwise, besides its values."""
+        """True if it has words besides its values, or signs that another language may write differently."""
         bare = re.sub(r"\{[^}]*\}", "", self.one)
         return not _BARE.fullmatch(bare) or any(sign in bare for sign in ":“”?!%(;")
 
@@ -81,7 +81,7 @@ def named(sentence: str) -> set[str]:
 
 
 def folder(domain: str) -> Path:
-    """Return where the files of a catalogue stand."""
+    """Return the folder with the files of a catalogue."""
     return ROOT / {DEVICE: "firmware", SHARED: "engines/kit"}.get(domain, f"engines/{domain}") / "locale"
 
 
@@ -133,7 +133,7 @@ def _of_code(domain: str) -> Iterator[Message]:
 
 
 def _domain(path: Path) -> str:
-    """Return the catalogue of a module: that of its game, or of the device; all others say what games share."""
+    """Return the catalogue of a module: of its game, of the device, or else the one that games share."""
     parts = path.relative_to(ROOT).parts
     if parts[0] == "engines" and parts[1] in KEYS:
         return parts[1]
@@ -161,7 +161,7 @@ def _code(value: ast.expr) -> str:
 
 @cache
 def functions(path: Path) -> dict[int, str]:
-    """Return the function that each line stands in, the innermost."""
+    """Return the innermost function around each line."""
     found: dict[int, str] = {}
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):  # what is inside comes after what is around it
         if isinstance(node, ast.FunctionDef):

@@ -3,9 +3,9 @@
 import re
 
 KNOB = {"en": r"knob|\bpush", "de": r"knopf|knöpf", "fr": r"bouton|molette"}
-"""What it is, and what only it can: in no sentence of a game either. Any key is pressed in German and French, too."""
+"""The words for the knob and for pushing it, which no sentence of a game has. (Any key can be pressed.)"""
 TURN = {"en": r"\bturn(?:ing)? (?:it|or|to|fast|left)\b|, then turn$", "de": r"dreh", "fr": r"tourn"}
-"""What it does, in sentences of the device; games turn cards and take turns."""
+"""The words for turning it, in sentences of the device; games turn cards and take turns."""
 
 
 def knob_words(language: str, words: str, *, of_the_device: bool = False) -> str:

@@ -13,7 +13,7 @@ from tests.words import catalogues
 from tests.words.extract import DOMAINS
 
 BASE, HEAD, APPLIED = 1, 2, 3
-"""What git keeps of a file in conflict: the version before both sides, and theirs; APPLIED is the one that comes in."""
+"""The stages of a file in conflict in git: the common version, ours (HEAD), and the one being applied."""
 
 
 def settle(root: Path = ROOT) -> list[str]:

@@ -70,7 +70,7 @@ OLDER = GLOSSARY.replace("Kran", "Park").replace("Kräne", "Parks")
 @pytest.mark.all
 @pytest.mark.parametrize("key", KEYS)
 def test_every_sentence_of_a_play_is_found(key: str) -> None:
-    """What is shown in random plays stands in the catalogue of the game, or in the one that games share."""
+    """Every sentence of random plays is in the catalogue of the game, or in the one that games share."""
     known = extract.sayable(key)
     shown = values.seen(key, seeds=1)
     assert shown
@@ -81,7 +81,7 @@ def test_every_sentence_of_a_play_is_found(key: str) -> None:
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("language", catalogues.languages())
 def test_each_has_its_own_words(language: str, key: str) -> None:
-    """A game is worded by its catalogue or by the one that games share, the device by its own, and by no other."""
+    """A game has its words from its catalogue or from the one that games share, the device from its own only."""
     own, shared, device = (
         extract.folder(domain) / f"{language}.mo" for domain in (key, extract.SHARED, extract.DEVICE)
     )
@@ -122,7 +122,7 @@ def test_a_translation_has_no_mistake(language: str, domain: str) -> None:
 
 @pytest.mark.parametrize(("language", "domain"), WRITTEN)
 def test_a_glossary_says_how_sure_it_is(language: str, domain: str) -> None:
-    """Each term has English, a word, where it is from and how sure it is."""
+    """Each term has its English, a word, a source and a grade."""
     found = glossary(catalogues.file(language, domain))
     for term in found.get("term", ()):
         assert {"english", "word", "origin", "confidence"} <= set(term), term
@@ -132,7 +132,7 @@ def test_a_glossary_says_how_sure_it_is(language: str, domain: str) -> None:
 @pytest.mark.all
 @pytest.mark.parametrize(("language", "domain"), HELD)
 def test_a_complete_language_has_every_word(language: str, domain: str) -> None:
-    """No sentence is missing or waits to be looked at, and none is left that nobody says."""
+    """No sentence is missing or fuzzy, and none is unused."""
     assert [] == catalogues.missing(language, domain)
     assert [] == catalogues.stale(language, domain)
 
@@ -197,7 +197,7 @@ def test_words_move_with_their_sentence(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 @pytest.mark.parametrize("line", ['msgstr "Annuler', 'msgstr Annuler"', 'msgstr "L"A"', '"et la suite'])
 def test_a_quote_that_is_missing_is_named(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever forgets a quote is told the line: the last letter would be gone without a word."""
+    """A missing quote is reported with its line; otherwise the last letter would be lost silently."""
     written = tmp_path / "fr.po"
     monkeypatch.setattr(catalogues, "file", lambda *_: written)
     written.write_text(f'# me\n\nmsgid "Undo"\n{line}\n', "utf-8")
@@ -211,7 +211,7 @@ def test_a_quote_that_is_missing_is_named(line: str, tmp_path: Path, monkeypatch
 
 
 def test_forms_terms_and_variants(tmp_path: Path) -> None:
-    """A value takes the form that the translation wants, wherever its words are; a term is that of the variant."""
+    """A value has the form that the translation needs, from any catalogue; a term is the variant's."""
     new, old = compiled(tmp_path)
     card = Text("Discard the {card}.", card=Text("crane"))
     assert "Lege den Kran ab." == load_catalogue("de", new).words(card)
@@ -225,7 +225,7 @@ def test_forms_terms_and_variants(tmp_path: Path) -> None:
 
 
 def test_a_form_is_used_once(tmp_path: Path) -> None:
-    """Words that have a form of their own set their values as they are; without it the values take it."""
+    """Words in the needed form leave their values as they are; otherwise the values have that form."""
     new, _ = compiled(tmp_path)
     inner = Text("{card}, the upper one", card=Text("crane"))
     assert "Lege den Kran, oben ab." == load_catalogue("de", new).words(Text("Discard the {card}.", card=inner))
@@ -242,7 +242,7 @@ def test_a_variant_has_only_its_own_words(tmp_path: Path) -> None:
 
 
 def test_compiled_once(tmp_path: Path) -> None:
-    """What was not edited is not compiled again; a changed glossary compiles its catalogue. It has no date."""
+    """Only an edited catalogue is compiled again, or one with a changed glossary; the result has no date."""
     new, _ = compiled(tmp_path)
     before = new.read_bytes()
     assert b"POT-Creation-Date: 1970-01-01" in before
@@ -415,7 +415,7 @@ def test_english_needs_no_file() -> None:
 
 
 def compiled(folder: Path, terms: str = GLOSSARY) -> list[Path]:
-    """Return the compiled files of the German that stands above, and of its variant."""
+    """Return the compiled files of the German catalogue above, and of its variant."""
     (folder / "de.po").write_text(HEAD + GERMAN)
     (folder / "glossary.de.toml").write_text(terms)
     (folder / "glossary.de-old.toml").write_text(OLDER)

@@ -1,4 +1,4 @@
-"""What stands in the places of values: sentences of random plays, each with the words that were set into it."""
+"""The values of sentences in random plays, in words."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ FEW = 6
 
 
 def tell(game: str, seeds: int) -> None:
-    """Print every sentence that was shown with a text in it, and a few of the words that stood there."""
+    """Print every sentence that was shown with a text as a value, and a few of those texts."""
     for one, found in sorted(seen(game, seeds).items()):
         texts = {name: sorted(words) for name, words in found.items() if words}
         if texts:
@@ -72,7 +72,7 @@ def texts_of(play: Play[Any]) -> Iterator[Text]:
 
 
 def _within(value: Any) -> Iterator[Text]:
-    """Yield the texts that stand anywhere in a value."""
+    """Yield all texts in a value, at any depth."""
     match value:
         case Text():
             yield value
