@@ -88,6 +88,7 @@ docs: $(READY) ## rewrite pictures, pages of bots and examples of docs/
 	$(BIN)/python -m tests.docs.box docs/drawings
 	$(BIN)/python -m tests.docs.box_pictures docs/drawings
 	$(BIN)/python -m tests.docs.key_card docs/keys
+	$(BIN)/python -m tests.docs.animation docs/turn.gif
 	$(BIN)/python -m tests.browser.picture docs/page.png
 
 key-cards: $(READY) ## print the cards of the keys for the lid of the box into dist/keys.pdf; wants chromium
