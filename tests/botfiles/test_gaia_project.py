@@ -37,14 +37,14 @@ ALPTRAUMA = 4
 """The number of the level, from 0, at which Automa gains 1 point more each time."""
 MARKS = [
     (r"Look at the empty planets in range (\d)", "build {}"),
-    (r"keep the Transdim planets", "faction"),
-    (r"keep Gaia and Transdim", "gaia-planets"),
+    (r"keep only the Transdim planets", "faction"),
+    (r"keep only Gaia and Transdim", "gaia-planets"),
     (r"of a type that it has not", "planet-types"),
     (r"in a sector where it has none", "space-sector-tiles"),
     (r"fewest terraforming", "fewest"),
     (r"nearest to your planets", "nearest"),
-    (r"first one in rows from the top left", "right-down"),
-    (r"first one in rows from the bottom right", "left-up"),
+    (r"row by row from the top left", "right-down"),
+    (r"row by row from the bottom right", "left-up"),
     (r"Put a satellite of its own next", "satellite"),
     (r"first planet of that type, give it (\d)", "geodens"),
     (r"Look at its|Replace its", "upgrade"),
