@@ -1,4 +1,4 @@
-"""How long it takes from a key to the pixels in the page: `python -m tests.browser.bench`, where the panel is instant.
+"""The time from a key to the pixels in the page, with an instant panel: `python -m tests.browser.bench`.
 
 The clock runs in the page, from the key's event to the frame after its picture was put on the canvas.
 """

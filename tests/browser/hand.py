@@ -26,10 +26,10 @@ from tests.web_device import FIRST, Served, served
 
 CHROMIUM = shutil.which("chromium")
 PICTURES = Path(__file__).parent / "pictures"
-"""Where the pictures of a run are; look at them."""
+"""The pictures of a run; look at them."""
 WINDOW: ViewportSize = {"width": 1280, "height": 740}
 DEADLINE_MS = 60_000
-"""Until then something has come; only a test that fails waits so long."""
+"""The longest wait; only a failing test reaches it."""
 PAPER = """canvas => {
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
   const times = Number(canvas.dataset.times), width = canvas.width / times, height = canvas.height / times;
@@ -42,7 +42,7 @@ PAPER = """canvas => {
   }
   return [width, height, btoa(String.fromCharCode(...bytes))];
 }"""
-"""Which pixels of the glass are paper, a bit each; null where one is neither paper nor ink."""
+"""The pixels of the glass, a bit each, 1 is white; null if one is neither white nor black."""
 
 
 MOVED = """before => new Promise(resolve => {
@@ -68,7 +68,7 @@ class Hand:
         page.wait_for_selector("html[data-ready]")
 
     def anew(self, folder: Path, first: str = FIRST) -> None:
-        """Have a device that was never used, in a folder of its own, and the page as it is at first."""
+        """Get a new device in a new folder, and the page in its first state."""
         self.errors.clear()
         self.elsewhere.clear()
         if self.page.is_visible("#drawer"):
@@ -98,7 +98,7 @@ class Hand:
         self.page.click(f"#{name}")
 
     def middle(self, name: str) -> tuple[float, float]:
-        """Return where the middle of something of the page is."""
+        """Return the middle of an element of the page."""
         box = self.page.locator(f"#{name}").bounding_box()
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -112,7 +112,7 @@ class Hand:
 
     @property
     def words(self) -> str:
-        """What the page tells a screen reader of the glass."""
+        """Return the words of the glass for a screen reader."""
         return self.page.text_content("#words") or ""
 
     def reads(self, *words: str) -> None:
@@ -121,11 +121,11 @@ class Hand:
             self.page.wait_for_function("part => document.getElementById('words').textContent.includes(part)", arg=part)
 
     def shows(self, what: str, text: str | Pattern[str]) -> None:
-        """Wait until something of the page (a CSS selector) has this text; the drawer is told later than the glass."""
+        """Wait until an element (a CSS selector) has this text; the drawer is updated later than the glass."""
         expect(self.page.locator(what)).to_have_text(text, timeout=DEADLINE_MS)
 
     def has(self, what: str, n: int = 1) -> None:
-        """Wait until the page has so many of these (a CSS selector)."""
+        """Wait until the page has `n` of these elements (a CSS selector)."""
         expect(self.page.locator(what)).to_have_count(n, timeout=DEADLINE_MS)
 
     def moved(self, before: str) -> str:
@@ -147,7 +147,7 @@ class Hand:
 
 @contextmanager
 def alone() -> Iterator[Hand]:
-    """Open the page of a device that was never used, in a browser of its own."""
+    """Open the page of a new device, in another browser."""
     with (
         TemporaryDirectory() as folder,
         served(Path(folder)) as device,
@@ -166,7 +166,7 @@ def launched(playwright: Playwright) -> Browser:
 
 @contextmanager
 def opened(browser: Browser, device: Served, **settings: Any) -> Iterator[Hand]:
-    """Open the page of a device in a profile of its own."""
+    """Open the page of a device in a new browser profile."""
     with browser.new_context(**{"viewport": WINDOW, **settings}) as context:
         hand = Hand(context.new_page(), device)
         yield hand

@@ -13,7 +13,7 @@ SHADES = 256
 
 
 def stage(hand: Hand) -> tuple[int, int, int, int]:
-    """Bring a page to where the picture is taken; return where its glass is: left, top, right, bottom."""
+    """Bring a page to the state of the picture; return the place of its glass: left, top, right, bottom."""
     hand.press("PageDown")
     hand.reads("> Begin")
     while hand.device.drawer["play"] is None or hand.device.drawer["play"]["n"] < INPUTS:

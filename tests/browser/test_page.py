@@ -1,4 +1,4 @@
-"""The page, used as a player and a developer use it. What each state looks like is in the folder `pictures`."""
+"""The page, used as a player and a developer use it. The folder `pictures` has a picture of each state."""
 
 import json
 import re
@@ -129,7 +129,7 @@ def test_undo(hand: Hand) -> None:
 
 
 def test_power_cut(hand: Hand) -> None:
-    """Without power the step stays on the glass and keys do nothing; with it the very step goes on."""
+    """Without power the step stays on the glass and keys do nothing; with power the same step continues."""
     begin(hand)
     before = hand.glass()
     hand.click("power")
@@ -166,7 +166,7 @@ def test_panels(hand: Hand) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 740), (844, 390)])
 def test_every_panel(browser: Browser, hand: Hand, width: int, height: int) -> None:
-    """Whatever size a panel has, its glass is drawn bit by bit, and all keys are in sight below or beside it."""
+    """The glass of each panel is drawn bit by bit, and all keys are visible below or beside it."""
     begin(hand)
     with opened(browser, hand.device, viewport={"width": width, "height": height}) as visitor:
         for panel in profiles():
@@ -184,7 +184,7 @@ def test_every_panel(browser: Browser, hand: Hand, width: int, height: int) -> N
 
 
 def test_the_language_of_the_glass(hand: Hand, tmp_path: Path) -> None:
-    """The words of the glass say their language to who reads them aloud, and so do the keys, which are in it."""
+    """The words of the glass, and the keys, have their language as an attribute for screen readers."""
     (tmp_path / "german").mkdir()
     (tmp_path / "german" / "settings.toml").write_text('language = "de"\n')
     hand.anew(tmp_path / "german", "Welches Spiel?")
@@ -204,14 +204,14 @@ def test_the_language_of_the_glass(hand: Hand, tmp_path: Path) -> None:
 
 
 def top(hand: Hand, part: str) -> float:
-    """Return where a part of the page begins, from above, px."""
+    """Return the top of a part of the page, px."""
     box = hand.page.locator(part).bounding_box()
     assert box is not None
     return box["y"]
 
 
 def test_settings(hand: Hand) -> None:
-    """What is chosen on the device holds on the page: the size of text; for the left hand case, picture and buttons."""
+    """Settings of the device apply to the page: the size of text; for the left hand the case, picture and buttons."""
     assert top(hand, "#glass") < top(hand, "#next")
     hand.page.hover("#push")
     hand.page.mouse.down()
@@ -289,7 +289,7 @@ def test_the_knob(hand: Hand) -> None:
 
 
 def test_light_and_buzzer(hand: Hand, tmp_path: Path) -> None:
-    """A build's LED and buzzer are drawn where it has them, and both tell a key that numbered_seeds."""
+    """A build's LED and buzzer are drawn if it has them, and both answer a key that counts."""
     (tmp_path / "settings.toml").write_text("[hardware.signals]\nbuzzer = 12\n")
     assert not hand.page.is_visible("#buzzer")
     hand.device.do(Power(False))
@@ -302,7 +302,7 @@ def test_light_and_buzzer(hand: Hand, tmp_path: Path) -> None:
 
 
 def test_a_refresh_looks_like_e_ink(hand: Hand) -> None:
-    """At the panel's own pace pixels turn gradually, and a key is too early; what stands there then is the glass."""
+    """At the panel's own pace pixels change gradually, and a key is too early; the final picture is the glass."""
     hand.page.uncheck("#instant")
     hand.device.until(lambda: not hand.device.face["instant"])
     hand.page.evaluate(GREY)
@@ -315,7 +315,7 @@ def test_a_refresh_looks_like_e_ink(hand: Hand) -> None:
 
 
 def test_less_motion(hand: Hand) -> None:
-    """Who wants less motion gets the new picture at once when it is there."""
+    """With less motion the new picture appears at once."""
     hand.page.emulate_media(reduced_motion="reduce")
     hand.device.do(Pace(False))
     hand.press("PageDown")
@@ -353,7 +353,7 @@ def test_the_drawer(hand: Hand) -> None:
 
 
 def test_the_journal_keeps_its_place(hand: Hand) -> None:
-    """Rows stay where they are, with the focus; undone ones and corrections say so, and can be filtered."""
+    """Rows keep their place and the focus; undone ones and corrections are marked, and can be filtered."""
     begin(hand)
     hand.click("open-drawer")
     hand.page.get_by_role("button", name=SET_UP[0]).focus()
@@ -376,7 +376,7 @@ def test_the_journal_keeps_its_place(hand: Hand) -> None:
 
 
 def test_the_next_card_is_chosen(hand: Hand) -> None:
-    """The next card of a deck is asked for, and chosen in the drawer or on the glass; the keyboard keeps its place."""
+    """The next card of a deck is asked for, and chosen in the drawer or on the glass; the keyboard focus stays."""
     begin(hand)
     hand.click("open-drawer")
     deeds = hand.page.get_by_role("button", name="Choose the next of Magpie’s deeds")
@@ -437,7 +437,7 @@ DROP = """([name, text]) => {
 
 
 def test_files_that_are_dropped(hand: Hand, tmp_path: Path) -> None:
-    """The file of a bot that is dropped on the page is tried, and that of a play goes on."""
+    """A bot file that is dropped on the page is tried, and a play file is continued."""
     begin(hand)
     play = hand.device.do(Save())
     assert isinstance(play, File)
@@ -534,7 +534,7 @@ def test_seed_and_faults(hand: Hand) -> None:
 
 
 def test_a_phone_beside_it(browser: Browser, hand: Hand) -> None:
-    """A phone has all of the same device in sight and at its thumb; when it goes in a hold, so does its finger."""
+    """A phone shows the whole device within reach of a thumb; if it disconnects during a hold, the key is released."""
     settings = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2}
     with opened(browser, hand.device, **settings, has_touch=True, is_mobile=True) as phone:
         phone.page.tap("#next")
@@ -560,7 +560,7 @@ TARGETS = """() => [...document.querySelectorAll("button, select, input, summary
   .filter(one => one.offsetParent)
   .map(one => [one.id || one.textContent.trim(), one.getBoundingClientRect()])
   .filter(([, box]) => Math.min(box.width, box.height) < 24).map(([name]) => name)"""
-"""What on the page is smaller than a finger can hit."""
+"""Elements of the page that are too small for a finger."""
 
 
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 800), (390, 844), (320, 640)])
@@ -593,7 +593,7 @@ TOUR = (
     ("its side of the table", "back"),
     ("your third turn", "next"),
 )
-"""What the guide says in turn, and the first key that it marks."""
+"""The sentences of the guide in order, and the first key that it marks."""
 
 
 def coach(hand: Hand, words: str) -> None:
@@ -638,7 +638,7 @@ def test_three_turns(browser: Browser, hand: Hand, width: int, height: int) -> N
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (640, 370), (1024, 500)])
 @pytest.mark.parametrize("panel", ["4.2", "2.9"])
 def test_a_low_window(browser: Browser, hand: Hand, width: int, height: int, panel: str) -> None:
-    """On a phone that lies, and in a window at 200 %, glass and keys are all in sight."""
+    """On a phone in landscape, and in a window at 200 %, glass and keys are all visible."""
     hand.device.do(Panel(panel))
     hand.reads(FIRST)
     with opened(browser, hand.device, viewport={"width": width, "height": height}, device_scale_factor=2) as low:
@@ -754,7 +754,7 @@ def test_true_size_in_a_small_window(browser: Browser, hand: Hand, width: int, h
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 740), (844, 390), (390, 844)])
 def test_three_panels(browser: Browser, hand: Hand, width: int, height: int) -> None:
-    """Two other panels can be beside the device, below it on a phone that stands: the same step in one scale."""
+    """Two other panels can be beside the device, or below it on a phone in portrait: the same step, the same scale."""
     with opened(browser, hand.device, viewport={"width": width, "height": height}) as visitor:
         visitor.click("view")
         for panel in ("2.9", "4.2-big"):
@@ -820,7 +820,7 @@ def test_looks(hand: Hand) -> None:
 
 
 def test_no_foreign_script(hand: Hand) -> None:
-    """What is written into the page does not run, and nothing can be fetched from elsewhere."""
+    """Script that is injected into the page does not run, and nothing can be fetched from elsewhere."""
     hand.page.evaluate("""() => {
       const script = document.createElement("script");
       script.textContent = "window.foreign = 1";
@@ -835,7 +835,7 @@ def test_no_foreign_script(hand: Hand) -> None:
 
 
 def test_the_server_comes_back(hand: Hand) -> None:
-    """A page whose connection is lost says so, takes its fingers off, and goes on when it is back."""
+    """A page that loses its connection reports it, releases its keys, and continues when it is back."""
     device, alert = hand.device, hand.page.get_by_role("alert")
     hand.page.keyboard.down("PageUp")
     device.until(lambda: device.face["down"] == ["back"])
@@ -867,11 +867,11 @@ WAITS = """async () => {
   } finally { Object.assign(window, { WebSocket, setTimeout }); }
   return waits;
 }"""
-"""How long a page waits before it tries to reach the device again, ms; once it reaches it."""
+"""The waits of a page before it tries to reach the device again, ms."""
 
 
 def test_a_device_that_is_gone_is_not_asked_for_ever(hand: Hand) -> None:
-    """Each try waits twice as long as the one before, at most ten seconds; once the device was there it begins anew."""
+    """Each try waits twice as long as the one before, at most ten seconds; a connection resets it."""
     assert [400, 800, 1600, 3200, 6400, 10_000, 10_000, 400, 800] == hand.page.evaluate(WAITS)
 
 
@@ -879,7 +879,7 @@ def test_a_device_that_is_gone_is_not_asked_for_ever(hand: Hand) -> None:
 
 
 def test_the_picture_of_the_page(player: Hand) -> None:
-    """The guide shows the page, and the glass in it is what the device shows now, bit by bit."""
+    """The picture in the guide is the page, and its glass equals the device's present one, bit by bit."""
     shown = "docs/" + (ROOT / "docs/emulator.md").read_text().partition("![")[2].partition("](")[2].partition(")")[0]
     box = picture.stage(player)
     with Image.open(ROOT / shown) as kept:

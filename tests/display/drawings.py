@@ -102,7 +102,7 @@ REPORTS = ("I have played my turn", "I pass", "I placed a marker", "Correct a va
 
 
 def moved(*lines: str, reports: int = 4, drawing: Drawing = DRAWINGS["loop"]) -> Screen:
-    """Return your turn after she moved; so many rows go on or report something."""
+    """Return your turn after she moved, with `reports` rows besides the first."""
     rows = (Choice(GO_ON if n == 0 else name, Text("{name}", name=name)) for n, name in enumerate(REPORTS[:reports]))
     ask = Pick(tuple(rows), GO_ON)
     words = tuple(Text("{line}", line=line) for line in lines)

@@ -23,7 +23,7 @@ OFF, STANDS = Text("Switched off"), Text("Lisboa: Period 2, your turn")
 
 
 class Picture(Struct, frozen=True):
-    """Which page of which screen on which profile."""
+    """A page of a screen on a profile."""
 
     screen: str
     profile: str
@@ -49,7 +49,7 @@ def _page_of_highlight(screen: str, profile: str) -> int:
 _KINDS = dict.fromkeys(
     (kind, profile, page) for kind in SCREENS for profile in PROFILES for page in (0, _page_of_highlight(kind, profile))
 )
-"""The first page of each kind of screen on each panel, and that of its highlighted row."""
+"""The first page of each kind of screen on each panel, and the page of its highlighted row."""
 
 KEYED = ("number", "counters_entered")
 MARKS = (KeyMarks(pair=True), KeyMarks(pair=True, edge="left"), KeyMarks(pair=True, edge="right"))

@@ -1,4 +1,4 @@
-"""Drawings fit where they say they fit, and lose nothing where they are cut."""
+"""Drawings fit the rooms that they claim to fit, and lose nothing when they are cut."""
 
 from itertools import combinations
 from math import dist
@@ -70,7 +70,7 @@ def test_a_note_of_several_rows_takes_the_room_of_all(profile: Profile) -> None:
 @_profiles
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_a_drawing_has_a_picture(name: str, profile: Profile) -> None:
-    """What a game draws is drawn, if need be in parts; on 4.2" whole."""
+    """Every drawing of a game has a picture, if need be in parts; on 4.2" whole."""
     room = profile.width - 2 * profile.margin, profile.height - profile.header - profile.footer - profile.above - 2
     picture = picture_of(DRAWINGS[name], styles(profile, ENGLISH), room)
     parts = list(cuts(DRAWINGS[name])) if picture is None and key_of(profile) == "2.9" else []
@@ -80,7 +80,7 @@ def test_a_drawing_has_a_picture(name: str, profile: Profile) -> None:
 @_profiles
 @with_examples(2, 10)
 def test_a_side_of_anything_fits(profile: Profile, examples: int) -> None:
-    """All parts are on the pages, in any language; what stands there is on the glass, and nothing on another."""
+    """All parts are on the pages, in any language; each is inside the glass, and none covers another."""
 
     @settings(max_examples=examples)
     @given(parts=st.lists(st.one_of(ANY, st.text("Abc ", min_size=1, max_size=200)), min_size=1, max_size=4))
@@ -125,7 +125,7 @@ def test_a_line_of_several_pages_is_whole() -> None:
 
 
 def test_what_cannot_be_drawn_is_said() -> None:
-    """A track that is too long for the glass is told in its sentences, in their order."""
+    """A track that is too long for the glass is replaced by its sentences, in their order."""
     track = Track("Path", tuple(Slot(n) for n in range(300)), at=5, moved=3)
     (page,) = lay_out(a_side(track), PROFILES["2.9"], ENGLISH).pages
     rows = ["".join(map(str, row)) for block in page.blocks for row in block.rows]
@@ -142,7 +142,7 @@ def test_a_board_is_not_cut_at_the_end_of_a_page() -> None:
 @_profiles
 @pytest.mark.parametrize("name", SIDES)
 def test_a_side_is_read_as_it_is_drawn(name: str, profile: Profile) -> None:
-    """In a terminal each drawing is told in its sentences, each part of one that was cut in its own."""
+    """In a terminal each drawing has its sentences, and each part of a cut drawing its own."""
     shown = SIDES[name]
     assert isinstance(shown.drawing, Side)
     layout = lay_out(shown, profile, ENGLISH)
@@ -189,7 +189,7 @@ def test_an_empty_row_has_a_dash_below_its_name() -> None:
 
 
 def test_a_board_cut_between_columns() -> None:
-    """Each part has the names of its own columns, and the last one the notes."""
+    """Each part has the names of its columns, and the last part the notes."""
     board = Grid(("A", "B", "C"), (Row(1, (Slot("a"), Slot("b"), Slot("c")), "hot"),))
     two, one = Grid(("A", "B"), (Row(1, (Slot("a"), Slot("b"))),)), Grid(("C",), (Row(1, (Slot("c"),), "hot"),))
     assert (two, one) == next(cuts(board))
@@ -225,7 +225,7 @@ def outside(picture: Picture, left: int = 0, top: int = 0, room: tuple[int, int]
 
 
 def on_the_glass(block: Block, profile: Profile) -> bool:
-    """Return whether a block stands between header and footer, and the margins."""
+    """Return whether a block is between header and footer, and between the margins."""
     right, low = profile.width - profile.margin, profile.height - profile.footer
     across = profile.margin <= block.x and block.x + block.width <= right
     return across and profile.header <= block.y and block.y + block.height <= low

@@ -70,7 +70,7 @@ def test_it_is_black_on_white_on_a_black_row() -> None:
 
 
 def test_only_those_that_are_shown_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page of the list reads the files of its own games."""
+    """A page of the list reads only the files of its games."""
     read: list[str] = []
 
     def noted(path: Path, kind: type[EmblemFile]) -> EmblemFile:
@@ -87,7 +87,7 @@ def test_only_those_that_are_shown_are_read(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_four_games_a_page() -> None:
-    """On 4.2" a page has four games, with their titles in one row and where they stand in the next."""
+    """On 4.2" a page has four games, each with its title in one row and its progress in the next."""
     screen, cursor = SCREENS["games"]
     layout = lay_out(screen, PROFILES["4.2"], ENGLISH)
     assert layout.pages[0].options == (0, 1, 2, 3)
@@ -101,7 +101,7 @@ def test_four_games_a_page() -> None:
 @pytest.mark.parametrize("profile", core(EVERY, *PROFILES))
 @pytest.mark.parametrize("name", ["idle", "long", "number", "marks", "yes_no", "instruction"])
 def test_switched_off_keeps_the_words(profile: str, name: str) -> None:
-    """Rows and footer are gone, headline and lines stay above the band, which says where it stands if that fits."""
+    """Rows and footer disappear, headline and lines stay above the band, which has the progress if it fits."""
     screen, _ = SCREENS[name]
     whole = lay_out(screen, EVERY[profile], ENGLISH)
     layout = lay_out_off(whole, None)

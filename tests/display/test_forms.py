@@ -1,4 +1,4 @@
-"""What each form of a drawing shows, and where: read from the strokes of its picture, or from its pixels."""
+"""The content and the places of each form of a drawing: read from the strokes of its picture, or from its pixels."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ RING = 3
 
 
 def shown(drawing: Drawing, room: int = WIDE) -> Picture:
-    """Return the picture of a drawing in a room of so much width (px), with enough height."""
+    """Return the picture of a drawing in a room of this width (px), with enough height."""
     picture = picture_of(drawing, (STYLE,), (room, 300))
     assert picture is not None
     return picture
@@ -86,12 +86,12 @@ def test_a_code_has_all_its_modules_and_white_around_them(room: tuple[int, int],
     ids=["the only item of a card", "a note of several rows", "a note below a board"],
 )
 def test_no_word_is_left_out(drawing: Drawing, room: int, words: str) -> None:
-    """What is written in a drawing is written in its picture."""
+    """The picture of a drawing has all its words."""
     assert {*words.split()} == {word for row in written(shown(drawing, room)) for word in row.split()}
 
 
 def test_names_of_columns_do_not_touch() -> None:
-    """A column is as wide as its name, even if nothing in it is."""
+    """A column is at least as wide as its name."""
     names = "Treasury", "Minister", "Builder"
     places_of = written(shown(Grid(names, (Row(1, (Slot(),) * 3),))))
     assert all(places_of[one][2] < places_of[other][0] for one, other in pairwise(names))
@@ -180,7 +180,7 @@ def test_a_long_name_is_above_its_places() -> None:
 
 @pytest.mark.parametrize(("at", "loop", "before"), [(5, False, 1), (1, False, 0), (1, True, 1), (6, True, 0)])
 def test_where_the_token_was(at: int, loop: bool, before: int) -> None:
-    """A small disc, but not on a row that the token came to from outside, nor in the place of the player's piece."""
+    """A small disc marks the place, unless the token came from outside the row, or the player's piece is there."""
     squares = tuple(Slot(mark=Mark.YOURS if n == 3 else None) for n in range(12))
     track = Track("Guild", squares, at, 3, loop=loop)
     discs = [box for *_, box in boxes(shown(track), disc=True)]
@@ -189,7 +189,7 @@ def test_where_the_token_was(at: int, loop: bool, before: int) -> None:
 
 
 def test_the_token_is_the_largest_mark() -> None:
-    """In a loop it is larger than its place, and has its number; where it was is a dot, as on a board."""
+    """In a loop it is larger than its place, and has its number; its last place has a dot, as on a board."""
     picture = shown(Track("Guild", (Slot(), Slot(mark=Mark.YOURS), *[Slot()] * 10), 5, 3, loop=True))
     *_, second, first = sorted(box.width for *_, box in boxes(picture, disc=True))
     assert first == second + 4
@@ -244,7 +244,7 @@ def test_a_token_that_did_not_move_took_no_steps() -> None:
 
 
 def test_a_way_of_more_than_a_loop_does_not_overlap() -> None:
-    """The arrow never comes back to where it begins."""
+    """The arrow never reaches its own start."""
     track = Track("Guild", (Slot(),) * 12, 3, 15, loop=True)
     (way,) = (part for *_, part in strokes(shown(track)) if isinstance(part, Line))
     assert len(way.points) == len({*way.points})

@@ -45,7 +45,7 @@ def test_a_frame_is_one_bit_and_always_the_same(profile: Profile, catalogue: Cat
 @_catalogues
 @_profiles
 def test_nothing_leaves_its_place(profile: Profile, catalogue: Catalogue, name: str) -> None:
-    """Header, notice and footer are untouched by what lies between, and the edges of the glass stay white."""
+    """Nothing reaches into header, notice or footer, and the edges of the glass stay white."""
     screen, cursor = SCREENS[name]
     layout = lay_out(screen, profile, catalogue, notice=NOTICE)
     chrome = replace(CHROME, notice=NOTICE)
@@ -106,7 +106,7 @@ def test_large_numbers_fit(profile: Profile) -> None:
 @pytest.mark.parametrize("line", ["", "Count them.", "Count all that are left on the board."])
 @pytest.mark.parametrize("ask", [Number(0, 21, 0), Number(0, 999, 0)])
 def test_a_wide_number_says_its_bounds(profile: Profile, ask: Number, line: str) -> None:
-    """Where a number can go is written beside or below it, below a text too."""
+    """The bounds of a number are beside or below it, also below a text."""
     layout = lay_out(a_screen(Text("How many?"), (Text("{line}", line=line),) if line else (), ask), profile, ENGLISH)
     further = replace(layout, screen=replace(layout.screen, ask=replace(ask, high=ask.high - 1)))
     page, cursor = len(layout.pages) - 1, Cursor(number=1)
@@ -128,7 +128,7 @@ def test_arrows_say_where_a_number_can_go(profile: Profile) -> None:
 
 @_profiles
 def test_a_number_stays_in_its_block(profile: Profile) -> None:
-    """Below a text the control is set so small that it fits the room that is left for it."""
+    """Below a text the control is small enough for the remaining room."""
     lines = (Text("One line after the other."),) * 12
     layout = lay_out(a_screen(Text("How many?"), lines, Number(-9, 99, 5)), profile, ENGLISH)
     blocks = [block for page in layout.pages for block in page.of(Part.VALUE)]
@@ -247,7 +247,7 @@ def _within(inner: Box | None, outer: Box) -> bool:
 
 
 def test_white_is_one() -> None:
-    """An empty place of a frame is 1, as the panel wants it."""
+    """An empty place of a frame is 1, as the panel needs it."""
     frame = draw(lay_out(_BLANK, PROFILES["4.2"], ENGLISH), 0, Cursor(), CHROME)
     assert isinstance(frame, Image.Image)
     assert frame.getpixel((200, 150)) in (1, 255)
@@ -269,7 +269,7 @@ def test_a_wide_hint_is_in_smaller_type() -> None:
 
 @pytest.mark.parametrize("profile", EVERY.values(), ids=EVERY)
 def test_four_keys_take_no_more_room_than_a_knob(profile: Profile) -> None:
-    """What fits a footer beside the mark of a knob fits beside ▲ and ▼: no screen is too wide for four keys alone."""
+    """Words that fit a footer beside the mark of a knob also fit beside ▲ and ▼."""
     for push in ((), ("Why?",)):
         knob, pair = (_push_width(profile, push, KeyMarks(pair=pair)) for pair in (False, True))
         assert pair <= knob
@@ -320,7 +320,7 @@ def test_a_message_keeps_the_mark_of_back(profile: Profile) -> None:
 
 @pytest.mark.parametrize("screen", ["number", "counters_entered"])
 def test_a_number_has_the_arrows_of_its_keys(screen: str) -> None:
-    """Left is less and right is more; with ▲ and ▼ the arrow of less points down, that of more up."""
+    """Left is less and right is more; with ▲ and ▼ the arrow for less points down, the one for more up."""
     drawn, cursor = SCREENS[screen]
     layout = lay_out(drawn, PROFILES["4.2"], ENGLISH)
     page = len(layout.pages) - 1 if screen == "number" else 0

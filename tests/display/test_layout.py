@@ -1,4 +1,4 @@
-"""A layout shows every word and every option, on as many pages as it takes, and nothing lies on anything else."""
+"""A layout shows every word and every option, on as many pages as needed, and nothing overlaps."""
 
 from collections.abc import Iterable
 from itertools import pairwise, product
@@ -62,7 +62,7 @@ def test_every_ask_is_laid_out_whole(name: str, profile: Profile, catalogue: Cat
 @_profiles
 @with_examples(5, 40)  # of made-up words: the screens of all games are laid out by the contract tests
 def test_any_text_is_laid_out_whole(profile: Profile, examples: int) -> None:
-    """Whatever the words, the layout comes to an end and shows all of them."""
+    """For any words the layout ends and shows all of them."""
 
     @settings(max_examples=examples)
     @given(headline=_texts, lines=st.lists(_texts, max_size=6), ask=_asks, noticed=st.booleans())
@@ -75,7 +75,7 @@ def test_any_text_is_laid_out_whole(profile: Profile, examples: int) -> None:
 
 @_profiles
 def test_a_short_question_is_one_page(profile: Profile) -> None:
-    """Headline, a line and Yes and No stand on one page; on 2.9" the two words stand side by side."""
+    """Headline, a line and Yes and No are on one page; on 2.9" the two words are side by side."""
     layout = lay_out(a_screen(Text("Is it he?"), (Text("Look."),), YesNo()), profile, ENGLISH)
     (page,) = layout.pages
     assert page.options == (0, 1)
@@ -85,7 +85,7 @@ def test_a_short_question_is_one_page(profile: Profile) -> None:
 
 @_profiles
 def test_a_list_begins_on_the_last_page_of_a_long_text(profile: Profile) -> None:
-    """The text fills pages; the list begins where it ends, and scrolls below that end."""
+    """The text fills pages; the list begins below its end, and scrolls there."""
     layout = lay_out(SCREENS["long"][0], profile, ENGLISH)
     read = [page for page in range(len(layout.pages)) if layout.pages[page].has_unread_text]
     assert read == list(range(len(read)))
@@ -115,7 +115,7 @@ def test_a_question_stays_above_its_list(profile: Profile) -> None:
 
 @_profiles
 def test_the_last_page_of_a_list_is_filled(profile: Profile) -> None:
-    """As many rows stand on the last page as on the others, those before it again; no page repeats rows else."""
+    """The last page has as many rows as the others, some of them repeated; no other page repeats rows."""
     for n in range(8, 40):
         names = choices(*(f"Card {place}" for place in range(n)))
         layout = lay_out(a_screen(Text("Which?"), (), Draw("deck", 0, names)), profile, ENGLISH)
@@ -159,7 +159,7 @@ def test_every_page_of_a_long_list_has_the_headline(profile: Profile) -> None:
 
 @_profiles
 def test_letters_stand_side_by_side(profile: Profile) -> None:
-    """Eight letters are two rows of four on one page, in their order; with a longer word each has a row of its own."""
+    """Eight letters are two rows of four on one page, in their order; with a longer word each has its own row."""
     short, longer = choices(*"ABCDEFGH"), choices(*"ABCDEFG", "Cavern")
     for asks in (lambda some: Marks(some, 4, 4), lambda some: Pick(some, "A"), lambda some: Draw("deck", 0, some)):
         (page,) = lay_out(a_screen(Text("Card 16 of 16?"), (), asks(short)), profile, ENGLISH).pages
@@ -173,7 +173,7 @@ def test_letters_stand_side_by_side(profile: Profile) -> None:
 
 @_profiles
 def test_each_letter_has_its_box(profile: Profile) -> None:
-    """A box to tick stands left of each letter of a row, not only of the first."""
+    """Each letter of a row has a box to tick on its left, not only the first."""
     layout = lay_out(a_screen(Text("Which?"), (), Marks(choices(*"ABCDEFGH"), 4, 4)), profile, ENGLISH)
     frame = draw(layout, 0, Cursor(), CHROME)
     for block in layout.pages[0].of(Part.OPTION)[1:]:
@@ -184,7 +184,7 @@ def test_each_letter_has_its_box(profile: Profile) -> None:
 
 @_profiles
 def test_an_instruction_without_reports_is_no_list(profile: Profile) -> None:
-    """Where nothing can be reported, the text stands alone; a question lists even a single option, card or mark."""
+    """If nothing can be reported, the text is alone; a question lists even a single option, card or mark."""
     one = choices("Only this")
     for ask, role, expected in (
         (Done(), Role.INSTRUCTION, ()),
@@ -199,7 +199,7 @@ def test_an_instruction_without_reports_is_no_list(profile: Profile) -> None:
 
 
 def test_a_number_has_a_page() -> None:
-    """The number control stands on exactly one page, the last, and reaches down to the footer."""
+    """The number control is on exactly one page, the last, and reaches down to the footer."""
     for name in ("number", "minus", "roll"):
         for profile in PROFILES.values():
             pages = lay_out(SCREENS[name][0], profile, _PSEUDO, notice=NOTICE).pages
@@ -228,7 +228,7 @@ def test_a_headline_takes_two_rows_or_a_smaller_face() -> None:
 
 @_profiles
 def test_type_does_not_jump(profile: Profile) -> None:
-    """However few words a screen has, its type is that of all others; orders on pages of their own may be larger."""
+    """A screen with few words has the same type as all others; only orders on separate pages may be larger."""
     for n, role in product(range(14), (Role.INSTRUCTION, Role.QUESTION)):
         screen = a_screen(Text("Go"), (Text("Look."),) * n, Done(), role)
         assert lay_out(screen, profile, ENGLISH).profile == profile
@@ -248,14 +248,14 @@ def test_no_gap_would_be_read_in_fewer_pages(profile: Profile) -> None:
 
 
 def test_big_text_is_never_smaller() -> None:
-    """Whatever is set larger, big text is at least as large as it was."""
+    """Every face of big text is at least as large as the usual one."""
     big = PROFILES["4.2-big"]
     assert min(one.body.size for one in (big, *big.larger_profiles())) == 35
     assert min(one.headline.size for one in (big, *big.larger_profiles())) == 47
 
 
 def test_a_reason_stands_behind_a_short_option() -> None:
-    """The reason of a blocked option is at the end of its row where it fits, else in rows below."""
+    """The reason of a blocked option is at the end of its row if it fits, else in rows below."""
     for profile in PROFILES.values():
         for reason, beside in ((Text("no"), True), (Text("he has not got enough of them"), False)):
             options = (*choices("Go on"), Choice("b", Text("Buy it"), blocked=reason))
@@ -266,7 +266,7 @@ def test_a_reason_stands_behind_a_short_option() -> None:
 
 
 def test_rows_have_air_where_it_costs_no_page() -> None:
-    """Few lines stand apart; as many as just fit stand close, still on one page."""
+    """Few lines have wide gaps; as many as just fit have narrow ones, still on one page."""
     profile = PROFILES["4.2"]
     few = lay_out(a_screen(Text("Head"), (Text("One"),) * 3, Done()), profile, ENGLISH).pages
     many = lay_out(a_screen(Text("Head"), (Text("One"),) * 7, Done()), profile, ENGLISH).pages
@@ -318,7 +318,7 @@ def _said(parts: list[Block]) -> tuple[str, str]:
 
 
 def _told(layout: Layout, option: Choice) -> tuple[str, str]:
-    """Return the words that it should have, and the reason, or where the play of a game stands."""
+    """Return the words that an option should have, and its reason, or the progress of a game's play."""
     words, further = layout.catalogue.words, option.blocked or (option.note if option.emblem else None)
     return words(option.text), words(further) if further else ""
 
@@ -385,7 +385,7 @@ def test_the_main_reason_is_below_the_headline(profile: Profile) -> None:
 
 
 def test_a_list_goes_on_below_the_same_order() -> None:
-    """With each order on a page of its own, the last page of a list has nothing new to read."""
+    """With each order on its own page, the last page of a list has nothing new to read."""
     orders = Text("Move it."), Text("Put her marker in guild row 5, on the leftmost free space.")
     rows = Pick(choices("Done", "Correct a value…"), "")
     drawing = Track(Text("Guild"), tuple(Slot() for _ in range(12)), at=0, loop=True)
@@ -404,7 +404,7 @@ def test_a_reason_above_a_list_on_a_low_panel() -> None:
 
 
 def test_an_option_is_not_cut_where_closer_rows_keep_it_whole() -> None:
-    """On the small panel a row and the two rows of its note stand on one page, below a row of the page before."""
+    """On the small panel a row and the two rows of its note are on one page, below a row of the page before."""
     note = Text("What this one changes is said in two rows of small letters.")
     rows = (
         Choice("a", Text("Begin")),

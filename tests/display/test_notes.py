@@ -1,4 +1,4 @@
-"""What an option means, and the names of groups: all of it is shown, apart from the list or in it."""
+"""Notes of options and names of groups: all of them are shown, apart from the list or in it."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def _list(profile: Profile, language: str = "en") -> Layout:
 
 
 def _shown(layout: Layout, highlight: int) -> str:
-    """Return the words of the pages that have an option, without the chrome's; a tall row goes on over pages."""
+    """Return the words of the pages that have an option, without the chrome's; a tall row can be on several pages."""
     pages = [page for page, one in enumerate(layout.pages) if highlight in one.options]
     texts = [as_text(layout, page, Cursor(highlight), CHROME, layout.catalogue) for page in pages]
     lines = [line for text in texts for line in text.splitlines()[3:-2]]
@@ -34,7 +34,7 @@ def _shown(layout: Layout, highlight: int) -> str:
 @_profiles
 @pytest.mark.parametrize("language", ["en", "pseudo"])
 def test_the_note_of_what_is_highlighted_is_shown_whole(profile: Profile, language: str) -> None:
-    """Whatever is highlighted, its note is on the page, and so is the name of a group that begins there."""
+    """The note of any highlighted option is on the page, and so is the name of a group that begins there."""
     layout = _list(profile, language)
     for n, row in enumerate(ROWS):
         shown, words = _shown(layout, n), layout.catalogue.words
@@ -44,7 +44,7 @@ def test_the_note_of_what_is_highlighted_is_shown_whole(profile: Profile, langua
 
 @_profiles
 def test_where_notes_stand(profile: Profile) -> None:
-    """Where three rows of the list stand above it, the note stands below the list; else each below its row."""
+    """If three rows of the list fit above it, the note is below the list; else each note is below its row."""
     layout = _list(profile)
     assert (key_of(profile) == "4.2") == bool(layout.note_room)
     if layout.note_room:
@@ -54,7 +54,7 @@ def test_where_notes_stand(profile: Profile) -> None:
 
 @_profiles
 def test_turning_changes_nothing_but_highlight_and_note(profile: Profile) -> None:
-    """No row moves when another is highlighted: what stands above the note differs in the bars alone."""
+    """No row moves when another is highlighted: above the note only the bars differ."""
     layout = _list(profile)
     page = layout.pages[0]
     first, second = (draw(layout, 0, Cursor(n), CHROME) for n in (page.options * 2)[:2])

@@ -51,7 +51,7 @@ def test_the_dot_is_in_one_corner(width: int, height: int) -> None:
 
 @each_size
 def test_the_checkerboard_turns_about(width: int, height: int) -> None:
-    """Its inverse is black where it is white, pixel by pixel."""
+    """Its inverse differs in every pixel."""
     boards = [checkerboard(width, height, inverse=inverse).convert("L") for inverse in (False, True)]
 
     assert ImageChops.invert(boards[0]) == boards[1]

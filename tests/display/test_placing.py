@@ -1,4 +1,4 @@
-"""Where a drawing is on the page of its words: always at the same place, or not at all."""
+"""The place of a drawing on the page of its words: always the same, or none."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -47,7 +47,7 @@ def test_beside_the_words() -> None:
 
 
 def test_it_has_one_size() -> None:
-    """Whatever the words and rows are, one drawing is as large on all pages that have it."""
+    """A drawing has the same size on all pages, with any words and rows."""
     shown = [
         laid(moved(*["Move it."] * lines, reports=reports)).pages[0].of(Part.DRAWING)
         for lines in range(1, 7)
@@ -76,7 +76,7 @@ def test_words_keep_a_margin_from_the_drawing_beside_them() -> None:
 
 
 def test_a_word_is_not_broken_to_make_room() -> None:
-    """A drawing is left out if a word is too long to be beside it."""
+    """A drawing is omitted if a word is too long to be beside it."""
     (page,) = laid(moved("Schifffahrtsgesellschaft", reports=1)).pages
     assert not page.of(Part.DRAWING)
     assert (("Schifffahrtsgesellschaft",),) == page.of(Part.LINE)[0].rows
@@ -93,7 +93,7 @@ def test_what_is_too_wide_is_left_out() -> None:
 @pytest.mark.parametrize("lines", range(1, 7))
 @pytest.mark.parametrize("mark", [None, Mark.TICK])
 def test_no_word_of_a_card_is_broken_beside_words(lines: int, mark: Mark | None) -> None:
-    """A card whose words are too wide there is set smaller, stands below, or is left out."""
+    """A card whose words are too wide there is smaller, is below, or is omitted."""
     names = "Knowledge", "Boarding house", "Watchtower"
     card = Card("Left card 4", 21, tuple(Slot(name, Icon.HATCH_DOTS if mark else None, mark) for name in names))
     page, *_ = laid(moved(*["Lay the tile on item 3."] * lines, drawing=Cards((card,)))).pages
@@ -114,7 +114,7 @@ def _written(picture: Picture) -> Iterator[str]:
 @_profiles
 @pytest.mark.parametrize("lines", [1, 5])
 def test_it_costs_no_page_to_read(profile: Profile, lines: int) -> None:
-    """With it or without, the row that goes on is on the same page; without room for that it is left out."""
+    """The row that continues is on the same page with a drawing as without it; otherwise the drawing is omitted."""
     screen = moved(*["She takes the leftmost card of the display."] * lines)
     plain, drawn = laid(replace(screen, drawing=None), key_of(profile)), laid(screen, key_of(profile))
     assert plain.page_of(0) == drawn.page_of(0)
@@ -124,7 +124,7 @@ def test_it_costs_no_page_to_read(profile: Profile, lines: int) -> None:
 
 
 def test_rows_give_way_to_it() -> None:
-    """The rows below it scroll; of a question at least two are there at a time, else it is left out."""
+    """The rows below it scroll; of a question at least two are visible at a time, else it is omitted."""
     for lines in range(1, 7):
         told = moved(*["1 coin."] * lines)
         for screen, least in ((told, 1), (replace(told, role=Role.QUESTION), 2)):
@@ -161,7 +161,7 @@ def boxes(picture: Picture) -> Iterator[Box]:
 @settings(max_examples=15)
 @given(drawing=ANY, instructs=st.booleans())
 def test_any_drawing_on_any_screen(name: str, profile: Profile, drawing: Drawing, *, instructs: bool) -> None:
-    """No word is lost, nothing overlaps, and nothing stands beside the glass."""
+    """No word is lost, nothing overlaps, and nothing is outside the glass."""
     screen, cursor = SCREENS[name]
     if instructs and isinstance(screen.ask, Pick | Done):
         screen = replace(screen, role=Role.INSTRUCTION)

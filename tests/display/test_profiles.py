@@ -44,7 +44,7 @@ def test_a_larger_glass_is_read_from_further_off() -> None:
 
 
 def test_only_a_fine_glass_has_a_wide_pen() -> None:
-    """Where pixels are small, lines are two wide, and emblems are doubled."""
+    """If pixels are small, lines are two pixels wide, and emblems are doubled."""
     assert {key for key, one in EVERY.items() if one.pen == 2} == {"4.26", "4.26-big"}
     assert {one.pen for one in EVERY.values()} == {1, 2}
     assert {key: one.emblem for key, one in EVERY.items() if one.emblem != 48} == {

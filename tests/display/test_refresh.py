@@ -17,12 +17,12 @@ def after(partials: int, *, every: int = 8) -> Policy:
 
 
 def test_unknown_glass() -> None:
-    """The first refresh is full, whatever it shows."""
+    """The first refresh is full."""
     assert Policy().choose(fresh=False, new_step=False) is FULL
 
 
 def test_forgotten_glass() -> None:
-    """Where nobody knows any more what is on the glass the next refresh is full, and until then nothing is due."""
+    """If the picture on the glass is no longer known, the next refresh is full, and until then nothing is due."""
     policy = after(3)
     policy.forget()
     assert policy.full_at(5) is None
@@ -36,7 +36,7 @@ def test_something_new() -> None:
 
 @pytest.mark.parametrize("every", [4, 8, 20])
 def test_steps(every: int) -> None:
-    """After so many partial refreshes the next change of step is full, and the count starts again."""
+    """After `every` partial refreshes the next change of step is full, and the count starts again."""
     assert after(every - 1, every=every).choose(fresh=False, new_step=True) is PARTIAL
     policy = after(every, every=every)
     assert policy.choose(fresh=False, new_step=True) is FULL

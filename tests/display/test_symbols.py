@@ -1,4 +1,4 @@
-"""Icons and hatches are there, fill their square, and can be told apart at every size in use."""
+"""Icons and hatches exist, fill their square, and can be distinguished at every size in use."""
 
 from itertools import combinations, pairwise
 
@@ -86,14 +86,14 @@ _faces = pytest.mark.parametrize("face", FACES, ids=lambda face: f"{face.weight}
 @_faces
 @pytest.mark.parametrize("icon", [Icon.DIE_1, Icon.BOT, Icon.CARD, Icon.TROPHY, Icon.STEPS, *HATCHES])
 def test_an_icon_stands_on_the_line_of_its_letters(face: Face, icon: Icon) -> None:
-    """The last ink of an icon with feet is where that of a letter with feet is."""
+    """An icon with feet ends on the same line as a letter with feet."""
     assert _inked(face, "H")[3] == _inked(face, icon)[3]
 
 
 @_faces
 @pytest.mark.parametrize("icon", core(Icon, *list(Icon)[::3]))
 def test_an_icon_stands_as_far_from_words_as_they_do(face: Face, icon: Icon) -> None:
-    """The white at both sides of an icon is that between two words, give or take a third of it, or 3 px."""
+    """The white on both sides of an icon equals that between two words, within a third of it, or 3 px."""
     letter = _inked(face, "H")
     words = _inked(face, "H H")[2] - letter[2] - (letter[2] - letter[0])
     box = picture(icon, face.icon).getbbox()
@@ -129,7 +129,7 @@ def _first_run(mask: Image.Image) -> int:
 
 @pytest.mark.parametrize("hatch", HATCHES)
 def test_a_hatch_is_as_coarse_as_the_pen(hatch: Icon) -> None:
-    """Where lines are two pixels wide, so are those of a hatch, and each dot is two pixels high."""
+    """If lines are two pixels wide, so are those of a hatch, and each dot is two pixels high."""
     face = Face("Semibold", 44, 48, pen=2)
     image = Image.new("1", (60, 60), 1)
     draw_row(image, face, (hatch,), (0, 50))

@@ -38,11 +38,11 @@ def _faces(profiles: Iterable[Profile]) -> list[Face]:
 
 _FACES, _BUILT_FACES = _faces(EVERY.values()), _faces(PROFILES.values())
 ROUNDED = 90
-"""From this size (px) on the box of a bar is rounded by Pillow, too, so that it cannot show where rows are."""
+"""From this size (px) on Pillow also rounds the box of a bar, so it cannot show the place of rows."""
 LARGE_MM = 106
 """The diagonal of a 4.2 inch panel."""
 _ROW = 25
-"""How many words are compared at once."""
+"""The words that are compared at once."""
 _BODY = PROFILES["4.2"].body
 _texts = st.text(st.sampled_from("aäÉgWi,.–- \t\u00a0"), max_size=60)
 _runs = st.lists(st.one_of(_texts, st.sampled_from(Icon)), max_size=6)
@@ -96,7 +96,7 @@ _MARKED = "ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖŠÙÚÛÜÝŽŘĚŮŐ"
 
 @pytest.mark.parametrize("profile", core(_CLOSE), ids=lambda profile: f"{key_of(profile)} {profile.body.size}")
 def test_marks_on_capitals_have_air(profile: Profile) -> None:
-    """Where rows are close, two pixels are between the marks of any capital and the tails of the row above it."""
+    """If rows are close, two pixels are between the marks of any capital and the tails of the row above it."""
     small = profile.small, sum(letters.reach(profile.small))
     rows = [(profile.headline, profile.headline_pitch), (profile.body, profile.body_pitch), small]
     for face, pitch in (*rows, (profile.light, profile.body_pitch), (profile.bar, profile.footer - 1)):
@@ -110,7 +110,7 @@ def test_marks_on_capitals_have_air(profile: Profile) -> None:
 
 @pytest.mark.parametrize("profile", core(_CLOSE), ids=lambda profile: f"{key_of(profile)} {profile.body.size}")
 def test_a_capital_that_is_drawn_lower_keeps_its_mark(profile: Profile) -> None:
-    """It is as wide as the typeface has it, stands on the line, is still told from others, and other letters stay."""
+    """It has the typeface's width, is on the line, is still distinct from others, and other letters do not change."""
     for face in (profile.headline, profile.body, profile.light, profile.bar, profile.small):
         plain = replace(face, marks=0)
         stamps = {letter: _stamp(face, letter) for letter in _MARKED}
@@ -138,7 +138,7 @@ def test_a_word_without_ink_is_not_drawn() -> None:
 
 @pytest.mark.parametrize("profile", core(EVERY.values(), *PROFILES.values(), EVERY["4.26"]), ids=EVERY)
 def test_capitals_are_legible_at_arms_length(profile: Profile) -> None:
-    """What must be read to play has capitals of 16 minutes of arc at 60 cm, bodies of 19 on larger panels."""
+    """Words that must be read have capitals of at least 16 minutes of arc at 60 cm, bodies of 19 on larger panels."""
     least, body = (math.ceil(600 * math.tan(math.radians(arc / 60)) / profile.pitch_mm - 0.5) for arc in (16, 19))
     if math.hypot(profile.width, profile.height) * profile.pitch_mm >= LARGE_MM:
         assert letters.cap_height(profile.body) >= body
@@ -166,7 +166,7 @@ def test_rows_fit_and_lose_nothing(runs: list[str | Icon], limit: int) -> None:
 
 
 def test_a_long_word_is_broken() -> None:
-    """A word wider than a row goes on in the next row, without a space."""
+    """A word wider than a row continues in the next row, without a space."""
     rows = letters.wrap(_BODY, ("Wwwwwwwwwwwwwwwwwwwwwww",), 100)
     assert len(rows) > 1
     assert "".join(str(row[0]) for row in rows) == "Wwwwwwwwwwwwwwwwwwwwwww"

@@ -1,4 +1,4 @@
-"""What is read in a terminal is what is drawn."""
+"""The words in a terminal are those on the glass."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ _profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 
 
 def test_an_instruction_reads_as_it_stands() -> None:
-    """Header, headline, lines, options with the highlight, and footer stand in rows of their own."""
+    """Header, headline, lines, options with the highlight, and footer are in separate rows."""
     screen, cursor = SCREENS["idle"]
     layout = lay_out(screen, PROFILES["4.2"], ENGLISH)
     assert as_text(layout, 0, cursor, replace(CHROME, notice=None), ENGLISH).splitlines() == [

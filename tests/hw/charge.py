@@ -1,4 +1,4 @@
-"""What the pixels of a panel are driven to, refresh by refresh: every pixel's drives to black and to white, counted.
+"""Counts every pixel's drives to black and to white, refresh by refresh.
 
 Counts of all pixels are kept as planes of bits, the lowest first, so that a refresh costs a few operations on large
 numbers: that is quick enough for hours of play.

@@ -1,4 +1,4 @@
-"""A hand on the contacts of a machine that runs in a thread of its own, in real time."""
+"""A hand on the contacts of a machine that runs in another thread, in real time."""
 
 import time
 from collections.abc import Callable
@@ -8,11 +8,11 @@ from hw.build import Build
 from hw.events import InputLine
 
 QUARTER_S = 0.0002
-"""How long a contact of the knob stays before the other one moves, s: a quick hand."""
+"""Time between the moves of the knob's two contacts, s: a quick hand."""
 
 
 class Contacts:
-    """The keys and the knob of a build. `changed` is told of everything that happens on the machine."""
+    """The keys and the knob of a build. `changed` is notified of everything that happens on the machine."""
 
     quarter_s = QUARTER_S
 

@@ -1,7 +1,7 @@
-"""What the second models of both families of chips share: time, wires, and what differs between panels of one type.
+"""The common part of the second models of both families of chips: time, wires, and differences between batches.
 
 Written from the facts of the data sheets and of other people's drivers for the same panels, and from nothing in `hw/`:
-own times, own glass, own rules for every byte. Where `hw.sim` and these differ, one of them is wrong.
+own times, own glass, own rules for every byte. If `hw.sim` and these models differ, one of them is wrong.
 """
 
 import random
@@ -14,11 +14,11 @@ from hw.build import PanelBuild
 from hw.clock import Clock
 
 WARMTHS = ((range(-10, 5), 1.6), (range(5, 15), 1.25), (range(35, 80), 0.8))
-"""How much longer than at 25 degrees a waveform is by the range of degrees that it is loaded for: an estimate."""
+"""The length of a waveform against that for 25 degrees, by its range of degrees: an estimate."""
 
 
 class Batch(Struct, frozen=True):
-    """What differs between panels of one type, and what its refreshes take, s."""
+    """A batch of panels of one type: its differences, and the times of its refreshes, s."""
 
     partial_s: float
     fast_s: float
@@ -34,13 +34,13 @@ class Batch(Struct, frozen=True):
     scan: int = 0
     """The scan of 0x01 with which the rows of the glass are in order."""
     mirrored: bool = False
-    """Whether the first row of RAM is at the bottom of the glass."""
+    """True if the first row of RAM is at the bottom of the glass."""
     inverted: bool = False
-    """Whether what others draw black is white on this glass."""
+    """True if this glass inverts black and white."""
     pale: int = 256
     """From this pretended temperature on, but below `hot`, a waveform is loaded that is too short: it leaves grey."""
     has_partial: bool = True
-    """Whether the panel's memory has a waveform for a partial refresh."""
+    """True if the panel's memory has a waveform for a partial refresh."""
     busy_asleep: bool = True
     """Whether BUSY says busy in deep sleep."""
 
@@ -106,10 +106,10 @@ def batches_of(build: PanelBuild) -> tuple[Batch, Batch]:
 
 
 class SecondChip:
-    """One chip and its glass. `faults` are sentences: what a real one would answer with a wrong picture, or worse.
+    """One chip and its glass. `faults` has a sentence for each use that would damage the picture of a real one.
 
-    `drawn` has the kind of each refresh that came to its end: "partial", "fast" or "slow"; `begun` has those that
-    began, with their times, s. `glass` is a row of bits a gate, 1 is white, None before the first full refresh.
+    `drawn` has the kind of each complete refresh: "partial", "fast" or "slow"; `begun` has those that began, with their
+    times, s. `glass` is a row of bits a gate, 1 is white, None before the first full refresh.
     """
 
     fastest_hz = 20_000_000
@@ -129,7 +129,7 @@ class SecondChip:
         self.busy_changed: Callable[[bool], None] = lambda _: None
         """Takes the level of BUSY."""
         self.asleep = False
-        """Whether it sleeps until a reset."""
+        """True if it sleeps until a reset."""
         self._clock, self.batch, self._driver = clock, batch, driver
         self._width, self._height = native
         self._wide = (native[0] + 7) // 8
@@ -156,7 +156,7 @@ class SecondChip:
 
     @property
     def drawing(self) -> bool:
-        """Whether a refresh runs."""
+        """Return whether a refresh runs."""
         return self._then is not None
 
     def reset(self, level: bool) -> None:
@@ -243,7 +243,7 @@ class SecondChip:
     # --- the end of a refresh ---
 
     def _end_partial(self, new: list[int], old: list[int]) -> None:
-        """Drive the pixels whose two RAMs differ; where the second one is not what is on the glass, it is left grey."""
+        """Drive the pixels whose two RAMs differ; if the second RAM differs from the glass, the pixel is grey."""
         if self.glass is None:
             self.faults.append("a partial refresh of a glass that nobody knows")
         elif old != self.glass:

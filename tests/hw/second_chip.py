@@ -20,9 +20,9 @@ def second_chip(build: PanelBuild, clock: Clock, batch: int | Batch = 0) -> Seco
 
 
 class SecondPanel:
-    """The panel of a build, with the second chip behind its wires; to be used as `hw.sim.epd.SimPanel` is.
+    """The panel of a build, with the second chip behind its wires; its interface is that of `hw.sim.epd.SimPanel`.
 
-    `batch` is one of `batches_of`, or its number there; the glass is mounted as the build says, whatever drives it.
+    `batch` is one of `batches_of`, or its number there; the glass is mounted as in the build.
     """
 
     def __init__(self, build: PanelBuild, clock: HandClock, factory: Any, *, batch: int | Batch = 0) -> None:
@@ -62,7 +62,7 @@ def picture(chip: SecondChip, build: PanelBuild) -> Image.Image:
 
 
 class _Spi:
-    """What the bus opens: it takes its time, and hands the bytes on with the level of D/C."""
+    """The SPI device: it takes the time of the bus, and passes the bytes on with the level of D/C."""
 
     def __init__(self, chip: SecondChip, dc: Callable[[], bool], clock: HandClock) -> None:
         self.max_speed_hz = 500_000

@@ -32,7 +32,7 @@ LENGTHS = {
 LENGTHS_IN_PIXELS = LENGTHS | {0x0C: 5, 0x32: 105, 0x44: 4, 0x4E: 2}
 """The same of the SSD1677."""
 VOLTAGES = {0x03, 0x04, 0x2C}
-"""What a waveform that is sent needs besides."""
+"""The commands that a sent waveform also needs."""
 OWN = "sent"
 
 
@@ -248,7 +248,7 @@ class SecondSsd16xx(SecondChip):
             self._ram[0x24], self._ram[0x26] = self._ram[0x26], self._ram[0x24]
 
     def _end_full(self, new: list[int], second: list[int], kind: str) -> None:
-        """Draw all pixels. The second RAM is that of a third colour, which this glass does not have."""
+        """Draw all pixels. The second RAM is for a third colour, which this glass does not have."""
         if any(second):
             self.faults.append("a full refresh with a third colour")
         super()._end_full(new, second, kind)

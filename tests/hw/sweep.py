@@ -1,4 +1,4 @@
-"""How often a panel flashes that nobody asked for: whatever its times are, and however warm it is.
+"""Counts unasked full refreshes of panels with any times at any temperature.
 
 `python -m tests.hw.sweep` prints the table. Each cell is the worst ten minutes of half an hour after a few presses, in
 a room that cools or warms on the way: full refreshes beyond those of a panel that keeps the times of its profile.
@@ -38,12 +38,12 @@ ROOMS = ((-5, -5), (0, 25), (10, 10), (25, 25), (25, 5), (40, 40))
 ALLOWED = 3
 WINDOW_S, LENGTH_S, STEP_S = 600.0, 1800.0, 60.0
 LAG_S = 15.0
-"""A slow panel flashes so much later than one that keeps its times, s."""
+"""A slow panel flashes this much later than one that keeps its times, s."""
 PRESSES = 6
 
 
 class Cell(Struct, frozen=True):
-    """What a panel did: full refreshes nobody asked for in its worst ten minutes, and whether it draws at the end."""
+    """The result of a panel: unasked full refreshes in its worst ten minutes, and whether it draws at the end."""
 
     unasked: int
     draws: bool
@@ -70,7 +70,7 @@ class Device(Simulated):
         self._times = build.panel.times
 
     def warm(self, degrees: int) -> None:
-        """Let the room have so many degrees."""
+        """Set the temperature of the room."""
         if isinstance(self.sim, SecondPanel):
             self.sim.chip.degrees = degrees
             return
@@ -101,7 +101,7 @@ class Device(Simulated):
 
     @property
     def draws(self) -> bool:
-        """Whether what is on the glass is what the device wants there."""
+        """Return whether the glass shows the device's newest frame."""
         glass = self.device.glass
         return glass.fault is None and self.sim.picture() == glass._frame
 

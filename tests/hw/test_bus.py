@@ -128,7 +128,7 @@ def test_an_error_in_words(error: Exception, words: str) -> None:
     ],
 )
 def test_a_device_that_cannot_be_opened(monkeypatch: pytest.MonkeyPatch, error: OSError, cure: str) -> None:
-    """Each of the kernel's reasons has a cure of its own."""
+    """Each of the kernel's reasons has its own cure."""
 
     def refuse(_bus: int, _device: int) -> None:
         raise error

@@ -1,4 +1,4 @@
-"""The simulated chip does what the data sheets say, and tells on whoever does not."""
+"""The simulated chip follows the data sheets, and reports each misuse."""
 
 import pytest
 
@@ -94,7 +94,7 @@ def test_a_waveform_of_ones_own(wired: Wired) -> None:
 
 
 def test_the_voltage_is_switched_on_once_and_off_once(wired: Wired) -> None:
-    """What is on costs no time to switch on, and what is off none to switch off."""
+    """Switching on a voltage that is on, or off one that is off, takes no time."""
     taken = [wired.refresh(sequence) for sequence in (0xC0, 0xFC, 0x83, 0x83)]
 
     assert [0.1, 0.36, 0.27, 0.001] == pytest.approx(taken)
@@ -221,7 +221,7 @@ def test_each_kind_of_refresh_has_its_own_waveform(wired: Wired) -> None:
 
 @pytest.mark.parametrize(("has_partial", "misuses"), [(True, []), (False, [Misuse.NO_WAVEFORM])])
 def test_a_panel_may_have_no_partial_waveform(has_partial: bool, misuses: list[Misuse]) -> None:
-    """Where its memory has none, one must be sent, and may not be overwritten."""
+    """If its memory has none, one must be sent, and may not be overwritten."""
     wired = Wired(ChipKind("SSD1680", 176, 296, 128, 296, TIMES, has_partial=has_partial))
     wired.fill(WHITE, BLACK)
     wired.refresh(0xFC)
@@ -236,7 +236,7 @@ def test_a_panel_may_have_no_partial_waveform(has_partial: bool, misuses: list[M
 
 @pytest.mark.parametrize("size", [2, 3, 5, 8, 17])
 def test_a_high_window_is_written_as_byte_by_byte(size: int) -> None:
-    """However the bytes of a window with more rows than columns are cut, each goes where it would go alone."""
+    """Each byte of a window with more rows than columns goes to the same place, in transfers of any size."""
     seen = []
     for step in (1, size):
         wired = Wired(SMALL)
@@ -371,7 +371,7 @@ def test_bytes_at_the_wrong_time(wired: Wired) -> None:
 
 
 def test_commands_that_reach_a_chip_at_work_in_one_transfer(wired: Wired) -> None:
-    """What follows a soft reset in the same transfer comes too early as well."""
+    """Bytes that follow a soft reset in the same transfer are also too early."""
     wired.chip.receive(b"\x12\x7f", dc=False)
 
     assert [Misuse.BUSY] == wired.misuses()
@@ -422,7 +422,7 @@ def test_ram_outside_of_its_window(wired: Wired, commands: list[tuple[int, bytes
 
 
 def test_bytes_after_a_full_window(wired: Wired) -> None:
-    """The counter is back at the start; who goes on writes over the picture."""
+    """The counter returns to the start; further bytes overwrite the picture."""
     wired.send(NEW, bytes(wired.size))
     wired.chip.receive(b"\x00", dc=True)
 

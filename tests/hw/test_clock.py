@@ -46,7 +46,7 @@ def test_the_system_clock_is_monotonic() -> None:
 
 
 def test_a_leap_clock_leaps_over_what_others_wait_for() -> None:
-    """What is leapt over has gone by; while it is instant, so has what is waited for."""
+    """Skipped time has passed; while the clock is instant, waits pass at once."""
     clock = LeapClock()
     before = clock.now()
     clock.leap(1000.0)

@@ -24,7 +24,7 @@ def bench(request: pytest.FixtureRequest) -> Bench:
 
 
 SEQUENCES = {"ssd16xx": (0xD4, 0xF4, 0x3C), "2.9-v2": (0xF4, 0xF4, 0x0C), "uc81xx": (0x5A, 25, 0x6E)}
-"""What chooses a full, a slow and a partial refresh: bytes of 0x22, or degrees."""
+"""The choice of a full, a slow and a partial refresh: bytes of 0x22, or degrees."""
 TRANSFERS = {
     "4.2": (35, 36),
     "2.9": (31, 36),
@@ -39,7 +39,7 @@ TRANSFERS = {
 
 
 def ready(bench: Bench) -> Bench:
-    """Bring a panel to where it is awake, its glass known, its voltage off."""
+    """Bring a panel to a state in which it is awake, its glass known, its voltage off."""
     bench.show(noise(bench.build, "ready"), Mode.FULL)
     bench.go(2.0)
     bench.waits.clear()
@@ -180,7 +180,7 @@ def test_the_border_does_not_flash_in_a_partial_refresh(panel: str, command: int
 
 @each_ssd16xx
 def test_each_kind_of_refresh_reads_the_ram_in_its_way(panel: str) -> None:
-    """What the build says of 0x21 is said before each refresh, that of a full one for the slow one too."""
+    """The build's bytes of 0x21 are sent before each refresh; a slow one has those of a full one."""
     bench = ready(Bench(build_of(panel)))
     bench.sent.clear()
     for mode in (Mode.PARTIAL, Mode.FULL, Mode.SLOW):
@@ -215,7 +215,7 @@ def test_the_three_kinds_of_refresh(panel: str) -> None:
     full, slow, partial = bench.chip.updates[1:]
 
     assert SEQUENCES.get(panel, SEQUENCES[FAMILIES[panel]]) == (full.sequence, slow.sequence, partial.sequence)
-    switched_on = times.power_on_s if FAMILIES[panel] == "ssd16xx" else 0.0  # else by a command of its own
+    switched_on = times.power_on_s if FAMILIES[panel] == "ssd16xx" else 0.0  # else by a separate command
     assert switched_on + times.full_s == pytest.approx(full.seconds)
     assert (times.slow_s, times.partial_s) == (slow.seconds, partial.seconds)
     assert (3, 1) == (bench.panel.fulls, bench.panel.partials)
@@ -351,7 +351,7 @@ def test_a_new_frame_is_worth_more_than_sleep(bench: Bench) -> None:
 
 
 def test_deep_sleep(bench: Bench) -> None:
-    """An SSD16xx is sent into deep sleep mode 1, in which it keeps its RAM; a UC81xx wants its check code."""
+    """An SSD16xx is sent into deep sleep mode 1, in which it keeps its RAM; a UC81xx needs its check code."""
     ready(bench)
     bench.panel.sleep()
     bench.go(1.0)
@@ -369,7 +369,7 @@ def test_sleep_of_a_panel_that_never_drew(bench: Bench) -> None:
 
 @pytest.mark.parametrize("when", [0.1, 0.45, 0.97, 3.0])
 def test_closing_leaves_no_voltage_on_the_glass(bench: Bench, when: float) -> None:
-    """Whatever it does, a panel that is closed finishes its picture, switches off, sleeps, and frees its pins."""
+    """A panel that is closed at any time finishes its picture, switches off, sleeps, and frees its pins."""
     ready(bench)
     frame = noise(bench.build, 1)
     bench.panel.start(frame, Mode.PARTIAL)
