@@ -279,10 +279,10 @@ class Bot:
         file = self.file
         found: dict[str, str] = dict.fromkeys(BUILT_IN, "the language")
         declared: dict[str, Iterable[str]] = {
+            "decks": self.deck_lists,
             "options": file.options,
             "values": file.values,
             "tables": file.tables,
-            "decks": self.deck_lists,
         }
         for where, names in declared.items():
             for name in names:
@@ -319,8 +319,8 @@ class Bot:
         }
 
     def _declare(self, found: dict[str, str], name: str, where: str) -> None:
-        if name in found or name in RESERVED:
-            raise self.fault((where, name), f"{name} is already the name of something else. Take another name.")
+        if other := found.get(name) or ("the language" if name in RESERVED else ""):
+            raise self.fault((where, name), f"{name} is a name of both {other} and {where}. Rename one.")
         if name in self.words:
             raise self.fault((where, name), f"{name} is also an id (“{self.words[name]}”). Rename one of them.")
         found[name] = where

@@ -99,12 +99,12 @@ def is_score_computed(bot: Bot) -> bool:
 
 def end_table(found: Examined, spread: Iterable[str]) -> Iterator[str]:
     """Yield a table: how many plays of each level there were, who won them, and the spread of the bot's score."""
-    rows: list[tuple[Any, ...]] = [("", "plays", "you won", "bot won", *spread)]
+    rows: list[tuple[Any, ...]] = [("", "plays", "you won", "bot won", "neither", *spread)]
     for level, results in found.ends.items():
         won = Counter(one.winner for one in results)
         scores = sorted(one.bot for one in results if one.bot is not None)
         quartiles = [scores[(len(scores) - 1) * n // 4] if scores else "" for n, _ in enumerate(spread)]
-        rows.append((level, len(results), won["you"], won["bot"], *quartiles))
+        rows.append((level, won.total(), won["you"], won["bot"], won[None], *quartiles))
     wide = max(len(name) for name, *_ in rows)
     for name, *cells in rows:
         yield f"{name:<{wide}}{''.join(f'{cell:>8}' for cell in cells)}"

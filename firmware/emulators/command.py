@@ -29,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--open", action="store_true", help="open the page")
     parser.add_argument("--host", metavar="HOST", help="where the page can be reached; without it, from here alone")
     parser.add_argument("--i-know", action="store_true", help="whoever reaches that host may play, and I know it")
-    parser.add_argument("--script", type=Path, metavar="FILE", help="the keys of a headless run")
+    parser.add_argument("--script", type=Path, metavar="FILE", help="keys and shots: next push turn:3 shot:NAME …")
     parser.add_argument("--frames", type=Path, metavar="DIR", help="where a headless run writes its pictures")
     parser.add_argument("--until-over", action="store_true", help="repeat the script until a play has its result")
     parser.add_argument("--seed", metavar="N", help="the seed of the first play")

@@ -2,6 +2,7 @@
 
 import random
 import re
+from pathlib import Path
 
 import pytest
 import tomli_w
@@ -13,6 +14,7 @@ from engines.botfile.scope import Scope
 from engines.kit.play import Play
 from engines.kit.text import Icon
 from firmware.authoring.random_plays import has_ended, reply
+from firmware.cli import main
 from firmware.dealer import dealer
 from tests.docs import bot_examples
 from tests.docs.bot_examples import Example
@@ -35,6 +37,22 @@ def test_every_example_plays(example: Example) -> None:
 def test_every_rule_plays(example: Example) -> None:
     """The code beside a sentence of a rulebook is a part of a file that plays."""
     _ended(example)
+
+
+@pytest.mark.all
+def test_the_script_takes_its_pictures(tmp_path: Path) -> None:
+    """The command below the script of the page writes a picture of each `shot`, of a play that went on."""
+    script = PAGE.partition("<!-- a script -->\n```\n")[2].partition("```\n")[0]
+    command = re.search(r"^tavolino (bot try crow.toml --headless.*)", PAGE, re.MULTILINE)
+    assert command is not None
+    (tmp_path / "keys.txt").write_text(script)
+    (tmp_path / "crow.toml").write_bytes(next(one.raw for one in bot_examples.blocks(PAGE) if one.whole))
+    named = {"crow.toml", "keys.txt", "pictures"}
+
+    assert main([str(tmp_path / word) if word in named else word for word in command[1].split()]) == 0
+    pictures = {path.name: path.read_bytes() for path in (tmp_path / "pictures").iterdir()}
+    assert sorted(pictures) == [f"{name}.png" for name in re.findall("shot:(.*)", script)]
+    assert len(set(pictures.values())) == len(pictures)
 
 
 @pytest.mark.all

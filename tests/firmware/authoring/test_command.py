@@ -367,7 +367,7 @@ def test_the_spread_is_of_a_score_that_the_bot_computes(
     said = capsys.readouterr().out
     assert "All answers were random: this does not show how strong the bot is.\n" in said
     assert computed == ("and the bot’s final score" in said)
-    assert computed == bool(re.search(r"won +min +25 % +median +75 % +max$", said, re.MULTILINE))
+    assert computed == bool(re.search(r"neither +min +25 % +median +75 % +max$", said, re.MULTILINE))
 
 
 def test_the_table_of_ends() -> None:
@@ -377,11 +377,11 @@ def test_the_table_of_ends() -> None:
         "Nobody": [Result(None, None, None, Text(""))],
     }
     assert [
-        "         plays you won bot won     min    25 %  median    75 %     max",
-        "Easy         5       2       3       1       3       5       7       9",
-        "Nobody       1       0       0" + " " * 40,
+        "         plays you won bot won neither     min    25 %  median    75 %     max",
+        "Easy         5       2       3       0       1       3       5       7       9",
+        "Nobody       1       0       0       1" + " " * 40,
     ] == list(end_table(Examined(results), SPREAD))
-    assert "Easy         5       2       3" == list(end_table(Examined(results), ()))[1]
+    assert "Easy         5       2       3       0" == list(end_table(Examined(results), ()))[1]
 
 
 def test_a_bar_shows_how_far_the_plays_are(
