@@ -47,7 +47,7 @@ class Fed:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The values of the play as it stands."""
+        """Return the present values of the play."""
         values: dict[str, Any] = self.play.state.values
         return values
 
@@ -57,7 +57,7 @@ class Fed:
         return self.play.screen.key
 
     def apart(self) -> Self:
-        """Return a play that goes on from here by itself."""
+        """Return a copy of the play that continues separately."""
         other = copy(self)
         other.play = fork(self.play)
         return other
@@ -67,9 +67,9 @@ class Fed:
         self.play.replace({"values": {**self.values, **values}})
 
     def until(self, stop: str | Callable[[], bool], answers: dict[str, Any]) -> list[str]:
-        """Answer up to the screen of a key, or until it is true, and return the lines that were told on the way.
+        """Answer up to the screen of a key, or until it is true, and return the lines shown on the way.
 
-        Answers are by the key of the screen: a value, a list of them to be used up, or what gives the value now.
+        Answers are by the key of the screen: a value, a list of values to be used up, or a function for the value.
         """
         given = {key: list(answer) if isinstance(answer, list) else answer for key, answer in answers.items()}
         told: list[str] = []

@@ -18,7 +18,7 @@ MAX_PROBLEMS = 5
 
 
 class Judge:
-    """A plugin of pytest: it runs what is about one bot, and keeps what is said where that does not hold."""
+    """A plugin of pytest: it runs the tests of one bot, and keeps the messages of those that fail."""
 
     def __init__(self, key: str) -> None:
         self.own = ROOT / "tests/engines" / key
@@ -51,7 +51,7 @@ class Judge:
 
 
 def main(args: list[str]) -> int:
-    """Print what a bot breaks, and at last how much it keeps; return 1 where it breaks anything."""
+    """Print the laws that a bot breaks, and the number of laws checked; return 1 if it breaks one."""
     key = args[0] if args else ""
     fault = unfit(key)
     if fault:
@@ -73,7 +73,7 @@ def main(args: list[str]) -> int:
 
 
 def unfit(key: str) -> str:
-    """Return why nothing can be checked: there is no such bot, or it does not load; nothing where it does."""
+    """Return why nothing can be checked: there is no such bot, or it does not load; "" if it loads."""
     if not key:
         return "Say which bot, as in `make check-bot KEY=otter`."
     try:
@@ -103,7 +103,7 @@ def _why(error: Exception) -> str:
 
 
 def _bot(item: pytest.Function) -> str | None:
-    """Return the bot for which a law is checked; None where it is for none."""
+    """Return the bot for which a law is checked; None if it is for none."""
     if item.get_closest_marker("guide") is None or not hasattr(item, "callspec"):
         return None
     given: dict[str, Any] = item.callspec.params

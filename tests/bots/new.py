@@ -11,7 +11,7 @@ from engines.registry import KEYS, MAGPIE
 
 ROOT = Path(__file__).parents[2]
 END_OF_GAMES = '}\n"""Key and title of every game'
-"""What stands behind the last line of the registry."""
+"""The text after the last line of the registry."""
 
 NOT_OF_A_BOT = "test_undo.py"
 """It has tests of the Magpie that are of every play."""

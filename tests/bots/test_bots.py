@@ -1,4 +1,4 @@
-"""A new bot is ready to run and keeps the laws; where one breaks them, it is said in sentences."""
+"""A new bot is ready to run and keeps the laws; a broken law is reported in sentences."""
 
 import re
 import shutil
@@ -83,7 +83,7 @@ def test_a_bot_that_breaks_a_law_and_a_test_is_told_so(checkout: Path) -> None:
     ],
 )
 def test_a_bot_that_does_not_start_is_told_so(checkout: Path, file: str, text: str, said: str) -> None:
-    """What is wrong is one sentence with its file."""
+    """The error is one sentence with its file."""
     with _written(checkout / "engines/otter" / file, text):
         code, lines = _checked(checkout)
     assert (1, 1) == (code, len(lines.splitlines()))

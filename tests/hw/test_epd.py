@@ -387,7 +387,7 @@ def test_closing_leaves_no_voltage_on_the_glass(bench: Bench, when: float) -> No
 
 
 def test_a_busy_panel_takes_no_frame_and_a_wrong_frame_starts_nothing(bench: Bench) -> None:
-    """Both are refused with a sentence; what runs goes on."""
+    """Both are refused with a sentence; the running refresh continues."""
     with pytest.raises(BadFrame, match="not of 10 x 10"):
         bench.panel.start(Image.new("1", (10, 10)), Mode.FULL)
 

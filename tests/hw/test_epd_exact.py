@@ -1,4 +1,4 @@
-"""What the driver draws is what Adafruit's own library would draw, bit by bit, on both chips in all rotations."""
+"""The driver draws the same as Adafruit's own library, bit by bit, on both chips in all rotations."""
 
 import random
 from types import SimpleNamespace
@@ -60,7 +60,7 @@ class LibraryPanel:
 
 
 def a_long_one(*values: Any) -> Any:
-    """Return values for `make test-long`: to the library each byte of the large panel is a transfer of its own."""
+    """Return values for `make test-long`: the library sends each byte of the large panel as a separate transfer."""
     return pytest.param(*values, marks=pytest.mark.long)
 
 
@@ -100,7 +100,7 @@ def test_the_glass_is_the_librarys(panel: str, rotation: int, monkeypatch: pytes
 
 @pytest.mark.parametrize("panel", ["2.9", a_long_one("4.2")])
 def test_the_chip_listens_to_its_select(panel: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The library with a chip select of its own, as on its boards, draws without a fault too."""
+    """The library with its own chip select, as on its boards, also draws without a fault."""
     build = plain(panel, 1)
     library = LibraryPanel(build, monkeypatch, own_select=True)
     frame = noise(build, 1)
@@ -146,7 +146,7 @@ def random_frames(panel: str, rotation: int, frames: int, *, ping_pong: bool) ->
 @pytest.mark.parametrize("rotation", core(range(4)))
 @pytest.mark.parametrize("ping_pong", [False, True])
 def test_random_frames_arrive(panel: str, rotation: int, *, ping_pong: bool) -> None:
-    """Whatever the batch does with its RAMs, every frame is bit-exact and no use is a misuse (a slice)."""
+    """Every frame is bit-exact and no use is a misuse, for every batch's handling of its RAMs (a slice)."""
     random_frames(panel, rotation, 12, ping_pong=ping_pong)
 
 
@@ -155,7 +155,7 @@ def test_random_frames_arrive(panel: str, rotation: int, *, ping_pong: bool) -> 
 @rotations
 @pytest.mark.parametrize("ping_pong", [False, True])
 def test_a_thousand_random_frames_arrive(panel: str, rotation: int, *, ping_pong: bool) -> None:
-    """Whatever the batch does with its RAMs, every frame is bit-exact and no use is a misuse."""
+    """Every frame is bit-exact and no use is a misuse, for every batch's handling of its RAMs."""
     random_frames(panel, rotation, 1000, ping_pong=ping_pong)
 
 

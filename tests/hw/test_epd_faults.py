@@ -1,4 +1,4 @@
-"""Whatever goes wrong with the panel has a sentence, a defined end, and a way back."""
+"""Every fault of the panel has a sentence, a defined end, and a way back."""
 
 import pytest
 from msgspec.structs import replace
@@ -173,7 +173,7 @@ def test_a_machine_that_stalls_is_no_brown_out(
 
 
 def test_a_brown_out_that_busy_does_not_show(bench: Bench) -> None:
-    """Where the chip has so little to switch off that BUSY does not rise, nothing is known of it either."""
+    """If the chip has so little to switch off that BUSY does not rise, its state is unknown, too."""
     bench.show(noise(bench.build, 1), Mode.PARTIAL)
     bench.chip.brown_out()
     bench.chip.trouble = Trouble.BUSY_DEAD
@@ -229,7 +229,7 @@ def test_a_refresh_that_does_nothing_is_never_believed(bench: Bench) -> None:
 
 
 def test_a_panel_that_is_believed_must_draw(bench: Bench) -> None:
-    """Where a panel is believed to be quick, a refresh that does nothing is still a loss of power."""
+    """On a panel that is accepted as fast, a refresh that does nothing is still a loss of power."""
     quick(bench, partial_s=0.11)
     for _ in range(2):
         bench.show(noise(bench.build, "full"), Mode.FULL)
@@ -279,7 +279,7 @@ def test_a_refresh_counts_for_its_own_point(panel: str) -> None:
 
 @each_uc81xx
 def test_a_voltage_that_is_on_at_once(panel: str) -> None:
-    """How soon it is on says nothing: charge may be left from the refresh before."""
+    """A voltage that is on at once is no fault: charge may remain from the refresh before."""
     bench = rested(panel)
     quick(bench, power_on_s=0.002)
 
@@ -306,7 +306,7 @@ def test_power_lost_while_the_voltage_goes_on(panel: str) -> None:
 
 
 def test_a_panel_believed_at_one_point_is_judged_at_the_others(bench: Bench) -> None:
-    """Where its switching off is believed, a refresh that is cut short is still a loss of power."""
+    """If only its fast switching off is accepted, an interrupted refresh is still a loss of power."""
     quick(bench, power_off_s=0.15 * bench.build.times.power_off_s)
     for _ in range(3):
         lost(bench)
@@ -341,7 +341,7 @@ def test_a_late_loop_is_no_brown_out(bench: Bench) -> None:
 
 
 def test_a_frame_that_waits_is_dropped_with_the_error(bench: Bench) -> None:
-    """If the panel fails while a frame waits for the voltage to go off, nothing is left to run."""
+    """If the panel fails while a frame waits for the voltage to go off, nothing remains to run."""
     bench.show(noise(bench.build, 1), Mode.PARTIAL)
     bench.go(0.5)
     bench.panel.start(noise(bench.build, 2), Mode.PARTIAL)

@@ -90,7 +90,7 @@ def test_next_and_back_never_repeat() -> None:
 
 
 def test_a_stuck_key_turns_no_more() -> None:
-    """A thing that lies on a key does not keep the panel awake for ever."""
+    """A thing on a key does not keep the panel awake forever."""
     contacts = Contacts()
     contacts.edge(1.0, DOWN, True)
     contacts.until(LATE)
@@ -142,7 +142,7 @@ def test_a_hold_of_both_fires_while_they_are_down() -> None:
 
 @both_ways
 def test_a_second_key_that_comes_too_late_does_nothing(late: bool) -> None:
-    """The first has turned: it goes on, and the second means nothing until both are up."""
+    """The first has turned and continues; the second does nothing until both are up."""
     edges = [(1.0, DOWN), (1.16, UP), (1.7, DOWN), (2.0, DOWN), (2.2, DOWN), (3.0, UP)]
 
     assert told([Turn(1, 1.15), Turn(1, 1.6)]) == told(played(edges, late=late))
@@ -303,7 +303,7 @@ def edges_of(downs: Iterable[Down]) -> list[tuple[float, InputLine]]:
 
 @with_examples(100, 3000)
 def test_any_presses_mean_what_the_second_model_says(examples: int) -> None:
-    """Whatever two fingers do, and however late anybody looks."""
+    """Any presses of two fingers, read at any delay, give the events of the second model."""
 
     @settings(max_examples=examples)
     @given(downs=presses(), late=st.booleans())

@@ -45,7 +45,7 @@ class Rig:
 
 @pytest.fixture
 def rig() -> Iterator[Rig]:
-    """Give a device of its own, and close it."""
+    """Give a new device, and close it."""
     rig = Rig()
     yield rig
     rig.inputs.close()
@@ -147,7 +147,7 @@ def test_a_thread_that_wakes_late(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_pin_that_reports_no_edges_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the library cannot wait for the edges of a pin, that is the sentence, and the pin is free again."""
+    """If the library cannot wait for the edges of a pin, a sentence says so, and the pin is free again."""
     monkeypatch.setattr(gpiozero.pins.mock.MockPin, "_enable_event_detect", broken)
     factory = mock_factory()
     with pytest.raises(PinFailed, match=r"GPIO 5, the Next button, cannot be opened \(bad handle\)") as caught:
@@ -185,7 +185,7 @@ def failing_once(taken: list[Edge]) -> Any:
 
 
 def test_two_devices_live_side_by_side(rig: Rig) -> None:
-    """Each device has pins of its own, and gpiozero's global factory is left alone."""
+    """Each device has its own pins, and gpiozero's global factory is not changed."""
     other = Rig()
     other.hand.down(Key.NEXT)
     other.inputs.close()
@@ -196,7 +196,7 @@ def test_two_devices_live_side_by_side(rig: Rig) -> None:
 
 
 def test_a_level_that_cannot_be_read_is_the_last_one_known(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the last edge said counts; the error is a sentence, the same one as long as nothing else fails."""
+    """The level of the last edge counts; the error is a sentence, the same one while nothing else fails."""
     monkeypatch.setattr(gpiozero.pins.mock.MockPin, "_get_state", broken)
     rig.hand.down(Key.BACK)
 
@@ -240,7 +240,7 @@ class BusyFactory(MockFactory):  # type: ignore[misc]  # gpiozero carries no typ
 
 
 def test_a_pin_held_outside_gpiozero_is_in_use() -> None:
-    """What a pin library calls busy is a pin in use."""
+    """A pin that the library calls busy is a pin in use."""
     with pytest.raises(PinInUse, match=r"GPIO 5, the Next button, is held by another program or part .*GPIO busy"):
         Inputs(list[Edge]().append, HandClock(), KNOB, BusyFactory())
 
@@ -252,7 +252,7 @@ def test_a_pin_that_does_not_exist_is_named() -> None:
 
 
 def test_a_dead_thread_is_noticed(rig: Rig) -> None:
-    """Mock pins have no thread; where that of a library has ended, no edge can come, and the sentence says so."""
+    """Mock pins have no thread; if a library's thread has ended, no edge can come, and a sentence says so."""
 
     class Calling(Thread):
         """As that of the library, by the name of its module."""

@@ -175,7 +175,7 @@ def test_a_press_inside_the_debounce_of_a_release_is_found() -> None:
 
 
 def test_a_release_lost_in_the_bouncing_is_cured() -> None:
-    """No edge told of the release; the level read after 25 ms does, and a hold never follows."""
+    """The release had no edge, but the level read after 25 ms shows it, and no hold follows."""
     contacts = Contacts()
     contacts.edge(1.0, InputLine.PUSH, True)
     contacts.set(InputLine.PUSH, False)

@@ -1,4 +1,4 @@
-"""What this package loads when it is imported."""
+"""The modules that this package loads when it is imported."""
 
 import subprocess
 import sys

@@ -19,7 +19,7 @@ def pace() -> Pace:
 
 
 def measured(pace: Pace, *seconds: float, off: float = 0.27) -> None:
-    """Let partial refreshes take so long, each with a voltage that goes off after it."""
+    """Let partial refreshes take these times, each with a voltage that goes off after it."""
     for one in seconds:
         pace.record(PARTIAL, one)
         pace.record(OFF, off)
@@ -48,7 +48,7 @@ def test_later_ones_move_it_slowly(pace: Pace) -> None:
 
 @each_panel
 def test_a_loop_that_looks_late_makes_no_panel_slow(panel: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it takes says the edge of BUSY, whose time the kernel takes; a machine may be busy with other things."""
+    """The time of a refresh ends with the edge of BUSY, by the kernel's clock, not when a busy machine reads it."""
     bench = Bench(build_of(panel))
     monkeypatch.setattr(HandClock, "at", lambda _, ticks: ticks)
     monkeypatch.setattr("gpiozero.pins.mock.monotonic", bench.clock.now)
@@ -97,7 +97,7 @@ def test_how_soon_a_panel_can_be_done(point: str, part: float, least: float) -> 
 @each_panel
 @pytest.mark.parametrize("part", [0.55, 1.0, 2.0])
 def test_a_loss_of_power_is_judged_by_the_panels_own_pace(panel: str, part: float) -> None:
-    """A refresh that is cut short at 0.7 of what this panel takes is one, whatever its profile says."""
+    """A refresh that ends at 0.7 of this panel's own time is a loss of power, for any profile."""
     build = build_of(panel)
     times = build.times
     own = type(times)(*(part * getattr(times, name) for name in times.__struct_fields__))

@@ -13,7 +13,7 @@ WIRE = Use(25, "the panel's data/command")
 
 @pytest.mark.parametrize("initial", [False, True])
 def test_an_output_drives_what_is_new(*, initial: bool) -> None:
-    """It begins at its level and drives what it is told."""
+    """It begins at its initial level and drives each new one."""
     factory = mock_factory()
     pin = Pin(WIRE, factory, initial=initial)
     pin.direction = Direction.OUTPUT

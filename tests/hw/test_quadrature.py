@@ -1,4 +1,4 @@
-"""The knob: whole detents count, whatever the contacts do on the way."""
+"""The knob: whole detents count, with any bouncing of the contacts on the way."""
 
 from collections.abc import Iterable
 
@@ -44,12 +44,12 @@ def test_a_cycle_is_a_detent(quarters: list[int], detents: list[int]) -> None:
     "quarters", [[1, 0], [1, 2, 1, 0], [1, 2, 3, 2, 1, 0], [1, 0, -1, 0, -1, -2, -3, -2, -1, 0], [0, 0]]
 )
 def test_a_jiggle_is_nothing(quarters: list[int]) -> None:
-    """A knob that comes back to where it was has not moved."""
+    """A knob that returns to its place has not moved."""
     assert [] == walk(quarters)
 
 
 def test_a_missed_quarter_is_made_good() -> None:
-    """A quarter that was not seen lies in the direction of travel, in the middle of a detent and at its end."""
+    """A missed quarter is counted in the direction of travel, in the middle of a detent and at its end."""
     assert [1] == walk([1, 3, 4])
     assert [-1] == walk([-1, -3, -4])
     assert [1, 1] == walk([1, 2, 3, 5, 6, 7, 8])
@@ -62,7 +62,7 @@ def test_a_lost_detent_leaves_no_trace() -> None:
 
 
 def test_a_knob_found_between_detents_comes_to_rest_first() -> None:
-    """What was turned before the start does not count."""
+    """Turns before the start do not count."""
     assert [1] == walk([2, 3, 4, 5, 6, 7, 8], start=1)
 
 
@@ -84,7 +84,7 @@ def test_clean_detents_count_exactly(turns: list[int], jiggles: list[int], half:
 
 @given(seen=st.lists(st.integers(0, 3), max_size=40), n=st.sampled_from((-1, 1)), half=st.booleans())
 def test_any_noise_costs_no_later_detent(seen: list[int], n: int, half: bool) -> None:
-    """Whatever was seen before, a knob at rest counts the next detent right."""
+    """After any noise, a knob at rest counts the next detent correctly."""
     quarters_each = 2 if half else 4
     before = walk([*seen, 0], half_step=half)
     after = walk([*seen, 0, *(n * i for i in range(1, quarters_each + 1))], half_step=half)

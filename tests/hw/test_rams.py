@@ -26,7 +26,7 @@ chips = pytest.mark.parametrize("model", [SimPanel, SecondPanel])
 SHORT, LONG, PART = 15, 10_000, 250
 """Random sequences in every run, in the long one, and in one of its tests."""
 LARGE = 100
-"""One sequence in so many has a glass as large as a real one; others have a small one on the same chip."""
+"""One sequence in this many has a glass of real size; others have a small one on the same chip."""
 STEPS = 6
 UNPOWERED = {
     Misuse.NO_VOLTAGE,
@@ -35,7 +35,7 @@ UNPOWERED = {
     "12000 bytes of a picture are missing",  # of 800 x 600, which a UC8179 has after power-on
     "59680 bytes of a picture are missing",
 }
-"""What the chips say of a partial refresh that is to do nothing if they lost their power and their registers."""
+"""The notes of the chips on a partial refresh that must do nothing if they lost their power and their registers."""
 
 
 class Step(Struct, frozen=True):
@@ -65,7 +65,7 @@ def steps(build: PanelBuild, dice: random.Random) -> Iterator[Step]:
 
 
 def changed(frame: Image.Image, build: PanelBuild, dice: random.Random) -> Image.Image:
-    """Return a frame like another one but for some bars; or quite another, or the same."""
+    """Return a frame that differs from another one in some bars, or everywhere, or nowhere."""
     kind = dice.random()
     if kind < 0.2:
         return noise(build, kind)
@@ -124,7 +124,7 @@ def is_right(bench: Bench, frame: Image.Image) -> bool:
 
 
 def small(panel: str, rotation: int | None = None) -> PanelBuild:
-    """Return a small glass on the chip of a panel; that of a UC81xx has whole bytes in a row."""
+    """Return a small glass on the chip of a panel; on a UC81xx its rows have whole bytes."""
     width, height = (60, 36) if FAMILIES[panel] == "ssd16xx" else (64, 40)
     return build_of(panel, rotation, width=width, height=height)
 
@@ -266,7 +266,7 @@ COMMANDS = {"ssd16xx": {0x44, 0x45, 0x4E, 0x4F, 0x24, 0x22, 0x20}, "uc81xx": {0x
 
 @each_panel
 def test_registers_are_not_set_again(panel: str) -> None:
-    """Between two partial refreshes nothing but the window, the counter and the sequence is sent."""
+    """Between two partial refreshes only the window, the counter and the sequence are sent."""
     bench = warm(panel)
     bench.show(moved(bench), Mode.PARTIAL)
 
@@ -276,7 +276,7 @@ def test_registers_are_not_set_again(panel: str) -> None:
 @each_panel
 @pytest.mark.parametrize("swaps", [False, True])
 def test_a_frame_that_follows_at_once_is_written_to_both(panel: str, *, swaps: bool) -> None:
-    """Where the RAMs were not brought together yet, both get all that differs between three frames, whatever swaps."""
+    """If the RAMs are not synced yet, both get all differences between three frames, whether or not they swap."""
     bench = Bench(build_of(panel), ping_pong=swaps)
     bench.show(noise(bench.build, "full"), Mode.FULL)
     bench.show(moved(bench), Mode.PARTIAL)
@@ -291,7 +291,7 @@ def test_a_frame_that_follows_at_once_is_written_to_both(panel: str, *, swaps: b
 
 
 def test_the_same_frame_sends_none_of_it(bench: Bench) -> None:
-    """A refresh that changes nothing runs, for whoever waits for its end, and writes nothing."""
+    """A refresh without a change runs, since its end is awaited, and writes nothing."""
     bench.show(bench.sim.picture(), Mode.PARTIAL)
     bench.go(0.1)
 
@@ -345,7 +345,7 @@ def test_a_key_does_not_wait_for_large_changes(bench: Bench) -> None:
 
 
 def test_power_lost_while_the_voltage_is_on(bench: Bench) -> None:
-    """What RAM holds by chance does not come onto the glass: the refresh does nothing, and is found out at once."""
+    """Random content of RAM does not reach the glass: the refresh does nothing, which is noticed at once."""
     before = bench.sim.picture()
     bench.chip.brown_out()
     with pytest.raises(PanelLost, match="stopped in the middle"):
@@ -420,7 +420,7 @@ def inside(box: Box, at: tuple[int, int]) -> bool:
     ],
 )
 def test_boxes(marks: list[tuple[int, int]], boxes: tuple[Box, ...]) -> None:
-    """What differs is in one box, or in two where the largest gap is a fifth of it, whichever way they lie."""
+    """Differences are in one box, or in two if the largest gap is a fifth of it, in either direction."""
     frame, other = bytearray(100), bytearray(100)
     for x, y in marks:
         other[10 * y + x] = 1

@@ -1,4 +1,4 @@
-"""What the driver draws is right by a chip that shares no belief with its simulator; it knows wrong from right."""
+"""The driver draws correctly on a second, independent model of the chip; that model notices errors."""
 
 import random
 from collections.abc import Callable

@@ -62,7 +62,7 @@ class Rig:
 
 @pytest.fixture
 def rig() -> Iterator[Rig]:
-    """Give lights of their own, and close them."""
+    """Give new lights, and close them."""
     rig = Rig()
     yield rig
     rig.lights.close()
@@ -198,7 +198,7 @@ def test_a_machine_without_pins_goes_on_without_lights() -> None:
 
 
 def test_a_part_that_fails_later_is_left_out(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A pin that fails while it is driven is named and given up; the other part goes on."""
+    """A pin that fails while it is driven is named and no longer used; the other part continues."""
     monkeypatch.setattr(rig.factory.pin(16), "_set_state", broken)
     rig.lights.play(ACCEPTED)
     rig.lights.play(NOT_ALLOWED)

@@ -1,4 +1,4 @@
-"""The simulated UC8179 and UC8253 do what the data sheets say, and tell on whoever does not."""
+"""The simulated UC8179 and UC8253 follow the data sheets, and report each misuse."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.hw.wired import WiredChip
 WIDE, NARROW = (kind_of(load(name).panel) for name in ("7.5-v2", "3.7"))
 WHITE, BLACK = b"\xff", b"\x00"
 PARTIAL, FAST, SLOW = b"\x6e", b"\x5a", None
-"""What is pretended for each refresh."""
+"""The byte of 0xE5 for each refresh."""
 
 
 class Wired(WiredChip):

@@ -26,7 +26,7 @@ EVENT = struct.Struct("<qqHHi")
 DROPPED = 3
 KEY, REPEATED, BROKEN = 1, 2, 99
 TIME_S = 60
-"""How long a thread may take, on a machine that is busy with other things, s."""
+"""The longest time of a thread on a busy machine, s."""
 LEARNED = Claims({KEYBOARD: {"next": A}})
 
 
@@ -158,7 +158,7 @@ class Kernel:
 
 @pytest.fixture
 def library(monkeypatch: pytest.MonkeyPatch) -> Library:
-    """What is imported as libevdev."""
+    """Return the library that is imported as libevdev."""
     made = Library()
     monkeypatch.setitem(sys.modules, "libevdev", made)
     return made
@@ -189,7 +189,7 @@ def test_no_device_no_library(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.usefixtures("library")
 def test_edges_with_the_times_of_the_kernel(kernel: Kernel) -> None:
-    """A key goes down and up; repeats and everything that is no key are left out."""
+    """A key goes down and up; repeats and other events are ignored."""
     kernel.plug()
     kernel.ports.look(Claims())
     for kind, code, value in ((4, 4, A), (KEY, A, 1), (0, 0, 0), (KEY, A, REPEATED), (KEY, A, 0), (KEY, SPACE, 1)):
@@ -218,7 +218,7 @@ def test_the_time_of_an_edge_is_that_of_the_kernel(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("library")
 def test_events_that_the_kernel_dropped(kernel: Kernel) -> None:
-    """What the library makes up for them is reported."""
+    """The events that the library adds for them are reported."""
     kernel.plug()
     kernel.ports.look(Claims())
     kernel.send(DROPPED, 0, kind=0)
@@ -271,7 +271,7 @@ def open_files(path: Path) -> int:
 
 
 def test_grabbed_when_no_key_is_down(kernel: Kernel, library: Library) -> None:
-    """Whoever saw a key go down sees it come up; what is forgotten is let go of."""
+    """A program that saw a key go down sees it come up; a forgotten device is released."""
     kernel.plug()
     kernel.ports.look(Claims())
     kernel.send(A, 1)

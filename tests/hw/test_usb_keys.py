@@ -69,7 +69,7 @@ def test_back_and_push_act_when_released_or_held(code: int, key: Key) -> None:
 
 
 def test_the_time_of_a_hold_is_a_setting() -> None:
-    """It is that of the other keys."""
+    """It is the same as for the other keys."""
     typed = Typed()
     typed.keys.follow(1.0, LEARNED)
     typed.press(ENTER, 1.9)
@@ -158,7 +158,7 @@ def test_keys_of_two_devices_are_two_keys() -> None:
 
 
 def test_what_is_gone_is_let_go_of() -> None:
-    """A device that is pulled out with keys down turns no more and holds nothing; that of another one does."""
+    """A device that is unplugged with keys down no longer turns or holds; other devices still do."""
     typed = Typed()
     typed.edge(1.0, 108, True)
     typed.edge(1.0, ENTER, True)
@@ -169,7 +169,7 @@ def test_what_is_gone_is_let_go_of() -> None:
 
 
 def test_events_of_one_look_come_in_the_order_of_time() -> None:
-    """Whatever was pressed first."""
+    """Events are in the order of time, not of devices."""
     typed = Typed()
     typed.keys.edge(UsbEdge(0.2, KEYBOARD, "event1", ENTER, True))
     typed.keys.edge(UsbEdge(0.0, KEYBOARD, "event1", 108, True))
@@ -177,7 +177,7 @@ def test_events_of_one_look_come_in_the_order_of_time() -> None:
 
 
 def test_nothing_that_is_typed_can_be_logged() -> None:
-    """An edge in words does not tell its key."""
+    """The repr of an edge does not contain its key."""
     assert str(A) not in repr(UsbEdge(0.0, "046d:c31c", "event1", A, True)).replace(KEYBOARD, "")
 
 

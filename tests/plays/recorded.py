@@ -1,7 +1,7 @@
-"""Recorded plays: play files, one for each bot and level, that say what the rules made of certain inputs.
+"""Recorded plays: play files, one for each bot and level, with the results of the rules for certain inputs.
 
-Of a bot in a file there is one at its usual level. The version of such a bot is that of its file: a play is recorded
-again when the file changes.
+A bot in a file has one at its usual level. Its version is that of its file, so the play is recorded again when the file
+changes.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ class Record(Struct, frozen=True):
 
     @property
     def path(self) -> Path:
-        """Where its file is."""
+        """Return the path of its file."""
         name, value = self.level
         return FOLDER / self.key / f"{name}-{value}.jsonl"
 
@@ -80,10 +80,10 @@ def ends() -> dict[str, Any]:
 
 
 CORRECTED = 0.03
-"""How often a value is corrected by one before an answer."""
+"""The chance that a value is corrected by one before an answer."""
 
 MOST = 3
-"""So many differences of a play are told."""
+"""Differences of a play that are reported, at most."""
 
 
 def _usual(key: str) -> tuple[str, Any]:
@@ -100,7 +100,7 @@ RECORDS = [
 
 
 def differences(record: Record) -> Iterator[str]:
-    """Yield where the rules of today differ from a recorded play: a step, a dealt outcome, or the end."""
+    """Yield the differences between today's rules and a recorded play: a step, a dealt outcome, or the end."""
     file = record.read()
     bot, deal = engine(file.game), dealer(file.seed)
     state = bot.start({name: value for name, value in file.options.items() if name != BOT_FILE}).state

@@ -1,7 +1,7 @@
 """`python -m tests.plays.replies`: a digest of all replies of random plays, which shows what changed for a player.
 
-It speaks the engine protocol alone, through the command line, so it runs on any checkout: keep a dump of the one, and
-compare the other with it.
+It only uses the engine protocol, through the command line, so it runs on any checkout: keep a dump of one checkout, and
+compare another one with it.
 
     PYTHONPATH=<old checkout> python tests/plays/replies.py --dump before
     python -m tests.plays.replies --against before
@@ -25,11 +25,11 @@ from unittest.mock import patch
 GAMES = ("wyrmspan", "burgundy", "lisboa", "burattino", "pampero")
 PLAYS = 200
 ENDLESS = 3_000
-"""Commands; no play has so many."""
+"""Commands; no play has this many."""
 GOES_ON = 0.6
-"""How often a random player presses Next where there is something to report."""
+"""The chance that a random player presses Next if there is something to report."""
 NOT_YET = 0.9
-"""How often a report that ends a play is taken back, so that plays reach their last rounds."""
+"""The chance that a report that ends a play is not made, so that plays reach their last rounds."""
 
 NOTHING = "(nothing)"
 SHOWN = 100
@@ -40,14 +40,14 @@ Line = tuple[str, str]
 
 
 class Played(NamedTuple):
-    """What was said in a play."""
+    """The replies in a play."""
 
     options: list[str]
     lines: list[Line]
 
     @property
     def digest(self) -> str:
-        """What two plays have in common only if every reply is the same."""
+        """Return a hash of all replies."""
         return sha256("\n".join(reply for _, reply in self.lines).encode()).hexdigest()[:16]
 
     @property
@@ -136,7 +136,7 @@ def _run(words: list[str], player: _Player | None) -> bytes:
 
 
 def _options(options: dict[str, Any], chance: random.Random) -> list[tuple[str, Any]]:
-    """Choose every option but decks; what cannot be typed so is left out."""
+    """Choose every option except decks; an option that cannot be typed is omitted."""
     chosen = [(name, _value(one, chance)) for name, one in options.items() if one.get("type") != "object"]
     return [(name, json.dumps(value) if isinstance(value, bool) else value) for name, value in chosen]
 

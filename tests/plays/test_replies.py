@@ -16,7 +16,7 @@ def test_the_same_bot_replies_the_same() -> None:
 
 
 def test_another_word_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One word that changed is another digest; the place in the replies is told, once, with an example."""
+    """One changed word gives another digest; its place in the replies is reported once, with an example."""
     before = played("magpie", 1)
     monkeypatch.setitem(state.DEED_NAMES, "hop", Text("Leap"))
     after = played("magpie", 1)
