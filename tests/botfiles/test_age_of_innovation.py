@@ -28,11 +28,11 @@ MARKS = [
     (r"the spaces nearest to your", "nearest"),
     (r"first of these terrains: (\w+), (\w+)", "{}>{}"),
     (r"Give her an innovation", "innovation"),
-    (r"number (\d) in rows from the top left", "right-down {}"),
-    (r"number (\d) in rows from the bottom right", "left-up {}"),
+    (r"number (\d), row by row from the top left", "right-down {}"),
+    (r"number (\d), row by row from the bottom right", "left-up {}"),
     (r"Put her workshop there with a power token", "token"),
     (r"Put her workshop there, on", "plain"),
-    (r"Look at her workshops beside", "upgrade"),
+    (r"look at her workshops beside", "upgrade"),
     (r"Put an X-token", "block"),
     (r"colour of the Automa icon", "tile"),
     (r"nearest to you\.", "catch-up"),
@@ -171,7 +171,7 @@ def _play(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
     automa.until("final", {TURN: "pass", "built": "go_on"} | SHOWN)
     text = " ".join(automa.lines)
     ship, wanderers, gognomes = play["end"]
-    assert f"Her range is {ship}." in text
+    assert f"Use range {ship} when" in text
     assert ("for each of her buildings" in text) == wanderers
     assert ("achievements" in text) == gognomes
     return len(turns)
