@@ -1,4 +1,4 @@
-"""What the page on building says of the doctor, of pins and of fields is so."""
+"""What the pages on building and on faults say of the doctor, of pins and of fields is so."""
 
 import os
 import re
@@ -22,12 +22,13 @@ EXCHANGED = InputLine.NEXT, InputLine.BACK, InputLine.A, InputLine.B
 
 DOCS = Path(__file__).parents[2] / "docs"
 BUILD = (DOCS / "build.md").read_text(encoding="utf-8")
+FAULTS = (DOCS / "faults.md").read_text(encoding="utf-8")
 
 
 def test_what_the_doctor_is_quoted_with_is_what_it_says(tmp_path: Path) -> None:
     """Each quotation in a column of the doctor's is part of a line that it prints."""
     said = _said(tmp_path)
-    quoted = [quote for cell in _column(BUILD, "the doctor says") for quote in re.findall("“(.*?)”", cell)]
+    quoted = [quote for cell in _column(FAULTS, "the doctor says") for quote in re.findall("“(.*?)”", cell)]
 
     assert 15 < len(quoted)
     assert [] == [quote for quote in quoted if quote not in said]
@@ -43,7 +44,7 @@ def test_the_example_of_another_panel_is_a_build() -> None:
     assert build.keys.set == "knob"
 
 
-@pytest.mark.parametrize("name", ["build.md", "silicon.md"])
+@pytest.mark.parametrize("name", ["faults.md", "silicon.md"])
 def test_every_field_named_exists(name: str) -> None:
     """A field of the profile that a page names is one."""
     fields = {".".join(map(str, path)) for path, _ in list_fields(Build)}
@@ -60,19 +61,19 @@ def test_the_pins_named_are_those_of_the_profiles() -> None:
         build = load(name)
         pins = build.panel.pins
 
-        assert f"VCC at header {POWER[0]}, BUSY at {HEADER[pins.busy]};" in BUILD
+        assert f"VCC at header {POWER[0]}, BUSY at {HEADER[pins.busy]};" in FAULTS
         assert (
             f"VCC at header {POWER[0]}, ground at {GROUND[0]}, BUSY at {HEADER[pins.busy]}, RST at {HEADER[pins.rst]}, "
             f"DIN at {HEADER[10]}, CLK at {HEADER[11]}, CS at {HEADER[8]}, DC at {HEADER[pins.dc]}, each"
-        ) in BUILD
-        assert f"the wires of BUSY ({HEADER[pins.busy]}) and RST ({HEADER[pins.rst]})" in BUILD
+        ) in FAULTS
+        assert f"the wires of BUSY ({HEADER[pins.busy]}) and RST ({HEADER[pins.rst]})" in FAULTS
         following, back, a, b = (build.pins[line].pin for line in EXCHANGED)
-        assert f"`next = {back}`, `back = {following}`" in BUILD
-        assert f"`a = {b}`, `b = {a}`" in BUILD
+        assert f"`next = {back}`, `back = {following}`" in FAULTS
+        assert f"`a = {b}`, `b = {a}`" in FAULTS
     led = load("4.2").signals.led
     assert led is not None
     assert f"`led = {led}`" in BUILD
-    assert f"Its wire: header {HEADER[led]}" in BUILD
+    assert f"Its wire: header {HEADER[led]}" in FAULTS
     assert f"“+”, which goes to 3.3 V, header {POWER[1]} (not" in BUILD
     assert f"to GPIO 12, header {HEADER[12]}; − to ground" in BUILD
     assert not {2, 4} & {*POWER, *GROUND, *HEADER.values()}
@@ -83,17 +84,17 @@ def test_the_values_for_a_wrong_picture_are_those_of_the_panel_test() -> None:
     large, small = (dialogue.PanelSettings(load(name).panel, "fast") for name in ("4.2", "2.9"))
     scans = [one.panel.registers.scan for one in dialogue._scans(large)]
 
-    assert f"`registers.scan = {scans[1]}`, {scans[2]} or {scans[3]} |" in BUILD
-    assert _control(dialogue._inks(large)[1]) in BUILD
-    assert _control(dialogue._with_offset(small, 0, 0)) in BUILD
+    assert f"`registers.scan = {scans[1]}`, {scans[2]} or {scans[3]} |" in FAULTS
+    assert _control(dialogue._inks(large)[1]) in FAULTS
+    assert _control(dialogue._with_offset(small, 0, 0)) in FAULTS
     corner = dialogue.CORNERS.index("bottom right")
     turned = [dialogue._with_dot_top_left(one, corner).panel.rotation for one in (large, small)]
-    assert f'`rotation = {turned[0]}`; on 2.9" `rotation = {turned[1]}`' in BUILD
+    assert f'`rotation = {turned[0]}`; on 2.9" `rotation = {turned[1]}`' in FAULTS
 
 
 def test_the_example_of_the_page_can_be_used() -> None:
     """The lines of settings that the page shows exchange the two contacts of the knob, in every build."""
-    (example,) = re.findall(r"```toml\n(.*?)```", BUILD, re.DOTALL)
+    (example,) = re.findall(r"```toml\n(.*?)```", FAULTS, re.DOTALL)
 
     for name in ("4.2", "2.9"):
         usual, turned = load(name).pins, load(name, tomllib.loads(example)["hardware"]).pins

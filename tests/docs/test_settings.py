@@ -8,11 +8,11 @@ from engines.kit.options import Choose
 from engines.kit.text import ENGLISH
 from firmware.settings.preferences import PREFERENCES, Preference, allowed_values
 
-INSTALL = Path(__file__).parents[2] / "docs" / "install.md"
+PAGE = Path(__file__).parents[2] / "docs" / "settings.md"
 
 
 def row(one: Preference) -> str:
-    """Return the row of a setting in docs/install.md."""
+    """Return the row of a setting in docs/settings.md."""
     label = ENGLISH.words(one.label)
     choices = one.choices if isinstance(one, Choose) else ()
     notes = [*(f"{ENGLISH.words(choice.text)}: {ENGLISH.words(choice.note)}" for choice in choices if choice.note)]
@@ -25,4 +25,4 @@ def row(one: Preference) -> str:
 @pytest.mark.parametrize("one", PREFERENCES, ids=lambda one: one.name)
 def test_each_setting_has_its_row(one: Preference) -> None:
     """Name, what it is called on the device, what is allowed, what it means, and the default."""
-    assert row(one) in INSTALL.read_text("utf-8").splitlines()
+    assert row(one) in PAGE.read_text("utf-8").splitlines()

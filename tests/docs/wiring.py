@@ -45,21 +45,19 @@ place = "beside"
 """The settings of a device with four keys, as the page shows them."""
 
 _HEAD = """\
+<!-- `make docs` writes this page from hw/profiles/. -->
+
 # Wiring
 
-<!-- Written by `python -m tests.docs.wiring docs` from hw/profiles/*.toml. Change those, not this page. -->
-
-**Nobody has yet run this on a Raspberry Pi or with a real panel.** The tests simulate pins and bus: they run
-gpiozero's own code on its mock pins, and the panel's driver on a simulated controller chip. The positions on the
-header are those of the Raspberry Pi manual. Refresh times and the bytes of command 0x21 are those that the authors of
+**Nobody has yet run this on a Raspberry Pi or with a real panel**, only on [simulated parts](tried.md). The positions
+on the header are those of the Raspberry Pi manual. Refresh times and the bytes of command 0x21 are those that the authors of
 GxEPD2 measured and send; the slow refresh of the 4.2 inch panel is an estimate. Check every wire against the print on
 your own breakout before you give it power.
 
 [Building one](build.md) has the parts with their quantities, a box, and the assembly.
 
-On a Pi that is installed by hand, switch SPI on first: `dtparam=spi=on` in `/boot/firmware/config.txt`, or
-`sudo raspi-config nonint do_spi 0`; on the ready-made card it is on. No overlay is needed, since the kernel drives the
-panel's chip select. SPI occupies GPIO 7 to 11, so no other part can use them.
+SPI occupies GPIO 7 to 11, so no other part can use them. The installer and the ready-made card switch it on; no overlay
+is needed, since the kernel drives the panel's chip select.
 
 Buttons and knob need no resistors: each contact is between its pin and ground, and the Pi has pull-ups. The header has
 eight ground pins, which are all connected, so each part can have its own, as drawn; or join the grounds of the parts. A
@@ -74,7 +72,7 @@ _KEYS = """\
 ## Four keys in place of the knob
 
 Any build can have four keys, each between its pin and ground: ▲ and ▼ are the knob that turns, both together are its
-push. The [settings](install.md#settings) say so. Keys beside the glass are at its left edge, in this order from top to
+push. The [settings](settings.md) say so. Keys beside the glass are at its left edge, in this order from top to
 bottom; if they are below it, from left to right, leave out the line with `place`.
 
 ```toml
@@ -147,7 +145,7 @@ more.
 
 ## Your own pins
 
-Write the values that differ from a build into the table `[hardware]` of the [settings](install.md#settings), by the
+Write the values that differ from a build into the table `[hardware]` of the [settings](settings.md), by the
 names below. An LED or a buzzer that you leave out is `"none"`. The device refuses two parts on one pin, and a value
 that is not allowed; the sentence names both parts, or the field and its allowed values. Numbers here are GPIO numbers,
 not positions on the header: `led = 16` is header 36.

@@ -12,7 +12,7 @@ from typing import Any
 from tests.vm.image import BUILD, ROOT, Disk, Suite
 from tests.vm.machine import Machine
 
-PAGE = (ROOT / "docs" / "install.md").read_text()
+PAGES = "".join((ROOT / f"docs/{name}.md").read_text() for name in ("install", "settings", "upkeep"))
 KEYS = ("next", "next", "next", "turn:+1", "back")
 LATEST_S = 0.4
 """The plug is pulled at most so long after a key went down."""
@@ -37,8 +37,8 @@ def console(suite: Suite) -> Path:
 
 
 def told(command: str) -> str:
-    """Return a command for the checkout of today; AssertionError where docs/install.md does not give it so."""
-    assert f"`{command}`" in PAGE or f"\n{command}\n" in PAGE, command
+    """Return a command for the checkout of today; AssertionError where no page of docs/ gives it so."""
+    assert f"`{command}`" in PAGES or f"\n{command}\n" in PAGES, command
     return f"cd /root/today; {command}"
 
 

@@ -1,4 +1,4 @@
-"""What else docs/install.md tells to do with an installed device."""
+"""What docs/upkeep.md and docs/settings.md tell to do with an installed device."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ SMALL = (
 
 
 def look_after(suite: Suite, made: Disk) -> None:
-    """What else docs/install.md tells to do; at last plays and user are gone."""
+    """What these pages tell to do; at last plays and user are gone."""
     with booted(made, console(suite)) as machine:
         well(machine)
         before = playing(machine)
