@@ -48,14 +48,14 @@ def _run(command: str, sent: list[str]) -> tuple[list[bytes], list[str]]:
     """Return the lines on standard output and on standard error."""
     raw, errors = BytesIO(), StringIO()
     out = TextIOWrapper(raw, write_through=True)
-    with _typed("\n".join(sent).encode()), redirect_stdout(out), redirect_stderr(errors):
+    with typed("\n".join(sent).encode()), redirect_stdout(out), redirect_stderr(errors):
         cli.main(shlex.split(command))
     return raw.getvalue().splitlines(), errors.getvalue().splitlines()
 
 
 @contextmanager
-def _typed(raw: bytes) -> Iterator[None]:
-    """Let standard input be this."""
+def typed(raw: bytes) -> Iterator[None]:
+    """Let standard input be some bytes."""
     before, sys.stdin = sys.stdin, TextIOWrapper(BytesIO(raw))
     try:
         yield

@@ -13,6 +13,7 @@ from engines.registry import GAMES
 from firmware import cli
 from firmware.emulators import script, terminal
 from tests.docs import examples, pictures
+from tests.docs.commands import found, program, words
 from tests.docs.pages import STALE
 from tests.profiles import PROFILES
 
@@ -46,21 +47,28 @@ def test_every_path_exists(page: Path) -> None:
     assert [] == [path for path in named if not list(ROOT.glob(re.sub("<.*?>", "*", path).rstrip("/")))]
 
 
-@each_page
-def test_every_target_named_exists(page: Path) -> None:
-    """`make X` is a target of the Makefile."""
+def test_every_page_can_be_found() -> None:
+    """Links lead from the README to every page of the docs."""
+    found, new = set[Path](), {ROOT / "README.md"}
+    while new:
+        found |= new
+        links = {(page.parent / link).resolve() for page in new for link in _links(page)}
+        new = {page for page in links if page.suffix == ".md"} - found
+
+    assert [] == [str(page.relative_to(ROOT)) for page in PAGES if page not in found]
+
+
+def test_every_command_is_known() -> None:
+    """`make X` is a target of the Makefile, and `tavolino X` a command, with what is behind it."""
     targets = re.findall(r"^([a-z0-9-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    named = re.findall(r"(?:`|^)make ([a-z0-9-]+)", page.read_text(), re.MULTILINE)
+    known = {*targets, *_known(), "bot", "deck", "engine", "play"}
+    typed = ((program(command), " ".join(words(command)[:2])) for command in found())
 
-    assert [] == [name for name in named if name not in targets]
-
-
-@each_page
-def test_every_command_named_can_be_parsed(page: Path) -> None:
-    """`tavolino X` is a command, and so is what stands behind it."""
-    named = re.findall(r"(?:`|^\$ |^)tavolino ((?:(?:bot|deck|play) )?[a-z]+)", page.read_text(), re.MULTILINE)
-
-    assert [] == [name for name in named if name not in {*_known(), "bot", "deck", "play"}]
+    assert [] == [
+        name
+        for tool, name in typed
+        if tool in ("make", "tavolino") and not {name, name.split()[0]} & known and name[0] not in "-…C"
+    ]
 
 
 def test_every_command_is_listed() -> None:
@@ -164,6 +172,11 @@ def test_the_examples_are_fresh() -> None:
     page = (ROOT / "docs/protocol.md").read_text()
 
     assert page == examples.answered(page), f"docs/protocol.md {STALE}"
+
+
+def _links(page: Path) -> list[str]:
+    """Return the files that a page links to."""
+    return [link.partition("#")[0] for link in re.findall(r"\]\(([^)]+)\)", page.read_text()) if "://" not in link]
 
 
 def anchors(page: Path) -> set[str]:

@@ -86,4 +86,4 @@ def test_the_page_says_what_nobody_has_tried() -> None:
     """The page says in bold, before any table, that it was simulated only."""
     text = wiring.page()
 
-    assert 0 < text.index("**Nobody has yet run this on a Raspberry Pi or with a real panel.**") < text.index("| Pin |")
+    assert 0 < text.index("**Nobody has yet run this on a Raspberry Pi or with a real panel**") < text.index("| Pin |")

@@ -50,9 +50,9 @@ _HEAD = """\
 # Wiring
 
 **Nobody has yet run this on a Raspberry Pi or with a real panel**, only on [simulated parts](tried.md). The positions
-on the header are those of the Raspberry Pi manual. Refresh times and the bytes of command 0x21 are those that the authors of
-GxEPD2 measured and send; the slow refresh of the 4.2 inch panel is an estimate. Check every wire against the print on
-your own breakout before you give it power.
+on the header are those of the Raspberry Pi manual. Refresh times and the bytes of command 0x21 are those that the
+authors of GxEPD2 measured and send; the slow refresh of the 4.2 inch panel is an estimate. Check every wire against the
+print on your own breakout before you give it power.
 
 [Building one](build.md) has the parts with their quantities, a box, and the assembly.
 

@@ -28,7 +28,7 @@ AHEAD = 200
 
 def main() -> int:
     """Play evenings, print what happened, shrink the first that fails; return 1 if a law did not hold."""
-    args = _arguments().parse_args()
+    args = arguments().parse_args()
     began = time.perf_counter()
     found: list[Told] = []
     with multiprocessing.Pool(args.jobs) as pool:
@@ -54,7 +54,8 @@ def main() -> int:
     return int(bool(failed))
 
 
-def _arguments() -> argparse.ArgumentParser:
+def arguments() -> argparse.ArgumentParser:
+    """Return what reads the command line."""
     parser = argparse.ArgumentParser(prog='make evening ARGS="…"', description=__doc__)
     parser.add_argument("--seed", type=int, default=1, help="the first seed")
     parser.add_argument("--count", type=int, default=1, help="how many evenings")

@@ -30,17 +30,7 @@ FEW = 10
 
 def main() -> None:
     """Do what the command line says."""
-    parser = argparse.ArgumentParser(
-        prog="make words", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("language", nargs="?", help="the key of a language, as de; a new one is begun")
-    parser.add_argument("catalogue", nargs="?", choices=DOMAINS, help="device, shared, or the key of a game")
-    parser.add_argument("--common", action="store_true", help="list the sentences that are most on the glass")
-    parser.add_argument("--settle", action="store_true", help="merge the catalogues that git could not merge")
-    parser.add_argument("--values", choices=KEYS, metavar="GAME", help="show what the values of sentences are")
-    parser.add_argument("--count", action="store_true", help="count what is on the glass")
-    parser.add_argument("--seeds", type=int, default=2, help="random plays of each level that are looked at")
-    args = parser.parse_args()
+    args = arguments().parse_args()
     if args.values:
         from tests.words import values
 
@@ -58,6 +48,21 @@ def main() -> None:
     else:
         print(kept_report(args.language, args.catalogue, args.seeds))
     compile_all()
+
+
+def arguments() -> argparse.ArgumentParser:
+    """Return what reads the command line."""
+    parser = argparse.ArgumentParser(
+        prog="make words", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("language", nargs="?", help="the key of a language, as de; a new one is begun")
+    parser.add_argument("catalogue", nargs="?", choices=DOMAINS, help="device, shared, or the key of a game")
+    parser.add_argument("--common", action="store_true", help="list the sentences that are most on the glass")
+    parser.add_argument("--settle", action="store_true", help="merge the catalogues that git could not merge")
+    parser.add_argument("--values", choices=KEYS, metavar="GAME", help="show what the values of sentences are")
+    parser.add_argument("--count", action="store_true", help="count what is on the glass")
+    parser.add_argument("--seeds", type=int, default=2, help="random plays of each level that are looked at")
+    return parser
 
 
 def kept_report(language: str | None, catalogue: str | None, seeds: int) -> str:
