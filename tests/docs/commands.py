@@ -49,7 +49,7 @@ def program(command: str) -> str:
 
 def words(command: str) -> list[str]:
     """Return the words after the program of a command, without the file that it prints to."""
-    return shlex.split(re.sub(r"^(sudo )?\S+|\s*>\S+$", "", command))
+    return shlex.split(re.sub(r"^(sudo )?\S+|\s+>\S+$", "", command))
 
 
 def _is_command(line: str) -> bool:

@@ -16,6 +16,7 @@ import pytest
 
 from firmware import cli
 from firmware.data_folder import DataFolder
+from firmware.errors import TavolinoError
 from firmware.report import code_texts, report_of
 from tests.docs.commands import ROOT, found, program, words
 from tests.docs.examples import typed
@@ -46,6 +47,7 @@ TARGETS_NOT_RUN = {
     "docs": "tests/docs compares what it would write",
     "image": "takes minutes and root; tests/image builds a small one",
     "install": "changes the system: tests/vm types it on a machine, tests/test_installer.py on folders",
+    "key-cards": "wants chromium: tests/docs/test_key_card.py compares the cards",
     "lock": "asks the package index: tests/test_lock.py compares the lock",
     "mutate": "takes minutes: tests/mutants runs some",
     "release": "takes minutes: tests/test_release.py runs it with tools that are played",
@@ -185,7 +187,7 @@ def test_every_command_of_ours_can_be_parsed(command: str) -> None:
         cli._parser().parse_args(given)
     except SystemExit as done:  # of `--help` and `--version`
         code = done.code
-    except cli.TavolinoError:
+    except TavolinoError:
         code = not _is_mention(given)
     assert not code
 

@@ -62,13 +62,9 @@ def test_every_command_is_known() -> None:
     """`make X` is a target of the Makefile, and `tavolino X` a command, with what is behind it."""
     targets = re.findall(r"^([a-z0-9-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     known = {*targets, *_known(), "bot", "deck", "engine", "play"}
-    typed = ((program(command), " ".join(words(command)[:2])) for command in found())
+    typed = [" ".join(words(command)[:2]) for command in found() if program(command) in ("make", "tavolino")]
 
-    assert [] == [
-        name
-        for tool, name in typed
-        if tool in ("make", "tavolino") and not {name, name.split()[0]} & known and name[0] not in "-…C"
-    ]
+    assert [] == [name for name in typed if not {name, name.split()[0]} & known and name[0] not in "-…C"]
 
 
 def test_every_command_is_listed() -> None:
@@ -94,12 +90,12 @@ def test_the_readme_is_short() -> None:
 def test_the_readme_names_every_game() -> None:
     """The games that are built in are those of the registry, and each bot in a file is named."""
     rows = re.findall(r"^\| `(\w+)` \|", README, re.MULTILINE)
-    bots = [tomllib.loads(path.read_text("utf-8")) for path in ROOT.glob("bots/*.toml")]
-    words = " ".join(README.split())
+    titles = re.compile(r'^(?:title|game) = "(.+)"', re.MULTILINE)
+    bots = [titles.findall(path.read_text("utf-8")) for path in ROOT.glob("bots/*.toml")]
+    told = " ".join(README.split())
 
     assert list(GAMES) == rows
-    for bot in bots:
-        assert bot["title"] in words or bot["about"]["game"] in words
+    assert [] == [bot for bot in bots if not any(title in told for title in bot)]
 
 
 def test_the_readme_has_the_prices_of_the_lists() -> None:
