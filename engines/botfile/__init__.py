@@ -1,4 +1,4 @@
-"""Bots of files: one engine that plays any TOML file of the language in `docs/your-own-bot.md`.
+"""Bots of files: one engine that plays any TOML file of the language in `docs/bot-language.md`.
 
 load(raw, "crow.toml") ─▶ Engine
 """

@@ -1,4 +1,4 @@
-"""The kinds of steps in a bot file, with their fields. What each does: `docs/your-own-bot.md`."""
+"""The kinds of steps in a bot file, with their fields. What each does: `docs/bot-language.md`."""
 
 from typing import Annotated, Any, Literal, TypeAlias
 

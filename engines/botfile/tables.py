@@ -1,4 +1,4 @@
-"""The tables of a bot file, with their fields; its steps are in `kinds.py`. What each means: `docs/your-own-bot.md`.
+"""The tables of a bot file, with their fields; its steps are in `kinds.py`. What each means: `docs/bot-language.md`.
 
 Expressions are `Expr`: words of `expressions.py`, or a plain number. Sentences are `Words`, with values in braces.
 Names that Python keeps for itself end with `_` here, and without it in the file.

@@ -1,6 +1,6 @@
-"""The examples of `docs/your-own-bot.md` as bots that can be played.
+"""The examples of `docs/your-own-bot.md` and `docs/bot-language.md` as bots that can be played.
 
-`python -m tests.docs.bot_examples docs` writes the page's lists of fields again.
+`python -m tests.docs.bot_examples docs` writes the lists of fields of the second one again.
 
 An example is a block of `toml`. One with a `format` is a whole file. Any other is a part of the Crow's file, the whole
 one after the comment FRAME, and its declarations are added to that. Its `play`, then each of its blocks under [do], are
@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from engines.botfile import kinds, tables
 
-PAGE = Path(__file__).parents[2] / "docs/your-own-bot.md"
+GUIDE, LANGUAGE = (Path(__file__).parents[2] / f"docs/{name}.md" for name in ("your-own-bot", "bot-language"))
 FRAME = "<!-- the frame of the examples below -->\n"
 BLOCK = re.compile(r"```toml\n(.*?)```", re.DOTALL)
 RULES = "| the rulebook |"
@@ -43,7 +43,7 @@ def blocks(page: str) -> Iterator[Example]:
     for found in BLOCK.finditer(page):
         given = tomllib.loads(found[1])
         whole = "format" in given
-        raw = found[1].encode() if whole else _bot(page, given)
+        raw = found[1].encode() if whole else _bot(given)
         yield Example(_line(page, found.start()), raw, whole)
 
 
@@ -55,7 +55,7 @@ def rules(page: str) -> Iterator[Example]:
         steps = [span for span in spans if span.startswith("{")]
         lines = [span for span in spans if not span.startswith("{")]
         own = tomllib.loads("\n".join([*lines, f"play = [{', '.join(steps)}]"]))
-        yield Example(line, _bot(page, _merged(given, own)), whole=False)
+        yield Example(line, _bot(_merged(given, own)), whole=False)
 
 
 def rows(page: str, head: str) -> Iterator[tuple[int, list[str]]]:
@@ -70,8 +70,9 @@ def before(page: str, head: str) -> dict[str, Any]:
     return tomllib.loads(BLOCK.findall(page[: page.index(head)])[-1])
 
 
-def completed(page: str, given: dict[str, Any]) -> dict[str, Any]:
+def completed(given: dict[str, Any]) -> dict[str, Any]:
     """Return the Crow's file with what an example declares on top."""
+    page = GUIDE.read_text()
     found = BLOCK.search(page, page.index(FRAME))
     assert found is not None, f"no example stands behind {FRAME}"
     crow = tomllib.loads(found[1])
@@ -97,7 +98,7 @@ def fields() -> str:
 
 def write(docs: Path) -> None:
     """Write the lists of fields again."""
-    path = docs / PAGE.name
+    path = docs / LANGUAGE.name
     page = path.read_text()
     path.write_text(page[: page.index("The tables of a file:\n")] + fields())
 
@@ -143,8 +144,8 @@ def _default(field: Any) -> str:
     return f" = {msgspec.json.encode(value).decode()}"
 
 
-def _bot(page: str, given: dict[str, Any]) -> bytes:
-    return tomli_w.dumps(completed(page, given)).encode()
+def _bot(given: dict[str, Any]) -> bytes:
+    return tomli_w.dumps(completed(given)).encode()
 
 
 def _merged(under: Any, given: Any) -> Any:

@@ -206,6 +206,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             Path(name).write_bytes(report_of(play, "4.2", "0.1.0"))
         Path("note.txt").write_text("\n".join(code_texts(Path("report.jsonl").read_bytes())))
         Path("script.txt").write_text("next next shot:one expect:Set up\n")
+        Path("keys.txt").write_text("shot:1\nnext\n")
         Path("deck.toml").write_text(_run(["deck", "export", "burgundy", "automata"]))
         for game, deck, name in (("burattino", "burattino", "taught"), ("pampero", "cards", "learned")):
             taught = tomllib.loads(_run(["deck", "export", game, deck]))

@@ -1,4 +1,4 @@
-"""Every example of `docs/your-own-bot.md` is a bot that loads and plays, and no field of the language is missing."""
+"""Every example of the pages on bot files is a bot that loads and plays, and no field of the language is missing."""
 
 import random
 import re
@@ -19,21 +19,21 @@ from firmware.dealer import dealer
 from tests.docs import bot_examples
 from tests.docs.bot_examples import Example
 
-PAGE = bot_examples.PAGE.read_text()
+GUIDE, LANGUAGE = bot_examples.GUIDE.read_text(), bot_examples.LANGUAGE.read_text()
 PLAYS = 20
 LONGEST = 120
 """Inputs of a play; an example that reshuffles need not end."""
 
 
 @pytest.mark.all
-@pytest.mark.parametrize("example", list(bot_examples.blocks(PAGE)), ids=lambda one: f"line{one.line}")
+@pytest.mark.parametrize("example", [*bot_examples.blocks(GUIDE), *bot_examples.blocks(LANGUAGE)])
 def test_every_example_plays(example: Example) -> None:
     """A whole file ends each of 20 random plays; a part of a file also ends, or continues without a fault."""
     assert _ended(example) == PLAYS or not example.whole
 
 
 @pytest.mark.all
-@pytest.mark.parametrize("example", list(bot_examples.rules(PAGE)), ids=lambda one: f"line{one.line}")
+@pytest.mark.parametrize("example", list(bot_examples.rules(GUIDE)), ids=lambda one: f"line{one.line}")
 def test_every_rule_plays(example: Example) -> None:
     """The code beside a sentence of a rulebook is a part of a file that plays."""
     _ended(example)
@@ -42,11 +42,11 @@ def test_every_rule_plays(example: Example) -> None:
 @pytest.mark.all
 def test_the_script_takes_its_pictures(tmp_path: Path) -> None:
     """The command below the script of the page writes a picture of each `shot`, of a play that went on."""
-    script = PAGE.partition("<!-- a script -->\n```\n")[2].partition("```\n")[0]
-    command = re.search(r"^tavolino (bot try crow.toml --headless.*)", PAGE, re.MULTILINE)
+    script = GUIDE.partition("<!-- a script -->\n```\n")[2].partition("```\n")[0]
+    command = re.search(r"^tavolino (bot try crow.toml --headless.*)", GUIDE, re.MULTILINE)
     assert command is not None
     (tmp_path / "keys.txt").write_text(script)
-    (tmp_path / "crow.toml").write_bytes(next(one.raw for one in bot_examples.blocks(PAGE) if one.whole))
+    (tmp_path / "crow.toml").write_bytes(next(one.raw for one in bot_examples.blocks(GUIDE) if one.whole))
     named = {"crow.toml", "keys.txt", "pictures"}
 
     assert main([str(tmp_path / word) if word in named else word for word in command[1].split()]) == 0
@@ -59,22 +59,22 @@ def test_the_script_takes_its_pictures(tmp_path: Path) -> None:
 @pytest.mark.parametrize("level", ["calm", "breeze", "gale"])
 def test_the_longer_example_plays(level: str) -> None:
     """The Keeper, which was written by following the page, ends every play at every level."""
-    path = bot_examples.PAGE.with_name("keeper.toml")
+    path = bot_examples.GUIDE.with_name("keeper.toml")
     engine = load(path.read_bytes(), path.name)
     assert all(_plays(engine, seed, level=level) for seed in range(PLAYS))
 
 
 def test_the_table_of_rules_is_long() -> None:
     """It answers at least twenty sentences of rulebooks."""
-    assert len(list(bot_examples.rules(PAGE))) >= 20
+    assert len(list(bot_examples.rules(GUIDE))) >= 20
 
 
 def test_every_sum_is_right() -> None:
     """Each expression of the table has the given result, with the values of the block before the table."""
-    given = bot_examples.completed(PAGE, bot_examples.before(PAGE, bot_examples.SUMS))
-    engine = load(tomli_w.dumps(given).encode(), bot_examples.PAGE.name)
+    given = bot_examples.completed(bot_examples.before(LANGUAGE, bot_examples.SUMS))
+    engine = load(tomli_w.dumps(given).encode(), bot_examples.LANGUAGE.name)
     scope = Scope(engine.file, Play(engine, {}, dealer("1"), seed="1").state)
-    for line, (cell, gives, _) in bot_examples.rows(PAGE, bot_examples.SUMS):
+    for line, (cell, gives, _) in bot_examples.rows(LANGUAGE, bot_examples.SUMS):
         sums = re.findall(r"`([^`]+)`", cell)
         wanted = [gives] if len(sums) == 1 else re.split("; " if ";" in gives else ", ", gives)
         for one in sums:
@@ -84,13 +84,13 @@ def test_every_sum_is_right() -> None:
 
 def test_every_field_is_listed() -> None:
     """The lists at the end have every field, with what it is unless it is given: `make docs` writes them."""
-    assert PAGE.endswith(bot_examples.fields())
+    assert LANGUAGE.endswith(bot_examples.fields())
 
 
 def test_every_word_of_the_language_is_explained() -> None:
     """Each field, kind of step, function and icon is explained before the lists."""
-    page, _, lists = PAGE.partition("## Every field")
-    told = set(re.findall(r"\w+", " ".join(re.findall(r"```.*?```|`[^`]+`", page, re.DOTALL))))
+    page, _, lists = LANGUAGE.partition("## Every field")
+    told = set(re.findall(r"\w+", " ".join(re.findall(r"```.*?```|`[^`]+`", GUIDE + page, re.DOTALL))))
     named = {re.split(r" = ", one)[0] for one in re.findall(r"`([^`]+)`", lists)}
 
     assert set() == {*named, *STEPS, *FUNCTIONS, *(icon.value for icon in Icon)} - told
@@ -98,7 +98,7 @@ def test_every_word_of_the_language_is_explained() -> None:
 
 def _ended(example: Example) -> int:
     """Play an example with random answers; return how many plays ended."""
-    engine = load(example.raw, f"{bot_examples.PAGE.name} line {example.line}")
+    engine = load(example.raw, f"line {example.line}")
     return sum(_plays(engine, seed) for seed in range(PLAYS))
 
 

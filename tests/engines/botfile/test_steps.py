@@ -1,4 +1,4 @@
-"""Each kind of step does what `docs/your-own-bot.md` says of it."""
+"""Each kind of step does what `docs/bot-language.md` says of it."""
 
 import pytest
 
