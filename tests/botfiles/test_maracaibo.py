@@ -119,7 +119,7 @@ class Game:
 
 
 DEEDS = {
-    r"Move Jean’s ship (\d) spaces? on, on the (\w+) route.*": r"ship \1 \2",
+    r"Move Jean’s ship (\d) spaces? on, by the (\w+) route.*": r"ship \1 \2",
     r"Give Jean the quest tile\. .*": "quest",
     r"Put a disc from the supply on the free market space\.": "free",
     r"Remove project card (\d) from .*": r"display \1",
