@@ -279,7 +279,7 @@ class Bot:
         file = self.file
         found: dict[str, str] = dict.fromkeys(BUILT_IN, "the language")
         declared: dict[str, Iterable[str]] = {
-            "decks": self.deck_lists,
+            "decks": (*self.deck_lists, *self.card_fields),
             "options": file.options,
             "values": file.values,
             "tables": file.tables,
@@ -290,8 +290,6 @@ class Bot:
         for name in self.step_values:
             if found.setdefault(name, "steps") not in ("steps", "values"):
                 raise self.fault((name,), f"{name} is already the name of one of the {found[name]}. Take another.")
-        for name in self.card_fields:
-            self._declare(found, name, "decks")
         return found
 
     def _labels(self) -> dict[str, str]:

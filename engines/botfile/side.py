@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import accumulate
-from typing import Any, TypeVar
+from typing import Any
 
 from engines.botfile.bot import LEFT, PLAYED, Bot
 from engines.botfile.state import State
@@ -10,8 +10,6 @@ from engines.botfile.tables import Deck, Value
 from engines.botfile.words import PRONOUNS, file_text
 from engines.kit.drawings import Card, Cards, Drawing, Row, Side, Slot, Slots, Track
 from engines.kit.text import Text
-
-T = TypeVar("T")
 
 MAX_TRACK_PLACES = 40
 """Places of a drawn track; a longer one is shown as a number."""
@@ -105,7 +103,7 @@ class _SideDrawing:
         return Card(file_text(deck.label), value, items)
 
 
-def _cut(things: list[T], most: int) -> Iterator[list[T]]:
+def _cut(things: list[Any], most: int) -> Iterator[list[Any]]:
     return (things[start : start + most] for start in range(0, len(things), most))
 
 

@@ -43,13 +43,11 @@ def badge(state: State) -> Badge:
 
 def lay_out(state: State) -> Content:
     """magpie.setup.ledges."""
+    coins = Text("Give the Magpie {n} coin.", plural="Give the Magpie {n} coins.", n=state.coins)
+    lines = (Text("Put 3 trinkets on each ledge."), Text("Take {n} coins.", n=state.purse))
     return Content(
         Text("Lay out your ledges"),
-        (
-            Text("Put 3 trinkets on each ledge."),
-            Text("Take {n} coins.", n=state.purse),
-            Text("Give the Magpie {n} coin.", plural="Give the Magpie {n} coins.", n=state.coins),
-        ),
+        (*lines, coins) if state.coins else lines,
         facts={"tame": state.tame, "purse": state.purse, "coins": state.coins},
         rule="magpie.setup.ledges",
     )

@@ -231,6 +231,7 @@ def test_the_layout() -> None:
     """What to lay out is said first, and why; where a number hangs on an option, Why names the option."""
     bot = Outsider("magpie", tame=True)
     assert ("lay_out", {"tame": True, "purse": 8, "coins": 0, "orders": []}) == (bot.key, bot.screen["facts"])
+    assert ["Put 3 trinkets on each ledge.", "Take 8 coins."] == bot.screen["lines"]
     assert ["magpie.setup.ledges"] == bot.rules()
     assert "The Magpie is tame: it begins without a coin." in bot.reasons()[0]["text"]
 
