@@ -46,6 +46,8 @@ UNPRINTABLE_ALLOWED = re.compile("[\u00a0\u202f\u00ad]")
 """What is not printable, and belongs in words all the same: no-break spaces, the soft hyphen."""
 NOT_IDS = ("go_on", "not_possible", "score", "your_turn")
 """Names that no id can have, since the device uses them."""
+MAX_TITLE_LETTERS = 24
+"""Letters of a title for which the header of every panel has room in any language."""
 KINDS: dict[type, str] = {bool: "yes or no", int: "a number", str: "an id", list: "a list"}
 FROM_NOWHERE = "this adds a card, and a card is in one place: say from which list it comes, by `from`."
 EMPTY = {
@@ -77,7 +79,7 @@ def mistakes(bot: Bot) -> Iterator[str]:
 
 def doubts(bot: Bot) -> Iterator[str]:
     """Yield what may be meant so, a sentence each."""
-    for path, what in (*_warn_unused(bot), *_odd(bot), *_translation_gaps(bot)):
+    for path, what in (*_warn_unused(bot), *_unlike_ours(bot), *_odd(bot), *_translation_gaps(bot)):
         yield str(bot.fault(path, what))
 
 
@@ -453,16 +455,26 @@ def _references(bot: Bot) -> set[str]:
     return found | set(_NAME.findall(str(bot.file.tables)))
 
 
+def _unlike_ours(bot: Bot) -> Iterator[Finding]:
+    """Yield what no bot that comes with Tavolino has: a long title, values that are set without a sentence of Why."""
+    if (many := len(bot.file.title)) > MAX_TITLE_LETTERS:
+        what = f"the title has {many} letters, and the header of the smallest panel has room for {MAX_TITLE_LETTERS}."
+        yield ("title",), f"{what} Shorten it, and give the words on the box as `game` under [about]."
+    sets = [path for step, path in bot.steps if isinstance(step, Set) and not step.why and step.set.keys() & bot.labels]
+    if bare := [path for path in sets if path[0] != "finish"]:
+        yield bare[0], f"Why has no sentence for this step, and for {len(bare) - 1} more that set values: add a `why`."
+
+
 def _odd(bot: Bot) -> Iterator[Finding]:
     for name, value in bot.file.values.items():
         many, most = value.high - value.low + 1, MAX_TRACK_PLACES
         if value.track and not value.loop and many > most:
             yield ("values", name), f"{name} has {many} places; from {most + 1} on a track is drawn as a number."
-    for face, path in bot.cards():
-        read = bot.expressions[face.if_].names if isinstance(face.if_, str) else ()
+    values: list[tuple[Any, Path]] = [(value, ("values", name)) for name, value in bot.file.values.items()]
+    for one, path in (*bot.cards(), *values):
+        read = bot.expressions[one.if_].names if isinstance(one.if_, str) else ()
         for name in [name for name in read if bot.names[name] not in ("options", "tables")][:1]:
-            what = f"whether a card is in the deck is settled at the start, and {name} changes later."
-            yield (*path, "if"), what
+            yield (*path, "if"), f"whether it is in this play is settled at the start, and {name} changes later."
     for name, value in bot.file.values.items():
         if value.label and value.list_ is not None and not bot.contents(value.list_):
             what = f"the player can correct {name} to any id of [names]. Let `list` name a table of those it can have."

@@ -79,6 +79,7 @@ def _single(bot: Bot, name: str, value: Value) -> TrackedValue:
         0 if choices else value.high,
         0 if choices else value.low,
         choices,
+        when=lambda state: name not in state.hidden,
         limit=None if choices else value.high,
     )
 
@@ -121,7 +122,7 @@ def _places(bot: Bot, name: str, value: Value, follows: Text) -> Iterator[Tracke
             get,
             put,
             choices=listed,
-            when=lambda state: n <= len(held(state)) + (len(held(state)) < most),
+            when=lambda state: name not in state.hidden and n <= len(held(state)) + (len(held(state)) < most),
             group=file_text(value.label),
             follows=follows,
         )

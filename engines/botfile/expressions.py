@@ -14,7 +14,7 @@ A name is a value, or an id ("hard", "left") that stands for itself; "none" is t
 import ast
 import warnings
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import accumulate, chain
 from operator import eq, floordiv, ge, gt, le, lt, mod, mul, ne, sub
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeAlias
@@ -138,7 +138,7 @@ def parse_expression(text: str) -> ast.expr:
         raise BadExpression(f"it has {len(text)} letters; {MAX_LETTERS} are the most. Cut it in two.")
     if not text.isascii() or not text.isprintable():
         raise BadExpression("names and signs are plain letters, digits and _. Take the others out.")
-    if _nesting(text) > MAX_DEPTH:
+    if max(accumulate((sign in "([{") - (sign in ")]}") for sign in text), default=0) > MAX_DEPTH:
         raise BadExpression(f"more than {MAX_DEPTH} brackets stand in each other. Cut it in two.")
     try:
         with warnings.catch_warnings():
@@ -149,14 +149,6 @@ def parse_expression(text: str) -> ast.expr:
     if _depth(tree) > MAX_DEPTH:
         raise BadExpression(f"more than {MAX_DEPTH} parts stand in each other. Cut it in two.")
     return tree
-
-
-def _nesting(text: str) -> int:
-    deep = most = 0
-    for letter in text:
-        deep += (letter in "([{") - (letter in ")]}")
-        most = max(most, deep)
-    return most
 
 
 def _depth(tree: ast.AST) -> int:

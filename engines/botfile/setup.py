@@ -44,6 +44,7 @@ class Setup:
                 values[name] = _start_value(scope, name, declared, values[name])
         for deck, faces in bot.faces.items():
             values[deck + LEFT] = [card for card, face in faces.items() if scope.value(face.if_)]
+        state.hidden = [name for name, declared in bot.file.values.items() if not scope.value(declared.if_)]
         state.todo = [Frame("setup")]
         return state
 

@@ -38,12 +38,8 @@ class SideOf:
 
 def moved_track(bot: Bot, state: State) -> Drawing | None:
     """Return the first track that moved since the last instruction."""
-    name = next((name for name, n in state.moved.items() if n), None)
+    name = next((name for name, n in state.moved.items() if n and name not in state.hidden), None)
     return None if name is None else _track(state, name, bot.file.values[name])
-
-
-def _is_track(value: Value) -> bool:
-    return bool(value.label and (value.loop or (value.track and value.high - value.low < MAX_TRACK_PLACES)))
 
 
 def _track(state: State, name: str, value: Value) -> Track:
@@ -61,13 +57,14 @@ class _SideDrawing:
 
     def __init__(self, bot: Bot, state: State) -> None:
         self._bot, self._state = bot, state
-        self._values = {name: value for name, value in bot.file.values.items() if value.label}
+        self._values = {name: one for name, one in bot.file.values.items() if one.label and name not in state.hidden}
         self._places = MAX_PLACES
 
     def tracks(self) -> Iterator[Drawing]:
         """Yield the tracks; those without remaining places become numbers."""
         for name, value in list(self._values.items()):
-            if _is_track(value) and self._reserve(value.loop or value.high - value.low + 1):
+            places = value.loop or value.high - value.low + 1
+            if (value.loop or (value.track and places <= MAX_TRACK_PLACES)) and self._reserve(places):
                 del self._values[name]
                 yield _track(self._state, name, value)
 

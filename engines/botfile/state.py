@@ -78,7 +78,8 @@ class State(turn.State, kw_only=True):
     `part` is setup, play, finish or over; `todo` are the blocks that are open, the innermost last. `values` has
     everything that expressions read. `told` is the next instruction, `before` what the player's turn shows.
     `faces` are fields of cards as this play knows them, by deck and card; `moved` the steps of tracks since the last
-    instruction. `list_corrected`: the player corrected a list, so it may be shorter than the file counts on.
+    instruction; `hidden` are the values that this play does not show. `list_corrected`: the player corrected a list, so
+    it may be shorter than the file counts on.
     """
 
     at: Phase
@@ -93,12 +94,13 @@ class State(turn.State, kw_only=True):
     told: InstructionDraft = field(default_factory=InstructionDraft)
     before: InstructionDraft = field(default_factory=InstructionDraft)
     moved: dict[str, int] = {}
+    hidden: list[str] = []
     winner: str = ""
     verdict: FilledSentence | None = None
     your_total: int | None = None
     list_corrected: bool = False
 
-    JOURNAL_FIELDS: ClassVar[tuple[str, ...]] = (*turn.State.JOURNAL_FIELDS, "list_corrected")
+    JOURNAL_FIELDS: ClassVar[tuple[str, ...]] = (*turn.State.JOURNAL_FIELDS, "list_corrected", "hidden")
 
     def on_correction(self, name: str) -> None:
         """Look again at the step that is open: whether it is still wanted, and what it asks."""

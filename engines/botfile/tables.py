@@ -88,9 +88,9 @@ class Option(Table, frozen=True, kw_only=True):
 class Value(Table, frozen=True, kw_only=True):
     """A value of the play: a number, yes or no (`flag`), one of `choices`, a card or place (`of`), or a list of ids.
 
-    A number goes from `low` to `high`. One with a `label` is drawn and can be corrected; `track` draws it as a track,
-    `loop` as one whose last place is followed by its first. `of` and `list` name a deck or a table of ids; a `list`
-    with any other word is of any ids.
+    A number goes from `low` to `high`. One with a `label` is drawn and can be corrected, if its `if` holds at the
+    start; `track` draws it as a track, `loop` as one whose last place is followed by its first. `of` and `list` name a
+    deck or a table of ids; a `list` with any other word is of any ids.
     """
 
     label: Plain = ""
@@ -98,6 +98,7 @@ class Value(Table, frozen=True, kw_only=True):
     low: Bound = 0
     high: Bound = 99
     start: Annotated[str | int | bool | list[str], Meta(extra={"is": "start"})] = 0
+    if_: Expr = True
     flag: bool = False
     choices: dict[Slug, Plain] = {}
     of: Contents = ""

@@ -41,13 +41,14 @@ def test_many_numbers_are_drawn_apart() -> None:
 
 
 def test_the_way_of_a_track_is_that_of_all_steps() -> None:
-    """The first track that moved on is drawn, with all its steps; one that went back has no way."""
+    """The first shown track that moved on is drawn, with all its steps; one that went back has no way."""
     values = (
         "[values]",
+        'far = { label = "Far", track = true, high = 9, if = false }',
         'still = { label = "Still", track = true, high = 9 }',
         'path = { label = "Path", track = true, low = 1, high = 9, start = 3 }',
     )
-    step = '{ set = { still = "still + 0", path = "path + 2" } }, { set = { path = "path + 1" } }'
+    step = '{ set = { far = 2, still = "still + 0", path = "path + 2" } }, { set = { path = "path + 1" } }'
     track = Table(bot(*values, play=f"{step}, {YOURS}")).play.screen.drawing
     assert isinstance(track, Track)
     assert (5, 3) == (track.at, track.moved)
@@ -101,6 +102,10 @@ TABLE = (
     'y = { label = "Nuts", group = "nest" }',
     'stop = { label = "Stop", flag = true }',
     'row = { label = "Row", list = "" }',
+    'hut = { label = "Hut", if = "hard" }',
+    'pile = { label = "Pile", list = "", if = "x > 0 or hard" }',
+    "[options]",
+    'hard = { label = "Hard" }',
 )
 
 
@@ -114,8 +119,13 @@ def test_values_are_corrected_group_by_group() -> None:
     assert [("y", "Its nest", "It counts."), *bots] == groups
     table.play.correct({"y": 4})
     assert ("Take a coin", 4) == (table.headline, table.values["y"])
-    table.play.correct({"stop": "yes"})
+    table.play.correct({"stop": "yes", "x": 1})
     assert ("Your turn", True) == (table.headline, table.values["stop"])
+    hard = Table(bot(*TABLE, play=f"{tell}, {YOURS}"), hard=True)
+    shown = [[one.name for one in it.play.engine.fields(it.play.state)] for it in (table, hard)]
+    assert [["y", "x", "stop", "row.1"], ["y", "x", "stop", "hut", "row.1", "pile.1"]] == shown
+    sides = [it.play.engine.side(it.play.state).parts[0] for it in (table, hard)]
+    assert [4, 6] == [len(one.rows) for one in sides if isinstance(one, Slots)]
 
 
 @pytest.mark.parametrize(

@@ -189,7 +189,12 @@ def test_letters_of_translations_are_in_the_typeface(tmp_path: Path, capsys: pyt
 DOUBTS = [
     ("", "", 'more = { text = "Nobody follows it." }\n', "line 30: no step follows the rule more"),
     ("stop = { flag = true }", "stop = { high = 60, track = true, label = 'Stop' }", "", "line 17: stop has 61 places"),
-    ('wait = "Wait"', 'wait = { name = "Wait", if = "coins == 0" }', "", "line 27: whether a card is in the deck"),
+    (
+        'wait = "Wait"',
+        'wait = { name = "Wait", if = "coins == 0" }',
+        "",
+        "line 27: whether it is in this play is settled at the start, and coins",
+    ),
     ("", "", '[words.de]\n"It counts." = "Es zählt."\n', "line 31: nothing says “It counts.”"),
     ("", "", "[do]\nidle = [{ set = { coins = 1 } }]\n", "line 31: no step begins idle"),
     ("", "", '[words.de]\n"Wait" = "Warten"\n"Go" = "Los"\n', "line 32: nothing says “Go”"),
@@ -197,6 +202,9 @@ DOUBTS = [
     (DRAW, DRAW + ' { tell = "Go", id = "take" },', "", "a step above has the id take, too"),
     ("", "", "", "line 6: hop never comes up"),
     ('{ list = "" }', '{ list = "", label = "Hoard" }', "", "line 19: the player can correct hoard"),
+    ("stop = { flag = true }", 'stop = { if = "coins > 2" }', "", "line 17: whether it is in this play is settled"),
+    ('title = "The Crow"', f'title = "{"C" * 25}"', "", "line 3: the title has 25 letters, and the header"),
+    (DRAW, "{ set = { coins = 2 } }," + DRAW, "", "line 9: Why has no sentence for this step, and for 1 more"),
 ]
 
 
@@ -213,6 +221,8 @@ def test_what_may_be_meant_is_a_doubt(
 
 TURN = 'id = "your_turn" },'
 SELL = 'reports = [{ id = "sell", text = "I sell" }, { id = "sell", text = "I buy"'
+SETS = '{ set = { coins = "coins + 1" }, rule = "turn" },'
+NO_WHY = "Why has no sentence for this step, and for 0 more"
 MEANT = [
     (
         TURN,
@@ -247,7 +257,7 @@ MEANT = [
         'wait = { name = "Wait", if = "coins == 0" }',
         'wait = { name = "Wait", if = "steps[0] == 1" }',
         "",
-        "whether a card is in the deck is settled at the start",
+        "whether it is in this play is settled at the start",
     ),
     (
         DRAW,
@@ -256,6 +266,10 @@ MEANT = [
         "",
         "a step above has the id take, too",
     ),
+    ('title = "The Crow"', f'title = "{"C" * 25}"', f'title = "{"C" * 24}"', "", "letters, and the header"),
+    (SETS, SETS, SETS.replace('turn"', 'turn", why = "It has {coins}."'), "", NO_WHY),
+    (SETS, SETS, SETS.replace("{ coins =", "{ stop ="), "", NO_WHY),
+    (f"{SETS}\n  {END}\n]", f"{SETS}\n  {END}\n]", f"{END}\n]\nfinish = [{SETS}]", "", NO_WHY),
     (
         'tell = "Give it a coin"',
         'tell = { say = "Give it {n} coins", n = "coins" }',
