@@ -104,7 +104,7 @@ def blocks(file: BotFile) -> str:
 def _blocks(file: BotFile) -> Iterator[str]:
     found = {name: _Block(file, steps) for name, steps in (*file.do.items(), (PLAY, file.play))}
     cards = (card for deck in file.decks.values() for card in deck.cards.values())
-    of_cards = _Block(file, [card for card in cards if isinstance(card, dict)])
+    of_cards = _Block(file, [{"do": card.get("do", [])} for card in cards if isinstance(card, dict)])
     found |= {name: of_cards for block in (*found.values(), of_cards) for name in block.inside if name not in found}
     seen = {name for name, block in found.items() if block.seen}
     while more := {name for name, block in found.items() if name not in seen and not seen.isdisjoint(block.inside)}:
