@@ -1,4 +1,4 @@
-"""The examples of `docs/protocol.md`, answered by the real program: `python -m tests.docs.examples docs` writes them.
+"""The examples of the pages `NAMES`, answered by the real program: `python -m tests.docs.examples docs` writes them.
 
 An example is a block of `console` with the command after `$`; `>` lines are sent. This module writes `<` lines, the
 replies, and `!` lines, from standard error. `<!-- show: n, screen.key -->` above a block selects the fields of each
@@ -18,6 +18,7 @@ import msgspec
 
 from firmware import cli
 
+NAMES = ("protocol.md", "play-files.md")
 SHOW = r"(?:<!-- show: (?P<show>.*?) -->\n)?"
 BLOCK = re.compile(SHOW + r"```console\n(?P<session>\$ tavolino engine .*?)```\n", re.DOTALL)
 
@@ -28,9 +29,9 @@ def answered(text: str) -> str:
 
 
 def write(docs: Path) -> None:
-    """Answer the examples of `docs/protocol.md` again."""
-    path = docs / "protocol.md"
-    path.write_text(answered(path.read_text()))
+    """Answer the examples of the pages again."""
+    for path in (docs / name for name in NAMES):
+        path.write_text(answered(path.read_text()))
 
 
 def _block(found: re.Match[str]) -> str:

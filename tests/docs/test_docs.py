@@ -163,11 +163,12 @@ def test_every_picture_is_shown() -> None:
     assert sorted(path.name for path in (ROOT / "docs/pictures").iterdir()) == sorted(shown)
 
 
-def test_the_examples_are_fresh() -> None:
-    """The protocol page shows what the program answers now."""
-    page = (ROOT / "docs/protocol.md").read_text()
+@pytest.mark.parametrize("name", examples.NAMES)
+def test_the_examples_are_fresh(name: str) -> None:
+    """The pages on protocol and play files show what the program answers now."""
+    page = (ROOT / "docs" / name).read_text()
 
-    assert page == examples.answered(page), f"docs/protocol.md {STALE}"
+    assert page == examples.answered(page), f"docs/{name} {STALE}"
 
 
 def _links(page: Path) -> list[str]:

@@ -49,9 +49,8 @@ MEDIA_TYPES = {
     ".webp": "image/webp",
     ".ttf": "font/ttf",
     ".png": "image/png",
-    ".md": "text/plain",
-    "": "text/plain",
-    ".scad": "text/plain",
+    ".gif": "image/gif",
+    **dict.fromkeys(("", ".md", ".scad"), "text/plain"),
 }
 GUIDES_ROOT = Path(__file__).parents[3]
 """The checkout: its README and the folder docs are the guides. An installed package has none."""

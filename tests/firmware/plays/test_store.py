@@ -488,8 +488,8 @@ def test_states_are_written_again_under_other_rules(tmp_path: Path) -> None:
 
 
 def test_the_play_in_the_docs_is_one() -> None:
-    """The file that `docs/protocol.md` shows reads to its end, line by line as it is described."""
-    page = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text()
+    """The file that `docs/play-files.md` shows reads to its end, line by line as it is described."""
+    page = (Path(__file__).parents[3] / "docs" / "play-files.md").read_text()
     raw = page.partition("```json\n[")[2].partition("```")[0]
     file = PlayFile.read(f"[{raw}".encode())
     assert file is not None

@@ -164,7 +164,7 @@ def test_files(device: Served) -> None:
 
 def test_guides(device: Served) -> None:
     """The guides of a checkout can be read, with their pictures, and no other file of it."""
-    for path in ("README.md", "docs/build.md", "docs/drawings/wiring-2.9.svg", "docs/page.png"):
+    for path in ("README.md", "docs/build.md", "docs/drawings/wiring-2.9.svg", "docs/page.png", "docs/turn.gif"):
         found = get(device, f"/guide/{path}")
         assert (found.status, found.body) == (200, (server.GUIDES_ROOT / path).read_bytes())  # type: ignore[attr-defined]
     for path in (
