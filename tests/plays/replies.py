@@ -29,7 +29,7 @@ ENDLESS = 3_000
 GOES_ON = 0.6
 """The chance that a random player presses Next if there is something to report."""
 NOT_YET = 0.9
-"""The chance that a report that ends a play is not made, so that plays reach their last rounds."""
+"""The chance that a report that ends a play is undone, so that plays reach their last rounds."""
 
 NOTHING = "(nothing)"
 SHOWN = 100
