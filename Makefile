@@ -81,6 +81,7 @@ docs: $(READY) ## rewrite pictures, pages of bots and examples of docs/
 	$(BIN)/python -m tests.docs.pictures docs/pictures
 	$(BIN)/python -m tests.docs.examples docs
 	$(BIN)/python -m tests.docs.bot_examples docs
+	$(BIN)/python -m tests.docs.turns docs
 	$(BIN)/python -m tests.docs.game_pages docs
 	$(BIN)/python -m tests.docs.bot_pages docs
 	$(BIN)/python -m tests.docs.wiring docs

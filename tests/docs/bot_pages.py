@@ -18,7 +18,7 @@ import engines.botfile.bot
 from engines.botfile.setup import Setup
 from engines.botfile.tables import About, BotFile
 from engines.kit.options import Option
-from tests.docs import diagrams
+from tests.docs import diagrams, turns
 from tests.docs.pages import README, ROOT, items, options, table, write
 
 FILES = {path.stem: path for path in sorted((ROOT / "bots").glob("*.toml"))}
@@ -89,6 +89,7 @@ def _page(bot: Bot) -> Iterator[str]:
         f"Choose **{file.title}** under **More bots…** in the game menu, or `tavolino bot try bots/{bot.key}.toml` on "
         f"a computer. [The file](../../bots/{bot.key}.toml) has {bot.lines} lines and speaks {bot.languages}.\n"
     )
+    yield from turns.section(bot.key, "turn", "A turn")
     yield from options(bot.options())
     rules = (f"{one.heading} | {one.text}{f' A tie: {one.tie}.' if one.tie else ''}" for one in file.rules.values())
     yield from table("Rules", "in the book | rule", rules, "In our words, with the heading in the book.")

@@ -19,7 +19,7 @@ from engines.kit.engine import Engine
 from engines.kit.options import Choose
 from engines.kit.rules import Kind, Ruling
 from engines.registry import GAMES, load_engine
-from tests.docs import diagrams
+from tests.docs import diagrams, turns
 from tests.docs.pages import README, ROOT, options, table, words, write
 from tests.readers.harness import games
 from tests.readers.presses import measured
@@ -108,6 +108,7 @@ def _page(engine: Engine[Any]) -> Iterator[str]:
     yield FROM.format(source=f"engines/{engine.key}/")
     yield f"# {words(engine.title)} – {words(engine.bot)}\n"
     yield from (f"{one}\n" for one in about()[engine.key]["intro"])
+    yield from turns.section(engine.key, "turn", "A turn")
     yield "## What it asks\n"
     yield (
         f"Of the {counts.total()} rules below, the device carries out {counts[Kind.DOES]} by itself, asks you for a "
@@ -115,12 +116,14 @@ def _page(engine: Engine[Any]) -> Iterator[str]:
         "you follow yourself.\n"
     )
     yield from _presses(known_presses()[engine.key])
+    yield from turns.section(engine.key, "set-up", "Set-up")
     yield from options(engine.options())
     yield from table(
         "Rules",
         "in the book | rule | the device | id",
         (f"{one.heading} | {one.statement} | {one.kind.value} | `{one.id}`" for one in book.rule),
-        f"In our words, with the heading in “{book.book}”. The headings “Tavolino” are not in the book.",
+        f"In our words, with the heading in “{book.book}”. What is headed “Tavolino” is not in the book. The device "
+        "**does** a rule by itself, **asks** for what it needs, or **reminds** you of what you do.",
     )
     yield from table(
         "Rulings",
@@ -134,10 +137,10 @@ def _page(engine: Engine[Any]) -> Iterator[str]:
 
 def _presses(found: dict[str, dict[str, float]]) -> Iterator[str]:
     yield (
-        "Between one turn of yours and the next, on average over whole plays of a reader who does what the words say "
-        "and reports what happened on his table:\n"
+        "Between one turn of yours and the next, on average over whole plays of a program that reads the words, does "
+        "what they say on a table of its own, and reports what happens there:\n"
     )
-    yield "| panel | inputs | presses | detents of the knob | presses of four keys, without a knob |"
+    yield "| panel | answers | presses | detents of the knob | presses of four keys, without a knob |"
     yield "|---|---|---|---|---|"
     for panel, counts in found.items():
         yield f'| {panel}" | {" | ".join(f"{counts[name]:.1f}" for name in COUNTS)} |'

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from PIL import Image, ImageChops
+
 from engines.kit.options import Choose, Conditional, Count, Embed, Option, Switch
 from engines.kit.text import ENGLISH, Text
 
@@ -19,6 +21,14 @@ def write(folder: Path, pages: dict[str, str]) -> None:
             path.unlink()
     for name, text in pages.items():
         (folder / name).write_text(text, "utf-8")
+
+
+def is_same_picture(one: Path, other: Path) -> bool:
+    """Return whether two pictures have the same pixels."""
+    with Image.open(one) as drawn, Image.open(other) as kept:
+        if drawn.size != kept.size:
+            return False
+        return ImageChops.difference(drawn.convert("L"), kept.convert("L")).getbbox() is None
 
 
 def words(text: Text | None) -> str:

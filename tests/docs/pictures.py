@@ -4,6 +4,7 @@
 """
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -83,19 +84,22 @@ def write(folder: Path) -> None:
     for old in folder.glob("*.png"):
         old.unlink()
     for session in SESSIONS:
-        _run(session, folder)
+        run(session, folder)
     for path in folder.glob("*.png"):
         with Image.open(path) as glass:
             framed = ImageOps.expand(glass, border=1, fill=0)
         framed.save(path, optimize=True)
 
 
-def _run(session: Session, folder: Path) -> None:
+def run(session: Session, folder: Path, begin: Callable[[script.HeadlessDevice], None] | None = None) -> None:
+    """Press the keys of a session on a new device, after `begin` if it is given."""
     words = script.parse(session.keys, f"{session.panel}, seed {session.seed}")
     with TemporaryDirectory() as data:
         known(Path(data))
         device = script.HeadlessDevice(Path(data), numbered_seeds(session.seed), panel_values(session.panel))
         try:
+            if begin is not None:
+                begin(device)
             device.run(words, folder)
         finally:
             device.power_off()

@@ -7,14 +7,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 
 from engines.registry import GAMES
 from firmware import cli
 from firmware.emulators import script, terminal
 from tests.docs import examples, pictures
 from tests.docs.commands import found, program, words
-from tests.docs.pages import STALE
+from tests.docs.pages import STALE, is_same_picture
 from tests.profiles import PROFILES
 
 ROOT = Path(__file__).parents[2]
@@ -152,7 +152,7 @@ def test_the_pictures_are_fresh(tmp_path: Path) -> None:
     kept = {path.name: path for path in (ROOT / "docs/pictures").iterdir()}
 
     assert drawn.keys() == kept.keys()
-    assert [] == [f"{name} {STALE}" for name in sorted(drawn) if not _same(drawn[name], kept[name])]
+    assert [] == [f"{name} {STALE}" for name in sorted(drawn) if not is_same_picture(drawn[name], kept[name])]
 
 
 def test_every_picture_is_shown() -> None:
@@ -197,10 +197,3 @@ def _commands(parser: ArgumentParser, before: str = "") -> list[str]:
 
 def _window(glass: Image.Image, columns: int, lines: int) -> list[str]:
     return terminal.window_rows(glass, "words", columns, lines)
-
-
-def _same(one: Path, other: Path) -> bool:
-    with Image.open(one) as drawn, Image.open(other) as kept:
-        return (
-            drawn.size == kept.size and ImageChops.difference(drawn.convert("L"), kept.convert("L")).getbbox() is None
-        )
