@@ -21,8 +21,8 @@ from engines.kit.text import Text
 class FileEngine(Engine[State]):
     """The engine of one file; `words` are its `sentences` in other languages, by language.
 
-    In any play since it was made: `reached` has the block and place of each step that was carried out, `added` those of
-    each that moved a card from nowhere, and `removed` the ids that steps took out of a play.
+    Over all plays of this engine: `reached` has the block and place of each step that was carried out, `added` those of
+    each step that moved a card from nowhere, and `removed` the ids that steps took out of a play.
     """
 
     def __init__(self, bot: Bot) -> None:
@@ -54,7 +54,7 @@ class FileEngine(Engine[State]):
 
 
 def load(raw: bytes, name: str) -> FileEngine:
-    """Return the engine of a file; `BadFile` says in one sentence what is wrong with it, and in which line."""
+    """Return the engine of a file; `BadFile` has one sentence with the fault and its line."""
     bot = Bot(raw, name)
     check(bot)
     return FileEngine(bot)

@@ -36,7 +36,7 @@ MAX_CARDS = 500
 MAX_COMPARED_NAMES = 1_000
 """Names that an unknown name is compared with."""
 LEFT, PLAYED = "_left", "_played"
-"""What is added to the name of a deck: the cards that may still come up, and those that did."""
+"""The suffixes of a deck's name for its lists: the cards that may still come up, and those that did."""
 BUILT_IN = ("score", "your_turn")
 """Names that every file has: the bot's present score, and whether the player's turn is on the glass."""
 RESERVED = (*BUILT_IN, *FUNCTIONS, "go_on", "not_possible", "over", "none", "icon", "n", "true", "false", "bot")
@@ -51,9 +51,9 @@ class Face(Card, frozen=True, kw_only=True):
 
 
 class Bot:
-    """A bot of a file, which nothing changes; `check.py` looks at what its parts refer to. Raises `BadFile`.
+    """A bot of a file, which nothing changes; `check.py` checks the references in it. Raises `BadFile`.
 
-    `sentences` are all that the file says, each where it first does, without the words that a field has by itself.
+    `sentences` are all sentences of the file, each at its first place, without the default words of fields.
     """
 
     def __init__(self, raw: bytes, name: str) -> None:

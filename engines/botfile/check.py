@@ -1,8 +1,8 @@
-"""The checker of a bot file: every finding has its place, what is wrong there, and the remedy.
+"""The checker of a bot file: every finding has its place, its fault, and the remedy.
 
-check       what must hold before a file is played: expressions, sentences, names, references, bounds
-mistakes    what is surely wrong in a file that can be played   ┐
-doubts      what may be meant so, and what nothing uses         ┘ `bot check` prints both
+check       faults that keep a file from being played: expressions, sentences, names, references, bounds
+mistakes    certain faults of a file that can be played         ┐
+doubts      possible faults, and unused parts                   ┘ `bot check` prints both
 """
 
 import re
@@ -43,7 +43,7 @@ MAX_CHOICES = 100
 MAX_REMINDERS = 40
 """Rules that the player keeps: they are read together."""
 UNPRINTABLE_ALLOWED = re.compile("[\u00a0\u202f\u00ad]")
-"""What is not printable, and belongs in words all the same: no-break spaces, the soft hyphen."""
+"""Unprintable letters that words may contain: no-break spaces, the soft hyphen."""
 NOT_IDS = ("go_on", "not_possible", "score", "your_turn")
 """Names that no id can have, since the device uses them."""
 MAX_TITLE_LETTERS = 24
@@ -86,37 +86,37 @@ def doubts(bot: Bot) -> Iterator[str]:
 def _errors(bot: Bot) -> Iterator[Finding]:
     for table, path in bot.roots():
         for leaf in leaves(table, path):
-            yield from _in_leaf(bot, leaf)
+            yield from _check_leaf(bot, leaf)
         if isinstance(table, Step):
-            yield from _in_step(bot, table, path)
-            yield from _in_cards(bot, table, path, bot.deck_lists)
+            yield from _check_step(bot, table, path)
+            yield from _check_cards(bot, table, path, bot.deck_lists)
     bot.compile(bot.file.result.tie, ("result", "tie"), TIE_WINNERS)
-    yield from _in_score(bot)
+    yield from _check_score(bot)
     for name in bot.file.do:
         if name in bot.draws:
             what = f"{name} is also the card of {bot.draws[name]}, whose steps these would hide. Take another name."
             yield ("do", name), what
-    yield from _in_strings(bot)
+    yield from _check_strings(bot)
     if bot.file.emblem and (wrong := fault_in(bot.file.emblem)):
         yield ("emblem",), wrong
-    yield from _in_translations(bot)
-    yield from _in_counts(bot)
-    yield from _in_values(bot)
-    yield from _in_names(bot)
-    yield from _in_entries(bot.file.tables, ("tables",))
+    yield from _check_translations(bot)
+    yield from _check_counts(bot)
+    yield from _check_values(bot)
+    yield from _check_names(bot)
+    yield from _check_entries(bot.file.tables, ("tables",))
 
 
 # --- expressions, sentences and references --------------------------------------------------------------------------
 
 
-def _in_leaf(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
-    yield from _in_bound(leaf)
+def _check_leaf(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
+    yield from _check_bound(leaf)
     if leaf.role in ("words", "plain") and leaf.path[-1] != "plural" and leaf.value and isinstance(leaf.value, str):
         bot.sentences.setdefault(leaf.value, leaf)
     if leaf.role == "start":
-        yield from _in_start(bot, leaf)
+        yield from _check_start(bot, leaf)
     elif leaf.role == "words":
-        yield from _in_words(bot, leaf)
+        yield from _check_words(bot, leaf)
     elif leaf.role == "plain" and not {"{", "}"}.isdisjoint(leaf.value):
         yield leaf.path, f"“{leaf.value}”: {NO_VALUES}"
     elif leaf.value == "" and leaf.role in EMPTY:
@@ -124,10 +124,10 @@ def _in_leaf(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
     elif leaf.role == "expression" and isinstance(leaf.value, str) and leaf.value:
         bot.compile(leaf.value, leaf.path)
     elif leaf.value:
-        yield from _in_name(bot, leaf.role, leaf.value, leaf.path)
+        yield from _check_name(bot, leaf.role, leaf.value, leaf.path)
 
 
-def _in_bound(leaf: Leaf) -> Iterator[Finding]:
+def _check_bound(leaf: Leaf) -> Iterator[Finding]:
     """Check a number that bounds others."""
     name, bound = leaf.path[-1], leaf.value
     low, high = getattr(leaf.table, "low", None), getattr(leaf.table, "high", None)
@@ -139,7 +139,7 @@ def _in_bound(leaf: Leaf) -> Iterator[Finding]:
         yield leaf.path, f"low is {low}, and high is {high}. Low is at most as much as high."
 
 
-def _in_name(bot: Bot, role: str, name: str, path: Path) -> Iterator[Finding]:
+def _check_name(bot: Bot, role: str, name: str, path: Path) -> Iterator[Finding]:
     """Check that there is what a name refers to."""
     match role:
         case "rule" if name not in bot.file.rules:
@@ -158,18 +158,18 @@ def _in_name(bot: Bot, role: str, name: str, path: Path) -> Iterator[Finding]:
             yield path, f"there is no icon {name}. There are: {', '.join(names)}."
 
 
-def _in_start(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
+def _check_start(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
     """Check the start of a value: an expression of options alone, or the ids of a list."""
     if isinstance(leaf.value, list):
         for one in leaf.value:
-            yield from _in_name(bot, "id", one, leaf.path)
+            yield from _check_name(bot, "id", one, leaf.path)
     elif isinstance(leaf.value, str) and leaf.value:
         for name in bot.compile(leaf.value, leaf.path).names:
             if bot.names[name] not in ("options", "tables"):
                 yield leaf.path, f"at the start only options and tables are known, and {name} is neither."
 
 
-def _in_words(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
+def _check_words(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
     """Check that the values of a sentence are names in braces, and are known."""
     table = None if isinstance(leaf.table, Step) and "why" in leaf.path[-2:] else leaf.table
     own = (*getattr(table, "with_", ()), *(RESULT_VALUES if leaf.path[0] == "result" else ()))
@@ -189,14 +189,14 @@ def _in_words(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
             yield leaf.path, f"“{leaf.value}”: there is no {name}. {bot.suggestion(name)}"
 
 
-def _in_score(bot: Bot) -> Iterator[Finding]:
+def _check_score(bot: Bot) -> Iterator[Finding]:
     for place, row in enumerate(bot.file.score):
         for expression in (row.value, row.if_):
             if isinstance(expression, str) and "score" in bot.expressions[expression].names:
                 yield ("score", place), "the score cannot be a part of itself. Take it out of this row."
 
 
-def _in_strings(bot: Bot) -> Iterator[Finding]:
+def _check_strings(bot: Bot) -> Iterator[Finding]:
     """Check that every string can be seen, keys included; place by place only if one of all may not be."""
     values = {**bot.values, "emblem": ""}
     together = UNPRINTABLE_ALLOWED.sub("", msgspec.json.encode(values).decode().replace('\\"', ""))
@@ -215,7 +215,7 @@ def strings(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
         yield from strings(one, (*path, place))
 
 
-def _in_translations(bot: Bot) -> Iterator[Finding]:
+def _check_translations(bot: Bot) -> Iterator[Finding]:
     """Check that a translation has no values but those of its sentence."""
     for language, words in bot.file.words.items():
         for sentence, forms in words.items():
@@ -233,7 +233,7 @@ def _in_translations(bot: Bot) -> Iterator[Finding]:
 # --- steps ----------------------------------------------------------------------------------------------------------
 
 
-def _in_step(bot: Bot, step: Step, path: Path) -> Iterator[Finding]:
+def _check_step(bot: Bot, step: Step, path: Path) -> Iterator[Finding]:
     """Check what a step needs of the names that it refers to."""
     if any(getattr(one, "icon", "") for one in (step.why if isinstance(step.why, list) else [step.why])):
         yield (*path, "why"), "Why has no icons. Take the icon out."
@@ -248,8 +248,8 @@ def _in_step(bot: Bot, step: Step, path: Path) -> Iterator[Finding]:
             yield (*path, "high"), f"the highest face of {die} is {bot.file.dice[die].high}."
 
 
-def _in_cards(bot: Bot, step: Step, path: Path, lists: dict[str, str]) -> Iterator[Finding]:
-    """Check that the cards that go to lists of a deck are its own, as far as the file says which they are."""
+def _check_cards(bot: Bot, step: Step, path: Path, lists: dict[str, str]) -> Iterator[Finding]:
+    """Check that only a deck's own cards go to its lists, as far as the file shows which cards they are."""
     ids: Iterable[str] = ()
     to = getattr(step, "to", "")
     match step:
@@ -270,7 +270,7 @@ def _in_cards(bot: Bot, step: Step, path: Path, lists: dict[str, str]) -> Iterat
 # --- amounts, values and names --------------------------------------------------------------------------------------
 
 
-def _in_counts(bot: Bot) -> Iterator[Finding]:
+def _check_counts(bot: Bot) -> Iterator[Finding]:
     """Check that no list on the glass is too long to be read."""
     file = bot.file
     counted: list[tuple[Path, int, int, str]] = [
@@ -284,7 +284,7 @@ def _in_counts(bot: Bot) -> Iterator[Finding]:
             yield path, f"there are more than {most} {what}. Take some out."
 
 
-def _in_values(bot: Bot) -> Iterator[Finding]:
+def _check_values(bot: Bot) -> Iterator[Finding]:
     for name, value in bot.file.values.items():
         path: Path = ("values", name)
         declared = {"flag": value.flag, "choices": value.choices, "of": value.of, "list": value.list_ is not None}
@@ -299,15 +299,15 @@ def _in_values(bot: Bot) -> Iterator[Finding]:
             yield path, f"{name} is drawn as a track, and is no number. Take track and loop out."
 
 
-def _in_entries(value: Any, path: Path) -> Iterator[Finding]:
+def _check_entries(value: Any, path: Path) -> Iterator[Finding]:
     if isinstance(value, dict | list):
         for place, one in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from _in_entries(one, (*path, place))
+            yield from _check_entries(one, (*path, place))
     elif not (abs(value) <= MAX_NUMBER if isinstance(value, int) else is_slug(value)):
         yield path, f"a table holds whole numbers up to {MAX_NUMBER}, and ids without words around them."
 
 
-def _in_names(bot: Bot) -> Iterator[Finding]:
+def _check_names(bot: Bot) -> Iterator[Finding]:
     for name in bot.words:
         if name in NOT_IDS or iskeyword(name):
             yield _place_of(bot, name), f"{name} is a word of the language, and cannot be an id. Rename it."
@@ -411,7 +411,7 @@ def _misplaced_cards(bot: Bot) -> Iterator[Finding]:
     """Yield the steps that put a card into a second place, and the ids that no card of their list is."""
     lists = {name: of for name, of in bot.lists.items() if of in bot.faces}
     for step, path in bot.steps:
-        yield from _in_cards(bot, step, path, lists)
+        yield from _check_cards(bot, step, path, lists)
         if isinstance(step, Move) and step.move != "" and step.to and not step.from_:
             ids = bot.expressions[str(step.move)].kind.ids
             if step.to in lists or (ids and bot.card_ids.issuperset(ids)):

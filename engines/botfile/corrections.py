@@ -1,7 +1,7 @@
-"""What the player can correct of a bot in a file: its numbers and choices, and its lists place by place.
+"""The values of a bot file that the player can correct: numbers and choices, and lists place by place.
 
-A card is in one place. One that is corrected into a list leaves the list where it was, and the card that it replaces
-goes there instead; one that is taken out goes to the cards played.
+A card is in one place. A card that is corrected into a list leaves its old list, and the card that it replaces goes
+there instead; a card that is removed goes to the cards played.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from engines.kit.tracked_values import Value as TrackedValue
 MAX_LIST_PLACES = 60
 """Places of a list that can be corrected."""
 NONE = "none"
-"""What a place is corrected to that is to be empty."""
+"""The value of an empty place."""
 NOTHING = Choice(NONE, Text("none"))
 TAKEN_OUT = Text("A card that you take out goes to those played.")
 

@@ -1,13 +1,13 @@
 """Expressions of a bot file: a small part of Python's grammar, checked before it is parsed, never run as Python.
 
     coins + 2                           whole numbers: + - * // %
-    row + [hop]                         a list, and another behind it
+    row + [hop]                         a list followed by another
     level == hard and not passed        comparisons, and, or, not, in
     3 if coins > 5 else 1               one of two
     income[level, round]                a table, by place (from 1) or by id
     first(order, most)                  the functions of `FUNCTIONS`
 
-A name is a value, or an id ("hard", "left") that stands for itself; "none" is the empty id. Every number stays within
+A name is a value, or an id ("hard", "left"), which is its own value; "none" is the empty id. Every number is within
 `MAX_NUMBER` after each operation; there are no powers, strings, attributes, and no other calls.
 """
 
@@ -23,13 +23,13 @@ from engines.kit.contract import Refused
 from engines.kit.text import Text
 
 Value: TypeAlias = "bool | int | str | list[str]"
-"""What an expression gives: yes or no, a number, an id, a list of ids."""
+"""The value of an expression: yes or no, a number, an id, a list of ids."""
 
 
 class Look(Protocol):
-    """Gives the value of a name, and counts the ids of lists that functions go through; it may refuse to go on.
+    """Returns the value of a name, and counts the ids of lists that functions read; it may refuse to continue.
 
-    If it `forgives`, what has no value is empty: after a correction a list may be shorter than the file counts on.
+    If it `forgives`, a missing value is empty: after a correction a list may be shorter than the file expects.
     """
 
     def __call__(self, name: str, /) -> Any: ...  # noqa: D102
@@ -57,7 +57,7 @@ NUMBER, ID, LIST, TABLE, ANY = "a number", "an id", "a list", "a table", "anythi
 
 
 class Kind(NamedTuple):
-    """What a name or a part of an expression gives, with its `ids` and the entries of its `table` if they are known."""
+    """The kind of a name's or an expression's value, with its `ids` and the entries of its `table` if known."""
 
     what: str = ANY
     ids: tuple[str, ...] = ()
@@ -94,7 +94,7 @@ class Expression:
     __slots__ = ("_misfits", "_run", "kind", "names", "size", "text")
 
     def __init__(self, text: str, is_id: Callable[[str], bool], kinds: Mapping[str, Kind] = _NO_KINDS) -> None:
-        """Compile an expression; `is_id` tells which names stand for themselves. Raises `BadExpression`."""
+        """Compile an expression; `is_id` returns whether a name is an id. Raises `BadExpression`."""
         self.text = text
         tree = parse_expression(text)
         nodes = list(ast.walk(tree))
@@ -116,7 +116,7 @@ class Expression:
             raise Refused(Text("The bot’s file: “{text}”: {wrong}", text=self.text, wrong=wrong.text)) from None
 
     def misfits(self, wanted: str = ANY) -> Iterator[str]:
-        """Yield what can never be right in it, found without playing, if a kind is wanted at its place."""
+        """Yield its certain faults, found without playing, if its place needs the kind `wanted`."""
         yield from (f"“{self.text}”: {one}" for one in self._misfits)
         if not self.kind.fits(wanted):
             yield f"“{self.text}”: {wanted} is wanted, and this is {self.kind.what}."
@@ -389,12 +389,12 @@ def _without(among: Sequence[str], others: Any) -> list[str]:
 
 
 def _set_of(among: Iterable[Any]) -> frozenset[Any]:
-    """Return what is in a list, to look in it often. A list within a list is nothing that can be looked for."""
+    """Return the ids of a list as a set, for many look-ups. A list within a list cannot be looked up."""
     return frozenset(one for one in among if isinstance(one, Hashable))
 
 
 def _ids_with(among: Sequence[str], table: Any, wanted: Any) -> list[str]:
-    """Return the ids of a list whose entry in a table, such as a field of a deck's cards, is the wanted one."""
+    """Return the ids of a list whose entry in a table, such as a field of a deck's cards, is `wanted`."""
     return [one for one in among if isinstance(one, Hashable) and table.get(one) == wanted]
 
 
@@ -405,7 +405,7 @@ def _total(among: Sequence[str], table: Any) -> int:
 
 
 class Function(NamedTuple):
-    """What a function does, the kinds of the values it takes, of its result, and how many values are needed."""
+    """A function, the kinds of its arguments and of its result, and the least number of arguments."""
 
     does: Callable[..., Any]
     takes: tuple[str, ...]
@@ -477,7 +477,7 @@ def _table(value: Any) -> Any:
 
 
 _AS: dict[str, Callable[[Any], Any]] = {NUMBER: number, LIST: _list, TABLE: _table, ANY: lambda value: value}
-"""How functions read the values that they take."""
+"""The conversions of arguments, by kind."""
 
 
 def describe(value: Any) -> str:

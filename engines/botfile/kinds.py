@@ -1,4 +1,4 @@
-"""The kinds of steps in a bot file, with their fields. What each does: `docs/bot-language.md`."""
+"""The kinds of steps in a bot file, with their fields. `docs/bot-language.md` explains them."""
 
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -24,7 +24,7 @@ from engines.kit.rules import Weight
 
 
 class Step(Table, frozen=True, kw_only=True):
-    """What all steps have: a condition, its rule, the name of its screen, its sentence of Why; the `main` reason."""
+    """The fields of all steps: a condition, its rule, the name of its screen, its sentence of Why; `main` reason."""
 
     if_: Expr = True
     rule: RuleName = ""
@@ -44,7 +44,7 @@ class Say(Step, frozen=True, kw_only=True):
 
 
 class Headline(Step, frozen=True, kw_only=True):
-    """The headline of the player's next turn, even if more is told before it."""
+    """The headline of the player's next turn, even if other sentences come before it."""
 
     headline: Sentence
 
@@ -58,7 +58,7 @@ class Tell(Step, frozen=True, kw_only=True):
 
 
 class Report(Table, frozen=True, kw_only=True):
-    """What the player can report on his turn, and what follows; `blocked`, it cannot be chosen `because`."""
+    """A report of the player on his turn, and its steps; if `blocked`, it cannot be chosen, `because` says why."""
 
     id: Slug
     text: Sentence
@@ -126,7 +126,7 @@ class YesNo(Step, frozen=True, kw_only=True):
 
 
 class Number(Step, frozen=True, kw_only=True):
-    """A question for a number; `minus_from` draws what is left. If only one is possible, it is not asked."""
+    """A question for a number; `minus_from` draws the remainder. If only one is possible, it is not asked."""
 
     number: Sentence
     as_: Slug
@@ -256,7 +256,7 @@ WEIGHTS: dict[type[Step], Weight] = {
     **dict.fromkeys((Draw, Roll, Pick, Number), "given"),
     **dict.fromkeys((Set, Move, YourTurn), "bookkeeping"),
 }
-"""What the reasons of steps are in Why unless they are marked as main."""
+"""The weights of the reasons of steps in Why, unless they are marked as main."""
 
 _EMPTY: dict[type[Step], Any] = {Draw: "", Pick: "", Number: 0, Roll: 0, YesNo: False, Marks: []}
 

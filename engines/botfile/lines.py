@@ -1,6 +1,6 @@
-"""Finds the line of a key or an item in a TOML text that was parsed, as the parser does not tell it.
+"""Finds the line of a key or an item in a TOML text, since the parser does not return it.
 
-The text is read again only if something in it is wrong.
+The text is read again only if it has a fault.
 """
 
 import re
@@ -20,7 +20,7 @@ _MARKS = tuple("[]{},.=\n")
 
 
 def line_of(text: str, path: Path) -> int:
-    """Return the line, from 1, of a path of keys and places, or that of the nearest part around it."""
+    """Return the line, from 1, of a path of keys and places, or of the nearest part around it."""
     places = _places(text)
     while path and path not in places:
         path = path[:-1]

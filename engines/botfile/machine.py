@@ -1,7 +1,7 @@
 """The shape of a play with a bot of a file: it runs steps up to one that waits for the player.
 
-run ─┬▶ tell ─┐           one phase for each kind of step that waits; what it was given
-▲   ├▶ ask ──┤           is taken on the way back to run
+run ─┬▶ tell ─┐           one phase for each kind of step that waits; its answer is
+▲   ├▶ ask ──┤           taken on the way back to run
 │   ├▶ …     │
 └───┼────────┘
 └▶ final ▶ your_total ▶ over
@@ -71,7 +71,7 @@ class Turn(StepRunner):
         return self.state.part == "over"
 
     def counts_at_once(self) -> bool:
-        """What the player has is asked part by part, without a choice before."""
+        """Return whether the parts of the player's total are asked at once, without a choice before."""
         return self.is_finished() and self._bot.file.result.count
 
     def face_unknown(self) -> bool:
@@ -154,7 +154,7 @@ class Turn(StepRunner):
         frame.at += 1
 
     def learn(self) -> None:
-        """A field of a card that nobody knew was told."""
+        """Take the field of a card that was unknown."""
         unknown = self.state.unknown.pop(0)
         self.state.told.lines = []
         self.state.faces.setdefault(unknown.deck, {}).setdefault(unknown.card, {})[unknown.field] = self.value

@@ -39,7 +39,7 @@ class Scope:
 
     @property
     def forgives(self) -> bool:
-        """Whether what has no value is empty: the player corrected a list."""
+        """Return whether a missing value is empty, since the player corrected a list."""
         return self.state.list_corrected
 
     def spend(self, work: int) -> None:

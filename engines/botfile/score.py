@@ -1,4 +1,4 @@
-"""The score of a bot in a file, and how a play with it ends, as values."""
+"""The score of a bot in a file, and the result of a play with it, as values."""
 
 from typing import Any, Literal
 

@@ -49,7 +49,7 @@ class Setup:
         return state
 
     def learned_options(self, state: State) -> Options | None:
-        """Return the decks with every field that is known, once one was told."""
+        """Return the decks with every known field, once the player has given one."""
         if not state.learned:
             return None
         key = self._bot.file.key
@@ -107,7 +107,7 @@ def _option(bot: Bot, name: str, option: OptionTable) -> Option:
 
 
 def _deck_kind(bot: Bot, deck: str) -> DeckKind[Any]:
-    """Return a deck with fields that can be told, as the device keeps and shows it."""
+    """Return a deck with fields that can be taught, as the device keeps and shows it."""
     declared = bot.file.decks[deck]
     fields = [(name, int | None, None) for name in declared.fields]
     card = msgspec.defstruct(

@@ -53,7 +53,7 @@ def _track(state: State, name: str, value: Value) -> Track:
 
 
 class _SideDrawing:
-    """What is drawn of a state, as long as there are places for it."""
+    """The drawings of a state, up to a number of places."""
 
     def __init__(self, bot: Bot, state: State) -> None:
         self._bot, self._state = bot, state

@@ -18,7 +18,7 @@ from engines.kit.text import Text
 
 
 class Phase(Enum):
-    """What the player can be waiting in; `run` passes."""
+    """The phases of a play; `run` passes."""
 
     RUN = "run"
     TELL = "tell"
@@ -33,9 +33,9 @@ class Phase(Enum):
 
 
 class FilledSentence(Struct, frozen=True):
-    """A sentence with the values that it had when it was said; what it counts is its value `n`.
+    """A sentence with the values that it had when it was said; a sentence that counts does so by its value `n`.
 
-    `order` is the id of what it tells the player to do.
+    `order` is the id of its order, if it is one.
     """
 
     say: str
@@ -45,9 +45,9 @@ class FilledSentence(Struct, frozen=True):
 
 
 class Frame(Struct, array_like=True):
-    """How far a block of steps is: its name, the place of its next step, the rule that it was begun by.
+    """The progress of a block of steps: its name, the place of its next step, the rule that began it.
 
-    It is done again with the name `each` for each of the `items` to come.
+    It is repeated for each of the remaining `items`, whose value has the name `each`.
     """
 
     block: str
@@ -75,11 +75,11 @@ class InstructionDraft(Struct):
 class State(turn.State, kw_only=True):
     """A play of a bot in a file.
 
-    `part` is setup, play, finish or over; `todo` are the blocks that are open, the innermost last. `values` has
-    everything that expressions read. `told` is the next instruction, `before` what the player's turn shows.
-    `faces` are fields of cards as this play knows them, by deck and card; `moved` the steps of tracks since the last
-    instruction; `hidden` are the values that this play does not show. `list_corrected`: the player corrected a list, so
-    it may be shorter than the file counts on.
+    `part` is setup, play, finish or over; `todo` are the open blocks, the innermost last. `values` has everything that
+    expressions read. `told` has the sentences of the next instruction, `before` those of the player's turn. `faces` are
+    the known fields of cards, by deck and card; `moved` the steps of tracks since the last instruction; `hidden` the
+    values that this play does not show. `list_corrected`: the player corrected a list, so it may be shorter than the
+    file expects.
     """
 
     at: Phase
@@ -135,7 +135,7 @@ class States:
         return RuleBook(book=file.book, words=words, rule=tuple(rules), steps=dict(self._accounts()))
 
     def _accounts(self) -> Iterator[tuple[str, Account]]:
-        """Yield how Why tells the reason of each step, and of each of its sentences, by the id of that reason."""
+        """Yield the account of each step's reason in Why, and of each of its sentences, by the id of that reason."""
         for block, steps in self._bot.blocks.items():
             for at, step in enumerate(steps):
                 name, weight = f"{block}#{at + 1}", "main" if step.main else WEIGHTS.get(type(step), "")

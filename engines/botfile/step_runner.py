@@ -80,7 +80,7 @@ class StepRunner(Values):
     # --- running ---
 
     def run(self) -> None:
-        """Carry out steps up to one that waits; `Refused` if they go on without end."""
+        """Carry out steps up to one that waits; `Refused` if they do not end."""
         self._withdraw()
         while not self.state.unknown and self._begin_part():
             self._scope.spend(STEP_WORK)
@@ -314,7 +314,7 @@ class StepRunner(Values):
         return tie_fact(among) if rule is not None and rule.tie else {}
 
     def _add_reason(self, step: Step, frame: Frame, facts: Facts, outcome: Facts | None = None) -> None:
-        """Add the reason of a step, with the values that its sentence tells or the file has words for."""
+        """Add the reason of a step, with the values that its sentence has or the file has words for."""
         if len(self.reasons) < MAX_REASONS:
             both = (facts, outcome or {})
             told, followed = ({name: one for name, one in given.items() if name in self._bot.labels} for given in both)

@@ -74,7 +74,7 @@ class Steps:
     def remaining_cards(self, state: State, deck: str) -> tuple[Choice, ...]:
         """Return the cards of a deck that may still come up."""
         found = state.values[deck + LEFT]
-        assert isinstance(found, list)  # it is that of a deck
+        assert isinstance(found, list)  # it is the list of a deck
         return tuple(map(self._choices[deck].__getitem__, found))
 
     # --- steps of the file ---
@@ -155,7 +155,7 @@ class Steps:
     # --- the end ---
 
     def final(self, state: State) -> Content:
-        """Return the bot's total, and ask whether the player wants to compare."""
+        """Return the bot's total, and offer to compare."""
         scored = sheet(self._bot, state)
         assert scored is not None  # without a score there is nothing to compare
         return ending.final(

@@ -1,7 +1,7 @@
-"""The tables of a bot file, with their fields; its steps are in `kinds.py`. What each means: `docs/bot-language.md`.
+"""The tables of a bot file, with their fields; its steps are in `kinds.py`. `docs/bot-language.md` explains them.
 
 Expressions are `Expr`: words of `expressions.py`, or a plain number. Sentences are `Words`, with values in braces.
-Names that Python keeps for itself end with `_` here, and without it in the file.
+A field whose name is a keyword of Python ends with `_` here, but not in the file.
 """
 
 import re
@@ -20,7 +20,7 @@ _KEY = Text("a small letter, then small letters, digits and -, 40 at most")
 _SLUG = r"^[a-z][a-z0-9_]{0,39}$"
 _IS_SLUG = re.compile(_SLUG)
 Slug = Annotated[str, Meta(pattern=_SLUG, extra={ALLOWED: _NAME})]
-"""A name: it begins with a small letter and goes on with small letters, digits and _."""
+"""A name: a small letter, then small letters, digits and _."""
 Id = Annotated[str, Meta(pattern=_SLUG, extra={ALLOWED: _NAME, "is": "id"})]
 DeckName = Annotated[str, Meta(pattern=_SLUG, extra={ALLOWED: _NAME, "is": "deck"})]
 DieName = Annotated[str, Meta(pattern=_SLUG, extra={ALLOWED: _NAME, "is": "die"})]
@@ -28,7 +28,7 @@ ListName = Annotated[str, Meta(pattern=_SLUG, extra={ALLOWED: _NAME, "is": "list
 RuleName = Annotated[str, Meta(extra={"is": "rule"})]
 IconName = Annotated[str, Meta(extra={"is": "icon"})]
 BlockName = Annotated[str, Meta(extra={"is": "block"})]
-"""Names of what the file declares elsewhere; a block is steps with a name, or the steps of a card that is drawn."""
+"""The names of other declarations in the file; a block is steps with a name, or the steps of a card that is drawn."""
 Key = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,39}$", extra={ALLOWED: _KEY})]
 """A bot's key, which is part of the names of files."""
 Words = Annotated[str, Meta(max_length=300, extra={"is": "words"})]
@@ -63,9 +63,9 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True, rename=_plain, kw_o
 
 
 class Option(Table, frozen=True, kw_only=True):
-    """What is settled before a play: one of `choices`, a number from `low` to `high`, or on and off (neither).
+    """An option of a play: one of `choices`, a number from `low` to `high`, or on and off (without either).
 
-    `rule` makes it a house rule: the rule says what it is about. `notes` are of single choices.
+    `rule` makes it a house rule, whose statement explains it. `notes` explain single choices.
     """
 
     label: Plain
@@ -215,7 +215,7 @@ class Row(Table, frozen=True, kw_only=True):
 
 
 class Part(Table, frozen=True, kw_only=True):
-    """What the player counts for the own total: `worth` points for every `per`."""
+    """A part of the player's total: `worth` points for every `per` of it."""
 
     id: Slug
     text: Plain
@@ -227,9 +227,9 @@ class Part(Table, frozen=True, kw_only=True):
 
 
 class Result(Table, frozen=True, kw_only=True):
-    """Who has more wins; `tie` gives who wins a tie: you, bot or nobody.
+    """The result: the higher total wins; `tie` is the winner of a tie: you, bot or nobody.
 
-    With `count` the parts are asked at once, and the total is not.
+    With `count` the parts are asked for at once, and not the total.
     """
 
     tie: Annotated[str, Meta(extra={"is": "tie"})] = "nobody"
@@ -245,7 +245,7 @@ class Result(Table, frozen=True, kw_only=True):
 
 
 class About(Table, frozen=True, kw_only=True):
-    """Where the facts of the file are from, for its page; no play reads it. `game` is the title on the box."""
+    """The sources of the file, for its page; no play reads them. `game` is the title on the box."""
 
     game: str = ""
     intro: list[str] = []
@@ -305,7 +305,7 @@ class Leaf(NamedTuple):
 
 
 def leaves(table: Struct, path: Path = ()) -> Iterator[Leaf]:
-    """Yield the leaves of a table and of those in it; what a field has by itself is none."""
+    """Yield the leaves of a table and of its tables, without default values."""
     for field in fields(type(table)):
         if (value := getattr(table, field.name)) != field.default:
             yield from _leaves(field.type, value, (*path, field.encode_name), table)

@@ -1,4 +1,4 @@
-"""What steps of a bot file may make of the values and lists of a play: within bounds, and each list a new one."""
+"""Changes of values and lists by the steps of a bot file: within bounds, and each list is a new one."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ class Values(turn.Turn[State]):
         self._scope = Scope(bot, State(at=Phase.RUN, values={}))
 
     def load(self, state: State, value: Any = None, *, by: By = "player") -> None:
-        """Take a state and the value of an entry. What the dealer gives belongs to the input before it."""
+        """Take a state and the value of an entry. The dealer's outcome belongs to the input before it."""
         super().load(state, value, by=by)
         self._scope = Scope(self._bot, state, self._scope.work if by == "device" else 0)
 

@@ -14,7 +14,7 @@ PRONOUNS = {
     "she": (Text("What she has"), Text("She has nothing on the table."), Text("Her last turn")),
     "they": (Text("What they have"), Text("They have nothing on the table."), Text("Their last turn")),
 }
-"""What the device says of the bot by itself, by its pronoun: title of its side, an empty side, headline of the end."""
+"""The device's own sentences about a bot, by its pronoun: title of its side, an empty side, headline of the end."""
 _DEFAULTS = (
     Text("The bot"),
     Text("The solo rules"),
@@ -28,7 +28,7 @@ _DEFAULTS = (
 YOUR_TOTAL = Text("Your total").one
 """What Why calls the total that the player entered."""
 DEFAULT_SENTENCES = frozenset(text.one for texts in (_DEFAULTS, *PRONOUNS.values()) for text in texts)
-"""What fields of a file say by themselves: the device has words for them in each language."""
+"""The default sentences of fields: the device has words for them in each language."""
 
 
 def file_text(words: str, /, plural: str | None = None, **values: Any) -> Text:
@@ -37,10 +37,10 @@ def file_text(words: str, /, plural: str | None = None, **values: Any) -> Text:
 
 
 class FileTranslations(gettext.NullTranslations):
-    """The words of a file in one language; what it has no words for is left to the translations behind it.
+    """The words of a file in one language; sentences without words are left to its fallback.
 
-    A sentence that counts has its forms as a list, in the order of the language. `"Hop:dat"` has the word in the form
-    that a sentence wants by `{card:dat}`. Words with a value that their sentence lacks are passed over.
+    A sentence that counts has its forms as a list, in the order of the language. `"Hop:dat"` has the word for
+    `{card:dat}` in a sentence. Words with a value that their sentence lacks are ignored.
     """
 
     def __init__(self, words: dict[str, str | list[str]]) -> None:

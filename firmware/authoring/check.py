@@ -1,4 +1,4 @@
-"""What `tavolino bot check` says of a file: what is wrong with it, what plays showed, what the language cannot say."""
+"""The report of `tavolino bot check`: faults of a file, results of its plays, limits of the language."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -1,6 +1,6 @@
-"""Random plays of a bot file with the laws that every bot keeps: what breaks one, what was never reached, the ends.
+"""Random plays of a bot file with the laws that every bot keeps: broken laws, unreached parts, the ends.
 
-Levels take turns; other options are by chance. Of three plays one is with the player's own cards and dice.
+Levels take turns; other options are random. One play of three has the player's own cards and dice.
 """
 
 import random
@@ -32,9 +32,9 @@ LAST_INPUTS = 200
 
 
 class Examined(Struct):
-    """What plays showed: `ends` by level; `wrong` is the first thing that broke a law, and ended them.
+    """The results of plays: `ends` by level; `wrong` is the first broken law, which ended them.
 
-    Reached are: `cards` by deck, ids of `rules`, and the `values` of options. `misplaced` cards are sentences.
+    The reached parts are `cards` by deck, ids of `rules`, and the `values` of options. `misplaced` has sentences.
     """
 
     ends: dict[str, list[Result]] = {}
@@ -188,7 +188,7 @@ class _Cards:
 
 
 def misplaced_cards(bot: Bot, state: Any) -> Iterator[str]:
-    """Yield a sentence for each deck with a card in two places, or a list with what is no card of its deck."""
+    """Yield a sentence for each deck with a card in two places, or with a foreign id in its lists."""
     for deck, faces in bot.faces.items():
         lists = _lists_of(bot, deck)
         found = Counter(one for name in lists for one in state.values[name])

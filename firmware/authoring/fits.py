@@ -1,4 +1,4 @@
-"""Whether a step fits every panel: what its pages say, and the words of header and footer around them."""
+"""Checks that a step fits every panel: its pages, and the words of header and footer around them."""
 
 from collections.abc import Iterator
 from functools import cache

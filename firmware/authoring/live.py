@@ -1,7 +1,7 @@
 """`tavolino bot try`: the emulator's device on a bot file that changes.
 
-saved ─▶ read ─┬▶ a sentence: what is wrong; the play goes on by the file as it was
-               └▶ its inputs, one by one, by the new file: the same step, or the last that they lead to
+saved ─▶ read ─┬▶ a sentence with the fault; the play continues with the old file
+               └▶ its inputs, one by one, with the new file: the same step, or the last one that they reach
 """
 
 from functools import partial

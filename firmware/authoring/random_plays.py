@@ -15,7 +15,7 @@ MAX_INPUTS = 3_000
 MAX_CONFIRMATIONS = 3
 """Questions that a report leads to before it ends the play."""
 GO_ON_SHARE = 0.6
-"""How often the option that is highlighted on an instruction is taken."""
+"""The chance that the highlighted option of an instruction is taken."""
 
 
 def has_ended(play: Play[Any]) -> bool:
@@ -24,14 +24,14 @@ def has_ended(play: Play[Any]) -> bool:
 
 
 def fork(play: Play[Any]) -> Play[Any]:
-    """Return a copy of a play that goes on by itself."""
+    """Return a copy of a play that continues separately."""
     other = copy(play)
     other.steps = list(play.steps)
     return other
 
 
 def reply(play: Play[Any], chance: random.Random, going_on: float = 1) -> Any:
-    """Return an answer that is allowed. Of reports that end the play, `going_on` is the share that is left out.
+    """Return an allowed answer. `going_on` is the share of reports that would end the play and are not made.
 
     So plays reach their last rounds.
     """

@@ -45,7 +45,7 @@ def load_bot(game: str) -> Engine[Any]:
 
 
 def engine_of(game: str, options: Options) -> Engine[Any]:
-    """Return the bot of a play: one that is built in, else that of the file among its options.
+    """Return the bot of a play: a built-in one, or the bot of the file in its options.
 
     Raises:
         KeyError: it is not built in, and there is no file of it.
@@ -87,7 +87,7 @@ def bot_of_file(raw: bytes, name: str) -> Engine[Any]:
 
 
 def read_head(text: str) -> dict[str, str]:
-    """Return key and title of a bot's file as far as its lines say them, without a look at the rest of it."""
+    """Return key and title of a bot file from its first lines, without parsing the rest."""
     found: dict[str, str] = {}
     for match in islice(re.finditer(_HEAD, text), MAX_HEAD_LINES):
         with suppress(BadFile):
@@ -103,13 +103,13 @@ def read_title(text: str) -> str:
 
 
 def read_emblem(text: str, title: str) -> Emblem:
-    """Return the emblem of a bot's file as far as its first lines say it; one that cannot be drawn is an initial."""
+    """Return the emblem of a bot file from its first lines; without a valid one it is an initial."""
     found = re.search(_EMBLEM, text)
     return Emblem(title[:1].upper(), rows=found[1] if found else "")
 
 
 def cached_bot(game: str) -> Engine[Any] | None:
-    """Return a bot that is built in, or the one of a file that was used last under this key; None if there is none."""
+    """Return a built-in bot, or the bot file that was used last under this key; None if there is none."""
     if game in KEYS:
         return load_engine(game)
     return next((one for one in reversed(tuple(_cached.values())) if one.key == game), None)

@@ -1,7 +1,7 @@
-"""Files of bots: their folders and titles. None is read before somebody opens the list.
+"""Bot files: their folders and titles. None is read before the list is opened.
 
 bots/ of the data folder        ─┐
-bots/ of the folder of exchange ─┼▶ listed: by the lines with key and title ─▶ open_bot: read and checked as a whole
+bots/ of the exchange folder    ─┼▶ listed: by the lines with key and title ─▶ open_bot: read and checked as a whole
 bots/ of Tavolino itself        ─┘
 """
 
@@ -77,9 +77,9 @@ class Bots:
         return sorted((*own, *ours), key=lambda one: (one.title or one.path.name).casefold())
 
     def find(self, game: str) -> Engine[Any]:
-        """Return a bot that is built in, that of a file, or that of the newest play with it; KeyError if there is none.
+        """Return a built-in bot, a bot file, or the file in the newest play with it; KeyError if there is none.
 
-        A file that cannot be used is passed over.
+        A file that cannot be used is ignored.
         """
         if game in KEYS:
             return load_engine(game)
