@@ -68,9 +68,9 @@ def plans() -> dict[str, Plan]:
 def section(key: str, part: str, heading: str) -> Iterator[str]:
     """Yield the section of a page with a picture; nothing if its play has no shots of that part."""
     if key in plans() and (shots := plans()[key].shots(part)):
-        said = "; ".join(filter(None, dict.fromkeys(CAPTIONS[_kind(shot)] for shot in shots)))
+        said = filter(None, dict.fromkeys(CAPTIONS[_kind(shot)] for shot in shots))
         yield f"## {heading}\n"
-        yield f'![{said or "Screens"} on the 4.2" panel]({key}-{part}.png)\n'
+        yield f"![{'. '.join(['Screens of the 4.2″ panel', *said])}]({key}-{part}.png)\n"
 
 
 def draw(key: str) -> dict[str, Image.Image]:
