@@ -73,7 +73,7 @@ def _option(option: Option, declared: tuple[Option, ...]) -> str:
         case Switch():
             values = f"{_bold('on', option.default)} or {_bold('off', not option.default)}"
         case Embed():
-            values = f"**{words(option.unset)}**, or a deck that you taught or took in"
+            values = f"**{words(option.unset)}**, or a deck that you taught or imported"
     told = " ".join(filter(None, (_only(option, declared), words(option.note))))
     return f"{words(option.label)} | {values}{f'. {told}' if told else ''}"
 
