@@ -155,14 +155,16 @@ class _Block:
         if "roll" in step:
             return f"die: {self._file.dice[step['roll']].label}"
         if "tell" in step:
-            told = _sentence(step["tell"])
-            return "tells what it does" if told == "…" else f"tells: {told}"
+            return f"tells: {_sentence(step['tell']) or 'what it does'}"
         asked = next((step[verb] for verb in ASKS if verb in step), None)
-        return f"asks: {_sentence(asked)}" if asked else ""
+        return f"asks: {_sentence(asked) or 'what it needs'}" if asked else ""
 
 
 def _sentence(given: Any) -> str:
-    """Return words as one label; of several sentences the last, which is said if no other is."""
+    """Return words as one label; of several sentences the last, which is said if no other is.
+
+    It is empty if all of it is values.
+    """
     while not isinstance(given, str):
         given = given[-1] if isinstance(given, list) else given["say"]
-    return re.sub(r"\{.*?\}", "…", given).replace('"', "'")
+    return re.sub(r"\{.*?\}", "…", given).replace('"', "'").removeprefix("…").removeprefix(": ")
