@@ -1,4 +1,4 @@
-"""A device in a play, folders that lose their rights, and a disk that fills up."""
+"""A device in a play, folders without write permission, and a full disk."""
 
 import os
 import resource
@@ -18,29 +18,29 @@ NOBODY = 65534
 
 
 def lock(folder: Path) -> None:
-    """Let nothing be written in a folder, nor to its files."""
+    """Make a folder and its files read-only."""
     for path in folder.iterdir():
         path.chmod(0o444)
     folder.chmod(0o555)
 
 
 def unlock(folder: Path) -> None:
-    """Let everything be written again."""
+    """Make a folder and its files writable again."""
     folder.chmod(0o777)
     for path in folder.iterdir():
         path.chmod(0o666)
 
 
 class Full(Protocol):
-    """Lets no file grow beyond a size."""
+    """Limits the size that files can grow to."""
 
     def __call__(self, limit: int) -> AbstractContextManager[None]:
-        """Return the time during which that is so."""
+        """Return a context in which the limit applies."""
 
 
 @pytest.fixture
 def shelf() -> Iterator[None]:
-    """The Magpie is the first game of the menu."""
+    """Put the Magpie first in the menu."""
     with magpie_first():
         yield
 
@@ -55,7 +55,7 @@ def device(tmp_path: Path, shelf: None) -> Iterator[Bench]:  # noqa: ARG001 - it
 
 @pytest.fixture
 def full_disk() -> Full:
-    """No file can grow beyond the limit: what a full disk does to a write, as the kernel says it."""
+    """Return a limit on file sizes: a write beyond it fails as on a full disk."""
 
     @contextmanager
     def full(limit: int) -> Iterator[None]:
@@ -71,7 +71,7 @@ def full_disk() -> Full:
 
 @pytest.fixture
 def plain_folder() -> Iterator[Path]:
-    """A folder whose rights count, even if the tests run as root: they go on as nobody."""
+    """Yield a folder with enforced permissions; if the tests run as root, they continue as nobody."""
     folder = Path(tempfile.mkdtemp())
     root = os.geteuid() == 0
     if root:

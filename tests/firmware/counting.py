@@ -1,4 +1,4 @@
-"""A bot small enough to see through: it adds what the player says, a die and a card. Some versions differ."""
+"""A small bot for tests: it adds the player's number, a die and a card. Some versions differ."""
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
@@ -21,7 +21,7 @@ SOURCES = (Source("deck", Text("Deck"), "deck"), Source("die", Text("Die"), "die
 
 
 class Phase(Enum):
-    """What the player can be waiting in."""
+    """The steps at which the player can be."""
 
     SAY = "say"
     ROLL = "roll"
@@ -30,7 +30,7 @@ class Phase(Enum):
 
 
 class Counting(State, kw_only=True):
-    """The count, and where deck and die stand."""
+    """The count, and the positions of deck and die."""
 
     at: Phase
     count: Annotated[int, number(Text("Count"), Text("count"), 9999)] = 0
@@ -41,7 +41,7 @@ class Counting(State, kw_only=True):
 
 
 class Tagged(Counting, kw_only=True):
-    """A state that cannot be made of an older one."""
+    """A state that cannot be converted from an older one."""
 
     tag: str
 
@@ -58,7 +58,7 @@ class Adding(Turn[Any]):
     factor = 1
 
     def said(self) -> None:
-        """Count what the player says."""
+        """Add the player's number."""
         self.state.count += self.value * self.factor
         self.add_reason("counting.say", said=self.value)
 
@@ -77,7 +77,7 @@ class Adding(Turn[Any]):
 
 
 class Doubling(Adding):
-    """Another rule: what the player says counts twice."""
+    """Another rule: the player's number counts twice."""
 
     factor = 2
 
@@ -129,7 +129,7 @@ def _screen(key: str, state: Counting, ask: Any) -> Content:
 
 
 class States:
-    """What holds of a state."""
+    """The book and the laws of a state."""
 
     TRACKED = tracked_values(Counting)
 
@@ -141,12 +141,12 @@ class States:
         return RuleBook("counting", {}, ())
 
     def laws(self, _state: Counting) -> Iterator[Law]:
-        """Nothing but the bounds of the count must hold."""
+        """Yield no laws; only the bounds of the count apply."""
         yield from ()
 
 
 class Setup:
-    """How a play begins."""
+    """The start of a play."""
 
     SOURCES = SOURCES
     DECKS = ()
@@ -156,15 +156,15 @@ class Setup:
         self._extra = extra
 
     def options(self) -> tuple[Option, ...]:
-        """One switch: whether the count begins at 100."""
+        """Return one switch: the count begins at 100."""
         return (Switch("high", Text("High"), default=False),)
 
     def start(self, options: Options) -> Counting:
-        """Begin with a roll, so that step 0 has outcomes."""
+        """Begin with a roll, so that step 0 deals outcomes."""
         return self._kind(at=Phase.ROLL, count=100 if options["high"] else 0, **self._extra)
 
     def learned_options(self, _state: Counting) -> Options | None:
-        """Keep nothing of a play."""
+        """Return None: nothing of a play is kept."""
         return None
 
     def put_away(self, _state: Counting) -> tuple[Content, ...]:
@@ -173,7 +173,7 @@ class Setup:
 
 
 class Table:
-    """What it has on the table: its count, in words."""
+    """The bot's side of the table: its count, in words."""
 
     def side(self, state: Counting) -> Side:
         """Return the count."""
@@ -181,7 +181,7 @@ class Table:
 
 
 class Score:
-    """Nobody wins."""
+    """A bot without score or winner."""
 
     PARTS = ()
 

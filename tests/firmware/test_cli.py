@@ -1,4 +1,4 @@
-"""The command line: what it prints, what it refuses, and how it ends."""
+"""The command line: its output, its refusals and its exit codes."""
 
 import io
 import json
@@ -29,10 +29,10 @@ from tests.core import core
 from tests.play_values import told
 
 SHORT = 1000
-"""Letters; no sentence of a command is longer, whatever it was given."""
+"""The longest sentence of a command, in characters, for any input."""
 
 Run = Callable[..., tuple[int, list[dict[str, Any]], str]]
-"""Runs `tavolino engine` with lines of input: its exit code, its replies, and what it says on standard error."""
+"""Runs `tavolino engine` with lines of input; returns its exit code, its replies and its standard error."""
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def engine(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[b
 
 
 def test_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    """Key, title and version of every game, and not the Magpie."""
+    """Every game is listed with key, title and version; the Magpie is not."""
     assert 0 == cli.main(["games"])
     lines = capsys.readouterr().out.splitlines()
     assert list(GAMES) == [line.split()[0] for line in lines]
@@ -58,14 +58,14 @@ def test_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
-    """`--version` says the number that a report and the doctor say, and is the end of the command."""
+    """`--version` prints the same number as a report and the doctor, then the command ends."""
     with pytest.raises(SystemExit) as ended:
         cli.main(["--version"])
     assert (0, f"tavolino {version('tavolino')}\n") == (ended.value.code, capsys.readouterr().out)
 
 
 def test_a_session(engine: Run) -> None:
-    """The first line comes unasked, then one for each line of input; the end of the input is the end."""
+    """The first line is printed at once, then one for each line of input; the session ends with the input."""
     code, replies, said = engine("magpie", "--seed", "7", lines=[{"answer": True}, {"nonsense": 1}, {"undo": 1}])
     assert (0, "") == (code, said)
     assert [True, True, False, True] == [reply["ok"] for reply in replies]
@@ -73,7 +73,7 @@ def test_a_session(engine: Run) -> None:
 
 
 def test_the_same_seed_deals_the_same(engine: Run) -> None:
-    """A seed fixes the cards; another has others; without one each play has its own."""
+    """The same seed deals the same cards, another seed other ones; without a seed each play differs."""
     dealt = [engine("wyrmspan", "--seed", seed)[1][0]["dealt"] for seed in ("1", "1", "2")]
     assert dealt[0] == dealt[1] != dealt[2]
     journal: list[dict[str, Any]] = [{"journal": True}]
@@ -82,7 +82,7 @@ def test_the_same_seed_deals_the_same(engine: Run) -> None:
 
 
 def test_own_cards(engine: Run) -> None:
-    """Every card and die is asked, and none is dealt."""
+    """Every card and die is asked; none is dealt."""
     code, replies, _ = engine("wyrmspan", "--own-cards", lines=[{"answer": "8A"}])
     assert 0 == code
     assert [[], []] == [reply["dealt"] for reply in replies]
@@ -90,7 +90,7 @@ def test_own_cards(engine: Run) -> None:
 
 
 def test_options_may_be_typed_loosely(engine: Run) -> None:
-    """A choice without its spaces, dashes and capitals, a number, a switch."""
+    """A choice needs no spaces, dashes or capitals; numbers and switches are accepted, too."""
     assert "ravel3" == engine("wyrmspan", "--option", "level=Ravel-3", "--seed", "1")[1][0]["state"]["level"]
     code, [status], _ = engine("magpie", "--option", "rounds=3", "--option", "tame=on", "--option", "tie=Leftmost")
     assert 0 == code
@@ -120,7 +120,7 @@ def test_options_may_be_typed_loosely(engine: Run) -> None:
     ],
 )
 def test_what_cannot_be_used_is_one_sentence(engine: Run, arguments: list[str], sentence: str) -> None:
-    """One line on standard error that says what is wrong, nothing else, and exit code 2."""
+    """Bad input is refused with one line on standard error, no other output, and exit code 2."""
     code, replies, said = engine(*arguments)
     assert (2, []) == (code, replies)
     assert 1 == len(said.splitlines())
@@ -145,7 +145,7 @@ def test_what_cannot_be_used_is_one_sentence(engine: Run, arguments: list[str], 
     ],
 )
 def test_a_wrong_command_line(arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """What argparse refuses is one sentence and exit code 2 as well."""
+    """A command line that argparse refuses also gives one sentence and exit code 2."""
     assert 2 == cli.main(arguments)
     out, said = capsys.readouterr()
     assert ("", 1) == (out, len(said.splitlines()))
@@ -180,7 +180,7 @@ COMMANDS = [
     ["emulate", "--panel", "{}"],
     ["run", "--data", "{}"],
 ]
-"""Every place of the command line that takes a word."""
+"""All commands that take a word from the user."""
 
 WORDS = {"endless": "x" * 1_000_000, "too long for a file": "x" * 256, "not UTF-8": "\udcff"}
 
@@ -195,7 +195,7 @@ def test_a_word_that_nobody_typed(
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    """A word without end, one too long for a file, and one that is no text are one short sentence and exit code 2."""
+    """A very long word, one too long for a file name and one that is not UTF-8 give one sentence and exit code 2."""
     monkeypatch.chdir(tmp_path)
     assert 2 == cli.main([one.format(WORDS[kind]) for one in command])
     out, said = capfd.readouterr()
@@ -207,7 +207,7 @@ def test_a_word_that_nobody_typed(
 
 
 def deck(key: str, kind: str) -> dict[str, Any]:
-    """Return the deck that comes with a game, as a file holds it."""
+    """Return the printed deck of a game, as in a file."""
     engine = load_engine(key)
     found: DeckKind[Any] = next(one for one in engine.decks if one.key == kind)
     plain: dict[str, Any] = msgspec.to_builtins(found.file(key))
@@ -215,14 +215,14 @@ def deck(key: str, kind: str) -> dict[str, Any]:
 
 
 def deck_file(folder: Path, content: dict[str, Any]) -> str:
-    """Write a deck file, and return the option that names it."""
+    """Write a deck file; return the option for it."""
     path = folder / "my.toml"
     path.write_text(tomli_w.dumps(content))
     return f"cards=@{path}"
 
 
 def test_a_deck_of_ones_own(engine: Run, tmp_path: Path) -> None:
-    """A deck file replaces the deck; it is embedded, so that the play file stands alone."""
+    """A deck file replaces the deck and is embedded in the play file, which needs no other file."""
     own = deck("wyrmspan", "automa")
     card = next(card for card in own["cards"] if card["id"] == "1")
     card["steps"] = [5, 5, 5, 5]
@@ -321,7 +321,7 @@ def test_a_bad_deck_is_one_sentence(
     ],
 )
 def test_a_file_that_is_no_deck_is_one_sentence(engine: Run, tmp_path: Path, raw: bytes, sentence: str) -> None:
-    """What is not TOML, or is not a deck, is named, and shortly."""
+    """A file that is no TOML or no deck is named in one short sentence."""
     (tmp_path / "my.toml").write_bytes(raw)
     code, replies, said = engine("wyrmspan", "--option", f"cards=@{tmp_path / 'my.toml'}")
     assert (2, []) == (code, replies)
@@ -331,7 +331,7 @@ def test_a_file_that_is_no_deck_is_one_sentence(engine: Run, tmp_path: Path, raw
 
 
 def test_a_folder_is_no_deck(engine: Run, tmp_path: Path) -> None:
-    """What cannot be read is named."""
+    """A folder given as a deck file is refused as unreadable."""
     code, _, said = engine("wyrmspan", "--option", f"cards=@{tmp_path}")
     assert 2 == code
     assert "cannot be read" in said
@@ -352,7 +352,7 @@ def test_the_schema_is_printed(engine: Run) -> None:
 
 
 def test_resume_goes_on_identically(engine: Run, tmp_path: Path) -> None:
-    """The lines that `journal` prints are a play file: the same screen, undone inputs, cards to come, and undo."""
+    """The lines of `journal` are a play file, resumed with the same screen, undone inputs, coming cards and undo."""
     before: list[dict[str, Any]] = [{"answer": True}] * 3 + [{"answer": "go_on"}] * 4
     before += [{"correct": {"dragons": 5}}, {"undo": 2}, {"journal": True}]
     after: list[dict[str, Any]] = [{"why": 2}, {"answer": "go_on"}, {"answer": "go_on"}, {"undo": 6}, {"answer": True}]
@@ -380,7 +380,7 @@ def test_resume_goes_on_identically(engine: Run, tmp_path: Path) -> None:
     ],
 )
 def test_a_file_that_is_no_play_is_one_sentence(engine: Run, tmp_path: Path, raw: bytes, sentence: str) -> None:
-    """What is not a play file is named, with exit code 2."""
+    """A file that is no play is named, with exit code 2."""
     (tmp_path / "play.json").write_bytes(raw)
     code, replies, said = engine("wyrmspan", "--resume", str(tmp_path / "play.json"))
     assert (2, []) == (code, replies)
@@ -389,7 +389,7 @@ def test_a_file_that_is_no_play_is_one_sentence(engine: Run, tmp_path: Path, raw
 
 
 def test_a_play_file_that_was_changed_is_named(engine: Run, tmp_path: Path) -> None:
-    """A play file of which a line is another one is not used; the line is named."""
+    """A play file with a changed line is refused; the line is named."""
     _, [_, _, file], _ = engine("wyrmspan", "--seed", "1", lines=[{"answer": True}, {"journal": True}])
     lines = [line.replace("true", "false") for line in file["lines"]]
     (tmp_path / "play.jsonl").write_text("\n".join([file["lines"][0], *lines[1:]]))
@@ -399,7 +399,7 @@ def test_a_play_file_that_was_changed_is_named(engine: Run, tmp_path: Path) -> N
 
 
 def test_a_play_of_another_game_is_one_sentence(engine: Run, tmp_path: Path) -> None:
-    """A play is resumed with its own game only."""
+    """A play can be resumed only with its own game."""
     _, [_, file], _ = engine(MAGPIE, "--seed", "1", lines=[{"journal": True}])
     (tmp_path / "play.json").write_text("\n".join(file["lines"]))
     code, _, said = engine("wyrmspan", "--resume", str(tmp_path / "play.json"))
@@ -416,7 +416,7 @@ def _process(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess
 
 
 def test_a_process_answers_line_by_line() -> None:
-    """A client that waits for each reply before it sends the next line is served."""
+    """A client that waits for each reply before its next line is served."""
     command = [sys.executable, "-m", "firmware.cli", "engine", "magpie", "--seed", "7"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
@@ -432,7 +432,7 @@ def test_a_process_answers_line_by_line() -> None:
 
 
 def test_a_process_survives_any_bytes() -> None:
-    """Lines that are not even text are refused one by one, and the session goes on."""
+    """Lines that are not text are refused one by one, and the session continues."""
     done = _process("engine", "magpie", "--seed", "7", given=b'\xff\xfe\n\x00\n\n{"answer":true}')
     replies = [json.loads(line) for line in done.stdout.splitlines()]
     assert [True, False, False, False, True] == [reply["ok"] for reply in replies]
@@ -440,14 +440,14 @@ def test_a_process_survives_any_bytes() -> None:
 
 
 def test_a_process_ends_with_code_2() -> None:
-    """What cannot be used ends the process with exit code 2 and one sentence, no traceback."""
+    """Bad input ends the process with exit code 2, one sentence and no traceback."""
     done = _process("engine", "nosuch")
     assert (2, b"") == (done.returncode, done.stdout)
     assert 1 == len(done.stderr.splitlines())
 
 
 def test_plays_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Number, game, inputs, and what became of it."""
+    """Each play is listed with its number, game, inputs and outcome."""
     with Store(tmp_path) as store:
         _kept(store, "wyrmspan", 3)
         _kept(store, "wyrmspan", 1)
@@ -461,7 +461,7 @@ def test_plays_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_a_play_is_exported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What is printed is the play, undone inputs and all, and can be gone on with."""
+    """The exported text is the whole play with its undone inputs, and can be continued."""
     with Store(tmp_path) as store:
         number = _kept(store, "wyrmspan", 4)
         play = resume(load_engine("wyrmspan"), store.load(number), dealer("7"))
@@ -474,7 +474,7 @@ def test_a_play_is_exported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_a_play_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One sentence, and exit code 2; a store that had to be mended says so."""
+    """A missing play is refused with one sentence and exit code 2; repairs to the store are reported first."""
     damaged = tmp_path / "plays" / "0007-wyrmspan.jsonl"
     damaged.parent.mkdir()
     damaged.write_bytes(b"not a play")
@@ -485,7 +485,7 @@ def test_a_play_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def _kept(store: Store, game: str, inputs: int) -> int:
-    """Keep a play with so many inputs; return its number."""
+    """Keep a play with this many inputs; return its number."""
     play = Play(load_engine(game), {}, dealer("7"), seed="7")
     number = store.create(play)
     chance = luck(game)

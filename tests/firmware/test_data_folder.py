@@ -1,4 +1,4 @@
-"""The data folder: where it is."""
+"""The place of the data folder."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from firmware.files.disk import lock
 
 
 def test_state_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Systemd's folder comes first; of several, its first."""
+    """The folder of systemd comes first; of several, the first."""
     monkeypatch.setenv("STATE_DIRECTORY", f"{tmp_path / 'one'}:{tmp_path / 'two'}")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "xdg"))
     assert data_folder().path == tmp_path / "one"
@@ -17,7 +17,7 @@ def test_state_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_xdg(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then XDG's, by name, for its owner alone."""
+    """The XDG folder comes next; it is named after the program and private to its owner."""
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "xdg"))
     folder = data_folder(name="tavolino-emulator").path
@@ -27,7 +27,7 @@ def test_xdg(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then the home folder; a relative XDG folder does not count."""
+    """The home folder comes last; a relative XDG path is ignored."""
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", "relative")
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -35,7 +35,7 @@ def test_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_folder_that_cannot_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder that cannot be made is no error here."""
+    """A folder that cannot be created is no error here."""
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "file" / "data"))
     folder = data_folder().path

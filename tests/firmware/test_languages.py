@@ -1,4 +1,4 @@
-"""The language of the device: chosen in the settings, on the command line, and in the middle of a play."""
+"""The language of the device: from the settings, from the command line, and switched during a play."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ from firmware.views.new_play import OWNERS
 
 
 def test_a_language_is_switched_in_mid_play(tmp_path: Path) -> None:
-    """From one step to the next everything is said in the other language, what was said before included."""
+    """A switched language applies to all words at once, including those of earlier steps."""
     headless = HeadlessDevice(tmp_path, lambda: "7")
     try:
         headless.run(parse("next next next next expect:Place expect:guild", "keys"), tmp_path)
@@ -30,13 +30,13 @@ def test_a_language_is_switched_in_mid_play(tmp_path: Path) -> None:
 
 
 def test_english_loads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """English is known without a look at the disk, whatever the game."""
+    """English is available without reading the disk, for any game."""
     monkeypatch.setattr("firmware.languages.load_catalogue", None)
     assert catalogue("en", "burgundy") is ENGLISH
 
 
 def test_a_bot_of_a_file_has_no_words_of_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a file does not word stays English, with its values; what it does not say is worded by what games share."""
+    """Words that a file does not translate stay English; words that it lacks come from those shared by all games."""
     monkeypatch.setattr(languages, "_words_of_bots", {})
     said = ("a den", "no", "mine", "Dig {n}: {den}", "Go to {den}", "empty", OWNERS["own"].one)
     languages.add_words("rugwort", {"de": {"a den": "ein Bau", "Go to {den}": "Geh in {den}", "empty": ""}}, said)
@@ -68,7 +68,7 @@ def test_a_language_in_the_settings(tmp_path: Path) -> None:
     ],
 )
 def test_an_edition_in_old_settings_is_a_variant(tmp_path: Path, language: str, editions: str, variant: str) -> None:
-    """The table of editions is read, and gone when the settings are next written."""
+    """An old table of editions is read; the next write of the settings drops it."""
     (tmp_path / "settings.toml").write_text(f'language = "{language}"\neditions = {editions}')
     assert DataFolder(tmp_path).settings.load().language == variant
     DataFolder(tmp_path).settings.change(hand="left")
@@ -77,7 +77,7 @@ def test_an_edition_in_old_settings_is_a_variant(tmp_path: Path, language: str, 
 
 
 def test_a_variant_falls_back_message_by_message() -> None:
-    """It has its own words for what differs, and those of its language for all else, in the game and in the device."""
+    """A variant has its own words for the differences; all others come from its language, for game and device."""
     usual, variant = (catalogue(language, "burgundy") for language in ("de", "de-old"))
     assert ["Kran", "Park"] == [one.words(Text("Crane")) for one in (usual, variant)]
     for same in (Text("Duchy"), Text("yes"), OWNERS["own"]):
@@ -85,7 +85,7 @@ def test_a_variant_falls_back_message_by_message() -> None:
 
 
 def test_the_protocol_in_a_language(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """`--language` words every sentence of the protocol; a key that does not exist is one sentence."""
+    """`--language` translates every sentence of the protocol; an unknown language is refused with one sentence."""
     import io
     import sys
 

@@ -1,4 +1,4 @@
-"""What commands have in common."""
+"""Behaviour shared by all commands."""
 
 import gc
 import subprocess
@@ -11,14 +11,14 @@ from firmware.process import loading
 
 @pytest.fixture
 def frozen(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """Whether the search for garbage was on, each time that everything was left out of it; here nothing is."""
+    """Record, at each call of `gc.freeze`, whether the garbage collector was on; the call freezes nothing."""
     found: list[bool] = []
     monkeypatch.setattr(gc, "freeze", lambda: found.append(gc.isenabled()))
     return found
 
 
 def test_what_is_loaded_is_not_searched_for_garbage(frozen: list[bool]) -> None:
-    """While something is loaded nothing is searched; then it is left out for good, and the rest is searched again."""
+    """The garbage collector is off during loading; then the loaded objects are frozen and it is on again."""
     with loading():
         assert not gc.isenabled()
 
@@ -27,7 +27,7 @@ def test_what_is_loaded_is_not_searched_for_garbage(frozen: list[bool]) -> None:
 
 
 def test_a_load_that_fails_leaves_the_search_on(frozen: list[bool]) -> None:
-    """What cannot be loaded changes nothing for the process that goes on without it."""
+    """A failed import leaves the garbage collector on."""
     with pytest.raises(ImportError), loading():
         raise ImportError
 
@@ -36,7 +36,7 @@ def test_a_load_that_fails_leaves_the_search_on(frozen: list[bool]) -> None:
 
 
 def test_the_command_line_is_loaded_so() -> None:
-    """The process of `tavolino` runs the command it was given, and what it loads for it is left out of every search."""
+    """`tavolino` freezes all that it loads before it runs the command."""
     code = "import gc; from firmware.__main__ import main; main(); print(gc.get_freeze_count())"
     done = subprocess.run([sys.executable, "-c", code, "games"], capture_output=True, text=True, check=True)
     *games, frozen = done.stdout.splitlines()

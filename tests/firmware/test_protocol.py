@@ -26,7 +26,7 @@ SCREEN = ["key", "role", "headline", "lines", "badge", "ask", "facts", "rule", "
 
 
 def test_a_status_has_these_fields() -> None:
-    """The first line and every accepted command bring exactly the fields of the design, in their order."""
+    """The first line and every accepted command return exactly the fields of the design, in order."""
     bot = Outsider("magpie", seed="7")
     for status in (bot.status, bot.answer(True), bot.do(undo=1), bot.do(correct={"coins": 2})):
         assert STATUS == list(status)
@@ -37,7 +37,7 @@ def test_a_status_has_these_fields() -> None:
 
 
 def test_every_ask_has_its_json() -> None:
-    """Each kind of ask has the fields of its row in the design's table, and an option says why it is blocked."""
+    """Each kind of ask has the fields of its row in the design's table; a blocked option gives its reason."""
     assert {"kind": "done"} == Outsider("magpie").ask
     charms = Outsider("magpie").answer(True)["screen"]["ask"]
     left = [{"id": name, "text": name.capitalize()} for name in ("feather", "button", "key")]
@@ -57,7 +57,7 @@ def test_every_ask_has_its_json() -> None:
 
 
 def test_n_counts_inputs() -> None:
-    """Answers and corrections raise n, refusals and everything else do not."""
+    """Answers and corrections raise n; refused and other commands do not."""
     bot = waiting()
     counted = [bot.answer("go_on")["n"], bot.do(correct={"coins": 3})["n"]]
     bot.refused(answer="nonsense")
@@ -68,7 +68,7 @@ def test_n_counts_inputs() -> None:
 
 
 def test_dealt_lists_the_outcomes_since_the_last_line() -> None:
-    """What the dealer gave is listed once, in order; the first line has what came before the first step."""
+    """Each dealt outcome is listed once, in order; the first line lists the outcomes before the first step."""
     bot = Outsider("magpie", seed="7")
     assert [] == bot.status["dealt"]
     assert [{"source": "charms", "value": bot.answer(True)["state"]["charm"]}] == bot.status["dealt"]
@@ -78,7 +78,7 @@ def test_dealt_lists_the_outcomes_since_the_last_line() -> None:
 
 
 def test_a_result() -> None:
-    """At the end the result has its fields, the ask is done, and the engine refuses it."""
+    """At the end the result has its fields, the ask is done, and answers are refused."""
     bot = waiting(rounds=1, left=[], played=["hop", "steal", "toll", "hoard"])
     bot.answer("go_on", {"trinkets": 1, "coins": 1})
     assert bot.status["over"]
@@ -91,7 +91,7 @@ def test_a_result() -> None:
 
 
 def test_why() -> None:
-    """Reasons of an input, counted from 1, or of the current step: rule, facts, outcome, and words."""
+    """The reasons of an input, counted from 1, or of the current step, have rule, facts, outcome and words."""
     bot = deed("toll")
     bot.answer(True)
     [*_, reason] = bot.reasons()
@@ -105,7 +105,7 @@ def test_why() -> None:
 
 
 def test_a_side_is_drawn_and_said() -> None:
-    """Drawings are values, the same in sentences; one that a step changed is on its screen. Nothing changes."""
+    """Drawings are sent as values and as sentences; the screen has the drawing that its step changed."""
     bot = deed("hop")
     bot.answer(4, 1)
     shown = bot.do(side=True)
@@ -116,7 +116,7 @@ def test_a_side_is_drawn_and_said() -> None:
 
 
 def test_set_replaces_fields() -> None:
-    """Only the named fields change, and the step is made again."""
+    """Only the named fields change, and the step is repeated."""
     bot = waiting(trinkets=2)
     before = bot.state
     after = bot.do(set={"purse": 1})["state"]
@@ -125,7 +125,7 @@ def test_set_replaces_fields() -> None:
 
 
 def test_a_source_is_switched() -> None:
-    """To the device: it answers at once. To own: the next draw is asked. No input is made."""
+    """A source switched to the device deals at once; switched to own, its next draw is asked. Neither is an input."""
     bot = Outsider("magpie")
     bot.answer(True)
     assert "draw" == bot.ask["kind"]
@@ -137,7 +137,7 @@ def test_a_source_is_switched() -> None:
 
 
 def test_the_journal_is_the_play_file() -> None:
-    """All of a play in the lines of a file; entries are kind, screen key, value, by."""
+    """The journal is the whole play in the lines of a file; entries are kind, screen key, value, by."""
     bot = Outsider("magpie", seed="7")
     bot.answer(True)
     bot.do(correct={"coins": 3})
@@ -227,7 +227,7 @@ WRONG_LINES = {
 
 @pytest.mark.parametrize("line", WRONG_LINES, ids=lambda line: line[:40].decode("latin-1") or "empty")
 def test_a_wrong_line_is_refused(line: bytes) -> None:
-    """One sentence that says what is wrong, and the play stays as it was."""
+    """A wrong line is refused with one sentence, and the play does not change."""
     driver = _driver()
     before = driver.reply(b'{"journal":true}')
     raw = driver.reply(line)
@@ -242,14 +242,14 @@ def test_a_wrong_line_is_refused(line: bytes) -> None:
 
 
 def test_a_session_goes_on_after_refusals() -> None:
-    """Refused lines, empty ones too, are answered one by one, and the next command works."""
+    """Refused lines, also empty ones, are answered one by one, and the next command works."""
     replies = _serve([*(line.replace(b"\n", b"") + b"\n" for line in WRONG_LINES), b'{"answer":true}\n'])
     assert len(WRONG_LINES) + 2 == len(replies)
     assert [True, *[False] * len(WRONG_LINES), True] == [reply["ok"] for reply in replies]
 
 
 def test_undo_too_many_is_refused() -> None:
-    """The sentence says how many can be taken back."""
+    """The sentence gives the number of inputs that can be undone."""
     bot = waiting()
     bot.answer("go_on", "hoard")
     assert "There is no input 3. There are 1 to 2." == bot.refused(why=3)
@@ -259,15 +259,15 @@ def test_undo_too_many_is_refused() -> None:
 
 
 def test_a_bot_without_sources() -> None:
-    """Where nothing is drawn or rolled, the sentence ends with that."""
+    """If a bot has no sources, the sentence ends with “none”."""
     assert "There is no source cards. There are: none." == Outsider("pampero").refused(source={"cards": "own"})
 
 
 def test_set_lists_every_broken_invariant() -> None:
-    """All that would not hold is named, and nothing is changed."""
+    """All broken invariants are named, and nothing changes."""
     sentence = waiting().refused(set={"coins": -1, "left": ["hop"], "round": 9})
     assert all(part in sentence for part in ("coins must be", "deeds left and played", "round must be"))
-    assert "., " not in sentence, "one sentence stands after the other, not in a list"
+    assert "., " not in sentence, "the faults are separate sentences, not a list"
 
 
 @pytest.mark.parametrize(
@@ -290,7 +290,7 @@ def test_set_lists_every_broken_invariant() -> None:
     ],
 )
 def test_set_refuses_what_no_play_can_be(wrong: Any) -> None:
-    """A state in which the play could not go on is refused with a sentence of the game's, not with an error of ours."""
+    """A state that no play can reach is refused with a sentence of the game, not with an error of ours."""
     bot = Outsider("wyrmspan", seed="5")
     bot.answer(True)
     sentence = bot.refused(set=wrong)
@@ -300,13 +300,13 @@ def test_set_refuses_what_no_play_can_be(wrong: Any) -> None:
 
 @pytest.mark.parametrize("value", [False, 0, None, "yes"])
 def test_quit_takes_true(value: Any) -> None:
-    """Whatever else quit is given is refused, and the session goes on."""
+    """Any other value of quit is refused, and the session continues."""
     assert "“quit” takes true." == Outsider("magpie").refused(quit=value)
 
 
 @pytest.mark.parametrize("at", [phase.value for phase in load_engine("wyrmspan").state_type.__annotations__["at"]])
 def test_set_to_any_phase_is_accepted_or_changes_nothing(at: str) -> None:
-    """A phase that makes no sense in a state is answered with a line, never with the end of the session."""
+    """A phase that is invalid in a state is answered with a line; the session does not end."""
     driver = _driver("wyrmspan")
     before = driver.reply(b'{"journal":true}')
     raw = driver.reply(msgspec.json.encode({"set": {"at": at}}))
@@ -317,7 +317,7 @@ def test_set_to_any_phase_is_accepted_or_changes_nothing(at: str) -> None:
 
 
 def test_a_bot_that_fails_says_so(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    """An error of the bot is a refused line and stands in the log; the play stays at its last input and goes on."""
+    """An error of the bot refuses the line and is logged; the play stays at its last input and continues."""
     driver = _driver()
 
     def fail(*_: Any) -> None:
@@ -335,7 +335,7 @@ def test_a_bot_that_fails_says_so(monkeypatch: pytest.MonkeyPatch, caplog: pytes
 
 
 def test_an_unknowable_source_cannot_be_the_devices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A deck whose cards the device does not know stays the player's."""
+    """A deck of cards that the device does not know stays the player's."""
     driver = _driver()
     engine = driver.play.engine
     unknown = tuple(msgspec.structs.replace(source, known=source.name != "deeds") for source in engine.sources)
@@ -350,7 +350,7 @@ def test_an_unknowable_source_cannot_be_the_devices(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("key", core(KEYS, MAGPIE))
 def test_the_schema_fits_what_is_real(key: str) -> None:
-    """Options, every state of a play, and every value that can be corrected fit the printed schema."""
+    """Options, every state of a play and every correctable value fit the printed schema."""
     told = msgspec.json.decode(schema(load_engine(key)))
     assert ["options", "state", "correct"] == list(told)
     for level in levels(key):
@@ -363,7 +363,7 @@ def test_the_schema_fits_what_is_real(key: str) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_schema_refuses_what_is_not(key: str) -> None:
-    """An unknown option or field, and a value of the wrong kind, do not fit."""
+    """An unknown option or field and a value of the wrong type do not fit."""
     told = msgspec.json.decode(schema(load_engine(key)))
     for part in ("options", "correct"):
         assert faults({"nonsense": 1}, told[part], told[part])

@@ -1,4 +1,4 @@
-"""A report as texts: whatever order they come in, it is whole again, or what is missing is named."""
+"""A report as code texts: in any order they give it back, or the missing ones are named."""
 
 from hashlib import sha256
 
@@ -16,14 +16,14 @@ LONG = b"".join(sha256(bytes([n])).digest() for n in range(75))
 
 @given(st.binary(max_size=2000))
 def test_parts_and_back(raw: bytes) -> None:
-    """Any bytes come back from their texts, all of which a code holds as letters."""
+    """Any bytes can be restored from their texts, whose characters all fit an alphanumeric code."""
     texts = report.code_texts(raw)
     assert report.join_codes("\n".join(texts), "x") == raw
     assert all(set(text) <= set(report._LETTERS) for text in texts)
 
 
 def test_any_order_and_twice() -> None:
-    """Texts come back in any order, some twice, in lines of a note that has other words too."""
+    """Texts can be joined in any order, with duplicates, from a note with other words."""
     texts = report.code_texts(LONG)
     assert len(texts) > 5
     note = "Hello,\r\n" + "\r\n".join([*reversed(texts), texts[2]]) + "\r\nregards"
@@ -32,7 +32,7 @@ def test_any_order_and_twice() -> None:
 
 
 def test_what_is_missing_is_named() -> None:
-    """A code that was not read is named; damage is."""
+    """An unread code is named, and so is damage."""
     texts = report.code_texts(LONG)
     with pytest.raises(TavolinoError, match=r"^x lacks code 2, 4 of \d\."):
         report.join_codes("\n".join(text for n, text in enumerate(texts, 1) if n not in (2, 4)), "x")
@@ -45,14 +45,14 @@ def test_what_is_missing_is_named() -> None:
 
 @pytest.mark.parametrize("number", ["999999999", "9" * 5000])
 def test_numbers_of_no_code(number: str) -> None:
-    """A code of more codes than a report has is none, however long its numbers are: nothing is built for it."""
+    """A code with too many codes in its head is damaged; nothing is allocated for long numbers."""
     for text in (f"TAV1 1/{number} AB.", f"TAV1 {number}/2 AB."):
         with pytest.raises(TavolinoError, match="damaged"):
             report.join_codes(text, "x")
 
 
 def test_many_missing_codes_are_not_all_listed() -> None:
-    """Of many missing codes the first ones are named."""
+    """Of many missing codes only the first are named."""
     with pytest.raises(TavolinoError, match=r"^x lacks code 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, … of 999\."):
         report.join_codes("TAV1 1/999 AB.", "x")
 
@@ -61,13 +61,13 @@ def test_many_missing_codes_are_not_all_listed() -> None:
     "raw", [b"TAV1 1/1 " * 50_000, b"TAV1 1/1 AA:.\n" * 50_000, b"#\n" * 200_000, b"#" * 1_000_000]
 )
 def test_a_large_file_is_refused_in_one_pass(raw: bytes) -> None:
-    """Neither codes without an end nor a million lines above a play hold the loop: each byte is read a few times."""
+    """Endless codes or a million lines above a play are refused quickly: each byte is read only a few times."""
     with pytest.raises(TavolinoError, match="x "):
         from_file(raw, "x")
 
 
 def test_lines_above_a_play() -> None:
-    """They are counted, and taken off."""
+    """The lines above a play are counted and removed."""
     assert report.split_head(b"# a\n#\n[1]\n# b") == (2, b"[1]\n# b")
     assert report.split_head(b"# a") == (1, b"")
     assert report.split_head(b"") == (0, b"")
@@ -75,7 +75,7 @@ def test_lines_above_a_play() -> None:
 
 @pytest.mark.parametrize("modules", report.PART_CHARS)
 def test_a_code_holds_its_part(modules: int) -> None:
-    """The longest part with its head is a code of so many modules; a smaller glass gets shorter parts."""
+    """The longest part with its head fits a code of this many modules; a smaller glass gets shorter parts."""
     longest = report.code_texts(LONG * 4, report.part_chars(modules))[0].replace("1/", "99/99")
     code = segno.make(longest, error="l", mode="alphanumeric", micro=False, boost_error=False)
     assert len(code.matrix) == modules

@@ -1,4 +1,4 @@
-"""The bot of a name, of a file, and of a play that embeds one."""
+"""The bot of a name, of a file, and of a play with its own file."""
 
 import json
 import subprocess
@@ -22,7 +22,7 @@ TEXT = FILE.read_text("utf-8")
 
 
 def test_a_name_or_a_file() -> None:
-    """GAME is a key; what ends in .toml or has a slash is a file. A file is read as whatever an editor made of it."""
+    """GAME is a key; a word that ends in .toml or has a slash is a file."""
     assert (load_bot("lisboa").key, load_bot(str(FILE)).key) == ("lisboa", KEY)
     for wrong, said in (("chess", "There is no game 'chess'"), ("no.toml", "no.toml cannot be read"), ("./", "read")):
         with pytest.raises(TavolinoError, match=said):
@@ -30,7 +30,7 @@ def test_a_name_or_a_file() -> None:
 
 
 def test_a_file_of_another_editor(tmp_path: Path) -> None:
-    """Line ends, a byte order mark and UTF-16 change nothing: neither the bot nor its version."""
+    """Line ends, a byte order mark and UTF-16 change neither the bot nor its version."""
     for n, raw in enumerate(
         (TEXT.replace("\n", "\r\n").encode(), b"\xef\xbb\xbf" + TEXT.encode(), TEXT.encode("utf-16"))
     ):
@@ -40,7 +40,7 @@ def test_a_file_of_another_editor(tmp_path: Path) -> None:
 
 
 def test_the_bot_of_a_play() -> None:
-    """A play's bot is built in, or that of the file in its options; neither a wrong key nor no file is taken."""
+    """A play's bot is built in, or comes from the file in its options; a wrong key or a missing file is refused."""
     assert engine_of("lisboa", {}).key == "lisboa"
     assert engine_of(KEY, {"bot": TEXT}) is bot_of_file(TEXT.encode(), "x.toml")
     for key, options in ((KEY, {}), (KEY, {"bot": 5}), ("crow", {"bot": TEXT})):
@@ -65,12 +65,12 @@ def test_the_bot_of_a_play() -> None:
     ],
 )
 def test_what_a_file_is_called(text: str, head: dict[str, str], title: str) -> None:
-    """Key and title are read off their lines, the first of each, without the rest; the title fits on a line."""
+    """Key and title are read from their first lines, without parsing the rest; the title fits one line."""
     assert (read_head(text), read_title(text)) == (head, title)
 
 
 def test_words_of_a_file() -> None:
-    """A file's words come first, in the forms that the language counts, and only with values that are there."""
+    """A file's translations come first, in the plural forms of the language, and only with existing values."""
     words = FileTranslations(
         {
             "Take {n} coin": ["Nimm {n} Münze", "Nimm {n} Münzen"],
@@ -103,7 +103,7 @@ def test_words_of_a_file() -> None:
 
 
 def test_found_without_its_file(tmp_path: Path) -> None:
-    """A bot is found by its key among the files; where it is nowhere, there is none."""
+    """A bot is found by its key among the files; an unknown key is an error."""
     (tmp_path / "bots").mkdir()
     (tmp_path / "bots" / "a.toml").write_text(TEXT)
     assert DataFolder(tmp_path).bots.find(KEY).key == KEY
@@ -113,7 +113,7 @@ def test_found_without_its_file(tmp_path: Path) -> None:
 
 
 def test_ours_give_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file of the player's with the key of one that comes with Tavolino is listed in its place."""
+    """The player's file replaces the one of Tavolino with the same key."""
     (tmp_path / "ours").mkdir()
     (tmp_path / "ours" / "a.toml").write_text(TEXT)
     (tmp_path / "bots").mkdir()
@@ -127,7 +127,7 @@ def test_ours_give_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.all
 def test_one_file_in_both_folders(tmp_path: Path) -> None:
-    """Equal bytes are one bot, wherever they are; of two files with one key that of the card is played."""
+    """Equal bytes are one bot in both folders; of two files with one key the one on the card is used."""
     card, mine = tmp_path / "exchange" / "bots", tmp_path / "bots"
     for folder in (card, mine):
         folder.mkdir(parents=True)
@@ -145,7 +145,7 @@ def test_one_file_in_both_folders(tmp_path: Path) -> None:
 
 @pytest.mark.all
 def test_the_protocol(tmp_path: Path) -> None:
-    """`tavolino engine FILE` plays it, writes its schema, and goes on with its play by the file in that."""
+    """`tavolino engine FILE` plays the bot, prints its schema, and resumes its play with the play's own file."""
     told = _engine([str(FILE), "--schema"])
     assert {"options", "state", "correct"} <= set(told[0])
     lines = _engine([str(FILE), "--seed", "7"], '{"answer":true}', '{"journal":true}')

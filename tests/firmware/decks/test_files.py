@@ -1,4 +1,4 @@
-"""Decks that were taught: checked whole or not kept at all."""
+"""Taught decks: checked as a whole, or not kept."""
 
 import os
 import tomllib
@@ -29,7 +29,7 @@ def _raw(**changes: Any) -> bytes:
 
 
 def test_printed(tmp_path: Path) -> None:
-    """The deck that comes with a game is exported as a file that passes its own check."""
+    """The printed deck of a game is exported as a file that passes its own check."""
     text = DataFolder(tmp_path).decks.export(GAME, DECK, None)
     deck = DataFolder(tmp_path).decks.check(text.encode(), "printed.toml")
     (kind,) = load_engine(GAME).decks
@@ -37,7 +37,7 @@ def test_printed(tmp_path: Path) -> None:
 
 
 def test_import_and_export(tmp_path: Path) -> None:
-    """A deck that is imported is kept under its name, and exported as it was given."""
+    """An imported deck is kept under its name, and exported unchanged."""
     path = import_deck(tmp_path, _raw(origin="my own copy"), "mine")
     assert path == tmp_path / "decks" / GAME / DECK / "mine.toml"
     assert DataFolder(tmp_path).decks.names(GAME, DECK) == ["mine"]
@@ -47,7 +47,7 @@ def test_import_and_export(tmp_path: Path) -> None:
 
 
 def test_imported_twice(tmp_path: Path) -> None:
-    """The same deck again is no fault; another of the same name is, and overwrites nothing."""
+    """Importing the same deck again is allowed; another deck of the same name is refused."""
     path = import_deck(tmp_path, _raw(), "mine")
     assert import_deck(tmp_path, _raw(), "mine") == path
     before = path.read_bytes()
@@ -94,7 +94,7 @@ def _wrong_field() -> bytes:
     ],
 )
 def test_faulty(tmp_path: Path, raw: bytes, sentence: str) -> None:
-    """A faulty deck gives one sentence that names the file, and nothing is kept."""
+    """A faulty deck gives one sentence with the file's name, and nothing is kept."""
     for use in (
         lambda: DataFolder(tmp_path).decks.check(raw, "bad.toml"),
         lambda: import_deck(tmp_path, raw, "x", file="bad.toml"),
@@ -108,14 +108,14 @@ def test_faulty(tmp_path: Path, raw: bytes, sentence: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "printed", "../x", "a/b", ".", "x" * 41])
 def test_bad_name(tmp_path: Path, name: str) -> None:
-    """A name that is no file name, or that the printed deck has, is refused."""
+    """A name that is no file name, or that of the printed deck, is refused."""
     with pytest.raises(TavolinoError, match="A deck cannot be called"):
         import_deck(tmp_path, _raw(), name)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_no_such_deck(tmp_path: Path) -> None:
-    """An export of what is not there names what is."""
+    """Exporting a missing deck names the existing ones."""
     import_deck(tmp_path, _raw(), "mine")
     with pytest.raises(TavolinoError, match="There is no deck other of magpie/charms"):
         DataFolder(tmp_path).decks.export(GAME, DECK, "other")
@@ -126,7 +126,7 @@ def test_no_such_deck(tmp_path: Path) -> None:
 
 
 def test_listing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The list has the printed decks, those taught, and what is wrong with a file that somebody changed."""
+    """The list has the printed decks, the taught ones, and the faults of changed files."""
     monkeypatch.setattr(deck_files, "GAMES", {GAME: load_engine(GAME).title})
     import_deck(tmp_path, _raw(), "mine")
     (tmp_path / "decks" / GAME / DECK / "bad.toml").write_text("cards = 3")
@@ -139,7 +139,7 @@ def test_listing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_file_whose_name_is_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name that is not UTF-8, or breaks the line, is listed so that it can be printed, and is never offered."""
+    """A name that is not UTF-8 or has a line break is listed in printable form, and cannot be chosen."""
     monkeypatch.setattr(deck_files, "GAMES", {GAME: load_engine(GAME).title})
     place = import_deck(tmp_path, _raw(), "mine").parent
     for name in (b"b\xffd.toml", b"a\nb.toml"):
@@ -153,12 +153,12 @@ def test_a_file_whose_name_is_no_text(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_listing_of_all_games(tmp_path: Path) -> None:
-    """Every game on the menu shows its decks."""
+    """The decks of every game on the menu are listed."""
     assert {deck.name for deck in DataFolder(tmp_path).decks.list_all()} <= {"printed", "house"}
 
 
 def test_a_deck_of_another_name(tmp_path: Path) -> None:
-    """A game may name the deck that it comes with; no other deck has that name, and none is called printed."""
+    """A game may name its own deck; that name and “printed” are reserved."""
     text = DataFolder(tmp_path).decks.export("burattino", "burattino", "house")
     assert tomllib.loads(text)["name"] == "house"
     assert DataFolder(tmp_path).decks.export("burattino", "burattino", None) == text
@@ -170,7 +170,7 @@ def test_a_deck_of_another_name(tmp_path: Path) -> None:
 
 
 def test_a_deck_that_a_play_taught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a play taught is listed and exported as a deck like any other; what cannot be used is passed over."""
+    """A learned deck is listed and exported like any other; an unusable one is skipped."""
     monkeypatch.setattr(deck_files, "GAMES", {GAME: load_engine(GAME).title})
     DataFolder(tmp_path).settings.remember(
         GAME, {"charms": _values() | {"name": "learned", "origin": "learned in play"}}
@@ -186,7 +186,7 @@ def test_a_deck_that_a_play_taught(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_full_disk(tmp_path: Path, full_disk: Full) -> None:
-    """A deck that cannot be written is not kept, and the sentence says so."""
+    """A deck that cannot be written is not kept, and a sentence says so."""
     with full_disk(10), pytest.raises(TavolinoError, match="cannot be written"):
         import_deck(tmp_path, _raw(), "mine")
     assert DataFolder(tmp_path).decks.names(GAME, DECK) == []

@@ -1,4 +1,4 @@
-"""A whole device on simulated parts, with a hand on its keys and a clock that the hand moves."""
+"""A whole device on simulated parts, with a hand on its keys and a clock moved by the hand."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -28,14 +28,14 @@ NEXT, BACK, PUSH = Key.NEXT, Key.BACK, Key.PUSH
 TAP_S = 0.08
 HOLD_S = 0.7
 QUIET_S = 2.5
-"""Long enough for any refresh, and for what was drawn to count as seen."""
+"""Longer than any refresh plus the time for which a step must be seen."""
 
 
 SIGNAL_NAMES = {ACCEPTED: "accepted", TOO_EARLY: "too_early", NOT_ALLOWED: "not_allowed"}
 
 
 class Recorded(Signals):
-    """A light that remembers the names of its signals, in order."""
+    """A light that records the names of its signals, in order."""
 
     present = True
 
@@ -44,12 +44,12 @@ class Recorded(Signals):
         self.given: list[str] = []
 
     def play(self, pattern: Pattern) -> None:
-        """Remember the name of the signal."""
+        """Record the name of the signal."""
         self.given.append(SIGNAL_NAMES[pattern])
 
 
 class Bench:
-    """A rig and what a player does with it. Keys wait until everything is drawn unless `quiet` says how long."""
+    """A rig and its player's hands. Key presses wait until everything is drawn, or for `quiet`, s."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Bench:
         usb: bool = False,
         **settings: Any,
     ) -> None:
-        """`new`: it has still to say what the keys do. `usb`: it has ports for USB keys, which are `pads`."""
+        """`new`: no hint was shown yet. `usb`: there are ports for USB keys, called `pads`."""
         if not new:
             known(folder)
         self.clock = HandClock()
@@ -91,7 +91,7 @@ class Bench:
         return self.pads
 
     def close(self) -> None:
-        """Pull the plug. Until then the panel's chip was never misused."""
+        """Cut the power, and check that the panel's chip was never misused."""
         faults = list(self.rig.sim.chip.violations)
         self.rig.cut()
         assert faults == []
@@ -103,7 +103,7 @@ class Bench:
         self.rig.go_on(self.clock, self.clock.now() + seconds)
 
     def tap(self, *keys: Key, quiet: float = QUIET_S) -> None:
-        """Press keys and let them go, one after the other."""
+        """Press and release keys, one after the other."""
         for key in keys:
             self.hand.down(key)
             self.wait(TAP_S)
@@ -139,7 +139,7 @@ class Bench:
         self.wait(quiet)
 
     def choose(self, name: str) -> None:
-        """Turn to an option of the list that is open, or of one behind or before it in a new play, and take it."""
+        """Take an option of the open list, or of one that it leads to or that the options of a new play have."""
         if name not in self.listed and self.listed and not {"begin", "more"} & {*self.listed}:
             self.back()
         for behind in ("more", "house", "cards"):
@@ -154,7 +154,7 @@ class Bench:
         self.next()
 
     def type(self, *codes: int, port: str = "event1", quiet: float = QUIET_S) -> None:
-        """Press keys of a USB device and let them go, one after the other."""
+        """Press and release keys of a USB device, one after the other."""
         for code in codes:
             self.pads.down(code, port)
             self.wait(TAP_S)
@@ -165,32 +165,32 @@ class Bench:
 
     @property
     def listed(self) -> list[str]:
-        """The ids of the list that is open."""
+        """Return the ids of the open list."""
         return [option.id for option in options_of(self.device.frames.layout.screen.ask)]
 
     @property
     def words(self) -> str:
-        """What is on the glass."""
+        """Return the words on the glass."""
         return self.device.words()
 
     @property
     def footer(self) -> str:
-        """What the footer says."""
+        """Return the words of the footer."""
         return self.words.splitlines()[-1]
 
     @property
     def place(self) -> Any:
-        """Where the player stands."""
+        """Return the player's position in the screen."""
         return self.session.top.place
 
     @property
     def play(self) -> Play[Any]:
-        """The play on the device."""
+        """Return the play on the device."""
         assert self.session.play is not None
         return self.session.play
 
     def show(self, ask: Ask, *lines: str, role: Role = Role.QUESTION, headline: str = "What now?") -> "Asked":
-        """Lay a screen with an ask above what is shown, and let it be drawn."""
+        """Open a screen with an ask above the current view, and draw it."""
         view = Asked(ask, *lines, role=role, headline=headline)
         self.session.open(view)
         self.redraw()
@@ -198,24 +198,24 @@ class Bench:
 
     @property
     def drawing(self) -> Shown:
-        """What is on its way to the glass."""
+        """Return the picture that is being drawn."""
         drawing = self.device.glass._drawing
         assert drawing is not None
         return drawing[0]
 
     def finish(self) -> None:
-        """Let the refresh that runs come to its end, to the millisecond."""
+        """Let the running refresh end, to the millisecond."""
         drawing = self.drawing
         while self.device.glass._drawing is not None and self.drawing is drawing:
             self.wait(0.001)
 
     def redraw(self) -> None:
-        """Let the device notice what a test did to the session behind its back, and draw it."""
+        """Draw the session again after a test changed it directly."""
         self.device.frames.renew()
         self.wait(QUIET_S)
 
     def _watch(self) -> None:
-        """Note every frame that is sent to the panel."""
+        """Record every frame sent to the panel."""
         start = self.panel.start
 
         def started(frame: Any, mode: Mode) -> None:
@@ -226,7 +226,7 @@ class Bench:
 
 
 class Asked(View):
-    """A view with any screen. It remembers what was taken, and becomes the next step by it."""
+    """A view with any screen. It records each answer, after which it is another step."""
 
     def __init__(self, ask: Ask, *lines: str, role: Role, headline: str) -> None:
         self.ask, self.lines, self.role, self.headline = ask, lines, role, headline
@@ -236,27 +236,27 @@ class Asked(View):
         super().__init__()
 
     def screen(self) -> Screen:
-        """Return the screen; it says how often it was answered, so that each answer leads to another step."""
+        """Return the screen; its headline counts the answers, so each answer leads to another step."""
         lines = tuple(Text("{line}", line=line) for line in self.lines)
         n = len(self.taken) - self.backs
         headline = Text("{headline} {n}", headline=self.headline, n=n)
         return Screen("asked", self.role, headline, lines, Badge(Who.BOT), self.ask, {})
 
     def take(self, value: Any) -> None:
-        """Remember the answer."""
+        """Record the answer."""
         self.taken.append(value)
 
     def back(self) -> None:
-        """Count it."""
+        """Count a press of Back."""
         self.backs += 1
 
     def why(self) -> None:
-        """Count it."""
+        """Count a question for Why."""
         self.whys += 1
 
 
 def known(folder: Path) -> None:
-    """Let the device of a folder have said everything that it says once."""
+    """Mark all hints of a folder's device as shown."""
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / NAME).write_text("\n".join(ALL_KINDS))
@@ -264,7 +264,7 @@ def known(folder: Path) -> None:
 
 @contextmanager
 def bench(folder: Path, **settings: Any) -> Iterator[Bench]:
-    """Return a device that loses its power at the end."""
+    """Yield a device, and cut its power at the end."""
     made = Bench(folder, **settings)
     try:
         yield made

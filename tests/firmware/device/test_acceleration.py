@@ -1,4 +1,4 @@
-"""A wide number moves further the faster it is turned; lists and narrow numbers never do."""
+"""A wide number moves further when it is turned faster; lists and narrow numbers never do."""
 
 from itertools import accumulate
 
@@ -14,25 +14,25 @@ SLOW = FAST_S
 
 
 def _moves(gap: float, *detents: int) -> list[int]:
-    """Return how far each detent moves, one every `gap` s."""
+    """Return the distance of each detent, one every `gap` s."""
     acceleration = Acceleration()
     return [acceleration.distance(n, place * gap) for place, n in enumerate(detents)]
 
 
 def test_fast_detents_move_further() -> None:
-    """The fifth detent within a quarter of a second moves by 5 and so do four more; then each moves by 10."""
+    """The fifth to ninth detent of a fast turn move by 5 each, later ones by 10."""
     assert _moves(QUICK, *[1] * 11) == [1] * 4 + [5] * 5 + [10] * 2
     assert _moves(QUICK, *[-1] * 10) == [-1] * 4 + [-5] * 5 + [-10]
 
 
 def test_slow_detents_move_by_one() -> None:
-    """Five detents in more than a quarter of a second are a count."""
+    """Five detents in more than a quarter of a second move by one each."""
     assert _moves(SLOW, *[1] * 12) == [1] * 12
     assert _moves(FAST_S / 4 + 0.001, *[1] * 12) == [1] * 12
 
 
 def test_a_turn_back_and_a_pause_begin_again() -> None:
-    """Another way, or a rest, is slow again."""
+    """A change of direction or a pause resets the acceleration."""
     assert _moves(QUICK, *[1] * 6, -1, -1) == [1] * 4 + [5] * 2 + [-1, -1]
     acceleration = Acceleration()
     assert [acceleration.distance(1, 0.01 * n) for n in range(6)] == [1] * 4 + [5] * 2
@@ -40,13 +40,13 @@ def test_a_turn_back_and_a_pause_begin_again() -> None:
 
 
 def test_detents_of_one_event_count() -> None:
-    """Detents that came as one event are fast if they are enough."""
+    """Detents of one event are fast if there are enough of them."""
     assert Acceleration().distance(7, 0.0) == 4 + 3 * 5
     assert Acceleration().distance(-5, 0.0) == -9
 
 
 def _turned(device: Bench, detents: int) -> list[int]:
-    """Turn fast and return what the number or the highlight was after each detent."""
+    """Turn fast; return the number or the highlight after each detent."""
     seen = []
     for _ in range(detents):
         device.turn(1, every=0.02, quiet=0)
@@ -57,7 +57,7 @@ def _turned(device: Bench, detents: int) -> list[int]:
 
 
 def test_wide_numbers_accelerate(device: Bench) -> None:
-    """On the device a wide number takes large steps and stops at its end; a narrow one and a list go one by one."""
+    """On the device a wide number takes large steps up to its end; a narrow one and a list move one by one."""
     steps = list(accumulate([1] * 4 + [5] * 5 + [10] * 3))
     device.show(Number(0, 200, 0))
     assert _turned(device, 12) == steps
@@ -71,7 +71,7 @@ def test_wide_numbers_accelerate(device: Bench) -> None:
 
 @pytest.mark.parametrize(("high", "last"), [(20, 12), (200, 59)])
 def test_an_entered_line_accelerates_if_it_is_wide(device: Bench, high: int, last: int) -> None:
-    """A number among several is a number."""
+    """A number in a line of counters accelerates like any number."""
     device.show(Counters((Counter("a", Text("A"), 0, high, 0),)))
     device.push()
     assert _turned(device, 12)[-1] == last

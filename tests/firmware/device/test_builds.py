@@ -1,4 +1,4 @@
-"""Builds as data: the shipped ones, the user's values in them, and what is refused with which sentence."""
+"""Builds as data: the shipped ones, the user's changes, and the refusals."""
 
 import re
 from pathlib import Path
@@ -24,7 +24,7 @@ builds = pytest.mark.parametrize("name", module.names())
 
 
 def test_the_shipped_builds() -> None:
-    """There is the reference build with an LED, and a small one with neither light nor sound."""
+    """The reference build has an LED; the small one has neither light nor sound."""
     reference, small = load("4.2"), load("2.9")
 
     assert ("ssd1683", (400, 300)) == (reference.panel.driver, reference.panel.native)
@@ -36,7 +36,7 @@ def test_the_shipped_builds() -> None:
 
 @builds
 def test_a_build_shows_what_the_screens_are_drawn_for(name: str) -> None:
-    """Screens have the size and pitch of the panel, in normal text and in big."""
+    """Screens have the size and pitch of the panel, in normal and in big text."""
     panel, ways = load(name).panel, of_device.profiles()
     drawn = [way for key, way in ways.items() if key.removesuffix("-big") == name]
 
@@ -46,7 +46,7 @@ def test_a_build_shows_what_the_screens_are_drawn_for(name: str) -> None:
 
 @pytest.mark.parametrize("room", ["display", "firmware"])
 def test_no_panel_is_named(room: str) -> None:
-    """Screens and device know panels by what their profile says."""
+    """Screens and device know panels only by their profiles."""
     files = [path for path in (module.FOLDER.parents[1] / room).rglob("*") if path.suffix in (".py", ".js", ".html")]
     named = re.compile("|".join(rf"[\"'>]{re.escape(name)}(-big)?[\"'<]" for name in module.names()))
 
@@ -55,7 +55,7 @@ def test_no_panel_is_named(room: str) -> None:
 
 
 def test_panels_with_big_text() -> None:
-    """A glass that is too low has one size of text."""
+    """A glass that is too low has only one text size."""
     ways = {*of_device.profiles()}
 
     assert {"4.2-big", "4.26-hat-big", "7.5-v2-big"} <= ways
@@ -64,7 +64,7 @@ def test_panels_with_big_text() -> None:
 
 @builds
 def test_the_times_of_a_build_are_in_order(name: str) -> None:
-    """A partial refresh is the shortest and the slow one the longest; the booster is the least of them."""
+    """A partial refresh is the shortest and the slow one the longest; switching the voltage takes less than any."""
     times = load(name).panel.times
 
     assert times.partial_s < times.full_s <= times.slow_s
@@ -74,7 +74,7 @@ def test_the_times_of_a_build_are_in_order(name: str) -> None:
 @builds
 @pytest.mark.parametrize("keys", module.KEY_SETS)
 def test_any_key_set_goes_with_any_panel(name: str, keys: str) -> None:
-    """Its name is enough: its usual pins leave the panel and the light alone."""
+    """Any key set can be chosen by its name: its usual pins avoid panel and light."""
     build = load(name, {"keys": {"set": keys}})
 
     assert module.KEY_SETS[keys] == build.pins
@@ -82,7 +82,7 @@ def test_any_key_set_goes_with_any_panel(name: str, keys: str) -> None:
 
 
 def test_four_keys_are_those_of_the_hat() -> None:
-    """From top to bottom they are on GPIO 5, 6, 13 and 19, which many programs for that board have in this order."""
+    """From top to bottom they are on GPIO 5, 6, 13 and 19, in the order that many programs for the board use."""
     pins = load("4.2", {"keys": {"set": "four", "place": "beside"}}).pins
 
     lines = (InputLine.BACK, InputLine.UP, InputLine.DOWN, InputLine.NEXT)
@@ -92,20 +92,20 @@ def test_four_keys_are_those_of_the_hat() -> None:
 
 
 def test_pins_of_another_key_set_are_left_aside() -> None:
-    """Settings that moved the knob do not keep anybody from four keys; a pin that both have is where they say."""
+    """Settings that move the knob do not prevent four keys; a pin that both sets have is moved."""
     mine = {"keys": {"set": "four", "push": 25, "back": 20}, "encoder": {"a": 17}}
 
     assert [20, 6, 13, 19] == [use.pin for use in load("4.2", mine).pins.values()]
 
 
 def test_two_keys_on_one_pin_are_refused() -> None:
-    """The sentence names the pin and both keys, also where one of them is on its usual pin."""
+    """The sentence names the pin and both keys, even if one of them is on its usual pin."""
     with pytest.raises(PinInUse, match=r"GPIO 13 is given to the ▲ key and to the ▼ key\."):
         load("4.2", {"keys": {"set": "four", "up": 13}})
 
 
 def test_inputs_open_the_pins_of_a_build() -> None:
-    """The keys and the knob are opened where the build has them, also on a pin that another build gives its panel."""
+    """Keys and knob are opened on the pins of the build, also on pins that another build uses for its panel."""
     build = load("4.2", {"panel": {"pins": {"dc": 5}}, "keys": {"next": 25}, "encoder": {"b": 2}})
     inputs = Inputs(list[Any]().append, None, build.pins, mock_factory())  # type: ignore[arg-type]  # no edge comes
     opened = [device.pin.info.name for device in inputs._devices.values()]
@@ -115,7 +115,7 @@ def test_inputs_open_the_pins_of_a_build() -> None:
 
 
 def test_the_users_values_replace_single_fields() -> None:
-    """What the user gives is taken, table by table; all else stays; an equal value changes nothing."""
+    """The user's values replace single fields in any table; all others stay."""
     mine = {"panel": {"x_offset": 8, "times": {"partial_s": 1}}, "signals": {"buzzer": 20}}
     build = load("2.9", mine)
     small = load("2.9")
@@ -128,7 +128,7 @@ def test_the_users_values_replace_single_fields() -> None:
 
 
 def test_a_part_of_a_build_can_be_left_out() -> None:
-    """A reference build without its LED says "none"."""
+    """The value "none" removes the LED of the reference build."""
     assert SignalPins() == load("4.2", {"signals": {"led": "none"}}).signals
 
 
@@ -163,19 +163,19 @@ ALLOWED: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("mine", "sentence"), ALLOWED, ids=[sentence.partition(" ")[0] for _, sentence in ALLOWED])
 def test_a_value_that_is_not_allowed_is_named(mine: dict[str, Any], sentence: str) -> None:
-    """One sentence names the file, the field, the value and what is allowed."""
+    """One sentence names the file, the field, the value and the allowed values."""
     with pytest.raises(BadProfile, match=f"^settings.toml: hardware.{re.escape(sentence)}"):
         load("4.2", mine)
 
 
 def test_overrides_that_are_no_table_are_refused() -> None:
-    """`hardware = 5` in the settings names the table and what belongs into it."""
+    """`hardware = 5` in the settings is refused with the tables that it can have."""
     with pytest.raises(BadProfile, match=r"^mine\.toml: hardware cannot be 5\. Allowed: a table of title, panel, keys"):
         load("4.2", 5, "mine.toml")  # type: ignore[arg-type]
 
 
 def test_a_profile_that_does_not_exist_is_named() -> None:
-    """The sentence gives the names there are; a path is no name."""
+    """The sentence lists the existing names; a path is no name."""
     for name in ("big", "../profiles/2.9"):
         with pytest.raises(BadProfile, match=f'no hardware profile "{name}". There are: {", ".join(module.names())}.'):
             load(name)
@@ -190,7 +190,7 @@ def test_a_profile_that_does_not_exist_is_named() -> None:
     ],
 )
 def test_a_panel_that_its_chip_cannot_drive_is_refused(mine: dict[str, Any], sentence: str) -> None:
-    """Size, rotation, offset and driver must fit each other."""
+    """Size, rotation, offset and driver must match."""
     with pytest.raises(BadProfile, match=f"^settings.toml, \\[hardware\\]: .*{re.escape(sentence)}"):
         load("4.2", {"panel": mine})
 
@@ -205,7 +205,7 @@ def test_a_panel_that_its_chip_cannot_drive_is_refused(mine: dict[str, Any], sen
     ],
 )
 def test_what_only_the_other_chips_have_is_refused(mine: dict[str, Any], field: str) -> None:
-    """A value that the chip could not use is named, rather than kept without an effect."""
+    """A value that the chip cannot use is refused with its name."""
     with pytest.raises(BadProfile, match=f'panel.{field} has no use with the driver "uc8253". Take it out.'):
         load("3.7", {"panel": mine})
 
@@ -244,7 +244,7 @@ def test_two_uses_of_a_pin_are_refused_with_both_names(mine: dict[str, Any], fir
 
 @pytest.mark.parametrize("pin", [7, 8, 9, 10, 11])
 def test_the_pins_of_the_bus_are_refused_with_the_reason(pin: int) -> None:
-    """The kernel has SPI0 with both its chip selects; the sentence says so."""
+    """The kernel uses SPI0 with both chip selects, and the sentence says so."""
     with pytest.raises(PinInUse, match=rf"GPIO {pin} cannot be the buzzer: it is SPI0 \w+, .*\. Choose another pin\."):
         load("4.2", {"signals": {"buzzer": pin}})
 
@@ -263,7 +263,7 @@ def test_the_pins_of_the_bus_are_refused_with_the_reason(pin: int) -> None:
     ],
 )
 def test_a_place_on_the_header_is_recognised(mine: dict[str, Any], hint: str) -> None:
-    """Who gave the position of a pin instead of its GPIO number is told that number; other values have no hint."""
+    """For a position on the header the sentence gives its GPIO number; other values get no hint."""
     with pytest.raises(HwError) as caught:
         load("4.2", mine)
     *_, last = re.split(r"(?<=\.) ", str(caught.value))
@@ -272,7 +272,7 @@ def test_a_place_on_the_header_is_recognised(mine: dict[str, Any], hint: str) ->
 
 
 def test_a_profile_of_our_own_that_is_wrong_names_its_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A field that is missing, and one that is wrong where the user gave another one, are of the profile's file."""
+    """A missing field and a wrong value of a profile are reported with the profile's file."""
     text = (module.FOLDER / "2.9.toml").read_text(encoding="utf-8")
     (tmp_path / "short.toml").write_text(text.replace("rst = 17\n", ""))
     (tmp_path / "wrong.toml").write_text(text.replace("rst = 17", "rst = 99"))
@@ -297,7 +297,7 @@ def refusal(name: str, mine: dict[str, Any] | None = None) -> str:
 
 
 def test_every_pin_has_its_place_on_the_header() -> None:
-    """GPIO 0 to 27, power and ground have different places on the 40-pin header; the two of 5 V are left."""
+    """GPIO 0 to 27, power and ground have different places on the 40-pin header; the two 5 V pins are left out."""
     places = [*pinout.HEADER.values(), *POWER, *GROUND]
 
     assert list(range(28)) == sorted(pinout.HEADER)
@@ -307,7 +307,7 @@ def test_every_pin_has_its_place_on_the_header() -> None:
 
 @builds
 def test_a_profile_goes_through_its_own_words(name: str) -> None:
-    """A profile written down and read again is the same one."""
+    """A profile is the same after writing and reading it."""
     build = load(name)
 
     assert build == msgspec.convert(msgspec.to_builtins(build), Build)
@@ -315,7 +315,7 @@ def test_a_profile_goes_through_its_own_words(name: str) -> None:
 
 @pytest.mark.all
 def test_the_wheel_has_the_profiles(tmp_path: Path) -> None:
-    """The installed package has every profile that the folder has."""
+    """The installed package has every profile of the folder."""
     root = Path(module.__file__).parents[1]
     wheel = next(WheelBuilder(str(root)).build(directory=str(tmp_path), versions=["standard"]))
 

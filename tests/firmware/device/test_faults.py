@@ -1,4 +1,4 @@
-"""What the device does when its panel or a pin fails: nothing is lost, nothing dies silently."""
+"""Faults of panel and pins: nothing is lost, and every fault is reported."""
 
 import logging
 from typing import Any
@@ -17,12 +17,12 @@ from tests.magpie_on_menu import DID
 from tests.play_values import written
 
 SLOW_S = 4.0
-"""What the refresh takes that follows a failure."""
+"""The duration of the refresh after a failure, s."""
 
 
 @pytest.fixture
 def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
-    """What is logged."""
+    """Return the log."""
     caplog.set_level(logging.INFO)
     return caplog
 
@@ -36,7 +36,7 @@ TROUBLES = {
 
 
 def _break(device: Bench, trouble: Trouble) -> None:
-    """Let the trouble begin, press Next, and wait until the device knows."""
+    """Begin the trouble, press Next, and wait until the device notices."""
     device.rig.sim.chip.trouble = trouble
     device.tap(NEXT, quiet=0)
     device.wait(20)
@@ -44,7 +44,7 @@ def _break(device: Bench, trouble: Trouble) -> None:
 
 @pytest.mark.parametrize("trouble", Trouble)
 def test_the_play_waits_at_its_step(device: Bench, log: Any, trouble: Trouble) -> None:
-    """What was acknowledged is stored; then keys are not allowed, and the log says what is wrong."""
+    """Acknowledged inputs are stored; then keys are not allowed, and the log has the fault."""
     n = device.play.n
     _break(device, trouble)
     before = written(device.play)
@@ -65,7 +65,7 @@ def test_the_play_waits_at_its_step(device: Bench, log: Any, trouble: Trouble) -
 
 @pytest.mark.parametrize("trouble", Trouble)
 def test_the_panel_comes_back(device: Bench, trouble: Trouble) -> None:
-    """It is tried again every 10 s; the first refresh that works is a slow, full one, of the step that waits."""
+    """The panel is tried again every 10 s; the first successful refresh is slow, full, and of the pending step."""
     _break(device, trouble)
     assert device.device.glass.fault is not None
     device.frames.clear()
@@ -83,7 +83,7 @@ def test_the_panel_comes_back(device: Bench, trouble: Trouble) -> None:
 
 
 def test_a_panel_that_works_says_nothing_else(device: Bench) -> None:
-    """The first frame after keys were refused looks as if none had been touched."""
+    """The first frame after refused keys looks as if none had been pressed."""
     _break(device, Trouble.BUSY_STUCK)
     device.tap(NEXT, BACK, quiet=1)
     device.turn(1, quiet=1)
@@ -97,7 +97,7 @@ def test_a_panel_that_works_says_nothing_else(device: Bench) -> None:
 
 @pytest.mark.all
 def test_a_failure_that_lasts_is_logged_once(device: Bench, log: Any) -> None:
-    """A panel that is tried again for an hour does not fill the log; when it fails anew, that is said again."""
+    """A panel that fails for an hour is logged once; a later failure is logged again."""
     _break(device, Trouble.BUSY_DEAD)
     device.wait(3600)
     assert log.text.count("BUSY did not rise") == 1
@@ -109,7 +109,7 @@ def test_a_failure_that_lasts_is_logged_once(device: Bench, log: Any) -> None:
 
 
 def test_one_failure_is_mended_at_once(device: Bench, log: Any) -> None:
-    """A single failure costs a reset and a slow refresh; nobody is told that the panel does not work."""
+    """A single failure costs a reset and a slow refresh, and is not shown."""
     device.frames.clear()
     chip, start = device.rig.sim.chip, device.panel.start
 
@@ -133,7 +133,7 @@ def test_one_failure_is_mended_at_once(device: Bench, log: Any) -> None:
 
 
 def test_brown_out_in_a_refresh(device: Bench, log: Any) -> None:
-    """A panel that loses its power in the middle of a refresh is drawn in full at once, slowly; then fast again."""
+    """A panel that loses power during a refresh is redrawn at once by a slow refresh; then it is fast again."""
     device.frames.clear()
     device.tap(NEXT, quiet=0.05)
     device.rig.sim.chip.brown_out()
@@ -148,7 +148,7 @@ def test_brown_out_in_a_refresh(device: Bench, log: Any) -> None:
 
 
 def test_it_sleeps_and_wakes(device: Bench) -> None:
-    """After 45 s without a key the chip sleeps; the next key wakes it, and the glass is right."""
+    """After 45 s without a key the chip sleeps; the next key wakes it, and the glass is correct."""
     device.wait(SLEEP_S + 1)
     assert asleep(device.rig.sim.chip)
     device.next()
@@ -157,7 +157,7 @@ def test_it_sleeps_and_wakes(device: Bench) -> None:
 
 
 def test_refreshes_are_counted(device: Bench) -> None:
-    """The store counts refreshes by their kind, for the diagnostics."""
+    """The store counts refreshes by kind, for the diagnostics."""
     partial, full = device.store.counter("refresh.partial"), device.store.counter("refresh.full")
     assert (device.panel.partials, device.panel.fulls) == (partial, full)
     device.next()
@@ -165,7 +165,7 @@ def test_refreshes_are_counted(device: Bench) -> None:
 
 
 def _lose_an_edge(device: Bench) -> None:
-    """Press Next while whoever is told of it raises."""
+    """Press Next while the receiver of edges raises."""
     sink = device.rig.inputs._sink
 
     def fails(_: Edge) -> None:
@@ -177,7 +177,7 @@ def _lose_an_edge(device: Bench) -> None:
 
 
 def test_lost_edges_are_said(device: Bench, log: Any) -> None:
-    """An exception in a thread of gpiozero is logged once and answered by “not allowed”; keys go on working."""
+    """An exception in a thread of gpiozero is logged once and signalled as “not allowed”; keys still work."""
     _lose_an_edge(device)
     device.signals.given.clear()
     device.wait(1)
@@ -191,7 +191,7 @@ def test_lost_edges_are_said(device: Bench, log: Any) -> None:
 
 
 def test_a_lost_edge_is_said_soon(device: Bench, log: Any) -> None:
-    """It wakes nobody; a device that rests looks at its parts every 5 s all the same."""
+    """A lost edge wakes nothing, but a resting device checks its parts every 5 s."""
     device.wait(SLEEP_S + 20)
     _lose_an_edge(device)
     due = device.device.deadline()
@@ -202,14 +202,14 @@ def test_a_lost_edge_is_said_soon(device: Bench, log: Any) -> None:
 
 
 class Dead:
-    """What is left of a pin whose library lost its chip: every use of it fails."""
+    """A pin whose library lost its chip: every use of it fails."""
 
     def __getattr__(self, name: str) -> Any:
-        """Fail at whatever is read or called."""
+        """Fail at any read or call."""
         raise OSError(f"bad handle: {name}")
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Fail at whatever is written."""
+        """Fail at any write."""
         raise OSError(f"bad handle: {name}")
 
 
@@ -219,7 +219,7 @@ PANEL_PINS = {"driven": 0, "read": 2}  # D/C and BUSY, among the pins of the pan
 @pytest.mark.parametrize("quiet", core([0.2, 0.0, 0.6, 1.2, QUIET_S]))
 @pytest.mark.parametrize("verb", PANEL_PINS)
 def test_a_pin_of_the_panel_that_fails(device: Bench, log: Any, verb: str, quiet: float) -> None:
-    """In any phase of a refresh the play waits, the log says which pin, and a pin that is back mends it."""
+    """In any phase of a refresh the play waits, the log names the pin, and the device recovers with the pin."""
     n = device.play.n
     device.tap(NEXT, quiet=quiet)
     opened = device.panel._pins[PANEL_PINS[verb]]._device
@@ -240,7 +240,7 @@ def test_a_pin_of_the_panel_that_fails(device: Bench, log: Any, verb: str, quiet
 
 
 def test_a_key_that_cannot_be_read(device: Bench, log: Any) -> None:
-    """Its edges say enough: every key counts once, and the log says once what is wrong."""
+    """The edges of an unreadable key suffice: every press counts once, and the log reports the fault once."""
     n = device.play.n
     opened = device.rig.inputs._devices[InputLine.NEXT]
     pin, opened._pin = opened._pin, Dead()
@@ -253,7 +253,7 @@ def test_a_key_that_cannot_be_read(device: Bench, log: Any) -> None:
 
 
 def test_a_light_that_fails_is_said(device: Bench, log: Any) -> None:
-    """The log says it once; the play goes on without the light."""
+    """The log reports it once; the play continues without the light."""
     n, lights = device.play.n, device.rig.lights
     device.device.feedback.signals = lights
     opened = next(iter(lights._outputs.values()))
@@ -265,7 +265,7 @@ def test_a_light_that_fails_is_said(device: Bench, log: Any) -> None:
 
 
 def test_every_failure_is_said(device: Bench, log: Any) -> None:
-    """Where several parts fail, each is said, once."""
+    """If several parts fail, each is reported once."""
     device.rig.inputs.failure = OSError("the first")
     device.panel._pins[2].failure = OSError("the second")
     device.wait(1)
@@ -275,7 +275,7 @@ def test_every_failure_is_said(device: Bench, log: Any) -> None:
 
 
 def test_busy_that_falls_unseen(device: Bench) -> None:
-    """Where the falling edge of BUSY is lost, the deadline replaces it."""
+    """If the falling edge of BUSY is lost, the deadline replaces it."""
     device.panel._pins[2].changed = None
     device.next()
     assert DID in device.words

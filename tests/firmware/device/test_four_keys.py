@@ -21,14 +21,14 @@ ABC = choices("a", "b", "c")
 
 @pytest.fixture
 def device(tmp_path: Path) -> Iterator[Bench]:
-    """A device with four keys in a play with the Magpie, at your first turn."""
+    """Yield a device with four keys in a play with the Magpie, at your first turn."""
     with bench(tmp_path, hardware=FOUR) as made:
         made.next(2 + STARTED)
         yield made
 
 
 def test_a_list_is_moved_in_and_taken(device: Bench) -> None:
-    """▼ goes on, ▲ back, Next takes the highlighted row."""
+    """▼ moves down, ▲ up, Next takes the highlighted row."""
     asked = device.show(Pick(ABC, "a"))
     device.tap(DOWN, DOWN, UP)
     assert "> b" in device.words
@@ -37,7 +37,7 @@ def test_a_list_is_moved_in_and_taken(device: Bench) -> None:
 
 
 def test_the_light_answers_when_the_key_acts(device: Bench) -> None:
-    """Not when it goes down, since the other key may come, but as soon as it turns; then with each repetition."""
+    """The light waits until the key turns, since the other one may follow; then it answers each repetition."""
     device.show(Pick(choices(*"abcdefgh"), "a"))
     device.signals.given.clear()
     device.hand.down(DOWN)
@@ -53,7 +53,7 @@ def test_the_light_answers_when_the_key_acts(device: Bench) -> None:
 
 
 def test_both_together_tick_and_have_turned_nothing(device: Bench) -> None:
-    """A chord whose keys come one after the other ticks the row that was highlighted."""
+    """A chord whose keys follow each other ticks the highlighted row and turns nothing."""
     device.show(Marks(ABC, 0, 3))
     device.tap(DOWN)
     device.signals.given.clear()
@@ -71,7 +71,7 @@ def test_both_together_tick_and_have_turned_nothing(device: Bench) -> None:
 
 
 def test_both_held_open_the_menu_and_nothing_else(device: Bench) -> None:
-    """The hold counts from the second key, and letting go means nothing."""
+    """The hold counts from the second key, and releasing does nothing."""
     device.hand.down(DOWN)
     device.wait(0.1)
     device.hand.down(UP)
@@ -89,7 +89,7 @@ def test_both_held_open_the_menu_and_nothing_else(device: Bench) -> None:
 
 @pytest.mark.parametrize(("wait", "signals"), [(SEEN_S + 0.001, ["accepted"]), (SEEN_S - 0.001, ["too_early"])])
 def test_a_chord_was_seen_if_its_first_key_saw_it(device: Bench, wait: float, signals: list[str]) -> None:
-    """A push answers what was on the glass as its first key went down, however late the second one comes."""
+    """A push answers the glass at the time of its first key, however late the second one follows."""
     device.show(Marks(ABC, 0, 3))
     device.tap(NEXT, quiet=0)
     device.finish()
@@ -107,7 +107,7 @@ def test_a_chord_was_seen_if_its_first_key_saw_it(device: Bench, wait: float, si
 
 
 def test_up_is_more(device: Bench) -> None:
-    """On a number, and in a line of counters, ▲ counts up and ▼ down; between the lines ▼ goes on."""
+    """On a number or an entered line, ▲ counts up and ▼ down; between lines ▼ moves down."""
     asked = device.show(Number(0, 9, 3))
     device.tap(UP, UP, DOWN)
     device.next()
@@ -120,7 +120,7 @@ def test_up_is_more(device: Bench) -> None:
 
 
 def test_a_wide_number_moves_faster_while_the_key_is_held(device: Bench) -> None:
-    """Held, ▲ soon moves by 5 and by 10; a hand that presses it as fast as it can counts; without the setting, too."""
+    """Held, ▲ soon moves by 5 and by 10; repeated presses move by one, and so does holding without the setting."""
     device.show(Number(0, 500, 0))
     device.hand.down(UP)
     device.wait(3.0)
@@ -145,7 +145,7 @@ def test_a_wide_number_moves_faster_while_the_key_is_held(device: Bench) -> None
 
 
 def test_up_from_the_first_row_shows_the_bots_side(device: Bench) -> None:
-    """And the other way ▼ leads back to it, as turning does."""
+    """▲ on the first row opens the side, as turning does."""
     device.tap(UP)
     assert "What it has" in device.words
     device.back()
@@ -155,7 +155,7 @@ def test_up_from_the_first_row_shows_the_bots_side(device: Bench) -> None:
 
 
 def test_turned_round_the_keys_swap(device: Bench) -> None:
-    """For the left hand the same hand on the same device presses what it reads."""
+    """For the left hand the keys swap, so that each does what its mark says."""
     device.session.change(hand="left")
     device.wait(2.5)
     asked = device.show(Pick(ABC, "a"))
@@ -168,7 +168,7 @@ def test_turned_round_the_keys_swap(device: Bench) -> None:
 @pytest.mark.parametrize("place", ["below", "beside"])
 @pytest.mark.parametrize("hand", ["right", "left"])
 def test_the_marks_are_where_the_keys_are(tmp_path: Path, place: str, hand: str) -> None:
-    """Keys beside the glass are at its left; the player at the other side has them at the right."""
+    """Keys beside the glass have marks at its left edge, for the left hand at the right one."""
     edges = {("beside", "right"): "left", ("beside", "left"): "right"}
     with bench(tmp_path, hardware={"keys": {"set": "four", "place": place}}, hand=hand) as device:
         shown = device.device.glass.shown
@@ -177,7 +177,7 @@ def test_the_marks_are_where_the_keys_are(tmp_path: Path, place: str, hand: str)
 
 
 def test_settings_speak_of_keys(device: Bench) -> None:
-    """The hand is on the keys, and what is held moves fast."""
+    """The settings name keys instead of a knob."""
     device.hold(PUSH)
     device.choose("more")
     device.choose("settings")
@@ -187,7 +187,7 @@ def test_settings_speak_of_keys(device: Bench) -> None:
 
 
 def test_nothing_highlighted_is_no_answer(device: Bench) -> None:
-    """Footer and refusal say how an answer is chosen with these keys."""
+    """Footer and refusal explain how to choose an answer with these keys."""
     asked = device.show(YesNo(None))
     assert "▲ ▼ to choose" in device.footer
     device.next()

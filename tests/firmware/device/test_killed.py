@@ -1,4 +1,4 @@
-"""A real process killed at random moments of random plays: what it acknowledged is there, at the same step."""
+"""A real process killed at random moments of random plays: its acknowledged inputs are there, at the same step."""
 
 import json
 import os
@@ -30,11 +30,11 @@ from tests.firmware.device.victim import QUIET_S, step
 pytestmark = pytest.mark.all
 
 LONGEST_S = 0.03
-"""A victim is killed at most so long after what it acknowledged: in the middle of the next input, or of its drawing."""
+"""The longest time from an acknowledgement to the kill, s: during the next input, or its drawing."""
 
 
 Told = tuple[int, int, str, int]
-"""What a victim tells: the play, its inputs, the step that it waits at, the inputs that its next key may give."""
+"""The report of a victim: the play, its inputs, its pending step, and the most inputs that its next key gives."""
 
 
 class Killer:
@@ -44,7 +44,7 @@ class Killer:
         self.nest, self.chance = nest, random.Random(seed)  # noqa: S311 - the same rounds every time
 
     def kill_one(self, folder: Path) -> list[Told]:
-        """Let a victim play in a folder, kill it some time later, and return what it acknowledged."""
+        """Let a victim play in a folder, kill it some time later, and return its reports."""
         assert self.nest.stdin is not None
         assert self.nest.stdout is not None
         print(folder, self.chance.randrange(10**6), file=self.nest.stdin, flush=True)
@@ -58,14 +58,14 @@ class Killer:
 
 @pytest.fixture
 def nest() -> Iterator["subprocess.Popen[str]"]:
-    """A process that has everything loaded."""
+    """Start a process that has everything loaded."""
     command = [sys.executable, "-m", "tests.firmware.device.victim"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         yield process
 
 
 def _again(play: Play[Any]) -> Any:
-    """Return the state that the entries of a play lead to, from its options on."""
+    """Return the state after all entries of a play, replayed from its options."""
     state = play.engine.start(play.options).state
     for entry in play.journal:
         state = play.engine.apply(state, entry).state
@@ -73,7 +73,7 @@ def _again(play: Play[Any]) -> Any:
 
 
 def _check(folder: Path, told: list[Told]) -> None:
-    """Put the power back: the last acknowledged input is there, or the one that was on its way went in whole."""
+    """Start again: the last acknowledged input is there, or the whole of the one being given."""
     number, n, last, more = told[-1]
     clock = HandClock()
     with closing(Simulated(DataFolder(folder), Settings(), clock)) as rig:
@@ -83,18 +83,18 @@ def _check(folder: Path, told: list[Told]) -> None:
         assert rig.session.folder.plays.load(number).n in (n, n + more)
         play = rig.session.play
         if play is None or rig.session.number != number:
-            return  # the key on its way put the play away, or began another one
+            return  # the last key put the play away, or began another one
         assert play.engine.broken_laws(play.state) == ()
         assert _again(play) == play.state
         assert isinstance(rig.device.session.top, PlayView)
-        shown = rig.device.frames.layout.screen  # without its reason, if that would take a page of its own
+        shown = rig.device.frames.layout.screen  # without its reason, if that would need its own page
         assert replace(rig.device.session.top.screen(), because=shown.because) == shown
         if play.n == n:
             assert last == step(rig)
 
 
 def _rounds(folder: Path, nest: "subprocess.Popen[str]", seed: int, kills: int) -> None:
-    """Kill so often, in turn in a play of each game."""
+    """Kill victims in plays of each game in turn."""
     killer = Killer(nest, seed)
     for key in GAMES:
         with Store(_made(folder / key)) as store:
@@ -109,5 +109,5 @@ def _made(folder: Path) -> Path:
 
 
 def test_killed(tmp_path: Path, nest: "subprocess.Popen[str]") -> None:
-    """Ten kills, at random moments of random plays."""
+    """Ten kills at random moments of random plays lose no acknowledged input."""
     _rounds(tmp_path, nest, 1, 10)

@@ -1,4 +1,4 @@
-"""The loop: what counts, when it is drawn, and how."""
+"""The loop: which keys count, when the glass is drawn, and by which refresh."""
 
 import logging
 import random
@@ -32,12 +32,12 @@ COLOURS = choices("red", "green", "blue", "white", "black")
 GOODS = Counters(tuple(Counter(name, Text("{name} goods", name=name), 0, 4, 1) for name in ("red", "green", "blue")))
 MANY = Counters(tuple(Counter(str(n), Text("Goods of colour {n}", n=n), 0, 4, 1) for n in range(12)))
 JUST = 0.001
-"""A little more or less than a time that decides."""
+"""A little more or less than a limit, s."""
 
 
 @pytest.fixture
 def device(tmp_path: Path) -> Iterator[Bench]:
-    """A device with a light, at its game menu."""
+    """Yield a device with a light, at its game menu."""
     with bench(tmp_path) as made:
         yield made
 
@@ -46,7 +46,7 @@ def device(tmp_path: Path) -> Iterator[Bench]:
 
 
 def test_power_on(tmp_path: Path) -> None:
-    """The first refresh is full; keys count after it, but Back and holds always."""
+    """The first refresh is full; keys count after it, except Back and holds, which always count."""
     with bench(tmp_path, on=False) as device:
         device.tap(NEXT, quiet=0)
         device.turn(1, quiet=0)
@@ -60,7 +60,7 @@ def test_power_on(tmp_path: Path) -> None:
 
 @pytest.mark.all
 def test_a_simulated_device_does_not_grow(device: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many keys are pressed: its pins and its chip remember the last of what happened."""
+    """With many presses, pins and chip still keep only their latest states."""
     monkeypatch.setattr(chip, "MAX_LOG_ENTRIES", 50)
     device.device.feedback.signals = device.rig.lights
     before = device.panel.partials
@@ -79,7 +79,7 @@ def test_a_simulated_device_does_not_grow(device: Bench, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(("seen", "taken"), [(0.24, []), (0.26, ["red"])])
 @pytest.mark.parametrize("key", [NEXT, PUSH])
 def test_seen_for_a_quarter_of_a_second(device: Bench, key: Any, seen: float, taken: list[str]) -> None:
-    """Next and Push count if the step had been on the glass for 0.25 s when the key went down, and not before."""
+    """Next and Push count only if the step had been on the glass for 0.25 s when the key went down."""
     view = device.show(Pick(COLOURS, "red"))
     device.tap(BACK, quiet=0)
     device.finish()
@@ -93,7 +93,7 @@ def test_seen_for_a_quarter_of_a_second(device: Bench, key: Any, seen: float, ta
 def test_a_thread_that_wakes_late(
     device: Bench, seen: float, taken: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When the key went down the kernel says; what was seen by the time that its thread woke does not count."""
+    """The kernel gives the time of a press; what was seen while the thread woke does not count."""
     view = device.show(Pick(COLOURS, "red"))
     device.tap(BACK, quiet=0)
     device.finish()
@@ -107,7 +107,7 @@ def test_a_thread_that_wakes_late(
 
 
 def test_push_counts_when_it_went_down(device: Bench) -> None:
-    """A push that went down too early is too early, however late it is let go."""
+    """A push that began too early is too early, however late it is released."""
     view = device.show(Pick(COLOURS, "red"))
     device.tap(BACK, quiet=0.1)
     device.hand.down(PUSH)
@@ -118,7 +118,7 @@ def test_push_counts_when_it_went_down(device: Bench) -> None:
 
 
 def test_next_during_a_refresh(device: Bench) -> None:
-    """Two presses in half a second are one: the second answers a step that nobody has seen."""
+    """Of two presses in half a second the second is too early, since its step was not seen."""
     view = device.show(Pick(COLOURS, "red"))
     device.tap(NEXT, NEXT, quiet=0.1)
     device.wait(QUIET_S)
@@ -127,14 +127,14 @@ def test_next_during_a_refresh(device: Bench) -> None:
 
 
 def test_back_at_once_after_next(device: Bench) -> None:
-    """Back counts at once: it confirms nothing."""
+    """Back counts at once, since it confirms nothing."""
     view = device.show(Pick(COLOURS, "red"))
     device.tap(NEXT, BACK, quiet=0.02)
     assert (view.taken, view.backs) == (["red"], 1)
 
 
 def test_holds_count_at_once(device: Bench) -> None:
-    """A hold counts while the panel draws."""
+    """A hold counts during a refresh."""
     device.show(Pick(COLOURS, "red"))
     device.tap(NEXT, quiet=0)
     device.hold(PUSH)
@@ -142,7 +142,7 @@ def test_holds_count_at_once(device: Bench) -> None:
 
 
 def test_highlight_may_still_be_drawing(device: Bench) -> None:
-    """What is highlighted can be taken before its bar is drawn, if the option was in sight."""
+    """A highlighted option can be taken before its bar is drawn, if the option was in sight."""
     view = device.show(Pick(COLOURS, "red"))
     device.turn(2, every=0.01, quiet=0)
     device.tap(NEXT)
@@ -151,7 +151,7 @@ def test_highlight_may_still_be_drawing(device: Bench) -> None:
 
 @pytest.mark.parametrize("key", [NEXT, PUSH])
 def test_an_option_that_is_out_of_sight(device: Bench, key: Any) -> None:
-    """What is not among the options on the glass is never taken, wherever the highlight of the view has gone."""
+    """An option that is not on the glass is never taken, wherever the view's highlight is."""
     view = device.show(Pick(choices(*map(str, range(30))), "0"))
     seen = device.device.frames.layout.pages[0].options
     for highlight in (seen[-1], seen[-1] + 1):
@@ -163,7 +163,7 @@ def test_an_option_that_is_out_of_sight(device: Bench, key: Any) -> None:
 
 @pytest.mark.parametrize("profile", ["4.2-big", "2.9"])
 def test_option_on_another_page(tmp_path: Path, profile: str) -> None:
-    """An option that the knob has just reached on another page cannot be taken before that page was seen."""
+    """An option on another page cannot be taken before that page was seen."""
     with bench(tmp_path, panel=profile) as device:
         steps = [f"Step {n}" for n in range(12)]
         view = device.show(Pick(choices(*steps), steps[0]))
@@ -175,7 +175,7 @@ def test_option_on_another_page(tmp_path: Path, profile: str) -> None:
 
 
 def test_number_must_show_its_value(device: Bench) -> None:
-    """A number counts only if the glass showed that very value."""
+    """A number counts only if the glass showed that value."""
     view = device.show(Number(0, 9, 3))
     device.turn(1, quiet=0.1)
     device.tap(NEXT)
@@ -193,7 +193,7 @@ def test_yes_no_highlight(device: Bench) -> None:
 
 
 def test_no_answer_is_highlighted(device: Bench) -> None:
-    """Where neither Yes nor No is likely, Next and Push take nothing until the knob was turned."""
+    """If neither Yes nor No is likely, Next and Push do nothing until the knob was turned."""
     view = device.show(YesNo(None))
     for key in (NEXT, PUSH):
         device.tap(key)
@@ -204,7 +204,7 @@ def test_no_answer_is_highlighted(device: Bench) -> None:
 
 
 def test_marks_must_show_their_ticks(device: Bench) -> None:
-    """Ticks may follow each other fast, since a tick confirms nothing; they are finished only when all were seen."""
+    """Ticks may follow each other quickly, since they confirm nothing; Next counts only when all were seen."""
     view = device.show(Marks(COLOURS, 0, 5))
     device.tap(PUSH, quiet=0.07)
     device.turn(1, quiet=0)
@@ -217,7 +217,7 @@ def test_marks_must_show_their_ticks(device: Bench) -> None:
 
 
 def test_last_tick_finishes(device: Bench) -> None:
-    """Where just so many are wanted the last tick finishes, once the others were seen."""
+    """With a fixed number of ticks the last one finishes, if the others were seen."""
     view = device.show(Marks(COLOURS, 2, 2))
     device.tap(PUSH, quiet=0.07)
     device.turn(1, quiet=0)
@@ -228,7 +228,7 @@ def test_last_tick_finishes(device: Bench) -> None:
 
 
 def test_a_tick_moves_on(device: Bench) -> None:
-    """Where marks advance, ticks one below the other need no turn, and it ends when the rest must be ticked."""
+    """Advancing ticks need no turn between them, and the last certain ones finish the answer."""
     view = device.show(Marks(COLOURS, 3, 3, advance=True))
     device.push()
     assert (device.place.cursor.highlight, device.place.cursor.ticks) == (1, ("red",))
@@ -238,7 +238,7 @@ def test_a_tick_moves_on(device: Bench) -> None:
 
 
 def test_the_rest_is_not_ticked_with_what_was_not_seen(device: Bench) -> None:
-    """It does not end by itself before the ticks made up to then were on the glass."""
+    """The answer does not finish before the earlier ticks were on the glass."""
     view = device.show(Marks(COLOURS, 3, 3, advance=True))
     device.tap(PUSH, quiet=0.07)
     device.turn(2, quiet=0)
@@ -249,7 +249,7 @@ def test_the_rest_is_not_ticked_with_what_was_not_seen(device: Bench) -> None:
 
 
 def test_counters(device: Bench) -> None:
-    """Turn moves over the lines, Push enters and leaves one, inside it Turn changes its number, Next takes all."""
+    """Turn moves over the lines, Push enters and leaves one, Turn in it changes its number, Next takes all."""
     view = device.show(GOODS)
     device.turn(1)
     device.push()
@@ -265,7 +265,7 @@ def test_counters(device: Bench) -> None:
 
 
 def test_back_leaves_a_line(device: Bench) -> None:
-    """Back leaves the line that is entered, with its number; then it does what it does elsewhere."""
+    """Back leaves an entered line and keeps its number; then it works as elsewhere."""
     view = device.show(GOODS)
     device.push()
     device.turn(1)
@@ -276,7 +276,7 @@ def test_back_leaves_a_line(device: Bench) -> None:
 
 
 def test_counters_must_show_their_numbers(device: Bench) -> None:
-    """Counters count only if the glass showed those very numbers; entering a line confirms nothing."""
+    """Counters count only if the glass showed their numbers; entering a line confirms nothing."""
     view = device.show(GOODS)
     device.push()
     device.turn(1, quiet=0.1)
@@ -287,7 +287,7 @@ def test_counters_must_show_their_numbers(device: Bench) -> None:
 
 
 def test_next_shows_every_line_before_it_takes_all(tmp_path: Path) -> None:
-    """Of lines on several pages each was on the glass for a quarter of a second; turning past is not enough."""
+    """Every page of lines must be on the glass for a quarter of a second; turning past it is not enough."""
     with bench(tmp_path, panel="2.9") as device:
         view = device.show(MANY)
         pages = len(device.device.frames.layout.pages)
@@ -304,7 +304,7 @@ def test_next_shows_every_line_before_it_takes_all(tmp_path: Path) -> None:
 
 
 def test_unticked(device: Bench) -> None:
-    """A tick is taken away by another push."""
+    """Another push removes a tick."""
     view = device.show(Marks(COLOURS, 0, 5, ("red",)))
     assert device.footer == "Back | (Untick) | 1 ticked"
     device.push()
@@ -314,7 +314,7 @@ def test_unticked(device: Bench) -> None:
 
 
 def test_page_must_be_seen(device: Bench) -> None:
-    """Every page of a text must have been seen before Next goes on from it."""
+    """Every page of a text must be seen before Next continues after it."""
     view = device.show(Done(), *LONG)
     pages = len(device.device.frames.layout.pages)
     device.tap(*[NEXT] * 4, quiet=0.06)
@@ -328,7 +328,7 @@ def test_page_must_be_seen(device: Bench) -> None:
 
 
 def test_turns_count_for_the_step_on_the_glass(device: Bench) -> None:
-    """While the next step is drawing the knob does nothing: it would move in what nobody sees."""
+    """While the next step is drawn, the knob does nothing."""
     device.show(Number(0, 9, 3))
     device.tap(NEXT, quiet=0)
     device.turn(3, quiet=0)
@@ -338,7 +338,7 @@ def test_turns_count_for_the_step_on_the_glass(device: Bench) -> None:
 
 
 def test_turning_back_leaves_what_was_seen(device: Bench) -> None:
-    """Turning there and back draws nothing, and does not make the page unseen."""
+    """Turning there and back draws nothing, and the page still counts as seen."""
     view = device.show(Number(0, 9, 3))
     device.turn(1, quiet=0)
     device.turn(-1, quiet=0.1)
@@ -347,7 +347,7 @@ def test_turning_back_leaves_what_was_seen(device: Bench) -> None:
 
 
 def test_bounce(device: Bench) -> None:
-    """A contact that bounces presses once."""
+    """A bouncing contact presses once."""
     view = device.show(Pick(COLOURS, "red"))
     device.hand.down(NEXT)
     device.hand.bounce(NEXT)
@@ -359,7 +359,7 @@ def test_bounce(device: Bench) -> None:
 
 
 def test_after_a_tremble_it_counts(device: Bench) -> None:
-    """A refresh of the same page, after 30 partial ones or once a day, does not make it unseen."""
+    """After a full refresh of the same page, which follows 30 partial ones or a day, the page still counts as seen."""
     view = device.show(Pick(COLOURS, "red"))
     for n in range(31):
         device.turn(1 if n % 2 else -1, quiet=0.5)
@@ -375,7 +375,7 @@ def test_after_a_tremble_it_counts(device: Bench) -> None:
 
 
 def test_push_on_an_instruction_asks_why(device: Bench) -> None:
-    """On an instruction and a result Push asks why, and takes nothing."""
+    """On an instruction and a result Push opens Why, and takes nothing."""
     for role in (Role.INSTRUCTION, Role.RESULT):
         view = device.show(Done(), "Move her.", role=role)
         device.push()
@@ -390,14 +390,14 @@ def test_push_on_a_question_takes(device: Bench) -> None:
 
 
 def test_push_reads_on(device: Bench) -> None:
-    """On a question's page of text Push turns the page, as Next does; it never ticks what is not in sight."""
+    """On a question's text page Push turns the page, as Next does; it never ticks an option out of sight."""
     view = device.show(Marks(COLOURS, 0, 5), *LONG)
     device.push()
     assert (device.place.page, device.place.cursor.ticks, view.taken) == (1, (), [])
 
 
 def test_reading(device: Bench) -> None:
-    """Of pages to read Next closes the last, Back the first, and Push any."""
+    """In pages to read Next closes the last, Back the first, and Push any."""
     lines = [Text("{line}", line=line) for line in LONG]
 
     def read() -> None:
@@ -424,7 +424,7 @@ def test_reading(device: Bench) -> None:
 
 
 def test_blocked(device: Bench) -> None:
-    """A blocked option can be highlighted but not taken; its reason is said."""
+    """A blocked option can be highlighted but not taken; its reason is shown."""
     options = (*COLOURS, Choice("villa", Text("I build a villa"), blocked=Text("needs 4")))
     view = device.show(Pick(options, "red"))
 
@@ -443,7 +443,7 @@ def test_blocked(device: Bench) -> None:
 
 
 def test_a_message_stands_until_the_next_key(device: Bench) -> None:
-    """Without a light words say why a key did nothing: in place of the header, so that the footer stays true."""
+    """Without a light a message explains an ignored key, in place of the header, so that the footer stays correct."""
     device.device.feedback.signals = Signals(SignalPins(), device.clock)
     device.show(Number(0, 9, 3))
     device.turn(1, quiet=0.1)
@@ -457,7 +457,7 @@ def test_a_message_stands_until_the_next_key(device: Bench) -> None:
 
 @pytest.mark.parametrize("key", [NEXT, BACK])
 def test_a_message_goes_with_a_key_that_does_nothing_else(device: Bench, key: Key) -> None:
-    """What was said to one key is not said to the next, even where nothing else changes."""
+    """A message for one key disappears with the next, even if nothing else changes."""
     device.show(Number(0, 9, 3))
     device.device.feedback.say(Text("Hello"))
     device.wait(QUIET_S)
@@ -467,7 +467,7 @@ def test_a_message_goes_with_a_key_that_does_nothing_else(device: Bench, key: Ke
 
 
 def test_a_message_too_long_for_its_row(device: Bench) -> None:
-    """What does not fit is not cut: the device says that it cannot be now."""
+    """A message that does not fit is replaced by “Not now”."""
     device.device.feedback.say(
         Text("A sentence that is longer than the header of any panel, however small its letters")
     )
@@ -476,7 +476,7 @@ def test_a_message_too_long_for_its_row(device: Bench) -> None:
 
 
 def test_the_light_does_not_wait_for_the_disk(device: Bench) -> None:
-    """An input that is legal is acknowledged before it is written, and once."""
+    """A legal input is acknowledged once, before it is written."""
     device.next(6)
     record, said = device.store.record, list[list[str]]()
 
@@ -492,7 +492,7 @@ def test_the_light_does_not_wait_for_the_disk(device: Bench) -> None:
 
 
 def test_signals_are_single(device: Bench) -> None:
-    """A key that is refused is not accepted before."""
+    """A refused key gives only its refusal."""
     device.signals.given.clear()
     device.back()
     device.hold(BACK)
@@ -503,14 +503,14 @@ def test_signals_are_single(device: Bench) -> None:
 
 
 def _frames(device: Bench, seconds: float) -> int:
-    """Return how many frames were sent in the next seconds."""
+    """Return the number of frames sent in the next seconds."""
     before = len(device.frames)
     device.wait(seconds)
     return len(device.frames) - before
 
 
 def test_turning_is_drawn_when_the_knob_rests(device: Bench) -> None:
-    """A turn is drawn 80 ms after the last detent, not before."""
+    """A turn is drawn 80 ms after the last detent."""
     device.show(Pick(COLOURS, "red"))
     device.turn(2, every=0.05, quiet=0)
     assert _frames(device, 0.03 - JUST) == 0
@@ -518,7 +518,7 @@ def test_turning_is_drawn_when_the_knob_rests(device: Bench) -> None:
 
 
 def test_turning_is_drawn_at_the_latest(device: Bench) -> None:
-    """While the knob turns on and on it is drawn 250 ms after the first detent."""
+    """During a long turn it is drawn 250 ms after the first detent."""
     device.show(Number(0, 99, 3))
     device.turn(4, every=0.05, quiet=0)
     device.turn(1, every=0.02, quiet=0.05 - 0.02 - 2 * JUST)
@@ -528,7 +528,7 @@ def test_turning_is_drawn_at_the_latest(device: Bench) -> None:
 
 
 def test_newest_frame_wins(device: Bench) -> None:
-    """What comes up while the panel is busy is drawn when it is done, and only the newest of it."""
+    """Of the frames wanted during a refresh only the newest is drawn, after it."""
     device.show(Number(0, 99, 3))
     device.turn(1, quiet=0.081)
     assert device.panel.busy
@@ -540,7 +540,7 @@ def test_newest_frame_wins(device: Bench) -> None:
 
 
 def test_spinning_while_busy(device: Bench) -> None:
-    """However fast and long the knob spins, the list follows and comes to its end."""
+    """However fast and long the knob spins, the list follows to its end."""
     device.show(Pick(COLOURS, "red"))
     device.turn(200, every=0.003, quiet=0)
     device.turn(-200, every=0.003, quiet=0)
@@ -550,7 +550,7 @@ def test_spinning_while_busy(device: Bench) -> None:
 
 
 def test_equal_frames_are_not_sent(device: Bench) -> None:
-    """A turn that changes nothing, and one there and back, send nothing."""
+    """A turn without effect, or there and back, sends nothing."""
     device.show(Pick(COLOURS, "red"))
     device.turn(-3, quiet=0)
     assert _frames(device, QUIET_S) == 0
@@ -563,7 +563,7 @@ def test_equal_frames_are_not_sent(device: Bench) -> None:
 
 
 def test_steps_are_partial(device: Bench) -> None:
-    """A step is drawn by a partial refresh; after eight of them the next change of step is full."""
+    """A step is drawn by a partial refresh; after eight of them the next step is full."""
     device.show(Pick(COLOURS, "red"))
     device.frames.clear()
     done = device.device.glass._policy._partials
@@ -574,7 +574,7 @@ def test_steps_are_partial(device: Bench) -> None:
 
 
 def test_fewer_partials(tmp_path: Path) -> None:
-    """The setting says how many partial refreshes come before a full one."""
+    """The setting gives the number of partial refreshes before a full one."""
     with bench(tmp_path, full_refresh_after=4) as device:
         device.show(Pick(COLOURS, "red"))
         device.next(9)
@@ -582,7 +582,7 @@ def test_fewer_partials(tmp_path: Path) -> None:
 
 
 def test_slow_full_refreshes(tmp_path: Path) -> None:
-    """The setting makes every full refresh a slow one, of the temperature that the panel measures."""
+    """The setting makes every full refresh slow, at the temperature measured by the panel."""
     with bench(tmp_path, full_refresh="slow", full_refresh_after=4) as device:
         device.show(Pick(COLOURS, "red"))
         device.next(9)
@@ -591,7 +591,7 @@ def test_slow_full_refreshes(tmp_path: Path) -> None:
 
 
 def test_never_full_while_turning(device: Bench) -> None:
-    """Within a step the knob never makes the panel flash; after 30 partial refreshes it does at a pause of 1 s."""
+    """Within a step the knob never causes a full refresh; after 30 partial ones it follows a pause of 1 s."""
     device.show(Number(0, 99, 3))
     device.frames.clear()
     for _ in range(40):
@@ -605,7 +605,7 @@ def test_never_full_while_turning(device: Bench) -> None:
 
 @pytest.mark.all
 def test_daily(device: Bench) -> None:
-    """Once a day the glass is cleaned, at a pause."""
+    """Once a day a full refresh cleans the glass, in a pause."""
     device.frames.clear()
     device.wait(24 * 3600 - 10)
     assert device.frames == []
@@ -617,7 +617,7 @@ def test_daily(device: Bench) -> None:
 
 @pytest.mark.all
 def test_daily_waits_for_a_pause(device: Bench) -> None:
-    """Not even the daily cleaning comes while the knob turns."""
+    """Even the daily refresh waits while the knob turns."""
     device.show(Number(0, 99, 3))
     device.wait(24 * 3600 - 5)
     device.frames.clear()
@@ -626,7 +626,7 @@ def test_daily_waits_for_a_pause(device: Bench) -> None:
 
 
 def test_new_play_and_new_round(device: Bench) -> None:
-    """A new play begins with a full refresh, and so does each round; menus on the way do not."""
+    """A new play and each new round begin with a full refresh; menus do not."""
     device.next()
     device.frames.clear()
     device.next()
@@ -648,7 +648,7 @@ def test_new_play_and_new_round(device: Bench) -> None:
 
 
 def test_engine_fails(device: Bench, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An exception in an engine leaves the play where it was, says so, and is logged; the next key works."""
+    """An exception in an engine is shown and logged, and the play is unchanged; the next key works."""
     device.next(3)
     device.device.feedback.signals = Signals(SignalPins(), device.clock)
     n, before, words = device.play.n, written(device.play), device.words
@@ -664,7 +664,7 @@ def test_engine_fails(device: Bench, caplog: pytest.LogCaptureFixture, monkeypat
 
 
 def test_unsure_edges(device: Bench) -> None:
-    """An edge of the panel's busy line, or one that says nothing new, is no key."""
+    """An edge of BUSY, or one without a change, is no key."""
     device.signals.given.clear()
     for line in (InputLine.BUSY, InputLine.NEXT, InputLine.A):
         device.device.edges.put(Edge(device.clock.now(), line, False))
@@ -676,7 +676,7 @@ def test_unsure_edges(device: Bench) -> None:
 
 
 ROWS = 40
-"""More than the menu has: the last one is Power off."""
+"""More rows than the menu has; the last one is Power off."""
 
 
 def test_run(tmp_path: Path) -> None:
@@ -684,7 +684,7 @@ def test_run(tmp_path: Path) -> None:
     detent = [(InputLine.A, True), (InputLine.B, True), (InputLine.A, False), (InputLine.B, False)]
 
     class Table(SimpleQueue[Edge]):
-        """Where time goes by while the loop waits, and the player turns the knob past the games and presses Next."""
+        """A queue that lets time pass while the loop waits; its player turns past all games and presses Next."""
 
         def __init__(self, at: Bench) -> None:
             self.device, self.clock = at.device, at.clock
@@ -710,7 +710,7 @@ def test_run(tmp_path: Path) -> None:
 
 
 class Watched:
-    """A list of steps that notes what was on the glass, and since when, whenever something was taken."""
+    """A view that records, at each answer, the content of the glass and its age."""
 
     def __init__(self, device: Bench, chance: random.Random) -> None:
         self.device, self.chance = device, chance
@@ -730,7 +730,7 @@ class Watched:
         self.lines = LONG if chance.random() < 0.3 else ()
         self.taken: list[float] = []
         self.seen: dict[Any, int] = {}
-        """What of counters was on the glass last, by step and line."""
+        """The counters last shown, by step and line."""
         show = device.device.glass._show
 
         def showed(shown: Any, now: float) -> None:
@@ -769,7 +769,7 @@ class Watched:
         self.view.taken.append(value)
 
     def event(self) -> None:
-        """Do something a player would not."""
+        """Do something that a player would not do."""
         device, chance = self.device, self.chance
         match chance.randrange(9):
             case 0 | 1 | 2:
@@ -796,7 +796,7 @@ class Watched:
 
 
 class Heard:
-    """What the hand did cleanly, what the device made of it, and what it said to each key."""
+    """The clean presses of the hand, those seen by the device, and its signals for each key."""
 
     def __init__(self, device: Bench) -> None:
         self.downs: list[float] = []
@@ -812,7 +812,7 @@ class Heard:
         device.device._keys._do = self.key  # type: ignore[assignment, method-assign]
 
     def down(self, key: Key) -> None:
-        """Press; clean is what comes long enough after the last edge."""
+        """Press; a press is clean long enough after the last edge."""
         now = self._device.clock.now()
         if key is NEXT and now - self._edges.get(key, -1.0) > 2 * DEBOUNCE_S:
             self.downs.append(now)
@@ -820,24 +820,24 @@ class Heard:
         self._down(key)
 
     def up(self, key: Key) -> None:
-        """Let go."""
+        """Release the key."""
         self._edges[key] = self._device.clock.now()
         self._up(key)
 
     def bounce(self, key: Key) -> None:
-        """Chatter."""
+        """Bounce."""
         self._edges[key] = self._device.clock.now()
         self._bounce(key)
 
     def key(self, event: KeyEvent) -> None:
-        """Note a press of Next, and every press or hold that was not answered exactly once."""
+        """Record presses of Next, and every press or hold without exactly one signal."""
         before = len(self._device.signals.given)
         if isinstance(event, Press) and event.key is NEXT:
             self.presses.append(event.down_at)
         try:
             self._key(event)
         except Refused:
-            before -= 1  # the device says no after this
+            before -= 1  # the device signals its refusal after this
             raise
         finally:
             said = len(self._device.signals.given) - before
@@ -862,7 +862,7 @@ def _hostile(folder: Path, seed: int) -> int:
 
 @pytest.mark.parametrize("seed", core(range(4)))
 def test_hostile_keys(tmp_path: Path, caplog: pytest.LogCaptureFixture, seed: int) -> None:
-    """Of 200 random events none confirms what was not seen, none is lost, none counts twice; then all goes on."""
+    """Of 200 random events none confirms an unseen step, is lost or counts twice; then the device still works."""
     with caplog.at_level(logging.WARNING):
         taken = _hostile(tmp_path, seed)
     assert (caplog.records, taken > 0) == ([], True)
@@ -871,7 +871,7 @@ def test_hostile_keys(tmp_path: Path, caplog: pytest.LogCaptureFixture, seed: in
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(4, 104))
 def test_hostile_keys_long(tmp_path: Path, caplog: pytest.LogCaptureFixture, seed: int) -> None:
-    """The same with a hundred other scripts."""
+    """A hundred other random scripts keep the same laws."""
     with caplog.at_level(logging.WARNING):
         _hostile(tmp_path, seed)
     assert caplog.records == []

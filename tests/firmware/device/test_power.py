@@ -24,7 +24,7 @@ while True:
 
 
 def test_second_process(tmp_path: Path) -> None:
-    """A second process on the same folder says so in one sentence and ends with 2; the first one goes on."""
+    """A second process on the same folder is refused with one sentence and exit code 2; the first one continues."""
     (tmp_path / "keys.txt").write_text("next")
     with subprocess.Popen([sys.executable, "-c", CHILD, str(tmp_path)], stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None

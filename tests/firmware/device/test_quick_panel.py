@@ -1,4 +1,4 @@
-"""A panel whose times are others than its profile says: drawn on, told of once, never flashed for ever."""
+"""A panel with other times than its profile: it is drawn, reported once, and not refreshed without end."""
 
 import logging
 from pathlib import Path
@@ -25,36 +25,36 @@ QUICK = {
     "2.9, cold": ("2.9", {"power_on_s": 0.02, "partial_s": 0.12}),
     "4.2, cold alone": ("4.2", {"power_on_s": 0.001, "partial_s": 0.15}),
 }
-"""Panels that are about three times as fast as their profile says: when the voltage goes off; in a partial refresh that
-begins without it; or there alone, since the same refresh is in time where the voltage is on."""
+"""Panels about three times as fast as their profile: when the voltage goes off; in a partial refresh that begins
+without voltage; or only there, since the same refresh is on time with the voltage on."""
 each_panel = pytest.mark.parametrize(("panel", "quick"), QUICK.values(), ids=QUICK)
 
 
 @pytest.fixture(autouse=True)
 def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
-    """What is logged."""
+    """Return the log."""
     caplog.set_level(logging.INFO)
     return caplog
 
 
 def times_of(panel: Any) -> Times:
-    """Return the times of a panel by its profile."""
+    """Return the times in a panel's profile."""
     return build_of(Settings(panel)).panel.times
 
 
 def of(panel: str, **times: float) -> Times:
-    """Return the times of a panel, but for some."""
+    """Return the times of a panel, with some replaced."""
     return replace(times_of(panel), **times)
 
 
 def fulls(device: Bench) -> int:
-    """Return how often the panel has flashed."""
+    """Return the number of full refreshes so far."""
     return sum(not update.partial for update in device.rig.sim.chip.updates)
 
 
 @each_panel
 def test_a_quick_panel_is_not_flashed_for_ever(tmp_path: Path, panel: str, quick: dict[str, float]) -> None:
-    """One key and ten minutes of rest: at most three full refreshes that nobody asked for, and a picture in the end."""
+    """After one key and ten minutes of rest: at most three unwanted full refreshes, and a correct picture."""
     with bench(tmp_path, panel=panel, times=of(panel, **quick)) as device:
         asked = 1  # the first picture
         device.next()
@@ -69,7 +69,7 @@ def test_a_quick_panel_is_not_flashed_for_ever(tmp_path: Path, panel: str, quick
 
 @each_panel
 def test_a_quick_panel_becomes_a_fast_one(tmp_path: Path, log: Any, panel: str, quick: dict[str, float]) -> None:
-    """After three in a row at one point it is believed there, told of once, and every press is a partial refresh."""
+    """After three quick refreshes at one point the panel is believed, reported once, and drawn by partial refreshes."""
     with bench(tmp_path, panel=panel, times=of(panel, **quick), full_refresh_after=20) as device:
         words = list[str]()
         for _ in range(6):
@@ -88,13 +88,13 @@ def test_a_quick_panel_becomes_a_fast_one(tmp_path: Path, log: Any, panel: str, 
 @pytest.mark.parametrize("panel", PANELS)
 @pytest.mark.parametrize("part", [0.55, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0])
 def test_a_panel_has_its_own_pace(tmp_path: Path, log: Any, panel: str, part: float) -> None:
-    """From half to double of what the profile says nothing is suspected; what it takes is kept for the next start."""
+    """A pace from half to double of the profile is not suspected; it is kept for the next start."""
     times = times_of(panel)
     all_of_them = {name: part * getattr(times, name) for name in times.__struct_fields__}
     with bench(tmp_path, panel=panel, times=of(panel, **all_of_them), full_refresh_after=20) as device:
         for _ in range(5):
             device.tap(NEXT, quiet=8.0)
-        assert Mode.SLOW not in device.frames  # which is what follows a failure
+        assert Mode.SLOW not in device.frames  # a slow refresh follows a failure
         assert "lost its power" not in log.text
         known = device.rig.session.folder.plays.pace(panel)
     assert known["off"] == pytest.approx(all_of_them["power_off_s"], abs=0.02)
@@ -106,12 +106,12 @@ def test_a_panel_has_its_own_pace(tmp_path: Path, log: Any, panel: str, part: fl
 @pytest.mark.parametrize("panel", PANELS)
 @pytest.mark.parametrize("part", [0.1, 0.3, 0.5, 0.7, 0.9, 1.3, 3.0, 10.0])
 def test_no_panel_flashes_for_ever(tmp_path: Path, panel: str, part: float) -> None:
-    """Whatever its times are: at most three full refreshes that nobody asked for in any ten minutes."""
+    """With any times there are at most three unwanted full refreshes in ten minutes."""
     times = times_of(panel)
     all_of_them = {name: part * getattr(times, name) for name in times.__struct_fields__}
     with bench(tmp_path, panel=panel, times=of(panel, **all_of_them)) as device:
         device.next()
-        device.wait(60)  # the key pays for one more
+        device.wait(60)  # the key allows one more
         asked = fulls(device)
         device.wait(30 * 60)
         flashes = [update.at for update in device.rig.sim.chip.updates if not update.partial][asked:]
@@ -121,7 +121,7 @@ def test_no_panel_flashes_for_ever(tmp_path: Path, panel: str, part: float) -> N
 
 
 def test_a_key_pays_for_another_try(tmp_path: Path) -> None:
-    """Where the panel may not be drawn on for a while, a key lets it be tried again within ten seconds."""
+    """If the panel may not be drawn on for a while, a key allows another try within ten seconds."""
     usual = times_of("4.2")
     slow = {name: 10 * getattr(usual, name) for name in usual.__struct_fields__}
     with bench(tmp_path, times=Times(**slow)) as device:
@@ -139,7 +139,7 @@ def test_a_key_pays_for_another_try(tmp_path: Path) -> None:
 
 
 def test_a_weak_supply_is_still_one(tmp_path: Path, log: Any) -> None:
-    """A panel that keeps its times is judged on: one that loses its power now and then is drawn again each time."""
+    """A panel with the usual times that loses power now and then is redrawn each time."""
     with bench(tmp_path) as device:
         for _ in range(5):
             device.tap(NEXT, quiet=0.1)

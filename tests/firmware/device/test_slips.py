@@ -1,4 +1,4 @@
-"""A push that turns the knob a little takes what was highlighted before, and a hand that means to turn is obeyed."""
+"""A push that turns the knob a little takes the old highlight; an intended turn counts."""
 
 import random
 
@@ -12,7 +12,7 @@ JUST = SLIP_S / 4
 
 
 def pushed(device: Bench, *, before: int = 0, during: int = 0, after: int = 0, gap: float = JUST) -> None:
-    """Push the knob, which turns by some detents a `gap`, s, before it is down, while it is, and after it is let go."""
+    """Push the knob, with detents before, during and after it; `gap`, s, separates them from the push."""
     device.turn(before, every=gap, quiet=0)
     device.hand.down(PUSH)
     device.wait(0.05)
@@ -25,7 +25,7 @@ def pushed(device: Bench, *, before: int = 0, during: int = 0, after: int = 0, g
 @pytest.mark.parametrize("slip", ["before", "during", "after"])
 @pytest.mark.parametrize("way", [-1, 1])
 def test_a_slip_moves_nothing(device: Bench, slip: str, way: int) -> None:
-    """The number that was on the glass is taken, whichever way the knob slipped."""
+    """The number on the glass is taken, whichever way the knob slipped."""
     asked = device.show(Number(0, 9, 4))
     pushed(device, **{slip: way})
     assert asked.taken == [4]
@@ -33,7 +33,7 @@ def test_a_slip_moves_nothing(device: Bench, slip: str, way: int) -> None:
 
 
 def test_a_tick_stays_where_it_was_made(device: Bench) -> None:
-    """Nor does the highlight leave the box that was ticked."""
+    """The highlight stays on the ticked box."""
     device.show(Marks(choices("a", "b", "c"), 0, 3))
     device.turn(1)
     pushed(device, before=1, during=-1, after=1)
@@ -42,14 +42,14 @@ def test_a_tick_stays_where_it_was_made(device: Bench) -> None:
 
 
 def test_a_turn_is_a_turn(device: Bench) -> None:
-    """A tenth of a second from the push a detent counts; what it leads to must have been seen, as ever."""
+    """A detent a tenth of a second from the push counts; its result must be seen as usual."""
     device.show(Marks(choices("a", "b", "c"), 0, 3))
     pushed(device, before=1, after=1, gap=0.1)
     assert (device.place.cursor.highlight, device.place.cursor.ticks) == (2, ("b",))
 
 
 def test_any_slips_move_nothing(device: Bench) -> None:
-    """However the knob trembles about a push, what was highlighted is what is taken."""
+    """However the knob trembles around a push, the highlighted number is taken."""
     dice = random.Random("slips")  # noqa: S311
     for _ in range(40):
         asked = device.show(Number(0, 9, dice.randrange(10)))

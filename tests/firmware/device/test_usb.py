@@ -1,4 +1,4 @@
-"""USB keys on a whole device: they do what its own keys do, come and go, and cost nothing where there are none."""
+"""USB keys on a whole device: they do the same as its own keys, can be unplugged, and cost nothing if absent."""
 
 import logging
 from collections.abc import Iterator
@@ -14,13 +14,13 @@ from tests.firmware.device.bench import BACK, PUSH, TAP_S, Bench, bench
 from tests.usb_pads import DOWN, ENTER, KEYBOARD, PAD, PAGE_DOWN, PAGE_UP, SPACE, UP, A
 
 ALONE = {"keys": {"set": "usb"}}
-"""The settings of a build that has no other keys."""
+"""The settings of a build without other keys."""
 UNPLUGGED, MENU = "USB keys unplugged", "Which game?"
 
 
 @pytest.fixture
 def device(tmp_path: Path) -> Iterator[Bench]:
-    """A device at the menu of the games, with a keyboard."""
+    """Yield a device with a keyboard, at its game menu."""
     with bench(tmp_path, usb=True) as made:
         made.pads.plug(KEYBOARD)
         made.wait(PARTS_CHECK_S)
@@ -28,12 +28,12 @@ def device(tmp_path: Path) -> Iterator[Bench]:
 
 
 def header(device: Bench) -> str:
-    """Return the header."""
+    """Return the words of the header."""
     return device.words.splitlines()[0]
 
 
 def test_a_keyboard_does_what_the_keys_do(device: Bench) -> None:
-    """Its arrows turn, Page Down is Next, Page Up is Back, Enter pushes and is held; own keys go on beside it."""
+    """Arrows turn, Page Down is Next, Page Up is Back, Enter pushes or is held; the device's own keys still work."""
     device.type(DOWN)
     assert 1 == device.place.cursor.highlight
     device.type(UP, PAGE_DOWN)
@@ -50,7 +50,7 @@ def test_a_keyboard_does_what_the_keys_do(device: Bench) -> None:
 
 
 def test_the_light_answers_at_once(device: Bench) -> None:
-    """When Next goes down, and before anything is drawn."""
+    """The light answers when Next goes down, before anything is drawn."""
     device.signals.given.clear()
     device.pads.down(SPACE)
     device.rig.pump()
@@ -58,7 +58,7 @@ def test_the_light_answers_at_once(device: Bench) -> None:
 
 
 def test_what_was_not_seen_is_not_confirmed(device: Bench) -> None:
-    """As with the own keys: the second press comes before its screen does."""
+    """A second press before its screen was seen is too early, as with the own keys."""
     device.type(SPACE, quiet=TAP_S)
     device.signals.given.clear()
     device.type(SPACE, quiet=TAP_S)
@@ -66,7 +66,7 @@ def test_what_was_not_seen_is_not_confirmed(device: Bench) -> None:
 
 
 def test_an_arrow_that_is_held_goes_on_turning(device: Bench) -> None:
-    """Down goes on to the last row, and ends there."""
+    """A held Down moves to the last row, and stops there."""
     device.pads.down(DOWN)
     device.wait(0.55)
     assert 1 == device.place.cursor.highlight
@@ -79,7 +79,7 @@ def test_an_arrow_that_is_held_goes_on_turning(device: Bench) -> None:
 
 
 def test_a_keyboard_is_not_turned_round(tmp_path: Path) -> None:
-    """Its Next stays Next for the left hand."""
+    """For the left hand the Next of a keyboard stays Next."""
     with bench(tmp_path, usb=True, hand="left") as device:
         device.pads.plug(KEYBOARD)
         device.wait(PARTS_CHECK_S)
@@ -91,7 +91,7 @@ def test_a_keyboard_is_not_turned_round(tmp_path: Path) -> None:
 
 
 def test_unplugged_and_plugged_in_again(device: Bench, caplog: pytest.LogCaptureFixture) -> None:
-    """The glass says so until it is there again; what was held is let go of, and the play goes on."""
+    """The glass reports an unplugged keyboard until it is back; held keys are released, and the play continues."""
     device.pads.down(ENTER)
     device.pads.unplug()
     device.wait(3.0)
@@ -105,7 +105,7 @@ def test_unplugged_and_plugged_in_again(device: Bench, caplog: pytest.LogCapture
 
 
 def test_two_keyboards_are_one_set(device: Bench) -> None:
-    """Either one works; one that is unplugged is said, and the other goes on."""
+    """Either keyboard works; an unplugged one is reported, and the other still works."""
     device.pads.plug(PAD, "event2")
     device.wait(PARTS_CHECK_S)
     device.type(DOWN)
@@ -119,7 +119,7 @@ def test_two_keyboards_are_one_set(device: Bench) -> None:
 
 
 def test_a_device_of_two_parts(device: Bench) -> None:
-    """It has one name; only when the last part is gone it is unplugged."""
+    """A device with two parts has one name; it is unplugged when its last part is gone."""
     device.pads.plug(KEYBOARD, "event2")
     device.wait(PARTS_CHECK_S)
     device.pads.unplug("event2")
@@ -128,7 +128,7 @@ def test_a_device_of_two_parts(device: Bench) -> None:
 
 
 def test_a_mouse_is_nothing(device: Bench) -> None:
-    """It is not read, and nobody misses it."""
+    """A mouse is not read, and its absence is not reported."""
     device.pads.plug(PAD, "event2", [0x110, 0x111])
     device.wait(PARTS_CHECK_S)
     device.pads.unplug("event2")
@@ -137,14 +137,14 @@ def test_a_mouse_is_nothing(device: Bench) -> None:
 
 
 def looks(device: Bench, seconds: float) -> int:
-    """Return how often the ports are looked at for some seconds."""
+    """Return the number of checks of the ports in some seconds."""
     before = device.pads.looks
     device.wait(seconds)
     return device.pads.looks - before
 
 
 def test_how_often_it_is_looked_at(device: Bench) -> None:
-    """Whenever the device is awake anyway; each second for a minute while a keyboard is missing."""
+    """The ports are checked whenever the device is awake; for a minute after unplugging, every second."""
     device.wait(60.0)  # the panel sleeps
     assert looks(device, 60.0) <= 60 / PARTS_CHECK_S + 2
     device.pads.unplug()
@@ -156,7 +156,7 @@ def test_how_often_it_is_looked_at(device: Bench) -> None:
 
 @pytest.mark.parametrize("settings", [{"hardware": ALONE}, {"usb_keys": {KEYBOARD: {"next": A}}}])
 def test_what_is_expected_after_the_start(settings: dict[str, Any], tmp_path: Path) -> None:
-    """The kernel finds it late, and it is read within a second."""
+    """A keyboard that the kernel finds late is read within a second."""
     with bench(tmp_path, usb=True, **settings) as device:
         device.wait(10.0)
         device.pads.plug(KEYBOARD)
@@ -169,7 +169,7 @@ def test_what_is_expected_after_the_start(settings: dict[str, Any], tmp_path: Pa
 
 
 def test_a_device_without_any_keys_asks_for_some(tmp_path: Path) -> None:
-    """Not at once, since the kernel finds them late; the question is gone when they are there."""
+    """The device asks for keys after a while, since the kernel finds them late; with keys the question disappears."""
     with bench(tmp_path, usb=True, hardware=ALONE) as device:
         assert MENU == header(device)
         device.wait(WAIT_S + PARTS_CHECK_S)
@@ -180,7 +180,7 @@ def test_a_device_without_any_keys_asks_for_some(tmp_path: Path) -> None:
 
 
 def test_a_strange_key_begins_to_learn(tmp_path: Path) -> None:
-    """A pad whose keys send letters could never come to the settings; a keyboard that was used can."""
+    """On a build without other keys an unknown key opens the learning; after keys that work, it does not."""
     with bench(tmp_path, usb=True, hardware=ALONE) as device:
         device.pads.plug()
         device.pads.plug(KEYBOARD, "event2")
@@ -194,7 +194,7 @@ def test_a_strange_key_begins_to_learn(tmp_path: Path) -> None:
 
 
 def test_a_strange_key_beside_other_keys_does_nothing(device: Bench) -> None:
-    """It can be learned in the settings."""
+    """Beside other keys an unknown key does nothing."""
     device.type(A)
     assert "Which game?" in device.words
 
@@ -203,7 +203,7 @@ def test_a_strange_key_beside_other_keys_does_nothing(device: Bench) -> None:
 
 
 def test_a_device_that_cannot_be_read(device: Bench, caplog: pytest.LogCaptureFixture) -> None:
-    """The glass says where to look, the log says what to do, once; the own keys go on."""
+    """The glass points to the log, which explains the fault once; the own keys still work."""
     sentence = "/dev/input/event3 cannot be read: this user may not. Put it into the group input."
     device.pads.failures = (UsbFailed(sentence),)
     device.wait(PARTS_CHECK_S + 3.0)
@@ -215,7 +215,7 @@ def test_a_device_that_cannot_be_read(device: Bench, caplog: pytest.LogCaptureFi
 
 
 def test_nothing_that_is_typed_is_logged(device: Bench, caplog: pytest.LogCaptureFixture) -> None:
-    """Not even where a key ends in an error of ours."""
+    """Even if a key ends in an error of ours, the log does not have the key."""
 
     def fails(*_: object) -> None:
         raise ZeroDivisionError
@@ -231,7 +231,7 @@ def test_nothing_that_is_typed_is_logged(device: Bench, caplog: pytest.LogCaptur
 
 
 def test_what_is_loaded_with_the_first_device(tmp_path: Path) -> None:
-    """As long as the kernel has no input device, nothing of USB keys is there; then the first one works."""
+    """Without an input device USB keys are not loaded; the first device loads them and works."""
     with bench(tmp_path, usb=True, on=False) as device:
         find, device.rig._find_usb = device.rig._find_usb, lambda: None  # type: ignore[assignment]
         device.wait(60.0)
@@ -245,7 +245,7 @@ def test_what_is_loaded_with_the_first_device(tmp_path: Path) -> None:
 
 
 def test_a_device_without_ports(tmp_path: Path) -> None:
-    """An emulator has none: there is nothing to learn."""
+    """An emulator has no ports: the settings have no row for USB keys."""
     with bench(tmp_path) as device:
         device.hold(PUSH)
         device.choose("settings")

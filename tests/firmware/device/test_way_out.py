@@ -1,4 +1,4 @@
-"""A step that cannot be shown: the device says so, loses nothing, and offers a way out that can itself be drawn."""
+"""A step that cannot be drawn: the device reports it, loses nothing, and offers a way out that can be drawn."""
 
 import logging
 from pathlib import Path
@@ -20,7 +20,7 @@ SAYS = "This step cannot be shown"
 
 @pytest.fixture
 def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
-    """What went wrong."""
+    """Return the log of errors."""
     caplog.set_level(logging.ERROR)
     return caplog
 
@@ -30,7 +30,7 @@ def _fails(*_: Any) -> Any:
 
 
 def _break_drawing(patch: pytest.MonkeyPatch, unfit: Screen) -> None:
-    """Let no frame of a screen be drawn."""
+    """Make drawing a screen fail."""
 
     def drawn(layout: Layout, *around: Any) -> Any:
         if layout.screen == unfit:
@@ -41,7 +41,7 @@ def _break_drawing(patch: pytest.MonkeyPatch, unfit: Screen) -> None:
 
 
 def test_a_screen_that_raises(device: Bench, log: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its input is stored; the device says no, logs it, and goes on with the step once it can be shown."""
+    """Its input is stored; the device reports and logs the error, and continues as soon as the step can be shown."""
     words, n = device.words, device.play.n
     with monkeypatch.context() as broken:
         broken.setattr(PlayView, "screen", _fails)
@@ -57,7 +57,7 @@ def test_a_screen_that_raises(device: Bench, log: Any, monkeypatch: pytest.Monke
 
 
 def test_a_screen_that_raises_at_power_on(tmp_path: Path, log: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A restart does not meet the error again without an end: the play can be put away and another one begun."""
+    """A restart does not repeat the error endlessly: the play can be put away and another one begun."""
     with bench(tmp_path) as device:
         device.next(5)
         number = device.session.number
@@ -77,7 +77,7 @@ def test_a_screen_that_raises_at_power_on(tmp_path: Path, log: Any, monkeypatch:
 
 
 def test_an_engine_that_raises_at_power_on(tmp_path: Path, log: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So it is where the play cannot even be resumed; another game can be chosen, and the play stays."""
+    """If a play cannot even be resumed, another game can be chosen, and the play stays."""
     with bench(tmp_path) as device:
         device.next(7)
         n = device.play.n
@@ -95,7 +95,7 @@ def test_an_engine_that_raises_at_power_on(tmp_path: Path, log: Any, monkeypatch
 
 
 def test_a_drawing_that_raises(device: Bench, log: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the words around a step have no room, the step before it can be gone back to."""
+    """If the words around a step do not fit, the player can go back to the previous step."""
     device.next()
     unfit = device.device.frames.layout.screen
     device.back()
@@ -112,7 +112,7 @@ def test_a_drawing_that_raises(device: Bench, log: Any, monkeypatch: pytest.Monk
 
 
 def test_the_pause_menu_is_there(device: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It asks nothing of the play that cannot be shown, and comes back."""
+    """The pause menu does not need the play's screen, and returns to the way out."""
     with monkeypatch.context() as broken:
         broken.setattr(PlayView, "screen", _fails)
         device.redraw()
@@ -124,7 +124,7 @@ def test_the_pause_menu_is_there(device: Bench, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("panel", PROFILES)
 def test_the_way_out_can_be_drawn(tmp_path: Path, panel: str, log: Any) -> None:
-    """It has room on every panel, with a play and without one."""
+    """The way out fits every panel, with a play and without one."""
     with bench(tmp_path, panel=panel) as device:
         for _ in range(2):
             device.session.show_way_out()
@@ -136,7 +136,7 @@ def test_the_way_out_can_be_drawn(tmp_path: Path, panel: str, log: Any) -> None:
 
 
 def test_the_store_cannot_tidy_up(device: Bench, log: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What can wait may fail: it is said and logged once, and the play goes on."""
+    """A failure of idle work is signalled and logged once, and the play continues."""
     n = device.play.n
     with monkeypatch.context() as broken:
         broken.setattr(device.store, "idle", _fails)

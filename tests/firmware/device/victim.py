@@ -1,9 +1,8 @@
 """For each line on standard input, a folder and a seed, a process that plays there: `-m tests.firmware.device.victim`.
 
-It presses keys of the simulated device by chance, on a virtual clock, and never ends by itself. It tells its own number
-first, and then each time what it has acknowledged, as JSON: the play, its inputs, the step that it waits at, and how
-many inputs the key gives that it presses next. Forked from one that has everything loaded, so that a thousand of them
-cost little.
+The process presses random keys of the simulated device on a virtual clock, and never ends by itself. It prints its
+process id, then after each acknowledged input, as JSON: the play, its inputs, its pending step, and the inputs that the
+next key gives. It is forked from a loaded process, so a thousand of them are cheap.
 """
 
 import json
@@ -21,11 +20,11 @@ from hw.events import Key
 
 TAP_S, QUIET_S = 0.08, 2.0
 GIVES = {Key.NEXT: 1, Key.BACK: -1, None: 0}
-"""So many inputs a key gives at most; None is a turn of the knob."""
+"""The most inputs that a key gives; None is a turn of the knob."""
 
 
 def main() -> None:
-    """Fork a victim for each line; say when it is gone."""
+    """Fork a victim for each line; print an empty line when it has ended."""
     for key in GAMES:
         load_engine(key)
     for line in sys.stdin:
@@ -71,7 +70,7 @@ def _say(*values: object) -> None:
 
 
 def step(rig: Simulated) -> str:
-    """Return the step that a play waits at, whatever lies above it: all that its text is made of."""
+    """Return the pending step of the play, with its whole text, under any view."""
     assert rig.session.play is not None  # it has a step
     return repr(rig.session.play.screen)
 

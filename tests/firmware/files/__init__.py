@@ -1,1 +1,1 @@
-"""Tests of files and the folder of exchange."""
+"""Tests of files and the exchange folder."""

@@ -1,4 +1,4 @@
-"""The lock of a folder, and files that are written whole."""
+"""The lock of a folder, and files written whole."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ from tests.firmware.conftest import Full
 
 
 def test_second_process(tmp_path: Path) -> None:
-    """A second process is refused with a sentence that names the folder; when the first is gone it is let in."""
+    """A second process is refused with a sentence that names the folder; after the first has ended, it is accepted."""
     script = (
         f"from pathlib import Path; from firmware.files.disk import lock; lock(Path({str(tmp_path)!r})).__enter__()"
     )
@@ -28,14 +28,14 @@ def test_second_process(tmp_path: Path) -> None:
 
 
 def test_lock_read_only(plain_folder: Path) -> None:
-    """A folder that cannot be written does not keep the device from starting."""
+    """A read-only folder does not prevent the start."""
     plain_folder.chmod(0o555)
     with lock(plain_folder) as held:
         assert not held
 
 
 def test_write_whole(tmp_path: Path, full_disk: Full) -> None:
-    """A file is the old one or the new one, and nothing else stays behind."""
+    """A file is the old or the new one, and no other file remains."""
     path = tmp_path / "folder" / "file"
     write_whole(path, b"old")
     write_whole(path, b"new")
@@ -46,7 +46,7 @@ def test_write_whole(tmp_path: Path, full_disk: Full) -> None:
 
 
 def test_append(tmp_path: Path) -> None:
-    """What an unfinished write left behind the last line is cut off; a file that was cut itself is not added to."""
+    """Bytes of an unfinished write after the last line are cut off; a shortened file is not appended to."""
     path = tmp_path / "file"
     path.write_bytes(b"one\nhalf of the second")
     append(path, 4, b"two\n")

@@ -1,4 +1,4 @@
-"""The folder that a PC can open: nothing is overwritten, and whatever PCs make of files is no trouble."""
+"""The folder that a PC can open: nothing is overwritten, and the habits of PCs and editors do not matter."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ ODD = ("İstanbul.toml", "🎲🎲.toml", "ö" * 122 + ".jsonl", "GROSS.TOML", "
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
-    """A name that is taken, in capitals or not, gets a number; so does one that is given twice."""
+    """A taken name, in any capitals, gets a number, and so does a name given twice."""
     there = DataFolder(tmp_path).exchange.place
     there.mkdir()
     (there / "DECK.toml").write_text("old")
@@ -30,7 +30,7 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 
 
 def test_odd_names(tmp_path: Path) -> None:
-    """Each file is found and has a short name that can be shown; what a Mac adds, folders and others are none."""
+    """Each file is found and has a short printable name; files added by a Mac, folders and others are ignored."""
     there = DataFolder(tmp_path).exchange.place
     assert DataFolder(tmp_path).exchange.files() == []
     there.mkdir()
@@ -51,14 +51,14 @@ def test_odd_names(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_what_editors_add(tmp_path: Path, encoding: str) -> None:
-    """A byte order mark, Windows line ends and the editor's own encoding are taken away."""
+    """A byte order mark, Windows line ends and the editor's encoding are removed."""
     path = tmp_path / "x.toml"
     path.write_bytes('a = "ü"\r\nb = 2\r\n'.encode(encoding))
     assert parse(exchange.read(path), "x") == {"a": "ü", "b": 2}
 
 
 def test_too_large(tmp_path: Path) -> None:
-    """A file that is no deck by its size is not read."""
+    """A file too large for a deck is not read."""
     path = tmp_path / "film.toml"
     path.write_bytes(b"x" * (exchange.MAX_FILE_BYTES + 1))
     with pytest.raises(TavolinoError, match=r"film\.toml is larger than any"):
@@ -66,13 +66,13 @@ def test_too_large(tmp_path: Path) -> None:
 
 
 class Helper:
-    """Stands for systemd: it brings what waits, or fails."""
+    """A stand-in for systemd: it moves the waiting files, or fails."""
 
     def __init__(self, out: Path, there: Path, *, error: str = "") -> None:
         self.out, self.there, self.error = out, there, error
 
     def run(self, *_: Any, **__: Any) -> subprocess.CompletedProcess[str]:
-        """Do what the unit does."""
+        """Do the work of the unit."""
         if not self.error:
             self.there.mkdir(exist_ok=True)
             for path in self.out.iterdir():
@@ -81,7 +81,7 @@ class Helper:
 
 
 def test_by_the_helper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a place of its own the helper brings the files, and nothing waits afterwards, not even of a power cut."""
+    """With a folder on the card the helper moves the files there; then nothing waits, even after a power cut."""
     there, out = tmp_path / "boot", tmp_path / "outbox"
     monkeypatch.setenv(exchange.PLACE, str(there))
     out.mkdir()
@@ -96,7 +96,7 @@ def test_by_the_helper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_helper_that_brings_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is not there in the end was not written, whatever the helper says; nor where it hangs."""
+    """A file missing in the end was not written, whatever the helper reports; a hanging helper is reported, too."""
     monkeypatch.setenv(exchange.PLACE, str(tmp_path / "boot"))
     done = subprocess.CompletedProcess((), 0, "", "")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: done)

@@ -1,1 +1,1 @@
-"""Plays on disk, from their lines to a disk that fails."""
+"""Plays on disk, from the lines of their files to a failing disk."""

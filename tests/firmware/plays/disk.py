@@ -1,4 +1,4 @@
-"""A disk that fails, lies, or loses its power: the layer of `disk.c` under the real store, in a process of its own."""
+"""A disk that fails, lies or loses power: the layer of `disk.c` below the real store, in its own process."""
 
 import ctypes
 import os
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 
 class What(IntEnum):
-    """What is done to a file or folder, as `disk.c` numbers it."""
+    """The calls that change a file or folder, numbered as in `disk.c`."""
 
     WRITE = 0
     SYNC = 1
@@ -25,7 +25,7 @@ class What(IntEnum):
 
 
 class Call(Struct, frozen=True):
-    """One call. `at` is where it is written; `size` what a file is cut to, or whether opening it empties it."""
+    """One call. `at` is the offset of a write; `size` the new length, or for an open whether it empties the file."""
 
     what: What
     path: Path
@@ -35,12 +35,12 @@ class Call(Struct, frozen=True):
 
     @property
     def to(self) -> Path:
-        """The other name of a rename."""
+        """Return the new name of a rename."""
         return Path(os.fsdecode(self.raw))
 
 
 Rule = Callable[[Call], int]
-"""Sees each call before it is done; an error number lets it fail, -n lets it write n bytes, 0 lets it be."""
+"""Gets each call before it is done; an error number makes it fail, -n makes it write n bytes, 0 lets it pass."""
 _HOOK = ctypes.CFUNCTYPE(
     ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_long, ctypes.c_long
 )
@@ -48,7 +48,7 @@ _HOOK = ctypes.CFUNCTYPE(
 
 @contextmanager
 def ruled(folder: Path, rule: Rule) -> Iterator[None]:
-    """Let a rule see every call that changes something in a folder, however deep."""
+    """Pass every call that changes something in a folder to a rule, at any depth."""
 
     def hook(what: int, fd: int, path: bytes, raw: int | None, size: int, at: int) -> int:
         place = Path(os.fsdecode(path)) if path else Path(f"/proc/self/fd/{fd}").readlink()
@@ -66,7 +66,7 @@ def ruled(folder: Path, rule: Rule) -> Iterator[None]:
 
 
 def failing(nth: int, answer: int) -> Rule:
-    """Return a rule that answers so at one call, counted from 0; where that is no error, at a write alone."""
+    """Return a rule with this answer at one call, counted from 0; an answer that is no error applies only to writes."""
     calls = count()
 
     def rule(call: Call) -> int:
@@ -77,20 +77,20 @@ def failing(nth: int, answer: int) -> Rule:
 
 
 class Kept:
-    """A file of a disk: what is on it for sure, and what was done to it since."""
+    """A file of a disk: its synced content, and the later calls."""
 
     def __init__(self, raw: bytes = b"") -> None:
         self.raw = bytearray(raw)
         self.waiting: list[Call] = []
 
     def sync(self) -> None:
-        """Let everything be for sure."""
+        """Make all calls permanent."""
         for call in self.waiting:
             _do(self.raw, call, len(call.raw))
         self.waiting.clear()
 
     def after_a_cut(self, chance: random.Random) -> bytes:
-        """Return what is there when the power comes back: of what was not synced some calls, and of the last a part."""
+        """Return the content after a power cut: the synced bytes, some later calls, and a part of the next."""
         raw = bytearray(self.raw)
         kept = chance.randint(0, len(self.waiting))
         for call in self.waiting[:kept]:
@@ -101,10 +101,10 @@ class Kept:
 
 
 class Log:
-    """A rule that lets everything be and notes it, and what would be on a disk that loses its power.
+    """A rule that notes every call and lets it pass, and models the disk after a power cut.
 
-    Names change in the order of their changes, as a file system with a journal keeps them: a sync of a folder makes its
-    last change sure, and all before that. `lies`: the disk says that it has synced, and has not.
+    Names change in order, as in a file system with a journal: a sync of a folder makes its last change permanent, and
+    all changes before it. With `lies` the disk reports syncs that it has not done.
     """
 
     def __init__(self, folder: Path, *, lies: bool = False) -> None:
@@ -114,12 +114,12 @@ class Log:
         self._before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
     def __call__(self, call: Call) -> int:
-        """Note a call."""
+        """Note a call, and let it pass."""
         self.calls.append(call)
         return 0
 
     def after(self, n: int, folder: Path, chance: random.Random) -> None:
-        """Write what a disk holds that lost its power after `n` calls."""
+        """Write the files of a disk after a power cut that follows `n` calls."""
         files = {path: Kept(raw) for path, raw in self._before.items()}
         sure, changes = dict(files), list[tuple[Call, dict[Path, Kept]]]()
         for call in self.calls[:n]:
@@ -150,7 +150,7 @@ class Log:
 
 
 def _named(files: dict[Path, Kept], call: Call) -> dict[Path, Kept]:
-    """Return the names of files after a call that may change them. What is under a folder goes with it."""
+    """Return the names of files after a call that may change them. Files in a folder move with it."""
     if call.what is What.OPEN:
         return files if call.path in files else files | {call.path: Kept()}
     gone = {path: file for path, file in files.items() if path == call.path or call.path in path.parents}
@@ -165,7 +165,7 @@ def _is_in(call: Call, folder: Path) -> bool:
 
 
 def _do(file: bytearray, call: Call, size: int) -> None:
-    """Do the first bytes of a call to what a file holds."""
+    """Apply the first `size` bytes of a call to the content of a file."""
     if call.what is What.TRUNCATE:
         del file[call.size :]
         file.extend(bytes(call.size - len(file)))

@@ -1,7 +1,7 @@
-"""What holds on a bad disk: `python -m tests.firmware.plays.disk_cases FOLDER ROUNDS [CASE]…`, with `disk.c` under it.
+"""Cases on a bad disk: `python -m tests.firmware.plays.disk_cases FOLDER ROUNDS [CASE]…`, on the layer of `disk.c`.
 
-These are no tests by themselves: `test_disk.py` starts them in a process that has the layer under it. It writes one
-JSON object: for each case the error in which it ended, empty where it holds.
+`test_disk.py` runs them in a process with the layer preloaded. The process writes one JSON object: the error of each
+case, empty if it passes.
 """
 
 import errno
@@ -37,7 +37,7 @@ GIVEN = 4
 
 
 class Scene:
-    """A store with two plays, what is done to them, and every state the first of them was in."""
+    """A store with two plays, a scenario for it, and every state of the first play."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir()
@@ -50,10 +50,10 @@ class Scene:
         self.file = folder / "plays" / f"{self.number:04}-counting.jsonl"
         self.states: list[SavedPlay] = [bare(self.play.saved())]
         self.kept = 0
-        """The state that was acknowledged last."""
+        """The index of the last acknowledged state."""
 
     def run(self, marks: Callable[[], None] = lambda: None) -> None:
-        """Give inputs, take one back, put the other play away, idle, copy; `marks` is called at each that is kept."""
+        """Give inputs, undo one, put the other play away, idle, copy; call `marks` after each input."""
         with Store(self.folder) as store:
             for n in range(SNAPSHOT_INTERVAL + GIVEN):
                 change = self.play.undo() if n % GIVEN == 2 else self.play.give(n % 10)
@@ -70,7 +70,7 @@ class Scene:
             self.kept = len(self.states) - 1 if store.is_saved else self.kept
 
     def check(self, folder: Path, least: int) -> None:
-        """Open what is left: the play is one that was, not older than `least`, and nothing was damaged."""
+        """Open the folder: the play is in one of its states from `least` on, and nothing is damaged."""
         with Store(folder) as store:
             assert store.notices == (), store.notices
             assert store.is_saved
@@ -79,7 +79,7 @@ class Scene:
 
 
 def the_disk_of_an_evening_sees_the_same_calls(folder: Path, _: int) -> None:
-    """The layer of `tests.firmware.plays.disk_in_python`, above the C library, sees what the one below it sees."""
+    """The layer of `tests.firmware.plays.disk_in_python`, above the C library, sees the same calls as the lower one."""
     scene = Scene(folder / "scene")
     below, above = Log(scene.folder), Disk(scene.folder, Counter())
     above.start()
@@ -89,7 +89,7 @@ def the_disk_of_an_evening_sees_the_same_calls(folder: Path, _: int) -> None:
 
 
 def an_input_is_one_write_and_one_sync(folder: Path, _: int) -> None:
-    """The first after a start or a pause too."""
+    """An input is one write and one sync, also the first after a start or a pause."""
     scene = Scene(folder / "scene")
     log = Log(scene.folder)
     with ruled(scene.folder, log), Store(scene.folder) as store:
@@ -102,7 +102,7 @@ def an_input_is_one_write_and_one_sync(folder: Path, _: int) -> None:
 
 
 def a_closed_line_is_one_write_and_one_sync(folder: Path, _: int) -> None:
-    """Its file is new once a play, with its folder; another step empties it, which is not waited for."""
+    """The file of half-entered steps is made once per play, with its folder; another step empties it, unsynced."""
     scene = Scene(folder / "scene")
     log = Log(scene.folder)
     with ruled(scene.folder, log), Store(scene.folder) as store:
@@ -122,7 +122,7 @@ def a_closed_line_is_one_write_and_one_sync(folder: Path, _: int) -> None:
 
 
 def a_pause_costs_one_sync(folder: Path, _: int) -> None:
-    """It adds the missing lines to the copy. A pause in which nothing was done writes nothing."""
+    """A pause adds the missing lines to the copy by one sync. A pause without inputs writes nothing."""
     scene = Scene(folder / "scene")
     log, copy = Log(scene.folder), scene.folder / "copies" / scene.file.name
     with Store(scene.folder) as store:
@@ -141,12 +141,12 @@ def a_pause_costs_one_sync(folder: Path, _: int) -> None:
 
 
 def half(n: int) -> Entry:
-    """Return what is half entered once so many lines were closed."""
+    """Return the half-entered step after closing `n` lines."""
     return Entry("answer", "say", {"closed": n, "of": "many"}, "player")
 
 
 def a_loss_of_power_while_numbers_are_entered(folder: Path, rounds: int) -> None:
-    """What was acknowledged is there, and nothing of another step; whatever is left costs the play nothing."""
+    """After a power cut the acknowledged lines are there, none from another step, and the play is undamaged."""
     scene = Scene(folder / "scene")
     log, marks = Log(scene.folder), list[tuple[int, int, int]]()
     with ruled(scene.folder, log), Store(scene.folder) as store:
@@ -171,9 +171,9 @@ def a_loss_of_power_while_numbers_are_entered(folder: Path, rounds: int) -> None
 
 
 def an_error_while_numbers_are_entered(folder: Path, _: int) -> None:
-    """One call fails: nothing is raised, it is said, and what was entered is there as soon as it can be.
+    """If one call fails, nothing is raised, the store reports it, and the input is written as soon as possible.
 
-    A file whose sync failed is not trusted: another one takes its place.
+    A file whose sync failed is replaced by a new one.
     """
     scene = Scene(folder / "scene")
     log, bad = Log(scene.folder), list[What]()
@@ -206,7 +206,7 @@ def an_error_while_numbers_are_entered(folder: Path, _: int) -> None:
 
 
 def an_error_at_any_call(folder: Path, rounds: int) -> None:
-    """One call fails or writes too little, whichever: nothing is raised, and what was acknowledged is there."""
+    """If any one call fails or writes too little, nothing is raised, and every acknowledged input is there."""
     scene = Scene(folder / "whole")
     log = Log(scene.folder)
     with ruled(scene.folder, log):
@@ -227,7 +227,7 @@ def _some(calls: int, rounds: int) -> list[int]:
 
 
 def an_error_at_any_call_of_a_mending(folder: Path, rounds: int) -> None:
-    """One call fails while a damaged play is mended: it is read all the same, said, and kept once it can be."""
+    """If a call fails while a damaged play is repaired, the play is read and its loss reported; repair comes later."""
     scene = _broken(folder / "whole")
     log = Log(scene.folder)
     with ruled(scene.folder, log), Store(scene.folder):
@@ -253,7 +253,7 @@ class _Broken(Scene):
 
 
 def _broken(folder: Path) -> _Broken:
-    """Return a scene with a play of two inputs of which the last cannot be read."""
+    """Return a scene with a play of two inputs, of which the last is unreadable."""
     scene = _Broken(folder)
     with Store(folder) as store:
         store.record(scene.number, scene.play, scene.play.give(3))
@@ -265,7 +265,7 @@ def _broken(folder: Path) -> _Broken:
 
 
 def a_sync_that_fails_is_not_tried_again(folder: Path, _: int) -> None:
-    """The play is written whole to a new file; until that is done, nothing is kept."""
+    """After a failed sync the play is written whole to a new file; until then nothing is kept."""
     scene = Scene(folder / "scene")
     log, bad = Log(scene.folder), [What.SYNC]
 
@@ -293,7 +293,7 @@ def a_sync_that_fails_is_not_tried_again(folder: Path, _: int) -> None:
 
 
 def a_write_that_is_cut_short_is_cut_off(folder: Path, _: int) -> None:
-    """What a write left is taken off and synced before anything is added."""
+    """The rest of a failed write is cut off and synced before the next write."""
     scene = Scene(folder / "scene")
     log, answers = Log(scene.folder), [-9, errno.ENOSPC]
 
@@ -315,7 +315,7 @@ def a_write_that_is_cut_short_is_cut_off(folder: Path, _: int) -> None:
 
 
 def a_new_play_and_a_move_sync_their_folders(folder: Path, _: int) -> None:
-    """Before a new play is shown its folder is synced; a play that is put away, and both folders."""
+    """A new play is shown after its folder is synced; an archived play and both its folders are synced, too."""
     scene = Scene(folder / "scene")
     log = Log(scene.folder)
     with ruled(scene.folder, log), Store(scene.folder) as store:
@@ -333,7 +333,7 @@ def a_new_play_and_a_move_sync_their_folders(folder: Path, _: int) -> None:
 
 
 def a_disk_that_is_full_for_a_while(folder: Path, _: int) -> None:
-    """Nothing can be written for some inputs, and the device says so; then everything is."""
+    """While nothing can be written, the device says so; afterwards all inputs are written."""
     for first in range(1, SNAPSHOT_INTERVAL, 6):
         scene, inputs, said = Scene(folder / str(first)), count(1), list[bool]()
         now = [0]
@@ -352,7 +352,7 @@ def a_disk_that_is_full_for_a_while(folder: Path, _: int) -> None:
 
 
 def a_disk_that_cannot_be_written(folder: Path, _: int) -> None:
-    """On a file system that is read-only the plays are read; nothing is changed, and nothing is kept."""
+    """On a read-only file system the plays are read, nothing is changed, and nothing is kept."""
     scene = Scene(folder / "scene")
     before = {path: path.read_bytes() for path in scene.folder.rglob("*") if path.is_file()}
     with ruled(scene.folder, lambda _: errno.EROFS), Store(scene.folder) as store:
@@ -364,12 +364,12 @@ def a_disk_that_cannot_be_written(folder: Path, _: int) -> None:
 
 
 def a_loss_of_power_at_any_call(folder: Path, rounds: int) -> None:
-    """What was synced is there, of the rest anything or nothing: the acknowledged input is never lost."""
+    """After a power cut all synced data is there, and any part of the rest: no acknowledged input is lost."""
     _lose_power(folder, rounds, lies=False)
 
 
 def a_loss_of_power_on_a_disk_that_lies(folder: Path, rounds: int) -> None:
-    """The disk synced nothing: inputs may be lost, but what is shown was so once, or the loss is named."""
+    """If the disk synced nothing, inputs may be lost, but the state is an earlier one, or the loss is reported."""
     _lose_power(folder, rounds, lies=True)
 
 
@@ -401,7 +401,7 @@ def _check_named(scene: Scene, folder: Path) -> None:
 
 
 def a_loss_of_power_while_a_play_is_mended(folder: Path, rounds: int) -> None:
-    """Whenever it comes, the next start has what can be read, and says what is lost."""
+    """After a power cut at any call, the next start has the readable inputs, and reports the loss."""
     scene = _broken(folder / "scene")
     log = Log(scene.folder)
     with ruled(scene.folder, log), Store(scene.folder):
@@ -417,7 +417,7 @@ def a_loss_of_power_while_a_play_is_mended(folder: Path, rounds: int) -> None:
 
 
 def a_file_that_is_written_whole(folder: Path, rounds: int) -> None:
-    """Settings, taught decks, counts: after an error or a loss of power at any call the file is the old or the new."""
+    """After an error or a power cut at any call, a file written whole is the old or the new one."""
     for nth in range(8):
         for error in (errno.EIO, errno.ENOSPC):
             place = folder / f"{nth}-{error}"
@@ -449,7 +449,7 @@ def _remembered(place: Path) -> bool:
 
 
 def a_disk_that_is_slow(folder: Path, _: int) -> None:
-    """A sync takes 3 s: the light says yes before it, and a key pressed meanwhile cannot have seen what it answers."""
+    """During a sync of 3 s the light says yes before it, and keys pressed meanwhile are ignored as too early."""
     with bench(folder) as device:
         device.next(6)
         n, said = device.play.n, list[list[str]]()
@@ -498,13 +498,13 @@ CASES: dict[str, Callable[[Path, int], None]] = {
 
 
 def main(folder: Path, rounds: int, names: list[str]) -> None:
-    """Try the cases of these names."""
+    """Run the cases with these names."""
     found = {}
     for name in names:
         (folder / name).mkdir()
         try:
             CASES[name](folder / name, rounds)
-        except Exception:  # noqa: BLE001 - it is told
+        except Exception:  # noqa: BLE001 - it is reported
             found[name] = traceback.format_exc()
         else:
             found[name] = ""

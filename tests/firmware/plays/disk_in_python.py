@@ -1,6 +1,6 @@
-"""A disk below the device's own calls: it fails when told to, and loses what was not synced when the power goes.
+"""A disk below the device's own calls: it fails on demand, and loses unsynced data in a power cut.
 
-The calls are those of `tests.firmware.plays.disk`, which sees them below the C library; a test holds the two equal.
+Its calls are the same as in `tests.firmware.plays.disk`, which sees them below the C library; a test compares the two.
 """
 
 import builtins
@@ -24,14 +24,14 @@ FULL, BROKEN, READ_ONLY = errno.ENOSPC, errno.EIO, errno.EROFS
 
 
 class PowerCut(BaseException):
-    """The power is gone. Nothing that the process does from here on reaches disk or bus."""
+    """The power is gone. No later call of the process reaches disk or bus."""
 
 
 class Disk:
-    """A folder whose calls are seen first.
+    """A folder whose calls pass through here.
 
-    `trouble` maps a call, or the path of a file to be read, to an error number; 0 lets it be. `work` counts calls,
-    syncs and bytes. `cut_in` is how many changing calls the power lasts; None: long.
+    `trouble` maps a call, or the path of a file to be read, to an error number, or to 0 for none. `work` counts calls,
+    syncs and bytes. The power fails after `cut_in` changing calls; None: never.
     """
 
     def __init__(self, folder: Path, work: Counter[str]) -> None:
@@ -40,28 +40,28 @@ class Disk:
         self.cut_in: int | None = None
         self.frozen = False
         self.on = False
-        """Whether a device uses it; what others do is not seen."""
+        """Whether a device uses the folder; other calls are not seen."""
         self._root = Path(os.path.abspath(folder))  # noqa: PTH100 - a link is not followed
         self._paths: dict[int, Path] = {}
         self.log = Log(folder)
 
     @contextmanager
     def mounted(self) -> Iterator[None]:
-        """Put the disk below the calls of this process."""
+        """Patch the calls of this process."""
         with ExitStack() as stack:
             for (module, name), made in self._calls().items():
                 stack.enter_context(patch.object(module, name, made(getattr(module, name))))
             yield
 
     def start(self) -> None:
-        """Begin anew with what is on the disk: the power is there."""
+        """Begin with the present content of the disk, and power."""
         self.frozen, self.cut_in = False, None
         self._paths.clear()
         self.log = Log(self.folder)
         self.on = True
 
     def lose_power(self, chance: random.Random) -> None:
-        """Leave in the folder what a disk holds that was not told to write everything down."""
+        """Replace the content of the folder by that of a disk after a power cut."""
         left = self.folder.with_name(f"{self.folder.name}.left")
         self.log.after(len(self.log.calls), left, chance)
         shutil.rmtree(self.folder)
@@ -70,21 +70,21 @@ class Disk:
     # --- inside ---
 
     def _ours(self, path: Any) -> Path | None:
-        """Return a path as the log has it, if it is in the folder, and a device uses that."""
+        """Return a path as in the log, if it is in the folder and a device is on."""
         if not self.on:
             return None
         place = Path(os.path.abspath(os.fsdecode(path)))  # noqa: PTH100 - as above
         return self.folder / place.relative_to(self._root) if place.is_relative_to(self._root) else None
 
     def changed(self, call: Call) -> int:
-        """Note a call; return how many bytes less are written than asked for."""
+        """Note a call; return the number of bytes that it writes too little."""
         if self.frozen:
             raise PowerCut
         if self.cut_in is not None:
             self.cut_in -= 1
             if self.cut_in < 0:
                 self.frozen = True
-                self.log(call)  # on its way: perhaps all of it, a part or nothing is on the disk
+                self.log(call)  # on its way: the disk has all of it, a part or nothing
                 if call.what is What.SYNC:
                     self.log.calls.pop()
                 raise PowerCut
@@ -106,7 +106,7 @@ class Disk:
             raise OSError(answer, os.strerror(answer), str(path))
 
     def _opener(self, real: Any) -> Any:
-        """See a file that is opened by Python's own files: to be read, or to be written whole."""
+        """Watch files opened by Python's own functions, to be read or written whole."""
 
         def call(file: Any, mode: str = "r", *args: Any, **kwargs: Any) -> Any:
             ours = None if isinstance(file, int) else self._ours(file)
@@ -171,7 +171,7 @@ class Disk:
         return call
 
     def _calls(self) -> dict[tuple[Any, str], Callable[[Any], Any]]:
-        """Return what makes a call of this disk of a real one, by where that is found."""
+        """Return the wrapper of each real call, by module and name."""
         paths = {"rename": What.RENAME, "replace": What.RENAME, "unlink": What.UNLINK, "remove": What.UNLINK}
         return {
             (io, "open"): self._opener,
@@ -186,7 +186,7 @@ class Disk:
 
 
 class _Writer:
-    """A file that is written whole, by Python's own files."""
+    """A file written whole by Python's own functions."""
 
     def __init__(self, disk: Disk, path: Path, file: Any) -> None:
         self._disk, self._path, self._file = disk, path, file
@@ -198,7 +198,7 @@ class _Writer:
         self._file.close()
 
     def write(self, raw: Any) -> int:
-        """Write bytes, as far as the disk lets them."""
+        """Write bytes, as many as the disk accepts."""
         cut = self._disk.changed(Call(What.WRITE, self._path, bytes(raw), self._file.tell()))
         done: int = self._file.write(bytes(raw)[: len(raw) - cut])
         if cut:

@@ -1,6 +1,6 @@
-"""What holds where the power goes while plays change places, the history is listed, or files come in and go out.
+"""Power cuts while plays are restored or imported, the history is listed, or files are exported.
 
-Cases as in `disk_cases.py`: each is done once on a disk that notes every call, and cut after each of them.
+Cases as in `disk_cases.py`: each runs once on a disk that notes every call; then the power is cut after each of them.
 """
 
 import errno
@@ -28,16 +28,16 @@ from tests.firmware.plays.disk import Log, failing, ruled
 from tests.play_values import bare
 
 BOTH_WAYS = ((1, 2), (2, 1))
-"""Which play is taken up, and which waits."""
+"""The number of the restored play, and of the waiting one."""
 CALLS = 24
-"""More than taking up takes."""
+"""More calls than a restore needs."""
 GAME, DECK = "counting", "charms"
 Check = Callable[[Path, bool], None]
-"""Looks at what a cut left; was it done, as far as the player was told?"""
+"""Checks a folder after a power cut; the flag is True if the action was acknowledged."""
 
 
 def cut_anywhere(scene: Path, do: Callable[[], None], check: Check, rounds: int) -> None:
-    """Do something, and look at what is left of the folder by a cut before, between and after all calls."""
+    """Do something, and check the folder after a power cut at each call."""
     log = Log(scene)
     with ruled(scene, log):
         do()
@@ -52,7 +52,7 @@ def cut_anywhere(scene: Path, do: Callable[[], None], check: Check, rounds: int)
 
 
 def two_plays(folder: Path) -> dict[int, SavedPlay]:
-    """Make a store of two plays of one game, the older one put away; return them by number."""
+    """Make a store of two plays of one game, the older one archived; return them by number."""
     found = {}
     with Store(folder) as store:
         for seed, inputs in (("a", 3), ("b", 2)):
@@ -65,7 +65,7 @@ def two_plays(folder: Path) -> dict[int, SavedPlay]:
 
 
 def whole(folder: Path, plays: dict[int, SavedPlay]) -> int:
-    """Check that all plays are there, and that one of the game goes on, today and tomorrow; return that."""
+    """Check that all plays are there, and that the same one is live at two starts; return its number."""
     live = set[int | None]()
     for _ in range(2):
         with Store(folder) as store:
@@ -79,7 +79,7 @@ def whole(folder: Path, plays: dict[int, SavedPlay]) -> int:
 
 
 def a_loss_of_power_while_a_play_is_taken_up_again(folder: Path, rounds: int) -> None:
-    """The one or the other goes on, both are whole, and once it was said it is so, whichever is the older."""
+    """After a power cut one of the two plays is live and both are undamaged; an acknowledged restore is permanent."""
     for taken, waits in BOTH_WAYS:
         scene = folder / str(taken)
         plays = _one_waits(scene, waits)
@@ -92,7 +92,7 @@ def a_loss_of_power_while_a_play_is_taken_up_again(folder: Path, rounds: int) ->
 
 
 def an_error_at_any_call_while_a_play_is_taken_up_again(folder: Path, _: int) -> None:
-    """One call fails: it is taken up, or a sentence says that it is not; both are whole, and one of them goes on."""
+    """If one call fails, the play is restored or a sentence says why not; both are undamaged, and one is live."""
     for taken, waits in BOTH_WAYS:
         for error in (errno.EIO, errno.ENOSPC):
             for nth in range(CALLS):
@@ -114,12 +114,12 @@ def _one_waits(scene: Path, number: int) -> dict[int, SavedPlay]:
 def _restore(scene: Path, number: int) -> None:
     with Store(scene) as store:
         store.restore(number)
-        store.idle()  # what failed is tried again
+        store.idle()  # a failed call is repeated
         assert store.is_saved
 
 
 def a_loss_of_power_while_a_play_is_taken_in(folder: Path, rounds: int) -> None:
-    """A play of a file is there whole or not at all, and the one that waited goes on until then."""
+    """An imported play is there completely or not at all, and the waiting one is live until then."""
     scene, play = folder / "scene", new_play("c")
     plays = two_plays(scene)
 
@@ -138,7 +138,7 @@ def a_loss_of_power_while_a_play_is_taken_in(folder: Path, rounds: int) -> None:
 
 
 def a_loss_of_power_while_the_history_is_listed(folder: Path, rounds: int) -> None:
-    """Whatever is left of the index, the list is the one that the files have; where one stood only a snapshot knows."""
+    """However damaged the index is, the list matches the files; only a snapshot has a play's position."""
     scene = folder / "scene"
     two_plays(scene)
 
@@ -163,7 +163,7 @@ def a_loss_of_power_while_the_history_is_listed(folder: Path, rounds: int) -> No
 
 
 def a_loss_of_power_while_files_are_written_out(folder: Path, rounds: int) -> None:
-    """What lay there is as it was; what can be seen of the others is whole, and once it was said all of it is there."""
+    """Other files are unchanged, every exported file is complete, and after the report all are there."""
     scene = folder / "scene"
     place = DataFolder(scene).exchange.place
     place.mkdir(parents=True)
@@ -178,7 +178,7 @@ def a_loss_of_power_while_files_are_written_out(folder: Path, rounds: int) -> No
         assert seen.items() <= wanted.items()
         assert "0001-counting.jsonl" in seen
         assert not done or seen == wanted
-        DataFolder(left).exchange.write(files)  # and what the cut left is no hindrance
+        DataFolder(left).exchange.write(files)  # a cut export does not hinder the next one
 
     cut_anywhere(scene, lambda: _written(scene, files), check, rounds)
 
@@ -188,7 +188,7 @@ def _written(scene: Path, files: list[tuple[str, bytes]]) -> None:
 
 
 def a_loss_of_power_while_a_deck_is_taken_in(folder: Path, rounds: int) -> None:
-    """The deck is there whole or not at all; taken in again it gets no second name."""
+    """An imported deck is there completely or not at all; a second import gives it no second name."""
     scene = folder / "scene"
     raw = DataFolder(scene).decks.export(MAGPIE, DECK, None).encode()
     deck = DataFolder(scene).decks.check(raw, "deck.toml")

@@ -1,4 +1,4 @@
-"""Copies of the plays: when they are made, what they give back, and what they never replace."""
+"""Copies of the plays: their times, their use, and the files that they never replace."""
 
 import logging
 import shutil
@@ -22,7 +22,7 @@ ONE, TWO = "0001-counting.jsonl", "0002-other.jsonl"
 
 
 def _with_plays(folder: Path) -> dict[int, Any]:
-    """Make two plays of two games, a copy of each, and an input more in each; return them as copied."""
+    """Make two plays of two games, a copy of each, and one more input in each; return them as copied."""
     with Store(folder) as store:
         plays = {1: new_play("a"), 2: new_play("b", engine=counting(key="other"))}
         for play in plays.values():
@@ -35,7 +35,7 @@ def _with_plays(folder: Path) -> dict[int, Any]:
 
 
 def _break(path: Path, *, after: int) -> None:
-    """Flip a bit of a file, so many lines after its head."""
+    """Flip a bit of a file, this many lines after its head."""
     raw = bytearray(path.read_bytes())
     lines = raw.splitlines(keepends=True)
     raw[sum(map(len, lines[: after + 1])) + 20] ^= 1
@@ -46,7 +46,7 @@ def _break(path: Path, *, after: int) -> None:
 
 
 def test_at_each_pause(tmp_path: Path) -> None:
-    """The first pause of a play makes its copy, and each later one adds the lines that are missing."""
+    """The first pause of a play makes its copy, and each later pause adds the missing lines."""
     copy = tmp_path / "copies" / "0001-wyrmspan.jsonl"
     with bench(tmp_path) as device:
         device.next(3)
@@ -62,7 +62,7 @@ def test_at_each_pause(tmp_path: Path) -> None:
 
 
 def test_not_while_keys_are_pressed(tmp_path: Path) -> None:
-    """A copy waits until nobody has touched a key for a while."""
+    """A copy waits until no key was touched for a while."""
     with bench(tmp_path) as device:
         device.next(2)
         for _ in range(5):
@@ -76,7 +76,7 @@ def test_not_while_keys_are_pressed(tmp_path: Path) -> None:
 
 
 def test_a_play_that_is_gone(tmp_path: Path) -> None:
-    """It goes on from its copy, is told, and is the one used last; the others are as they were."""
+    """A missing play continues from its copy, is reported, and is the current one; the others do not change."""
     copied = _with_plays(tmp_path)
     (tmp_path / "plays" / ONE).unlink()
     with Store(tmp_path) as store:
@@ -91,7 +91,7 @@ def test_a_play_that_is_gone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("after", [-1, 0])
 def test_a_play_that_is_damaged_before_its_copy_ends(tmp_path: Path, after: int) -> None:
-    """The damaged line comes from the copy, be it the head, and the lines after it from the play: nothing is lost."""
+    """The damaged line, even the head, comes from the copy and the later lines from the play: no input is lost."""
     _with_plays(tmp_path)
     _break(tmp_path / "plays" / ONE, after=after)
     with Store(tmp_path) as store:
@@ -102,7 +102,7 @@ def test_a_play_that_is_damaged_before_its_copy_ends(tmp_path: Path, after: int)
 
 
 def test_a_play_that_is_damaged_after_its_copy_ends(tmp_path: Path) -> None:
-    """What the copy does not have is lost."""
+    """Inputs that the copy does not have are lost."""
     copied = _with_plays(tmp_path)
     _break(tmp_path / "plays" / ONE, after=1)
     with Store(tmp_path) as store:
@@ -111,7 +111,7 @@ def test_a_play_that_is_damaged_after_its_copy_ends(tmp_path: Path) -> None:
 
 
 def test_a_play_that_is_no_play_any_more(tmp_path: Path) -> None:
-    """Whatever stands in its place, all that the copy has is taken; what it does not have is said."""
+    """If the file is no play, everything comes from the copy; inputs that it does not have are reported."""
     copied = _with_plays(tmp_path)
     for damage in (b"", b"no play", bytes(4096), (tmp_path / "plays" / TWO).read_bytes()):
         (tmp_path / "plays" / ONE).write_bytes(damage)
@@ -122,7 +122,7 @@ def test_a_play_that_is_no_play_any_more(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lines", [1, 2])
 def test_a_play_that_begins_its_copy(tmp_path: Path, lines: int) -> None:
-    """A file that came back from before is taken from its copy, which has all of it and more."""
+    """An outdated file is replaced by its copy, which begins with it and has more."""
     _with_plays(tmp_path)
     path = tmp_path / "plays" / ONE
     with Store(tmp_path) as store:
@@ -135,7 +135,7 @@ def test_a_play_that_begins_its_copy(tmp_path: Path, lines: int) -> None:
 
 
 def test_a_copy_that_is_damaged(tmp_path: Path) -> None:
-    """As much as can be read of it is taken; one that cannot be read at all costs nothing."""
+    """The readable part of a copy is used; an unreadable copy loses nothing."""
     _with_plays(tmp_path)
     with Store(tmp_path) as store:
         store.back_up()
@@ -151,7 +151,7 @@ def test_a_copy_that_is_damaged(tmp_path: Path) -> None:
 
 
 def test_an_archived_play(tmp_path: Path) -> None:
-    """One that is gone from the archive comes back there; one that is damaged there is read from its copy."""
+    """A play missing from the archive is restored there; one damaged there is read from its copy."""
     _with_plays(tmp_path)
     with Store(tmp_path) as store:
         store.archive(1, result=None)
@@ -169,7 +169,7 @@ def test_an_archived_play(tmp_path: Path) -> None:
 
 
 def test_an_older_play_of_the_same_game(tmp_path: Path) -> None:
-    """A game keeps one play that goes on: one that is restored is put away where there is a later one."""
+    """A game has one live play: a restored one is archived if there is a later one."""
     _with_plays(tmp_path)
     with Store(tmp_path) as store:
         number = store.create(new_play("c"))
@@ -182,7 +182,7 @@ def test_an_older_play_of_the_same_game(tmp_path: Path) -> None:
 
 
 def test_where_play_and_copy_differ(tmp_path: Path) -> None:
-    """The play wins, and the copy is kept aside."""
+    """The play wins, and the copy is set aside."""
     _with_plays(tmp_path)
     other = new_play("z")
     with Store(tmp_path / "other") as store:
@@ -201,7 +201,7 @@ def test_where_play_and_copy_differ(tmp_path: Path) -> None:
 
 
 def test_a_longer_copy_stays(tmp_path: Path) -> None:
-    """A copy of which the play is the beginning is not made shorter: a start would take the play from it."""
+    """A copy that continues the play is not shortened, since a start would use it."""
     _with_plays(tmp_path)
     with Store(tmp_path) as store:
         longer = store.text(1) + "more"
@@ -212,7 +212,7 @@ def test_a_longer_copy_stays(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("breaks", [lambda path: path.unlink(), lambda path: path.write_bytes(b"no play")])
 def test_no_copy_of_damage(tmp_path: Path, breaks: Callable[[Path], None]) -> None:
-    """Whatever becomes of a file under an open play, its copy is of what was written."""
+    """If the file of an open play is damaged, its copy is still complete."""
     _with_plays(tmp_path)
     with Store(tmp_path) as store:
         breaks(tmp_path / "plays" / ONE)
@@ -221,7 +221,7 @@ def test_no_copy_of_damage(tmp_path: Path, breaks: Callable[[Path], None]) -> No
 
 
 def test_a_copy_on_a_full_disk(tmp_path: Path, full_disk: Full, caplog: pytest.LogCaptureFixture) -> None:
-    """A copy that cannot be written leaves the last one as it was, and the play goes on."""
+    """A copy that cannot be written keeps its old content, and the play continues."""
     caplog.set_level(logging.WARNING)
     _with_plays(tmp_path)
     before = {path: path.read_bytes() for path in (tmp_path / "copies").iterdir()}
@@ -237,7 +237,7 @@ def test_a_copy_on_a_full_disk(tmp_path: Path, full_disk: Full, caplog: pytest.L
 
 
 def test_the_plays_are_missing_and_their_copies_are_there(tmp_path: Path) -> None:
-    """53 plays come back, with a word; the next copy does not overwrite the copies with nothing."""
+    """All 53 plays are restored and reported; the next copy does not empty the copies."""
     with Store(tmp_path) as store:
         for number in range(53):
             store.create(new_play(str(number)))
@@ -258,7 +258,7 @@ def test_the_plays_are_missing_and_their_copies_are_there(tmp_path: Path) -> Non
 @pytest.mark.parametrize("filler", [b"\0", b"\xff"])
 @pytest.mark.parametrize("copied", [True, False])
 def test_the_first_sector_is_lost(tmp_path: Path, filler: bytes, copied: bool) -> None:
-    """It is said, and the damaged file is kept; with a copy, though it has less, nothing of the play is lost."""
+    """The damage is reported and the file kept; with a copy, even a shorter one, no input is lost."""
     play = new_play()
     with Store(tmp_path) as store:
         number = store.create(play)

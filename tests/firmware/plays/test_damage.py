@@ -1,4 +1,4 @@
-"""Damaged files: what can be read goes on, what is lost is said, and never is another play shown, or a wrong one."""
+"""Damaged files: the readable part continues, losses are reported, and no other or wrong play is ever shown."""
 
 import random
 import shutil
@@ -23,13 +23,13 @@ SECTOR = 512
 INPUTS = 31
 NAME = "0003-counting.jsonl"
 FIELDS = '"number":3,"game":"counting","version":1,"options":{},"seed":"","sources":{}'
-"""What the head of a play has besides its format."""
+"""The fields in the head of a play, apart from its format."""
 
 
 class Left:
     """A folder as a device leaves it: a play of 31 inputs, one of another game, and one in the archive.
 
-    `states` has the first play after each line of its file; its last state was kept after the last line but one.
+    `states` has the first play after each line of its file; its last state was written before the last line.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -65,7 +65,7 @@ class Left:
         self.states.append(bare(self.play.saved()))
 
     def folder_with(self, raw: bytes, *, states: bool = True) -> Path:
-        """Return a folder with these bytes in place of the play's, with its states and the counts or without them."""
+        """Return a folder with these bytes as the play's file, with or without its states and the counts."""
         folder = self.folder / "damaged"
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(self.before, folder)
@@ -76,14 +76,14 @@ class Left:
         return folder
 
     def sound(self, raw: bytes) -> int:
-        """Return how many lines of a damaged file are those that were written; the end of the last may be missing."""
+        """Return the number of undamaged lines of a file; the end of the last one may be missing."""
         n, raw = 0, raw if raw.endswith(b"\n") else raw + b"\n"
         while n < len(self.lines) and raw.startswith(b"".join(self.lines[: n + 1])):
             n += 1
         return n
 
     def check(self, raw: bytes, *, states: bool = True) -> None:
-        """The play is as it was after its last sound line, what is lost is said, and no other play is touched."""
+        """Check that the play ends at its last undamaged line, losses are reported, and other plays are unchanged."""
         folder, sound = self.folder_with(raw, states=states), self.sound(raw)
         rest = raw[len(b"".join(self.lines[:sound])) :]
         torn = not rest or (sound < len(self.lines) and self.lines[sound].startswith(rest.rstrip(b"\0")))
@@ -109,7 +109,7 @@ class Left:
             self._go_on(store, folder)
 
     def _go_on(self, store: Store, folder: Path) -> None:
-        """Play on from there, and open it again after a pause: nothing is wrong any more."""
+        """Continue the play, and open it again after a pause: nothing is reported any more."""
         found = resume(ENGINE, store.load(3), dealer("seed"))
         assert isinstance(found, Play)
         store.record(3, found, found.undo() if found.n else found.give(1))
@@ -122,7 +122,7 @@ class Left:
 
 @pytest.fixture(scope="module")
 def left(tmp_path_factory: pytest.TempPathFactory) -> Left:
-    """What a device leaves."""
+    """Return the folder that a device leaves."""
     return Left(tmp_path_factory.mktemp("left"))
 
 
@@ -142,7 +142,7 @@ SIZE = 6000
 
 
 def test_undamaged(left: Left) -> None:
-    """A folder as a killed process leaves it opens as it was, without a word."""
+    """A folder left by a killed process opens unchanged, without a notice."""
     left.check(left.raw)
     assert len(left.raw) < SIZE
     assert INPUTS == left.states[-1].n
@@ -154,20 +154,20 @@ def test_undamaged(left: Left) -> None:
 @pytest.mark.parametrize("places", _sampled(range(SIZE), 60))
 @pytest.mark.parametrize("states", [True, False])
 def test_cut(left: Left, places: list[int], states: bool) -> None:
-    """A file cut at any byte goes on from its last whole line; what a state knows of more is said."""
+    """A file cut at any byte continues from its last complete line; further inputs known from a state are reported."""
     for place in places:
         if place < len(left.raw):
             left.check(left.raw[:place], states=states)
 
 
 def test_the_last_line_without_its_end(left: Left) -> None:
-    """An editor that takes away the last line end costs nothing, and the next line begins on its own."""
+    """A missing line end at the end costs nothing, and the next line begins on its own."""
     left.check(b"".join(left.lines[:-1])[:-1])
 
 
 @pytest.mark.parametrize("places", _sampled(range(8 * SIZE), 1500))
 def test_a_flipped_bit_ends_the_file(left: Left, places: list[int]) -> None:
-    """No bit can be another without its line and all behind it being told from what was written."""
+    """Each flipped bit is noticed, and ends the file before its line."""
     ends = [0]
     for line in left.lines:
         ends.append(ends[-1] + len(line))
@@ -185,7 +185,7 @@ def test_a_flipped_bit_ends_the_file(left: Left, places: list[int]) -> None:
 )
 @pytest.mark.parametrize("states", [True, False])
 def test_flipped_bits(left: Left, seeds: range, states: bool) -> None:
-    """The store goes on before a flipped bit, and says what is lost."""
+    """The store continues before the flipped bit, and reports the loss."""
     for seed in seeds:
         chance = random.Random(seed)  # noqa: S311 - the same places every time
         left.check(_flipped(left.raw, chance.randrange(8 * len(left.raw))), states=states)
@@ -200,7 +200,7 @@ def _flipped(raw: bytes, bit: int) -> bytes:
 @pytest.mark.parametrize("places", _sampled(range(0, SIZE, SECTOR), 4))
 @pytest.mark.parametrize("filler", [b"\0", b"\xff"])
 def test_lost_sectors(left: Left, places: list[int], filler: bytes) -> None:
-    """A sector of zeros or of ones is damage, wherever it is."""
+    """A sector of zeros or ones is damage anywhere."""
     for place in places:
         lost = left.raw[place : place + SECTOR]
         left.check(left.raw[:place] + filler * len(lost) + left.raw[place + SECTOR :])
@@ -208,7 +208,7 @@ def test_lost_sectors(left: Left, places: list[int], filler: bytes) -> None:
 
 @pytest.mark.parametrize("end", [b"\0", bytes(300), b"\xff" * 300, b"[", b"{}\n", b"[12,1,", b"[3,40,\n"])
 def test_more_than_was_written(left: Left, end: bytes) -> None:
-    """What stands behind the last line is the beginning of another one, or damage."""
+    """Bytes after the last line are the beginning of another one, or damage."""
     folder = left.folder_with(left.raw + end)
     with Store(folder) as store:
         assert left.states[-1] == bare(store.load(3))
@@ -217,7 +217,7 @@ def test_more_than_was_written(left: Left, end: bytes) -> None:
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_a_length_that_is_too_long(left: Left, n: int) -> None:
-    """A line whose length reaches beyond the end of the file is not taken for one that was never finished."""
+    """A line whose length reaches beyond the end of the file is damage, not an unfinished line."""
     length = left.lines[-n].index(b",")
     longer = b"[" + b"9" * (length - 1) + left.lines[-n][length:]
     left.check(b"".join([*left.lines[:-n], longer, *left.lines[len(left.lines) - n + 1 :]]))
@@ -242,7 +242,7 @@ def _taken_out(left: Left) -> Iterator[list[bytes]]:
 
 
 def _of_another_play(left: Left) -> Iterator[list[bytes]]:
-    """A line of the same number and form, that another play would have there."""
+    """Yield files with one line of another play, of the same number and form."""
     other = PlayFile.from_play(left.states[-1], 3).text.encode().splitlines(keepends=True)
     for n in range(1, min(len(other), len(left.lines))):
         yield [*left.lines[:n], other[n], *left.lines[n + 1 :]]
@@ -251,7 +251,7 @@ def _of_another_play(left: Left) -> Iterator[list[bytes]]:
 @pytest.mark.parametrize("states", core([True, False]))
 @pytest.mark.parametrize("change", core([_taken_out, _of_another_play]))
 def test_lines(left: Left, change: object, states: bool) -> None:
-    """A line that is not where it was written ends the file there."""
+    """A line in a wrong place ends the file there."""
     assert callable(change)
     for changed in change(left):
         left.check(b"".join(changed), states=states)
@@ -260,7 +260,7 @@ def test_lines(left: Left, change: object, states: bool) -> None:
 @pytest.mark.parametrize("states", core([True, False]))
 @pytest.mark.parametrize("change", core([_swapped, _doubled]))
 def test_lines_that_are_all_there(left: Left, change: object, states: bool) -> None:
-    """Lines that were swapped, or are there twice, cost nothing, and nothing is said."""
+    """Swapped or duplicated lines cost nothing, and nothing is reported."""
     assert callable(change)
     for changed in change(left):
         with Store(left.folder_with(b"".join(changed), states=states)) as store:
@@ -269,7 +269,7 @@ def test_lines_that_are_all_there(left: Left, change: object, states: bool) -> N
 
 
 def test_lines_put_back_from_before(left: Left) -> None:
-    """A file as it was before, whole and in order, is told from what is known of it: inputs are missing."""
+    """An outdated file is noticed, though it is whole and in order: inputs are missing."""
     for n in range(1, len(left.lines) - 1):
         folder = left.folder_with(b"".join(left.lines[:n]))
         with Store(folder) as store:
@@ -281,7 +281,7 @@ def test_lines_put_back_from_before(left: Left) -> None:
 
 
 def test_another_play_under_its_name(left: Left) -> None:
-    """A file that is the play of another name is not shown as this one."""
+    """A file with the content of another play is not shown as this one."""
     for both in (True, False):
         folder = left.folder_with((left.before / "plays" / "0002-other.jsonl").read_bytes())
         if not both:
@@ -293,7 +293,7 @@ def test_another_play_under_its_name(left: Left) -> None:
 
 @pytest.mark.parametrize("fields", ['"play":[1,2,3]', FIELDS], ids=["others", "the same"])
 def test_a_newer_format(left: Left, fields: str) -> None:
-    """A play of a newer Tavolino is named and left as it is, whatever its head has; its number is not used again."""
+    """A play of a newer Tavolino is named and left unchanged, with any head; its number is not used again."""
     newer = lines.encode(9, 0, f'{{"format":"tavolino-play-3",{fields}}}'.encode()).raw
     folder = left.folder_with(newer)
     with Store(folder) as store:
@@ -307,7 +307,7 @@ def test_a_newer_format(left: Left, fields: str) -> None:
     "body", [b'{"do":"dance"}', b'{"do":"undo","inputs":99}', b"7", b'{"do":"set","state":' + b"[" * 9999]
 )
 def test_a_line_that_means_nothing_here(left: Left, body: bytes) -> None:
-    """A line that is as it was written, but is not known, is a newer Tavolino's: its play is left as it is."""
+    """An intact but unknown line is from a newer Tavolino: its play is left unchanged."""
     file = PlayFile.read(left.raw)
     assert file is not None
     newer = left.raw + lines.encode(999, file.chain, body).raw
@@ -325,7 +325,7 @@ def test_a_line_that_means_nothing_here(left: Left, body: bytes) -> None:
 
 @pytest.mark.parametrize("places", _sampled(range(8 * 300), 60))
 def test_a_damaged_state_is_as_good_as_none(left: Left, places: list[int]) -> None:
-    """Whatever bit of the last state flips, the play is what it was, and nothing is said."""
+    """If any bit of the last state flips, the play is the same, and nothing is reported."""
     folder = left.folder_with(left.raw)
     last = (folder / "plays" / NAME).with_suffix("") / "last.json"
     raw = last.read_bytes()
@@ -340,7 +340,7 @@ def test_a_damaged_state_is_as_good_as_none(left: Left, places: list[int]) -> No
 
 
 def test_the_last_line_and_the_last_state(left: Left) -> None:
-    """Both damaged cost one input, and it is said."""
+    """If both are damaged, one input is lost and reported."""
     folder = left.folder_with(left.raw[: len(left.raw) - len(left.lines[-1])])
     path = folder / "plays" / NAME
     path.write_bytes(_flipped(path.read_bytes(), 8 * (path.stat().st_size - 30)))
@@ -377,7 +377,7 @@ STATES = "plays/" + NAME.removesuffix(".jsonl")
 @pytest.mark.parametrize("name", ["counts.json", "archive", "copies", "damaged", STATES, f"{STATES}/last.json"])
 @pytest.mark.parametrize("kind", [_a_folder, _a_file])
 def test_what_can_be_done_without(left: Left, name: str, kind: object) -> None:
-    """Whatever lies in its place, the play goes on, is kept, and can be ended and copied."""
+    """With something else in its place, the play continues, is kept, and can be archived and copied."""
     assert callable(kind)
     folder = left.folder_with(left.raw)
     kind(folder / name)
@@ -402,7 +402,7 @@ def test_what_can_be_done_without(left: Left, name: str, kind: object) -> None:
 
 
 def test_a_folder_in_place_of_a_play(left: Left) -> None:
-    """It is named and kept aside; the other plays and a new one are kept."""
+    """The folder is named and set aside; the other plays and a new one are kept."""
     folder = left.folder_with(left.raw, states=False)
     _a_folder(folder / "plays" / NAME)
     with Store(folder) as store:
@@ -415,7 +415,7 @@ def test_a_folder_in_place_of_a_play(left: Left) -> None:
 
 
 def test_a_file_in_place_of_the_plays(left: Left) -> None:
-    """It is named, and nothing is kept until it is gone; the play goes on in memory."""
+    """The file is named, and nothing is kept until it is gone; the play continues in memory."""
     folder = left.folder_with(left.raw)
     _a_file(folder / "plays")
     with Store(folder) as store:
@@ -433,7 +433,7 @@ def test_a_file_in_place_of_the_plays(left: Left) -> None:
 
 
 def test_a_second_damaged_file_has_its_own_name(left: Left) -> None:
-    """What was kept aside stays; the same file is not kept twice."""
+    """Files set aside earlier stay; the same file is not set aside twice."""
     folder = left.folder_with(left.raw)
     for place, expected in ((-400, 1), (-700, 2), (-700, 2)):
         damaged = _flipped(left.raw, 8 * (len(left.raw) + place))
@@ -443,7 +443,7 @@ def test_a_second_damaged_file_has_its_own_name(left: Left) -> None:
 
 
 def test_damage_is_said_until_it_was_seen(left: Left) -> None:
-    """If the power goes before it was told, the next start tells it; after a pause it is not told again."""
+    """A notice is repeated at each start until a pause follows it."""
     folder = left.folder_with(_flipped(left.raw, 8 * len(left.raw) - 400))
     for _ in range(2):
         with Store(folder) as store:
@@ -454,7 +454,7 @@ def test_damage_is_said_until_it_was_seen(left: Left) -> None:
 
 
 def test_damage_does_not_change_what_was_used_last(left: Left) -> None:
-    """A play of which something was lost is not taken for the one used last."""
+    """A play that lost inputs does not become the current one."""
     folder = left.folder_with(left.raw)
     other = folder / "plays" / "0002-other.jsonl"
     raw = other.read_bytes()
@@ -472,7 +472,7 @@ def test_damage_does_not_change_what_was_used_last(left: Left) -> None:
 
 @pytest.mark.parametrize("damage", [b"", b"no play", None])
 def test_damaged_while_it_is_open(left: Left, damage: bytes | None) -> None:
-    """A file that is cut, overwritten or taken away under an open play is written whole: nothing is lost."""
+    """A file that is cut, overwritten or removed under an open play is rewritten: nothing is lost."""
     folder = left.folder_with(left.raw)
     path = folder / "plays" / NAME
     with Store(folder) as store:
@@ -493,7 +493,7 @@ def test_damaged_while_it_is_open(left: Left, damage: bytes | None) -> None:
 
 @pytest.mark.parametrize("seeds", [range(8), pytest.param(range(8, 600), marks=pytest.mark.long)], ids=len)
 def test_flipped_while_it_is_open(left: Left, seeds: range) -> None:
-    """Whatever flips under an open play is found in the next pause, said and mended: nothing is lost."""
+    """A bit flipped under an open play is found in the next pause, reported and repaired: nothing is lost."""
     for seed in seeds:
         chance, folder = random.Random(seed), left.folder_with(left.raw)  # noqa: S311 - the same places every time
         path = folder / "plays" / NAME

@@ -1,4 +1,4 @@
-"""The real store on a disk that fails, is full, is read-only, is slow, loses its power, or lies about its syncs."""
+"""The real store on a disk that fails, is full, read-only or slow, loses power, or lies about its syncs."""
 
 import json
 import os
@@ -15,13 +15,13 @@ from tests.firmware.plays.disk_cases import CASES
 HERE = Path(__file__).parent
 BY_CHANCE = [name for name in CASES if "any_call" in name or "lies" in name or "while" in name]
 
-wants_cc = pytest.mark.skipif(shutil.which("cc") is None, reason="the layer under the store wants a C compiler")
+wants_cc = pytest.mark.skipif(shutil.which("cc") is None, reason="the layer under the store needs a C compiler")
 pytestmark = [pytest.mark.all, wants_cc]
 
 
 @pytest.fixture(scope="module")
 def layer(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The compiled layer."""
+    """Return the compiled layer."""
     library = tmp_path_factory.mktemp("layer") / "disk.so"
     command = ["cc", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", str(library), str(HERE / "disk.c"), "-ldl"]
     subprocess.run(command, check=True)
@@ -29,7 +29,7 @@ def layer(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _found(layer: Path, rounds: int, *cases: str) -> dict[str, str]:
-    """Return what becomes of some cases. What a real disk would take for its syncs is not what is looked at."""
+    """Run some cases, in memory if possible, and return their errors."""
     shared = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
     with TemporaryDirectory(dir=shared if shared.is_dir() else None) as folder:
         command = [sys.executable, "-m", "tests.firmware.plays.disk_cases", folder, str(rounds), *cases]
@@ -40,13 +40,13 @@ def _found(layer: Path, rounds: int, *cases: str) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def found(layer: Path) -> dict[str, str]:
-    """What becomes of every case at a few moments by chance: one process for all."""
+    """Return the errors of all cases at a few random moments, from one process."""
     return _found(layer, 25, *CASES)
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_bad_disk(case: str, found: dict[str, str]) -> None:
-    """The case holds."""
+    """The case passes."""
     assert "" == found[case], found[case]
 
 
@@ -54,5 +54,5 @@ def test_a_bad_disk(case: str, found: dict[str, str]) -> None:
 @pytest.mark.parametrize("case", BY_CHANCE)
 @pytest.mark.parametrize("seed", range(5))
 def test_a_bad_disk_at_many_moments(case: str, layer: Path, seed: int) -> None:
-    """The case holds at every call that can fail, and for a thousand losses of power, with each seed at others."""
+    """The case passes at every call that can fail, and for a thousand power cuts, different for each seed."""
     assert {case: ""} == _found(layer, 1000 + seed, case)

@@ -1,4 +1,4 @@
-"""What is half entered, on disk: one small file, for one step, whatever becomes of it."""
+"""The half-entered step on disk: one small file per play, valid for one step."""
 
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ MORE = Entry("answer", "say", {"a": 3, "b": 7}, "player")
 
 
 def begun(folder: Path) -> Play[Any]:
-    """Make a store with a play of one input and something half entered after it."""
+    """Make a store with a play of one input and a half-entered step after it."""
     play = new_play()
     with Store(folder) as store:
         number = store.create(play)
@@ -43,27 +43,27 @@ def done(play: Play[Any], does: str) -> Change:
 
 
 def draft(folder: Path) -> Entry | None:
-    """Return what is half entered after a start."""
+    """Return the half-entered step after a start."""
     with Store(folder) as store:
         assert store.is_saved
         return store.draft(1)
 
 
 def the_file(folder: Path) -> Path:
-    """Return the only file that has it."""
+    """Return the path of its only file."""
     (path,) = folder.glob("plays/*/draft.jsonl")
     return path
 
 
 def test_the_last_one_counts(tmp_path: Path) -> None:
-    """All that was entered stands in the file's last line; the play's own lines have none of it."""
+    """The last line of the file has the whole input; the lines of the play have none of it."""
     begun(tmp_path)
     assert MORE == draft(tmp_path)
     assert b'"b":7' not in (tmp_path / "plays" / "0001-counting.jsonl").read_bytes()
 
 
 def test_nothing_is_entered_at_first(tmp_path: Path) -> None:
-    """A play without it has no file, and a play that is not there has none."""
+    """A play without a half-entered step has no file; a missing play has no step."""
     with Store(tmp_path) as store:
         number = store.create(new_play())
         assert store.draft(number) is None
@@ -73,7 +73,7 @@ def test_nothing_is_entered_at_first(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("does", ["give", "undo", "replace"])
 def test_another_step_has_none(tmp_path: Path, does: str) -> None:
-    """An answer, an undo or another state: it is gone at once, and its file is empty."""
+    """After an answer, an undo or another state it is gone at once, and its file is empty."""
     play = begun(tmp_path)
     with Store(tmp_path) as store:
         assert MORE == store.draft(1)
@@ -83,7 +83,7 @@ def test_another_step_has_none(tmp_path: Path, does: str) -> None:
 
 
 def test_it_does_not_come_back_with_the_step(tmp_path: Path) -> None:
-    """The same step, again by undo or by the same answer, has none, even where the file was left as it was."""
+    """When the same step comes back, by undo or by redo, the old input does not, even if its file is still there."""
     play = begun(tmp_path)
     left = the_file(tmp_path).read_bytes()
     for changes in (("give", "undo"), ("undo", "take")):
@@ -96,7 +96,7 @@ def test_it_does_not_come_back_with_the_step(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("does", ["correct", "use", "leave"])
 def test_what_leaves_the_step_leaves_it(tmp_path: Path, does: str) -> None:
-    """A correction, another dealer and another play in between: the step waits, and what was entered for it."""
+    """A correction, another dealer and another play in between keep the step and its input."""
     play = begun(tmp_path)
     with Store(tmp_path) as store:
         if does == "leave":
@@ -111,7 +111,7 @@ def test_what_leaves_the_step_leaves_it(tmp_path: Path, does: str) -> None:
 
 @pytest.mark.parametrize("raw", [b"", b"nonsense\n", b'[9,0,"00000000",1]\n', b"\xff\x00"])
 def test_what_does_not_read_is_none(tmp_path: Path, raw: bytes) -> None:
-    """A damaged file is as good as none, costs no word, and is written over."""
+    """A damaged file counts as none, without a notice, and is overwritten."""
     begun(tmp_path)
     the_file(tmp_path).write_bytes(raw)
     with Store(tmp_path) as store:
@@ -121,7 +121,7 @@ def test_what_does_not_read_is_none(tmp_path: Path, raw: bytes) -> None:
 
 
 def test_a_torn_end_costs_the_last_line(tmp_path: Path) -> None:
-    """Of a line that was never finished nobody was told; the one before it counts, and the next goes on from there."""
+    """An unfinished line was not acknowledged; the line before it counts, and the next one continues from there."""
     begun(tmp_path)
     raw = the_file(tmp_path).read_bytes()
     the_file(tmp_path).write_bytes(raw[:-5])
@@ -133,7 +133,7 @@ def test_a_torn_end_costs_the_last_line(tmp_path: Path) -> None:
 
 
 def test_what_could_not_be_written_goes_with_its_step(tmp_path: Path, full_disk: Full) -> None:
-    """What was entered on a full disk is not missed once the step is answered."""
+    """Input that could not be written is dropped when its step is answered."""
     play = new_play()
     with Store(tmp_path) as store:
         number = store.create(play)

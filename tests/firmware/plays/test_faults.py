@@ -1,4 +1,4 @@
-"""A disk that cannot be written: the play goes on, and is written whole once it can be."""
+"""A disk that cannot be written: the play continues, and is written whole as soon as possible."""
 
 from pathlib import Path
 from shutil import copytree
@@ -16,7 +16,7 @@ FILE = "plays/0001-counting.jsonl"
 
 
 def test_full_disk(tmp_path: Path, full_disk: Full) -> None:
-    """On a full disk an input is not kept and nothing is raised; the next one that can be written keeps all."""
+    """On a full disk an input is not kept and nothing is raised; the next successful write keeps all inputs."""
     play = new_play()
     with Store(tmp_path) as store:
         number = store.create(play)
@@ -36,7 +36,7 @@ def test_full_disk(tmp_path: Path, full_disk: Full) -> None:
 
 
 def test_full_disk_at_its_end(tmp_path: Path, full_disk: Full) -> None:
-    """What could not be written before the power went is missing, without a word, and the rest is whole."""
+    """Inputs not written before a power cut are missing without a notice; the rest is undamaged."""
     play = new_play()
     with Store(tmp_path) as store:
         number = store.create(play)
@@ -54,7 +54,7 @@ def test_full_disk_at_its_end(tmp_path: Path, full_disk: Full) -> None:
 
 
 def test_full_disk_when_the_power_is_switched_off(tmp_path: Path, full_disk: Full) -> None:
-    """No state is kept of an input that is not: the next start would miss it."""
+    """No snapshot is written of an unwritten input, since the next start would miss it."""
     play = new_play()
     store = Store(tmp_path)
     number = store.create(play)
@@ -68,7 +68,7 @@ def test_full_disk_when_the_power_is_switched_off(tmp_path: Path, full_disk: Ful
 
 
 def test_full_disk_with_several_plays(tmp_path: Path, full_disk: Full) -> None:
-    """New plays that do not fit are held in memory, beside those on the disk, until they do."""
+    """New plays that do not fit are held in memory, beside those on the disk, until they fit."""
     first, second, other = new_play("a"), new_play("b"), new_play("c", engine=counting(key="other"))
     with Store(tmp_path) as store:
         one = store.create(first)
@@ -106,7 +106,7 @@ def _unlock(folder: Path) -> None:
 
 
 def lock(folder: Path) -> None:
-    """Let nothing be written in a folder, nor to its files."""
+    """Make a folder and its files read-only."""
     for path in folder.iterdir():
         if path.is_file():
             path.chmod(0o444)
@@ -114,7 +114,7 @@ def lock(folder: Path) -> None:
 
 
 def test_read_only(plain_folder: Path) -> None:
-    """Plays of a folder that cannot be written are read and left as they are; they are kept once it can be."""
+    """Plays in a read-only folder are read and not changed; new inputs are kept as soon as they can be."""
     play = new_play()
     with Store(plain_folder) as store:
         number = store.create(play)
@@ -136,7 +136,7 @@ def test_read_only(plain_folder: Path) -> None:
 
 
 def test_read_only_for_a_while(plain_folder: Path) -> None:
-    """Once the files can be written, what stood in them does not come after the inputs of meanwhile, in any play."""
+    """When the files become writable, their old inputs do not follow the new ones, in any play."""
     first, second = new_play("a"), new_play("b", engine=counting(key="other"))
     with Store(plain_folder) as store:
         one, two = store.create(first), store.create(second)
@@ -158,7 +158,7 @@ def test_read_only_for_a_while(plain_folder: Path) -> None:
 
 
 def test_damaged_and_read_only(plain_folder: Path) -> None:
-    """Of a damaged file that cannot be moved, what reads goes on, and it is said; it is mended once it can be."""
+    """If a damaged file cannot be moved, its readable part continues and the loss is reported; repair follows later."""
     play = new_play()
     with Store(plain_folder) as store:
         number = store.create(play)
@@ -182,7 +182,7 @@ def test_damaged_and_read_only(plain_folder: Path) -> None:
 
 
 def test_damaged_and_full(tmp_path: Path, full_disk: Full) -> None:
-    """A damaged file on a full disk stays where it is; what reads goes on in memory."""
+    """A damaged file on a full disk stays in its place; its readable part continues in memory."""
     play = new_play()
     with Store(tmp_path) as store:
         number = store.create(play)
@@ -198,7 +198,7 @@ def test_damaged_and_full(tmp_path: Path, full_disk: Full) -> None:
 
 
 def test_unreadable(plain_folder: Path) -> None:
-    """A play that cannot be read is named and left as it is; its number is not used again."""
+    """An unreadable play is named and left unchanged; its number is not used again."""
     theirs = new_play("theirs")
     with Store(plain_folder) as store:
         store.create(theirs)
@@ -216,7 +216,7 @@ def test_unreadable(plain_folder: Path) -> None:
 
 
 def test_no_folder(plain_folder: Path) -> None:
-    """A folder that cannot be made keeps nothing; plays go on, and are kept once there is one."""
+    """Without a folder nothing is kept; plays continue, and are kept as soon as there is one."""
     folder = plain_folder / "missing"
     plain_folder.chmod(0o555)
     play = new_play()
@@ -236,7 +236,7 @@ def test_no_folder(plain_folder: Path) -> None:
 
 @pytest.mark.parametrize("game", ["counting", "other"])
 def test_other_plays_turn_up(plain_folder: Path, game: str) -> None:
-    """A disk that turns up late, with plays that were not read, is left as it is: its numbers are not ours."""
+    """A disk that appears late with other plays is left unchanged; their numbers are not ours."""
     theirs, ours = new_play("theirs", engine=counting(key=game)), new_play("ours")
     with Store(plain_folder) as store:
         number = store.create(theirs)
@@ -254,7 +254,7 @@ def test_other_plays_turn_up(plain_folder: Path, game: str) -> None:
 
 
 def test_folder_is_a_file(tmp_path: Path) -> None:
-    """Even a data folder that is a file stops nobody."""
+    """Even a data folder that is a file causes no error."""
     (tmp_path / "data").write_text("")
     with Store(tmp_path / "data") as store:
         assert not store.is_saved

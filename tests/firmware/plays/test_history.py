@@ -1,4 +1,4 @@
-"""The plays that go on no more: as a list, as figures, and taken up again."""
+"""Archived plays: as a list, as figures, and restored."""
 
 import csv
 import io
@@ -26,7 +26,7 @@ WON, LOST = Result("you", 7, 19, Text("You win.")), Result("bot", 9, 7, Text("Th
 
 
 def kept(store: Store, *, inputs: int = 3, result: Result | None = WON) -> int:
-    """Keep a play that goes on no more; return its number."""
+    """Archive a play; return its number."""
     play = new_play()
     number = store.create(play)
     for _ in range(inputs):
@@ -36,7 +36,7 @@ def kept(store: Store, *, inputs: int = 3, result: Result | None = WON) -> int:
 
 
 def going_on(store: Store, *, inputs: int = 4) -> tuple[int, Play[Any]]:
-    """Keep a play that goes on."""
+    """Keep a live play."""
     play = new_play(seed="other")
     number = store.create(play)
     for _ in range(inputs):
@@ -45,7 +45,7 @@ def going_on(store: Store, *, inputs: int = 4) -> tuple[int, Play[Any]]:
 
 
 def record(number: int = 1, game: str = "wyrmspan", level: str = "automa1", **values: Any) -> Record:
-    """Return a play that is over."""
+    """Return the record of a finished play."""
     return Record(number, game, {"level": level}, number, over=True, **values)
 
 
@@ -53,7 +53,7 @@ def record(number: int = 1, game: str = "wyrmspan", level: str = "automa1", **va
 
 
 def test_restored_at_the_very_step(tmp_path: Path) -> None:
-    """What was put away goes on where it stood, with all that can be undone and all that was; the other is put away."""
+    """A restored play continues at its step, with undo and redo; the other one is archived."""
     play = new_play()
     with Store(tmp_path) as store:
         first = store.create(play)
@@ -76,7 +76,7 @@ def test_restored_at_the_very_step(tmp_path: Path) -> None:
 
 
 def test_a_result_is_no_one_way_door(tmp_path: Path) -> None:
-    """A play that is over is taken up again at its result, and can be over once more."""
+    """A finished play is restored at its result, and can end again."""
     with Store(tmp_path) as store:
         number = kept(store)
         store.restore(number)
@@ -88,7 +88,7 @@ def test_a_result_is_no_one_way_door(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_restored_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A number that no play has, one that goes on, a file that is none: each is a sentence, and nothing changes."""
+    """An unknown number, a live play and a file that is no play each give one sentence, and nothing changes."""
     with Store(tmp_path) as store:
         broken, (live, _) = kept(store), going_on(store)
     (tmp_path / "archive" / f"{broken:04}-counting.jsonl").write_bytes(b"no play\n")
@@ -101,7 +101,7 @@ def test_what_cannot_be_restored_is_one_sentence(tmp_path: Path, capsys: pytest.
 
 
 def test_restored_by_a_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The command says that it goes on, and the device shows it at its next start."""
+    """The command confirms the restore, and the device shows the play at its next start."""
     with Store(tmp_path) as store:
         number = kept(store, result=None)
     assert main(["play", "restore", str(number), "--data", str(tmp_path)]) == 0
@@ -111,7 +111,7 @@ def test_restored_by_a_command(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_the_same_play_is_not_taken_in_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file of a play that is here, going on or put away, is refused by its number; with one more input it is not."""
+    """A file of a live or archived play is refused with its number; with one more input it is accepted."""
     play = Play(load_engine(MAGPIE), {}, dealer("7"), seed="7")
     data, file = tmp_path / "data", tmp_path / "one.jsonl"
     data.mkdir()
@@ -138,14 +138,14 @@ def test_the_same_play_is_not_taken_in_twice(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_where_a_play_stands_outlasts_a_restart(tmp_path: Path) -> None:
-    """Round, turn and whose it is are kept beside the play; where they are not of its last input nothing is said."""
+    """Round, turn and player are kept beside the play; if they are not of its last input, nothing is shown."""
     with Store(tmp_path) as store:
         number, play = going_on(store)
         expected = play.screen.badge
         assert store.waiting_games().get("counting") == expected
     with Store(tmp_path) as store:
         assert store.waiting_games().get("counting") == expected
-        store.idle()  # the play was not taken up: it is said all the same
+        store.idle()  # the play was not opened: its position is known all the same
     with Store(tmp_path) as store:
         assert store.waiting_games().get("counting") == expected
     (tmp_path / "plays" / f"{number:04}-counting" / LAST_FILE).unlink()
@@ -162,13 +162,13 @@ def test_where_a_play_stands_outlasts_a_restart(tmp_path: Path) -> None:
     ],
 )
 def test_badges_in_plain_values(badge: Badge) -> None:
-    """A badge is the same once it was JSON."""
+    """A badge survives JSON unchanged."""
     assert badge_of(json.loads(json.dumps(plain_badge(badge)))) == badge
 
 
 @pytest.mark.parametrize("values", [None, 7, [], ["you"], ["nobody", None, None], ["you", {"one": "x"}, None]])
 def test_what_is_no_badge(values: Any) -> None:
-    """Anything else is none."""
+    """Any other value is no badge."""
     assert badge_of(values) is None
 
 
@@ -176,7 +176,7 @@ def test_what_is_no_badge(values: Any) -> None:
 
 
 def test_records(tmp_path: Path) -> None:
-    """Each play has its number, set-up and end; undone and corrected inputs are counted; the last used is last."""
+    """Each play has number, set-up and result; undone and corrected inputs are counted; the last used is last."""
     with Store(tmp_path) as store:
         first, play = kept(store, result=LOST), new_play()
         second = store.create(play)
@@ -208,7 +208,7 @@ def test_records(tmp_path: Path) -> None:
 
 
 def test_a_position_that_was_set_is_a_correction(tmp_path: Path) -> None:
-    """A play whose table was set by hand counts as corrected: the bot did not get there alone."""
+    """A play whose position was set by hand counts as corrected."""
     with Store(tmp_path) as store:
         play = new_play()
         number = store.create(play)
@@ -219,7 +219,7 @@ def test_a_position_that_was_set_is_a_correction(tmp_path: Path) -> None:
 
 
 def test_the_index_is_made_again(tmp_path: Path) -> None:
-    """Whatever becomes of the index, the list is what the files say; a play that changed is read again."""
+    """A damaged index is rebuilt from the files; a changed play is read again."""
     with Store(tmp_path) as store:
         number = kept(store)
         kept(store, result=LOST)
@@ -237,7 +237,7 @@ def test_the_index_is_made_again(tmp_path: Path) -> None:
 
 
 def test_a_damaged_play_is_left_out(tmp_path: Path) -> None:
-    """What cannot be read is in no list, and keeps no other out of it."""
+    """An unreadable play is in no list, and hides no other."""
     with Store(tmp_path) as store:
         kept(store)
         kept(store, result=LOST)
@@ -249,7 +249,7 @@ def test_a_damaged_play_is_left_out(tmp_path: Path) -> None:
 
 
 def test_groups() -> None:
-    """Plays of one level and the same unusual options are one group; the group played last comes first."""
+    """Plays of one level with the same unusual options are a group; the group played last comes first."""
     engine = load_engine("wyrmspan")
     plays = [
         record(1, winner="you", bot=70, you=80),
@@ -276,7 +276,7 @@ def test_groups() -> None:
     ],
 )
 def test_the_level_that_fits(margins: tuple[int, ...], level: str, expected: str | None) -> None:
-    """Three clear wins in a row at a level name the next, three defeats the one before; nothing else does."""
+    """Three clear wins in a row at a level suggest the next one, three defeats the previous; otherwise none does."""
     plays = [
         record(n, level=level, winner="you" if margin > 0 else "bot", bot=50, you=50 + margin)
         for n, margin in enumerate(margins)
@@ -286,7 +286,7 @@ def test_the_level_that_fits(margins: tuple[int, ...], level: str, expected: str
 
 
 def test_the_level_that_fits_without_points() -> None:
-    """Where a bot has no score the wins alone count; where it has no levels nothing is said."""
+    """For a bot without scores the wins alone count; for one without levels there is no advice."""
     plays = [Record(n, "burattino", {"difficulty": "demi"}, n, over=True, winner="you") for n in range(3)]
     said = advised_level(load_engine("burattino"), {"difficulty": "demi"}, plays)
     assert said
@@ -295,7 +295,7 @@ def test_the_level_that_fits_without_points() -> None:
 
 
 def test_draws_name_no_harder_level() -> None:
-    """Three plays that nobody won are no three wins."""
+    """Three draws are not three wins."""
     plays = [record(n, bot=50, you=70) for n in range(3)]
     assert advised_level(load_engine("wyrmspan"), {"level": "automa1"}, plays) is None
 
@@ -304,7 +304,7 @@ def test_draws_name_no_harder_level() -> None:
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It prints figures by game and level, or a play a line: for a spreadsheet, for a program."""
+    """It prints figures by game and level, or one play per line, as CSV or JSON."""
     data = ["--data", str(tmp_path)]
     assert main(["history", *data]) == 0
     assert capsys.readouterr().out == "No play is finished yet.\n"

@@ -1,4 +1,4 @@
-"""A process that is killed at any moment has lost nothing that it acknowledged."""
+"""A process killed at any moment loses no acknowledged input."""
 
 import random
 import subprocess
@@ -37,7 +37,7 @@ with Store(Path(sys.argv[1])) as store:
 
 
 def _killed(folder: Path, after: int) -> int:
-    """Run a play, kill it some inputs later, and return how many it acknowledged."""
+    """Run a play, kill it some inputs later, and return the last acknowledged input."""
     command = [sys.executable, "-c", CHILD, str(folder)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
@@ -69,12 +69,12 @@ def _rounds(folder: Path, rounds: int, seed: int) -> None:
 
 
 def test_killed(tmp_path: Path) -> None:
-    """A few kills in a row, each while inputs, checkpoints and packing go on, lose no acknowledged input."""
+    """A few kills in a row, during inputs, checkpoints and packing, lose no acknowledged input."""
     _rounds(tmp_path, 4, 1)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(8))
 def test_killed_often(tmp_path: Path, seed: int) -> None:
-    """The same, many times."""
+    """Many kills in a row lose no acknowledged input."""
     _rounds(tmp_path, 25, seed)

@@ -1,4 +1,4 @@
-"""Every loss is told with its numbers, in one sentence, until it was on the glass; and nothing else is."""
+"""Every loss is reported with its numbers, in one sentence, until it was on the glass; nothing else is reported."""
 
 import shutil
 from itertools import product
@@ -22,12 +22,12 @@ from tests.firmware.device.bench import BACK, bench
 
 ONE, TWO = "0001-counting.jsonl", "0002-other.jsonl"
 EARLY, PAUSED, INPUTS = 10, 25, 28
-"""Inputs when the first copy was made, at the last pause, and in all. Then one more is undone."""
+"""Inputs at the first copy, at the last pause, and in all. Then one is undone."""
 RESTORED = "Play 1 was gone or cut short, and restored from the copies"
 
 
 def said(folder: Path, *, told: bool = False) -> list[str]:
-    """Open a store and return what it says; it pauses, if that is `told`."""
+    """Open a store and return its notices; with `told` it pauses."""
     with Store(folder) as store:
         notices = [*map(ENGLISH.words, store.notices)]
         if told:
@@ -39,7 +39,7 @@ def said(folder: Path, *, told: bool = False) -> list[str]:
 
 
 class Cut:
-    """A play as the power left it some inputs after its last pause, with copies from then and from before."""
+    """A play as a power cut left it some inputs after its last pause, with copies from then and earlier."""
 
     def __init__(self, folder: Path) -> None:
         self.path, self.copy = folder / "plays" / ONE, folder / "copies" / ONE
@@ -48,7 +48,7 @@ class Cut:
         store = Store(folder)
         store.create(play)
         self.inputs = [0]
-        """How many inputs there are after each line."""
+        """The number of inputs after each line."""
         for n in range(INPUTS):
             store.record(1, play, play.undo(2) if n == EARLY + 3 else play.give(n % 10))
             self.inputs.append(play.n)
@@ -65,7 +65,7 @@ class Cut:
         self.last = self.states.read_bytes()
 
     def check(self, place: int, copy: str, *, states: bool, counts: bool) -> None:
-        """Cut the file there, and compare what is left and what is told with what was and what is known of it."""
+        """Cut the file there; compare the remaining inputs and the reported loss with all that is known of the play."""
         self.path.write_bytes(self.raw[:place])
         self.copy.write_bytes(self.copies[copy])
         self.states.write_bytes(self.last if states else b"")
@@ -90,12 +90,12 @@ class Cut:
 
 @pytest.fixture(scope="module")
 def cut(tmp_path_factory: pytest.TempPathFactory) -> Cut:
-    """A play to be cut."""
+    """Return a play to be cut."""
     return Cut(tmp_path_factory.mktemp("cut"))
 
 
 def test_all_inputs_are_there(cut: Cut) -> None:
-    """A play that nobody touched has all its inputs, whatever there is beside it, and nothing is told."""
+    """An untouched play has all its inputs with any other files beside it, and nothing is reported."""
     for copy, states, counts in product(cut.copies, (True, False), (True, False)):
         cut.check(len(cut.raw), copy, states=states, counts=counts)
     assert len(cut.inputs) == len(cut.ends) == INPUTS + 2
@@ -104,7 +104,7 @@ def test_all_inputs_are_there(cut: Cut) -> None:
 @pytest.mark.parametrize("step", [211, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("copy", ["none", "early", "paused"])
 def test_a_file_that_is_cut_at_any_byte(cut: Cut, copy: str, step: int) -> None:
-    """Told is what the copy, the snapshots or the counts know of more, with the very numbers of inputs."""
+    """A loss is reported with the exact inputs that copy, snapshots or counts know of."""
     for states, counts in product((True, False), (True, False)):
         for place in range(0, len(cut.raw), step):
             cut.check(place, copy, states=states, counts=counts)
@@ -115,7 +115,7 @@ def test_a_file_that_is_cut_at_any_byte(cut: Cut, copy: str, step: int) -> None:
 
 @pytest.fixture
 def two(tmp_path: Path) -> Path:
-    """A folder with two plays, of 3 inputs and of 2, as a pause left them."""
+    """Return a folder with two plays, of 3 inputs and of 2, after a pause."""
     with Store(tmp_path) as store:
         for play, inputs in ((new_play("a"), 3), (new_play("b", engine=counting(key="other")), 2)):
             number = store.create(play)
@@ -126,7 +126,7 @@ def two(tmp_path: Path) -> Path:
 
 
 def test_a_play_that_vanishes(two: Path) -> None:
-    """It comes back from its copy, even if nothing else knows it; without one it is named. Either is told once."""
+    """A missing play is restored from its copy, or named if there is none; either is reported once."""
     (two / "counts.json").unlink()
     shutil.rmtree((two / "plays" / ONE).with_suffix(""))
     (two / "plays" / ONE).unlink()
@@ -143,7 +143,7 @@ def test_a_play_that_vanishes(two: Path) -> None:
 
 @pytest.mark.parametrize("kept", [["counts.json"], ["plays"], ["counts.json", "plays"]])
 def test_all_plays_vanish_with_their_copies(two: Path, kept: list[str]) -> None:
-    """The counts say how many inputs there were, or the snapshots."""
+    """The counts or the snapshots give the number of inputs."""
     for path in (*two.glob("*.json"), two / "copies", *two.glob("plays/*.jsonl")):
         if path.name not in kept:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
@@ -154,7 +154,7 @@ def test_all_plays_vanish_with_their_copies(two: Path, kept: list[str]) -> None:
 
 
 def test_a_play_that_came_back_before_it_was_told(two: Path) -> None:
-    """It stays where it is."""
+    """A play whose file returns before the report stays in its place."""
     path = two / "plays" / ONE
     raw = path.read_bytes()
     shutil.rmtree(two / "copies")
@@ -166,7 +166,7 @@ def test_a_play_that_came_back_before_it_was_told(two: Path) -> None:
 
 
 def test_a_play_that_vanishes_before_its_first_pause(tmp_path: Path) -> None:
-    """That there was one is known from the moment it began."""
+    """A play is known from the moment it begins."""
     with Store(tmp_path) as store:
         store.create(new_play())
         shutil.copytree(tmp_path, tmp_path / "left")
@@ -175,7 +175,7 @@ def test_a_play_that_vanishes_before_its_first_pause(tmp_path: Path) -> None:
 
 
 def test_a_number_that_no_device_reaches(two: Path) -> None:
-    """A file with 999999999 in its name is named, if it is no play; later plays have numbers of their own."""
+    """A file named 999999999 is reported if it is no play; later plays have their own numbers."""
     (two / "plays" / "999999999-counting.jsonl").write_bytes(b"no play")
     with Store(two) as store:
         assert "999999999-counting.jsonl cannot be read as a play" in ENGLISH.words(store.notices[0])
@@ -191,7 +191,7 @@ def test_a_number_that_no_device_reaches(two: Path) -> None:
 
 
 def test_a_damaged_line_costs_nothing_if_the_copy_has_it(two: Path) -> None:
-    """It comes from the copy, and what follows it from the play; it is told, and what was found is kept."""
+    """The damaged line comes from the copy, later ones from the play; it is reported, and the damaged file is kept."""
     path = two / "plays" / ONE
     for place in range(30, path.stat().st_size, 90):
         raw = bytearray(path.read_bytes())
@@ -205,7 +205,7 @@ def test_a_damaged_line_costs_nothing_if_the_copy_has_it(two: Path) -> None:
 
 
 def test_inputs_after_the_last_pause_are_counted(two: Path) -> None:
-    """Lines behind the damage that nothing can follow say how many inputs there were, if nothing else does."""
+    """Lines after the damage, though unusable, give the number of inputs if nothing else does."""
     with Store(two) as store:
         play = new_play("c")
         number = store.create(play)
@@ -220,7 +220,7 @@ def test_inputs_after_the_last_pause_are_counted(two: Path) -> None:
 
 
 def test_an_older_tavolino_noted_its_losses_in_the_play(two: Path) -> None:
-    """Its lines are read, and mean nothing."""
+    """Such lines are read and ignored."""
     path = two / "plays" / ONE
     file = PlayFile.read(path.read_bytes())
     assert file is not None
@@ -239,7 +239,7 @@ def test_an_older_tavolino_noted_its_losses_in_the_play(two: Path) -> None:
 
 @pytest.fixture
 def archived(two: Path) -> Path:
-    """A play of the archive of which there is no copy."""
+    """Return the file of an archived play without a copy."""
     with Store(two) as store:
         store.archive(1, result=Result("you", None, None, Text("You win.")))
     (two / "copies" / ONE).unlink()
@@ -247,7 +247,7 @@ def archived(two: Path) -> Path:
 
 
 def test_a_damaged_play_of_the_archive_is_named(two: Path, archived: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whoever lists it, looks at it or takes it up again is told what was lost of it."""
+    """A loss is reported when the play is listed, looked at or restored."""
     raw = archived.read_bytes()
     archived.write_bytes(b"".join(raw.splitlines(keepends=True)[:3]))
     words = "Play 1 was damaged: 3 inputs were kept, 2 can be read."
@@ -270,7 +270,7 @@ def test_a_damaged_play_of_the_archive_is_named(two: Path, archived: Path, capsy
 
 
 def test_an_import_reads_no_play_that_it_cannot_be(two: Path, archived: Path) -> None:
-    """A loss that was told is not told again because another play is taken in."""
+    """A loss already reported is not reported again because another play is imported."""
     archived.write_bytes(b"".join(archived.read_bytes().splitlines(keepends=True)[:3]))
     with Store(two) as store:
         (listed,) = records(two, store.losses.add)
@@ -285,7 +285,7 @@ def test_an_import_reads_no_play_that_it_cannot_be(two: Path, archived: Path) ->
 def test_a_play_of_the_archive_that_cannot_be_read_is_named(
     two: Path, archived: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is in no list any more, and its file is kept aside once that was told."""
+    """An unreadable play is in no list, and its file is set aside after the report."""
     archived.write_bytes(b"no play")
     words = f"{ONE} cannot be read as a play, and has no copy: 3 inputs were kept, 0 can be read. "
     words += f"What was found is kept as damaged/{ONE}."
@@ -304,7 +304,7 @@ def test_a_play_of_the_archive_that_cannot_be_read_is_named(
 
 
 def test_it_is_told_until_it_was_on_the_glass(two: Path) -> None:
-    """A notice that was closed before the panel had drawn it comes again at the next start."""
+    """A notice that was closed before the panel had drawn it is repeated at the next start."""
     (two / "plays" / ONE).unlink()
     for on in (False, True):
         with bench(two, on=on) as device:

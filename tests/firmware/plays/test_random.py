@@ -34,7 +34,7 @@ OPERATIONS = st.lists(
 
 
 def _operated(play: Play[Any], name: str, value: Any) -> list[Change]:
-    """Carry out one operation; one that is refused changes nothing."""
+    """Carry out one operation; a refused one changes nothing."""
     operations: dict[str, Any] = {
         "give": lambda: play.give(value),
         "own": lambda: play.give(value),
@@ -53,7 +53,7 @@ def _operated(play: Play[Any], name: str, value: Any) -> list[Change]:
 @given(OPERATIONS)
 @settings(deadline=None, max_examples=15)
 def test_same_play(operations: list[tuple[str, Any]]) -> None:
-    """Whatever was done, and wherever it was opened again, the store gives the same play."""
+    """After any operations and restarts, the store returns the same play."""
     _check(operations)
 
 
@@ -99,5 +99,5 @@ def _resumed(store: Store, number: int, play: Play[Any]) -> Play[Any]:
 @given(OPERATIONS)
 @settings(deadline=None, max_examples=500)
 def test_same_play_often(operations: list[tuple[str, Any]]) -> None:
-    """The same, many times."""
+    """After many more random operations, the store returns the same play."""
     _check(operations)

@@ -1,4 +1,4 @@
-"""The store as it is used: created, recorded, chosen, archived, opened again."""
+"""The usual operations of the store: create, record, choose, archive, open again."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -33,12 +33,12 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def test_empty(store: Store) -> None:
-    """A new store is kept, says nothing and holds nothing."""
+    """A new store can be written, has no notices and no plays."""
     assert (store.is_saved, store.notices, store.plays(), store.current()) == (True, (), (), None)
 
 
 def test_created_whole(tmp_path: Path) -> None:
-    """A new play is there after a restart, with what was dealt before the first input."""
+    """A new play is there after a restart, with the outcomes dealt before its first input."""
     play = new_play()
     with Store(tmp_path) as store:
         number = store.create(play)
@@ -51,7 +51,7 @@ def test_created_whole(tmp_path: Path) -> None:
 
 
 def test_each_operation_adds_to_what_is_there(tmp_path: Path) -> None:
-    """Inputs, undo, a set state, sources: each is one more line, and nothing undone is left of before the set state."""
+    """Inputs, undo, a set state and sources each add one line; a set state drops all undone inputs."""
     play = new_play()
     with Store(tmp_path) as store:
         number, before = store.create(play), ""
@@ -70,7 +70,7 @@ def test_each_operation_adds_to_what_is_there(tmp_path: Path) -> None:
 
 
 def test_operations(tmp_path: Path) -> None:
-    """Inputs, undo, corrections, sources, a replaced state: each is there after a restart."""
+    """Inputs, undo, corrections, sources and a replaced state are all there after a restart."""
     play = new_play()
     with Store(tmp_path) as store:
         number = store.create(play)
@@ -98,7 +98,7 @@ def test_operations(tmp_path: Path) -> None:
 
 
 def test_snapshots(tmp_path: Path) -> None:
-    """One state is kept every 25 inputs, and the last; what was undone has none."""
+    """A state is kept every 25 inputs, and the last one; undone steps have none."""
     play = new_play()
     with Store(tmp_path) as store:
         number = store.create(play)
@@ -114,13 +114,13 @@ def test_snapshots(tmp_path: Path) -> None:
 
 
 def _known(folder: Path) -> list[int]:
-    """Return the inputs after which the state of the first play is known."""
+    """Return the inputs after which the first play has a state."""
     with Store(folder) as store:
         return [n for n, step in enumerate(store.load(1).steps) if step.snapshot is not None]
 
 
 def test_a_state_that_is_behind(tmp_path: Path) -> None:
-    """Where the last state was not kept any more, other rules have no table to go on from: only a step."""
+    """If the last state was not written, other rules have no table to continue from, only a step."""
     play = new_play()
     with Store(tmp_path) as store:
         number = store.create(play)
@@ -138,7 +138,7 @@ def test_a_state_that_is_behind(tmp_path: Path) -> None:
 
 
 def test_second_play_archives(tmp_path: Path) -> None:
-    """A new play of a game makes the one before abandoned; it stays in the list and can be read."""
+    """A new play of a game archives the previous one, which stays listed and readable."""
     first, second = new_play("a"), new_play("b")
     with Store(tmp_path) as store:
         one = store.create(first)
@@ -154,7 +154,7 @@ def test_second_play_archives(tmp_path: Path) -> None:
 
 
 def test_other_games(tmp_path: Path) -> None:
-    """Each game has a live play of its own; the one chosen or recorded last is the current one."""
+    """Each game has its own live play; the one chosen or recorded last is the current one."""
     one, other = new_play(), new_play(engine=counting(key="other"))
     with Store(tmp_path) as store:
         first, second = store.create(one), store.create(other)
@@ -166,7 +166,7 @@ def test_other_games(tmp_path: Path) -> None:
 
 
 def test_archived_with_result(tmp_path: Path) -> None:
-    """A play that is over has its winner in the list, and is no longer resumed; its number is not used again."""
+    """A finished play is listed with its winner and is not live; its number is not used again."""
     play = new_play()
     with Store(tmp_path) as store:
         number = store.create(play)
@@ -181,7 +181,7 @@ def test_archived_with_result(tmp_path: Path) -> None:
 
 
 def test_begun_from_a_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line that ends the play before is numbered after the new head, but written first: no cut costs the result."""
+    """The end of the previous play has a later number than the new head, but is written first, so no cut loses it."""
     first, won = new_play("a"), Result("you", 7, 9, Text("You win."))
     with Store(tmp_path) as store:
         number = store.create(first)
@@ -201,7 +201,7 @@ def test_begun_from_a_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_missed_change(store: Store) -> None:
-    """A change that does not follow what is written makes the play be written whole."""
+    """A change that does not follow the written ones makes the store write the whole play."""
     play = new_play()
     number = store.create(play)
     play.give(1)
@@ -210,14 +210,14 @@ def test_missed_change(store: Store) -> None:
 
 
 def test_loaded_play_is_private(store: Store) -> None:
-    """What is loaded can be changed without changing the store."""
+    """Changing a loaded play does not change the store."""
     number = store.create(new_play())
     store.load(number).steps.clear()
     assert store.load(number).steps
 
 
 def test_no_such_play(store: Store) -> None:
-    """A number that was never given is refused with a sentence."""
+    """An unknown number is refused with a sentence."""
     with pytest.raises(TavolinoError, match="There is no play 7"):
         store.load(7)
 
@@ -232,7 +232,7 @@ def test_counters(tmp_path: Path) -> None:
 
 
 def test_changed_rules(tmp_path: Path) -> None:
-    """A play that goes on by other rules says so in a line, and its inputs stay."""
+    """A play continued under other rules records that in a line, and keeps its inputs."""
     play = new_play()
     with Store(tmp_path) as store:
         number = store.create(play)
@@ -249,7 +249,7 @@ def test_changed_rules(tmp_path: Path) -> None:
 
 
 def test_one_input_is_one_line(store: Store) -> None:
-    """Whatever is done, what was written before stays as it is, and one line is added."""
+    """Each operation adds one line and changes no earlier one."""
     play = new_play()
     number = store.create(play)
     for i in range(100):
@@ -263,7 +263,7 @@ def test_one_input_is_one_line(store: Store) -> None:
 
 @pytest.mark.parametrize("size", [0, 50, 150])
 def test_pages(store: Store, tmp_path: Path, size: int) -> None:
-    """One stored input writes at most 3 pages of its file, be its state small or large."""
+    """A stored input writes at most 3 pages of its file, with a small or a large state."""
     bulk = {"seen": {sha256(bytes([i])).hexdigest()[:16]: i for i in range(size)}}
     play = new_play(engine=counting(extra=bulk))
     number = store.create(play)
@@ -275,7 +275,7 @@ def test_pages(store: Store, tmp_path: Path, size: int) -> None:
 
 
 def test_a_file_can_be_read(store: Store) -> None:
-    """A line is JSON: bytes that follow, number, checksum, and what was done in words."""
+    """A line is JSON: length, number, checksum, and the operation in words."""
     play = new_play()
     number = store.create(play)
     for does in (partial(play.give, 3), partial(play.correct, {"count": 7}), partial(play.undo, 2)):
@@ -297,7 +297,7 @@ def test_a_file_can_be_read(store: Store) -> None:
 
 
 def test_current_follows_from_the_lines(tmp_path: Path) -> None:
-    """Nothing points to the play used last: its last line has the highest number. Opening is a line."""
+    """The current play is the one whose last line has the highest number; opening a play writes a line."""
     with Store(tmp_path) as store:
         first, second = store.create(new_play()), store.create(new_play(engine=counting(key="other")))
         store.choose(second)
@@ -310,7 +310,7 @@ def test_current_follows_from_the_lines(tmp_path: Path) -> None:
 
 
 def test_a_number_is_not_used_again(tmp_path: Path) -> None:
-    """Numbers follow from the names of all files, whatever their folder; the archive is not read for that."""
+    """Numbers follow from the names of all files in any folder; the archive is not read for that."""
     (tmp_path / "archive").mkdir()
     (tmp_path / "archive" / "0041-other.jsonl").write_bytes(b"never read")
     (tmp_path / "damaged").mkdir()
@@ -321,7 +321,7 @@ def test_a_number_is_not_used_again(tmp_path: Path) -> None:
 
 
 def test_put_away_is_a_move(tmp_path: Path) -> None:
-    """A play that is put away moves to the archive with its states; it can be read and exported there."""
+    """An archived play moves with its states; it can be read and exported there."""
     play = new_play()
     with Store(tmp_path) as store:
         number = store.create(play)
@@ -336,7 +336,7 @@ def test_put_away_is_a_move(tmp_path: Path) -> None:
 
 
 def test_the_power_goes_between_two_plays(tmp_path: Path) -> None:
-    """Where the play before a new one was not put away any more, the next start does that."""
+    """If a power cut kept the previous play from being archived, the next start does it."""
     first, second = new_play("a"), new_play("b")
     with Store(tmp_path) as store:
         store.create(first)
@@ -350,7 +350,7 @@ def test_the_power_goes_between_two_plays(tmp_path: Path) -> None:
 
 
 def test_sources_right_after_set(tmp_path: Path) -> None:
-    """Where undo stops at the step at which a source changes hands, what is loaded is the play as it was."""
+    """If undo stops at the step where a source changes, the loaded play is unchanged."""
     play = new_play()
     with Store(tmp_path) as store:
         number = store.create(play)
@@ -369,7 +369,7 @@ def test_sources_right_after_set(tmp_path: Path) -> None:
 
 
 def test_what_was_undone_is_given_up(tmp_path: Path) -> None:
-    """An undone input that the player goes on without is gone after a restart, too."""
+    """An undone input that the player discards is also gone after a restart."""
     play = new_play()
     with Store(tmp_path) as store:
         number = store.create(play)
@@ -382,7 +382,7 @@ def test_what_was_undone_is_given_up(tmp_path: Path) -> None:
 
 
 def test_a_deleted_play(tmp_path: Path) -> None:
-    """It is gone with its copy, so it does not come back; one that goes on is not deleted."""
+    """A deleted play is gone with its copy, so it is not restored; a live play cannot be deleted."""
     play = new_play()
     with Store(tmp_path) as store:
         number = store.create(play)
@@ -402,7 +402,7 @@ def test_a_deleted_play(tmp_path: Path) -> None:
 
 
 def test_states_that_can_be_made_again(tmp_path: Path) -> None:
-    """Without its states a play is resumed all the same, and has them again after that."""
+    """A play without its states is resumed all the same, and has them again afterwards."""
     play = new_play()
     with Store(tmp_path) as store:
         number = store.create(play)
@@ -422,7 +422,7 @@ def test_states_that_can_be_made_again(tmp_path: Path) -> None:
 
 
 def test_a_pause_in_which_nothing_was_done(store: Store, tmp_path: Path) -> None:
-    """States that are there are not written again."""
+    """Existing states are not written again."""
     store.create(new_play())
     store.idle()
     last = next(tmp_path.glob("**/last.json"))
@@ -435,7 +435,7 @@ def test_a_pause_in_which_nothing_was_done(store: Store, tmp_path: Path) -> None
 
 
 def test_a_state_of_a_step_that_was_undone(tmp_path: Path) -> None:
-    """A state fits only the very step after which it was taken, not another one with its number."""
+    """A state belongs only to its own step, not to another one with the same number."""
     play = new_play()
     with Store(tmp_path) as store:
         number = store.create(play)
@@ -454,7 +454,7 @@ def test_a_state_of_a_step_that_was_undone(tmp_path: Path) -> None:
 
 
 def test_states_of_other_rules(tmp_path: Path) -> None:
-    """Under other rules only states of these are used."""
+    """Under other rules only states written under them are used."""
     play = new_play()
     with Store(tmp_path) as store:
         number = store.create(play)
@@ -473,7 +473,7 @@ def test_states_of_other_rules(tmp_path: Path) -> None:
 
 
 def test_states_are_written_again_under_other_rules(tmp_path: Path) -> None:
-    """A play that goes on under other rules has its states by these rules after a pause."""
+    """A play continued under other rules has states of these rules after a pause."""
     play = new_play()
     with Store(tmp_path) as store:
         number = store.create(play)
@@ -488,7 +488,7 @@ def test_states_are_written_again_under_other_rules(tmp_path: Path) -> None:
 
 
 def test_the_play_in_the_docs_is_one() -> None:
-    """The file that `docs/play-files.md` shows reads to its end, line by line as it is described."""
+    """The file in `docs/play-files.md` is read to its end, line by line as described."""
     page = (Path(__file__).parents[3] / "docs" / "play-files.md").read_text()
     raw = page.partition("```json\n[")[2].partition("```")[0]
     file = PlayFile.read(f"[{raw}".encode())
@@ -498,7 +498,7 @@ def test_the_play_in_the_docs_is_one() -> None:
 
 
 def test_a_store_of_before_is_left_as_it_is(tmp_path: Path) -> None:
-    """A database of before 0.1.0 is named, and nothing of it is read or changed."""
+    """A database from before 0.1.0 is named, and neither read nor changed."""
     (tmp_path / "plays.sqlite").write_bytes(b"SQLite format 3")
     with Store(tmp_path) as store:
         assert [ENGLISH.words(one) for one in store.notices] == [

@@ -1,4 +1,4 @@
-"""Plays of other rules, and plays from files."""
+"""Plays under other rules, and plays from files."""
 
 from pathlib import Path
 from shutil import rmtree
@@ -45,7 +45,7 @@ def _same(engine: Engine[Any], kept: SavedPlay) -> Play[Any]:
 
 
 def test_same_version() -> None:
-    """A play of the same rules is as it was, tail included."""
+    """A play resumed under the same rules is unchanged, with its undone inputs."""
     play = _played(1, 2, 3, 4)
     play.undo(2)
     again = _same(ENGINE, play.saved())
@@ -59,7 +59,7 @@ def test_same_version() -> None:
 
 
 def test_stored_is_left_alone() -> None:
-    """Resuming changes nothing of what was loaded, so it can be tried twice."""
+    """Resuming does not change the loaded play, so it can be repeated."""
     kept = _played(*range(1, 10)).saved()
     before = msgspec.msgpack.encode(kept)
     _same(ENGINE, kept)
@@ -68,7 +68,7 @@ def test_stored_is_left_alone() -> None:
 
 
 def test_same_end() -> None:
-    """Other rules that come to the same end are silent, and the play is theirs from then on."""
+    """Other rules with the same end state need no question, and the play is theirs afterwards."""
     play = _played(0, 0, 0)
     engine = counting(2, turn=Doubling)
     again = _same(engine, play.saved())
@@ -79,7 +79,7 @@ def test_same_end() -> None:
 
 
 def test_other_end() -> None:
-    """Other rules that come to another end offer the play with them, or the table as it is without undo."""
+    """Other rules with another end state offer the play under them, or the table as it is without undo."""
     play = _played(1, 2, 3)
     play.undo()
     other = _other(counting(2, turn=Doubling), play.saved())
@@ -95,7 +95,7 @@ def test_other_end() -> None:
 
 
 def test_both_ways_are_kept(tmp_path: Path) -> None:
-    """Whichever the player chooses, it is rewritten in the store and resumed silently from then on."""
+    """Either choice is rewritten in the store and resumed later without a question."""
     engine = counting(2, turn=Doubling)
     for place, name in enumerate(("at_step", "table")):
         play = _played(*(i % 10 for i in range(29)))
@@ -111,7 +111,7 @@ def test_both_ways_are_kept(tmp_path: Path) -> None:
 
 
 def test_refused_entry() -> None:
-    """Where an input is not allowed any more, the play stops before it and the rest is its tail."""
+    """If an input is no longer allowed, the play stops before it, and the rest can be redone."""
     play = _played(1, 9, 2)
     other = _other(counting(2, high=5), play.saved())
     assert (other.n, other.at_step.n) == (1, 1)
@@ -122,14 +122,14 @@ def test_refused_entry() -> None:
 
 
 def test_other_screen_key() -> None:
-    """An input whose screen has another key now does not fit, even if its value would."""
+    """An input whose screen has another key does not fit, even if its value would."""
     other = _other(counting(2, say="counting.tell"), _played(1, 2).saved())
     assert (other.n, [entry.value for entry in other.at_step.redo_stack]) == (0, [1, 2])
     assert "counting.tell" in other.fault
 
 
 def test_unreadable_snapshot() -> None:
-    """Where the old state means nothing to these rules, there is only the way from a step."""
+    """If these rules cannot read the old state, only the play from a step is offered."""
     engine = counting(2, state=Tagged, extra={"tag": "x"})
     other = _other(engine, _played(1, 2, 3).saved())
     assert other.table is None
@@ -138,10 +138,10 @@ def test_unreadable_snapshot() -> None:
 
 
 def test_new_field_with_its_default() -> None:
-    """A state that only gained a field with a default is the same end."""
+    """A state with a new field that has a default is the same end state."""
 
     class Wider(Counting, kw_only=True):
-        """A state with a field more."""
+        """A state with one more field."""
 
         more: int = 0
 
@@ -150,7 +150,7 @@ def test_new_field_with_its_default() -> None:
 
 
 def test_a_version_that_counted_no_entries() -> None:
-    """A state without the number of its entries and its orders is the same end."""
+    """A state without the counts of its entries and orders is the same end state."""
     play = _played(1, 2, 3)
     kept = play.saved()
     old = {name: one for name, one in play.engine.plain_state(play.state).items() if name not in ("entries", "orders")}
@@ -159,14 +159,14 @@ def test_a_version_that_counted_no_entries() -> None:
 
 
 def test_broken_state_is_no_table() -> None:
-    """A state that these rules hold for impossible is not offered."""
+    """A state that breaks the laws of these rules is not offered."""
     kept = _played(1).saved()
     kept.steps[-1].snapshot = (kept.steps[-1].snapshot or b"").replace(b'"count":', b'"count":-')
     assert _other(counting(2), kept).table is None
 
 
 def test_lost_snapshot() -> None:
-    """A last state that was lost is replayed by the same rules, and no table for others."""
+    """The same rules replay a lost last state; other rules have no table."""
     play = _played(*range(1, 9))
     kept = play.saved()
     for step in kept.steps:
@@ -176,13 +176,13 @@ def test_lost_snapshot() -> None:
 
 
 def test_changed_without_a_version() -> None:
-    """Rules that were changed under the same version are other rules where the play cannot be read."""
+    """If changed rules with the same version cannot read the play, they count as other rules."""
     engine = counting(1, state=Tagged, extra={"tag": "x"})
     assert _other(engine, _played(1, 2, 3).saved()).table is None
 
 
 def test_from_a_base() -> None:
-    """What comes before a base is not replayed: the base is where other rules begin."""
+    """Entries before a base are not replayed: other rules begin at the base."""
     play = _played(1, 2)
     play.replace({"count": 50})
     play.give(0)
@@ -194,7 +194,7 @@ def test_from_a_base() -> None:
 
 
 def test_a_set_state_is_known_without_snapshots(tmp_path: Path) -> None:
-    """A state that was set at the last input is compared with that of other rules though all snapshots are lost."""
+    """A state set at the last input is compared with that of other rules, even if all snapshots are lost."""
     play = _played(1, 2)
     with Store(tmp_path) as store:
         number = store.create(play)
@@ -206,7 +206,7 @@ def test_a_set_state_is_known_without_snapshots(tmp_path: Path) -> None:
 
 
 def test_base_that_cannot_be_read() -> None:
-    """Where the base itself means nothing any more, the play is replayed from its start."""
+    """If the base itself is unreadable, the play is replayed from its start."""
     play = _played(1, 2)
     play.replace({"count": 50})
     play.give(3)
@@ -216,7 +216,7 @@ def test_base_that_cannot_be_read() -> None:
 
 
 def test_own_cards() -> None:
-    """Cards of the player's own are replayed as they came."""
+    """The player's own cards are replayed unchanged."""
     play = _played(deck="own")
     for card in ("cat", "ant"):
         play.give(card)
@@ -225,7 +225,7 @@ def test_own_cards() -> None:
 
 
 def test_dealt_by_these_rules() -> None:
-    """An outcome that the old rules did not ask for is dealt before the player is asked."""
+    """An outcome that the old rules did not need is dealt before the player is asked."""
     other = _other(counting(2, turn=Rewarding), _played(1, 2).saved())
     assert (other.n, [entry.value for entry in other.at_step.redo_stack]) == (0, [1, 2])
     assert [entry.key for entry in other.at_step.journal] == ["counting.roll", "counting.draw", "counting.bonus"]
@@ -233,7 +233,7 @@ def test_dealt_by_these_rules() -> None:
 
 
 def test_start_that_does_not_fit() -> None:
-    """Where not even the start fits, the play begins anew and all its inputs are its tail."""
+    """If even the start does not fit, the play restarts and all its inputs can be redone."""
     kept = _played(1, 2).saved()
     kept.steps[0].outcomes = [*kept.steps[0].outcomes, *kept.steps[0].outcomes]
     other = _other(counting(2), kept)
@@ -242,7 +242,7 @@ def test_start_that_does_not_fit() -> None:
 
 
 def test_option_that_is_gone() -> None:
-    """An option that these rules do not know is left out."""
+    """An option unknown to these rules is dropped."""
     kept = _played(1).saved()
     kept.options = {"high": False, "gone": 3}
     assert _same(counting(2), kept).options == {"high": False}
@@ -252,12 +252,12 @@ def test_option_that_is_gone() -> None:
 
 
 def _lines(play: Play[Any], **changes: Any) -> bytes:
-    """Return a play as a file, with some parts changed."""
+    """Return a play as a file, with some parts replaced."""
     return PlayFile.from_play(replace(play.saved(), **changes)).text.encode()
 
 
 def _long() -> bytes:
-    """Return a play file of more operations than any play has."""
+    """Return a play file with more operations than any play has."""
     file = PlayFile.from_play(_played(1).saved())
     for seq in range(MAX_LINES):
         file.add(Opened(), seq + 3)
@@ -277,7 +277,7 @@ def _counting_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_counting_game")
 def test_file() -> None:
-    """A play file gives the play that wrote it."""
+    """A play file gives the play that it was written from."""
     play = _played(1, 2, 3, 4)
     play.correct({"count": 7})
     play.undo(2)
@@ -290,7 +290,7 @@ def test_file() -> None:
 
 @pytest.mark.usefixtures("_counting_game")
 def test_file_with_a_base() -> None:
-    """A play file whose undo stops somewhere gives that play too."""
+    """A play file with an undo limit gives its play, too."""
     play = _played(1, 2)
     play.replace({"count": 50})
     play.give(3)
@@ -321,7 +321,7 @@ def test_file_of_other_rules() -> None:
     ],
 )
 def test_contradicting_file(changes: dict[str, Any], sentence: str) -> None:
-    """A play file of these rules that does not fit them is refused with a sentence."""
+    """A play file that contradicts its own rules is refused with a sentence."""
     file = from_file(_lines(_played(1, 2), **changes), "play.jsonl")
     with pytest.raises(TavolinoError, match=sentence):
         play_of(file, DEAL)
@@ -342,13 +342,13 @@ def test_contradicting_file(changes: dict[str, Any], sentence: str) -> None:
     ],
 )
 def test_no_play_file(raw: bytes, sentence: str) -> None:
-    """What is no play file is refused with its name and the place in it."""
+    """A file that is no play file is refused with its name and the faulty line."""
     with pytest.raises(TavolinoError, match=sentence):
         from_file(raw, "play.json")
 
 
 def test_magpie(tmp_path: Path) -> None:
-    """A real bot's play goes through the store, its resume, and its file."""
+    """A play of a real bot survives the store, its resume and its file."""
     engine = load_engine("magpie")
     play = Play(engine, {}, DEAL, seed="seed")
     with Store(tmp_path) as store:
@@ -394,7 +394,7 @@ def _likely(play: Play[Any]) -> Any:
     ],
 )
 def test_a_damaged_part_of_a_file_is_refused(part: dict[str, Any], sentence: str) -> None:
-    """A play file of these rules with a part that they cannot have written is refused, and says which."""
+    """A play file with an impossible part is refused, and the part is named."""
     play = Play(load_engine("magpie"), {}, dealer("7"), seed="7")
     with pytest.raises(TavolinoError, match=sentence):
         play_of(from_file(_lines(play, **part), "play.jsonl"), dealer("7"))

@@ -1,4 +1,4 @@
-"""`tavolino run`: how it ends, and what it says where it cannot begin."""
+"""`tavolino run`: its ends, and its reports if it cannot start."""
 
 import gc
 import logging
@@ -18,7 +18,7 @@ from hw.errors import HwError, PinFailed
 
 @pytest.fixture(autouse=True)
 def _as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Leave the process as it was."""
+    """Restore the process."""
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
     before = signal.getsignal(signal.SIGTERM)
     yield
@@ -33,7 +33,7 @@ def _opening_ends_in(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> N
 
 
 def test_an_interrupt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Ctrl-C is no error of ours: no trace, and the exit code that a shell gives."""
+    """Ctrl-C gives no traceback, and the exit code of a shell."""
     _opening_ends_in(monkeypatch, KeyboardInterrupt())
     assert 130 == cli.main(["run", "--data", str(tmp_path)])
     assert "" == capsys.readouterr().err
@@ -45,7 +45,7 @@ def test_an_interrupt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
 def test_parts_that_cannot_be_opened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: HwError
 ) -> None:
-    """One sentence more than the error has: who knows more of it. Exit code 2."""
+    """The error is followed by a hint to the doctor; the exit code is 2."""
     _opening_ends_in(monkeypatch, error)
     assert 2 == cli.main(["run", "--data", str(tmp_path)])
     assert "No SPI device. Switch SPI on. `tavolino doctor` says more.\n" == capsys.readouterr().err
@@ -67,11 +67,11 @@ def test_a_new_folder_is_greeted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_told_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """SIGTERM ends it with exit code 0, and closes what was opened."""
+    """SIGTERM ends it with exit code 0, and closes the parts."""
     done: list[str] = []
 
     class Opened:
-        """Parts that are told to end while they run."""
+        """Parts that receive SIGTERM while they run."""
 
         def __init__(self, *_: object) -> None:
             self.lights = self
@@ -94,7 +94,7 @@ def test_told_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_first_frame_waits_for_no_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until the device is open and its first refresh runs, nothing is searched for garbage; afterwards it is."""
+    """Garbage collection is off until the device is open and its first refresh runs, then on."""
     searched: list[bool] = []
 
     def opened(*_: object) -> None:
@@ -108,7 +108,7 @@ def test_the_first_frame_waits_for_no_search(tmp_path: Path, monkeypatch: pytest
 
 
 def test_the_log_is_quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What libraries say while all goes well is not logged: the log is read where something went wrong."""
+    """Routine messages of libraries are not logged."""
     monkeypatch.setattr(logging.root, "handlers", [])
     monkeypatch.setattr(logging.root, "level", logging.WARNING)
     _opening_ends_in(monkeypatch, HwError("No SPI device."))

@@ -1,4 +1,4 @@
-"""The device under systemd: its signs of life, what ends them, and what becomes of crashes."""
+"""The device under systemd: its signs of life, their end, and crashes."""
 
 import logging
 import os
@@ -55,13 +55,13 @@ TROUBLE = "RuntimeError: a driver"
 
 
 class Hours(SimpleQueue[Any]):
-    """Edges that never come: waiting for them moves the clock. At its end the player wants the power off."""
+    """A queue without edges: waiting moves the clock, and at its end the player switches off."""
 
     def __init__(self, device: Device, clock: HandClock, until: float) -> None:
         self.device, self.clock, self.until = device, clock, until
 
     def get(self, block: bool = True, timeout: float | None = None) -> Any:
-        """Let time go by."""
+        """Let time pass."""
         assert block
         assert timeout is not None
         assert timeout <= PARTS_CHECK_S
@@ -71,7 +71,7 @@ class Hours(SimpleQueue[Any]):
 
 
 def idle(folder: Path, seconds: float) -> Callable[[str | None], Simulated]:
-    """Return what opens a device that is switched off after some seconds without a key."""
+    """Return a function that opens a device which is switched off after some seconds without a key."""
 
     def opened(trouble: str | None) -> Simulated:
         clock = HandClock()
@@ -83,13 +83,13 @@ def idle(folder: Path, seconds: float) -> Callable[[str | None], Simulated]:
 
 
 def crashing(_trouble: str | None) -> Simulated:
-    """Open a device that crashes while it starts."""
+    """Crash while a device starts."""
     raise RuntimeError("a driver")
 
 
 @pytest.fixture
 def ran(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The commands that were run; each goes well."""
+    """Record the commands that are run; each succeeds."""
     commands: list[Any] = []
 
     def run(command: Any, **_: Any) -> subprocess.CompletedProcess[str]:
@@ -102,14 +102,14 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 @pytest.fixture
 def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: list[Any]) -> Iterator[Callable[[], list[str]]]:
-    """What systemd is told, once the service has ended; it also gets a folder in memory, and no computer goes off."""
+    """Return the messages to systemd after the end of the service; its folder is in memory, and no power is cut."""
     assert [] == ran
     runtime = tmp_path / "runtime"
     runtime.mkdir()
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(runtime))
     messages: list[str] = []
     with socket.socket(*UNIX) as systemd:
-        systemd.bind("")  # the kernel finds a name that is in no folder, however long the folders' names are
+        systemd.bind("")  # the kernel chooses a name in no folder, so long folder names do not matter
         address: bytes = systemd.getsockname()
         monkeypatch.setenv("NOTIFY_SOCKET", address.decode().replace("\0", "@"))
         listener = Thread(target=lambda: messages.extend(iter(lambda: systemd.recv(99).decode(), "")))
@@ -128,7 +128,7 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: list[Any]) -> Ite
 
 @pytest.fixture
 def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
-    """What is logged."""
+    """Return the log."""
     caplog.set_level(logging.INFO)
     return caplog
 
@@ -137,7 +137,7 @@ def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
 
 
 def test_signs_of_life(tmp_path: Path, told: Any, ran: list[Any]) -> None:
-    """Systemd is told of the start, of every turn, at least every 5 s, and of the end; then the computer is off."""
+    """Systemd is informed of the start, of every turn, at least every 5 s, and of the end; then the computer is off."""
     serve(idle(tmp_path / "data", 4))
     first, *signs, last = told()
     assert ("READY=1", "STOPPING=1", {"WATCHDOG=1"}) == (first, last, set(signs))
@@ -146,9 +146,9 @@ def test_signs_of_life(tmp_path: Path, told: Any, ran: list[Any]) -> None:
 
 @pytest.mark.parametrize("address", ["@tavolino/nobody", "{folder}/nobody", "{folder}/busy"])
 def test_nobody_hears(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: list[Any]) -> None:
-    """Where systemd is gone, or too busy to take another message, the device goes on to its end."""
+    """If systemd is gone or takes no message, the device continues to its end."""
     monkeypatch.setattr(service, "NOTIFY_TIMEOUT_S", 1e-3)
-    monkeypatch.chdir(tmp_path)  # a name of a socket must be short
+    monkeypatch.chdir(tmp_path)  # the name of a socket must be short
     with socket.socket(*UNIX) as systemd, socket.socket(*UNIX) as other:
         systemd.bind("busy")
         other.setblocking(False)
@@ -161,7 +161,7 @@ def test_nobody_hears(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_computer_that_stays_on(tmp_path: Path, told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the power may not be switched off the service ends in an error, no crash: systemd starts it again."""
+    """If power off is refused, the service ends with an error that is no crash, and systemd restarts it."""
     refused = subprocess.CompletedProcess(POWER_OFF_COMMAND, 1, "", "Access denied\n")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: refused)
     with pytest.raises(TavolinoError, match="cannot be switched off: Access denied"):
@@ -171,7 +171,7 @@ def test_a_computer_that_stays_on(tmp_path: Path, told: Any, monkeypatch: pytest
 
 
 def test_nothing_is_written_for_a_sign(tmp_path: Path) -> None:
-    """In an idle hour the signs are 5 s apart, and not one byte is written."""
+    """In an idle hour the signs are 5 s apart, and nothing is written."""
     signs, files = list[float](), list[set[tuple[str, int]]]()
     device = idle(tmp_path, 3600)(None)
     watch = Watchdog(lambda _: signs.append(device.clock.now()), lambda: None, Crashes(Path(os.devnull)), 0)
@@ -189,7 +189,7 @@ def test_nothing_is_written_for_a_sign(tmp_path: Path) -> None:
 
 
 def test_by_hand(tmp_path: Path, ran: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without systemd nobody is told, nothing is noted, and the computer stays on."""
+    """Without systemd no message is sent, nothing is noted, and the computer stays on."""
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
     monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
     serve(idle(tmp_path, 4))
@@ -199,7 +199,7 @@ def test_by_hand(tmp_path: Path, ran: list[Any], monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_slow_turn_is_no_sign(log: Any) -> None:
-    """A turn that ends too late is logged and gives no sign; the next one in time does."""
+    """A turn that takes too long is logged and gives no sign; the next one does."""
     signs: list[str] = []
     watch = Watchdog(signs.append, lambda: None, Crashes(Path(os.devnull)), 0)
     watch.judge_turn(10, 10 + MAX_TURN_S + 1)
@@ -209,7 +209,7 @@ def test_a_slow_turn_is_no_sign(log: Any) -> None:
 
 
 def test_a_dead_thread_is_no_sign(log: Any) -> None:
-    """Where no key is noticed any more, the signs end; the log says why, once."""
+    """If keys are no longer noticed, the signs end; the log gives the reason once."""
     signs, crashes = list[str](), Crashes(Path(os.devnull))
     watch = Watchdog(signs.append, lambda: PinFailed("The thread of gpiod has ended."), crashes, 0)
     for at in range(3):
@@ -246,7 +246,7 @@ serve(opened)
 
 @pytest.mark.all
 def test_a_loop_that_hangs_is_named(tmp_path: Path, told: Any) -> None:
-    """Ended as systemd ends it, a process that hangs says in which part, to the log and to the next start."""
+    """A hanging process that systemd ends names its hanging part in the log and for the next start."""
     command = [sys.executable, "-c", HANGING, str(tmp_path / "data")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
@@ -264,7 +264,7 @@ def test_a_loop_that_hangs_is_named(tmp_path: Path, told: Any) -> None:
 
 @pytest.mark.parametrize("name", PART_NAMES)
 def test_the_parts_are_there(name: str) -> None:
-    """What has a name is a module, or a whole package."""
+    """Each named part is a module or a package."""
     assert find_spec(name) is not None
 
 
@@ -280,7 +280,7 @@ def test_the_parts_are_there(name: str) -> None:
 def test_the_innermost_part_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: Any, function: str, part: str
 ) -> None:
-    """Whatever library it is that does not come back, the part that called it is named."""
+    """If a library does not return, the part that called it is named."""
     places, called = set[str](), getattr(owner, function)
 
     def watched(*given: Any, **named: Any) -> Any:
@@ -295,12 +295,12 @@ def test_the_innermost_part_is_named(
 
 
 def test_where_no_part_is_it_is_the_loop() -> None:
-    """What hangs in none of the parts that have a name hangs in the loop itself."""
+    """A hang outside of all named parts is one of the loop itself."""
     assert (LOOP_NAME, LOOP_NAME) == (hang_place(None), hang_place(sys._getframe()))
 
 
 def test_other_signals_are_ignored() -> None:
-    """A byte of another signal is no hang: nothing is said, and the process goes on."""
+    """A byte of another signal is no hang: nothing is reported, and the process continues."""
     said: list[str] = []
     hears, tells = os.pipe()
     os.write(tells, bytes([signal.SIGTERM]))
@@ -311,14 +311,14 @@ def test_other_signals_are_ignored() -> None:
 
 
 def test_a_light_that_cannot_be_opened_is_logged(tmp_path: Path, log: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The device does without it, and says so."""
+    """The device works without it, and logs the fault."""
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
     monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
 
     def opened(trouble: str | None) -> Simulated:
         made = idle(tmp_path, 4)(trouble)
         made.lights.failures = [PinInUse("GPIO 16, the LED, is in use.")]
-        made.device._reported = made.device._failures()  # as where it was opened
+        made.device._reported = made.device._failures()  # as when it was opened
         return made
 
     serve(opened)
@@ -329,7 +329,7 @@ def test_a_light_that_cannot_be_opened_is_logged(tmp_path: Path, log: Any, monke
 
 
 def test_crashes_in_a_row(tmp_path: Path, told: Any, log: Any) -> None:
-    """Some crashes in a row are noted; the next start gets the reason of the last, and ends the row by going well."""
+    """Several crashes in a row are noted; the next start gets the last reason, and a good start ends the row."""
     seen: list[str | None] = []
 
     def opened(trouble: str | None) -> Simulated:
@@ -348,7 +348,7 @@ def test_crashes_in_a_row(tmp_path: Path, told: Any, log: Any) -> None:
 
 @pytest.mark.parametrize("error", [TavolinoError("a lock"), HwError("a pin"), SystemExit(0), KeyboardInterrupt()])
 def test_no_crash(told: Any, error: BaseException) -> None:
-    """What cannot be used is no crash, and neither is an end that somebody wanted."""
+    """A refused start and a wanted end are no crashes."""
 
     def opened(trouble: str | None) -> Simulated:
         assert trouble is None
@@ -361,7 +361,7 @@ def test_no_crash(told: Any, error: BaseException) -> None:
 
 
 def test_a_minute_is_well(tmp_path: Path) -> None:
-    """A start that runs for a minute went well, whatever comes then."""
+    """A start that runs for a minute went well, whatever follows."""
     crashes = Crashes(tmp_path / CRASHES_FILE)
     for _ in range(SAFE_MODE_CRASHES):
         crashes.begin()
@@ -374,7 +374,7 @@ def test_a_minute_is_well(tmp_path: Path) -> None:
 
 
 def test_a_note_is_one_short_line(tmp_path: Path) -> None:
-    """A reason of many long lines is one that fits on the panel; a folder that is gone costs the note alone."""
+    """A long reason is cut to one line that fits the panel; without its folder only the note is lost."""
     crashes = Crashes(tmp_path / CRASHES_FILE)
     crashes.begin()
     crashes.begin()
@@ -387,7 +387,7 @@ def test_a_note_is_one_short_line(tmp_path: Path) -> None:
 
 
 def test_the_last_of_a_row_is_told(tmp_path: Path) -> None:
-    """Of several crashes the reason of the last one is the one that is shown."""
+    """Of several crashes the last reason is shown."""
     for n in range(SAFE_MODE_CRASHES):
         crashes = Crashes(tmp_path / CRASHES_FILE)
         crashes.begin()
@@ -396,13 +396,13 @@ def test_the_last_of_a_row_is_told(tmp_path: Path) -> None:
 
 
 def test_damaged_notes(tmp_path: Path) -> None:
-    """Bytes that are no text are a reason like another, and keep no device from starting."""
+    """Bytes that are no text still count as a reason, and do not prevent a start."""
     (tmp_path / "crashes").write_bytes(b"\xff\n" * SAFE_MODE_CRASHES)
     assert "\ufffd" == Crashes(tmp_path / CRASHES_FILE).begin()
 
 
 def test_why_a_service_hangs_is_noted_once(tmp_path: Path) -> None:
-    """Where it hangs is noted, but not over what was noted before of why it gives no more signs of life."""
+    """The place of a hang is noted, but does not overwrite an earlier reason for missing signs."""
     crashes = Crashes(tmp_path / CRASHES_FILE)
     crashes.begin()
     for sentence in ("It hung in the panel.", "It hung in the disk."):
@@ -411,7 +411,7 @@ def test_why_a_service_hangs_is_noted_once(tmp_path: Path) -> None:
 
 
 def test_one_of_several_folders(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where systemd made several folders the notes are in the first; where it made none there are no notes."""
+    """Of several folders by systemd the notes are in the first; without a folder there are no notes."""
     found = []
     for folders in ("/run/one:/run/two", "/run/one", ""):
         monkeypatch.setenv("RUNTIME_DIRECTORY", folders)
@@ -420,7 +420,7 @@ def test_one_of_several_folders(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_crash_after_a_minute_is_the_first_of_a_row(tmp_path: Path) -> None:
-    """A start that went well, and crashed after all, is noted like any other."""
+    """A crash after a start that went well is noted like any other."""
     crashes = Crashes(tmp_path / CRASHES_FILE)
     crashes.begin()
     crashes.clear()
@@ -434,7 +434,7 @@ def test_a_crash_after_a_minute_is_the_first_of_a_row(tmp_path: Path) -> None:
 
 
 def test_safe_mode(tmp_path: Path) -> None:
-    """It says why, touches no play, and can put the pending one away and begin another."""
+    """Safe mode gives its reason, touches no play, and can put the pending one away and begin another."""
     with bench(tmp_path) as device:
         device.next(5)
         number = device.session.number
@@ -451,7 +451,7 @@ def test_safe_mode(tmp_path: Path) -> None:
 
 
 def test_out_of_safe_mode(tmp_path: Path) -> None:
-    """Another try goes on with the play, at the very step."""
+    """Another try continues the play at the same step."""
     with bench(tmp_path) as device:
         device.next(5)
         words = device.words
@@ -461,7 +461,7 @@ def test_out_of_safe_mode(tmp_path: Path) -> None:
 
 
 def test_safe_mode_without_a_play(tmp_path: Path) -> None:
-    """Where there is no play there is none to put away."""
+    """Without a play there is none to put away."""
     with bench(tmp_path, trouble=TROUBLE) as device:
         ask: Any = device.device.frames.layout.screen.ask
         assert ["again", "other"] == [option.id for option in ask.options if option.blocked is None]
@@ -473,11 +473,11 @@ def test_safe_mode_without_a_play(tmp_path: Path) -> None:
 
 
 def test_the_first_refresh_runs_before_keys_are_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While light and keys are opened the panel already draws the pending step."""
+    """While light and keys are opened, the panel already draws the pending step."""
     drawing: list[bool] = []
 
     class Late(Inputs):
-        """Keys that look at the panel when they are opened."""
+        """Keys that check the panel when they are opened."""
 
         def __init__(self, *given: Any) -> None:
             drawing.append(panels[0].busy)

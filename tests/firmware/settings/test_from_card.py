@@ -1,4 +1,4 @@
-"""Settings that a PC wrote on the card: taken in by the next start, over what was set, once."""
+"""Settings that a PC wrote on the card: the next start takes them over once."""
 
 import re
 import tomllib
@@ -26,7 +26,7 @@ SMALL = 'panel = "2.9"\n'
 
 @pytest.fixture
 def card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the folder that a PC opens."""
+    """Return the folder on the card."""
     folder = tmp_path / "card" / "tavolino"
     folder.mkdir(parents=True)
     monkeypatch.setenv(exchange.PLACE, str(folder))
@@ -35,14 +35,14 @@ def card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """Return the data folder, empty."""
+    """Return an empty data folder."""
     folder = tmp_path / "data"
     folder.mkdir()
     return folder
 
 
 def started(folder: Path) -> tuple[str, str]:
-    """Return the panel of a device that `run` would start, and what is on its glass once it is still."""
+    """Return the panel of a device started as `run` does, and the words on its glass."""
     clock, its = HandClock(), DataFolder(folder)
     with closing(open_rig(its, lambda given: Simulated(its, given, clock))) as device:
         device.go_on(clock, 5)
@@ -50,13 +50,13 @@ def started(folder: Path) -> tuple[str, str]:
 
 
 def kept(folder: Path) -> dict[str, object]:
-    """Return what `settings.toml` of the data folder has."""
+    """Return the values in `settings.toml` of the data folder."""
     return tomllib.loads((folder / "settings.toml").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("raw", [SMALL, "\ufeff" + SMALL.replace("\n", "\r\n"), SMALL.replace('"', "")])
 def test_the_small_panel_before_the_first_start(card: Path, data: Path, raw: str) -> None:
-    """The panel is the one that was said, and the first start asks all the same; once it is over, no more."""
+    """The panel is the one on the card, and the first start still asks its questions once."""
     (card / "settings.toml").write_bytes(raw.encode())
     assert started(data) == ("2.9", started(data)[1])
     assert "Which language?" in started(data)[1]
@@ -66,7 +66,7 @@ def test_the_small_panel_before_the_first_start(card: Path, data: Path, raw: str
 
 
 def test_what_was_chosen_later_holds(card: Path, data: Path) -> None:
-    """The file counts once; changed it counts again, and what it does not name stays."""
+    """The file applies once, and again when it changes; fields that it does not have stay."""
     (card / "settings.toml").write_text('language = "de"\nhand = "left"\n')
     started(data)
     DataFolder(data).settings.choose(hand="right", first_start="")
@@ -99,7 +99,7 @@ def test_what_was_chosen_later_holds(card: Path, data: Path) -> None:
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "utf-16"])
 def test_a_panel_is_understood_as_it_is_typed(card: Path, data: Path, typed: str, panel: str, encoding: str) -> None:
-    """Quotes of a text, quotes that are missing, capitals and a decimal comma: nobody could read a message on it."""
+    """Typographic or missing quotes, capitals and a decimal comma are valid, as a wrong panel shows no message."""
     (card / "settings.toml").write_bytes(f'hand = "left"\n{typed}\n[hardware]\n'.encode(encoding, errors="ignore"))
     taken = take_in(DataFolder(data).settings, card, build_of)
     assert taken is not None
@@ -108,7 +108,7 @@ def test_a_panel_is_understood_as_it_is_typed(card: Path, data: Path, typed: str
 
 @pytest.mark.parametrize("raw", [b"", b'# panel = "2.9"\n'])
 def test_a_file_that_sets_nothing(card: Path, data: Path, raw: bytes) -> None:
-    """As it comes with the card, it leaves the first start as it is."""
+    """The file as delivered leaves the first start unchanged."""
     (card / "settings.toml").write_bytes(raw)
     assert "Which language?" in started(data)[1]
     assert not (data / "settings.toml").exists()
@@ -128,7 +128,7 @@ def test_a_file_that_sets_nothing(card: Path, data: Path, raw: bytes) -> None:
     ],
 )
 def test_what_cannot_be_used_is_said_until_it_is_mended(card: Path, data: Path, raw: str, said: str) -> None:
-    """Nothing of it is taken in, what was set holds, and every start says what is wrong."""
+    """A faulty file is not applied, the settings stay, and every start reports the fault."""
     DataFolder(data).settings.choose(signals="none")
     before = kept(data)
     (card / "settings.toml").write_text(raw)
@@ -143,7 +143,7 @@ def test_what_cannot_be_used_is_said_until_it_is_mended(card: Path, data: Path, 
 
 
 def test_it_mends_what_was_set(card: Path, data: Path) -> None:
-    """Settings that another version left, and this one does not know, give way to those of the card."""
+    """Settings of another version with unknown fields are replaced by those of the card."""
     (data / "settings.toml").write_text("colour = 1\n")
     assert "unknown field" in started(data)[1]
     (card / "settings.toml").write_text(SMALL)
@@ -152,7 +152,7 @@ def test_it_mends_what_was_set(card: Path, data: Path) -> None:
 
 
 def test_a_disk_that_cannot_be_written(card: Path, data: Path, full_disk: Full) -> None:
-    """The settings hold for this start all the same: a panel must be driven as what it is."""
+    """The settings apply to this start all the same, since a panel needs its own driver."""
     (card / "settings.toml").write_text(SMALL)
     with full_disk(1):
         taken = take_in(DataFolder(data).settings, card, build_of)
@@ -160,21 +160,21 @@ def test_a_disk_that_cannot_be_written(card: Path, data: Path, full_disk: Full) 
 
 
 def test_the_doctor_examines_what_a_start_would_have(card: Path, data: Path) -> None:
-    """A panel that was said on the card is tried as what it is before the device ever ran."""
+    """The doctor examines the panel on the card even before the first start."""
     (card / "settings.toml").write_text(SMALL)
     found = {check.name: check.found for check in examine(SimulatedInstallation(DataFolder(data)))}
     assert "2.9" in found["settings"]
 
 
 def test_it_is_no_deck(card: Path, data: Path) -> None:
-    """It is not among the files that can be taken in by hand, in capitals neither."""
+    """The file is not listed for import, also not in capitals."""
     for name in ("settings.toml", "SETTINGS.TOML", "deck.toml"):
         (card / name).write_text("x = 1")
     assert [path.name for path in DataFolder(data).exchange.files()] == ["deck.toml"]
 
 
 def test_without_a_card(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An emulator has none, and a card may lack the folder."""
+    """An emulator has no card, and a card may lack the folder."""
     monkeypatch.delenv(exchange.PLACE, raising=False)
     assert started(data)[0] == Settings().panel
     monkeypatch.setenv(exchange.PLACE, str(data / "none" / "tavolino"))
@@ -182,7 +182,7 @@ def test_without_a_card(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_file_that_comes_with_the_card(card: Path, data: Path) -> None:
-    """As it is it sets nothing; with every line of it taken it can be used."""
+    """The delivered file sets nothing; with every line uncommented it is valid."""
     raw = CARD.read_text("utf-8")
     assert tomllib.loads(raw) == {}
     (card / "settings.toml").write_text(re.sub(r"(?m)^#(?=\S)", "", raw))

@@ -1,4 +1,4 @@
-"""Settings, and what games remember."""
+"""Settings, and the remembered values of games."""
 
 import tomllib
 from contextlib import closing
@@ -23,7 +23,7 @@ def test_defaults(tmp_path: Path) -> None:
 
 
 def test_saved(tmp_path: Path) -> None:
-    """What is saved is loaded, options with whole decks too."""
+    """Saved settings are loaded again, including options with whole decks."""
     options = {"wyrmspan": {"level": "egg", "n": 3, "on": True, "deck": DECK}}
     saved = Settings(options=options, sources={"wyrmspan": {"cards": "own"}})
     DataFolder(tmp_path).settings.change(options=saved.options, sources=saved.sources)
@@ -34,7 +34,7 @@ def test_saved(tmp_path: Path) -> None:
 
 
 def test_what_somebody_wrote_stays(tmp_path: Path) -> None:
-    """A play that begins leaves what was written into the file meanwhile, right or wrong."""
+    """Saving keeps all other values that somebody wrote into the file, right or wrong."""
     path = tmp_path / "settings.toml"
     path.write_text('panel = "2.9"\nlanguage = "xx"\n')
     DataFolder(tmp_path).settings.change(options={"lisboa": {"n": 3}}, sources={})
@@ -58,7 +58,7 @@ ENDLESS = f'[hardware]\n"{"x" * 100_000}" = "{"x" * 100_000}"'
 
 
 def started(folder: Path, trouble: str | None = None) -> tuple[str, str]:
-    """Return the panel of a device of a folder, and what is on its glass once it is still."""
+    """Return the panel of a folder's device, and the words on its glass."""
     clock, data = HandClock(), DataFolder(folder)
     with closing(open_rig(data, lambda settings: Simulated(data, settings, clock, lambda: "7", trouble))) as device:
         device.go_on(clock, 5)
@@ -77,7 +77,7 @@ def started(folder: Path, trouble: str | None = None) -> tuple[str, str]:
     ids=["a panel", "no TOML", "deep", "endless", "no pin", "the panel's pin"],
 )
 def test_a_start_with_settings_that_cannot_be_used(tmp_path: Path, wrong: str) -> None:
-    """The last that could be used hold, the panel says what is wrong, and the file is left as it is."""
+    """The last valid settings apply, the panel reports the fault, and the file is left unchanged."""
     path = tmp_path / "settings.toml"
     path.write_text('panel = "2.9"')
     assert "2.9" == started(tmp_path)[0]
@@ -91,7 +91,7 @@ def test_a_start_with_settings_that_cannot_be_used(tmp_path: Path, wrong: str) -
 
 
 def test_a_start_in_safe_mode_where_nothing_can_be_read(tmp_path: Path) -> None:
-    """Settings, remembered values and a deck that no parser can read are no reason not to start."""
+    """Unreadable settings, remembered values and decks do not prevent a start in safe mode."""
     for name in ("settings.toml", "settings.last.toml", "remembered/magpie.toml", "decks/magpie/charms/x.toml"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(DEEP)
@@ -100,7 +100,7 @@ def test_a_start_in_safe_mode_where_nothing_can_be_read(tmp_path: Path) -> None:
 
 
 def test_a_first_start_with_settings_that_cannot_be_used(tmp_path: Path) -> None:
-    """Where no settings could ever be used there are the defaults."""
+    """Without any valid settings the defaults apply."""
     for name in ("settings.toml", "settings.last.toml"):
         (tmp_path / name).write_bytes(b"\xff\xfe")
     panel, words = started(tmp_path)
@@ -108,7 +108,7 @@ def test_a_first_start_with_settings_that_cannot_be_used(tmp_path: Path) -> None
 
 
 def test_the_last_settings_are_written_once(tmp_path: Path) -> None:
-    """A start with the settings of the one before writes none; a folder without settings has none to keep."""
+    """A start with unchanged settings writes nothing, nor does one without settings."""
     DataFolder(tmp_path).settings.keep_last()
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "settings.toml").write_text('panel = "2.9"')
@@ -119,7 +119,7 @@ def test_the_last_settings_are_written_once(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_keeps_no_last_settings(tmp_path: Path, full_disk: Full) -> None:
-    """A full disk is no reason not to start."""
+    """A full disk does not prevent a start."""
     (tmp_path / "settings.toml").write_text('panel = "2.9"')
     with full_disk(1):
         DataFolder(tmp_path).settings.keep_last()
@@ -147,7 +147,7 @@ def test_a_disk_that_keeps_no_last_settings(tmp_path: Path, full_disk: Full) -> 
     ],
 )
 def test_not_allowed(tmp_path: Path, line: str, sentence: str) -> None:
-    """A value that is not allowed gives one sentence with file, field, value, and what is allowed."""
+    """A value that is not allowed gives one sentence with file, field, value and allowed values."""
     (tmp_path / "settings.toml").write_text(line)
     with pytest.raises(TavolinoError) as raised:
         DataFolder(tmp_path).settings.load()
@@ -157,7 +157,7 @@ def test_not_allowed(tmp_path: Path, line: str, sentence: str) -> None:
 
 
 def test_big_text_in_the_name_of_the_panel(tmp_path: Path) -> None:
-    """A panel that ends with -big means big text, too; a size that is chosen later holds."""
+    """A panel name with -big also sets big text; a size chosen later replaces it."""
     files = DataFolder(tmp_path).settings
     (tmp_path / "settings.toml").write_text('panel = "4.2-big"')
     assert files.load() == Settings("4.2", text="big")
@@ -170,14 +170,14 @@ def test_big_text_in_the_name_of_the_panel(tmp_path: Path) -> None:
 
 
 def test_not_text(tmp_path: Path) -> None:
-    """A file that is not even text gives a sentence too."""
+    """A file that is not text gives a sentence, too."""
     (tmp_path / "settings.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(TavolinoError, match="is not a TOML file"):
         DataFolder(tmp_path).settings.load()
 
 
 def test_remembered(tmp_path: Path) -> None:
-    """Each game remembers its own, and nothing at first."""
+    """Each game remembers its own values, and none at first."""
     assert DataFolder(tmp_path).settings.recall("lisboa") == {}
     DataFolder(tmp_path).settings.remember("lisboa", {"deck": DECK})
     DataFolder(tmp_path).settings.remember("pampero", {"n": 4})
@@ -187,7 +187,7 @@ def test_remembered(tmp_path: Path) -> None:
 
 
 def test_full_disk(tmp_path: Path, full_disk: Full) -> None:
-    """What cannot be written leaves the old values, and says so."""
+    """A failed write keeps the old values, and is reported."""
     DataFolder(tmp_path).settings.remember("lisboa", {"n": 1})
     with full_disk(1), pytest.raises(TavolinoError, match="cannot be written"):
         DataFolder(tmp_path).settings.remember("lisboa", {"n": 2})
@@ -195,7 +195,7 @@ def test_full_disk(tmp_path: Path, full_disk: Full) -> None:
 
 
 def test_unreadable(plain_folder: Path) -> None:
-    """Settings that cannot be read are named."""
+    """Unreadable settings are named."""
     DataFolder(plain_folder).settings.change(options={})
     (plain_folder / "settings.toml").chmod(0)
     with pytest.raises(TavolinoError, match="cannot be read"):

@@ -1,4 +1,4 @@
-"""A total is added up with the player: Push opens its lines, Next takes their sum; the quick way is as it was."""
+"""Adding up a total: Push opens its lines, Next takes their sum; a number can still be given at once."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,12 +29,12 @@ def device(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Bench]:
 
 
 def parts(device: Bench) -> list[tuple[str, int]]:
-    """Return what was counted, as it is kept in the play."""
+    """Return the lines counted in the play."""
     return list(device.play.state.pad.items())
 
 
 def count(device: Bench, *numbers: int) -> None:
-    """Set the lines that are open, from the first on."""
+    """Set the open lines, from the first on."""
     for n in numbers:
         device.push()
         device.turn(n)
@@ -43,7 +43,7 @@ def count(device: Bench, *numbers: int) -> None:
 
 
 def test_the_quick_way(device: Bench) -> None:
-    """Next takes the number, as ever, and nothing is on the pad."""
+    """Next takes the number at once, and the pad stays empty."""
     n = device.play.n
     number = device.place.cursor.number
     device.next()
@@ -53,7 +53,7 @@ def test_the_quick_way(device: Bench) -> None:
 
 
 def test_push_opens_the_lines(device: Bench) -> None:
-    """Push opens a line for each part; Back leads back to the number, and the play has not moved."""
+    """Push opens a line for each part; Back leads back to the number, and the play is unchanged."""
     n = device.play.n
     device.push()
     assert isinstance(device.session.top, AddUp)
@@ -64,7 +64,7 @@ def test_push_opens_the_lines(device: Bench) -> None:
 
 
 def test_next_takes_the_sum(device: Bench) -> None:
-    """The footer says the sum; Next takes it once every line was seen, and the result tells both."""
+    """The footer has the sum; Next takes it after the last page, and the result shows the sum and its lines."""
     device.push()
     count(device, 4, 3, 2)
     while isinstance(device.session.top, AddUp):
@@ -86,7 +86,7 @@ def turned(device: Bench) -> tuple[str]:
 
 
 def test_the_sum_is_said(device: Bench) -> None:
-    """Where every line was seen, the footer names the total that Next takes."""
+    """On the last page the footer names the total that Next takes."""
     device.push()
     count(device, 4, 3, 2)
     device.turn(9)
@@ -113,7 +113,7 @@ def test_undone_counts_come_back(device: Bench) -> None:
 
 
 def test_another_total_drops_the_counts(device: Bench) -> None:
-    """After undo another number is a told total: the pad is empty."""
+    """After undo, another number empties the pad."""
     device.push()
     count(device, 4)
     while isinstance(device.session.top, AddUp):
@@ -128,7 +128,7 @@ def test_another_total_drops_the_counts(device: Bench) -> None:
 
 
 def test_it_is_kept(device: Bench) -> None:
-    """The counts are one line of the play file: read again, the play ends as it did; Done keeps them."""
+    """The counts are one line of the play file: the resumed play has the same end, and Done keeps the line."""
     device.push()
     count(device, 4, 3)
     while isinstance(device.session.top, AddUp):
@@ -145,7 +145,7 @@ def test_it_is_kept(device: Bench) -> None:
 
 
 def test_recap_says_the_total(device: Bench) -> None:
-    """A total that was added up stands in the recap as a number."""
+    """A total that was added up is a number in the recap."""
     device.push()
     count(device, 4, 3)
     while isinstance(device.session.top, AddUp):

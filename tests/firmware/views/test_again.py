@@ -1,4 +1,4 @@
-"""An undone correction on the device: the row that offers it, by its keys and across a power cut."""
+"""An undone correction on the device: the row that offers it, by its keys and after a power cut."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -20,7 +20,7 @@ from tests.firmware.device.bench import Bench, bench
 Run = Callable[[str], None]
 
 UNDONE = "turn:+1 next next next next turn:+1 next turn:+1 next next turn:+1 next back turn:-1 expect:1_(silver) back\n"
-"""To Burgundy's first turn, silver corrected to 2, and that taken back."""
+"""The keys that lead to Burgundy's first turn, correct silver to 2 and undo that."""
 ROW = 'expect:"> Again: Its silver 2" expect:"Undo | (Why?) | Again: Its silver 2"\n'
 POWER_CUT = "power:cut power:on\n"
 each_power = pytest.mark.parametrize("power", core(["", POWER_CUT], POWER_CUT), ids=["on", "cut"])
@@ -28,20 +28,20 @@ each_power = pytest.mark.parametrize("power", core(["", POWER_CUT], POWER_CUT), 
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """A device that keys are pressed on, with what is expected of its glass."""
+    """Return a runner of a headless device's keys and expectations."""
     device = HeadlessDevice(tmp_path, numbered_seeds("7"))
     return lambda keys: device.run(parse(keys, "keys"), tmp_path)
 
 
 @each_power
 def test_it_is_a_row(run: Run, power: str) -> None:
-    """It is highlighted first, in words that say what Next does; Next does it, after a power cut too."""
+    """The row is highlighted first and names the correction; Next repeats it, after a power cut, too."""
     run(f"{UNDONE}{power}{ROW} next turn:-1 expect:2_(silver)")
 
 
 @each_power
 def test_another_row_does_what_it_says(run: Run, power: str) -> None:
-    """“My turn is done” is another row: it goes on, and going back the correction is gone."""
+    """“My turn is done” is another row: it continues without the correction, and undo does not offer it again."""
     run(f"{UNDONE}{ROW} turn:+1 expect:(Why?)_|_My_turn_is_done\n")
     run(f"next expect:Which_is_there_first\n {power} back turn:-1 expect:1_(silver) back\n")
     with pytest.raises(ScriptFailed):
@@ -50,7 +50,7 @@ def test_another_row_does_what_it_says(run: Run, power: str) -> None:
 
 @each_power
 def test_what_it_led_to_goes_forward_again(run: Run, power: str) -> None:
-    """Next, Next goes forward again through a correction and the answer after it."""
+    """Next twice redoes a correction and the answer after it."""
     run(f"{UNDONE} next next expect:Which_is_there_first\n back back {power}{ROW}")
     run("next expect:My_turn_is_done_again\n")
     run("next expect:Which_is_there_first")
@@ -59,7 +59,7 @@ def test_what_it_led_to_goes_forward_again(run: Run, power: str) -> None:
 @pytest.mark.parametrize("again", [True, False])
 @pytest.mark.parametrize("kind", core([Number, Marks, Counters, Roll, Done]))
 def test_two_rows_before_a_step_without_a_list(tmp_path: Path, kind: type[Any], again: bool) -> None:
-    """Before it stands whether to correct again or go on without; both hold across power cuts."""
+    """A step without a list is preceded by two rows, correct again or go on without; both survive power cuts."""
     with bench(tmp_path) as device:
         device.session.take_in(_at(kind))
         field = device.play.engine.fields(device.play.state)[0]
@@ -77,7 +77,7 @@ def test_two_rows_before_a_step_without_a_list(tmp_path: Path, kind: type[Any], 
 
 @pytest.mark.parametrize("kind", [YesNo, Draw, Pick])
 def test_a_row_in_a_list(tmp_path: Path, kind: type[Any]) -> None:
-    """A list has it as its first row, be it of cards, of yes and no or of options."""
+    """A list of cards, of yes and no or of options has the row first."""
     with bench(tmp_path) as device:
         device.session.take_in(_at(kind))
         device.redraw()
@@ -90,7 +90,7 @@ def test_a_row_in_a_list(tmp_path: Path, kind: type[Any]) -> None:
 
 
 def _at(kind: type[Any]) -> Play[Any]:
-    """Return a play of the Magpie with cards and dice of one's own, at its first step of a kind."""
+    """Return a play of the Magpie with the player's cards and dice, at its first step of a kind."""
     play, chance = begin(MAGPIE, {}, 7, {"deeds", "charms", "hop", "luck"}), luck("again")
     return next(play for play in moments(play, lambda play: answer(play.screen.ask, chance)) if _is(play, kind))
 

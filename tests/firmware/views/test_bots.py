@@ -1,4 +1,4 @@
-"""A bot of a file on the device: from the menu to the history, and on a device that never saw its file."""
+"""A bot file on the device: from the menu to the history, and on a device without the file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,7 +34,7 @@ def device(folder: Path) -> Iterator[Bench]:
 
 @pytest.fixture(autouse=True)
 def _none_of_ours(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """No bots come with Tavolino."""
+    """Remove the bots that come with Tavolino."""
     monkeypatch.setattr(bot_files, "OURS", tmp_path_factory.mktemp("ours"))
 
 
@@ -73,13 +73,13 @@ def pause(device: Bench, item: str) -> None:
 
 
 def told(device: Bench) -> str:
-    """Return what is on the glass, on one line."""
+    """Return the words on the glass, in one line."""
     return " ".join(device.words.split())
 
 
 @pytest.mark.all
 def test_from_the_menu_to_the_history(folder: Path) -> None:
-    """Set-up, Why, a correction, undo, a power cut, the result and the history are those of any game."""
+    """Set-up, Why, correction, undo, power cut, result and history work as in any game."""
     with bench(folder) as device:
         device.choose("bots")
         assert "The Magpie" in device.words
@@ -114,7 +114,7 @@ def test_from_the_menu_to_the_history(folder: Path) -> None:
 
 
 def test_the_play_has_its_file(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Without the file a play waits in the menu under its title, goes on, is listed when put away, and taken up."""
+    """Without its file a play keeps its title in the menu, continues, is listed when put away, and can be resumed."""
     with bench(folder) as device:
         begin(device)
         device.next(2)
@@ -147,7 +147,7 @@ def test_the_play_has_its_file(folder: Path, tmp_path_factory: pytest.TempPathFa
 
 
 def test_a_changed_file(folder: Path) -> None:
-    """A play goes on by the file that it began with, and by the new one when the player says so."""
+    """A play keeps the file that it began with, and changes to the new one when the player chooses that."""
     with bench(folder) as device:
         begin(device)
         device.next(2)
@@ -169,7 +169,7 @@ def test_a_changed_file(folder: Path) -> None:
 
 
 def test_a_file_that_plays_otherwise(folder: Path) -> None:
-    """Where the new file leads elsewhere, the player goes on from the table as it is, or from a step."""
+    """If the new file leads elsewhere, the player continues from the table as it is, or from a step."""
     with bench(folder) as device:
         begin(device)
         device.next(4)
@@ -184,7 +184,7 @@ def test_a_file_that_plays_otherwise(folder: Path) -> None:
 
 
 def test_files_that_cannot_be_played(folder: Path) -> None:
-    """A broken file is a row that opens a page; so is one with a key that is taken. The others can be played."""
+    """A broken file is a row that opens a page, and so is one with a taken key. The others can be played."""
     put(folder, "broken.toml", like("broken", "A Broken One").replace(b'{ do = "deed" }', b'{ do = "dead" }'))
     put(folder, "nothing.toml", b"\xff\x00")
     put(folder, "wyrmspan.toml", like("wyrmspan", "Wrong Key"))
@@ -211,7 +211,7 @@ def test_files_that_cannot_be_played(folder: Path) -> None:
 
 @pytest.mark.all
 def test_the_list_begins_with_what_was_played_last(folder: Path) -> None:
-    """The bots of the newest plays are first, waiting or put away; all others follow by title."""
+    """The bots of the newest plays, waiting or put away, come first; the others follow by title."""
     titles = {"alder": "Alder", "birch": "Birch", "cedar": "Cedar"}
     for key, title in titles.items():
         put(folder, f"{key}.toml", like(key, title))
@@ -230,7 +230,7 @@ def test_the_list_begins_with_what_was_played_last(folder: Path) -> None:
 
 
 def test_the_list_marks_what_is_in_english_only(folder: Path) -> None:
-    """In another language a row says so; a file with words of that language has no mark, and neither has English."""
+    """A row without words in the player's language is marked; none is marked in English."""
     put(folder, "birch.toml", like("birch", "Birch") + b'[words.de]\n"Take your turn" = "Du bist dran"\n')
     put(folder, "cedar.toml", like("cedar", "Cedar") + b'words.fr."Take your turn" = "A toi"\n')
     put(folder, "nothing.toml", b"\xff\x00")
@@ -247,7 +247,7 @@ def _rows(device: Bench) -> list[Any]:
 
 
 def test_the_file_of_the_card_is_played(folder: Path) -> None:
-    """Where the data folder has another file with its key, a sentence names both, and the play begins behind it."""
+    """If the data folder has another file with the same key, a sentence names both, then the play begins."""
     put(folder / "exchange", "magpie.toml", MAGPIE.replace(b"The Magpie", b"The Card"))
     with bench(folder) as device:
         device.choose("bots")
@@ -268,14 +268,14 @@ def _read_through(device: Bench) -> str:
 
 
 def test_no_bots(tmp_path: Path) -> None:
-    """Where there is no file, the list says where one belongs."""
+    """If there is no file, the list names the folder for one."""
     with bench(tmp_path) as device:
         device.choose("bots")
         assert "There is no bot’s file." in told(device)
 
 
 def test_no_file_is_read_at_a_start(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither the menu nor a play with such a bot looks into a folder of bots, until the list is opened."""
+    """Neither the menu nor a play with such a bot reads a folder of bots until the list is opened."""
     looked: list[Path] = []
     real = bot_files._files
 
@@ -294,7 +294,7 @@ def test_no_file_is_read_at_a_start(folder: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_words_of_the_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In another language the file's own table words its sentences, even in a list before its play is gone on with."""
+    """The file's own table translates its sentences, also in a list before its play is resumed."""
     words = '[words.de]\n"Take your turn" = "Du bist dran"\n"Round {round}/{rounds}" = "Runde {round} von {rounds}"\n'
     put(folder, "crow.toml", MAGPIE + words.encode())
     with bench(folder, language="de") as device:
@@ -315,7 +315,7 @@ def test_words_of_the_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_what_is_kept(folder: Path) -> None:
-    """The settings and the list of plays do not hold the file over again."""
+    """The settings and the list of plays have no copy of the file."""
     with bench(folder) as device:
         begin(device)
         device.next(2)
@@ -330,7 +330,7 @@ def test_what_is_kept(folder: Path) -> None:
 
 
 def test_a_taught_deck(folder: Path) -> None:
-    """What a play teaches of a deck is kept, looked through, mended, and played with, with and without the file."""
+    """A deck taught in a play is kept, listed, corrected and used, with and without the bot's file."""
     with bench(folder) as device:
         begin(device)
         device.next()
@@ -361,7 +361,7 @@ def test_a_taught_deck(folder: Path) -> None:
 
 
 def test_a_file_in_the_wrong_folder(folder: Path) -> None:
-    """A bot's file among the decks is told where it belongs."""
+    """For a bot file among the decks, the page names the right folder."""
     (folder / "exchange").mkdir()
     (folder / "exchange" / "crow.toml").write_bytes(MAGPIE)
     with bench(folder) as device:

@@ -1,4 +1,4 @@
-"""What Next does is said in whole words, the longest that there is room for."""
+"""The footer describes Next in whole words, the longest that fit."""
 
 import pytest
 from msgspec.structs import replace
@@ -31,7 +31,7 @@ class _One(View):
 
 @pytest.mark.parametrize("language", languages())
 def test_nothing_is_highlighted(language: str) -> None:
-    """Where no answer is likely, the footer says how one is chosen, or on a small panel that one is to be."""
+    """If no answer is likely, the footer says how to choose one, or on a small panel only to choose."""
     view, words = _One(Who.BOT, "Done", GO_ON), catalogue(language)
     view._screen = replace(view._screen, role=Role.QUESTION, ask=YesNo(None))
     view.place = start_position(YesNo(None))
@@ -53,7 +53,7 @@ def test_nothing_is_highlighted(language: str) -> None:
     ],
 )
 def test_what_next_does(profile: Profile, who: Who, text: str, name: str, said: str) -> None:
-    """A row too long for the footer is named by what it does, and no turn of the player as one of the bot."""
+    """A row too long for the footer is named by its effect; the player's turn never uses the words of the bot's."""
     view = _One(who, text, name)
     layout = lay_out(view.screen(), profile, ENGLISH)
     row = footer_of(layout, 0, chrome(view, layout, NAMES, message=None))[1]

@@ -1,4 +1,4 @@
-"""What can be corrected: what the last step changed, then group by group; and what the bot does with a value."""
+"""The list of values to correct: first those that the last step changed, then the groups; each value has its effect."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tests.firmware.device.bench import Bench
 
 
 def test_a_group_is_a_row(device: Bench) -> None:
-    """Of many values each group is one row, which opens them; a value says what follows from it."""
+    """Of many values each group is one row that opens them; a value has its effect on the bot."""
     _begin(device, "pampero")
     device.hold(Key.PUSH)
     device.choose("correct")
@@ -29,7 +29,7 @@ def test_a_group_is_a_row(device: Bench) -> None:
 
 
 def test_few_values_are_listed_at_once(device: Bench) -> None:
-    """A bot with few values has no groups to open: their names stand over the rows."""
+    """If a bot has few values, all are listed under the names of their groups."""
     _begin(device, "magpie")
     device.hold(Key.PUSH)
     device.choose("correct")
@@ -38,7 +38,7 @@ def test_few_values_are_listed_at_once(device: Bench) -> None:
 
 
 def test_what_the_last_step_changed_stands_first(device: Bench) -> None:
-    """The values that the last input changed stand above the groups."""
+    """The values that the last input changed are listed before the groups."""
     _begin(device, "wyrmspan")
     while not (changed := _changed(device)):
         device.next()
@@ -52,7 +52,7 @@ def test_what_the_last_step_changed_stands_first(device: Bench) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_each_value_has_a_group_and_what_follows(key: str) -> None:
-    """Every value of every bot belongs to a group with a name, and says what the bot does with it."""
+    """Every value of every bot has a group with a name, and a sentence about its use."""
     engine = load_engine(key)
     state = engine.start({}).state
     for field in engine.fields(state):

@@ -1,4 +1,4 @@
-"""Decks on the device, by the keys: looked through, a card mended, renamed, written out, deleted."""
+"""Decks on the device, by the keys: list, correct, rename, export, delete."""
 
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ KINDS = [(game, kind.key) for game in GAMES for kind in load_engine(game).decks]
 
 
 def taken_in(folder: Path, game: str, key: str, name: str = "mine") -> None:
-    """Keep a copy of the deck of a game as one from a file."""
+    """Import a copy of a game's deck, as from a file."""
     raw = DataFolder(folder).decks.export(game, key, None)
     import_deck(folder, raw.encode(), name)
 
@@ -32,7 +32,7 @@ def to_deck(device: Bench) -> None:
 
 
 def cards(folder: Path, game: str, key: str, name: str = "mine") -> list[dict[str, Any]]:
-    """Return the cards of a deck as its file has them."""
+    """Return the cards of a deck as in its file."""
     values: list[dict[str, Any]] = plain_values(DataFolder(folder).decks.load(game, key, name))["cards"]
     return values
 
@@ -42,7 +42,7 @@ def cards(folder: Path, game: str, key: str, name: str = "mine") -> list[dict[st
 
 @pytest.mark.parametrize(("game", "key"), KINDS)
 def test_every_cell_can_stay_as_it_is(game: str, key: str) -> None:
-    """Each cell offers what it holds, and a deck with that in it is the deck as it was."""
+    """Each cell offers its own value, and setting that changes nothing in the deck."""
     kind = DataFolder(Path()).decks.kind(game, key)
     deck = kind.file(game)
     for n, card in enumerate(plain_values(deck)["cards"]):
@@ -53,7 +53,7 @@ def test_every_cell_can_stay_as_it_is(game: str, key: str) -> None:
 
 
 def test_another_value_is_in_that_cell_alone() -> None:
-    """Numbers, words and what may be missing are put as a file has them."""
+    """A new value changes its own cell only: numbers, words and optional values."""
     kind, book = DataFolder(Path()).decks.kind("lisboa", "ships"), load_engine("lisboa").book
     deck = kind.file("lisboa")
     found = {cell.path[0]: cell for cell in cells(kind, plain_values(deck)["cards"][0], book)}
@@ -65,7 +65,7 @@ def test_another_value_is_in_that_cell_alone() -> None:
 
 @pytest.mark.parametrize(("game", "key"), KINDS)
 def test_every_field_and_value_has_words(game: str, key: str) -> None:
-    """No cell is called as the file calls it, and each value but numbers and letters can be translated."""
+    """Every field has words of its own, and every value except numbers and letters can be translated."""
     kind, book = DataFolder(Path()).decks.kind(game, key), load_engine(game).book
     for card in plain_values(kind.file(game))["cards"]:
         for cell in cells(kind, card, book):
@@ -81,7 +81,7 @@ def test_every_field_and_value_has_words(game: str, key: str) -> None:
 
 @pytest.mark.parametrize("panel", core(PANELS))
 def test_a_card_of_burattino_is_mended(tmp_path: Path, panel: str) -> None:
-    """One mark is taken away and another one set; it is in the file, and in the next play that had this deck."""
+    """One mark is removed and another set; the file has the change, and so has the next play with this deck."""
     taken_in(tmp_path, "burattino", "burattino")
     before = cards(tmp_path, "burattino", "burattino")
     old = {"cards": plain_values(DataFolder(tmp_path).decks.load("burattino", "burattino", "mine"))}
@@ -103,7 +103,7 @@ def test_a_card_of_burattino_is_mended(tmp_path: Path, panel: str) -> None:
 
 
 def test_what_no_card_can_have_is_said_in_the_language(tmp_path: Path) -> None:
-    """The cells, and the sentence why one cannot hold a value, are the player's words, whatever game was shown last."""
+    """The cells and the refusal of a value are in the player's language, after any other game."""
     DataFolder(tmp_path).settings.change(language="de")
     taken_in(tmp_path, "wyrmspan", "automa")
     with bench(tmp_path) as device:
@@ -118,7 +118,7 @@ def test_what_no_card_can_have_is_said_in_the_language(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("panel", core(PANELS))
 def test_a_cell_of_pampero_is_mended(tmp_path: Path, panel: str) -> None:
-    """A wrong cell of a solo card is set right; all others stay."""
+    """A wrong cell of a solo card is corrected; all others stay."""
     taken_in(tmp_path, "pampero", "cards")
     before = cards(tmp_path, "pampero", "cards")
     with bench(tmp_path, panel=panel) as device:
@@ -133,7 +133,7 @@ def test_a_cell_of_pampero_is_mended(tmp_path: Path, panel: str) -> None:
 
 
 def test_what_no_card_can_have_is_refused(tmp_path: Path) -> None:
-    """The panel says why, and the deck stays as it was."""
+    """An impossible value is refused with a reason, and the deck does not change."""
     taken_in(tmp_path, "wyrmspan", "automa")
     before = cards(tmp_path, "wyrmspan", "automa")
     with bench(tmp_path) as device:
@@ -149,7 +149,7 @@ def test_what_no_card_can_have_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("panel", core(PANELS))
 def test_rename_and_write_out(tmp_path: Path, panel: str) -> None:
-    """A deck gets a proposed name, and goes out as a file that can be taken in."""
+    """A deck gets a proposed name, and is exported as a file that can be imported."""
     taken_in(tmp_path, "magpie", "charms")
     with bench(tmp_path, panel=panel) as device:
         to_deck(device)
@@ -168,7 +168,7 @@ def test_rename_and_write_out(tmp_path: Path, panel: str) -> None:
 
 
 def test_no_name_is_free(tmp_path: Path) -> None:
-    """If the decks have all names that the device knows, the row says so."""
+    """If all names that the device proposes are taken, the row says so."""
     with bench(tmp_path) as device:
         taken_in(tmp_path, "magpie", "charms")
         to_deck(device)
@@ -184,7 +184,7 @@ def test_no_name_is_free(tmp_path: Path) -> None:
 
 @pytest.mark.all
 def test_a_name_without_ascii_letters(tmp_path: Path) -> None:
-    """The file of such a deck is called after its game, and a deck."""
+    """The file of a deck with such a name is named after its game, then “deck”."""
     taken_in(tmp_path, "magpie", "charms", "сорока")
     with bench(tmp_path) as device:
         to_deck(device)
@@ -194,9 +194,9 @@ def test_a_name_without_ascii_letters(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("what", ["rename", "delete"])
 def test_the_next_play_has_the_deck_as_it_is_now(tmp_path: Path, what: str) -> None:
-    """A deck of the last options is there under its new name, or no more; other options stay, of this game and others.
+    """A deck in the last options has its new name, or is gone; other options stay, of this game and others.
 
-    The other deck of this game is one from a file that is gone.
+    The other deck of this game is from a file that is gone.
     """
     taken_in(tmp_path, "pampero", "cards")
     taken_in(tmp_path, "pampero", "board", "gone")
@@ -214,7 +214,7 @@ def test_the_next_play_has_the_deck_as_it_is_now(tmp_path: Path, what: str) -> N
 
 
 def test_a_learned_deck(tmp_path: Path) -> None:
-    """What plays taught is mended where it is remembered; renamed it is a deck like those from files."""
+    """A learned deck is corrected where it is remembered; renamed, it becomes a deck like those from files."""
     deck = (
         load_engine("magpie")
         .decks[0]
@@ -236,7 +236,7 @@ def test_a_learned_deck(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("panel", core(PANELS))
 def test_delete_asks(tmp_path: Path, panel: str) -> None:
-    """Next keeps the deck; it is deleted only where that is chosen."""
+    """Next keeps the deck; only the row that deletes it does so."""
     taken_in(tmp_path, "magpie", "charms")
     with bench(tmp_path, panel=panel) as device:
         to_deck(device)
@@ -256,7 +256,7 @@ def test_delete_asks(tmp_path: Path, panel: str) -> None:
 
 
 def test_a_faulty_deck(tmp_path: Path) -> None:
-    """A deck that cannot be read says why, and can be deleted."""
+    """An unreadable deck gives its fault, and can be deleted."""
     path = tmp_path / "decks" / "magpie" / "charms" / "bad.toml"
     path.parent.mkdir(parents=True)
     path.write_text("x = \n")
@@ -269,7 +269,7 @@ def test_a_faulty_deck(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What cannot be written is said, and the deck stays."""
+    """A failed write is reported, and the deck does not change."""
     taken_in(tmp_path, "magpie", "charms")
     deck = DataFolder(tmp_path).decks.load("magpie", "charms", "mine")
 

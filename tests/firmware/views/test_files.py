@@ -1,4 +1,4 @@
-"""Decks and plays in and out by the keys, on both panels."""
+"""Decks and plays exported and imported by the keys, on all panels."""
 
 import re
 import zipfile
@@ -28,14 +28,14 @@ def to_files(device: Bench) -> None:
 
 
 def given(folder: Path, name: str, raw: bytes) -> None:
-    """Put a file where a PC would."""
+    """Put a file into the exchange folder, as a PC does."""
     DataFolder(folder).exchange.place.mkdir(parents=True, exist_ok=True)
     (DataFolder(folder).exchange.place / name).write_bytes(raw)
 
 
 @pytest.mark.parametrize("panel", core(PANELS))
 def test_a_play_goes_out_and_comes_in(tmp_path: Path, caplog: pytest.LogCaptureFixture, panel: str) -> None:
-    """A play that is written out, and opened by a Windows editor, goes on at its step on another device."""
+    """An exported play that a Windows editor rewrote continues at its step on another device."""
     with bench(tmp_path / "one", panel=panel) as device:
         device.choose("wyrmspan")
         device.choose("begin")
@@ -45,7 +45,7 @@ def test_a_play_goes_out_and_comes_in(tmp_path: Path, caplog: pytest.LogCaptureF
         device.choose("play")
         assert "0001-wyrmspan.jsonl" in device.words.replace("\n", "") or device.device.frames.layout.pages[1:]
         device.back()
-        device.store.idle()  # a folder of snapshots lies beside the play
+        device.store.idle()  # a folder of snapshots is beside the play
         device.choose("all")
         device.back()
         device.choose("history")
@@ -71,7 +71,7 @@ def test_a_play_goes_out_and_comes_in(tmp_path: Path, caplog: pytest.LogCaptureF
 
 @pytest.mark.parametrize("panel", core(PANELS))
 def test_a_deck_comes_in(tmp_path: Path, panel: str) -> None:
-    """A deck is kept under the name of its file, another of that name under a number."""
+    """A deck is named after its file; a second deck of that name gets a number."""
     raw = DataFolder(tmp_path).decks.export("magpie", "charms", None).encode()
     given(tmp_path, "My charms!.toml", raw)
     given(tmp_path, "My charms?.TOML", raw.replace(b'origin = "', b'origin = "another '))
@@ -93,7 +93,7 @@ def test_a_deck_comes_in(tmp_path: Path, panel: str) -> None:
     ],
 )
 def test_what_cannot_be_read_is_named(tmp_path: Path, name: str, raw: bytes, said: tuple[str, ...]) -> None:
-    """The panel names the file, the line and the reason, and nothing is kept of it."""
+    """The panel names the file, the line and the reason, and keeps nothing."""
     given(tmp_path, name, raw)
     with bench(tmp_path) as device:
         to_files(device)
@@ -110,7 +110,7 @@ def test_what_cannot_be_read_is_named(tmp_path: Path, name: str, raw: bytes, sai
 
 @pytest.mark.parametrize("panel", core(PANELS))
 def test_odd_names_can_be_listed(tmp_path: Path, panel: str) -> None:
-    """Names of any script and length stand in the list, and each can be chosen."""
+    """Names of any script and length are listed, and each can be chosen."""
     for name in ODD:
         given(tmp_path, name, b"nonsense")
     with bench(tmp_path, panel=panel) as device:
@@ -121,7 +121,7 @@ def test_odd_names_can_be_listed(tmp_path: Path, panel: str) -> None:
 
 
 def test_an_empty_folder(tmp_path: Path) -> None:
-    """Where there is nothing, the panel says where it looked, and that there is nothing to write out."""
+    """If the folder is empty, the panel names it, and that there is nothing to export."""
     with bench(tmp_path) as device:
         to_files(device)
         assert "There are no decks and no plays." in " ".join(device.words.split())
@@ -130,7 +130,7 @@ def test_an_empty_folder(tmp_path: Path) -> None:
 
 
 def test_all_plays_and_the_archive(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """All plays are those that go on and those that go on no more; one that cannot be read keeps no other in."""
+    """All plays, live and archived, are exported; an unreadable one does not keep out the others."""
     with Store(tmp_path) as store:
         for game in ("magpie", "lisboa", "magpie"):
             store.create(Play(load_engine(game), {}, dealer("7"), seed="7"))
@@ -146,7 +146,7 @@ def test_all_plays_and_the_archive(tmp_path: Path, caplog: pytest.LogCaptureFixt
 
 
 def test_a_play_that_is_here_is_refused(tmp_path: Path) -> None:
-    """The file of a play that goes on is not taken in beside it."""
+    """The file of a live play is not imported beside it."""
     with bench(tmp_path) as device:
         device.choose("wyrmspan")
         device.choose("begin")
@@ -161,7 +161,7 @@ def test_a_play_that_is_here_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.all
 def test_a_folder_that_cannot_be_read(tmp_path: Path) -> None:
-    """Where something else lies in its place the panel says so, not that it is empty."""
+    """If a file is in the place of the folder, the panel says that it cannot be read, not that it is empty."""
     DataFolder(tmp_path).exchange.place.write_text("no folder")
     with bench(tmp_path) as device:
         to_files(device)
@@ -181,7 +181,7 @@ def test_the_folder_on_the_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.all
 def test_what_is_unusual_in_a_deck(tmp_path: Path) -> None:
-    """A deck that can be played all the same is taken in, with a sentence for what is odd in it."""
+    """A playable deck with an unusual card is imported, with a sentence about it."""
     raw = DataFolder(tmp_path).decks.export("burattino", "burattino", None)
     marks = re.search('marks = "(.*)"', raw)
     assert marks is not None

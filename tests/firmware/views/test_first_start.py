@@ -1,4 +1,4 @@
-"""The first start: eight steps, each answer kept; after it the game menu, or what lay below."""
+"""The first start: eight steps, each answer kept; then the game menu, or the view below."""
 
 import tomllib
 from pathlib import Path
@@ -28,23 +28,23 @@ HEADLINES = {
 
 
 def new(folder: Path, **values: Any) -> Any:
-    """Return the device of a new folder, which greets as `run` and `emulate` let it."""
+    """Return the device of a new folder, with the first start that `run` and `emulate` use."""
     known(folder)
     return bench(folder, **DataFolder(folder).settings.first_start() | values)
 
 
 def at(device: Bench) -> str:
-    """Return the step that is on the glass."""
+    """Return the step shown on the glass."""
     return next(step for step, headline in HEADLINES.items() if headline in device.words.splitlines())
 
 
 def written(folder: Path) -> dict[str, Any]:
-    """Return what `settings.toml` has."""
+    """Return the values in `settings.toml`."""
     return tomllib.loads((folder / "settings.toml").read_text("utf-8"))
 
 
 def test_all_of_it(tmp_path: Path) -> None:
-    """Eight times Next leads to the game menu, and it never comes again."""
+    """Pressing Next through all steps leads to the game menu; the first start never appears again."""
     with new(tmp_path, usb=True) as device:
         device.pads.plug()
         seen = []
@@ -59,7 +59,7 @@ def test_all_of_it(tmp_path: Path) -> None:
 
 
 def test_the_small_panel_has_one_size_of_text(tmp_path: Path) -> None:
-    """On 2.9 inches the size is not asked for, neither on the way there nor back."""
+    """On 2.9 inches the text size is not asked, forwards or backwards."""
     with new(tmp_path, panel="2.9") as device:
         device.choose("en")
         device.choose("right")
@@ -70,7 +70,7 @@ def test_the_small_panel_has_one_size_of_text(tmp_path: Path) -> None:
 
 
 def test_answers(tmp_path: Path) -> None:
-    """The left hand and big text hold from the next step on, and are kept."""
+    """The left hand and big text apply from the next step on, and are kept."""
     with new(tmp_path) as device:
         device.choose("en")
         device.choose("left")
@@ -82,7 +82,7 @@ def test_answers(tmp_path: Path) -> None:
 
 
 def test_reading(tmp_path: Path) -> None:
-    """Who cannot read it well gets bigger text and is asked again; each corner of the glass has a dot."""
+    """A player who cannot read it well gets bigger text and is asked again; each corner of the glass has a dot."""
     with new(tmp_path) as device:
         device.next(3)
         glass = device.rig.sim.picture()
@@ -104,7 +104,7 @@ def dots(glass: Image.Image) -> set[tuple[Any, Any]]:
 
 @pytest.mark.parametrize("step", STEPS)
 def test_a_power_cut(tmp_path: Path, step: str) -> None:
-    """It goes on at the step where the power went; what was answered holds."""
+    """After a power cut it continues at its step, with the answers given."""
     DataFolder(tmp_path).settings.choose(language="en", first_start=step)
     with new(tmp_path) as device:
         assert at(device) == step
@@ -112,7 +112,7 @@ def test_a_power_cut(tmp_path: Path, step: str) -> None:
 
 
 def test_back(tmp_path: Path) -> None:
-    """Back leads a step back; on the first it skips the rest for good."""
+    """Back leads a step back; on the first step it skips the rest for good."""
     with new(tmp_path) as device:
         device.next(2)
         device.back(2)
@@ -124,7 +124,7 @@ def test_back(tmp_path: Path) -> None:
 
 
 def test_again(tmp_path: Path) -> None:
-    """“First start again” in the settings goes through all of it, and back to the settings; the play stays."""
+    """“First start again” in the settings repeats all steps and returns to the settings; the play stays."""
     with bench(tmp_path) as device:
         device.choose("wyrmspan")
         device.choose("begin")
@@ -141,7 +141,7 @@ def test_again(tmp_path: Path) -> None:
 
 
 def test_a_power_cut_in_a_second_one(tmp_path: Path) -> None:
-    """The play lies below it and is there when it is over."""
+    """The play is below it, and appears when it is over."""
     with bench(tmp_path) as device:
         device.choose("wyrmspan")
         device.choose("begin")
@@ -155,13 +155,13 @@ def test_a_power_cut_in_a_second_one(tmp_path: Path) -> None:
 
 
 def test_safe_mode_comes_first(tmp_path: Path) -> None:
-    """A device that crashed asks nothing else."""
+    """After a crash, safe mode comes before the first start."""
     with new(tmp_path, trouble="It crashed.") as device:
         assert "Safe mode" in device.words
 
 
 def test_a_full_disk(tmp_path: Path, full_disk: Full) -> None:
-    """Where nothing can be kept it goes on all the same, and says so."""
+    """If nothing can be kept, it continues and says so."""
     with new(tmp_path) as device, full_disk(1):
         device.next()
         assert (at(device), device.words.splitlines()[0]) == ("hand", "Lasts until power-off")
@@ -174,7 +174,7 @@ def test_a_full_disk(tmp_path: Path, full_disk: Full) -> None:
     "name", ["settings.toml", "settings.last.toml", "plays/0001-x.jsonl", "archive/0001-x.jsonl", "plays.sqlite"]
 )
 def test_a_folder_that_was_used(tmp_path: Path, name: str) -> None:
-    """Settings or plays of whatever time: no first start."""
+    """If there are settings or plays of any version, there is no first start."""
     assert DataFolder(tmp_path).settings.first_start() == {"first_start": "language"}
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text("")
@@ -182,7 +182,7 @@ def test_a_folder_that_was_used(tmp_path: Path, name: str) -> None:
 
 
 def test_a_folder_that_cannot_be_written(plain_folder: Path) -> None:
-    """It would be the first start each time."""
+    """A read-only folder has no first start, since it would be repeated each time."""
     plain_folder.chmod(0o555)
     try:
         assert DataFolder(plain_folder).settings.first_start() == {}
@@ -192,7 +192,7 @@ def test_a_folder_that_cannot_be_written(plain_folder: Path) -> None:
 
 @pytest.mark.parametrize("panel", core(["4.2", "4.2-big", "2.9"]))
 def test_by_a_script(tmp_path: Path, panel: str) -> None:
-    """A headless script goes through it where the settings say so, in German, and pulls the plug after each answer."""
+    """A headless script goes through it in German, with a power cut after each answer."""
     (tmp_path / "data").mkdir()
     DataFolder(tmp_path / "data").settings.choose(first_start="language", hints=False)
     cut = "power:cut power:on wait:2"

@@ -1,4 +1,4 @@
-"""Numbers and ticks that are half entered survive Back, leaving, a menu and a power cut, until the step is over."""
+"""Half-entered numbers and ticks survive Back, other views, menus and power cuts, until the step is over."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ OTHER = "lisboa"
 
 @pytest.fixture
 def pad(tmp_path: Path) -> Iterator[Bench]:
-    """A device with the lines of a total open: two pages of them."""
+    """Yield a device with the lines of a total open, on two pages."""
     with bench(tmp_path, panel="2.9") as made:
         take_in(made, at_total("burgundy")[0])
         while not made.device.frames.layout.pages[made.place.page].value:
@@ -30,7 +30,7 @@ def pad(tmp_path: Path) -> Iterator[Bench]:
 
 
 def take_in(device: Bench, play: Play[Any]) -> None:
-    """Let the device go on with a play."""
+    """Let the device continue with a play."""
     device.session.take_in(play)
     device.redraw()
 
@@ -45,14 +45,14 @@ def at_ask(kind: type) -> Play[Any]:
 
 
 def read_to_the_list(device: Bench, kind: type[Any]) -> None:
-    """Take a play to an ask of a kind, and read on to what is chosen."""
+    """Take a play to an ask of a kind, and read on to its choices."""
     take_in(device, at_ask(kind))
     while not device.device.frames.layout.pages[device.place.page].options:
         device.next()
 
 
 def enter(device: Bench, *numbers: int) -> None:
-    """Set lines, from the highlighted one on; each is closed."""
+    """Set lines, from the highlighted one on, and close each."""
     for n in numbers:
         device.tap(PUSH, quiet=1.5)
         device.turn(n, quiet=1.5)
@@ -61,20 +61,20 @@ def enter(device: Bench, *numbers: int) -> None:
 
 
 def again(device: Bench, panel: str = "2.9") -> Iterator[Bench]:
-    """Pull the plug, and put it back."""
+    """Cut the power and switch on again."""
     device.rig.cut()
     with bench(device.session.folder.path, panel=panel) as made:
         yield made
 
 
 def counts(device: Bench) -> tuple[int, ...]:
-    """Return the numbers of the lines that are open."""
+    """Return the numbers of the open lines."""
     assert isinstance(device.session.top, AddUp)
     return tuple(device.place.cursor.counts)
 
 
 def test_back_on_the_second_page_is_the_first(pad: Bench) -> None:
-    """Back leads from page to page of the lines, and from the first of them to the total."""
+    """Back leads from page to page of the lines, and from the first to the total."""
     enter(pad, 4, 3, 2, 1, 5)
     assert pad.place.page == 1
     pad.back()
@@ -85,7 +85,7 @@ def test_back_on_the_second_page_is_the_first(pad: Bench) -> None:
 
 
 def test_leaving_the_lines_keeps_them(pad: Bench) -> None:
-    """Who leaves the lines finds them again as they were entered; a line counts that Back closed, too."""
+    """Left lines are found again as they were entered; a line closed by Back counts, too."""
     enter(pad, 4)
     pad.push()
     pad.turn(3)
@@ -96,7 +96,7 @@ def test_leaving_the_lines_keeps_them(pad: Bench) -> None:
 
 
 def test_a_power_cut_keeps_the_lines(pad: Bench) -> None:
-    """With the power the open lines come back; what was entered in a line that was not closed yet does not."""
+    """After a power cut the open lines come back, without the input of an unclosed line."""
     enter(pad, 4, 3)
     pad.push()
     pad.turn(2)
@@ -106,7 +106,7 @@ def test_a_power_cut_keeps_the_lines(pad: Bench) -> None:
 
 
 def test_nothing_entered_opens_nothing(pad: Bench) -> None:
-    """Where no line was closed the total is asked for, as ever."""
+    """If no line was closed, the total is asked as usual."""
     pad.push()
     pad.turn(2)
     for made in again(pad):
@@ -114,7 +114,7 @@ def test_nothing_entered_opens_nothing(pad: Bench) -> None:
 
 
 def test_a_menu_and_another_game_keep_the_lines(pad: Bench) -> None:
-    """Neither the pause menu nor another game takes away what was entered."""
+    """The pause menu and another game keep the input."""
     enter(pad, 4, 3)
     pad.hold(PUSH)
     pad.back()
@@ -126,7 +126,7 @@ def test_a_menu_and_another_game_keep_the_lines(pad: Bench) -> None:
 
 
 def test_a_correction_keeps_the_lines(pad: Bench) -> None:
-    """A correction leaves the step, and what was entered for it."""
+    """A correction keeps the step and its input."""
     enter(pad, 4, 3)
     field = next(field for field in pad.play.engine.fields(pad.play.state) if field.low < field.high)
     pad.session.settle(pad.play.correct({field.name: field.low}))
@@ -136,7 +136,7 @@ def test_a_correction_keeps_the_lines(pad: Bench) -> None:
 
 
 def test_answered_lines_are_gone(pad: Bench) -> None:
-    """Once the total is given nothing is half entered any more, whatever is undone."""
+    """An answered total drops the half-entered lines, and undo does not bring them back."""
     enter(pad, 4, 3)
     while isinstance(pad.session.top, AddUp):
         pad.next()
@@ -148,7 +148,7 @@ def test_answered_lines_are_gone(pad: Bench) -> None:
 
 
 def test_undone_lines_are_gone(pad: Bench) -> None:
-    """Undo takes away what was entered at the step; the same step has none of it later."""
+    """Undo drops the input of a step, also when the same step comes again."""
     enter(pad, 4)
     pad.session.settle(pad.play.undo())
     pad.session.settle(pad.play.redo())
@@ -157,7 +157,7 @@ def test_undone_lines_are_gone(pad: Bench) -> None:
 
 
 def test_several_numbers_come_back(tmp_path: Path) -> None:
-    """Numbers of a question, closed with the knob, with Back, or by going on to the next page."""
+    """Numbers are kept when closed with the knob, with Back, or by the next page."""
     with bench(tmp_path) as device:
         read_to_the_list(device, Counters)
         before = device.place.cursor.counts
@@ -174,7 +174,7 @@ def test_several_numbers_come_back(tmp_path: Path) -> None:
 
 
 def test_ticks_come_back(tmp_path: Path) -> None:
-    """A tick is entered when it is set, and when it is taken away."""
+    """A tick is kept when it is set, and its removal is kept, too."""
     with bench(tmp_path) as device:
         read_to_the_list(device, Marks)
         ticks = device.place.cursor.ticks
@@ -186,7 +186,7 @@ def test_ticks_come_back(tmp_path: Path) -> None:
 
 
 def test_what_was_undone_comes_after_what_was_entered(tmp_path: Path) -> None:
-    """A step that was undone offers its answer; numbers entered in it since then come first."""
+    """An undone step offers its answer; numbers entered since then come first."""
     with bench(tmp_path) as device:
         play = at_ask(Counters)
         take_in(device, play)
@@ -206,7 +206,7 @@ def test_what_was_undone_comes_after_what_was_entered(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_cannot_be_written(pad: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What cannot be kept is said on the glass, held, and written as soon as that can be."""
+    """Input that cannot be written is reported on the glass, held, and written as soon as possible."""
 
     def full(*_: object) -> None:
         raise OSError

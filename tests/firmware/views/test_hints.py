@@ -1,4 +1,4 @@
-"""What the knob does is said once in the life of a device, and the glass is cleared when the player wants it."""
+"""The keys are explained once in the life of a device, and the player can clear the glass."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -45,7 +45,7 @@ def device(tmp_path: Path) -> Iterator[Bench]:
 
 
 def hint(device: Bench) -> str:
-    """Return what is said of the keys, above the footer or in its place; nothing if nothing is."""
+    """Return the hint above the footer or in its place; empty if there is none."""
     said = device.device.feedback.hint
     words = "" if said is None else ENGLISH.words(said)
     assert not words or words in device.words.splitlines()[-2:]
@@ -53,7 +53,7 @@ def hint(device: Bench) -> str:
 
 
 def caption(kind: str, play: Play[Any] | None = None) -> str:
-    """Return what is said of a kind of screen."""
+    """Return the caption of a kind of screen."""
     return ENGLISH.words(hints.caption(kind, play, KNOB))
 
 
@@ -69,7 +69,7 @@ def test_the_first_screen_says_what_the_knob_does(device: Bench) -> None:
 
 @pytest.mark.parametrize("kind", ASKS)
 def test_each_kind_is_explained_once(device: Bench, kind: str) -> None:
-    """The first screen of a kind has the caption of the kind, and no other after it, whatever it asks."""
+    """The first screen of a kind has its caption; no later one has, for any ask of the kind."""
     device.turn(1)
     device.show(ASKS[kind][0])
     assert (hint(device) == caption(kind)) == (kind != "list")
@@ -82,7 +82,7 @@ def test_each_kind_is_explained_once(device: Bench, kind: str) -> None:
 
 
 def test_a_play_names_what_its_keys_can_do(device: Bench) -> None:
-    """Why on the first instruction, the menu on the first question, the side and the recap on two turns; each once."""
+    """The first instruction explains Why, the first question the menu, two turns side and recap; each once."""
     device.next(2)
     assert hint(device) == caption("instruction")
     said = []
@@ -97,7 +97,7 @@ def test_a_play_names_what_its_keys_can_do(device: Bench) -> None:
 
 
 def test_text_of_several_pages(device: Bench) -> None:
-    """The first text of several pages says that the knob turns them too; what the knob asks is said of a single one."""
+    """The first text of several pages explains the knob for pages; the caption of its ask comes with a single page."""
     device.turn(1)
     device.show(Done(), *["A line of some words, and of some more."] * 9, role=Role.INSTRUCTION)
     assert hint(device) == caption("pages")
@@ -109,7 +109,7 @@ def test_text_of_several_pages(device: Bench) -> None:
 
 
 def test_what_is_read_has_no_caption(device: Bench) -> None:
-    """Text to read, and the end of a play, want no key that the footer does not name."""
+    """Text to read and results have no caption, since their footer names every key."""
     device.turn(1)
     device.show(Done(), role=Role.RESULT)
     assert hint(device) != caption("instruction")
@@ -117,7 +117,7 @@ def test_what_is_read_has_no_caption(device: Bench) -> None:
 
 
 def test_it_outlives_the_device(device: Bench, tmp_path: Path) -> None:
-    """Once said, it is not said by the same device after a power cut; a spoilt file is as none."""
+    """A hint is not repeated after a power cut; a damaged file counts as none."""
     device.turn(1)
     device.wait(IDLE_S)
     assert (tmp_path / NAME).read_text("utf-8") == "list\n"
@@ -131,7 +131,7 @@ def test_it_outlives_the_device(device: Bench, tmp_path: Path) -> None:
 
 
 def test_it_is_written_once(device: Bench, tmp_path: Path) -> None:
-    """Where nothing new was said, nothing is written."""
+    """If there was no new hint, nothing is written."""
     device.turn(1)
     device.wait(IDLE_S)
     (tmp_path / NAME).unlink()
@@ -141,7 +141,7 @@ def test_it_is_written_once(device: Bench, tmp_path: Path) -> None:
 
 
 def test_hints_again(tmp_path: Path) -> None:
-    """“Show hints again” closes all menus, and everything is said once more."""
+    """“Show hints again” closes all menus and repeats all hints."""
     with bench(tmp_path) as device:
         assert hint(device) == ""
         device.hold(PUSH)
@@ -152,7 +152,7 @@ def test_hints_again(tmp_path: Path) -> None:
 
 
 def test_clear_the_glass(tmp_path: Path) -> None:
-    """“Clear the glass” draws what lies below the pause menu by one full refresh."""
+    """“Clear the glass” redraws the view below the pause menu by one full refresh."""
     with bench(tmp_path) as device:
         device.hold(PUSH)
         device.turn(device.listed.index("clear"))
@@ -164,7 +164,7 @@ def test_clear_the_glass(tmp_path: Path) -> None:
 
 @cache
 def sides() -> dict[tuple[str, Text], Text]:
-    """Return what is said of the side of each bot."""
+    """Return the caption of each bot's side."""
     plays = {key: Play(load_engine(key), {}, dealer("7")) for key in KEYS}
     return {(key, keys.turning): hints.caption("idle", plays[key], keys) for key in KEYS for keys in (KNOB, FOUR)}
 
@@ -172,7 +172,7 @@ def sides() -> dict[tuple[str, Text], Text]:
 @pytest.mark.parametrize("language", ["en", "de", "fr", PSEUDO])
 @pytest.mark.parametrize("profile", core(EVERY.values(), *PROFILES.values()), ids=EVERY)
 def test_captions_fit(profile: Profile, language: str) -> None:
-    """Each caption fits the header of every panel in every language, in its usual type on those with a build."""
+    """Each caption fits the header of every panel in every language, in its usual type on panels with a build."""
     assert {*KNOB.captions} == {*FOUR.captions} < ALL_KINDS
     small = language == PSEUDO or (profile not in PROFILES.values() and not profile.picture_height)
     face = profile.small if small else profile.bar

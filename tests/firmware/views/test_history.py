@@ -1,4 +1,4 @@
-"""What plays came to, as figures and bars: what is counted, drawn and marked."""
+"""The history as figures and bars: totals, results and marks."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from firmware.views.history import figures, heading
 
 
 class Closed:
-    """Stands for the host: it counts how often something is closed."""
+    """A stand-in for the host that counts calls of close."""
 
     def __init__(self) -> None:
         self.times = 0
@@ -23,7 +23,7 @@ class Closed:
 
 
 def group(*ends: tuple[int | None, str | None], **values: Any) -> Group:
-    """Return plays of the Magpie with these margins and winners; without a margin there were no points."""
+    """Return plays of the Magpie with these margins and winners; without a margin there are no points."""
     plays = (
         Record(n, "magpie", {}, n, 9, over=True, winner=winner, bot=None if margin is None else 50,  # type: ignore[arg-type]  # one of them
                you=None if margin is None else 50 + margin, **values)
@@ -41,7 +41,7 @@ def drawn(shown: Group) -> tuple[list[str], Bars]:
 
 
 def test_the_last_six_results_are_drawn() -> None:
-    """The figures are of all plays, the bars of the last six, the last one at the right."""
+    """The figures are of all plays, the bars of the last six, with the latest at the right."""
     lines, bars = drawn(group(*((margin, "you") for margin in (1, 2, 3, 4, 5, 6, 0, 35))))
     assert lines == ["Usual options: 8 plays, 8 won", "Margin: 0 to +35, +7 on average."]
     assert [(bar.value, bar.label) for bar in bars.bars] == [
@@ -50,12 +50,12 @@ def test_the_last_six_results_are_drawn() -> None:
 
 
 def test_a_draw_is_not_won() -> None:
-    """Only what the player won counts as won."""
+    """Only plays that the player won count as won."""
     assert ENGLISH.words(heading(group((3, "you"), (0, None), (-2, "bot")))) == "Usual options: 3 plays, 1 won"
 
 
 def test_results_without_points() -> None:
-    """A win is drawn above the line and a defeat below it, both in words and without a number."""
+    """A win is drawn above the line, a defeat below it, each with a word and no number."""
     lines, bars = drawn(group((None, "you"), (None, "bot")))
     assert lines == ["Usual options: 2 plays, 1 won"]
     assert [(bar.value, bar.label, ENGLISH.words(bar.said)) for bar in bars.bars] == [
@@ -64,7 +64,7 @@ def test_results_without_points() -> None:
 
 
 def test_what_was_undone_or_corrected_has_a_sign() -> None:
-    """Either is enough, and one sign is enough to be explained; without a sign nothing is."""
+    """An undone or corrected play is marked, and one mark is enough for the explanation."""
     plain, undone, corrected = (group((3, "you"), **values) for values in ({}, {"undone": 1}, {"corrected": 1}))
     lines, bars = drawn(Group(plain.label, (*plain.plays, *undone.plays, *corrected.plays)))
     assert [bar.marked for bar in bars.bars] == [False, True, True]
@@ -87,7 +87,7 @@ def test_what_was_undone_or_corrected_has_a_sign() -> None:
 def test_one_play_says_how_it_ended(
     end: tuple[int | None, str | None], values: dict[str, int], said: list[str]
 ) -> None:
-    """A single play has no range and no average, and no bars."""
+    """A single play has a sentence instead of range, average and bars."""
     screen = figures(Closed(), "magpie", Text("The Magpie"), group(end, **values)).screen()  # type: ignore[arg-type]  # a host
     assert isinstance(screen.drawing, Side)
     assert [ENGLISH.words(part) for part in screen.drawing.parts if isinstance(part, Text)] == ["Usual options", *said]
@@ -95,7 +95,7 @@ def test_one_play_says_how_it_ended(
 
 
 def test_next_and_back_close_the_figures() -> None:
-    """Each closes them once."""
+    """Next and Back each close the figures once."""
     host = Closed()
     view = figures(host, "magpie", Text("The Magpie"), group((3, "you")))  # type: ignore[arg-type]  # a host
     view.take(None)

@@ -1,4 +1,4 @@
-"""Changed files of bots on the device: a page with a sentence, or a play; nothing hangs, fails or is lost."""
+"""Mutated bot files on the device: a page with a sentence, or a play; no hang, error or loss."""
 
 import logging
 import re
@@ -13,7 +13,7 @@ from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 
 SLICE, ALL = range(12), range(12, 1000)
 NEXTS = 12
-"""Keys of a play."""
+"""Presses of Next in a play."""
 each_part = pytest.mark.parametrize(
     "seeds",
     [*core([SLICE[:2], SLICE]), *(pytest.param(ALL[n::19], marks=pytest.mark.long) for n in range(19))],
@@ -25,7 +25,7 @@ each_part = pytest.mark.parametrize(
 def test_a_changed_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, seeds: range
 ) -> None:
-    """Each opens a page, or a play that goes on after a power cut; no error of ours is logged."""
+    """Each file opens a page, or a play that continues after a power cut; no error of ours is logged."""
     monkeypatch.setattr(bot_files, "OURS", tmp_path / "none")
     caplog.set_level(logging.ERROR)
     for seed in seeds:
@@ -45,7 +45,7 @@ def test_a_changed_file(
 
 
 def _begun(device: Bench) -> object:
-    """Play for a while; return where it stands, None where no play began."""
+    """Play for a while; return the state, or None if no play began."""
     if "begin" not in device.listed:
         assert "mutant.toml" in device.words
         assert re.search(r"line\s\d+|too\slarge|more than 32", device.words), device.words

@@ -1,4 +1,4 @@
-"""Plays around the one on the table, driven by keys: those that wait, those put away, how they came out."""
+"""Other plays than the one on the table, by the keys: those that wait, those put away, and the results."""
 
 import builtins
 import sys
@@ -35,7 +35,7 @@ def playing(tmp_path: Path) -> Iterator[Bench]:
 
 
 def ended(folder: Path, game: str, margins: tuple[int, ...], **options: Any) -> None:
-    """Keep plays that came to their end, with these margins."""
+    """Keep finished plays with these margins."""
     play = Play(load_engine(game), options, dealer("7"), seed="7")
     with Store(folder) as store:
         for margin in margins:
@@ -54,7 +54,7 @@ def pause(device: Bench, item: str) -> None:
 
 
 def test_waiting_plays_come_first(tmp_path: Path) -> None:
-    """The menu begins with the plays that wait, each with where it stands; the one left before is highlighted."""
+    """The menu begins with the waiting plays and their positions; the one left before is highlighted."""
     with Store(tmp_path) as store:
         for game in ("lisboa", "pampero", "burgundy"):
             store.create(Play(load_engine(game), {}, dealer("7"), seed="7"))
@@ -67,7 +67,7 @@ def test_waiting_plays_come_first(tmp_path: Path) -> None:
 
 
 def test_the_game_played_last_is_highlighted(tmp_path: Path) -> None:
-    """After a play that is over the menu stands at its game, today and after a loss of power."""
+    """After a finished play its game is highlighted, at once and after a power cut."""
     ended(tmp_path, "lisboa", (3,))
     with bench(tmp_path) as device:
         assert "> Lisboa: new" in device.words
@@ -78,7 +78,7 @@ def test_the_game_played_last_is_highlighted(tmp_path: Path) -> None:
 
 
 def test_put_away_and_taken_up_again(playing: Bench) -> None:
-    """What was abandoned stands in the list with where it stood; taken up again it is at the very step, with undo."""
+    """An abandoned play is listed with its position; resumed, it is at the same step, with undo."""
     playing.next()
     before, words, file = playing.session.number, playing.words, written(playing.play)
     pause(playing, "abandon")
@@ -93,10 +93,10 @@ def test_put_away_and_taken_up_again(playing: Bench) -> None:
 
 
 def test_looking_changes_nothing(playing: Bench) -> None:
-    """A play that is looked at and left is as it was, and so is the one that waits."""
+    """Looking at a play changes neither it nor the waiting one."""
     pause(playing, "abandon")
     playing.choose("abandon")
-    playing.next(3)  # what was learned is kept
+    playing.next(3)  # keep what was learned
     number = playing.session.number
     text = playing.store.text(number - 1)
     pause(playing, "other")
@@ -109,7 +109,7 @@ def test_looking_changes_nothing(playing: Bench) -> None:
 
 
 def test_done_on_a_result_is_no_one_way_door(tmp_path: Path) -> None:
-    """After Done the result can be looked at again, and taken up again, in mid-undo as ever."""
+    """After Done the result can be looked at again, and resumed with its undo."""
     with bench(tmp_path) as device:
         sources: Any = {source.name: "device" for source in load_engine("magpie").sources}
         device.session.begin(load_engine("magpie"), {"rounds": 1}, sources)
@@ -132,7 +132,7 @@ def test_done_on_a_result_is_no_one_way_door(tmp_path: Path) -> None:
 
 
 def test_many_plays_are_listed_in_parts(tmp_path: Path) -> None:
-    """The newest twenty come first; the last row leads to those before them."""
+    """The newest twenty are listed; the last row leads to the earlier ones."""
     ended(tmp_path, "magpie", (1,) * 22)
     with bench(tmp_path) as device:
         device.choose("put_away")
@@ -142,7 +142,7 @@ def test_many_plays_are_listed_in_parts(tmp_path: Path) -> None:
 
 
 def test_a_play_that_cannot_be_taken_up_is_one_sentence(tmp_path: Path) -> None:
-    """A file that was spoilt since the list was made says so; nothing else changes."""
+    """A file damaged after it was listed gives one sentence, and nothing else changes."""
     ended(tmp_path, "magpie", (1, 1))
     with bench(tmp_path) as device:
         device.choose("put_away")
@@ -152,7 +152,7 @@ def test_a_play_that_cannot_be_taken_up_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_no_play_can_be_read(tmp_path: Path) -> None:
-    """If all files were spoilt there is no list, and that is said."""
+    """If all files are damaged, the glass says so instead of a list."""
     ended(tmp_path, "magpie", (1,))
     (tmp_path / "archive" / "0001-magpie.jsonl").write_bytes(b"no play\n")
     with bench(tmp_path) as device:
@@ -165,7 +165,7 @@ def test_no_play_can_be_read(tmp_path: Path) -> None:
 
 @RESTORED
 def test_history(tmp_path: Path, panel: Any) -> None:
-    """From the game menu and from the pause menu: per game, per level, the figures and the bars, in words too."""
+    """Game menu and pause menu lead to the history: per game, per level, figures and bars, also in words."""
     ended(tmp_path, "wyrmspan", (-4, 12), level="automa1")
     ended(tmp_path, "wyrmspan", (7, 0), level="ravel3")
     ended(tmp_path, "lisboa", (3,))
@@ -192,7 +192,7 @@ def test_history(tmp_path: Path, panel: Any) -> None:
 
 
 def test_no_history_yet(playing: Bench) -> None:
-    """In the first play there is nothing to show but that."""
+    """During the first play, the history says that no play is finished."""
     pause(playing, "history")
     assert "No play is finished yet." in " ".join(playing.words.split())
     playing.push()
@@ -201,7 +201,7 @@ def test_no_history_yet(playing: Bench) -> None:
 
 
 def test_the_level_that_fits_is_named_at_begin(tmp_path: Path) -> None:
-    """Three clear wins at a level: where a new play begins, the next level is named, until it is chosen."""
+    """After three clear wins at a level, the options of a new play suggest the next level until it is chosen."""
     ended(tmp_path, "wyrmspan", (12, 15, 30), level="automa1")
     with bench(tmp_path) as device:
         device.choose("wyrmspan")
@@ -215,7 +215,7 @@ def test_the_level_that_fits_is_named_at_begin(tmp_path: Path) -> None:
 
 @pytest.mark.all
 def test_a_thousand_plays_cost_no_start_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many plays were put away, a start reads none of their files, no index, and loads nothing for them."""
+    """With any number of put-away plays, a start reads none of their files and no index, and imports no history."""
     ended(tmp_path, "magpie", (1, 2))
     raw = (tmp_path / "archive" / "0001-magpie.jsonl").read_bytes()
     for n in range(3, 1001):
@@ -255,7 +255,7 @@ def test_a_thousand_plays_cost_no_start_time(tmp_path: Path, monkeypatch: pytest
 
 
 def test_after_power_on_the_first_step_says_where_to_look(tmp_path: Path) -> None:
-    """Once after each power-on; not where a play has only begun, and not to those who want no hints."""
+    """The hint comes once after each power-on, but not at the start of a play, nor if hints are off."""
     caption = ENGLISH.words(KNOB.captions[RESUMED])
     with bench(tmp_path) as device:
         device.next(2 + STARTED)
@@ -273,7 +273,7 @@ def test_after_power_on_the_first_step_says_where_to_look(tmp_path: Path) -> Non
 
 
 def test_hold_back_says_where_we_were(playing: Bench) -> None:
-    """The header says round and turn; then what was done last."""
+    """The header has round and turn; the last inputs follow."""
     playing.next()
     playing.hold(BACK)
     assert "Round 1/2" in playing.words.splitlines()[0]

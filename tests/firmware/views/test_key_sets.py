@@ -1,4 +1,4 @@
-"""The glass names the keys that there are: no word of a knob without one, and what is wanted fits every panel."""
+"""The glass names only existing keys: no knob without one; the words fit every panel."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,20 +17,20 @@ from tests.words.knob import knob_words
 
 LANGUAGES = ("en", "de", "fr")
 ELSEWHERE = {"Turn the device round.", "Button"}
-"""Here it is the whole device that turns, and one of the Magpie's charms."""
+"""The whole device is turned here; “Button” is one of the Magpie's charms."""
 OTHER_PLACES = ("firmware/emulators/", "firmware/views/usb_keys.py")
-"""The page has a knob of its own, and so may a USB pad that is learned."""
+"""The web page has its own knob, and so may a USB pad."""
 
 
 def texts(keys: KeySet) -> Iterator[Text]:
-    """Yield all that a set says."""
+    """Yield all texts of a key set."""
     yield from (keys.choose, keys.hand, keys.fast, keys.next, keys.back, keys.turning, *keys.lines)
     yield from keys.captions.values()
     yield keys.side(Text("What it has"))
 
 
 def sentences(domain: str, language: str) -> Iterator[tuple[str, str]]:
-    """Yield the sentences of a catalogue that can be on the glass of four keys: in English, and in the language."""
+    """Yield each sentence of a catalogue for a device with four keys: in English, and in the language."""
     of_a_knob = {text.one for keys in (KNOB, USB) for text in texts(keys)} - {text.one for text in texts(FOUR)}
     written: Any = read(language, domain) if language != "en" else {}
     for one, message in messages(domain).items():
@@ -44,7 +44,7 @@ def sentences(domain: str, language: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("domain", core(DOMAINS, DEVICE))
 def test_no_sentence_names_a_knob(domain: str, language: str) -> None:
-    """But for the words of the knob itself, no sentence of any catalogue speaks of one."""
+    """Except the texts of the knob itself, no sentence of any catalogue names a knob."""
     of_the_device = domain == DEVICE
     found = [
         one for one, words in sentences(domain, language) if knob_words(language, words, of_the_device=of_the_device)
@@ -55,14 +55,14 @@ def test_no_sentence_names_a_knob(domain: str, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_of_a_knob_are_noticed(language: str) -> None:
-    """The law is none that holds of anything: it finds the knob in what a device with one says."""
+    """The check can fail: it finds the knob in the texts of a device with one."""
     said = [catalogue(language).words(text) for text in (KNOB.hand, KNOB.fast, KNOB.turning, KNOB.choose)]
 
     assert [] == [words for words in said if not knob_words(language, words, of_the_device=True)]
 
 
 def test_no_bot_in_a_file_names_a_knob() -> None:
-    """The bots of published games speak of the table alone."""
+    """The bot files of published games name nothing but the table."""
     files = [*(Path(FOLDER).parents[1] / "bots").glob("*.toml")]
 
     assert files
@@ -70,7 +70,7 @@ def test_no_bot_in_a_file_names_a_knob() -> None:
 
 
 def test_all_sets_say_as_much() -> None:
-    """What one set explains the others explain, too."""
+    """All key sets explain the same things."""
     for keys in (FOUR, USB):
         assert [*KNOB.captions] == [*keys.captions]
         assert len([*texts(KNOB)]) == len([*texts(keys)])
@@ -88,7 +88,7 @@ def test_all_sets_say_as_much() -> None:
     ],
 )
 def test_the_set_of_a_build(keys: Keys, hand: str, pair: bool, edge: str | None) -> None:
-    """Each build has its words and its marks; turned round, keys at the left edge are at the right one."""
+    """Each build has its words and its marks; turned round, marks at the left edge are at the right one."""
     found = key_set_of(keys, hand)
 
     assert (pair, edge) == (found.marks.pair, found.marks.edge)

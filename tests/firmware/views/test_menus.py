@@ -1,4 +1,4 @@
-"""What lies on the device, driven by its keys: menus, plays, undo, corrections, recap, and what outlives a play."""
+"""Menus, plays, undo, corrections, recap and persistence, driven by keys."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -50,7 +50,7 @@ def playing(device: Bench) -> Bench:
 
 
 def magpie(device: Bench, **options: Any) -> None:
-    """Begin a play with the Magpie of one round, without its options."""
+    """Begin a play with the Magpie, of one round by default, with its usual options."""
     sources: Any = {source.name: "device" for source in load_engine(MAGPIE).sources}
     device.session.begin(load_engine(MAGPIE), {"rounds": 1, **options}, sources)
     device.redraw()
@@ -74,12 +74,12 @@ def pause(device: Bench, item: str) -> None:
 
 
 def headline(device: Bench) -> str:
-    """Return the first words below the header."""
+    """Return the first line below the header."""
     return device.words.splitlines()[2]
 
 
 def ask(device: Bench) -> Any:
-    """Return the ask of the play's step."""
+    """Return the ask of the current step."""
     return device.play.screen.ask
 
 
@@ -87,7 +87,7 @@ def ask(device: Bench) -> Any:
 
 
 def test_game_menu(device: Bench) -> None:
-    """The game menu lists the games and the way off; there is nothing to go back to."""
+    """The game menu lists the games and power off; Back is not allowed."""
     assert "Which game?" in device.words
     assert "> The Magpie" in device.words
     assert device.listed == [MAGPIE, *GAMES, "bots", "settings", "off"]
@@ -97,7 +97,7 @@ def test_game_menu(device: Bench) -> None:
 
 
 def test_bars(device: Bench) -> None:
-    """The header says whose turn it is and where the play stands, the footer what Back and Next will do."""
+    """The header has whose turn it is and the position in the play, the footer the effects of Back and Next."""
     assert (device.words.splitlines()[0], device.footer) == ("Which game?", "The Magpie")
     device.next()
     assert (device.words.splitlines()[0], device.footer) == ("Tavolino", "Back | Begin")
@@ -111,7 +111,7 @@ def test_bars(device: Bench) -> None:
 
 
 def test_header_in_less_room(device: Bench) -> None:
-    """Where the header has no room for all, it says the most important: the place, else the turn, else the step."""
+    """If the header has no room for all, it has the most important: the place, else the turn, else the step."""
     badges = [
         (Badge(Who.BOT, Text("Round 1/4"), 3, 1, 2), ["Round 1/4, turn 3, 1/2", "Round 1/4", ""]),
         (Badge(Who.YOU, None, 3, 1, 2), ["turn 3, 1/2", "turn 3", ""]),
@@ -127,7 +127,7 @@ def test_header_in_less_room(device: Bench) -> None:
 
 
 def test_waiting_play_is_named(playing: Bench) -> None:
-    """The menu says which game has a play that waits."""
+    """The menu names the game with a waiting play."""
     pause(playing, "other")
     assert "> The Magpie: Round 1/2, your turn" in playing.words
     playing.next()
@@ -135,7 +135,7 @@ def test_waiting_play_is_named(playing: Bench) -> None:
 
 
 def test_options(tmp_path: Path) -> None:
-    """Options of every kind are changed, remembered over a loss of power, and used."""
+    """Options of every kind can be changed, are remembered after a power cut, and are used."""
     with bench(tmp_path) as device:
         device.next()
         device.choose("option.tie")
@@ -160,7 +160,7 @@ def test_options(tmp_path: Path) -> None:
 
 
 def test_a_deck_that_is_not_in_play(device: Bench) -> None:
-    """Who gives a deck stands in the menus only where the options have it in play."""
+    """The dealer of a deck is in the menus only if the options put the deck in play."""
     device.session.show_options(load_engine("burattino"))
     device.redraw()
     deck = "Burattino cards: the device"
@@ -179,18 +179,18 @@ def test_a_deck_that_is_not_in_play(device: Bench) -> None:
 
 
 def everything(device: Bench) -> str:
-    """Return the words of all lines of the menu that is open."""
+    """Return the words of all lines of the open menu."""
     return " ".join(ENGLISH.words(item.text) + ENGLISH.words(item.blocked or Text("")) for item in items(device))
 
 
 def items(device: Bench) -> list[Any]:
-    """Return the lines of the menu that is open."""
+    """Return the lines of the open menu."""
     return list(device.session.top.screen().ask.options)  # type: ignore[union-attr]  # a menu is a list
 
 
 @pytest.mark.all
 def test_a_deck_is_taught_by_keys(tmp_path: Path) -> None:
-    """Sixteen cards, four presses each; the whole deck is kept, and outlives power, play and all."""
+    """Sixteen cards take four presses each; the whole deck is kept after power cuts and after its play."""
     with bench(tmp_path) as device:
         device.session.begin(load_engine("burattino"), {"card_mode": "taught"}, {"burattino": "device"})
         device.redraw()
@@ -226,7 +226,7 @@ def test_a_deck_is_taught_by_keys(tmp_path: Path) -> None:
 
 
 def test_options_of_the_magpie(device: Bench) -> None:
-    """A number and a switch are options too; Back leaves a question of the options as it was."""
+    """A number and a switch are options, too; Back leaves an option unchanged."""
     device.session.show_options(load_engine(MAGPIE))
     device.redraw()
     device.choose("option.rounds")
@@ -246,7 +246,7 @@ def test_options_of_the_magpie(device: Bench) -> None:
 
 
 def test_options_stay_in_sight(tmp_path: Path) -> None:
-    """However words and pages change while options are switched, what is highlighted is on the glass."""
+    """While options are switched, the highlighted row is always on the glass."""
     for panel in ("4.2", "4.2-big", "2.9"):
         with bench(tmp_path / panel, panel=panel) as device:
             device.next()
@@ -258,7 +258,7 @@ def test_options_stay_in_sight(tmp_path: Path) -> None:
 
 
 def test_taught_deck(tmp_path: Path) -> None:
-    """A deck that was taught is chosen in the options, embedded in the play, and chosen again the next time."""
+    """A taught deck is chosen in the options, embedded in the play, and chosen again the next time."""
     raw = DataFolder(tmp_path).decks.export(MAGPIE, "charms", None)
     import_deck(tmp_path, raw.encode(), "mine")
     with bench(tmp_path) as device:
@@ -280,7 +280,7 @@ def test_taught_deck(tmp_path: Path) -> None:
 
 
 def test_deck_taken_away(tmp_path: Path) -> None:
-    """A deck whose file is gone can still be chosen for the next play, as the last play had it."""
+    """A deck whose file is gone can still be chosen, as in the last play."""
     raw = DataFolder(tmp_path).decks.export(MAGPIE, "charms", None)
     path = import_deck(tmp_path, raw.encode(), "mine")
     with bench(tmp_path) as device:
@@ -299,7 +299,7 @@ def test_deck_taken_away(tmp_path: Path) -> None:
 
 
 def test_resumed_at_the_step(tmp_path: Path) -> None:
-    """After a loss of power the device shows the very step, with what can be undone."""
+    """After a power cut the device shows the same step, with its undo."""
     with bench(tmp_path) as device:
         device.next(2 + STARTED + 4)
         words, file = device.words, written(device.play)
@@ -311,7 +311,7 @@ def test_resumed_at_the_step(tmp_path: Path) -> None:
 
 
 def test_undo_to_the_options(playing: Bench) -> None:
-    """Back takes back input after input, without a question; from the first step it leads to the options."""
+    """Back undoes input after input without a question; from the first step it leads to the options."""
     for n in range(playing.play.n, 0, -1):
         assert playing.play.n == n
         playing.back()
@@ -326,7 +326,7 @@ def test_undo_to_the_options(playing: Bench) -> None:
 
 @pytest.mark.parametrize("look", [False, True])
 def test_the_same_options_keep_the_set_up(tmp_path: Path, look: bool) -> None:
-    """Back at the first step, and Begin: the same play goes on, of the same seed, whatever was looked at between."""
+    """After undoing to the first step, Begin with unchanged options continues the same play with the same seed."""
     with _at_its_first_step(tmp_path) as device:
         before, number, seed = written(device.play), device.session.number, device.play.seed
         device.back()
@@ -345,7 +345,7 @@ def test_the_same_options_keep_the_set_up(tmp_path: Path, look: bool) -> None:
 
 @pytest.mark.parametrize("option", ["option.rounds", "source.deeds"])
 def test_other_options_begin_another_play_after_asking(tmp_path: Path, option: str) -> None:
-    """With other options, or other cards, the device asks before it puts the play away; Next and Back keep it."""
+    """With other options or cards, the device asks before it puts the play away; Next and Back keep it."""
     with _at_its_first_step(tmp_path) as device:
         before, number = written(device.play), device.session.number
         device.back()
@@ -366,7 +366,7 @@ def test_other_options_begin_another_play_after_asking(tmp_path: Path, option: s
 
 
 def test_a_play_without_inputs_is_put_away_without_a_question(device: Bench) -> None:
-    """Where no input would be lost, other options begin another play at once."""
+    """If no input would be lost, other options begin another play at once."""
     device.next(2)
     number = device.session.number
     device.back()
@@ -377,7 +377,7 @@ def test_a_play_without_inputs_is_put_away_without_a_question(device: Bench) -> 
 
 @pytest.mark.all
 def test_house_rules_have_a_row_of_their_own(device: Bench) -> None:
-    """What the rulebook leaves open is not among the options of the game."""
+    """House rules have their own row, apart from the options of the game."""
     device.session.show_options(load_engine("burgundy"))
     device.redraw()
     assert {"house", "option.crane"} <= {*device.listed}
@@ -387,7 +387,7 @@ def test_house_rules_have_a_row_of_their_own(device: Bench) -> None:
 
 
 def test_a_list_of_one_row_is_that_row(device: Bench) -> None:
-    """The only house rule is a row of the options, the only deck one of its game; of the printed one there is none."""
+    """A single house rule or deck is a row of the options; a game with only the printed deck has none."""
     device.session.show_options(load_engine(MAGPIE))
     device.redraw()
     assert device.listed == ["begin", "option.rounds", "option.tame", "option.tie", "cards"]
@@ -396,14 +396,14 @@ def test_a_list_of_one_row_is_that_row(device: Bench) -> None:
 
 
 def test_a_deck_with_unknown_faces_stays_in_its_hands() -> None:
-    """Who gives it cannot change, and the row says why."""
+    """The dealer of a deck with unknown faces cannot change, and the row gives the reason."""
     sources = [Source("x", Text("Cards"), "deck", known=known) for known in (True, False)]
     rows = [new_play.source_line("source.x", one, "own", lambda: None) for one in sources]
     assert [row.blocked for row in rows] == [None, Text("faces unknown")]
 
 
 def test_a_power_cut_in_the_options_keeps_the_set_up(tmp_path: Path) -> None:
-    """Until another play begins, power-on shows the first step of this one, with all that was undone."""
+    """Until another play begins, power-on shows the first step of this one, with its redo."""
     with _at_its_first_step(tmp_path) as device:
         before = written(device.play)
         device.back()
@@ -415,7 +415,7 @@ def test_a_power_cut_in_the_options_keeps_the_set_up(tmp_path: Path) -> None:
 
 @contextmanager
 def _at_its_first_step(tmp_path: Path) -> Iterator[Bench]:
-    """A device with a play all of whose inputs were taken back."""
+    """Yield a device with a play whose inputs were all undone."""
     with bench(tmp_path) as device:
         device.next(2 + STARTED)
         device.back(STARTED)
@@ -423,7 +423,7 @@ def _at_its_first_step(tmp_path: Path) -> Iterator[Bench]:
 
 
 def _change(device: Bench, option: str) -> None:
-    """Choose another value of an option; who gives cards changes at once."""
+    """Choose another value of an option; a source changes at once."""
     device.choose(option)
     if option.startswith("option."):
         device.turn(4)
@@ -431,7 +431,7 @@ def _change(device: Bench, option: str) -> None:
 
 
 def test_forward_again(playing: Bench) -> None:
-    """What was undone is highlighted and named in the footer; Next, Next, Next goes forward again."""
+    """Undone inputs are highlighted and named in the footer; Next redoes them one by one."""
     playing.next()
     playing.choose("buy")
     playing.next(3)
@@ -451,7 +451,7 @@ def test_forward_again(playing: Bench) -> None:
 
 
 def test_an_early_slip_is_mended(playing: Bench) -> None:
-    """Another value at an undone step leaves what came after it on offer."""
+    """Another value at an undone step keeps the redo of the later ones."""
     playing.back()
     playing.turn(1)
     playing.next(2)
@@ -465,7 +465,7 @@ def test_an_early_slip_is_mended(playing: Bench) -> None:
 
 
 def test_done_again(device: Bench) -> None:
-    """An undone “done” is named too, where the device adds “Correct a value…” to it."""
+    """An undone “done” is named, too, even beside the row “Correct a value…”."""
     magpie(device)
     while device.play.screen.key != "stolen":
         if isinstance(ask(device), Marks):
@@ -479,7 +479,7 @@ def test_done_again(device: Bench) -> None:
 
 
 def test_an_early_end_is_the_last_row(device: Bench) -> None:
-    """What may end a play stands apart from all that is pressed in each turn, behind the device's own row, too."""
+    """The row that may end a play is last and apart, after the device's own row."""
     device.session.begin(load_engine("burattino"), {"card_mode": "house"}, {"burattino": "device"})
     device.redraw()
     device.next(3)
@@ -489,7 +489,7 @@ def test_an_early_end_is_the_last_row(device: Bench) -> None:
 
 
 def test_undo_stops(device: Bench) -> None:
-    """Where undo cannot go on, Back says so and changes nothing."""
+    """If undo is impossible, Back signals it and changes nothing."""
     device.next(3)
     device.session.settle(device.play.replace({}))
     device.next()
@@ -500,7 +500,7 @@ def test_undo_stops(device: Bench) -> None:
 
 
 def test_why_of_an_instruction(playing: Bench) -> None:
-    """Push shows what followed from what; Next leads to the rule of a row with its place, and out again."""
+    """Push lists the reasons; Next opens the rule of a row with its place, and closes it again."""
     playing.next()
     playing.push()
     assert playing.words.startswith("Why?\n")
@@ -520,7 +520,7 @@ def test_why_of_an_instruction(playing: Bench) -> None:
 
 
 def test_push_closes_why(playing: Bench) -> None:
-    """Push opens Why and closes it, from the rule too."""
+    """Push opens and closes Why, also from a rule."""
     playing.next()
     playing.push(2)
     assert "My turn is done" in playing.words
@@ -531,7 +531,7 @@ def test_push_closes_why(playing: Bench) -> None:
 
 
 def test_why_of_a_question(playing: Bench) -> None:
-    """On a question Why is the first line of the pause menu."""
+    """On a question Why is the first row of the pause menu."""
     playing.next(2)
     playing.hold(PUSH)
     assert "> Why this?" in playing.words
@@ -546,7 +546,7 @@ def test_why_of_a_question(playing: Bench) -> None:
 
 
 def test_pause_is_one(playing: Bench) -> None:
-    """Holding Push leads to the one pause menu from everywhere, and from itself nowhere else."""
+    """Holding Push opens the pause menu everywhere, but never a second one."""
     for _ in range(3):
         playing.hold(PUSH)
     assert len(playing.session.views) == 2
@@ -559,7 +559,7 @@ def test_pause_is_one(playing: Bench) -> None:
 
 
 def test_pause_is_short(playing: Bench) -> None:
-    """What is needed most is in at most 7 rows, power off last; the rest is one row further, in two groups."""
+    """The pause menu has at most 7 rows, power off last; the rest is under “More”, in two groups."""
     playing.hold(PUSH)
     assert playing.listed == ["why", "other", "correct", "side", "recap", "more", "off"]
     playing.choose("recap")
@@ -573,14 +573,14 @@ def test_pause_is_short(playing: Bench) -> None:
 
 
 def test_nothing_to_go_back_to(device: Bench) -> None:
-    """At the first step the row says that there is no earlier one."""
+    """At the first step the row of undo says that there is no earlier one."""
     device.next(2)
     device.hold(PUSH)
     assert "Undo to…No earlier steps here" in everything(device)
 
 
 def test_pause_without_a_play(device: Bench) -> None:
-    """Without a play there is what the device itself can do."""
+    """Without a play the menu has the rows of the device only."""
     device.hold(PUSH)
     assert device.listed == ["history", "clear", "settings", "files", "decks", "off"]
     device.back()
@@ -588,7 +588,7 @@ def test_pause_without_a_play(device: Bench) -> None:
 
 
 def test_score(playing: Bench) -> None:
-    """The score is shown as it stands."""
+    """The menu shows the current score."""
     pause(playing, "score")
     assert headline(playing) == "The Magpie: 4"
     playing.back()
@@ -596,7 +596,7 @@ def test_score(playing: Bench) -> None:
 
 
 def test_rules_for_you(device: Bench) -> None:
-    """The pause menu has the reminders to read: those of this step first, then those that hold throughout."""
+    """The page has the reminders of this step first, then those of the whole play."""
     magpie(device, tame=False)
     pause(device, "rules")
     first = "Put 3 trinkets on each of your ledges and take 8 coins. The Magpie has one, or none if tame."
@@ -613,7 +613,7 @@ def test_rules_for_you(device: Bench) -> None:
 
 
 def test_rules_for_you_of_an_option(device: Bench) -> None:
-    """A reminder that hangs on an option is there with its value alone."""
+    """A reminder of an option appears only with its value."""
     magpie(device, tame=True)
     while device.play.screen.key != "your_turn":
         device.next()
@@ -625,7 +625,7 @@ def test_rules_for_you_of_an_option(device: Bench) -> None:
     ("ruling", "number", "there"), [("each_round", 4, True), ("until_last", 3, True), ("until_last", 4, False)]
 )
 def test_rules_for_you_of_a_round(device: Bench, ruling: str, number: int, there: bool) -> None:
-    """A reminder that does not hold in this round is not there, as in the words of the step."""
+    """A reminder appears only in the rounds in which it applies."""
     wyrmspan = load_engine("wyrmspan")
     sources: Any = {source.name: "device" for source in wyrmspan.sources}
     device.session.begin(wyrmspan, {"level": "ravel1", "coin_limit": ruling}, sources)
@@ -637,14 +637,14 @@ def test_rules_for_you_of_a_round(device: Bench, ruling: str, number: int, there
 
 
 def test_no_rules_for_you(playing: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nothing is to be reminded of, that is said."""
+    """A step without reminders is described as such."""
     monkeypatch.setattr(RuleBook, "reminders", lambda *_: ())
     pause(playing, "rules")
     assert "None at this step." in playing.words
 
 
 def test_cards_left(device: Bench) -> None:
-    """What is left in each deck is one step from the pause menu, with its number."""
+    """The remaining cards of each deck are one step from the pause menu, with their number."""
     magpie(device)
     while device.play.screen.key != "your_turn":
         device.next()
@@ -656,7 +656,7 @@ def test_cards_left(device: Bench) -> None:
 
 
 def test_correction_from_the_instruction(playing: Bench) -> None:
-    """A value is corrected from the bot's instruction, and the step shows what follows."""
+    """A value is corrected from the bot's instruction, and the step is computed again."""
     playing.next()
     playing.choose("device.correct")
     playing.choose("coins")
@@ -673,7 +673,7 @@ def test_correction_from_the_instruction(playing: Bench) -> None:
 
 
 def test_an_undone_correction_is_a_row(playing: Bench) -> None:
-    """Who takes another row than the undone correction gets what that says, and the correction is gone."""
+    """Another row than the undone correction drops the correction."""
     playing.next()
     pause(playing, "correct")
     playing.choose("trinkets")
@@ -688,7 +688,7 @@ def test_an_undone_correction_is_a_row(playing: Bench) -> None:
 
 
 def test_correction_of_nothing(playing: Bench) -> None:
-    """To correct a value to what it is is a step like any other: taken back, it is offered."""
+    """Correcting a value to itself is a step like any other: after undo it is offered again."""
     pause(playing, "correct")
     playing.choose("coins")
     playing.next()
@@ -701,7 +701,7 @@ def test_correction_of_nothing(playing: Bench) -> None:
 
 
 def test_a_correction_is_confirmed(playing: Bench) -> None:
-    """Where the corrected value stands on no screen, it is said once that it was taken."""
+    """If no screen shows the corrected value, one message confirms the correction."""
     pause(playing, "correct")
     playing.choose("coins")
     playing.turn(1)
@@ -712,7 +712,7 @@ def test_a_correction_is_confirmed(playing: Bench) -> None:
 
 
 def test_refused_correction(playing: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A correction that cannot be says so, leaves the question open and the play as it was."""
+    """An impossible correction is refused with a reason; the question stays open and the play is unchanged."""
     monkeypatch.setattr(type(playing.play.engine), "broken_laws", lambda *_: (Text("So many coins there are not."),))
     pause(playing, "correct")
     playing.choose("coins")
@@ -728,9 +728,9 @@ def test_refused_correction(playing: Bench, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_own_cards_in_play(playing: Bench) -> None:
-    """The player takes its deck over in play, sees what is still in it, and gives it back; no input is made.
+    """The player takes over a deck during a play, sees its remaining cards, and gives it back; neither is an input.
 
-    The row turns over where it stands, and names who deals from now on.
+    The row changes in place, and names the new dealer.
     """
     playing.next()
     n, left = playing.play.n, playing.play.engine.remaining_cards(playing.play.state, "deeds")
@@ -754,7 +754,7 @@ def test_own_cards_in_play(playing: Bench) -> None:
 
 
 def test_own_die_shows_no_cards(device: Bench) -> None:
-    """At the switch of a die there are no cards to show: its row turns over, to and fro, and is kept each time."""
+    """The source of a die has no cards to show: its row changes in place, both ways, and is kept each time."""
     magpie(device)
     pause(device, "cards")
     for owner, word in (("own", "me"), ("device", "the device"), ("own", "me")):
@@ -767,7 +767,7 @@ def test_own_die_shows_no_cards(device: Bench) -> None:
 
 
 def test_abandon(playing: Bench) -> None:
-    """To give a play up takes a second choice, with Keep playing highlighted; the play is set aside, not deleted."""
+    """Abandoning needs a second choice, with “Keep playing” highlighted; the play is set aside, not deleted."""
     pause(playing, "abandon")
     assert "> Keep playing" in playing.words
     playing.next()
@@ -782,7 +782,7 @@ def test_abandon(playing: Bench) -> None:
 
 
 def test_power_off(tmp_path: Path) -> None:
-    """After power off all that was to be read stays; rows and footer give way to a band that says where it stands."""
+    """After power off the text stays on the glass; a band with the position replaces rows and footer."""
     with bench(tmp_path) as device:
         device.next(2 + STARTED)
         glass, words = device.rig.sim.picture(), device.words.splitlines()
@@ -811,7 +811,7 @@ def test_power_off_without_a_play(device: Bench) -> None:
 
 
 def test_recap(playing: Bench) -> None:
-    """Hold Back lists the steps of this turn; Next opens one, word for word, and then goes back to it."""
+    """Holding Back lists the steps of this turn; Next opens one with its words, and from there goes back to it."""
     playing.next()
     screen, n = playing.play.screen, playing.play.n
     playing.next(2)
@@ -833,7 +833,7 @@ def test_recap(playing: Bench) -> None:
 
 @pytest.mark.parametrize("opened", [False, True])
 def test_recap_explains(playing: Bench, *, opened: bool) -> None:
-    """Why of an earlier step: highlight it and push, at once or when its words are open; push again to close."""
+    """Push on an earlier step opens its Why, from the list or from its words, and closes it again."""
     playing.next(3)
     playing.hold(BACK)
     playing.turn(1)
@@ -854,7 +854,7 @@ def test_recap_explains(playing: Bench, *, opened: bool) -> None:
 
 
 def test_recap_of_several_numbers(device: Bench) -> None:
-    """What was given on one screen is one row, and told line by line in its step; taken back, it is offered so."""
+    """Several numbers of one screen are one row, and one line each in their step; after undo they are one again."""
     magpie(device, tie="leftmost")
     while not isinstance(ask(device), Counters):
         if isinstance(ask(device), Marks):
@@ -875,7 +875,7 @@ def test_recap_of_several_numbers(device: Bench) -> None:
 
 
 def test_recap_of_nothing(device: Bench) -> None:
-    """At the first step there is nothing to recap, nor in a menu: both say so."""
+    """Without an earlier step, the recap says so, also in a menu."""
     device.hold(BACK)
     assert (device.signals.given[-1], device.words.splitlines()[0]) == ("not_allowed", "No earlier steps here")
     device.next(2)
@@ -886,7 +886,7 @@ def test_recap_of_nothing(device: Bench) -> None:
 
 
 def test_recap_is_of_the_step(playing: Bench) -> None:
-    """Hold Back recaps the play's step; in a menu above it, it does nothing."""
+    """Holding Back recaps the step of a play; in a menu it does nothing."""
     playing.hold(PUSH)
     playing.signals.given.clear()
     playing.hold(BACK)
@@ -897,7 +897,7 @@ def test_recap_is_of_the_step(playing: Bench) -> None:
 
 
 def test_result_is_put_away(device: Bench) -> None:
-    """At the result Back still takes back; Done puts the play away and shows the menu."""
+    """At the result Back still undoes; Done puts the play away and shows the menu."""
     magpie(device)
     to_the_end(device)
     n = device.play.n
@@ -917,14 +917,14 @@ def test_result_is_put_away(device: Bench) -> None:
 
 
 def teach_one(device: Bench) -> None:
-    """Say what a charm is worth, so that something was learned."""
+    """Enter the worth of a charm, so that something is learned."""
     while device.play.screen.key != "charm_worth":
         device.next()
     device.next()
 
 
 def _teach_whole_deck(device: Bench) -> None:
-    """Say what the only charm is worth of which nothing was known."""
+    """Enter the worth of the only unknown charm."""
     magpie(device)
     device.next()
     charms = to_builtins(CHARMS.file(MAGPIE))
@@ -937,7 +937,7 @@ def _teach_whole_deck(device: Bench) -> None:
 
 @pytest.mark.parametrize("abandoned", [False, True])
 def test_learned_is_offered(device: Bench, abandoned: bool) -> None:
-    """What was learned is offered when the play ends and when it is abandoned; kept, it serves the next play."""
+    """What was learned is offered when a play ends or is abandoned; if kept, the next play uses it."""
     magpie(device)
     teach_one(device)
     worth = device.play.state.worth
@@ -959,7 +959,7 @@ def test_learned_is_offered(device: Bench, abandoned: bool) -> None:
 
 
 def test_a_whole_deck_is_kept_at_once(device: Bench) -> None:
-    """A deck is kept when its last face becomes known, without a question; one line says so, and what deletes it."""
+    """A deck is kept when its last face becomes known, without a question; one message says so and names Decks…."""
     _teach_whole_deck(device)
     n = device.play.n
     assert headline(device) == "Take your turn"
@@ -975,7 +975,7 @@ def test_a_whole_deck_is_kept_at_once(device: Bench) -> None:
 
 
 def test_a_whole_deck_that_is_deleted_stays_deleted(device: Bench) -> None:
-    """Decks… deletes it, and neither a later input nor its undo keeps it again."""
+    """A deck deleted in Decks… is not kept again by a later input or its undo."""
     _teach_whole_deck(device)
     pause(device, "decks")
     for row in ("delete", "delete"):
@@ -990,14 +990,14 @@ def test_a_whole_deck_that_is_deleted_stays_deleted(device: Bench) -> None:
 
 
 def test_a_whole_deck_that_cannot_be_written(device: Bench, full_disk: Full) -> None:
-    """It goes on with the play, and the player is told."""
+    """If the deck cannot be written, the play continues and the player is informed."""
     with full_disk(1):
         _teach_whole_deck(device)
     assert "That cannot be used" in device.words
 
 
 def test_learned_can_be_left(device: Bench) -> None:
-    """A learned deck is kept beside the printed one: who chooses the printed one finds it chosen the next time."""
+    """A learned deck is kept beside the printed one; the player's choice of the printed one is remembered."""
     magpie(device)
     teach_one(device)
     pause(device, "abandon")
@@ -1016,7 +1016,7 @@ def test_learned_can_be_left(device: Bench) -> None:
 
 
 def test_learned_can_be_forgotten(device: Bench) -> None:
-    """Forgotten, it leaves nothing behind."""
+    """A forgotten deck leaves nothing behind."""
     magpie(device)
     teach_one(device)
     pause(device, "abandon")
@@ -1028,7 +1028,7 @@ def test_learned_can_be_forgotten(device: Bench) -> None:
 
 
 def test_a_deck_file_that_cannot_be_used(device: Bench, caplog: pytest.LogCaptureFixture) -> None:
-    """Where a deck is chosen a bad file is named, on the panel and in the log; the others can be chosen."""
+    """A bad deck file is named on the panel and in the log when decks are chosen; the others can be chosen."""
     folder = device.session.folder.path / "decks" / MAGPIE / "charms"
     folder.mkdir(parents=True)
     (folder / "bad.toml").write_text("cards = 3")
@@ -1046,7 +1046,7 @@ def test_a_deck_file_that_cannot_be_used(device: Bench, caplog: pytest.LogCaptur
 
 @pytest.fixture
 def upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
-    """A device whose play was begun under rules that allowed its second input, which those of today do not."""
+    """A device with a play whose second input is no longer allowed by the rules."""
     engine = load_engine(MAGPIE)
     with bench(tmp_path) as device:
         device.next(2 + STARTED + 1)
@@ -1064,7 +1064,7 @@ def upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]
 
 
 def test_other_rules(upgraded: Bench) -> None:
-    """After other rules the player goes on from the table as it is, where undo stops; he may choose later."""
+    """After a change of rules the player can continue from the table as it is, where undo stops, or choose later."""
     assert headline(upgraded) == "Go on from where?"
     upgraded.hold(BACK)
     upgraded.hold(PUSH)
@@ -1087,7 +1087,7 @@ def test_other_rules(upgraded: Bench) -> None:
 
 
 def test_other_rules_from_a_step(upgraded: Bench) -> None:
-    """From the last step that fits, what came after it is on offer."""
+    """From the last step that fits, the later inputs can be redone."""
     upgraded.turn(1)
     assert "> From step 1" in upgraded.words
     upgraded.next()
@@ -1100,14 +1100,14 @@ def _play_file(folder: Path) -> Path:
 
 
 def _break(path: Path) -> None:
-    """Flip a bit in the last line but one."""
+    """Flip a bit in the second-last line."""
     raw = bytearray(path.read_bytes())
     raw[raw.rindex(b"\n", 0, raw.rindex(b"\n", 0, -1)) + 40] ^= 1
     path.write_bytes(raw)
 
 
 def test_damaged_play(tmp_path: Path) -> None:
-    """What was lost of a play is shown before it goes on, until a pause after that; the play goes on from there."""
+    """The loss is shown before the play continues, at each start until a pause; the play continues from there."""
     with bench(tmp_path) as device:
         device.next(3 + STARTED)
         n = device.play.n
@@ -1127,7 +1127,7 @@ def test_damaged_play(tmp_path: Path) -> None:
 
 
 def test_damaged_in_a_play(tmp_path: Path) -> None:
-    """A file that breaks in the middle of a play is written anew in the next pause, and the player is told."""
+    """A file damaged during a play is rewritten in the next pause, and the player is informed."""
     with bench(tmp_path) as device:
         device.next(2 + STARTED)
         _break(_play_file(tmp_path))
@@ -1145,7 +1145,7 @@ def test_damaged_in_a_play(tmp_path: Path) -> None:
 
 
 def test_damaged_when_a_play_is_put_away(tmp_path: Path) -> None:
-    """What is put away is the play as it stands on the device, whatever is left of it in the file."""
+    """The archived play is the one in memory, however damaged its file is."""
     with bench(tmp_path) as device:
         device.next(3 + STARTED)
         n = device.play.n
@@ -1158,7 +1158,7 @@ def test_damaged_when_a_play_is_put_away(tmp_path: Path) -> None:
 
 
 def test_a_play_that_cannot_be_read(tmp_path: Path) -> None:
-    """Without a beginning and without a copy it is named, kept aside in the first pause, and its game is open."""
+    """A play without a readable head or copy is named and set aside in the first pause; its game is free again."""
     with bench(tmp_path) as device:
         device.next(2 + STARTED)
     _play_file(tmp_path).write_bytes(b"no play")
@@ -1175,7 +1175,7 @@ def test_a_play_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_unknown_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A play of a game that this version does not have is named, and the menu is there."""
+    """A play of a game unknown to this version is named, then the menu appears."""
     with bench(tmp_path) as device:
         magpie(device)
     with monkeypatch.context() as older:
@@ -1190,7 +1190,7 @@ def test_unknown_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("damaged", ["not = toml = at all", "a = " + "[" * 20_000, "a." * 20_000 + "a = 1"])
 def test_damaged_memory(tmp_path: Path, damaged: str) -> None:
-    """A file of learned values that cannot be read is named, and the game can be played all the same."""
+    """An unreadable file of learned values is named, and the game can still be played."""
     with bench(tmp_path) as device:
         (tmp_path / "remembered").mkdir()
         (tmp_path / "remembered" / "magpie.toml").write_text(damaged)
@@ -1205,7 +1205,7 @@ def test_damaged_memory(tmp_path: Path, damaged: str) -> None:
 
 
 def test_nothing_is_kept(tmp_path: Path) -> None:
-    """Without a data folder the play goes on in memory, and every screen says so."""
+    """Without a data folder the play continues in memory, and every screen says so."""
     folder = tmp_path / "data"
     folder.write_text("a file in place of the folder")
     with bench(folder) as device:
@@ -1224,7 +1224,7 @@ def test_nothing_is_kept(tmp_path: Path) -> None:
 
 
 def test_full_disk_and_back(tmp_path: Path, full_disk: Full) -> None:
-    """When the disk is full every screen says so from then on; when there is room again all is kept."""
+    """On a full disk every screen says so; as soon as there is room, everything is written."""
     with bench(tmp_path) as device:
         device.next(2)
         with full_disk(_play_file(tmp_path).stat().st_size):
@@ -1245,7 +1245,7 @@ def test_full_disk_and_back(tmp_path: Path, full_disk: Full) -> None:
 
 
 def test_kept_again_while_idle(tmp_path: Path) -> None:
-    """If the disk is back while nobody touches a key, the screen stops saying that nothing is kept."""
+    """If the disk recovers while no key is pressed, the message disappears."""
     folder = tmp_path / "data"
     folder.write_text("")
     with bench(folder) as device:
@@ -1257,7 +1257,7 @@ def test_kept_again_while_idle(tmp_path: Path) -> None:
 
 
 def test_learned_cannot_be_kept(tmp_path: Path) -> None:
-    """What was learned and cannot be written is said in a sentence; the player decides again."""
+    """If the learned values cannot be written, a sentence says so, and the player decides again."""
     folder = tmp_path / "data"
     folder.write_text("")
     with bench(folder) as device:
@@ -1275,7 +1275,7 @@ def test_learned_cannot_be_kept(tmp_path: Path) -> None:
 
 
 def test_blocked_lines(device: Bench) -> None:
-    """A blocked line of a menu cannot be chosen, and is not where the menu begins."""
+    """A blocked line of a menu cannot be chosen, and is not highlighted first."""
     done: list[str] = []
     items = [
         Item("a", Text("a"), lambda: done.append("a"), Text("not now")),
@@ -1294,7 +1294,7 @@ def test_blocked_lines(device: Bench) -> None:
 
 
 def test_tap_is_no_hold(playing: Bench) -> None:
-    """Next does nothing when it is held."""
+    """A held Next does nothing."""
     playing.hand.down(NEXT)
     playing.wait(3)
     playing.hand.up(NEXT)

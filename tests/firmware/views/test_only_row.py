@@ -1,4 +1,4 @@
-"""A list of one choice is no list: its row is opened at once, and Back leads to where the player came from."""
+"""A list with one choice is skipped: its row is opened at once, and Back leads to the previous view."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -50,13 +50,13 @@ LISTS: dict[str, tuple[Make, list[str], list[str]]] = {
     "history": (_games, ["lisboa", "magpie"], []),
     "history of one game": (_levels, ["0", "1"], []),
 }
-"""By list: what makes its rows, the rows of two, and what one of them opens."""
+"""By list: the function that makes its rows, the ids of two rows, and the rows of the view that one opens."""
 
 
 @pytest.mark.parametrize("name", core(LISTS, "decks", "put_away"))
 @pytest.mark.parametrize("n", [1, 2])
 def test_of_lists_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, n: int) -> None:
-    """Two things are a list; one of them is opened at once, and closed again as if there were no list."""
+    """Two rows are a list; a single one is opened at once, and closed as if there were no list."""
     monkeypatch.setattr(bot_files, "OURS", tmp_path / "none")
     make, rows, opened = LISTS[name]
     make(tmp_path, n)
@@ -73,7 +73,7 @@ def test_of_lists_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name:
 
 @pytest.mark.parametrize(("n", "many"), [(1, False), (2, True)])
 def test_of_cards_and_dice_in_a_play(tmp_path: Path, n: int, *, many: bool) -> None:
-    """The only deck is a row of More, which turns over where it is; several have a list."""
+    """A single deck is a row of More that changes in place; several decks have a list."""
     game = {1: "burattino", 2: "magpie"}[n]
     with bench(tmp_path) as device:
         options = {"card_mode": "house"} if game == "burattino" else {}
@@ -98,7 +98,7 @@ def test_of_cards_and_dice_in_a_play(tmp_path: Path, n: int, *, many: bool) -> N
     [(1, False, 0, False), (2, False, 0, True), (1, True, 0, True), (1, False, 1, True)],
 )
 def test_what_only_informs_is_no_choice(tmp_path: Path, *, rows: int, blocked: bool, lines: int, is_list: bool) -> None:
-    """A row that cannot be chosen is shown for what it says, and so is a list below lines to be read."""
+    """A blocked row is shown with its reason, and so is a single row below text."""
     done: list[int] = []
     with bench(tmp_path) as device:
         reason = Text("not now") if blocked else None

@@ -1,4 +1,4 @@
-"""Another play from a result, or of a game of which a play waits; what a play taught is offered on its way out."""
+"""Another play from a result or of a game with a waiting play; the values a play taught are offered before it ends."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,7 +46,7 @@ def _to_last_page(device: Bench) -> None:
 
 
 def test_one_press(device: Bench) -> None:
-    """On the last page of the result one press begins a play that is set up alike; the last one is kept as over."""
+    """On the last page of the result one press begins a play with the same options; the old one is kept as over."""
     options, number = device.play.options, device.session.number
     _to_last_page(device)
     assert "> Play again" in device.words
@@ -57,7 +57,7 @@ def test_one_press(device: Bench) -> None:
 
 
 def test_it_needs_the_last_page(device: Bench) -> None:
-    """On no other page of the result Next begins a play."""
+    """On any other page of the result Next does not begin a play."""
     play = device.play
     while device.place.page < len(device.device.frames.layout.pages) - 1:
         device.next()
@@ -65,7 +65,7 @@ def test_it_needs_the_last_page(device: Bench) -> None:
 
 
 def test_back_returns_to_the_result(device: Bench) -> None:
-    """Back on the first step returns to the result, which goes on as before; the play without inputs is gone."""
+    """Back on the first step returns to the unchanged result; the play without inputs is gone."""
     words, number = device.words, device.session.number
     _to_last_page(device)
     device.next()
@@ -83,7 +83,7 @@ def test_back_returns_to_the_result(device: Bench) -> None:
 
 @pytest.mark.parametrize("undone", [0, 2])
 def test_a_power_cut_keeps_the_way_back(tmp_path: Path, undone: int) -> None:
-    """After power-on Back on the first step returns to the result, as if the play had not been begun again."""
+    """After power-on, Back on the first step still returns to the result."""
     with bench(tmp_path) as device:
         device.session.take_in(finished("wyrmspan", levels("wyrmspan")[1], 1))
         device.redraw()
@@ -105,7 +105,7 @@ def test_a_power_cut_keeps_the_way_back(tmp_path: Path, undone: int) -> None:
 
 @pytest.mark.parametrize("again", [False, True])
 def test_after_done_it_leads_to_the_options(tmp_path: Path, *, again: bool) -> None:
-    """A play that was begun from the menu leads back there, even if one with its number was begun from a result."""
+    """A play begun from the menu leads back there, even if one with its number was begun from a result."""
     with bench(tmp_path) as device:
         device.session.take_in(finished("wyrmspan", levels("wyrmspan")[1], 1))
         device.redraw()
@@ -123,7 +123,7 @@ def test_after_done_it_leads_to_the_options(tmp_path: Path, *, again: bool) -> N
 
 
 def test_a_play_with_inputs_is_set_aside(device: Bench) -> None:
-    """Inputs that were undone are not lost when Back returns to the result."""
+    """When Back returns to the result, undone inputs are set aside, not lost."""
     number = device.session.number
     _to_last_page(device)
     device.next()
@@ -136,7 +136,7 @@ def test_a_play_with_inputs_is_set_aside(device: Bench) -> None:
 
 
 def test_what_it_taught_is_offered_first(tmp_path: Path) -> None:
-    """Play again asks before it begins, so that the next play knows it; Back returns to the result."""
+    """Play again first offers what the play taught, so that the next play uses it; Back returns to the result."""
     with bench(tmp_path) as device:
         magpie(device)
         teach(device)
@@ -153,7 +153,7 @@ def test_what_it_taught_is_offered_first(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kept", [True, False])
 def test_what_a_waiting_play_taught_is_offered(tmp_path: Path, kept: bool) -> None:
-    """A play that takes the place of another one is begun with what that one taught, if it is kept."""
+    """A play that replaces a waiting one uses what that one taught, if it is kept."""
     with bench(tmp_path) as device:
         magpie(device)
         teach(device)
@@ -168,7 +168,7 @@ def test_what_a_waiting_play_taught_is_offered(tmp_path: Path, kept: bool) -> No
 
 
 def test_what_is_taken_up_again_offers_it_too(tmp_path: Path) -> None:
-    """An earlier play that takes the place of the waiting one asks first, and goes on then."""
+    """A resumed earlier play first offers what the waiting one taught, then continues."""
     with bench(tmp_path) as device:
         magpie(device)
         pause(device, "abandon")
@@ -194,12 +194,12 @@ WAYS_OUT: dict[str, tuple[bool, list[str]]] = {
     "an earlier play": (False, ["pause", "other", "put_away", "again"]),
     "a play from a file": (False, ["pause", "files", "in.0", "go_on"]),
 }
-"""By way out of a play: whether it is over, and the rows that lead out."""
+"""By way out of a play: whether the play is over, and the rows to choose."""
 
 
 @pytest.mark.parametrize("way", core(WAYS_OUT, "done", "an earlier play"))
 def test_every_way_out_offers_what_it_taught(tmp_path: Path, way: str) -> None:
-    """The question comes before the play is put away: a power cut or Back leave it as it was."""
+    """The question comes before the play is put away: a power cut or Back leave the play unchanged."""
     ends, rows = WAYS_OUT[way]
     with Store(tmp_path) as store:
         store.archive(store.create(Play(load_engine(MAGPIE), {}, dealer("8"), seed="8")), result=None)
@@ -224,7 +224,7 @@ def test_every_way_out_offers_what_it_taught(tmp_path: Path, way: str) -> None:
 
 @pytest.mark.parametrize("row", ["other", "off"])
 def test_a_play_that_goes_on_asks_nothing(tmp_path: Path, row: str) -> None:
-    """Neither another game nor power off ends a play: it waits at its result, and Done offers what it taught."""
+    """Another game and power off do not end a play: it waits at its result, and Done offers what it taught."""
     with bench(tmp_path) as device:
         magpie(device)
         teach(device)
@@ -239,7 +239,7 @@ def test_a_play_that_goes_on_asks_nothing(tmp_path: Path, row: str) -> None:
 
 
 def test_new_plays_of_waiting_games(tmp_path: Path) -> None:
-    """The row lists the games of which a play waits; Begin says that the waiting one is set aside."""
+    """The row lists the games with a waiting play; Begin says that the waiting one is set aside."""
     with bench(tmp_path) as device:
         for game in ("lisboa", "wyrmspan"):
             device.session.begin(load_engine(game), {}, {})
@@ -254,7 +254,7 @@ def test_new_plays_of_waiting_games(tmp_path: Path) -> None:
 
 
 def test_no_waiting_game_no_row(tmp_path: Path) -> None:
-    """Without a waiting play there is nothing to set aside; with a single one there is no list."""
+    """Without a waiting play there is no row; with a single one there is no list."""
     with bench(tmp_path) as device:
         assert "new" not in device.listed
         magpie(device)

@@ -1,4 +1,4 @@
-"""Where the keys lead in a screen, for every ask, on every profile: the rules of the Interaction table."""
+"""The position in a screen after each key, for every ask and profile: the rules of the Interaction table."""
 
 from typing import Any
 
@@ -63,7 +63,7 @@ def a_layout(ask: Ask, profile: str, *lines: str, role: Role = Role.QUESTION) ->
 
 
 def opened(layout: Layout, offered: Entry | None = None) -> Position:
-    """Return where the device begins on a step."""
+    """Return the first position of a step."""
     return clamp_to_layout(layout, start_position(layout.screen.ask, offered))
 
 
@@ -72,7 +72,7 @@ def opened(layout: Layout, offered: Entry | None = None) -> Position:
 
 @every_profile
 def test_next_reads_all_pages_then_takes(profile: str) -> None:
-    """Next goes through the pages of a text one by one; on the last it takes."""
+    """Next goes through the pages of a text; on the last it gives the answer."""
     layout = a_layout(Done(), profile, *LONG)
     assert len(layout.pages) > 1
     place, pages = opened(layout), [0]
@@ -84,7 +84,7 @@ def test_next_reads_all_pages_then_takes(profile: str) -> None:
 
 @every_profile
 def test_back_goes_to_the_page_before(profile: str) -> None:
-    """Back goes through the pages the other way; on the first it is for the play."""
+    """Back goes through the pages in reverse; on the first it is for the play."""
     layout = a_layout(Done(), profile, *LONG)
     place = turn(layout, opened(layout), 99)
     pages = [place.page]
@@ -108,7 +108,7 @@ def test_turning_pages_clamps(profile: str, role: Role) -> None:
 
 @every_profile
 def test_question_is_reached_before_it_is_answered(profile: str) -> None:
-    """On a question Next turns every page of text, up to the one with the list."""
+    """On a question Next turns every page of text up to the list."""
     layout = a_layout(Pick(LEDGES, "left"), profile, *LONG)
     place = opened(layout)
     while (on := read_on(layout, place)) is not None:
@@ -118,7 +118,7 @@ def test_question_is_reached_before_it_is_answered(profile: str) -> None:
 
 @every_profile
 def test_instruction_goes_on_from_its_last_text(profile: str) -> None:
-    """On the last page of an instruction's text Next goes on at once, whether or not its row has room there."""
+    """On the last text page of an instruction Next continues the play, with or without the row on that page."""
     ask = Pick((Choice(GO_ON, Text("Done")), Choice("pass", Text("I pass"))), GO_ON)
     begun = set()
     for n in range(16):
@@ -133,7 +133,7 @@ def test_instruction_goes_on_from_its_last_text(profile: str) -> None:
 
 @every_profile
 def test_other_than_going_on_is_looked_at(profile: str) -> None:
-    """If something else than going on is highlighted, Next shows the list before it takes."""
+    """If another row than going on is highlighted, Next shows the list before it gives the answer."""
     ask = Pick((Choice(GO_ON, Text("Done")), Choice("pass", Text("I pass"))), GO_ON)
     for n in range(len(LONG)):
         layout = a_layout(ask, profile, *LONG[:n], role=Role.INSTRUCTION)
@@ -148,7 +148,7 @@ def test_other_than_going_on_is_looked_at(profile: str) -> None:
 
 @every_profile
 def test_turning_reads_on_then_moves_in_the_list(profile: str) -> None:
-    """The knob first turns the pages of text, then moves the highlight; the other way back again."""
+    """The knob first turns the pages of text, then moves the highlight; the other way it does the reverse."""
     layout = a_layout(Pick(LEDGES, "left"), profile, *LONG)
     listed = layout.page_of(0) or 0
     assert turn(layout, opened(layout), listed) == Position(listed, Cursor(highlight=0))
@@ -171,7 +171,7 @@ def test_lists_clamp(profile: str) -> None:
 @every_profile
 @pytest.mark.parametrize("ask", [Pick(DOZENS, DOZENS[0].id), Marks(DOZENS, 0, 9), Draw("deck", 0, DOZENS)])
 def test_long_list_takes_its_page_along(profile: str, ask: Ask) -> None:
-    """Through a list of several pages every option is reached in order, and is on the page that is shown."""
+    """In a list of several pages every option is reached in order, and is on the shown page."""
     layout = a_layout(ask, profile)
     assert len(layout.pages) > 2
     place = opened(layout)
@@ -183,7 +183,7 @@ def test_long_list_takes_its_page_along(profile: str, ask: Ask) -> None:
 
 @every_profile
 def test_long_list_opens_at_its_highlight(profile: str) -> None:
-    """A list whose likeliest option is on a later page opens there, so that Next can take it at once."""
+    """A list whose likeliest option is on a later page opens there, so Next can give it at once."""
     layout = a_layout(Pick(DOZENS, DOZENS[20].id), profile)
     assert 20 in layout.pages[opened(layout).page].options
     assert opened(layout).page > 0
@@ -191,7 +191,7 @@ def test_long_list_opens_at_its_highlight(profile: str) -> None:
 
 @every_profile
 def test_lines_that_stand_once_are_read_first(profile: str) -> None:
-    """A list below a text opens on the page of the text; Next leads to its highlight, and the knob does too."""
+    """A list below a text opens on the page of the text; Next and the knob lead to its highlight."""
     layout = a_layout(Pick(DOZENS, DOZENS[20].id), profile, *LONG)
     assert opened(layout).page == 0
     *_, last = (page for page in range(len(layout.pages)) if layout.pages[page].has_unread_text)
@@ -202,7 +202,7 @@ def test_lines_that_stand_once_are_read_first(profile: str) -> None:
 
 @every_profile
 def test_a_pinned_question_opens_at_its_highlight(profile: str) -> None:
-    """A list that has its question on each page opens where the likeliest option is, and Back is for the play."""
+    """A list with its question on each page opens at the likeliest option; there Back is for the play."""
     layout = a_layout(Pick(DOZENS, DOZENS[20].id), profile, "Look.")
     assert 20 in layout.pages[opened(layout).page].options
     assert read_on(layout, opened(layout)) is None
@@ -211,7 +211,7 @@ def test_a_pinned_question_opens_at_its_highlight(profile: str) -> None:
 
 @every_profile
 def test_back_from_a_list_is_the_text(profile: str) -> None:
-    """From any page of a list Back goes to the last page of text; where there is none, to the play."""
+    """Back leads from any page of a list to the last page of text, or without text to the play."""
     layout = a_layout(Pick(DOZENS, DOZENS[20].id), profile, *LONG)
     place = turn(layout, opened(layout), 99)
     before = read_back(layout, place)
@@ -231,7 +231,7 @@ def test_back_from_a_list_is_the_text(profile: str) -> None:
 
 @every_profile
 def test_highlight_survives_a_look_at_the_text(profile: str) -> None:
-    """Who goes back to the text and on again finds the list as he left it."""
+    """A highlight survives going back to the text and on again."""
     layout = a_layout(Pick(DOZENS, DOZENS[0].id), profile, *LONG)
     there = Position(layout.page_of(20) or 0, Cursor(highlight=20))
     before = read_back(layout, there)
@@ -245,7 +245,7 @@ def test_highlight_survives_a_look_at_the_text(profile: str) -> None:
 
 @every_profile
 def test_numbers(profile: str) -> None:
-    """A number starts at the likeliest value, moves by one a detent and stops at its bounds."""
+    """A number starts at the likeliest value, moves by one per detent and stops at its bounds."""
     layout = a_layout(Number(2, 7, 5), profile)
     numbers = [turn(layout, opened(layout), n).cursor.number for n in (-9, -1, 0, 1, 9)]
     assert [2, 4, 5, 6, 7] == numbers
@@ -254,7 +254,7 @@ def test_numbers(profile: str) -> None:
 
 @every_profile
 def test_number_below_a_text(profile: str) -> None:
-    """Below a long text the number has a page of its own: Back leads to the text, and the number stays."""
+    """Below a long text the number has its own page; Back leads to the text and keeps the number."""
     layout = a_layout(Number(2, 7, 5), profile, *LONG)
     last = len(layout.pages) - 1
     place = turn(layout, opened(layout), last + 2)
@@ -265,7 +265,7 @@ def test_number_below_a_text(profile: str) -> None:
 @every_profile
 @pytest.mark.parametrize(("likely", "highlight"), [(True, 0), (False, 1)])
 def test_yes_no(profile: str, likely: bool, highlight: int) -> None:
-    """Yes stands before No, and the likely one is highlighted."""
+    """Yes comes before No, and the likely one is highlighted."""
     layout = a_layout(YesNo(likely), profile)
     assert opened(layout).cursor.highlight == highlight
     assert value_at(layout.screen.ask, opened(layout).cursor) is likely
@@ -276,7 +276,7 @@ def test_yes_no(profile: str, likely: bool, highlight: int) -> None:
 @every_profile
 @pytest.mark.parametrize("lines", [(), ("Look.",), LONG], ids=len)
 def test_no_likely_answer(profile: str, lines: tuple[str, ...]) -> None:
-    """Where neither answer is likely none is highlighted and nothing can be taken until the knob is turned."""
+    """If neither answer is likely, none is highlighted and none can be given until the knob is turned."""
     layout = a_layout(YesNo(None), profile, *lines)
     place = opened(layout)
     while (on := read_on(layout, place)) is not None:
@@ -300,7 +300,7 @@ def _tick(layout: Layout, place: Position) -> Position:
 
 
 def test_ticks() -> None:
-    """A tick is set and taken away again, in the order of the player."""
+    """A tick can be set and removed; ticks keep the player's order."""
     layout = a_layout(Marks(LEDGES, 1, 3, ("left",)), "4.2")
     place = opened(layout)
     assert place.cursor.ticks == ("left",)
@@ -312,7 +312,7 @@ def test_ticks() -> None:
 
 @every_profile
 def test_a_tick_moves_on(profile: str) -> None:
-    """Where marks advance a tick moves the highlight on, page by page, up to the last; taking one away does not."""
+    """With advancing marks a tick moves the highlight to the next row, up to the last; removing one does not."""
     layout = a_layout(Marks(DOZENS, 0, len(DOZENS), advance=True), profile)
     place = opened(layout)
     for n in range(len(DOZENS)):
@@ -324,7 +324,7 @@ def test_a_tick_moves_on(profile: str) -> None:
 
 
 def test_the_rest_must_be_ticked() -> None:
-    """Where marks advance and so many are wanted, those below are ticked with the one after which they all must be."""
+    """Advancing marks of a fixed number tick the rows below together with the first one that makes them certain."""
     layout = a_layout(Marks(LEDGES, 2, 2, advance=True), "4.2")
     place = _tick(layout, turn(layout, opened(layout), 1))
     assert value_at(layout.screen.ask, place.cursor) == ["middle", "right"]
@@ -335,7 +335,7 @@ def test_the_rest_must_be_ticked() -> None:
 
 
 def test_what_is_not_in_sight_is_not_ticked() -> None:
-    """Options on another page are ticked by the player alone, even where they must be."""
+    """Options on another page are ticked only by the player, even if they are certain."""
     layout = a_layout(Marks(DOZENS, 12, 12, advance=True), "2.9")
     place = _tick(layout, turn(layout, opened(layout), len(DOZENS) - 12))
     assert len(place.cursor.ticks) == 1
@@ -352,7 +352,7 @@ def _counts(place: Position) -> tuple[int, ...]:
 
 @every_profile
 def test_counters(profile: str) -> None:
-    """Turning moves over the lines; in an entered line it changes its number, within its bounds, and nothing else."""
+    """Turning moves over the lines; in an entered line it changes only its number, within its bounds."""
     layout = a_layout(GOODS, profile)
     place = turn(layout, opened(layout), 2)
     assert (place.cursor.highlight, _counts(place)) == (2, (1,) * 9)
@@ -368,7 +368,7 @@ def test_counters(profile: str) -> None:
 @every_profile
 @pytest.mark.parametrize("ask", [GOODS, Marks(DOZENS, 0, 9)])
 def test_back_goes_through_what_is_entered(profile: str, ask: Ask) -> None:
-    """From lines or ticks Back goes page by page, as Next leads on; before the first page it is for the play."""
+    """In lines or ticks Back goes page by page, as Next does; before the first page it is for the play."""
     layout = a_layout(ask, profile, *LONG)
     place = turn(layout, opened(layout), 99)
     pages = [place.page]
@@ -381,7 +381,7 @@ def test_back_goes_through_what_is_entered(profile: str, ask: Ask) -> None:
 
 @every_profile
 def test_next_leads_to_every_line(profile: str) -> None:
-    """Next takes all once every line was shown with its number; before, it goes to the next page of lines."""
+    """Next gives the numbers after every line was shown with its number; before, it goes to the next page of lines."""
     layout = a_layout(GOODS, profile, *LONG)
     place = opened(layout)
     shown: list[int] = []
@@ -394,7 +394,7 @@ def test_next_leads_to_every_line(profile: str) -> None:
 
 
 def test_a_number_that_the_glass_does_not_show_is_not_seen() -> None:
-    """A line counts as seen with the number it has; when that changes, it is to be seen anew."""
+    """A line is seen together with its number; if the number changes, it must be seen again."""
     layout = a_layout(GOODS, "2.9")
     place = opened(layout)
     lines = len(layout.pages[0].options)
@@ -421,12 +421,12 @@ def test_a_number_that_the_glass_does_not_show_is_not_seen() -> None:
     ],
 )
 def test_undone_value_comes_first(ask: Ask, value: Any) -> None:
-    """A step that was undone begins at the value it had."""
+    """An undone step begins at its old value."""
     assert value_at(ask, start_position(ask, Entry("answer", "place", value, "player")).cursor) == value
 
 
 def test_cards_that_read_alike_are_one_row() -> None:
-    """One of the own cards that read alike stands for all, also where another of them was undone."""
+    """Own cards with the same text are one row, also if another one of them was undone."""
     owl, fox = (Text("{card}", card=card) for card in ("Owl", "Fox"))
     ask = Draw("deck", 0, (Choice("owl_1", owl), Choice("owl_2", owl), Choice("fox", fox)))
     assert [card.id for card in options_of(ask)] == ["owl_1", "fox"]
@@ -438,7 +438,7 @@ def test_cards_that_read_alike_are_one_row() -> None:
 
 @every_profile
 def test_settled(profile: str) -> None:
-    """After a list has changed its pages the highlight is still in sight, and no page is left that does not exist."""
+    """When a list changes its pages, the highlight stays in sight and the page exists."""
     long, short = a_layout(Pick(DOZENS, DOZENS[0].id), profile), a_layout(Pick(LEDGES, "left"), profile)
     place = turn(long, opened(long), 20)
     assert clamp_to_layout(short, place) == Position(0, Cursor(highlight=2))
@@ -493,7 +493,7 @@ _keys = st.lists(st.one_of(st.integers(-30, 30), st.sampled_from(["next", "back"
 
 
 def _in_it(layout: Layout, place: Position) -> bool:
-    """Return whether the place exists, and a list shows what is highlighted."""
+    """Return whether the position exists, and its list shows the highlighted row."""
     ask, cursor = layout.screen.ask, place.cursor
     page = layout.pages[place.page] if 0 <= place.page < len(layout.pages) else None
     number = cursor.number in range(ask.low, ask.high + 1) if isinstance(ask, Number | Roll) else cursor.number == 0
@@ -507,7 +507,7 @@ def _in_it(layout: Layout, place: Position) -> bool:
 
 @with_examples(20)
 def test_any_keys_on_any_screen(examples: int) -> None:
-    """Whatever is pressed stays in the screen; Next comes to a take and Back to the play, in a few presses."""
+    """Any keys stay in the screen; a few presses of Next lead to an answer, of Back to the play."""
 
     @settings(max_examples=examples)
     @given(_layouts, _keys)

@@ -1,4 +1,4 @@
-"""What the usual ways cost: presses, holds and turns from one place to another."""
+"""The cost of usual tasks: presses, holds and turns from one place to another."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 
 
 def _at_an_instruction(device: Bench) -> str:
-    """Begin a play, and come to an instruction; return its key."""
+    """Begin a play, and continue to an instruction; return its key."""
     device.next(5)
     while device.play.screen.role is not Role.INSTRUCTION:
         device.next()
@@ -18,7 +18,7 @@ def _at_an_instruction(device: Bench) -> str:
 
 
 def test_power_on_costs_nothing(tmp_path: Path) -> None:
-    """The pending step stands as soon as there is power."""
+    """After power-on the pending step is shown without a press."""
     with bench(tmp_path) as device:
         key = _at_an_instruction(device)
     with bench(tmp_path) as device:
@@ -27,7 +27,7 @@ def test_power_on_costs_nothing(tmp_path: Path) -> None:
 
 
 def test_why_and_back(tmp_path: Path) -> None:
-    """From an instruction two pushes."""
+    """From an instruction, Why and back are two pushes."""
     with bench(tmp_path) as device:
         _at_an_instruction(device)
         device.push()
@@ -37,7 +37,7 @@ def test_why_and_back(tmp_path: Path) -> None:
 
 
 def test_why_of_a_question(tmp_path: Path) -> None:
-    """From a question one hold and two presses: the first line of the pause menu, and out again."""
+    """From a question, Why and back are one hold and two presses, through the first row of the pause menu."""
     with bench(tmp_path) as device:
         device.next(2)
         while device.play.screen.role is not Role.QUESTION:
@@ -50,7 +50,7 @@ def test_why_of_a_question(tmp_path: Path) -> None:
 
 
 def test_undo_is_one_press(tmp_path: Path) -> None:
-    """One press of Back takes back one input."""
+    """One press of Back undoes one input."""
     with bench(tmp_path) as device:
         _at_an_instruction(device)
         n = device.play.n
@@ -59,7 +59,7 @@ def test_undo_is_one_press(tmp_path: Path) -> None:
 
 
 def test_a_play_from_a_result(tmp_path: Path) -> None:
-    """From the last page of a result one press."""
+    """From the last page of a result, a new play is one press."""
     with bench(tmp_path) as device:
         device.session.take_in(finished("wyrmspan", levels("wyrmspan")[0], 1))
         device.redraw()
@@ -72,7 +72,7 @@ def test_a_play_from_a_result(tmp_path: Path) -> None:
 
 
 def test_another_play_of_a_waiting_game(tmp_path: Path) -> None:
-    """From a play of another game: a hold, four presses, and one detent a row: to Other game, New play and the game."""
+    """From another game's play: a hold, four presses, and one detent per row, through Other game and New play."""
     with bench(tmp_path) as device:
         for game in ("wyrmspan", "lisboa"):
             device.session.begin(load_engine(game), {}, {})
@@ -90,7 +90,7 @@ def test_another_play_of_a_waiting_game(tmp_path: Path) -> None:
 
 
 def test_another_game(tmp_path: Path) -> None:
-    """From a play to the pending step of the one left before it: a hold, one turn of the knob and two presses."""
+    """From a play to the pending step of the previous one: a hold, one detent and two presses."""
     with bench(tmp_path) as device:
         for game in ("lisboa", "wyrmspan", "burgundy"):
             device.session.choose(game)

@@ -1,4 +1,4 @@
-"""After the result the bot's things go back: steps to read, which change nothing and need not be read."""
+"""After the result, the steps for putting away the bot's components; they are optional and change nothing."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +27,7 @@ def device(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Bench]:
 
 
 def test_the_steps_are_read(device: Bench) -> None:
-    """A row of the result opens them; Next goes through them and back to the result, and the play has not moved."""
+    """A row of the result opens the steps; Next leads through them and back to the result; the play is unchanged."""
     n, steps = device.play.n, device.play.engine.put_away(device.play.state)
     device.choose(ROW)
     told = ""
@@ -42,7 +42,7 @@ def test_the_steps_are_read(device: Bench) -> None:
 
 
 def test_back_leads_back(device: Bench) -> None:
-    """Back goes to the step before, and from the first one to the result."""
+    """Back goes to the previous step, and from the first to the result."""
     steps = device.play.engine.put_away(device.play.state)
     device.choose(ROW)
     for _ in steps[1:]:
@@ -54,7 +54,7 @@ def test_back_leads_back(device: Bench) -> None:
 
 
 def test_done_comes_after_it(device: Bench) -> None:
-    """After the last step Done is highlighted, and puts the play away; left by Back, the row is."""
+    """After the last step Done is highlighted, and puts the play away; after Back the row is highlighted."""
     steps = device.play.engine.put_away(device.play.state)
     device.choose(ROW)
     device.back()
@@ -75,7 +75,7 @@ def test_done_comes_after_it(device: Bench) -> None:
 
 @pytest.mark.parametrize("key", core(GAMES, MAGPIE))
 def test_every_level_says_what_differs(key: str) -> None:
-    """At every level each step has a headline and one to five lines, each a whole sentence, and none twice."""
+    """At every level each step has a headline and one to five whole sentences, none of them twice."""
     for level in levels(key):
         play = finished(key, level, 2)
         steps = play.engine.put_away(play.state)

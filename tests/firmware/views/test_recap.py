@@ -1,4 +1,4 @@
-"""Why of an earlier step: the recap explains the step that is highlighted as it was explained when it waited."""
+"""Why of an earlier step: the recap explains the highlighted step as it was explained when it was pending."""
 
 from pathlib import Path
 from typing import Any
@@ -21,35 +21,35 @@ from tests.firmware.device.bench import BACK, PUSH, bench
 from tests.profiles import PROFILES
 
 KINDS = {"Pick", "YesNo", "Marks", "Counters", "Roll", "Draw", "Done", "correct"}
-"""How the rows of the Magpie's recaps were answered, but for its total, which ends the play."""
+"""The kinds of the Magpie's recap rows, except its total, which ends the play."""
 
 NEWEST, SOME = 2, 12
-"""Rows of each recap, and inputs of a play, that are looked at."""
+"""The rows of each recap and the inputs of a play that are checked."""
 
 
 class Glass:
-    """Views, one above the other."""
+    """A stack of views."""
 
     def __init__(self, *views: View) -> None:
         self.views = list(views)
 
     @property
     def top(self) -> View:
-        """The uppermost."""
+        """Return the top view."""
         return self.views[-1]
 
     def close(self, n: int = 1) -> None:
-        """Take views away."""
+        """Remove views from the top."""
         del self.views[-n:]
 
 
 def explained(glass: Any, play: Any) -> Screen:
-    """Return what “Why this?” of the pause menu shows above a recap."""
+    """Return the screen of “Why this?” from the pause menu above a recap."""
     return why_below(glass, play).screen()
 
 
 def check_rows(play: Any, shown: list[Screen]) -> set[str]:
-    """Check the newest rows of the recap of a play against what its steps said; return how they were answered."""
+    """Check the newest rows of a play's recap against the screens of its steps; return their kinds."""
     if play.n == 0:
         return set()
     glass: Any = Glass()
@@ -65,7 +65,7 @@ def check_rows(play: Any, shown: list[Screen]) -> set[str]:
 
 @pytest.mark.parametrize("key", core(KEYS, MAGPIE))
 def test_each_row_is_explained_as_it_was(key: str) -> None:
-    """Orders, questions of every kind, own cards and dice, corrections: Why of a row is that of its step."""
+    """Why of each row is Why of its step: orders, questions of every kind, own cards and dice, corrections."""
     kinds = set[str]()
     for seed in range(3 if key == MAGPIE else 1):
         shown: list[Screen] = []
@@ -81,7 +81,7 @@ def test_each_row_is_explained_as_it_was(key: str) -> None:
 
 
 def test_an_earlier_order_of_wyrmspan(tmp_path: Path) -> None:
-    """On the device: highlight the last turn of the Automa, hold Push, and its own Why is there, not that of now."""
+    """Holding Push on the Automa's last turn opens Why of that step, not of the current one."""
     with bench(tmp_path) as device:
         device.choose("wyrmspan")
         device.choose("begin")
@@ -101,7 +101,7 @@ def test_an_earlier_order_of_wyrmspan(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", core(KEYS, "lisboa"))
 def test_the_first_page_has_rows(key: str) -> None:
-    """On every panel the recap opens on its rows, one a step, the newest first and highlighted."""
+    """On every panel the recap opens on its rows, one per step, with the newest first and highlighted."""
     for play in Walk(key, levels(key)[0], 3):
         if play.n == 0:
             continue

@@ -1,4 +1,4 @@
-"""“Something is wrong”: the play as a file, and as codes that are read from the pixels of the glass."""
+"""“Something is wrong”: the play as a file, and as codes decoded from the pixels of the glass."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ zxingcpp = pytest.importorskip("zxingcpp", reason="the environment is older than
 
 INPUTS = 139
 CODES = 6
-"""So many codes has a Lisboa play of so many inputs."""
+"""The number of codes for a Lisboa play of this many inputs."""
 
 
 def wrong(device: Bench) -> None:
@@ -27,7 +27,7 @@ def wrong(device: Bench) -> None:
 
 
 def lisboa(device: Bench) -> None:
-    """Put a Lisboa play of 139 inputs on the device, with its outcomes as the device dealt them."""
+    """Put a Lisboa play of 139 inputs with dealt outcomes on the device."""
     key = "lisboa"
     for seed in range(50):
         chance = luck("report", seed)
@@ -42,7 +42,7 @@ def lisboa(device: Bench) -> None:
 
 
 def read(device: Bench) -> str:
-    """Return what a decoder that is not ours reads from the glass."""
+    """Return the text that an independent decoder reads from the glass."""
     [code] = zxingcpp.read_barcodes(device.rig.sim.picture().convert("L"))
     return str(code.text)
 
@@ -50,7 +50,7 @@ def read(device: Bench) -> str:
 @pytest.mark.all
 @pytest.mark.parametrize("panel", ["4.2", "4.2-big"])
 def test_codes_are_read_from_the_glass(tmp_path: Path, panel: str) -> None:
-    """Each code is read from the pixels; together they are the play, which goes on at its step."""
+    """Each code is decoded from the pixels; together they are the play, which continues at its step."""
     with bench(tmp_path, panel=panel) as device:
         lisboa(device)
         expected = device.play
@@ -73,7 +73,7 @@ def test_codes_are_read_from_the_glass(tmp_path: Path, panel: str) -> None:
 
 @pytest.mark.parametrize("panel", core(["4.2", "4.2-big", "2.9"]))
 def test_a_report_is_a_file(tmp_path: Path, panel: str) -> None:
-    """The file begins with what wrote it, and is the play."""
+    """The file begins with the versions and the panel, then the play follows."""
     with bench(tmp_path, panel=panel) as device:
         device.choose("wyrmspan")
         device.choose("begin")
@@ -91,7 +91,7 @@ def test_a_report_is_a_file(tmp_path: Path, panel: str) -> None:
 
 @pytest.mark.all
 def test_back_from_the_codes(tmp_path: Path) -> None:
-    """Back goes a code back, and from the first one to the menu; Push does what Next does."""
+    """Back goes one code back, and from the first to the menu; Push does the same as Next."""
     with bench(tmp_path) as device:
         lisboa(device)
         wrong(device)

@@ -1,4 +1,4 @@
-"""The settings on the device: what each changes holds at once and after a power cut."""
+"""The settings on the device: each one applies at once and after a power cut."""
 
 import tomllib
 from importlib.metadata import version
@@ -25,19 +25,19 @@ def to_settings(device: Bench) -> None:
 
 
 def put(device: Bench, name: str, value: str) -> None:
-    """Choose a value of a setting that is listed; one with two values changes at once."""
+    """Choose a value of a listed setting; one with two values changes at once."""
     device.choose(name)
     if name not in device.listed:
         device.choose(value)
 
 
 def written(folder: Path) -> dict[str, object]:
-    """Return what `settings.toml` has."""
+    """Return the values in `settings.toml`."""
     return tomllib.loads((folder / "settings.toml").read_text("utf-8"))
 
 
 def values(one: Preference) -> tuple[object, ...]:
-    """Return every value of a preference."""
+    """Return all values of a preference."""
     match one:
         case Choose():
             return tuple(choice.id for choice in one.choices)
@@ -52,7 +52,7 @@ def values(one: Preference) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("one", PREFERENCES, ids=lambda one: one.name)
 def test_the_table_is_what_the_file_allows(one: Preference, tmp_path: Path) -> None:
-    """Each value of the table can be read from the file, and the default of both is one."""
+    """Each value of the table can be read from the file, and both have the same default."""
     for value in values(one):
         DataFolder(tmp_path).settings.change(**{one.name: value})
         assert getattr(DataFolder(tmp_path).settings.load(), one.name) == value
@@ -60,7 +60,7 @@ def test_the_table_is_what_the_file_allows(one: Preference, tmp_path: Path) -> N
 
 
 def test_a_sentence_for_each_field() -> None:
-    """What is allowed is known of every field of the file."""
+    """Every field of the file has a sentence with its allowed values."""
     assert all(allowed_values(field) for field in Settings.__struct_fields__)
 
 
@@ -68,7 +68,7 @@ def test_a_sentence_for_each_field() -> None:
 
 
 def test_hand(tmp_path: Path) -> None:
-    """The left hand turns the picture on the glass by 180 degrees and swaps the buttons; so it is after a power cut."""
+    """The left hand turns the picture by 180 degrees and swaps the buttons, at once and after a power cut."""
     with bench(tmp_path) as device:
         to_settings(device)
         put(device, "hand", "left")
@@ -86,7 +86,7 @@ def test_hand(tmp_path: Path) -> None:
 
 
 def assert_turned(device: Bench) -> None:
-    """The glass is drawn upside down, which is upright to who sits there."""
+    """Check that the glass is drawn upside down, so that it is upright for a left-handed player."""
     drawn, shown = device.device.glass._frame, device.device.glass.shown
     assert drawn is not None
     assert shown is not None
@@ -97,7 +97,7 @@ def assert_turned(device: Bench) -> None:
 
 
 def test_a_button_that_is_down_while_the_buttons_swap_means_nothing(tmp_path: Path) -> None:
-    """Next, with which the hand was chosen, is let go as Back without going back."""
+    """Next, held while the hand is chosen, is released as Back without going back."""
     with bench(tmp_path) as device:
         to_settings(device)
         device.choose("hand")
@@ -112,7 +112,7 @@ def test_a_button_that_is_down_while_the_buttons_swap_means_nothing(tmp_path: Pa
 
 
 def test_text_size(tmp_path: Path) -> None:
-    """Big text is laid out at once, and the panel of the build stays."""
+    """Big text is laid out at once, with the panel of the build."""
     with bench(tmp_path) as device:
         to_settings(device)
         put(device, "text", "big")
@@ -121,7 +121,7 @@ def test_text_size(tmp_path: Path) -> None:
 
 
 def test_the_small_panel_has_one_size(tmp_path: Path) -> None:
-    """On 2.9 inches the size of text is no row, nor are signals without a part for them."""
+    """On 2.9 inches there is no row for text size, nor for signals without their part."""
     with bench(tmp_path, panel="2.9") as device:
         names = [one.name for one in offered_preferences(device.session)]
         assert ("text" in names, "signals" in names) == (False, False)
@@ -131,7 +131,7 @@ def test_the_small_panel_has_one_size(tmp_path: Path) -> None:
 
 
 def test_signals(tmp_path: Path) -> None:
-    """A light that is switched off stays dark, and words say what it said."""
+    """A light that is switched off stays dark; words replace its signals."""
     with bench(tmp_path) as device:
         device.device.feedback.signals = device.rig.lights
         (one,) = (one for one in offered_preferences(device.session) if one.name == "signals")
@@ -149,7 +149,7 @@ def test_signals(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("hold", "held"), [("short", True), ("normal", False)])
 def test_hold(tmp_path: Path, hold: str, held: bool) -> None:
-    """Half a second is a hold where it is short, and a push where not."""
+    """Half a second is a hold with the short setting, and a push otherwise."""
     with bench(tmp_path) as device:
         to_settings(device)
         put(device, "hold", hold)
@@ -162,7 +162,7 @@ def test_hold(tmp_path: Path, hold: str, held: bool) -> None:
 
 
 def test_full_refreshes(tmp_path: Path) -> None:
-    """The panel flashes after as many changes as were chosen, as was chosen."""
+    """The panel does a full refresh of the chosen kind after the chosen number of changes."""
     with bench(tmp_path) as device:
         to_settings(device)
         put(device, "full_refresh", "slow")
@@ -176,7 +176,7 @@ def test_full_refreshes(tmp_path: Path) -> None:
 
 
 def test_acceleration(tmp_path: Path) -> None:
-    """Without it a fast turn moves a wide number by one a detent."""
+    """Without acceleration a fast turn moves a wide number by one per detent."""
     with bench(tmp_path, acceleration=False) as device:
         device.show(Number(0, 200, 0))
         device.turn(12, every=0.02)
@@ -184,14 +184,14 @@ def test_acceleration(tmp_path: Path) -> None:
 
 
 def test_hints_off(tmp_path: Path) -> None:
-    """Without hints nothing is said for the first time, nor what holding the knob does."""
+    """Without hints there are no first-time captions, and no hint about holding the knob."""
     with bench(tmp_path, new=True, hints=False) as device:
         device.show(Pick((Choice("a", Text("{n}", n=1)), Choice("b", Text("{n}", n=2))), "a"))
         assert device.words.splitlines()[0] == "Tavolino"
 
 
 def test_who_deals(tmp_path: Path) -> None:
-    """Who deals is the default of every new play from then on, whatever the last one had."""
+    """The chosen dealer is the default of every later play, whatever the last one had."""
     with bench(tmp_path) as device:
         device.choose("wyrmspan")
         device.choose("begin")
@@ -207,7 +207,7 @@ def test_who_deals(tmp_path: Path) -> None:
 
 
 def test_one_action_per_page(tmp_path: Path) -> None:
-    """Each line of what the bot has one do is a page; Next turns them and then takes what it always took."""
+    """Each line of an instruction is a page; Next turns them, then does the same as usual."""
     with bench(tmp_path) as device:
         device.choose("wyrmspan")
         device.choose("begin")
@@ -226,7 +226,7 @@ def test_one_action_per_page(tmp_path: Path) -> None:
 
 
 def test_the_language_changes_the_whole_play(tmp_path: Path) -> None:
-    """A play that is on the glass speaks the other language at once, and its steps are drawn anew by one flash."""
+    """A play on the glass changes to the other language at once; its steps are redrawn by one full refresh."""
     with bench(tmp_path) as device:
         device.choose("wyrmspan")
         device.choose("begin")
@@ -244,7 +244,7 @@ def test_the_language_changes_the_whole_play(tmp_path: Path) -> None:
 
 
 def test_an_older_box_is_a_language(tmp_path: Path) -> None:
-    """The words of the older box stand in the list of languages: what is shown has them at once, and from then on."""
+    """The words of the older box are an entry in the list of languages, and apply at once and later."""
     crane = Text("Crane")
     with bench(tmp_path, language="de") as device:
         device.choose("burgundy")
@@ -261,7 +261,7 @@ def test_an_older_box_is_a_language(tmp_path: Path) -> None:
 
 
 def test_what_ends_with_a_colon_goes_on(tmp_path: Path) -> None:
-    """A line that ends with a colon stands on the page of what it announces."""
+    """A line that ends with a colon is on the same page as the next line."""
     with bench(tmp_path, one_action_per_page=True) as device:
         device.show(Done(), "Take these:", "two cubes.", "Turn the card.", role=Role.INSTRUCTION)
         assert len(device.device.frames.layout.pages) == 2
@@ -269,7 +269,7 @@ def test_what_ends_with_a_colon_goes_on(tmp_path: Path) -> None:
 
 
 def test_the_version_can_be_read(tmp_path: Path) -> None:
-    """The last row says which Tavolino it is, without a play too."""
+    """The last row has the version of Tavolino, also without a play."""
     with bench(tmp_path) as device:
         to_settings(device)
         device.choose("about")
@@ -282,7 +282,7 @@ def test_the_version_can_be_read(tmp_path: Path) -> None:
 
 
 def test_a_wrong_value_beside_it_is_kept(tmp_path: Path) -> None:
-    """A choice is written into a file that has something wrong, which stays; the last good settings are not touched."""
+    """A choice is written into a file with a wrong value, which stays; the last good settings do not change."""
     known(tmp_path)
     (tmp_path / "settings.last.toml").write_text("hints = true\n")
     (tmp_path / "settings.toml").write_text('panel = "7.5"\n')
@@ -292,13 +292,13 @@ def test_a_wrong_value_beside_it_is_kept(tmp_path: Path) -> None:
 
 
 def test_what_was_chosen_holds_where_the_file_is_spoilt_later(tmp_path: Path) -> None:
-    """The last good settings are those that were chosen last."""
+    """The last good settings include the latest choice."""
     DataFolder(tmp_path).settings.choose(language="pseudo")
     assert DataFolder(tmp_path).settings.load_last().language == "pseudo"
 
 
 def test_a_full_disk(tmp_path: Path, full_disk: Full) -> None:
-    """Where it cannot be written the choice holds until the power goes, and the header says so."""
+    """If a choice cannot be written, it lasts until power-off, and the header says so."""
     with bench(tmp_path) as device:
         to_settings(device)
         with full_disk(1):

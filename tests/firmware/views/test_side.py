@@ -1,4 +1,4 @@
-"""The bot's side is one turn to the left of what the player does, and never in the way."""
+"""The bot's side is one turn left of an instruction, and never in the way."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,7 +35,7 @@ def is_open(device: Bench) -> bool:
 
 
 def test_left_of_the_first_row(device: Bench) -> None:
-    """The header names it; its words are those of the drawings; the play has not moved."""
+    """The header names the side; its words describe the drawings; the play is unchanged."""
     before = device.play.n
     device.turn(-1)
     assert is_open(device)
@@ -48,7 +48,7 @@ def test_left_of_the_first_row(device: Bench) -> None:
 
 @pytest.mark.parametrize("leave", [NEXT, BACK, "turn"])
 def test_it_closes(device: Bench, leave: str) -> None:
-    """Next and Back close it, and turning right at its end; the step is as it was."""
+    """Next, Back and a turn right at its end close it; the step is unchanged."""
     before = device.words, device.play.n
     device.turn(-1)
     if leave == "turn":
@@ -61,7 +61,7 @@ def test_it_closes(device: Bench, leave: str) -> None:
 
 @pytest.mark.parametrize("leave", [NEXT, BACK, PUSH])
 def test_its_legend_is_behind_push(device: Bench, leave: Key) -> None:
-    """The footer says so; every key leads back to the side, and the signs are named."""
+    """Push opens the legend with the names of the signs, as the footer says; every key leads back to the side."""
     device.turn(-1)
     assert "(Legend)" in device.footer
     device.push()
@@ -72,7 +72,7 @@ def test_its_legend_is_behind_push(device: Bench, leave: Key) -> None:
 
 
 def test_a_side_without_signs_has_no_legend(device: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Push closes it."""
+    """Without signs Push closes the side."""
     monkeypatch.setattr(play_view, "legend", lambda _: None)
     device.turn(-1)
     assert "Legend" not in device.footer
@@ -81,7 +81,7 @@ def test_a_side_without_signs_has_no_legend(device: Bench, monkeypatch: pytest.M
 
 
 def test_turning_back_to_the_first_row_stops_there(device: Bench) -> None:
-    """Only who saw the first row highlighted turns on to the left of it."""
+    """Turning left stops at the first row; only another turn opens the side."""
     device.turn(1)
     assert 1 == device.place.cursor.highlight
     device.turn(-5)
@@ -91,7 +91,7 @@ def test_turning_back_to_the_first_row_stops_there(device: Bench) -> None:
 
 
 def test_next_never_passes_through_it(device: Bench) -> None:
-    """Next goes on with the play."""
+    """Next continues the play, and never opens the side."""
     device.next()
     assert DID in device.words
     device.next()
@@ -99,7 +99,7 @@ def test_next_never_passes_through_it(device: Bench) -> None:
 
 
 def test_a_question_has_no_side_but_in_the_pause_menu(device: Bench) -> None:
-    """To the left of a question there is nothing; of the pause menu it is a row, whose name is its title."""
+    """Left of a question there is no side; in the pause menu it is a row with the side's title."""
     device.next(2)
     device.turn(-2)
     assert ASKED in device.words
@@ -127,14 +127,14 @@ PLACES = Slots((Row(Text("Row"), (Slot(1),)),))
     ],
 )
 def test_what_it_is_beside(ask: Ask, drawing: Slots | None, *, beside: bool) -> None:
-    """It is left of every instruction, and of a list about a place; a number is turned down to its end."""
+    """It is left of every instruction, and of a list about a place; a number uses left turns itself."""
     screen = Screen("place", role("place", ask), Text("Headline"), (), Badge(Who.BOT), ask, {}, drawing=drawing)
     assert beside == is_beside(screen)
 
 
 @pytest.mark.parametrize("key", core(KEYS))
 def test_what_a_step_draws_comes_first(key: str) -> None:
-    """The first part of the side is what the step draws; nothing of the side is missing, or there twice."""
+    """The first part of the side is the drawing of the step; no part of the side is missing or duplicated."""
     for play in Walk(key, levels(key)[0], 0):
         drawing, parts = play.screen.drawing, play.engine.side(play.state).parts
         side = SideView(None, play).screen().drawing  # type: ignore[arg-type]
@@ -145,7 +145,7 @@ def test_what_a_step_draws_comes_first(key: str) -> None:
 
 
 def test_pages(tmp_path: Path) -> None:
-    """On a small panel it has pages, which the knob turns, and Next before it closes."""
+    """On a small panel it has pages; the knob turns them, and so does Next before it closes the side."""
     with bench(tmp_path, panel="2.9") as small:
         while TURN not in small.words:
             small.next()

@@ -1,4 +1,4 @@
-"""Undo by its key: it leads to the old answer, and pressed again at once it undoes again, whatever page that is."""
+"""Undo by its key: it shows the old answer, and a second press undoes again on any page."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -28,12 +28,12 @@ KEYS: dict[str, Callable[[Bench], None]] = {
     "hold push": _hold_and_leave(PUSH),
     "hold Back": _hold_and_leave(BACK),
 }
-"""Ways to press another key than Back, and to be at the step again."""
+"""Ways to press another key than Back and return to the step."""
 
 
 @pytest.fixture(params=["4.2", "2.9"])
 def device(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Bench]:
-    """A device on which a report of several pages was given after an earlier turn."""
+    """Yield a device with a report of several pages after an earlier turn."""
     with bench(tmp_path, panel=request.param) as made:
         while not (made.play.n > STARTED + 1 if made.session.play else False) or "buy" not in made.listed:
             made.next()
@@ -53,7 +53,7 @@ def test_the_old_answer_is_on_the_page(device: Bench) -> None:
 
 
 def test_back_undoes_again(device: Bench) -> None:
-    """The footer says Undo on every page, and Back undoes one input a press down to the first step."""
+    """The footer says Undo on every page, and each press of Back undoes one input down to the first step."""
     for n in range(device.play.n - 1, -1, -1):
         device.back()
         assert device.play.n == n
@@ -62,7 +62,7 @@ def test_back_undoes_again(device: Bench) -> None:
 
 @pytest.mark.parametrize("key", core(KEYS))
 def test_any_other_key_ends_it(device: Bench, key: str) -> None:
-    """Then Back leads a page back, and the footer says that, too."""
+    """After another key, Back leads a page back, and the footer says so."""
     device.back()
     n = device.play.n
     KEYS[key](device)

@@ -1,4 +1,4 @@
-"""The device tells what became of an upgrade: once, where nothing is asked, and in the way of nothing."""
+"""The notice of an upgrade: it is shown once, above no question."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 
 SET_UP_INPUTS = 15
-"""More than the set-up of any game has."""
+"""More inputs than any set-up has."""
 PANELS = ("4.2", "4.2-big", "2.9")
 SAID = {
     "ready": "Tavolino 0.2.0 is ready.",
@@ -27,7 +27,7 @@ SAID = {
 
 @pytest.fixture
 def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return where the service writes; there is nothing yet."""
+    """Return the path of the service's file, which does not exist yet."""
     file = tmp_path / "told"
     monkeypatch.setenv(UPGRADE_VARIABLE, str(file))
     return file
@@ -39,12 +39,12 @@ def is_told(device: Bench) -> bool:
 
 
 def is_your_turn(device: Bench) -> bool:
-    """Return whether the play waits for the player's own turn."""
+    """Return whether the play is at the player's own turn."""
     return device.play.screen.role is Role.INSTRUCTION and device.play.screen.badge.who is Who.YOU
 
 
 def go_on(device: Bench) -> None:
-    """Press Next until the next step, or a notice above it."""
+    """Press Next until the next step, or until a notice above it."""
     n = device.play.n
     while device.play.n == n:
         device.next()
@@ -53,7 +53,7 @@ def go_on(device: Bench) -> None:
 @pytest.mark.parametrize("panel", core(PANELS))
 @pytest.mark.parametrize("word", SAID)
 def test_it_is_said_when_your_turn_begins(tmp_path: Path, told: Path, word: str, panel: str) -> None:
-    """No step of the set-up has it above itself, but the first one at which you play; once, and again if it changes."""
+    """The notice is shown once, at the player's first turn after the set-up, and again if it changes."""
     with bench(tmp_path, panel=panel) as device:
         device.choose("wyrmspan")
         device.choose("begin")
@@ -81,7 +81,7 @@ def test_it_is_said_when_your_turn_begins(tmp_path: Path, told: Path, word: str,
 
 @pytest.mark.parametrize("game", core(["burgundy", "lisboa", "pampero"]))
 def test_nothing_comes_between_the_questions_of_a_turn(tmp_path: Path, told: Path, game: str) -> None:
-    """While the bot asks, its next question follows; the notice is above what ends its turn."""
+    """The notice waits until the bot's questions are answered and its turn has ended."""
     with bench(tmp_path) as device:
         device.session.begin(load_engine(game), {}, {})
         device.redraw()
@@ -96,7 +96,7 @@ def test_nothing_comes_between_the_questions_of_a_turn(tmp_path: Path, told: Pat
 
 
 def test_it_is_said_above_the_menu_and_a_result(tmp_path: Path, told: Path) -> None:
-    """Who leaves for the menu of games reads it there, and who is at the end of a play above the result."""
+    """A player who opens the game menu sees the notice there, and one at the end of a play above the result."""
     with bench(tmp_path) as device:
         device.session.take_in(finished("wyrmspan", levels("wyrmspan")[0], 1))
         device.redraw()
@@ -116,7 +116,7 @@ def test_it_is_said_above_the_menu_and_a_result(tmp_path: Path, told: Path) -> N
 
 
 def test_a_start_shows_the_step_first(tmp_path: Path, told: Path) -> None:
-    """After power-on the pending step is on the glass; without a play, the notice is above the menu."""
+    """After power-on the pending step is shown without the notice; without a play, the notice is above the menu."""
     told.write_text("back 0.2.0\n")
     with bench(tmp_path) as device:
         assert is_told(device)
@@ -128,7 +128,7 @@ def test_a_start_shows_the_step_first(tmp_path: Path, told: Path) -> None:
 
 
 def test_the_first_start_and_safe_mode_come_first(tmp_path: Path, told: Path) -> None:
-    """Neither the question for the language nor the reason of safe mode has it above itself."""
+    """The notice never covers the first start or safe mode."""
     told.write_text("back 0.2.0\n")
     with bench(tmp_path / "new", first_start="language") as device:
         assert "Which language?" in device.words
@@ -144,7 +144,7 @@ def test_the_first_start_and_safe_mode_come_first(tmp_path: Path, told: Path) ->
 
 @pytest.mark.parametrize("raw", [b"damaged", b"damaged \xff\n", b"damaged ? $(x)\n", b"damaged " + b"1" * 500])
 def test_a_damaged_file_may_name_no_version(told: Path, raw: bytes) -> None:
-    """It is told, whatever stands in its head."""
+    """The notice of a damaged upgrade is shown even if no version can be read."""
     told.write_bytes(raw)
     said = upgrade_notice()
     assert said is not None
@@ -153,14 +153,14 @@ def test_a_damaged_file_may_name_no_version(told: Path, raw: bytes) -> None:
 
 @pytest.mark.parametrize("raw", [b"", b"\n", b"else 0.2.0", b"\xff 1", b"?"])
 def test_what_is_not_understood_says_nothing(told: Path, raw: bytes) -> None:
-    """A file that is empty or of another kind says nothing, nor does one that is not there."""
+    """A missing, empty or unknown file gives no notice."""
     assert upgrade_notice() is None
     told.write_bytes(raw)
     assert upgrade_notice() is None
 
 
 def test_a_long_file_is_not_read_whole(told: Path) -> None:
-    """A version is short; whatever follows is not shown."""
+    """A version is short; longer text is cut off."""
     told.write_bytes(b"ready " + b"1" * 5000)
     said = upgrade_notice()
     assert said is not None
@@ -168,7 +168,7 @@ def test_a_long_file_is_not_read_whole(told: Path) -> None:
 
 
 def test_it_is_not_looked_for_where_there_is_no_image(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the variable nothing is said; where the place is a folder neither."""
+    """Without the variable there is no notice, nor if the path is a folder."""
     monkeypatch.delenv(UPGRADE_VARIABLE, raising=False)
     assert upgrade_notice() is None
     monkeypatch.setenv(UPGRADE_VARIABLE, str(tmp_path))

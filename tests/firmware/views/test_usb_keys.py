@@ -1,4 +1,4 @@
-"""Learning the keys of USB devices: any key of any device, a way out at each step, and nothing else is kept."""
+"""Learning the keys of USB devices: any key of any device, with a way out at each step; nothing else is kept."""
 
 import tomllib
 from collections.abc import Iterator
@@ -32,14 +32,14 @@ LEARNED_KEYS = {PAD: dict(zip(ROLES, KEYS, strict=True))}
 
 @pytest.fixture
 def device(tmp_path: Path) -> Iterator[Bench]:
-    """A device with a pad, which learns its keys."""
+    """Yield a device with a pad, at the first step of learning its keys."""
     with bench(tmp_path, usb=True) as made:
         learn(made)
         yield made
 
 
 def learn(device: Bench, *ports: str) -> None:
-    """Plug in a pad, and begin to learn."""
+    """Plug in a pad, and begin to learn its keys."""
     for port in ports or ("event1",):
         device.pads.plug(PAD, port)
     device.wait(PARTS_CHECK_S)
@@ -51,19 +51,19 @@ def learn(device: Bench, *ports: str) -> None:
 
 
 def asked(device: Bench) -> str | None:
-    """Return for which key it asks."""
+    """Return the role of the key that is asked for."""
     return next((role for role, words in HEADLINES.items() if words in device.words.splitlines()), None)
 
 
 def kept(folder: Path) -> dict[str, Any]:
-    """Return what `settings.toml` has of it."""
+    """Return the learned keys in `settings.toml`."""
     path = folder / "settings.toml"
     found: dict[str, Any] = tomllib.loads(path.read_text()).get("usb_keys", {}) if path.exists() else {}
     return found
 
 
 def test_any_key_is_learned(device: Bench, tmp_path: Path) -> None:
-    """Letters, volume keys and F13 are Next, Back, turns, Push and menu from then on, and after a power cut."""
+    """Letters, volume keys and F13 can be Next, Back, turns, Push and menu, at once and after a power cut."""
     for role, key in zip(ROLES, KEYS, strict=True):
         assert role == asked(device)
         device.type(key)
@@ -85,7 +85,7 @@ def test_any_key_is_learned(device: Bench, tmp_path: Path) -> None:
 
 
 def test_the_first_start_offers_it(tmp_path: Path) -> None:
-    """At its end, if something is plugged in: the usual keys do, or others are learned."""
+    """If a USB device is plugged in, the first start ends with the choice of usual or learned keys."""
     for answer in ("usual", "learn"):
         with bench(tmp_path, usb=True, first_start="knob") as device:
             device.pads.plug(PAD)
@@ -98,7 +98,7 @@ def test_the_first_start_offers_it(tmp_path: Path) -> None:
 
 
 def test_the_first_start_without_anything_plugged_in(tmp_path: Path) -> None:
-    """It ends with the knob; if the power went at the question, that is still there."""
+    """Without a USB device it ends with the knob; after a power cut at the USB question, that is still asked."""
     for step, words in (("knob", "Which game?"), ("usb", "Usual keys")):
         with bench(tmp_path, usb=True, first_start=step) as device:
             device.next(1 if step == "knob" else 0)
@@ -108,7 +108,7 @@ def test_the_first_start_without_anything_plugged_in(tmp_path: Path) -> None:
 
 
 def test_the_same_key_twice(device: Bench, tmp_path: Path) -> None:
-    """The key and its use are named, and that some pads send one letter for all; nothing is learned of it."""
+    """A key pressed twice is named with its use, with a hint about unprogrammed pads, and is not learned again."""
     device.type(A, A)
     assert "This key is Next" == device.words.splitlines()[0]
     assert "until they are programmed on a PC" in device.words
@@ -121,21 +121,21 @@ def test_the_same_key_twice(device: Bench, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("n", range(1, 5))
 def test_each_key_is_known_again(device: Bench, n: int) -> None:
-    """By what it does."""
+    """A key that is already learned is named by its use."""
     device.type(*KEYS[:n], KEYS[n - 1])
     role = {"next": "is Next", "back": "is Back", "left": "turns left", "right": "turns right"}[ROLES[n - 1]]
     assert f"This key {role}" == device.words.splitlines()[0]
 
 
 def test_next_leaves_out_the_last_key(device: Bench, tmp_path: Path) -> None:
-    """A pad with five keys has none for the menu, and perhaps no other Next."""
+    """Next skips the last key, for a pad without a sixth."""
     device.type(*KEYS[:5], A)
     assert asked(device) is None
     assert {PAD: dict(zip(ROLES[:5], KEYS, strict=False))} == kept(tmp_path)
 
 
 def test_a_knob_that_turns_on(device: Bench) -> None:
-    """Its further clicks come before the next screen was seen: they are neither learned nor refused."""
+    """Further clicks of a turning knob arrive before the next screen was seen, and are ignored silently."""
     device.type(A, B)
     device.signals.given.clear()
     device.type(*[VOLUME_DOWN] * 4, quiet=TAP_S)
@@ -145,7 +145,7 @@ def test_a_knob_that_turns_on(device: Bench) -> None:
 
 
 def test_two_keys_at_once(device: Bench) -> None:
-    """The second one is not learned."""
+    """The second of two keys pressed together is not learned."""
     device.pads.down(A)
     device.pads.down(B)
     device.wait(3.0)
@@ -155,7 +155,7 @@ def test_two_keys_at_once(device: Bench) -> None:
 
 
 def test_keys_of_several_devices(tmp_path: Path) -> None:
-    """Each key may be on another one."""
+    """Each key may be on a different device."""
     with bench(tmp_path, usb=True) as device:
         device.pads.plug(KEYBOARD, "event2")
         learn(device)
@@ -169,7 +169,7 @@ def test_keys_of_several_devices(tmp_path: Path) -> None:
 
 
 def test_the_own_keys_lead_out(device: Bench, tmp_path: Path) -> None:
-    """Back asks for the key before again, and leaves at the first; nothing was kept."""
+    """Back asks for the previous key again, and leaves at the first; nothing is kept."""
     device.type(A, B)
     device.back()
     assert "back" == asked(device)
@@ -180,13 +180,13 @@ def test_the_own_keys_lead_out(device: Bench, tmp_path: Path) -> None:
 
 
 def test_escape_leads_out(device: Bench, tmp_path: Path) -> None:
-    """It is never learned."""
+    """Escape leaves and is never learned."""
     device.type(A, ESC)
     assert (None, {}) == (asked(device), kept(tmp_path))
 
 
 def test_the_pause_menu_leads_out(device: Bench) -> None:
-    """While it is open the keys of a keyboard do what they do."""
+    """While the pause menu is open, the keys of a keyboard work as usual."""
     device.type(A)
     device.hold(PUSH)
     device.type(VOLUME_UP)
@@ -194,14 +194,14 @@ def test_the_pause_menu_leads_out(device: Bench) -> None:
 
 
 def test_nothing_pressed_nothing_kept(device: Bench, tmp_path: Path) -> None:
-    """Next through all of it changes nothing, and says nothing."""
+    """Pressing Next through all steps changes nothing, and shows no message."""
     device.next(len(ROLES))
     assert (None, {}) == (asked(device), kept(tmp_path))
     assert "Keys learned" not in device.words
 
 
 def test_nothing_else_that_is_typed_is_kept(device: Bench, tmp_path: Path) -> None:
-    """Neither where it is learned nor before: all that is written is the learned keys."""
+    """Only learned keys are written, no other key typed during or before learning."""
     device.type(A, ESC)
     device.type(SPACE, ENTER)
     assert [] == [path for path in tmp_path.rglob("*.toml") if path.read_text()]
@@ -211,7 +211,7 @@ def test_nothing_else_that_is_typed_is_kept(device: Bench, tmp_path: Path) -> No
 
 
 def test_learning_again_changes_what_is_pressed(device: Bench, tmp_path: Path) -> None:
-    """A key that is left out stays; one that gets another use loses the first."""
+    """A skipped key stays; a key with a new use loses its old one."""
     device.type(*KEYS)
     learn(device)
     device.tap(NEXT)
@@ -223,7 +223,7 @@ def test_learning_again_changes_what_is_pressed(device: Bench, tmp_path: Path) -
 
 
 def test_forgetting(device: Bench, tmp_path: Path) -> None:
-    """The usual keys are left."""
+    """After forgetting, the usual keys remain."""
     device.type(*KEYS)
     device.choose("usb_keys")
     device.choose("forget")
@@ -235,7 +235,7 @@ def test_forgetting(device: Bench, tmp_path: Path) -> None:
 
 
 def test_nothing_is_plugged_in(tmp_path: Path) -> None:
-    """The screen says what is missing, until it is there; it is found within a second."""
+    """The screen asks for a USB device until one is plugged in, and notices it within a second."""
     with bench(tmp_path, usb=True) as device:
         device.hold(PUSH)
         device.choose("settings")
@@ -255,7 +255,7 @@ def test_nothing_is_plugged_in(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["en", "de", "fr", PSEUDO])
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 def test_it_fits(profile: Profile, language: str, tmp_path: Path) -> None:
-    """Every screen keeps the laws of all screens, and every message has room in the header."""
+    """Every screen fits by the laws of all screens, and every message fits the header."""
     words = catalogue(language)
     room = profile.width - 2 * profile.margin
     face = profile.small if language == PSEUDO else profile.bar

@@ -1,4 +1,4 @@
-"""Why is one look, on every panel: the first turn of the Automa is told within so many pages."""
+"""Why of the Automa's first turn fits a bounded number of pages on every panel."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,33 +17,33 @@ from tests.core import core
 from tests.profiles import PROFILES
 
 BOUNDS = {"4.2": 2, "4.2-big": 4, "2.9": 5}
-"""Pages: the chain, and the rule of any row of it."""
+"""The most pages of the chain and of the rule behind any row."""
 SEEDS = range(10)
 
 
 class Opened:
-    """A host that remembers what was opened last."""
+    """A host that remembers the view opened last."""
 
     view: View
 
     def open(self, view: View) -> None:
-        """Remember it."""
+        """Remember the view."""
         self.view = view
 
     def close(self, n: int = 1) -> None:
-        """Nothing lies above anything."""
+        """Do nothing: there is only one view."""
 
 
 @pytest.mark.parametrize("profile", core(PROFILES, "2.9"))
 def test_the_first_turn_in_one_look(profile: str) -> None:
-    """Why each step of her first turn is as it is takes no more pages than are looked through at the table."""
+    """Why of each step of the Automa's first turn has at most this many pages."""
     plays = [play for level in levels("wyrmspan") for seed in SEEDS for play in first_turn(level, seed)]
     assert len(plays) >= len(levels("wyrmspan")) * len(SEEDS)
     assert max(most_pages(play, profile) for play in plays) <= BOUNDS[profile]
 
 
 def first_turn(level: tuple[str, Any], seed: int) -> Iterator[Play[Any]]:
-    """Yield a play at each step after the player's first turn, to the next one."""
+    """Yield a play at each step between the player's first two turns."""
     chance = luck("why", level, seed)
     play = begin("wyrmspan", options("wyrmspan", level, chance), seed)
     idle = 0
@@ -56,7 +56,7 @@ def first_turn(level: tuple[str, Any], seed: int) -> Iterator[Play[Any]]:
 
 
 def most_pages(play: Play[Any], profile: str) -> int:
-    """Return the pages of the chain and of the rule behind a row of it, where they are most."""
+    """Return the pages of the chain, plus the most pages of a rule behind its rows."""
     host = Opened()
     view = why_step(host, play, play.n)  # type: ignore[arg-type]  # it only opens and closes
     shown = lay_out(view.screen(), PROFILES[profile], ENGLISH)
@@ -73,7 +73,7 @@ def most_pages(play: Play[Any], profile: str) -> int:
 
 
 def test_only_a_question_is_explained_as_one() -> None:
-    """The step of a file that names the rule of an instruction does not ask."""
+    """A step of a bot file that names the rule of an instruction is not explained as a question."""
     play = begin("ark-nova", {}, 1)
     for now in moments(play, lambda played: usual(played.screen.ask, luck("why"))):
         if now.screen.key == "your_turn" and now.n > 1:
