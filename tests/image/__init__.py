@@ -1,1 +1,1 @@
-"""The image: what decides which root starts, how an upgrade is taken, and that its parts fit each other."""
+"""The image: the choice of the root, upgrades, and the consistency of its parts."""

@@ -1,4 +1,4 @@
-"""A card of files: three partitions of the image, and the scripts that work on them with every place in a folder."""
+"""A card of files: three partitions of the image, and its scripts with every path moved into a folder."""
 
 import os
 import subprocess
@@ -39,17 +39,17 @@ for word; do [ "$word" = iflag=direct ] || set -- "$@" "$word"; shift; done
 exec /bin/dd "$@"
 """,
 }
-"""What is played: systemd, the time, and a disk (a file knows no `iflag=direct` on every file system)."""
+"""Stand-ins for systemd, the time, and a disk (not every file system supports `iflag=direct`)."""
 
 
 def slots(*words: object) -> str:
-    """Run `slots`, and return what it prints."""
+    """Run `slots`; return its output."""
     done = subprocess.run(["sh", SLOTS, *map(str, words)], capture_output=True, text=True, check=True)
     return done.stdout.strip()
 
 
 class Card:
-    """A card whose root a runs, in version 0.1.0; the device is well."""
+    """A card with root a running version 0.1.0; the device is well."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -82,26 +82,26 @@ class Card:
 
     @property
     def records(self) -> Path:
-        """The partition that says which root starts."""
+        """Return the partition with the records of which root starts."""
         return self.root / "cardp5"
 
     @property
     def record(self) -> list[str]:
-        """Which root started well, which is tried, how often it was, which upgrade was taken last."""
+        """Return the fields: the good root, the one on trial, its tries, the last upgrade taken."""
         return slots("show", self.records).split()
 
     @property
     def told(self) -> str | None:
-        """What the device is to say."""
+        """Return the message for the device, if any."""
         place = self.root / "run/tavolino-upgrade/told"
         return place.read_text().strip() if place.exists() else None
 
     def runs(self, root: str) -> None:
-        """Let a root be the one that runs."""
+        """Set the running root."""
         (self.root / "run/tavolino-card/root").write_text(f"{root}\n")
 
     def put(self, version: str, root: bytes, name: str | None = None, **other: object) -> Path:
-        """Copy an upgrade to the card; `size` and `sum` may be said wrongly."""
+        """Copy an upgrade to the card; `size` and `sum` can be false."""
         told: Mapping[str, object] = {"size": len(root), "sum": sha256(root).hexdigest(), **other}
         head = f"tavolino {version} {told['size']} {told['sum']}"
         path = self.root / "boot/firmware" / (name or f"tavolino-{version}.upgrade")
@@ -116,5 +116,5 @@ class Card:
         return subprocess.run(["sh", self.root / "upgrade"], env=env, check=False).returncode
 
     def rebooted(self) -> bool:
-        """Whether it asked for another start."""
+        """Return whether the service asked for a reboot."""
         return (self.root / "state/log").exists()

@@ -1,4 +1,4 @@
-"""Parts of the script that makes the image, run alone: what it wants first, and the partitions that a PC opens."""
+"""Parts of the script that makes the image, run alone: its requirements, and the partitions for a PC."""
 
 import os
 import re
@@ -18,7 +18,7 @@ ELSEWHERE = "the page where you found this image"
 
 
 def run(commands: str, folder: Path, **env: str) -> subprocess.CompletedProcess[str]:
-    """Run commands after the functions of the script, none of which was called; WORK is the folder."""
+    """Run commands after the script's functions, without its main part; WORK is the folder."""
     functions = re.sub(r"^(HERE|TOP)=.*\n|^main\nexit\n", "", SCRIPT.read_text(), flags=re.MULTILINE)
     text = f"HERE={IMAGE} TOP={folder} WORK={folder}\n{functions}\nPATH=$PATH:/usr/sbin:/sbin\n{commands}\n"
     return subprocess.run(
@@ -30,7 +30,7 @@ def run(commands: str, folder: Path, **env: str) -> subprocess.CompletedProcess[
 
 
 def tools(folder: Path, **texts: str) -> dict[str, str]:
-    """Return the environment in which each tool is played: it notes its name, and does what the texts say."""
+    """Return an environment in which each tool is a stand-in that logs its name and runs its text."""
     for name in (*TOOLS, "sed", "mkdir", "dirname"):
         real = shutil.which(name)
         text = texts.get(name.replace("-", "_"), f'exec {real} "$@"' if name in ("sed", "mkdir", "dirname") else "")
@@ -40,7 +40,7 @@ def tools(folder: Path, **texts: str) -> dict[str, str]:
 
 
 def test_what_is_missing_is_named_at_once(tmp_path: Path) -> None:
-    """One tool that is not there is named with the command that installs it, and nothing is fetched."""
+    """A missing tool is named with the command that installs it, and nothing is downloaded."""
     env = tools(tmp_path)
     (tmp_path / "arch-test").unlink()
     done = subprocess.run(["/bin/bash", SCRIPT], env=env, capture_output=True, text=True, check=False)
@@ -50,7 +50,7 @@ def test_what_is_missing_is_named_at_once(tmp_path: Path) -> None:
 
 
 def test_a_computer_without_the_emulator_is_told_before_anything_is_fetched(tmp_path: Path) -> None:
-    """If no program for arm64 runs here, that is said with its cure, and nothing is fetched."""
+    """If this computer cannot run programs for arm64, the script gives the cure and downloads nothing."""
     env = tools(tmp_path, arch_test='[ "$1" = arm64 ] || exit 3; echo "arm64: not supported"; exit 1')
     done = subprocess.run(["/bin/bash", SCRIPT], env=env, capture_output=True, text=True, check=False)
 
@@ -85,7 +85,7 @@ def test_each_partition_has_its_own_serial(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["boot.txt", "card.txt", "settings.toml"])
 def test_a_text_can_be_read_by_any_editor(name: str, tmp_path: Path) -> None:
-    """A text on the card is plain ASCII with the line ends of Windows, and no line is too long for a window."""
+    """A text on the card is plain ASCII with Windows line ends, and each line fits a window."""
     run(f"for_pc {IMAGE / name} >text", tmp_path)
     lines = (tmp_path / "text").read_bytes().decode("ascii").split("\r\n")
 
@@ -95,7 +95,7 @@ def test_a_text_can_be_read_by_any_editor(name: str, tmp_path: Path) -> None:
 
 
 def test_each_drive_names_the_other() -> None:
-    """Who opens the wrong one is sent to the right one; both say to eject the card."""
+    """Each drive refers to the other one; both texts ask to eject the card."""
     boot, card = ((IMAGE / name).read_text() for name in ("boot.txt", "card.txt"))
 
     assert "TAVOLINO" in boot
@@ -116,7 +116,7 @@ def test_each_drive_names_the_other() -> None:
     ],
 )
 def test_the_address_is_that_of_the_checkout(origin: str | None, address: str, tmp_path: Path) -> None:
-    """The texts name where the checkout is from, without a password; a folder of this computer is no address."""
+    """The texts have the origin of the checkout without a password; a local folder is no address."""
     git = ["git", "-C", str(tmp_path)]
     subprocess.run([*git, "init", "--quiet"], check=True)
     if origin:

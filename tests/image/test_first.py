@@ -1,4 +1,4 @@
-"""The first program of the card waits for the card, but not for ever."""
+"""The first program of the card waits for the card, but not endlessly."""
 
 import subprocess
 from pathlib import Path
@@ -20,7 +20,7 @@ STUBS = 'usleep() { :; }\nstop() { echo "stopped: $1"; exit 9; }\n'
 
 
 def run(script: str) -> tuple[int, str]:
-    """Run something with the functions of the program; nothing sleeps, and to stop is to say so."""
+    """Run a script with the program's functions; nothing sleeps, and stopping prints its reason."""
     functions = FIRST.read_text().rpartition("\nmain\n")[0]
     done = subprocess.run(["sh", "-c", f"{functions}\n{STUBS}{script}"], capture_output=True, text=True, check=False)
     assert done.stderr == ""
@@ -28,13 +28,13 @@ def run(script: str) -> tuple[int, str]:
 
 
 def test_a_card_that_never_comes() -> None:
-    """Without its partitions the program gives up, and a word on the console says what is missing and what to do."""
+    """Without its partitions the program stops, and the console has the cause and the cure."""
     said = "stopped: No card with all partitions of Tavolino is found. Write the card anew.\n"
     assert run("find_card") == (9, said)
 
 
 def test_a_card_that_comes_late() -> None:
-    """It is found as soon as it is there, and nothing is said."""
+    """A late card is found as soon as it is there, without a message."""
     assert run('n=0; late() { [ $((n += 1)) -gt 40 ]; }\nwait_for late "never"; echo $n') == (0, "41\n")
 
 
@@ -50,7 +50,7 @@ def test_a_card_that_comes_late() -> None:
     ],
 )
 def test_which_root_starts(record: str, broken: str, done: list[str]) -> None:
-    """One on trial is begun three times at most, then the one that was well; where one cannot be mounted, the other."""
+    """A root on trial is tried three times, then the good one; if one cannot be mounted, the other is used."""
     code, said = run(f"{ROOTS}RECORD={record!r} BROKEN={broken!r}\nchoose_root")
     assert (9 if "stopped" in done[-1] else 0, done) == (code, said.splitlines())
 
@@ -66,7 +66,7 @@ def test_which_root_starts(record: str, broken: str, done: list[str]) -> None:
     ],
 )
 def test_how_the_plays_are_mounted(state: str, fail: int, done: list[str]) -> None:
-    """Checked where it is marked as faulty or cannot be mounted; a card that is worn out can still be read."""
+    """The file system is checked if it is marked as faulty or cannot be mounted; a worn card is mounted read-only."""
     options = "noatime,nosuid,nodev"
     lines = {"check": "check", "mount": f"mount {options},errors=remount-ro", "worn": f"mount {options},ro,noload"}
     assert run(f"{PLAYS}STATE={state!r} FAIL={fail}\nmount_plays") == (0, "".join(f"{lines[one]}\n" for one in done))

@@ -1,4 +1,4 @@
-"""That the parts of the image fit each other, as far as that can be seen without building it."""
+"""The parts of the image match each other, as far as this can be checked without building it."""
 
 import re
 import shutil
@@ -17,7 +17,7 @@ SCRIPTS = sorted(path for path in IMAGE.rglob("*") if path.is_file() and path.re
 MiB = 2048
 """A mebibyte, in sectors."""
 EXPOSED = 2.5
-"""The most that `systemd-analyze security` may find of what runs as root, of 10."""
+"""The highest exposure by `systemd-analyze security` of a unit that runs as root, of 10."""
 
 
 def table() -> dict[int, tuple[int, int]]:
@@ -27,7 +27,7 @@ def table() -> dict[int, tuple[int, int]]:
 
 
 def test_the_partitions_fit() -> None:
-    """They begin at whole mebibytes, none lies over another, and those of the roots lie in the extended one."""
+    """All partitions begin at whole mebibytes and do not overlap, and those of the roots are in the extended one."""
     parts = table()
     assert {1, 2, 3, 4, 5, 6, 7} == set(parts)
     assert all(start % MiB == 0 for start, _ in parts.values())
@@ -39,19 +39,19 @@ def test_the_partitions_fit() -> None:
 
 
 def test_both_roots_are_of_one_size() -> None:
-    """What fits one fits the other; the plays are the last of the card, so that they can grow."""
+    """A root fits both partitions; the plays are last on the card, so that they can grow."""
     parts = table()
     assert len({end - start for start, end in (parts[6], parts[7])}) == 1
     assert max(end for _, end in parts.values()) == parts[4][1]
 
 
 def test_the_first_program_grows_the_partition_of_the_plays() -> None:
-    """It writes the size of the fourth entry of the table: 446 bytes, three entries of 16, 12 bytes into the fourth."""
+    """It writes the size of the fourth entry of the table, at byte 446 plus three entries of 16 plus 12."""
     assert f"seek={446 + 3 * 16 + 12} " in (IMAGE / "first").read_text()
 
 
-def test_what_the_scripts_say_is_read() -> None:
-    """Their shells find no fault with them."""
+def test_the_shells_accept_the_scripts() -> None:
+    """Their shells find no syntax error."""
     assert {"first", "slots", "upgrade"} <= {path.name for path in SCRIPTS}
     for path in [*SCRIPTS, *IMAGE.glob("*.sh")]:
         shell = "bash" if path.suffix == ".sh" else "sh"
@@ -59,14 +59,14 @@ def test_what_the_scripts_say_is_read() -> None:
 
 
 def test_the_device_reads_what_the_upgrade_tells() -> None:
-    """The place that the service of upgrades writes to is the one that the device is told to read."""
+    """The upgrade service writes to the file that the device reads."""
     told = re.findall("^TOLD=(.*)$", (IMAGE / "root/usr/local/lib/tavolino/upgrade").read_text(), re.MULTILINE)
     unit = (IMAGE / "root/etc/systemd/system/tavolino.service.d/50-image.conf").read_text()
     assert told == re.findall(f"^Environment={UPGRADE_VARIABLE}=(.*)$", unit, re.MULTILINE)
 
 
 def test_nobody_can_log_in_unasked() -> None:
-    """There is no login among what starts but the console, which wants its file."""
+    """No login starts, except on a console, which needs its file."""
     started = (IMAGE / "wants").read_text()
     assert not re.search("getty|login|ssh|network", started)
     console = (IMAGE / "root/etc/systemd/system/tavolino-console@.service").read_text()
@@ -77,7 +77,7 @@ def test_nobody_can_log_in_unasked() -> None:
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
 @pytest.mark.parametrize("unit", [EXCHANGE, *(one for one in UNITS if "@" not in one.name)], ids=lambda path: path.stem)
 def test_the_units_are_hardened(unit: Path, tmp_path: Path) -> None:
-    """What runs as root can do little else than what it is for."""
+    """A unit that runs as root can do little beyond its purpose."""
     text = re.sub(r"^(Exec\w+)=\S+", r"\1=/bin/true", unit.read_text(), flags=re.MULTILINE)
     (tmp_path / unit.name).write_text(text)
     command = ["systemd-analyze", "security", "--offline=true", "--no-pager", str(tmp_path / unit.name)]

@@ -1,4 +1,4 @@
-"""Which root starts: two records, of which the newer whole one counts."""
+"""The choice of the root: of two records, the newer undamaged one counts."""
 
 from pathlib import Path
 
@@ -15,19 +15,19 @@ RECORD = 512
 
 @pytest.fixture
 def part(tmp_path: Path) -> Path:
-    """An empty partition of records."""
+    """Return an empty partition of records."""
     path = tmp_path / "p5"
     path.write_bytes(bytes(4 * RECORD))
     return path
 
 
 def test_an_empty_card_starts_root_a(part: Path) -> None:
-    """Where no record was ever written, root a starts."""
+    """Without any record root a starts."""
     assert "a - 0 -" == slots("show", part)
 
 
 def test_the_newest_record_counts(part: Path) -> None:
-    """Each record takes the place of the older one; the other stays."""
+    """Each record replaces the older one of the two."""
     for n in range(12):
         slots("set", part, "a", "b", n, "0.2.0:7")
         assert f"a b {n} 0.2.0:7" == slots("show", part)
@@ -38,7 +38,7 @@ def test_the_newest_record_counts(part: Path) -> None:
 @given(st.integers(0, RECORD), st.binary(max_size=RECORD), st.integers(1, 4))
 @example(12, b"", 3)
 def test_a_record_that_is_half_written_does_not_count(part: Path, n: int, rest: bytes, before: int) -> None:
-    """Whatever a cut leaves in the place that was being written: the record before it holds, or the new one does."""
+    """After any cut during a write, the old record or the new one counts."""
     part.write_bytes(bytes(4 * RECORD))
     for tries in range(before):
         slots("set", part, "a", "b", tries, "old:1")

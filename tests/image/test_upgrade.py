@@ -1,4 +1,4 @@
-"""How an upgrade is taken, tried, kept, refused and taken back: the image's own script on a card of files."""
+"""Upgrades are written, tried, kept, refused and rolled back: the image's own script on a card of files."""
 
 from pathlib import Path
 
@@ -13,19 +13,19 @@ NEW = bytes(range(256)) * 64
 
 @pytest.fixture
 def card(tmp_path: Path) -> Card:
-    """A card that is in use."""
+    """Return a card in use."""
     return Card(tmp_path)
 
 
 def test_nothing_to_do(card: Card) -> None:
-    """Without an upgrade nothing is said and nothing is written."""
+    """Without an upgrade there is no message and no write."""
     assert 0 == card.upgrade()
     assert (None, ["a", "-", "0", "-"]) == (card.told, card.record)
     assert bytes(4096) == card.records.read_bytes()
 
 
 def test_an_upgrade_is_written_and_tried(card: Card) -> None:
-    """It goes to the root that does not run, and is tried at the next start; the device says so."""
+    """The upgrade is written to the other root, tried at the next start, and announced by the device."""
     card.put("0.2.0", NEW)
     assert 0 == card.upgrade()
     assert NEW == (card.root / "cardp7").read_bytes()[: len(NEW)]
@@ -34,7 +34,7 @@ def test_an_upgrade_is_written_and_tried(card: Card) -> None:
 
 
 def test_one_that_was_well_is_kept(card: Card) -> None:
-    """After a minute of the same process it is the root that starts; its file is not taken again."""
+    """After a minute with one process it is the root that starts; its file is not taken again."""
     card.put("0.2.0", NEW)
     card.upgrade()
     card.runs("b")
@@ -48,7 +48,7 @@ def test_one_that_was_well_is_kept(card: Card) -> None:
 
 
 def test_a_minute_on_end_is_well(card: Card) -> None:
-    """A process that runs for the last minute of the time is well, though others ended before it."""
+    """A process that runs for the last minute of the time is well, even if earlier ones ended."""
     card.put("0.2.0", NEW)
     card.upgrade()
     card.runs("b")
@@ -69,7 +69,7 @@ def test_less_than_a_minute_is_not_well(card: Card) -> None:
 
 @pytest.mark.parametrize("state", [{"active": "no"}, {"pids": "\n".join(map(str, range(1, 99)))}, {"pids": "0"}])
 def test_one_that_is_not_well_is_started_again(card: Card, state: dict[str, str]) -> None:
-    """A device that does not start, crashes on and on or is not there has its next try, and is not kept."""
+    """A device that does not start, keeps crashing or is missing is tried again, and not kept."""
     card.put("0.2.0", NEW)
     card.upgrade()
     card.runs("b")
@@ -80,10 +80,10 @@ def test_one_that_is_not_well_is_started_again(card: Card, state: dict[str, str]
 
 
 def test_one_that_did_not_start_is_told_and_left(card: Card) -> None:
-    """The older root is back: that is told once, and the file is not taken again, but under another name."""
+    """The rollback is announced once; the file is taken again only under another name."""
     path = card.put("0.2.0", NEW)
     card.upgrade()
-    card.upgrade()  # the older root runs, though the newer one was to be tried
+    card.upgrade()  # the older root runs, though the newer one was on trial
     assert ("back 0.2.0", ["a", "-", "0"]) == (card.told, card.record[:3])
     before = card.records.read_bytes()
     (card.root / "run/tavolino-upgrade/told").unlink()
@@ -95,7 +95,7 @@ def test_one_that_did_not_start_is_told_and_left(card: Card) -> None:
 
 
 def test_the_highest_version_is_taken(card: Card) -> None:
-    """Of several it is the one of the highest version, by number; the version that runs is none."""
+    """Of several upgrades the highest version by number is taken."""
     card.put("0.9.0", NEW)
     card.put("0.10.0", NEW)
     card.upgrade()
@@ -103,7 +103,7 @@ def test_the_highest_version_is_taken(card: Card) -> None:
 
 
 def test_the_version_that_runs_is_not_taken(card: Card) -> None:
-    """The file of the version that runs already is told, once, and not written; another one is taken after it."""
+    """An upgrade to the running version is announced once and not written; then another one can be taken."""
     card.put("0.1.0", NEW)
     card.upgrade()
     assert ("same 0.1.0", ["a", "-", "0"]) == (card.told, card.record[:3])
@@ -119,7 +119,7 @@ def test_the_version_that_runs_is_not_taken(card: Card) -> None:
 
 @pytest.mark.parametrize("harm", ["bit", "short", "long", "size", "number", "sum", "mark", "empty", "words"])
 def test_a_damaged_one_is_refused(card: Card, harm: str) -> None:
-    """A flipped bit, a copy that was cut short or a head that cannot be read: nothing is written, and it is told."""
+    """A flipped bit, a short copy or an unreadable head is announced, and nothing is written."""
     told: dict[str, dict[str, object]] = {
         "size": {"size": len(NEW) + 1},
         "number": {"size": "12x"},
@@ -141,7 +141,7 @@ def test_a_damaged_one_is_refused(card: Card, harm: str) -> None:
 
 
 def test_one_that_is_too_large_is_refused(card: Card) -> None:
-    """A root that has no room on this card is told, and not written."""
+    """A root too large for this card is announced and not written."""
     card.put("0.2.0", bytes(SIZE + 512))
     card.upgrade()
     assert ("large 0.2.0", ["a", "-", "0", "-"]) == (card.told, card.record)
@@ -149,7 +149,7 @@ def test_one_that_is_too_large_is_refused(card: Card) -> None:
 
 @pytest.mark.parametrize("n", [0, 1, 4096, len(NEW) - 1])
 def test_one_that_is_cut_short_is_begun_again(card: Card, n: int) -> None:
-    """Whatever part was written when the plug was pulled: it is not tried, and the next start writes it whole."""
+    """If a power cut ends the write at any byte, the upgrade is not tried, and the next start writes it again."""
     card.put("0.2.0", NEW)
     card.state["cut"] = str(n)
     assert 0 != card.upgrade()
@@ -162,7 +162,7 @@ def test_one_that_is_cut_short_is_begun_again(card: Card, n: int) -> None:
 
 
 def test_a_root_that_had_to_step_in_is_kept(card: Card) -> None:
-    """Where the root that should start could not be mounted, the one that runs is the one that starts."""
+    """If the chosen root cannot be mounted, the running one becomes the root that starts."""
     card.runs("b")
     card.upgrade()
     assert ["b", "-", "0", "-"] == card.record

@@ -1,4 +1,4 @@
-"""USB keys on the image: their modules wait for the first frame, and what comes belongs to its group."""
+"""USB keys on the image: their modules wait for the first frame, and their devices get the right group."""
 
 import os
 import re
@@ -18,7 +18,7 @@ KEPT = "/run/tavolino-card/usb"
 
 
 def usb(folder: Path, *words: str, **event: str) -> list[str]:
-    """Run the script on a folder in place of the kept and loaded modules; return what it did to modules and nodes."""
+    """Run the script with a folder for the kept and loaded modules; return its actions on modules and nodes."""
     text = SCRIPT.read_text().replace(f"={KEPT}", f"={folder}/usb").replace("/sys/module", str(folder))
     functions, call = re.split(r'^(?=main "\$@"$)', text, flags=re.MULTILINE)
     stubs = 'busybox() { echo "$1 ${2##*/}"; }\nopen_keys() { echo "open ${1%%[0-9*]*}"; }\n'
@@ -28,7 +28,7 @@ def usb(folder: Path, *words: str, **event: str) -> list[str]:
 
 
 def test_the_modules_wait() -> None:
-    """The first program keeps them in memory, with their order; with a console it loads them itself."""
+    """The first program keeps the modules in memory, in order; with a console it loads them itself."""
     stubs = 'cat() { echo hid usbhid; }\nmkdir() { echo "mkdir $1"; }\ncp() { echo "cp $*"; }\n'
     kept = [f"cp /modules/{name}.ko {KEPT}" for name in ("hid", "usbhid")]
     assert (0, [f"mkdir {KEPT}", *kept, f"cp /modules/usb {KEPT}/list"]) == (
@@ -39,7 +39,7 @@ def test_the_modules_wait() -> None:
 
 
 def test_what_waits() -> None:
-    """Events, keyboards, and what a keyboard is plugged into on each Pi; no console asks for it a second time."""
+    """The list has events, keyboards and the USB ports of each Pi; the console's list does not repeat them."""
     lists = dict(line.split(" ", 1) for line in (IMAGE / "modules").read_text().splitlines() if line[0] != "#")
     assert {"evdev", "usbhid", "hid-generic", "dwc2", "xhci-pci", "reset-raspberrypi"} <= set(lists["usb"].split())
     assert ["vc4"] == lists["console"].split()
@@ -48,7 +48,7 @@ def test_what_waits() -> None:
 
 @pytest.mark.parametrize("loaded", [False, True])
 def test_they_are_loaded_in_order(tmp_path: Path, loaded: bool) -> None:
-    """Once, and what is there is opened; where a console loaded them none is loaded again."""
+    """The modules are loaded once, unless a console has loaded them; then existing devices are opened."""
     (tmp_path / "usb").mkdir()
     (tmp_path / "usb/list").write_text("hid\nusbhid\n")
     if loaded:
@@ -71,12 +71,12 @@ def test_they_are_loaded_in_order(tmp_path: Path, loaded: bool) -> None:
     ],
 )
 def test_what_comes_is_opened(event: dict[str, str], done: list[str], tmp_path: Path) -> None:
-    """Nodes of events, and nothing else."""
+    """Nodes of input events are opened, and no others."""
     assert done == usb(tmp_path, **event)
 
 
 def test_the_unit_comes_after_the_first_frame() -> None:
-    """It runs this script, which can be run, for every event and once for the modules."""
+    """The unit runs the executable script for every event, and once for the modules."""
     assert "After=tavolino.service\n" in UNIT
     path = "/usr/local/lib/tavolino/usb"
     assert [f"busybox uevent {path}", f"{path} load"] == [

@@ -1,4 +1,4 @@
-"""`tavolino bot new` writes a file that plays; `bot check` says what is wrong with one, and what its plays showed."""
+"""`tavolino bot new` writes a playable file; `bot check` reports its faults and the results of its plays."""
 
 import re
 import sys
@@ -35,7 +35,7 @@ def _check(tmp_path: Path, raw: bytes, plays: int = 12) -> int:
 
 @pytest.mark.all
 def test_new_writes_a_file_that_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is without faults and doubts, every part of it is reached, and its comments say what each part is."""
+    """The new file has no faults or doubts, all its parts are reached, and its comments explain each part."""
     path = tmp_path / "mine.toml"
     assert 0 == main(["bot", "new", str(path)])
     assert 0 == main(["bot", "check", str(path), "--plays", "60"])
@@ -49,7 +49,7 @@ def test_new_writes_a_file_that_plays(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def test_new_overwrites_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file that is there stays as it is; a folder that is not there is said."""
+    """An existing file stays unchanged; a missing folder is reported."""
     path = tmp_path / "mine.toml"
     path.write_text("mine")
     assert 2 == main(["bot", "new", str(path)])
@@ -60,7 +60,7 @@ def test_new_overwrites_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_a_file_that_cannot_be_used_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """File, line, what is wrong, what is meant; the exit code is 1, and 2 where there is no file."""
+    """The sentence has file, line, fault and suggestion; the exit code is 1, or 2 if there is no file."""
     assert 1 == _check(tmp_path, changed('value = "coins"', 'value = "coin"'))
     assert "crow.toml, line 14: “coin”: there is no coin. Did you mean coins?\n" == capsys.readouterr().out
     assert 2 == main(["bot", "check", str(tmp_path / "none.toml")])
@@ -69,7 +69,7 @@ def test_a_file_that_cannot_be_used_is_one_sentence(tmp_path: Path, capsys: pyte
 
 
 def test_check_reads_a_file_as_the_device_does(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whatever an editor made of it; and a key that the device refuses is refused."""
+    """Any encoding of an editor is accepted, and a key that the device refuses is refused."""
     for raw in (SMALL.encode("utf-16"), b"\xef\xbb\xbf" + SMALL.replace("\n", "\r\n").encode()):
         assert 0 == _check(tmp_path, raw, plays=0)
         assert capsys.readouterr().out.startswith("crow.toml: The Crow, 29 lines, version ")
@@ -78,7 +78,7 @@ def test_check_reads_a_file_as_the_device_does(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_a_file_begins_anew_with_each_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What one check reached is not reached in the next."""
+    """The parts reached in one check do not count in the next."""
     assert 0 == _check(tmp_path, SMALL.encode(), plays=60)
     assert "steps" not in capsys.readouterr().out.partition("Never reached")[2]
     assert 0 == _check(tmp_path, SMALL.encode(), plays=1)
@@ -97,7 +97,7 @@ ENTRIES = [
 def test_an_entry_that_is_guarded_is_no_fault(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], step: str, words: str
 ) -> None:
-    """An alarm is given only where no value of a choice has an entry; whichever else is missing, plays find."""
+    """A missing entry is a fault only if no value of the choice has one; plays find the others."""
     raw = changed(DRAW, step + "," + DRAW).replace(b"tables = { steps = [1, 2, 3] }", GUARDED.encode())
     assert bool(words) == _check(tmp_path, raw, plays=0)
     said = capsys.readouterr().out
@@ -139,7 +139,7 @@ wait = { name = "Wait", if = false }
 def test_a_card_that_is_there_twice_or_lost_is_a_mistake(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], steps: str, words: str
 ) -> None:
-    """A card is in one place; one that a step takes out of the play is not lost, nor one that goes to another deck."""
+    """A card is in one place; one that a step removes from the play, or that goes to another deck, is not lost."""
     raw = changed(*NEST, add=OTHERS).replace(b'{ do = "deed" },', steps.encode())
     assert bool(words) == _check(tmp_path, raw, plays=1)
     said = capsys.readouterr().out.splitlines()
@@ -174,13 +174,13 @@ FAULTS = [
 def test_what_is_surely_wrong_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, words: str
 ) -> None:
-    """It can be played, and is wrong all the same: the exit code says so."""
+    """The file can be played, but has a fault: the exit code says so."""
     assert 1 == _check(tmp_path, changed(old, new), plays=0)
     assert words in capsys.readouterr().out
 
 
 def test_letters_of_translations_are_in_the_typeface(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Their line is said; accents, no-break spaces and the emblem are no fault."""
+    """The line of a missing letter is reported; accents, no-break spaces and the emblem are no fault."""
     assert 1 == _check(tmp_path, changed(add='[words.de]\n"Wait" = "Wärten\u202f–\u00a0漢"\n'), plays=0)
     said = [line for line in capsys.readouterr().out.splitlines() if "typeface" in line]
     assert ["crow.toml, line 31: the typeface lacks 漢. Take other letters in “Wärten – 漢”."] == said
@@ -212,7 +212,7 @@ DOUBTS = [
 def test_what_may_be_meant_is_a_doubt(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, add: str, words: str
 ) -> None:
-    """A doubt is said and costs nothing."""
+    """A doubt is printed and does not change the exit code."""
     assert 0 == _check(tmp_path, changed(old, new, add), plays=0)
     doubts = [line for line in capsys.readouterr().out.splitlines() if line.startswith("Doubt: ")]
     assert any(words in line for line in doubts)
@@ -284,7 +284,7 @@ MEANT = [
 def test_what_is_meant_so_is_not_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, odd: str, fine: str, add: str, words: str
 ) -> None:
-    """A file that differs in a word is without the fault or doubt of the other."""
+    """A file that differs in a word does not have the fault or doubt of the other one."""
     _check(tmp_path, changed(old, odd, add), plays=0)
     assert words in capsys.readouterr().out
     assert 0 == _check(tmp_path, changed(old, fine, add), plays=0)
@@ -292,7 +292,7 @@ def test_what_is_meant_so_is_not_said(
 
 
 def test_a_card_may_end_the_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The only step that ends it may be among those of a card."""
+    """The only step that ends the play may be a step of a card."""
     raw = changed(END).replace(b'wait = "Wait"', b'wait = { name = "Wait", do = [{ end = "score" }] }')
     for plays, said in ((1, "1 play ended within the laws."), (12, "12 plays ended within the laws.")):
         assert 0 == _check(tmp_path, raw, plays)
@@ -322,7 +322,7 @@ WRONG = [
 def test_a_play_that_breaks_a_law_is_said_with_its_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, words: str
 ) -> None:
-    """The first thing that breaks a law ends the plays: what it is, in which line, and the seed."""
+    """The first broken law ends the plays, and is reported with its line and seed."""
     assert 1 == _check(tmp_path, changed(old, new))
     said = capsys.readouterr().out
     assert re.search(r"^crow\.toml, line \d+: .*\(seed \d+\)$", said, re.MULTILINE), said
@@ -330,7 +330,7 @@ def test_a_play_that_breaks_a_law_is_said_with_its_line(
 
 
 def test_what_was_never_reached_is_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Cards, steps with their lines, rules that the bot follows, values of options."""
+    """Unreached cards, steps with their lines, rules of the bot and values of options are listed."""
     step = '{ if = "coins > 80", do = [{ set = { coins = 0 }, rule = "rare" }] },'
     rules = '[rules.rare]\ntext = "Seldom."\n[rules.yours]\ntext = "Yours."\nremind = true\n'
     raw = changed(DRAW, DRAW + step, rules).replace(b'wait = "Wait"', b'wait = { name = "Wait", if = "hard" }')
@@ -343,7 +343,7 @@ def test_what_was_never_reached_is_listed(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_of_many_names_twelve_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Of the others it is said how many they are."""
+    """The number of the remaining names is given."""
     steps = '{ if = "coins > 80", do = [\n' + "{ set = { coins = 0 } },\n" * 15 + "] },\n"
     assert 0 == _check(tmp_path, changed(DRAW, steps + DRAW), plays=1)
     lines = ", ".join(map(str, range(9, 21)))
@@ -351,7 +351,7 @@ def test_of_many_names_twelve_are_listed(tmp_path: Path, capsys: pytest.CaptureF
 
 
 def test_levels_and_numbers_take_turns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The values of the first option take turns; of a number these are its ends and its default."""
+    """The values of the first option take turns; those of a number are its ends and its default."""
     levels = 'level = { label = "Level", choices = { easy = "Easy", grim = "Grim" } }'
     assert 0 == _check(tmp_path, changed("[options]", f"[options]\n{levels}"), plays=3)
     assert ["2", "1"] == re.findall(r"^(?:Easy|Grim) +(\d)  ", capsys.readouterr().out, re.MULTILINE)
@@ -375,7 +375,7 @@ SCORED = [
 def test_the_spread_is_of_a_score_that_the_bot_computes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, computed: bool
 ) -> None:
-    """A score that the player types is not in the table, and neither is a value that only takes his number over."""
+    """A score typed by the player is not in the table, nor is a value that only copies his number."""
     raw = changed(old, new).replace(DRAW.encode(), (DRAW + TYPED + ", { set = { stop = true } },").encode())
     _check(tmp_path, raw, plays=4)
     said = capsys.readouterr().out
@@ -385,7 +385,7 @@ def test_the_spread_is_of_a_score_that_the_bot_computes(
 
 
 def test_the_table_of_ends() -> None:
-    """Each level has its plays, who won them, and least, quartiles and most of the score, which all came up."""
+    """Each level has its plays, their winners, and minimum, quartiles and maximum of the score."""
     results = {
         "Easy": [Result("you" if n > 5 else "bot", n, None, Text("")) for n in (7, 1, 3, 5, 9)],
         "Nobody": [Result(None, None, None, Text(""))],
@@ -401,7 +401,7 @@ def test_the_table_of_ends() -> None:
 def test_a_bar_shows_how_far_the_plays_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Only on a terminal; without rich it is told what to install. The plays are the same each time."""
+    """The bar appears only on a terminal; without rich a hint to install it. The plays are the same each time."""
     pytest.importorskip("rich")
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
@@ -420,7 +420,7 @@ def test_a_bar_shows_how_far_the_plays_are(
 
 
 def test_what_a_file_cannot_say_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    """Each with its reason, in the words of the guide."""
+    """Each limit is listed with its reason, in the words of the guide."""
     assert 0 == main(["bot", "check", str(ROOT / "firmware/authoring/new.toml"), "--plays", "0"])
     said = capsys.readouterr().out
     guide = (ROOT / "docs/your-own-bot.md").read_text("utf-8").partition("## What the language cannot say")[2]
@@ -430,7 +430,7 @@ def test_what_a_file_cannot_say_is_listed(capsys: pytest.CaptureFixture[str]) ->
         assert f"  {one.what}: {one.why}\n" in said
 
 
-# What the language cannot say, as somebody would try to say it.
+# Expressions beyond the language, as an author might write them.
 BEYOND = [
     ("coins + 1.5", "numbers are whole"),
     ("coins ** 2", "The signs are"),
@@ -444,7 +444,7 @@ BEYOND = [
 
 
 def test_the_sentences_of_a_file_are_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each that has no words is a line, in the order of the file, with its number and what is said of several."""
+    """Each untranslated sentence is a line, in the order of the file, with its line number and its plural."""
     counted = 'tell = { say = "Give it {n} \\"coin\\"", plural = "Give it {n} coins", n = "coins" }'
     path = tmp_path / "crow.toml"
     path.write_bytes(changed('tell = "Give it a coin"', counted, '[words.fr]\n"Wait" = "Attends"\n"The Crow" = ""\n'))
@@ -459,7 +459,7 @@ def test_the_sentences_of_a_file_are_a_table(tmp_path: Path, capsys: pytest.Capt
     assert [] == [one for one in doubts(load(path.read_bytes(), path.name).file) if "nothing says" in one]
 
     assert 0 == main(["bot", "words", str(path), "de"])
-    assert german.splitlines()[1:] == capsys.readouterr().out.splitlines()  # empty ones are still to be worded
+    assert german.splitlines()[1:] == capsys.readouterr().out.splitlines()  # empty ones still need words
     path.write_bytes(changed('tell = "Give it a coin"', counted, '[words.fr]\n"Wait" = "Attends"\n"The Crow" = ""\n'))
     assert 0 == main(["bot", "words", str(path), "fr"])
     french = capsys.readouterr().out.splitlines()
@@ -469,7 +469,7 @@ def test_the_sentences_of_a_file_are_a_table(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_what_fields_say_by_themselves_needs_no_words() -> None:
-    """The device has it in each language, so no file has to."""
+    """The device translates the default sentences of fields, so no file needs to."""
     tables = (BotFile, ResultTable, YourTurn)
     usual = {one.default for table in tables for one in fields(table) if isinstance(one.default, str)}
     pronouns = {text.one for texts in PRONOUNS.values() for text in texts}
@@ -482,7 +482,7 @@ def test_what_fields_say_by_themselves_needs_no_words() -> None:
 def test_what_is_beyond_the_language_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, words: str
 ) -> None:
-    """The sentence says what there is instead."""
+    """The sentence names the available alternative."""
     assert 1 == _check(tmp_path, changed(DRAW, f'{{ set = {{ coins = "{text}" }} }},' + DRAW))
     assert words in capsys.readouterr().out
 
@@ -490,5 +490,5 @@ def test_what_is_beyond_the_language_is_refused(
 @pytest.mark.all
 @pytest.mark.parametrize("path", FILES.values(), ids=FILES)
 def test_our_own_files_are_without_faults(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A few plays of each bot in a file keep the laws."""
+    """A few plays of each bot file keep the laws."""
     assert 0 == main(["bot", "check", str(path), "--plays", "2"]), capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Random plays of a bot file: whose cards they are with, and at which of their screens it is looked."""
+"""Random plays of a bot file: their card sources, and the screens that are checked."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ ROUNDS = 5
 
 
 def test_of_three_plays_one_is_with_own_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each card that the player turns up is an input more."""
+    """Each card that the player draws is one more input."""
     plays: list[Play[Any]] = []
 
     def begun(*args: Any, **kwargs: Any) -> Play[Any]:
@@ -33,7 +33,7 @@ def test_of_three_plays_one_is_with_own_cards(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_screens_of_one_sort_are_looked_at_three_times() -> None:
-    """However often a step comes up: what differs in names and numbers alone is seldom wider than a row."""
+    """A repeated step is checked three times, since names and numbers alone seldom make a row too wide."""
     engine = load(SMALL.encode(), "crow.toml")
     play = Play(engine, {}, dealer("7"), seed="7")
     fits = Fits(engine, {"en": ENGLISH})
@@ -45,7 +45,7 @@ def test_screens_of_one_sort_are_looked_at_three_times() -> None:
 
 
 def test_what_fits_the_lowest_panel_fits_all() -> None:
-    """A footer has the least room on the panel with the fewest letters in a row, whatever the letters."""
+    """A footer has the least room on the panel with the fewest letters per row, for any letters."""
     least, most = extremes()
     assert (least.width, most.width) == (min(one.width for one in profiles().values()), 800)
     for letters in ("n", "W", "i", "Wo ist 8 ", "Où ça ? "):
@@ -54,7 +54,7 @@ def test_what_fits_the_lowest_panel_fits_all() -> None:
 
 
 def _fits(profile: Profile, words: str) -> bool:
-    """Return whether a footer has room for some words beside those of Back, in the smaller face if need be."""
+    """Return whether a footer has room for these words beside Back, if necessary in the smaller face."""
     try:
         fit_face(profile, lambda one: fit_footer(one, ("Back",), "10/10", [(words,)], KeyMarks(), why=True))
     except DoesNotFit:

@@ -1,4 +1,4 @@
-"""`tavolino bot try`: the device plays the bot of a file; a saved change shows at the same step of the same play."""
+"""`tavolino bot try`: the device plays a bot file; a saved change appears at the same step of the same play."""
 
 import os
 from collections.abc import Iterator
@@ -15,11 +15,11 @@ from hw.events import Key
 from tests.engines.botfile.small import SMALL
 
 SETTLED_S = 4.0
-"""Long enough for a refresh and for a look at the file."""
+"""Longer than a refresh and a check of the file."""
 
 
 class Bench:
-    """A device on a file that is saved now and then."""
+    """A device with a bot file that is saved now and then."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "crow.toml"
@@ -31,13 +31,13 @@ class Bench:
         self.wait()
 
     def save(self, text: str) -> None:
-        """Save the file; each time is a second later."""
+        """Save the file, each time a second later."""
         self.path.write_text(text, "utf-8")
         self._saved += 1
         os.utime(self.path, (self._saved, self._saved))
 
     def wait(self, seconds: float = SETTLED_S) -> str:
-        """Let time go by; return the words on the glass."""
+        """Let time pass; return the words on the glass."""
         self.rig.go_on(self.clock, self.clock.now() + seconds)
         return self.rig.device.words()
 
@@ -53,20 +53,20 @@ class Bench:
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Iterator[Bench]:
-    """A device that shows the options of the Crow."""
+    """Yield a device that shows the options of the Crow."""
     made = Bench(tmp_path)
     yield made
     made.rig.close()
 
 
 def _begin(bench: Bench) -> None:
-    """Begin a play: the options of the file are on the glass."""
+    """Begin a play from the options of the file."""
     bench.press()
     assert bench.rig.session.play is not None, bench.rig.device.words()
 
 
 def test_a_saved_change_shows_at_the_same_step(bench: Bench) -> None:
-    """The play is replayed by the new file, and waits after the same inputs; the old one is not asked about."""
+    """The play is replayed by the new file up to the same inputs, without a question about the old one."""
     _begin(bench)
     bench.press(times=3)
     play = bench.rig.session.play
@@ -83,7 +83,7 @@ def test_a_saved_change_shows_at_the_same_step(bench: Bench) -> None:
 
 
 def test_a_broken_file_says_so_and_the_play_goes_on(bench: Bench) -> None:
-    """Its sentence is a page; closed, the play goes on as it was. The mended file is taken up."""
+    """The fault is shown on a page; after it the play continues unchanged. The corrected file is used."""
     _begin(bench)
     bench.press()
     play = bench.rig.session.play
@@ -105,7 +105,7 @@ def test_a_broken_file_says_so_and_the_play_goes_on(bench: Bench) -> None:
 
 
 def test_a_mended_file_takes_its_sentence_away(bench: Bench) -> None:
-    """What was wrong with it is on the glass until the next save, in a play and at its options."""
+    """The fault is shown until the next save, in a play and at its options."""
     for _ in range(2):
         bench.save(SMALL.replace('value = "coins"', 'value = "coin"'))
         assert "line 14" in bench.wait()
@@ -115,7 +115,7 @@ def test_a_mended_file_takes_its_sentence_away(bench: Bench) -> None:
 
 
 def test_a_file_of_another_key_is_another_bot(bench: Bench) -> None:
-    """Its options are on the glass; the play of the first waits, and goes on with its key."""
+    """The options of the new bot are shown; the play of the first one waits, and continues with its key."""
     _begin(bench)
     bench.press(times=3)
     bench.save(SMALL.replace('"crow"', '"rook"').replace("The Crow", "The Rook"))
@@ -131,7 +131,7 @@ def test_a_file_of_another_key_is_another_bot(bench: Bench) -> None:
 
 
 def test_a_file_that_leads_elsewhere_goes_as_far_as_it_can(bench: Bench) -> None:
-    """The inputs that still fit are kept, and the rest is offered again."""
+    """The inputs that still fit are kept, and the rest can be redone."""
     _begin(bench)
     bench.press(times=4)
     play = bench.rig.session.play
@@ -147,7 +147,7 @@ def test_a_file_that_leads_elsewhere_goes_as_far_as_it_can(bench: Bench) -> None
 
 
 def test_the_file_is_looked_at_once_a_second(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not at every turn of the loop; a file that is gone for a moment is no fault."""
+    """The file is checked once a second, not at every turn of the loop; a briefly missing file is no fault."""
     looks = []
     stat = Path.stat
     monkeypatch.setattr(Path, "stat", lambda path, **more: looks.append(path) or stat(path, **more))  # type: ignore[func-returns-value]
@@ -159,7 +159,7 @@ def test_the_file_is_looked_at_once_a_second(bench: Bench, monkeypatch: pytest.M
 
 
 def test_try_wants_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file that is not there is said before anything is opened; a script plays one from its options to its result."""
+    """A missing file is refused before anything is opened; a script plays a bot from its options to its result."""
     assert 2 == main(["bot", "try", str(tmp_path / "none.toml")])
     assert "cannot be read" in capsys.readouterr().err
     (tmp_path / "crow.toml").write_text(SMALL)

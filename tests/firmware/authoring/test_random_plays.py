@@ -1,4 +1,4 @@
-"""The random player: his answers are allowed, and trying one changes nothing."""
+"""The random player: his answers are allowed, and trying one does not change the play."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.contract.walk import allowed, begin, luck
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_play_goes_to_its_end(key: str) -> None:
-    """Every answer is one that the table of asks allows, and a reply is found without a change to the play."""
+    """Every answer is allowed by the table of asks, and choosing it does not change the play."""
     play, chance = begin(key, {}, 3), luck(key)
     while not has_ended(play):
         before = (play.n, play.state, play.screen)
@@ -21,7 +21,7 @@ def test_a_play_goes_to_its_end(key: str) -> None:
 
 
 def test_a_report_that_ends_a_play_is_left_out() -> None:
-    """Burattino's years all come, unless reports that end a play are wanted: then some plays are shorter."""
+    """Burattino's years all come unless play-ending reports are wanted; then some plays are shorter."""
 
     def inputs(seed: int, going_on: float) -> int:
         play, chance = begin("burattino", {}, seed), luck(seed)
@@ -34,7 +34,7 @@ def test_a_report_that_ends_a_play_is_left_out() -> None:
 
 
 def test_a_twin_goes_its_own_way() -> None:
-    """What is given to a twin is not seen by the play."""
+    """An input to a fork does not change the original play."""
     play = begin("magpie", {}, 1)
     other = fork(play)
     other.give(reply(other, luck("twin")))

@@ -1,4 +1,4 @@
-"""A simulated installation with a fault, and with a hand on its keys."""
+"""A simulated installation with a defect, and with a hand on its keys."""
 
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
@@ -28,11 +28,11 @@ from hw.sim.epd import SimPanel
 from hw.sim.hand import Hand
 
 PAUSE_S, TAP_S, HOLD_S = 0.2, 0.08, 0.7
-"""How long the hand rests between two moves, taps a key and holds one, s."""
+"""Times of the hand, s: between two moves, of a tap, of a hold."""
 
 
 class Defect(Enum):
-    """What can be made to be wrong with a simulated installation."""
+    """The defects of a simulated installation."""
 
     BUSY_STUCK = "busy-stuck"
     BUSY_ENDLESS = "busy-endless"
@@ -85,7 +85,7 @@ _SETTINGS = {
 
 
 class FaultyInstallation(SimulatedInstallation):
-    """A Pi that is not there, with a defect. Its `folder` must be empty and of no use to anyone else."""
+    """A simulated Pi with a defect. Its `folder` must be empty and used by nothing else."""
 
     def __init__(self, folder: Path, panel: str | None = None, defect: Defect | None = None) -> None:
         super().__init__(DataFolder(_spoilt(folder, defect)), panel)
@@ -99,11 +99,11 @@ class FaultyInstallation(SimulatedInstallation):
             self._held.enter_context(patch.object(examination, "font", side_effect=OSError("cannot open resource")))
 
     def computer(self, build: Build) -> Computer:
-        """Return what a Pi offers, apart from the defect."""
+        """Return the properties of a Pi, changed by the defect."""
         return replace(super().computer(build), **_COMPUTER.get(self._defect, {})) if self._defect else Computer()
 
     def inputs(self, build: Build, sink: Callable[[Edge], None]) -> Inputs:
-        """Return keys and knob, and put a hand on them that does everything once."""
+        """Return keys and knob, with a hand that uses each of them once."""
         if self._defect is Defect.PIN_IN_USE:
             self._occupy(build.pins[InputLine.NEXT].pin)
         inputs = super().inputs(build, sink)
@@ -129,7 +129,7 @@ class FaultyInstallation(SimulatedInstallation):
         return super().panel(build, known)
 
     def wait(self, seconds: float) -> None:
-        """Move the clock. Some defects come while the voltage is on, in the middle of a refresh."""
+        """Advance the clock. Some defects begin while the voltage is on, during a refresh."""
         super().wait(seconds)
         if self.sim is None:
             return
@@ -140,7 +140,7 @@ class FaultyInstallation(SimulatedInstallation):
             chip.trouble = Trouble.BUSY_STUCK
 
     def next_edge(self, edges: SimpleQueue[Edge], until: float | None) -> Edge | None:
-        """Move the clock to the time or to the hand's next move. A hand that is done presses Ctrl-C."""
+        """Advance the clock to the time or to the hand's next move. A hand without moves presses Ctrl-C."""
         if until is None and not self._moves:
             raise KeyboardInterrupt
         due = self._moves[0][0] if self._moves else None
@@ -154,22 +154,22 @@ class FaultyInstallation(SimulatedInstallation):
         return None
 
     def take(self, key: Key, detents: int = 0) -> None:
-        """Let the hand turn the knob and then press a key, and nothing else."""
+        """Let the hand only turn the knob, then press a key."""
         at, hand = self.clock.now() + PAUSE_S, self._hand
         turn = [] if detents == 0 else [(at, partial(hand.detent, detents))]
         self._moves = [*turn, (at + PAUSE_S, partial(_press, hand, key)), (at + PAUSE_S + TAP_S, partial(hand.up, key))]
 
     def close(self) -> None:
-        """Let go of folder, pins and typeface."""
+        """Release folder, pins and typeface."""
         self._held.close()
 
     def _occupy(self, pin: int) -> None:
-        """Let another program hold a pin."""
+        """Occupy a pin as another program does."""
         self._held.enter_context(closing(Signals(SignalPins(led=pin), self.clock, self._factory)))
 
 
 def _routine(hand: Hand, began: float) -> list[tuple[float, Callable[[], None]]]:
-    """Return the moves of a hand that does everything once, each with its time, s."""
+    """Return the moves of a hand that uses everything once, each with its time, s."""
     moves: list[tuple[float, Callable[[], None]]] = []
     at = began
     taps = ((key, TAP_S) for key in (Key.NEXT, Key.BACK, Key.PUSH))
@@ -183,13 +183,13 @@ def _routine(hand: Hand, began: float) -> list[tuple[float, Callable[[], None]]]
 
 
 def _press(hand: Hand, key: Key) -> None:
-    """Press a key as a finger does: the contact bounces."""
+    """Press a key as a finger does, with a bouncing contact."""
     hand.down(key)
     hand.bounce(key)
 
 
 def _spoilt(folder: Path, defect: Defect | None) -> Path:
-    """Return the data folder with its defect."""
+    """Return the data folder, with the defect applied."""
     if defect in _SETTINGS:
         (folder / settings.FILE_NAME).write_text(_SETTINGS[defect], encoding="utf-8")
     if defect is Defect.DAMAGED_STORE:

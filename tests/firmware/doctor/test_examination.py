@@ -1,4 +1,4 @@
-"""The doctor: every fault is found, named and cured; nothing hangs, and nothing takes real time."""
+"""The doctor: every defect is found, named and given a cure; nothing hangs or takes real time."""
 
 import os
 import shutil
@@ -78,7 +78,7 @@ FOUND: dict[Defect, dict[str, tuple[str, str]]] = {
     Defect.BAD_SETTINGS: {"settings": ('panel cannot be "9.9"', "Correct it or take it out.")},
     Defect.PIN_TWICE: {"settings": ("GPIO 25 is given to the panel's data/command and to", "a pin of its own.")},
 }
-"""What is wrong, check by check: words of what is found and of the cure."""
+"""By defect and check: words of the finding and of the cure."""
 OF_THE_PANEL = [fault for fault, wrong in FOUND.items() if "panel" in wrong]
 each_defect = pytest.mark.parametrize("defect", Defect, ids=lambda defect: defect.value)
 each_panel = pytest.mark.parametrize("panel", ["4.2", "4.2-big", "2.9"])
@@ -86,7 +86,7 @@ each_panel = pytest.mark.parametrize("panel", ["4.2", "4.2-big", "2.9"])
 
 @pytest.fixture
 def no_pi(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A computer without devices and without pin libraries; return its /dev."""
+    """Yield the /dev folder of a computer without devices and pin libraries."""
     import gpiozero
     from gpiozero.pins import native
 
@@ -98,7 +98,7 @@ def no_pi(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(computer, "DEV", dev)
     monkeypatch.setattr(gpiozero.Device, "pin_factory", None)
     monkeypatch.setattr(native, "NativeFactory", refuse)
-    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "none")  # what is chosen below is undone afterwards
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "none")  # the choice below is undone after the test
     monkeypatch.delenv("GPIOZERO_PIN_FACTORY")
     for library in ("gpiod", "RPi", "pigpio"):
         monkeypatch.setitem(sys.modules, library, None)
@@ -109,7 +109,7 @@ def no_pi(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 @contextmanager
 def faulty(folder: Path, defect: Defect | None = None, panel: str | None = None) -> Iterator[FaultyInstallation]:
-    """Give a simulated installation with a folder of its own."""
+    """Yield a simulated installation with its own folder."""
     own = folder / f"{defect}-{panel}"
     own.mkdir()
     with closing(FaultyInstallation(own, panel, defect)) as installation:
@@ -117,7 +117,7 @@ def faulty(folder: Path, defect: Defect | None = None, panel: str | None = None)
 
 
 def wrong(found: list[Check]) -> dict[str, Check]:
-    """Return the checks that are not well, by name."""
+    """Return the failed checks, by name."""
     return {check.name: check for check in found if check.ok is False}
 
 
@@ -126,7 +126,7 @@ def wrong(found: list[Check]) -> dict[str, Check]:
 
 @each_panel
 def test_all_is_well(tmp_path: Path, panel: str) -> None:
-    """Every check of a whole device is well, the panel was used as it must be and rests without voltage."""
+    """Every check of a whole device passes; the panel was never misused and rests without voltage."""
     installation = SimulatedInstallation(DataFolder(tmp_path), panel)
     found = list(examination.examine(installation))
 
@@ -142,7 +142,7 @@ def test_all_is_well(tmp_path: Path, panel: str) -> None:
 
 
 def test_slow_full_refreshes(tmp_path: Path) -> None:
-    """The doctor draws as the settings have it, and expects the time of that."""
+    """The doctor draws by the refresh of the settings, and expects its time."""
     installation = SimulatedInstallation(DataFolder(tmp_path), "2.9")
     (tmp_path / "settings.toml").write_text('full_refresh = "slow"')
     (panel,) = [check for check in examination.examine(installation) if check.name == "panel"]
@@ -153,13 +153,13 @@ def test_slow_full_refreshes(tmp_path: Path) -> None:
 
 
 def test_every_defect_has_its_test() -> None:
-    """The table above is whole."""
+    """The table above has every defect."""
     assert set(Defect) == set(FOUND)
 
 
 @each_defect
 def test_a_defect_is_found_and_cured(defect: Defect, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The exit code is 1; one line for each check; what the defect harms has its cure, and nothing else is named."""
+    """The exit code is 1; each check is one line; only the harmed checks are wrong, each with its cure."""
     with faulty(tmp_path, defect) as installation:
         assert 1 == command._print(examination.examine(installation))
     out, err = capsys.readouterr()
@@ -174,7 +174,7 @@ def test_a_defect_is_found_and_cured(defect: Defect, tmp_path: Path, capsys: pyt
 
 
 def test_a_whole_device_has_exit_code_0(capsys: pytest.CaptureFixture[str]) -> None:
-    """Each check is one line that begins with ok."""
+    """A whole device gives exit code 0, and each check is one line that begins with ok."""
     assert 0 == cli.main(["doctor", "--simulate"])
     assert ["ok"] * len(ALL) == [line.split()[0] for line in capsys.readouterr().out.splitlines()]
 
@@ -191,7 +191,7 @@ def test_a_whole_device_has_exit_code_0(capsys: pytest.CaptureFixture[str]) -> N
     ],
 )
 def test_what_cannot_be_found_out_says_so(tmp_path: Path, defect: Defect, needs: dict[str, str]) -> None:
-    """A check that needs what is wrong is left out, and names it."""
+    """A check is skipped if it needs a failed one, and names that."""
     with faulty(tmp_path, defect) as installation:
         found = list(examination.examine(installation))
 
@@ -201,7 +201,7 @@ def test_what_cannot_be_found_out_says_so(tmp_path: Path, defect: Defect, needs:
 
 
 def test_a_defect_of_the_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A disk that is mounted read-only, or full, has a cure of its own; a foreign folder has another."""
+    """A read-only or full disk has its own cure, a foreign folder another one."""
     good = examination.folder_check(tmp_path)
     missing = tmp_path / "missing"
     with monkeypatch.context() as full:
@@ -222,20 +222,20 @@ def test_a_defect_of_the_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a_check_is_a_line() -> None:
-    """What is well, what is wrong, and what could not be found out can be told apart at its beginning."""
+    """The first word of a line tells passed, failed and skipped checks apart."""
     found = [Check("disk", ok, "it is there", "" if ok else "Cure it.").line for ok in (True, False)]
     assert found == ["ok     disk         it is there", "WRONG  disk         it is there. Cure it."]
     assert checks.skipped_check("disk", "bus").line == "-      disk         not checked: it needs the bus"
 
 
 def test_the_last_sentence_is_the_cure() -> None:
-    """An error of ours says in its last sentence what to do; all others are what was found."""
+    """The last sentence of our errors is the cure; the others are the finding."""
     found = checks.failed_check("panel", BusFailed("It is busy. So it is. Wait a little."), "Then try again")
     assert ("It is busy. So it is", "Wait a little. Then try again.") == (found.found, found.cure)
 
 
 def test_what_is_in_a_store(tmp_path: Path) -> None:
-    """It says how many plays there are, and how often the panel was refreshed."""
+    """The check gives the number of plays and of the panel's refreshes."""
     found = []
     with Store(tmp_path) as store:
         store.count("refresh.full", 3)
@@ -247,20 +247,20 @@ def test_what_is_in_a_store(tmp_path: Path) -> None:
 
 
 def test_the_panel_of_the_command(tmp_path: Path) -> None:
-    """The panel that is asked for is examined, whatever the settings have."""
+    """The panel of the command line is examined, whatever the settings have."""
     found = {check.name: check for check in examination.examine(SimulatedInstallation(DataFolder(tmp_path), "2.9"))}
     assert found["settings"].found.startswith("2.9: ")
 
 
 def test_what_could_not_be_found_out_is_no_fault(capsys: pytest.CaptureFixture[str]) -> None:
-    """Only what is wrong gives an exit code; all of it is printed."""
+    """Only failed checks give an exit code; everything is printed."""
     assert 0 == command._print(["pressed", checks.skipped_check("panel", "font")])
     assert ["pressed", checks.skipped_check("panel", "font").line] == capsys.readouterr().out.splitlines()
 
 
 @pytest.mark.all
 def test_without_the_font(tmp_path: Path) -> None:
-    """Where the package of the typeface is missing, the doctor still runs and says how to install it."""
+    """Without the package of the typeface the doctor still runs, and gives the command that installs it."""
     code = (
         "import sys; sys.modules['font_source_sans_pro'] = None; from firmware import cli;"
         f"sys.exit(cli.main(['doctor', '--data', {str(tmp_path)!r}]))"
@@ -274,7 +274,7 @@ def test_without_the_font(tmp_path: Path) -> None:
 
 
 def test_a_factory_that_failed_though_gpiod_is_there() -> None:
-    """The reason is told, and the cure is to install again."""
+    """The finding has the reason, and the cure is to install again."""
     found = wrong(list(checks.computer_checks(Computer(factory="", factory_error="Permission denied"), SPI)))
 
     assert ["pin factory"] == list(found)
@@ -283,7 +283,7 @@ def test_a_factory_that_failed_though_gpiod_is_there() -> None:
 
 
 def test_in_an_environment_libraries_come_by_pip() -> None:
-    """An environment that cannot see the system's packages is not sent to apt for them."""
+    """An environment without the system's packages gets commands of pip, not of apt."""
     bare = Computer(missing=("gpiod", "spidev"), factory="", factory_error="No module named 'gpiod'")
     found = wrong(list(checks.computer_checks(replace(bare, environment="/home/eva/venv"), SPI)))
 
@@ -299,7 +299,7 @@ def test_in_an_environment_libraries_come_by_pip() -> None:
 
 @pytest.mark.usefixtures("no_pi")
 def test_without_a_pi(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The plain doctor says what is missing and what cures it, and touches nothing."""
+    """The plain doctor names the missing parts and their cures, and changes nothing."""
     assert 1 == cli.main(["doctor", "--data", str(tmp_path / "data")])
     out, err = capsys.readouterr()
 
@@ -317,7 +317,7 @@ def test_without_a_pi(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize("what", ["--keys", "--panel-test"])
 @pytest.mark.usefixtures("no_pi")
 def test_nothing_is_opened_without_a_pi(what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What needs the parts says why there are none, and ends."""
+    """Commands that need the parts report why there are none, and end."""
     assert 1 == cli.main(["doctor", what, "--data", str(tmp_path)])
     out = capsys.readouterr().out
 
@@ -335,14 +335,14 @@ def test_a_user_without_groups() -> None:
 
 
 def test_root_needs_no_groups() -> None:
-    """Who may do everything is not sent into groups, even where devices are missing."""
+    """Root is not told to join groups, even if devices are missing."""
     found = Computer("root", root=True, groups=("root",), login_groups=(), spi=Access.MISSING)
 
     assert ["SPI device"] == list(wrong(list(checks.computer_checks(found, SPI))))
 
 
 def test_the_computer_is_looked_at(no_pi: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Devices that are there, and whether this user may open them; libraries; why our factory is not taken."""
+    """It reports existing devices and this user's access, the libraries, and why our factory is not used."""
     nothing = computer.look(SPI)
     for name in ("spidev0.0", "gpiochip0"):
         (no_pi / name).touch()
@@ -360,7 +360,7 @@ def test_the_computer_is_looked_at(no_pi: Path, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.usefixtures("no_pi")
 def test_a_factory_by_variable(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The variable GPIOZERO_PIN_FACTORY is obeyed; what came of it is told, and nothing is raised."""
+    """The variable GPIOZERO_PIN_FACTORY is obeyed; its result is reported, and nothing is raised."""
     import gpiozero
 
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
@@ -374,7 +374,7 @@ def test_a_factory_by_variable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_user_and_a_group_without_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a container numbers stand for them."""
+    """Their numbers are used instead, as in a container."""
 
     def unknown(_: int) -> Any:
         raise KeyError
@@ -389,16 +389,16 @@ def test_a_user_and_a_group_without_names(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def watched(installation: FaultyInstallation, limit: int = 0) -> list[Any]:
-    """Return what the doctor says of keys until the hand is done and ends it with Ctrl-C, or until the limit."""
+    """Return the doctor's words about keys until the hand presses Ctrl-C, or until the limit."""
     told: list[Any] = []
     with suppress(KeyboardInterrupt):
         for one in examination.watch_keys(installation, limit):
-            told.append(one)  # noqa: PERF402 - those before the interrupt count
+            told.append(one)  # noqa: PERF402 - the lines before the interrupt count
     return told
 
 
 def test_keys_are_told(tmp_path: Path) -> None:
-    """The simulated hand does everything once; a bouncing press is one, and a hold is no press."""
+    """The simulated hand uses everything once; a bouncing press is one press, and a hold is none."""
     assert [
         "next pressed",
         "back pressed, let go after 0.08 s",
@@ -411,7 +411,7 @@ def test_keys_are_told(tmp_path: Path) -> None:
 
 
 def test_four_keys_are_told(tmp_path: Path) -> None:
-    """▲ and ▼ are named, alone and together, and for the left hand all four have changed places."""
+    """▲ and ▼ are named, alone and together; for the left hand all four swap."""
     folder = DataFolder(tmp_path)
     folder.settings.change(hardware={"keys": {"set": "four"}})
     told = ["▲ and ▼ pressed, let go after 0.08 s", "back held", "▲ and ▼ held", "▼ pressed", "▲ pressed"]
@@ -425,7 +425,7 @@ def test_four_keys_are_told(tmp_path: Path) -> None:
 
 
 def test_keys_for_the_left_hand(tmp_path: Path) -> None:
-    """Next and Back have changed places, and a hold is as long as it was chosen."""
+    """Next and Back are swapped, and a hold has the chosen length."""
     DataFolder(tmp_path).settings.change(hand="left", hold="long")
     told = watched(FaultyInstallation(tmp_path))
     assert ["back pressed, let go after 0.08 s", "next pressed", "push pressed, let go after 0.08 s"] == told[:3]
@@ -433,7 +433,7 @@ def test_keys_for_the_left_hand(tmp_path: Path) -> None:
 
 
 def test_a_build_without_pins(tmp_path: Path) -> None:
-    """The doctor reads no USB keys, and says so in place of waiting for ever; nor can they answer the panel test."""
+    """For a build with USB keys, watching keys and the panel test end with an explanation."""
     DataFolder(tmp_path).settings.change(hardware={"keys": {"set": "usb"}})
     assert [examination.NO_PINS] == watched(FaultyInstallation(tmp_path))
     assert [examination.NO_PINS] == list(panel_test(FaultyInstallation(tmp_path)))
@@ -445,7 +445,7 @@ def test_so_many_keys(tmp_path: Path) -> None:
 
 
 def test_keys_that_cannot_be_opened(tmp_path: Path) -> None:
-    """The pin and its holder are named; what the panel lacks does not matter."""
+    """The pin and its holder are named; faults of the panel do not matter."""
     with faulty(tmp_path, Defect.PIN_IN_USE) as installation:
         (check,) = examination.watch_keys(installation, 0)
 
@@ -458,7 +458,7 @@ def test_keys_that_cannot_be_opened(tmp_path: Path) -> None:
 def test_an_interrupt_ends_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Ctrl-C is the way out, no fault."""
+    """Ctrl-C ends it without a fault."""
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
@@ -470,7 +470,7 @@ def test_an_interrupt_ends_it(
 
 
 def test_the_parts_of_this_computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a simulation it is gpiozero's own factory and the kernel's bus that are opened."""
+    """Without a simulation, gpiozero's own factory and the kernel's bus are opened."""
     import gpiozero
 
     monkeypatch.setattr(gpiozero.Device, "pin_factory", mock_factory())
@@ -483,7 +483,7 @@ def test_the_parts_of_this_computer(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_edges_of_real_keys_are_waited_for(tmp_path: Path) -> None:
-    """An edge that is there is taken; one that does not come is waited for until the time, and no longer."""
+    """A waiting edge is returned; otherwise it waits until the given time."""
     installation, edges = Installation(DataFolder(tmp_path)), SimpleQueue[Edge]()
     edges.put(Edge(0.0, InputLine.NEXT, level=True))
 
@@ -495,7 +495,7 @@ def test_edges_of_real_keys_are_waited_for(tmp_path: Path) -> None:
 
 
 def test_a_simulation_has_the_settings_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing else of the folder is read, and nothing is written there."""
+    """Only the settings of the folder are read, and nothing is written."""
     settings = tmp_path / "settings.toml"
     settings.write_text('panel = "3.7"\n[hardware.panel]\ntitle = 1\n')
     assert 1 == cli.main(["doctor", "--simulate", "--data", str(tmp_path)])
@@ -511,6 +511,6 @@ def test_a_simulation_has_the_settings_of_a_folder(tmp_path: Path, capsys: pytes
     "arguments", [["--keys", "--panel-test"], ["--simulate", "--speed"], ["--keys", "x"], ["--keys", "-1"]]
 )
 def test_a_wrong_command_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """One thing is done at a time."""
+    """Only one action at a time is allowed."""
     assert 2 == cli.main(["doctor", *arguments])
     assert "`tavolino doctor --help` says more." in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""The panel test: whoever looks at the glass and answers truly ends with a right picture, however it is mounted."""
+"""The panel test: true answers about the glass end with a correct picture, for any mounting of the panel."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.all
 
 BLACK = 0
 MIRRORED = 1
-"""The scan of an SSD16xx from the last gate on, which some glass is wired for."""
+"""The scan of an SSD16xx from the last gate, as some glass is wired."""
 KNOWN: dict[str, Callable[[Image.Image], Image.Image]] = {
     "as it is": lambda image: image,
     "turned": lambda image: image.transpose(Image.Transpose.ROTATE_180),
@@ -55,7 +55,7 @@ def whole(image: Image.Image) -> bool:
 
 
 def in_one_piece(image: Image.Image) -> bool:
-    """Return whether the middle is that of the picture: turned, mirrored, shifted or inverted as it may be."""
+    """Return whether the middle is that of the picture, even if turned, mirrored, shifted or inverted."""
     wanted, (width, height) = border(*image.size), image.size
     for turn in KNOWN.values():
         for ink in (image, ImageChops.invert(image)):
@@ -68,7 +68,7 @@ def in_one_piece(image: Image.Image) -> bool:
 
 
 def corner_of_the_dot(image: Image.Image) -> int:
-    """Return the number of the corner that has the most black."""
+    """Return the number of the corner with the most black."""
     width, height = image.size
     places = [(8, 8), (width - 56, 8), (width - 56, height - 56), (8, height - 56)]  # in the order of CORNERS
     counts = [image.crop((x, y, x + 48, y + 48)).convert("L").histogram()[BLACK] for x, y in places]
@@ -83,11 +83,11 @@ QUESTIONS = {
     "Is it the frame again": "partial",
     "Is anything grey": "grey",
 }
-"""How each question begins, and its name."""
+"""The beginning of each question, and its name."""
 
 
 class Builder(FaultyInstallation):
-    """A builder who looks at a panel that is mounted in some way, and answers truly. `asked_of` are the questions."""
+    """A builder who looks at a mounted panel and answers truly. `asked_of` are the questions."""
 
     def __init__(self, folder: Path, panel: str, batch: Batch, rotation: int) -> None:
         super().__init__(folder, None)
@@ -98,12 +98,12 @@ class Builder(FaultyInstallation):
         self.left = False
 
     def turn_round(self) -> None:
-        """Sit on the other side of it: the left hand is at the knob."""
+        """Sit on the other side, with the left hand on the knob."""
         self.folder.settings.change(hand="left")
         self.left = True
 
     def panel_test(self) -> Iterator[Check | str]:
-        """Yield what the panel test says, and listen for its questions."""
+        """Yield the words of the panel test, and note its questions."""
         for said in panel_test(self):
             self.asked_of += [name for words, name in QUESTIONS.items() if isinstance(said, str) and words in said]
             yield said
@@ -116,7 +116,7 @@ class Builder(FaultyInstallation):
         return inputs
 
     def answer(self, question: str) -> None:
-        """Look, turn to what is seen, and press Next."""
+        """Look, turn to the true answer, and press Next."""
         self.take(Key.NEXT, self.seen(question))
 
     def seen(self, question: str) -> int:
@@ -139,7 +139,7 @@ class Builder(FaultyInstallation):
 
 
 def batch_of(panel: str, **values: Any) -> Batch:
-    """Return a panel that is wired as nobody expects."""
+    """Return a panel with unusual wiring."""
     usual = batches_of(mounted(panel))[0]
     return replace(usual, scan=usual.scan ^ values.pop("scan", 0), **values)
 
@@ -150,7 +150,7 @@ def upright(panel: str) -> int:
 
 
 def shows(builder: Builder, wanted: Settings) -> list[bool]:
-    """Return whether the device of some settings shows each frame as it is: full as set, partial, slow."""
+    """Return whether a device with these settings shows each frame correctly: full as set, partial, slow."""
     build = build_of(wanted)
     frames = [
         border(build.panel.width, build.panel.height),
@@ -177,7 +177,7 @@ ODD: dict[str, dict[str, Any]] = {
     "grey": {"pale": 0x50, "hot": 0x6F},
     "everything": {"scan": SWAPPED | MIRRORED, "turned": 2, "inverted": True, "pale": 0x50, "hot": 0x7F},
 }
-"""What is odd about a panel."""
+"""The oddities of a panel."""
 ODD_UC81XX: dict[str, dict[str, Any]] = {
     "nothing": {},
     "upside down": {"turned": 2},
@@ -186,17 +186,17 @@ ODD_UC81XX: dict[str, dict[str, Any]] = {
     "grey": {"pale": 0x50, "hot": 0x5F},
     "everything": {"mirrored": True, "turned": 2, "pale": 0x50, "hot": 0x6D},
 }
-"""The same of a panel whose chip has no scan order, and whose ink is as its profile says."""
+"""The same for a chip without scan order, whose ink is as in its profile."""
 
 
 def odd_of(panel: str) -> dict[str, dict[str, Any]]:
-    """Return what may be odd about a panel."""
+    """Return the possible oddities of a panel."""
     return ODD_UC81XX if panel in UC81XX else ODD
 
 
 @pytest.mark.parametrize(("panel", "odd"), [(panel, odd) for panel in PANELS for odd in odd_of(panel)])
 def test_a_panel_that_is_mounted_wrong(tmp_path: Path, panel: str, odd: str) -> None:
-    """The dialogue ends with settings by which the device shows every frame as it is; all else of them is kept."""
+    """The dialogue ends with settings that show every frame correctly; all other settings are kept."""
     values = dict(odd_of(panel)[odd])
     turned = upright(panel) + values.pop("turned", 0)
     builder = Builder(tmp_path, panel, batch_of(panel, **values), turned)
@@ -214,7 +214,7 @@ def test_a_panel_that_is_mounted_wrong(tmp_path: Path, panel: str, odd: str) -> 
 @each_panel
 @pytest.mark.parametrize("odd", ["nothing", "upside down", "mirrored", "everything"])
 def test_the_left_hand(tmp_path: Path, panel: str, odd: str) -> None:
-    """Seen from the other side, with the buttons swapped, the same settings are found."""
+    """From the other side, with swapped buttons, the same settings are found."""
     values = dict(odd_of(panel)[odd])
     turned = values.pop("turned", 0) + upright(panel)
     found = []
@@ -230,18 +230,18 @@ def test_the_left_hand(tmp_path: Path, panel: str, odd: str) -> None:
 
 @pytest.mark.parametrize("source", [0, 8, 16])
 def test_a_panel_whose_picture_is_shifted(tmp_path: Path, source: int) -> None:
-    """The small panel hangs on other sources in some batches: offset and 0x21 follow, of both kinds of refresh."""
+    """Some batches of the small panel use other sources: offset and 0x21 follow, for both kinds of refresh."""
     builder = Builder(tmp_path, "2.9", batch_of("2.9", first_source=source), 1)
     list(builder.panel_test())
 
     assert all(shows(builder, DataFolder(tmp_path).settings.load()))
-    assert 1 == builder.asked_of.count("partial")  # what is found of the full refresh holds for it too
+    assert 1 == builder.asked_of.count("partial")  # the result of the full refresh also applies to it
 
 
 @each_panel
 @pytest.mark.parametrize("odd", ["upside down", "mirrored", "mirrored and upside down"])
 def test_one_look_at_the_dot_is_enough(tmp_path: Path, panel: str, odd: str) -> None:
-    """Whichever corner it is in, the next picture has it top left."""
+    """In whichever corner the dot is, the next picture has it top left."""
     values = dict(odd_of(panel)[odd])
     turned = values.pop("turned", 0) + upright(panel)
     builder = Builder(tmp_path, panel, batch_of(panel, **values), turned)
@@ -251,7 +251,7 @@ def test_one_look_at_the_dot_is_enough(tmp_path: Path, panel: str, odd: str) -> 
 
 
 def test_a_panel_that_wants_another_temperature(tmp_path: Path) -> None:
-    """A panel that is grey at 0x64 is told 0x6E, and stays with its fast refresh."""
+    """A panel that is grey at 0x64 gets 0x6E, and keeps its fast refresh."""
     builder = Builder(tmp_path, "2.9", batch_of("2.9", pale=0x50, hot=0x6E), 1)
     list(builder.panel_test())
     found = DataFolder(tmp_path).settings.load()
@@ -260,7 +260,7 @@ def test_a_panel_that_wants_another_temperature(tmp_path: Path) -> None:
 
 
 def test_what_was_written_is_said_by_its_name(tmp_path: Path) -> None:
-    """Each value stands in a line, with its name in the settings; then where they are."""
+    """Each value has a line with its name in the settings; the last line has their file."""
     builder = Builder(tmp_path, "4.2", batch_of("4.2", scan=MIRRORED, pale=0x50, hot=0x7F), 2)
     *_, rotation, mirrored, full, end = builder.panel_test()
 
@@ -272,7 +272,7 @@ def test_what_was_written_is_said_by_its_name(tmp_path: Path) -> None:
 
 
 def test_the_first_start_still_is_one(tmp_path: Path) -> None:
-    """What was written before the device ever ran takes no question of the first start away."""
+    """Settings written before the first start do not skip any of its questions."""
     builder = Builder(tmp_path, "4.2", batch_of("4.2"), 2)
     (tmp_path / settings.FILE_NAME).unlink()
     assert ["hardware.panel.rotation is 2"] == [one for one in builder.panel_test() if "rotation" in str(one)]
@@ -280,7 +280,7 @@ def test_the_first_start_still_is_one(tmp_path: Path) -> None:
 
 
 def test_what_no_setting_cures(tmp_path: Path) -> None:
-    """A panel with a fault of its own is said to have one, with what to do; the settings stay."""
+    """A panel with a defect is reported with a cure, and the settings stay."""
     builder = Builder(tmp_path, "4.2", batch_of("4.2", first_source=8), 0)
     before = (tmp_path / settings.FILE_NAME).read_text()
     told = [one for one in builder.panel_test() if isinstance(one, Check)]
@@ -293,7 +293,7 @@ def test_what_no_setting_cures(tmp_path: Path) -> None:
 
 
 def test_a_glass_that_stays_white(tmp_path: Path) -> None:
-    """No setting is tried if nothing is drawn although BUSY moves: the cure is at the cable or a switch."""
+    """If nothing is drawn although BUSY moves, no setting is tried: the cure is at the cable or a switch."""
     builder = Hasty(tmp_path, "4.2", batch_of("4.2"), 0)
     builder.script = iter([(Key.NEXT, 8)])
     before = (tmp_path / settings.FILE_NAME).read_text()
@@ -309,7 +309,7 @@ def test_a_glass_that_stays_white(tmp_path: Path) -> None:
 
 
 class Hasty(Builder):
-    """Turns too far, answers no, goes back, and then goes on as it is seen."""
+    """A builder with a script of presses; afterwards it takes the first answers."""
 
     script: Iterator[tuple[Key, int]]
 
@@ -319,7 +319,7 @@ class Hasty(Builder):
 
 
 def test_back_is_the_question_before(tmp_path: Path) -> None:
-    """Back takes back the answer before, as often as it is pressed; at the first question it stays there."""
+    """Each Back undoes the previous answer; at the first question it does nothing."""
     builder = Hasty(tmp_path, "4.2", batch_of("4.2"), 0)
     presses = [(Key.BACK, 0), (Key.NEXT, 1), (Key.BACK, 0), (Key.PUSH, 0), (Key.NEXT, 0), (Key.BACK, 0)]
     builder.script = iter(presses)
@@ -332,7 +332,7 @@ def test_back_is_the_question_before(tmp_path: Path) -> None:
 
 
 def test_what_is_already_on_the_glass_is_not_drawn_again(tmp_path: Path) -> None:
-    """Four questions are about one picture: it is drawn once. Each refresh costs seconds, and some life."""
+    """Four questions about one picture draw it once, since each refresh takes seconds and wears the panel."""
     builder = Builder(tmp_path, "4.2", batch_of("4.2"), 0)
     list(builder.panel_test())
 
@@ -349,14 +349,14 @@ def first(panel: str) -> PanelSettings:
 
 
 def test_what_nothing_cures_stays_as_it_was() -> None:
-    """Where no setting is right, the one of before is kept, and the fault is told."""
+    """If no setting is right, the old one is kept, and the fault is reported."""
     found = next_question(first("2.9"), [1, 1, 1, 1, 0, 0, 0, 0, 0])
     assert Outcome(first("2.9"), ("The picture is torn whatever the scan order is",)) == found
 
 
 @each_panel
 def test_every_way_of_answering_comes_to_an_end(panel: str) -> None:
-    """Whatever is answered, there are at most twenty questions, and what comes out is a build that can be used."""
+    """Any answers lead to at most twenty questions and a valid build."""
     for seed in range(12):
         dice, answers = random.Random(seed), list[int]()  # noqa: S311
         while isinstance(now := dialogue.next_question(first(panel), answers), Question):
@@ -370,7 +370,7 @@ def test_every_way_of_answering_comes_to_an_end(panel: str) -> None:
 
 @pytest.mark.parametrize("defect", [Defect.BUSY_DEAD, Defect.NO_SPI, Defect.NO_FONT, Defect.PIN_IN_USE])
 def test_a_panel_test_that_cannot_be(tmp_path: Path, defect: Defect) -> None:
-    """It ends with what is wrong, as the examination would say it."""
+    """It ends with the fault, in the words of the examination."""
     with closing(FaultyInstallation(tmp_path, None, defect)) as installation:
         told = list(panel_test(installation))
 
@@ -379,7 +379,7 @@ def test_a_panel_test_that_cannot_be(tmp_path: Path, defect: Defect) -> None:
 
 
 def test_settings_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was found is said, and that it could not be kept."""
+    """The result is shown, and so is the failure to keep it."""
 
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
@@ -393,7 +393,7 @@ def test_settings_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_what_the_panel_test_writes_is_checked_at_the_start(tmp_path: Path) -> None:
-    """A wrong value is one sentence with its plain name; `opened` then takes the last settings that worked."""
+    """A wrong value gives one sentence with its plain name; `opened` then uses the last valid settings."""
     (tmp_path / settings.FILE_NAME).write_text("[hardware.panel]\nrotation = 5\n")
     with pytest.raises(Exception, match=r"settings.toml: hardware.panel.rotation cannot be 5. Allowed: 0, 1, 2, 3"):
         build_of(DataFolder(tmp_path).settings.load())

@@ -1,4 +1,4 @@
-"""What the doctor does for a panel in use: its own pace is shown and measured anew, and a stained one is wiped."""
+"""The doctor's upkeep of a panel: its pace is shown and measured, and a stained panel is wiped."""
 
 import re
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ each_panel = pytest.mark.parametrize("panel", ["4.2", "2.9"])
 
 
 class Bench(FaultyInstallation):
-    """A panel that takes some part of what its profile says."""
+    """A panel whose times are a fraction of its profile's."""
 
     def __init__(self, folder: Path, panel: str = "4.2", part: float = 1.0, defect: Defect | None = None) -> None:
         super().__init__(folder, panel, defect)
@@ -42,12 +42,12 @@ class Bench(FaultyInstallation):
 
     @property
     def chip(self) -> Any:
-        """The chip of the panel."""
+        """Return the chip of the panel."""
         return self.sim.chip
 
 
 def checked(installation: FaultyInstallation) -> dict[str, Check]:
-    """Return what the plain doctor says, by name."""
+    """Return the checks of the plain doctor, by name."""
     return {check.name: check for check in examination.examine(installation)}
 
 
@@ -57,7 +57,7 @@ def checked(installation: FaultyInstallation) -> dict[str, Check]:
 @each_panel
 @pytest.mark.parametrize("part", [0.3, 0.5, 1.0, 1.5, 2.0])
 def test_the_pace_is_measured_anew(tmp_path: Path, panel: str, part: float) -> None:
-    """Whatever was known is forgotten; each refresh is measured from rest and with the voltage on, and kept."""
+    """Old times are dropped; each refresh is measured from rest and with the voltage on, and kept."""
     with Store(tmp_path) as store:
         store.pace(panel).update({"partial.cold": 9.0, "off": 9.0})
     installation = Bench(tmp_path, panel, part)
@@ -81,7 +81,7 @@ def test_the_pace_is_measured_anew(tmp_path: Path, panel: str, part: float) -> N
 
 
 def test_the_time_that_is_said_is_the_time_it_takes(tmp_path: Path) -> None:
-    """For a panel that keeps the times of its profile, to the second or two."""
+    """The announced time is right within two seconds for a panel with its profile's times."""
     installation = Bench(tmp_path)
     said, _, _ = upkeep.measure(installation)
 
@@ -90,7 +90,7 @@ def test_the_time_that_is_said_is_the_time_it_takes(tmp_path: Path) -> None:
 
 
 def test_the_pace_is_shown_beside_the_profile(tmp_path: Path) -> None:
-    """The plain doctor says what is known of this panel and what its profile says, or how to know it."""
+    """The plain doctor shows the known times beside the profile's, or the command that measures them."""
     assert "`tavolino doctor --speed`" in checked(Bench(tmp_path))["pace"].found
     list(upkeep.measure(Bench(tmp_path, part=1.5)))
     pace = checked(Bench(tmp_path, part=1.5))["pace"]
@@ -101,7 +101,7 @@ def test_the_pace_is_shown_beside_the_profile(tmp_path: Path) -> None:
 
 
 def test_a_panel_is_judged_by_its_own_pace(tmp_path: Path) -> None:
-    """A panel three times as fast as its profile seems to lose its power, until it is measured."""
+    """A panel three times as fast as its profile seems to lose power, until it is measured."""
     assert not checked(Bench(tmp_path, part=0.3))["panel"].ok
     list(upkeep.measure(Bench(tmp_path, part=0.3)))
 
@@ -109,7 +109,7 @@ def test_a_panel_is_judged_by_its_own_pace(tmp_path: Path) -> None:
 
 
 def test_a_panel_with_a_switch_of_its_own_is_measured_in_two_rounds(tmp_path: Path) -> None:
-    """Its voltage going on is a point of its own, and no refresh begins from rest."""
+    """The start of its voltage is a separate measurement, and no refresh begins from rest."""
     installation = Bench(tmp_path, "3.7")
     list(upkeep.measure(installation))
 
@@ -119,14 +119,14 @@ def test_a_panel_with_a_switch_of_its_own_is_measured_in_two_rounds(tmp_path: Pa
 
 
 def test_what_is_drawn_is_counted(tmp_path: Path) -> None:
-    """The refreshes of the doctor are refreshes of the panel."""
+    """The doctor's refreshes count as refreshes of the panel."""
     list(upkeep.measure(Bench(tmp_path)))
     with Store(tmp_path) as store:
         assert [8, 10] == [store.counter(f"refresh.{kind.value}") for kind in (Refresh.PARTIAL, Refresh.FULL)]
 
 
 def test_a_pace_that_no_panel_can_have(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What takes less time than particles need was no refresh: that is said, and nothing of it is kept."""
+    """Times too short for any panel are reported, and not kept."""
 
     def measure(_installation: Any, panel: Any, _build: Any) -> None:
         panel.pace.known.update({"full.cold": 1.4, "partial": 0.05})
@@ -144,7 +144,7 @@ def test_a_pace_that_no_panel_can_have(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize("hand", ["left", "right"])
 @pytest.mark.parametrize(("panel", "ms"), [("4.2", 24), ("2.9", 8)])
 def test_a_key_is_timed(tmp_path: Path, panel: str, ms: int, hand: str) -> None:
-    """On a clock moved by hand only two pictures on the wire take time; memory is that of the process."""
+    """On a virtual clock only the two pictures on the wire take time; the memory is that of the process."""
     (tmp_path / "settings.toml").write_text(f'panel = "{panel}"\nhand = "{hand}"')
     *_, check = upkeep.measure(Bench(tmp_path, panel))
 
@@ -156,7 +156,7 @@ def test_a_key_is_timed(tmp_path: Path, panel: str, ms: int, hand: str) -> None:
 
 
 def test_no_play_of_the_player_is_touched(tmp_path: Path) -> None:
-    """What is played is in a folder of its own, with the panel's own pace, and gone afterwards."""
+    """The measured play is in its own temporary folder, with the panel's pace."""
     told = list(upkeep.measure(Bench(tmp_path, part=0.3)))
 
     assert [True, True] == [one.ok for one in told if isinstance(one, Check)]
@@ -165,7 +165,7 @@ def test_no_play_of_the_player_is_touched(tmp_path: Path) -> None:
 
 
 def test_a_panel_that_does_not_draw_what_a_key_led_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A plug that comes off after the pace was measured is reported, and ends it."""
+    """A cable that comes off after the measurement of the pace is reported, and ends it."""
     installation = Bench(tmp_path)
     pace_check = checks.pace_check
 
@@ -185,7 +185,7 @@ def test_a_panel_that_does_not_draw_what_a_key_led_to(tmp_path: Path, monkeypatc
 
 @each_panel
 def test_a_wipe(tmp_path: Path, panel: str) -> None:
-    """As many black passes as white ones, each a slow refresh of all pixels; white and at rest at the end; counted."""
+    """Half of the passes are black, half white, each a slow refresh; the end is white and at rest; all are counted."""
     installation = Bench(tmp_path, panel)
     said, *passes, check = upkeep.wipe(installation)
     updates = installation.chip.updates
@@ -206,7 +206,7 @@ def test_a_wipe(tmp_path: Path, panel: str) -> None:
 
 
 def test_a_wipe_that_is_given_up(tmp_path: Path) -> None:
-    """Ctrl-C ends it in order: no voltage is left on the glass, and what was drawn is counted."""
+    """Ctrl-C ends it in order: no voltage remains on the glass, and the passes are counted."""
     installation = Bench(tmp_path)
     told = upkeep.wipe(installation)
     for _ in range(3):
@@ -234,7 +234,7 @@ def test_a_wipe_that_is_given_up(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_said(tmp_path: Path, what: Any, defect: Defect, name: str) -> None:
-    """Each ends with the check that says what is wrong, soon."""
+    """Each ends soon with the failed check."""
     installation = FaultyInstallation(tmp_path, None, defect)
     found = [one for one in what(installation) if isinstance(one, Check)]
     installation.close()
@@ -245,7 +245,7 @@ def test_what_is_wrong_is_said(tmp_path: Path, what: Any, defect: Defect, name: 
 
 @pytest.mark.parametrize("what", [upkeep.measure, upkeep.wipe])
 def test_a_damaged_store_is_told_of(tmp_path: Path, what: Any) -> None:
-    """It is mended when it is opened, and nobody would hear of it again."""
+    """A damaged store is reported, since opening repairs it."""
     found = [one for one in what(FaultyInstallation(tmp_path, None, Defect.DAMAGED_STORE)) if isinstance(one, Check)]
 
     assert [("store", False), True] == [(found[0].name, found[0].ok), found[1].ok]
@@ -258,7 +258,7 @@ def test_a_damaged_store_is_told_of(tmp_path: Path, what: Any) -> None:
 def test_the_commands(
     what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Both are asked for by name, of the parts of this computer."""
+    """Both commands run by name, on the parts of this computer."""
     asked: list[Installation] = []
 
     def done(name: str, installation: Installation) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""`tavolino emulate`: what it takes, what it writes, and how it ends."""
+"""`tavolino emulate`: its options, its output and its exit codes."""
 
 import subprocess
 import sys
@@ -16,21 +16,21 @@ SCRIPTS = Path(__file__).parents[2] / "scripts"
 
 
 def emulate(tmp_path: Path, text: str, *options: str) -> int:
-    """Run a script; return the exit code. Pictures go to a folder `frames`."""
+    """Run a script; return the exit code. Pictures are written to the folder `frames`."""
     (tmp_path / "keys.txt").write_text(text)
     frames = ["--frames", str(tmp_path / "frames")]
     return main(["emulate", "--headless", "--script", str(tmp_path / "keys.txt"), *frames, *options])
 
 
 def test_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A script that finds all it expects ends with 0, says nothing, and leaves its pictures."""
+    """A script whose expectations all hold ends with 0 and no output, and leaves its pictures."""
     assert emulate(tmp_path, "expect:Wyrmspan:_new shot:menu next", "--seed", "7") == 0
     assert capsys.readouterr() == ("", "")
     assert ["menu.png"] == [path.name for path in (tmp_path / "frames").iterdir()]
 
 
 def test_expect_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An expectation that fails ends with 1, the line and the words on the glass."""
+    """A failed expectation ends with 1, and prints the line and the words on the glass."""
     assert emulate(tmp_path, "next\nexpect:Lisboa") == 1
     said = capsys.readouterr().err
     assert said.startswith("Line 2: expect:Lisboa is not on the glass, which says:\nTavolino\n")
@@ -46,14 +46,14 @@ def test_expect_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     ],
 )
 def test_bad_script(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, sentence: str) -> None:
-    """A script with a fault is one sentence and exit code 2."""
+    """A faulty script gives one sentence and exit code 2."""
     assert emulate(tmp_path, text) == 2
     said = capsys.readouterr().err
     assert (said.startswith(sentence), said.count("\n")) == (True, 1)
 
 
 def test_no_script(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A headless run without a script, or with one that is not there, says so."""
+    """A headless run without a script, or with a missing one, is refused."""
     assert main(["emulate", "--headless"]) == 2
     assert main(["emulate", "--headless", "--script", str(tmp_path / "none.txt")]) == 2
     expected = [
@@ -65,14 +65,14 @@ def test_no_script(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("options", [["--script", "x"], ["--frames", "x"], ["--until-over", "--terminal"]])
 def test_headless_alone(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """What only a headless run heeds is refused without one."""
+    """Options for headless runs are refused without --headless."""
     assert main(["emulate", *options]) == 2
     expected = "--script, --frames and --until-over are for a headless run. Add --headless.\n"
     assert expected == capsys.readouterr().err
 
 
 def test_seed(tmp_path: Path) -> None:
-    """The same seed gives the same pictures, another one others."""
+    """The same seed gives the same pictures, another seed other ones."""
     pictures = []
     for seed in ("7", "7", "8"):
         assert emulate(tmp_path, "next next next shot:charm", "--seed", seed) == 0
@@ -81,7 +81,7 @@ def test_seed(tmp_path: Path) -> None:
 
 
 def test_data(tmp_path: Path) -> None:
-    """With --data a play is kept between runs; without it each run begins with a fresh folder."""
+    """With --data a play is kept between runs; without it each run uses a fresh folder."""
     data = ("--data", str(tmp_path / "data"))
     assert emulate(tmp_path, "next next next expect:What_is_it_worth", *data) == 0
     assert emulate(tmp_path, "expect:What_is_it_worth", *data) == 0
@@ -89,14 +89,14 @@ def test_data(tmp_path: Path) -> None:
 
 
 def test_panel(tmp_path: Path) -> None:
-    """Another panel is chosen on the command line."""
+    """--panel chooses another panel."""
     assert emulate(tmp_path, "shot:menu", "--panel", "2.9") == 0
     with Image.open(tmp_path / "frames" / "menu.png") as menu:
         assert menu.size == (296, 128)
 
 
 def test_typed_and_chosen(tmp_path: Path) -> None:
-    """What was typed holds for its run alone; what is chosen on the device holds from then on, power cut or not."""
+    """An option applies to its run only; a choice on the device is kept, also after a power cut."""
     data = ["--data", str(tmp_path / "data")]
     cut, settings = "power:cut power:on", "hold:push turn:2 next next"
     assert emulate(tmp_path, f"{cut} expect:Schwingenschlag: neu", *data, "--language", "de") == 0
@@ -110,7 +110,7 @@ def test_typed_and_chosen(tmp_path: Path) -> None:
 
 
 def test_bad_settings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Settings that are not allowed are one sentence and exit code 2."""
+    """Invalid settings give one sentence and exit code 2."""
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "settings.toml").write_text('panel = "7.5"')
     assert emulate(tmp_path, "next", "--data", str(tmp_path / "data")) == 2
@@ -118,7 +118,7 @@ def test_bad_settings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_frames_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Pictures that cannot be written are one sentence and exit code 2."""
+    """Pictures that cannot be written give one sentence and exit code 2."""
     (tmp_path / "frames").write_text("")
     assert emulate(tmp_path, "shot:menu") == 2
     assert capsys.readouterr().err.endswith("Choose another --frames.\n")
@@ -126,7 +126,7 @@ def test_frames_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 @pytest.mark.parametrize("place", ["a file", "below a file"])
 def test_nothing_is_kept(tmp_path: Path, place: str) -> None:
-    """Where the data folder cannot be, a play goes on in memory; that is no error."""
+    """Without a data folder a play continues in memory, without an error."""
     (tmp_path / "data").write_text("")
     data = tmp_path / "data" if place == "a file" else tmp_path / "data" / "below"
     script = 'expect:"Nothing is saved" next next expect:"Nothing is saved" next expect:"What is it worth?"'
@@ -134,7 +134,7 @@ def test_nothing_is_kept(tmp_path: Path, place: str) -> None:
 
 
 def test_import_is_not_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A command whose purpose is to write ends with 2 where it cannot."""
+    """A command whose purpose is to write ends with 2 if it cannot."""
     (tmp_path / "data").write_text("")
     assert main(["deck", "export", "wyrmspan", "automa"]) == 0
     (tmp_path / "deck.toml").write_text(capsys.readouterr().out)
@@ -143,7 +143,7 @@ def test_import_is_not_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_unusual_deck(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A deck that can be played but is unusual is taken, with a sentence that says what is."""
+    """A playable but unusual deck is accepted, with a sentence about it."""
     file = tmp_path / "mine.toml"
     assert main(["deck", "export", "burattino", "burattino"]) == 0
     file.write_text(capsys.readouterr().out.replace('marks = "ABGH"', 'marks = "ABG"'))
@@ -153,7 +153,7 @@ def test_unusual_deck(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_real_process(tmp_path: Path) -> None:
-    """The installed command plays a whole play to its result, which the store has."""
+    """The installed command plays a whole play to its result, which is in the store."""
     run = [sys.executable, "-m", "firmware.cli", "emulate", "--headless", "--seed", "7", "--until-over"]
     files = ["--script", str(SCRIPTS / "until_over.txt"), "--data", str(tmp_path)]
     done = subprocess.run([*run, *files], capture_output=True, text=True, check=False)

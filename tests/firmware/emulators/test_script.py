@@ -1,4 +1,4 @@
-"""HeadlessDevice scripts: their words, what they say when they fail, and the committed one."""
+"""Scripts of the headless device: their words, their errors, and the committed script."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,7 @@ Play = Callable[..., Path]
 
 @pytest.fixture
 def play(tmp_path: Path) -> Play:
-    """Plays a script on a data folder of its own; returns the folder of its pictures."""
+    """Return a function that plays a script on its own data folder and returns the folder of its pictures."""
 
     def played(text: str, **how: Any) -> Path:
         return scripted(tmp_path, text, **how)
@@ -36,7 +36,7 @@ def play(tmp_path: Path) -> Play:
 
 
 def test_parse() -> None:
-    """Words stand on lines, with values; quotation marks hold words together, and # begins a comment."""
+    """Words are on lines, with values; quotation marks hold a value together, and # begins a comment."""
     text = 'next back # and so on\n\nturn:-3 hold:push expect:"two words" expect:one_word\nwait:0.5 power:cut'
     expected = [
         Word(1, "next"),
@@ -52,7 +52,7 @@ def test_parse() -> None:
 
 
 def test_an_expected_text_goes_on() -> None:
-    """The text of an expect goes on to the next word of a script, or to the end of its line, not beyond."""
+    """The text of an expect reaches to the next word of a script, or to the end of its line."""
     words = parse("expect:Take your turn next expect:Move her\nback", "keys")
     assert [("expect", "Take your turn"), ("next", ""), ("expect", "Move her"), ("back", "")] == [
         (word.name, word.value) for word in words
@@ -86,7 +86,7 @@ def test_an_expected_text_goes_on() -> None:
     ],
 )
 def test_unknown_word(word: str) -> None:
-    """A word that is none is named with its line, and with the words that there are."""
+    """An unknown word is named with its line, and the known words are listed."""
     with pytest.raises(TavolinoError) as raised:
         parse(f"next\nnext {word}", "keys.txt")
     assert str(raised.value).startswith(f"keys.txt, line 2: {word!r} is no word of a script. There are: next, back, ")
@@ -94,7 +94,7 @@ def test_unknown_word(word: str) -> None:
 
 
 def test_open_quotation() -> None:
-    """A quotation that is not closed is named with its line."""
+    """An unclosed quotation is named with its line."""
     with pytest.raises(TavolinoError, match=r"^keys\.txt, line 2: No closing quotation\. Close the quotation\.$"):
         parse('next\nexpect:"two words\nnext', "keys.txt")
 
@@ -103,12 +103,12 @@ def test_open_quotation() -> None:
 
 
 def test_expect(play: Play) -> None:
-    """What is on the glass is found, with its spaces or with _ for them."""
+    """Words on the glass are found, with spaces or with _ for them."""
     play('expect:"The Magpie: new" expect:The_Magpie:_new expect:The_Magpie')
 
 
 def test_expect_fails(play: Play) -> None:
-    """What is not there fails with the line, the word, and all that is there."""
+    """Missing words give the line, the expectation, and all words on the glass."""
     with pytest.raises(ScriptFailed) as raised:
         play("next\n\nexpect:Lisboa")
     first, *rest = str(raised.value).splitlines()
@@ -118,13 +118,13 @@ def test_expect_fails(play: Play) -> None:
 
 
 def test_keys(play: Play) -> None:
-    """Every key does on the device what it does under a hand."""
+    """Every key has the same effect as on the device."""
     play("turn:+9 expect:>_Power_off turn:-9 expect:>_The_Magpie push expect:Begin back expect:Which_game?")
     play("hold:push expect:Pause back next next next next next hold:back expect:Steps_so_far")
 
 
 def test_a_script_of_four_keys(play: Play, tmp_path: Path) -> None:
-    """A turn is ▼ or ▲ as often, a push is both: a script means the same on a list."""
+    """Turns become presses of ▼ or ▲, a push both keys: the same script works on a list."""
     (tmp_path / "data").mkdir()
     DataFolder(tmp_path / "data").settings.choose(hardware={"keys": {"set": "four"}})
     play("turn:+9 expect:>_Power_off turn:-9 expect:>_The_Magpie push expect:Begin back expect:Which_game?")
@@ -132,19 +132,19 @@ def test_a_script_of_four_keys(play: Play, tmp_path: Path) -> None:
 
 
 def test_a_build_without_keys_on_pins(play: Play) -> None:
-    """A script waits and looks there; a key that it cannot press is one sentence."""
+    """Such a script can wait, expect and take pictures; an impossible key gives one sentence."""
     play("wait:1 expect:Which_game? shot:menu", panel="2.13")
     with pytest.raises(TavolinoError, match=r"^Line 2: turn cannot be done: this build has USB keys alone"):
         play("wait:1\nturn:+1", panel="2.13")
 
 
 def test_wait(play: Play) -> None:
-    """Waiting lets the virtual time go by: after a day the glass is cleaned."""
+    """Waiting passes virtual time: after a day the glass is cleaned."""
     play("wait:90000 expect:Wyrmspan")
 
 
 def test_shots(play: Play) -> None:
-    """A shot is the glass as a picture of the panel's own size."""
+    """A shot is a picture of the glass in the panel's size."""
     frames = play("shot:menu next shot:options.1", panel="2.9")
     assert ["menu.png", "options.1.png"] == sorted(path.name for path in frames.iterdir())
     with Image.open(frames / "menu.png") as menu:
@@ -152,39 +152,39 @@ def test_shots(play: Play) -> None:
 
 
 def test_power(play: Play) -> None:
-    """Without power the glass can be read, but no key works; the plug put back, the device goes on where it was."""
+    """Without power the glass can be read, but no key works; with power the device continues at its step."""
     play("next next power:cut expect:Lay_out shot:dark power:on expect:Lay_out next expect:What_is_it_worth")
     with pytest.raises(TavolinoError, match=r"^Line 2: next without power\. Put power:on before it\.$"):
         play("power:cut\nnext")
 
 
 def test_settings_outlive_the_power(play: Play) -> None:
-    """The options used last are there after the plug was pulled, as they are on a device."""
+    """The last options are kept after a power cut, as on a device."""
     begin = "next turn:+1 next turn:+3 next expect:Rounds: 5 turn:-9 next"
     play(f"{begin}\npower:cut power:on back\nexpect:Rounds: 5")
 
 
 def test_power_off(play: Play) -> None:
-    """Who switches the device off by its menu has no power any more."""
+    """A device switched off in its menu has no power."""
     with pytest.raises(TavolinoError, match=r"^Line 1: next without power"):
         play("hold:push turn:+9 next expect:Switched_off next")
 
 
 def test_frames_cannot_be_written(play: Play, tmp_path: Path) -> None:
-    """A folder for pictures that cannot be made is one sentence."""
+    """If the folder for pictures cannot be made, one sentence says so."""
     (tmp_path / "frames").write_text("")
     with pytest.raises(TavolinoError, match=r"menu\.png cannot be written: .*\. Choose another --frames\.$"):
         play("shot:menu")
 
 
 def test_seeds() -> None:
-    """The plays of a run have seeds of their own, the same ones every time."""
+    """Each play of a run has its own seed, the same in every run."""
     seeds = numbered_seeds("7")
     assert ["7", "7-2", "7-3"] == [seeds(), seeds(), seeds()]
 
 
 def test_never_over(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A script that never comes to a result ends with a sentence."""
+    """A script that never reaches a result ends with a sentence."""
     monkeypatch.setattr(script, "MAX_REPETITIONS", 3)
     with pytest.raises(TavolinoError, match=r"^No play came to its result in 3 repetitions of the script\.$"):
         play("turn:+1", until_over=True)
@@ -194,7 +194,7 @@ def test_never_over(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_power_cuts(play: Play) -> None:
-    """The plug pulled or not, the glass shows the same, and the device goes on where it was."""
+    """With or without a power cut the glass is the same, and the device continues at its step."""
     frames = play((SCRIPTS / "power.txt").read_text())
     shots = sorted(frames.iterdir())
     assert ["after.png", "before.png", "without.png"] == [shot.name for shot in shots]

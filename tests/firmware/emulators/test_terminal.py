@@ -1,4 +1,4 @@
-"""The terminal emulator: its keys, its window, and a real run in a terminal of its own."""
+"""The terminal emulator: its keys, its window, and a real run in its own terminal."""
 
 import os
 import pty
@@ -37,12 +37,12 @@ def device(tmp_path: Path) -> Iterator[Bench]:
 
 @pytest.fixture
 def terminal(device: Bench, tmp_path: Path) -> Terminal:
-    """A keyboard on that device."""
+    """Return a keyboard for the device."""
     return Terminal(device.rig, device.clock, tmp_path)
 
 
 def typed(terminal: Terminal, device: Bench, raw: bytes, seconds: float = QUIET_S) -> None:
-    """Type, and let go of what is down when it is time."""
+    """Type, and release the pressed keys in time."""
     for key in split_keys(raw):
         terminal.press(key)
     for _ in range(round(seconds / 0.05)):
@@ -54,7 +54,7 @@ def typed(terminal: Terminal, device: Bench, raw: bytes, seconds: float = QUIET_
 
 
 def test_keys() -> None:
-    """Escape sequences stay whole, however many come at once; anything else is a byte each."""
+    """Several escape sequences at once are split whole; every other byte is a key."""
     assert [b"\x1b[6~", b"\x1b[A", b"h", b"\r", b"x"] == list(split_keys(b"\x1b[6~\x1b[Ah\rx"))
 
 
@@ -86,7 +86,7 @@ def test_arrows(terminal: Terminal, device: Bench) -> None:
 
 
 def test_arrows_of_four_keys(tmp_path: Path) -> None:
-    """Without a knob they are ▲ and ▼, Enter is both, and the help says so."""
+    """Without a knob the arrows are ▲ and ▼, Enter is both, and the help says so."""
     with bench(tmp_path, hardware={"keys": {"set": "four"}}) as device:
         terminal = Terminal(device.rig, device.clock, tmp_path)
         assert "▲ ▼" in ENGLISH.words(terminal._message)
@@ -99,7 +99,7 @@ def test_arrows_of_four_keys(tmp_path: Path) -> None:
 
 
 def test_a_build_without_keys_on_pins(tmp_path: Path) -> None:
-    """Its keys are on USB: those of the terminal do nothing."""
+    """With USB keys only, the keys of the terminal do nothing."""
     with bench(tmp_path, panel="2.13") as device:
         terminal, words = Terminal(device.rig, device.clock, tmp_path), device.words
         assert device.hand.keys == ()
@@ -108,7 +108,7 @@ def test_a_build_without_keys_on_pins(tmp_path: Path) -> None:
 
 
 def test_hold(terminal: Terminal, device: Bench) -> None:
-    """H and a key hold it, once."""
+    """H and a key hold that key once."""
     typed(terminal, device, b"h\r")
     assert "Pause" in device.words
     typed(terminal, device, b"\x1b[5~")
@@ -118,13 +118,13 @@ def test_hold(terminal: Terminal, device: Bench) -> None:
 
 
 def test_key_that_is_down(terminal: Terminal, device: Bench) -> None:
-    """A key that comes again while it is down, as a keyboard repeats it, is pressed once."""
+    """A repeated key that is still down is pressed once."""
     typed(terminal, device, b"  ")
     assert "> Begin" in device.words
 
 
 def test_pictures(terminal: Terminal, device: Bench, tmp_path: Path) -> None:
-    """P writes the glass; each picture has a name of its own."""
+    """P writes a picture of the glass; each picture has its own name."""
     (tmp_path / "tavolino-1.png").write_text("an older one")
     typed(terminal, device, b"pp")
     assert ENGLISH.words(terminal._message) == "Written: tavolino-3.png"
@@ -133,7 +133,7 @@ def test_pictures(terminal: Terminal, device: Bench, tmp_path: Path) -> None:
 
 
 def test_picture_cannot_be_written(terminal: Terminal, device: Bench) -> None:
-    """A picture that cannot be written, or of nothing, is said and harms nothing."""
+    """A picture that cannot be written, or an undrawn glass, gives a message and no error."""
     terminal._folder = Path("/proc/nothing")
     typed(terminal, device, b"p")
     assert "tavolino-1.png cannot be written: " in ENGLISH.words(terminal._message)
@@ -150,7 +150,7 @@ def test_quit(terminal: Terminal, raw: bytes) -> None:
 
 
 def drawn(terminal: Terminal, columns: int, lines: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the rows that a terminal of a size is given."""
+    """Return the rows drawn in a terminal of a size."""
     written: list[str] = []
     monkeypatch.setattr(emulator, "_size", lambda: (columns, lines))
     monkeypatch.setattr(emulator, "_print", written.append)
@@ -159,7 +159,7 @@ def drawn(terminal: Terminal, columns: int, lines: int, monkeypatch: pytest.Monk
 
 
 def test_keys_in_the_language_of_the_glass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What each key does is said in the language of the glass, in as many rows as it takes."""
+    """The help is in the language of the glass, in as many rows as it needs."""
     with bench(tmp_path, language="de") as device:
         terminal = Terminal(device.rig, device.clock, tmp_path)
         rows = drawn(terminal, 80, 24, monkeypatch)
@@ -176,7 +176,7 @@ def test_keys_in_the_language_of_the_glass(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_window_with_room() -> None:
-    """Where the window holds the whole glass, that is what it shows."""
+    """If the window has room for the whole glass, it shows the glass."""
     glass = Image.new("1", (296, 128), 1)
     rows = window_rows(glass, "words", 148, 32)
     assert [INK + "\u2800" * 148] * 32 == rows
@@ -184,12 +184,12 @@ def test_window_with_room() -> None:
 
 @pytest.mark.parametrize(("columns", "lines"), [(147, 32), (148, 31)])
 def test_window_without_room(columns: int, lines: int) -> None:
-    """Where it does not, it shows the words on the glass."""
+    """If the window is too small for the glass, it shows the words."""
     assert ["one", "two"] == window_rows(Image.new("1", (296, 128), 1), "one\ntwo", columns, lines)
 
 
 def test_small_window() -> None:
-    """However small the window is, nothing is written outside of it; before the first frame it waits."""
+    """Nothing is written outside of a small window; before the first frame an ellipsis is shown."""
     glass = Image.new("1", (296, 128), 1)
     assert ["one", "  two …"] == window_rows(glass, "one two three\nfour", 7, 2)
     assert ["two …", "> three …"] == window_rows(glass, "one\ntwo\n> three\nfour", 9, 2)
@@ -199,7 +199,7 @@ def test_small_window() -> None:
 
 
 def test_lines_that_are_left_out_are_marked() -> None:
-    """Where lines are left out above or below, the row before them ends with an ellipsis."""
+    """If lines above or below are left out, the row before them ends with an ellipsis."""
     words = "\n".join(["head", *(f"row {n}" for n in range(1, 10)), "foot"])
     glass = Image.new("1", (400, 300), 1)
     assert ["head", "row 1", "row 2 …", "foot"] == window_rows(glass, words, 20, 4)
@@ -209,7 +209,7 @@ def test_lines_that_are_left_out_are_marked() -> None:
 
 @pytest.mark.parametrize("lit", ["> row 1", "> row 5", "> row 9", "< 3 > (0 … 9)"])
 def test_forty_by_ten(lit: str) -> None:
-    """In 40 columns and 10 lines header, footer and what is highlighted are in sight, wherever it stands."""
+    """In 40 columns and 10 lines, header, footer and the highlighted row are in sight."""
     rows = [f"  row {n}" for n in range(1, 10)]
     if lit.startswith(">"):
         rows[int(lit[-1]) - 1] = lit
@@ -233,7 +233,7 @@ def test_forty_by_ten(lit: str) -> None:
 
 
 def test_a_screen_in_forty_by_six(device: Bench) -> None:
-    """The list of games in a small window: its header, the row that Next takes, and its footer."""
+    """The list of games in a small window has its header, the row that Next takes, and its footer."""
     device.turn(7)
     shown = window_rows(device.rig.sim.picture(), device.words, 40, 5)
     assert [shown[0], shown[-1]] == [device.words.splitlines()[0] + " …", device.words.splitlines()[-1]]
@@ -241,7 +241,7 @@ def test_a_screen_in_forty_by_six(device: Bench) -> None:
 
 
 def test_cells() -> None:
-    """Each cell holds 2 x 4 pixels; ink is a dot, and what is beyond the edge is none."""
+    """Each cell shows 2 x 4 pixels; ink is a dot, and beyond the edge there is none."""
     picture = Image.new("1", (3, 5), 1)
     for x, y in ((0, 0), (1, 3), (2, 0), (0, 4)):
         picture.putpixel((x, y), 0)
@@ -253,7 +253,7 @@ def test_cells() -> None:
 
 
 class Window:
-    """A terminal of a size, with the emulator in it."""
+    """A terminal of a size that runs the emulator."""
 
     def __init__(
         self,
@@ -287,11 +287,11 @@ class Window:
         os.write(self._ours, raw)
 
     def resize(self, columns: int, lines: int) -> None:
-        """Give the terminal another size; the emulator sees it when it draws next."""
+        """Resize the terminal; the emulator notices it at the next drawing."""
         ioctl(self._ours, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def until(self, *words: str) -> str:
-        """Read on until one of these is in the window; return which."""
+        """Read until one of these words is in the window; return it."""
         end = time.monotonic() + DEADLINE_S
         while True:
             window = self._shown.rpartition("\x1b[2J")[2]
@@ -304,7 +304,7 @@ class Window:
             self._shown += self._read()
 
     def press(self, raw: bytes, *words: str) -> None:
-        """Type a key, again if it was too early, until one of these is in the window."""
+        """Type a key, again if it was too early, until one of these words is in the window."""
         self.type(raw)
         while self.until(*words, "Too early") == "Too early":
             self.type(raw)
@@ -327,7 +327,7 @@ class Window:
 
 @pytest.mark.all
 def test_real_terminal(tmp_path: Path) -> None:
-    """In a real terminal Page Down leads to a play, room shows the glass, q leaves, and the terminal is as before."""
+    """In a real terminal Page Down leads to a play, more room shows the glass, and q restores the terminal."""
     with Window(tmp_path, 80, 24, "--seed", "7") as window:
         window.until("Wyrmspan: new")
         window.press(b"\x1b[6~", "> Begin")
@@ -341,7 +341,7 @@ def test_real_terminal(tmp_path: Path) -> None:
 
 @pytest.mark.all
 def test_a_terminal_that_goes_away(tmp_path: Path) -> None:
-    """Where its terminal is closed, the emulator ends by itself and leaves nothing running."""
+    """If its terminal is closed, the emulator ends and leaves nothing running."""
     with Window(tmp_path, 100, 30) as window:
         window.until("…")
         os.close(window._ours)
@@ -358,7 +358,7 @@ def test_a_new_folder_is_greeted(tmp_path: Path) -> None:
 
 @pytest.mark.all
 def test_a_terminal_is_given_back(tmp_path: Path) -> None:
-    """Where the emulator is told to end, as systemd or `kill` do, its terminal is as it was before."""
+    """If the emulator is terminated by systemd or `kill`, its terminal is restored."""
     ours, theirs = pty.openpty()
     before = termios.tcgetattr(theirs)
     with Window(tmp_path, 80, 24, terminal=(ours, theirs)) as window:
@@ -371,7 +371,7 @@ def test_a_terminal_is_given_back(tmp_path: Path) -> None:
 
 @pytest.mark.all
 def test_no_terminal(tmp_path: Path) -> None:
-    """Without a terminal the emulator says what it wants."""
+    """Without a terminal the emulator asks for one."""
     command = [sys.executable, "-m", "firmware.cli", "emulate", "--terminal", "--data", str(tmp_path)]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
@@ -379,7 +379,7 @@ def test_no_terminal(tmp_path: Path) -> None:
 
 
 def test_raw_is_undone() -> None:
-    """Whatever happens while the terminal is raw, it is given back as it was."""
+    """After any error in raw mode the terminal is restored."""
     ours, theirs = pty.openpty()
     before = termios.tcgetattr(theirs)
 

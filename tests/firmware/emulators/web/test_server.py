@@ -1,4 +1,4 @@
-"""The server of the pages: who may talk to it, what it takes, and what nothing of that can break."""
+"""The server of the pages: its visitors, its messages, and its robustness."""
 
 import http.client
 import json
@@ -32,13 +32,13 @@ pytestmark = [pytest.mark.all, pytest.mark.usefixtures("shelf")]
 
 @pytest.fixture(scope="module")
 def device(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A device with its server; what these tests do to it they undo."""
+    """Yield a device with its server; each test undoes its changes."""
     with served(tmp_path_factory.mktemp("device")) as made:
         yield made
 
 
 def page(device: Served, *, host: str = "", origin: str | None = "") -> ClientConnection:
-    """Open the WebSocket as a page does; or under another name, from another site, from nowhere (None)."""
+    """Open the WebSocket as a page does, or under another name, from another site, or from none (None)."""
     name, _, port = device.host.partition(":")
     host = host or device.host
     source = f"http://{host}" if origin == "" else origin
@@ -49,7 +49,7 @@ def page(device: Served, *, host: str = "", origin: str | None = "") -> ClientCo
 
 
 def get(device: Served, path: str, **headers: str) -> http.client.HTTPResponse:
-    """Ask for something by HTTP."""
+    """Send an HTTP request; return the response."""
     with closing(http.client.HTTPConnection(device.host, timeout=DEADLINE_S)) as connection:
         connection.request("GET", path, headers=headers)
         response = connection.getresponse()
@@ -77,7 +77,7 @@ def hear(socket: ClientConnection, kind: str) -> dict[str, Any]:
     "host", ["evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example:{port}", "10.0.0.1:{port}"]
 )
 def test_foreign_host(device: Served, host: str) -> None:
-    """Who asks for another name than this machine's gets nothing, neither the page nor the WebSocket."""
+    """A request for another host name gets neither the page nor the WebSocket."""
     host = host.format(port=device.host.rpartition(":")[2])
     assert get(device, "/", Host=host).status == 403
     with pytest.raises(InvalidStatus, match="403"):
@@ -94,14 +94,14 @@ def test_foreign_origin(device: Served, origin: str) -> None:
 
 
 def test_no_origin(device: Served) -> None:
-    """On the WebSocket a page must say where it comes from; every browser does."""
+    """A WebSocket without an origin is refused; every browser sends one."""
     with pytest.raises(InvalidStatus, match="403"):
         page(device, origin=None).__enter__()
     assert get(device, "/").status == 200
 
 
 def test_other_names_of_this_machine(device: Served) -> None:
-    """The page works as localhost too."""
+    """The page also works under the name localhost."""
     port = device.host.rpartition(":")[2]
     assert get(device, "/", Host=f"localhost:{port}").status == 200
     with page(device, host=f"localhost:{port}") as socket:
@@ -122,20 +122,20 @@ def test_other_names_of_this_machine(device: Served) -> None:
     ],
 )
 def test_doors(host: str, name: str, known: bool) -> None:
-    """A server on every address goes by each address of it, never by a name that somebody made up."""
+    """A server on every address accepts each of its addresses, but no invented name."""
     assert guard.door(host, 8420).knows(name) == known
     assert guard.door("table.lan", 80).knows("table.lan")
     assert guard.door("::1", 80).knows("[::1]")
 
 
 def test_only_this_machine() -> None:
-    """A name or an address that others reach is none of this machine alone."""
+    """A name or address that others can reach is not a loopback."""
     hosts = ("localhost", "LOCALHOST", "127.0.0.1", "127.9.9.9", "::1", "0.0.0.0", "::", "192.168.1.7", "table.lan")  # noqa: S104 - no server listens there
     assert [host for host in hosts if guard.is_loopback(host)] == [*hosts[:5]]
 
 
 def test_headers(device: Served) -> None:
-    """The page may load its own files and nothing else, and nothing written into it; nobody may frame it."""
+    """The page may load only its own files, no injected text, and cannot be framed."""
     headers = get(device, "/").headers
     policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
     assert policy["default-src"] == policy["frame-ancestors"] == policy["form-action"] == "'none'"
@@ -151,7 +151,7 @@ OPTIONS = "".join(f'<option value="{key}">{key}</option>' for key in profiles())
 
 
 def test_files(device: Served) -> None:
-    """Every file of the page has its type, and the page all panels; others there are none."""
+    """Every file of the page has its type, and the page lists all panels; no other file is served."""
     for path in server.PAGE_FOLDER.iterdir():
         found = get(device, f"/{path.name}")
         whole = path.read_bytes().replace(b"</select>", OPTIONS + b"</select>", path.name == "index.html")
@@ -163,7 +163,7 @@ def test_files(device: Served) -> None:
 
 
 def test_guides(device: Served) -> None:
-    """The guides of a checkout can be read, with their pictures, and no other file of it."""
+    """The guides of a checkout are served with their pictures, and no other file."""
     for path in ("README.md", "docs/build.md", "docs/drawings/wiring-2.9.svg", "docs/page.png", "docs/turn.gif"):
         found = get(device, f"/guide/{path}")
         assert (found.status, found.body) == (200, (server.GUIDES_ROOT / path).read_bytes())  # type: ignore[attr-defined]
@@ -179,14 +179,14 @@ def test_guides(device: Served) -> None:
 
 
 def test_nothing_comes_from_elsewhere() -> None:
-    """No file of the page names another host, but for the names of XML."""
+    """No file of the page names another host, except in the namespaces of XML."""
     for path in server.PAGE_FOLDER.iterdir():
         content = path.read_bytes().replace(b"http://www.w3.org/", b"")
         assert [] == [sign for sign in (b"http:", b"https:", b"//cdn", b"@import") if sign in content], path.name
 
 
 def test_what_save_writes_can_be_loaded() -> None:
-    """The page offers for Load what it writes by Save, and whatever else a play can be read from."""
+    """The page offers files for Load in all formats that Save writes or a play can be read from."""
     accept = re.search('id="load" accept="([^"]*)"', (server.PAGE_FOLDER / "index.html").read_text())
     assert accept is not None
     assert {Path(name_of(1, "magpie")).suffix, ".txt"} <= set(accept[1].split(","))
@@ -209,7 +209,7 @@ def test_what_save_writes_can_be_loaded() -> None:
     ids=["not JSON", "bytes", "a field too many", "deep", "a long value", "long", "no play"],
 )
 def test_a_bad_message_changes_nothing(device: Served, message: str | bytes, sentence: str) -> None:
-    """It is answered by one sentence; the same page goes on."""
+    """A bad message is answered by one sentence; the connection stays."""
     before = device.owner.newest
     with page(device) as socket:
         socket.send(message)
@@ -221,7 +221,7 @@ def test_a_bad_message_changes_nothing(device: Served, message: str | bytes, sen
 
 
 def test_a_huge_message_ends_the_connection(device: Served) -> None:
-    """What is far too large is not even read; the device does not notice."""
+    """A far too large message is not read, and does not reach the device."""
     before = device.owner.newest
     with page(device) as socket:
         socket.send("x" * (3 * MAX_PLAY_CHARS))
@@ -232,10 +232,10 @@ def test_a_huge_message_ends_the_connection(device: Served) -> None:
 
 
 def test_a_flood_of_keys(device: Served) -> None:
-    """Four hundred messages at once are done one by one, and answered; another page is served meanwhile.
+    """Four hundred messages at once are each done and answered, while another page is served.
 
-    A detent on a step that is not on the glass yet does not count, so where the flood ends depends on the time; up and
-    down the list after it does not.
+    A detent on a step that is not on the glass yet does not count, so the end of the flood depends on the time; going
+    up and down the list afterwards does not.
     """
     device.do(Pace(False))
     with page(device) as flood, page(device) as other:
@@ -260,7 +260,7 @@ def _marked(device: Served, line: str) -> bool:
 
 
 def test_dropped_while_holding(device: Served) -> None:
-    """A page that goes in the middle of a hold takes its finger along: one key was pressed, and nothing is stuck."""
+    """A page that disappears during a hold releases its key: one press, and nothing is stuck."""
     with page(device) as dropped:
         say(dropped, do="down", key="back")
         device.until(lambda: device.face["down"] == ["back"])
@@ -274,7 +274,7 @@ def test_dropped_while_holding(device: Served) -> None:
 
 
 def test_two_pages(device: Served) -> None:
-    """What one page does, the other sees; both can have a finger on the same key."""
+    """Each page sees the actions of the other; both can hold the same key."""
     with page(device) as one, page(device) as other:
         say(one, do="turn", by=1)
         while SECOND not in hear(other, "face")["words"]:
@@ -288,7 +288,7 @@ def test_two_pages(device: Served) -> None:
 
 
 def test_too_many_pages(device: Served) -> None:
-    """So many pages and no more; where they close, others may open."""
+    """The number of pages is limited; when some close, others can open."""
     with ExitStack() as pages:
         for _ in range(server.MAX_PAGES):
             hear(pages.enter_context(page(device)), "face")
@@ -300,7 +300,7 @@ def test_too_many_pages(device: Served) -> None:
 
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: "])
 def test_a_request_that_is_never_whole(device: Served, sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A connection that asks for nothing whole is closed after a while, and no page with it."""
+    """A connection with an incomplete request is closed after a while; other pages stay."""
     monkeypatch.setattr(server, "REQUEST_TIMEOUT_S", 0.05)
     name, _, port = device.host.partition(":")
     with page(device) as other, socket.create_connection((name, int(port)), DEADLINE_S) as half:
@@ -320,12 +320,12 @@ from firmware.cli import main
 signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.exit(main())
 """
-"""The command, which heeds Ctrl-C also where these tests run in the background of a shell, which does not."""
+"""The command, which obeys Ctrl-C even if these tests run in the background of a shell."""
 
 
 @pytest.mark.parametrize(("end", "code", "flood"), [(signal.SIGINT, 130, 1500), (signal.SIGTERM, 0, 0)])
 def test_the_command(tmp_path: Path, end: signal.Signals, code: int, flood: int) -> None:
-    """It says where the page is, serves it, and Ctrl-C or `kill` ends it in order and without a word."""
+    """It prints the address of the page and serves it; Ctrl-C or `kill` ends it without output."""
     command = [sys.executable, "-c", HEEDS, "emulate", "--port", "0", "--data", str(tmp_path), "--panel", "2.9"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=Path.cwd()) as process:
@@ -343,7 +343,7 @@ def test_the_command(tmp_path: Path, end: signal.Signals, code: int, flood: int)
 
 
 def test_the_usual_port() -> None:
-    """The port is the usual one, or, where that is taken, any that is free; one that was asked for is that one."""
+    """The port is the usual one, or any free one if it is taken; a requested port is never replaced."""
     with closing(server._listen("127.0.0.1", None)) as first, closing(server._listen("127.0.0.1", None)) as second:
         ports = [one.getsockname()[1] for one in (first, second)]
         assert server.PORT not in ports[1:]
@@ -353,7 +353,7 @@ def test_the_usual_port() -> None:
 
 
 def test_what_the_command_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What cannot be is one sentence and exit code 2."""
+    """Impossible options give one sentence and exit code 2."""
     data = ["--data", str(tmp_path)]
     for options, sentence in (
         (["--host", "0.0.0.0"], "Whoever reaches 0.0.0.0 could use the device and read its plays. Add --i-know if so."),  # noqa: S104
@@ -367,7 +367,7 @@ def test_what_the_command_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_the_page_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With --open the browser of the user gets the address of a page that is there."""
+    """With --open the user's browser gets the address of the served page."""
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", opened.append)
     monkeypatch.setattr(server.Server, "run", lambda serving: opened.append(serving.address))
@@ -379,7 +379,7 @@ def test_the_page_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_without_the_extra(
     missing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without the packages of the extra, one sentence says what to install."""
+    """Without the packages of the extra, one sentence names them."""
     monkeypatch.setitem(sys.modules, missing, None)
     assert main(["emulate", "--data", str(tmp_path)]) == 2
     said = capsys.readouterr().err
@@ -390,7 +390,7 @@ def test_without_the_extra(
 
 
 def test_a_device_that_fails_ends_the_server(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Where the device ends by an error of ours, so does the server, and says so."""
+    """If the device fails by an error of ours, the server ends and reports it."""
     from firmware.emulators.web.device import WebDevice
     from firmware.emulators.web.owner import Owner
 

@@ -1,4 +1,4 @@
-"""The device of a page, without a page: commands of someone, and what is told."""
+"""The device of a page, without a page: its commands and its messages."""
 
 import json
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ ME, YOU = "me", "you"
 
 @pytest.fixture
 def device(tmp_path: Path) -> Iterator[WebDevice]:
-    """A device at its game menu, whose panel takes no time."""
+    """Yield a device at its game menu, whose panel takes no time."""
     made = WebDevice(tmp_path, numbered_seeds("7"))
     made.clock.instant = True
     made.pump()
@@ -73,7 +73,7 @@ def device(tmp_path: Path) -> Iterator[WebDevice]:
 
 
 def tap(device: WebDevice, key: str, n: int = 1) -> None:
-    """Press a key and let it go."""
+    """Press and release a key."""
     for _ in range(n):
         device.do(Down(key), ME)  # type: ignore[arg-type]  # one of the three
         device.pump()
@@ -82,12 +82,12 @@ def tap(device: WebDevice, key: str, n: int = 1) -> None:
 
 
 def words(device: WebDevice) -> str:
-    """Return what is on the glass."""
+    """Return the words on the glass."""
     return face.look(device).words
 
 
 def refused(device: WebDevice, command: object) -> str:
-    """Return why a command is refused."""
+    """Return the reason for refusing a command."""
     with pytest.raises((Refused, TavolinoError)) as error:
         device.do(command, ME)  # type: ignore[arg-type]  # any of them
     found = error.value
@@ -95,7 +95,7 @@ def refused(device: WebDevice, command: object) -> str:
 
 
 def test_a_face_says_its_language(tmp_path: Path) -> None:
-    """Who reads the words of the glass aloud must know their language, not its variant; the keys are in it, too."""
+    """A face names the language of its words without its variant, for reading aloud; its keys are translated, too."""
     made = WebDevice(tmp_path, numbered_seeds("7"), {"language": "de-old"})
     seen = face.look(made)
     assert (seen.language, seen.labels["next"], seen.labels["back"]) == ("de", "Weiter", "Zurück")
@@ -120,7 +120,7 @@ def test_a_face_says_its_language(tmp_path: Path) -> None:
 def test_a_new_device_asks_in_the_language_of_the_browser(
     tmp_path: Path, wanted: list[str], flags: dict[str, str], language: str
 ) -> None:
-    """The first question proposes the first language of the browser that there is, but for one on the command line."""
+    """The first question proposes the browser's first available language, or the one from the command line."""
     made = WebDevice(tmp_path, numbered_seeds("7"), flags, first_start=True)
     made.do(Languages(wanted), ME)
     made.pump()
@@ -131,7 +131,7 @@ def test_a_new_device_asks_in_the_language_of_the_browser(
 
 
 def test_a_device_in_use_keeps_its_language(device: WebDevice) -> None:
-    """What was chosen on the device holds, whatever browser comes; without power nothing is chosen."""
+    """The chosen language stays with any browser; without power nothing changes."""
     device.do(Languages(["de"]), ME)
     assert face.look(device).language == "en"
     device.do(Power(False), ME)
@@ -140,7 +140,7 @@ def test_a_device_in_use_keeps_its_language(device: WebDevice) -> None:
 
 
 def test_a_tour_is_at_the_first_turn(device: WebDevice) -> None:
-    """A visitor begins where it is his turn, in a game whose bot asks something next; the glass shows the play."""
+    """A tour begins at the player's turn, in a game whose bot asks a question next; the glass shows the play."""
     device.do(Tour(), ME)
     device.pump()
     play = device.last_rig.session.play
@@ -157,7 +157,7 @@ def test_a_tour_is_at_the_first_turn(device: WebDevice) -> None:
 
 
 def test_panels_beside_the_device(device: WebDevice) -> None:
-    """Each panel beside the device shows what the device shows if it has that panel, step by step."""
+    """Each panel beside the device shows the same as the device with that panel, step by step."""
     assert face.look(device).beside == ()
     device.last_rig.session.change(hints=False)
     device.do(Tour(), ME)
@@ -180,7 +180,7 @@ def test_panels_beside_the_device(device: WebDevice) -> None:
 
 
 def test_panels_beside_the_device_show_its_page(device: WebDevice) -> None:
-    """A panel beside the device turns the pages with it, and shows its highlight."""
+    """A panel beside the device turns its pages with it, and shows its highlight."""
     device.do(Beside(["2.9"]), ME)
     seen = []
     for _ in range(3):
@@ -205,7 +205,7 @@ def test_panels_beside_the_device_show_its_page(device: WebDevice) -> None:
     ],
 )
 def test_a_message_is_a_command(message: str, command: object) -> None:
-    """What a page says is read as a typed value."""
+    """A message of a page is decoded as a typed value."""
     assert decode_command(message) == command
 
 
@@ -226,7 +226,7 @@ def test_a_message_is_a_command(message: str, command: object) -> None:
     ],
 )
 def test_what_is_no_command(message: str | None, sentence: str) -> None:
-    """Anything else is one sentence."""
+    """Any other message is refused with one sentence."""
     with pytest.raises(TavolinoError) as error:
         decode_command(message)
     assert str(error.value).startswith(sentence)
@@ -241,7 +241,7 @@ def test_a_long_play_is_a_command() -> None:
 
 
 def test_instant(device: WebDevice) -> None:
-    """Where the panel takes no time, every key counts as soon as it comes, and is on the glass when it has come."""
+    """If the panel takes no time, every key counts at once, and its effect is on the glass at once."""
     tap(device, "next", 2 + STARTED)
     assert TURN in words(device)
     seen = face.look(device)
@@ -250,16 +250,16 @@ def test_instant(device: WebDevice) -> None:
 
 
 def test_the_panels_own_pace(device: WebDevice) -> None:
-    """Where it takes its time, a refresh is told with what it leads to, and a key before its end is too early."""
+    """At the panel's own pace a refresh is reported with its new picture, and a key before its end is too early."""
     device.do(Pace(False), ME)
-    for _ in range(9):  # a machine that stalls for as long as a refresh takes does not see it
+    for _ in range(9):  # a machine that stalls during a refresh does not see it
         tap(device, "next")
         seen = face.look(device)
         if seen.refresh is not None:
             break
     assert seen.refresh is not None
     assert (seen.refresh.full, seen.refresh.glass == seen.glass, seen.words) == (False, False, words(device))
-    for _ in "down", "up":  # until the contact rests
+    for _ in "down", "up":  # until the contact is settled
         device.clock.leap(0.05)
         device.pump()
     tap(device, "next")
@@ -271,7 +271,7 @@ def test_the_panels_own_pace(device: WebDevice) -> None:
 
 
 def test_turn(device: WebDevice) -> None:
-    """The knob turns by as many detents as are said."""
+    """The knob turns by the given number of detents."""
     device.do(Turn(1), ME)
     device.pump()
     assert SECOND in words(device)
@@ -281,7 +281,7 @@ def test_turn(device: WebDevice) -> None:
 
 
 def test_hold_takes_its_time(device: WebDevice) -> None:
-    """However fast the panel is, a hold is as long as it is: before that, letting go is a press."""
+    """A hold takes its time with any panel: an earlier release is a press."""
     tap(device, "next")
     device.do(Down("push"), ME)
     device.pump()
@@ -293,7 +293,7 @@ def test_hold_takes_its_time(device: WebDevice) -> None:
 
 @pytest.mark.all
 def test_nothing_is_leapt_over_in_a_hold(device: WebDevice, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even where something is drawn meanwhile, and would have to be seen."""
+    """No time is skipped during a hold, even if something is drawn meanwhile."""
     device.do(Down("back"), ME)
     device.pump()
     leap, leaps = device.clock.leap, list[float]()
@@ -308,7 +308,7 @@ def test_nothing_is_leapt_over_in_a_hold(device: WebDevice, monkeypatch: pytest.
 
 
 def test_four_keys_of_a_page(tmp_path: Path) -> None:
-    """Its arrows are keys, both together are the push, and a knob that is not there does not turn."""
+    """The page has arrows as keys, both together push, and turning does nothing."""
     made = WebDevice(tmp_path, numbered_seeds("7"), {"hardware": {"keys": {"set": "four", "place": "beside"}}})
     made.clock.instant = True
     made.pump()
@@ -336,14 +336,14 @@ def test_four_keys_of_a_page(tmp_path: Path) -> None:
 
 
 def test_a_key_that_is_not_there_is_none(device: WebDevice) -> None:
-    """A knob has no arrows."""
+    """On a knob device the arrow keys do nothing."""
     before = words(device)
     tap(device, "down")
     assert (words(device), device.keys_down()) == (before, ())
 
 
 def test_fingers_of_two(device: WebDevice) -> None:
-    """A key is down as long as a finger of anyone is on it."""
+    """A key is down as long as anyone holds it."""
     for who in (ME, YOU, YOU):
         device.do(Down("back"), who)
     device.do(Up("back"), ME)
@@ -355,7 +355,7 @@ def test_fingers_of_two(device: WebDevice) -> None:
 
 
 def test_a_finger_on_a_key_that_is_down_presses_nothing(device: WebDevice, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The contact is closed once, whoever else lays a finger on the key."""
+    """A contact closes once, even if another finger presses the same key."""
     assert device.rig is not None
     pressed: list[Key] = []
     monkeypatch.setattr(device.rig.hand, "down", pressed.append)
@@ -366,7 +366,7 @@ def test_a_finger_on_a_key_that_is_down_presses_nothing(device: WebDevice, monke
 
 @pytest.mark.all
 def test_the_other_way_round(tmp_path: Path) -> None:
-    """For the left hand the device lies the other way round, and so does its picture on the page."""
+    """For the left hand the device is turned round, and so is its picture on the page."""
     turned = []
     for hand in ("right", "left"):
         made = WebDevice(tmp_path, numbered_seeds("7"), {"hand": hand})
@@ -379,7 +379,7 @@ def test_the_other_way_round(tmp_path: Path) -> None:
 
 
 def test_power_cut(device: WebDevice) -> None:
-    """Without power the glass stays, nothing else can be done; with it the very step is live again."""
+    """Without power the glass stays, and nothing else works; with power the same step continues."""
     tap(device, "next", 2 + STARTED)
     before = face.look(device)
     device.do(Down("push"), ME)
@@ -399,7 +399,7 @@ def test_power_cut(device: WebDevice) -> None:
 
 
 def test_power_twice(device: WebDevice) -> None:
-    """What is done already is not done again."""
+    """Repeating a power command changes nothing."""
     rig = device.rig
     device.do(Power(True), ME)
     assert device.rig is rig
@@ -408,7 +408,7 @@ def test_power_twice(device: WebDevice) -> None:
 
 
 def test_power_off_in_the_menu(device: WebDevice) -> None:
-    """Who switches the device off on the device has switched it off."""
+    """Power off in the device's menu switches the power off."""
     device.do(Turn(len(KEYS) + 2), ME)
     device.pump()
     tap(device, "next")
@@ -432,7 +432,7 @@ def test_panel(device: WebDevice) -> None:
 
 
 def test_a_panel_of_the_same_size_has_a_glass_of_its_own(device: WebDevice) -> None:
-    """The picture of a panel that is mounted the other way round is not carried over to one of its size."""
+    """A panel of the same size that is mounted the other way round does not inherit the picture."""
     seen = []
     for before in ("2.9", "4.26-hat"):
         for panel in (before, "7.5-v2"):
@@ -443,7 +443,7 @@ def test_a_panel_of_the_same_size_has_a_glass_of_its_own(device: WebDevice) -> N
 
 
 def test_typed_and_chosen(tmp_path: Path) -> None:
-    """What was typed holds until something else is chosen on the device, pulled plug or not."""
+    """An option applies until something else is chosen on the device, also after a power cut."""
     flags = {"language": "de", "panel": "2.9"}
     device = WebDevice(tmp_path, flags=flags)
     for language in ("de", "fr"):
@@ -458,7 +458,7 @@ def test_typed_and_chosen(tmp_path: Path) -> None:
 
 
 def test_panel_that_cannot_be(device: WebDevice, tmp_path: Path) -> None:
-    """A panel that the settings do not allow leaves the device as it was."""
+    """A panel that the settings do not allow leaves the device unchanged."""
     tap(device, "next", 2 + STARTED)
     (tmp_path / "settings.toml").write_text('[hardware.panel]\ndriver = "ssd1683"\nx_offset = 8\n')
     assert "need 408 x 300 px of the chip" in _failure(device, Panel("4.2"))
@@ -481,7 +481,7 @@ def _failure(device: WebDevice, command: Panel) -> str:
 
 @pytest.mark.parametrize("fault", ["busy-stuck", "busy-dead", "spi-error"])
 def test_faults(device: WebDevice, fault: str) -> None:
-    """While the panel is broken keys are not allowed, power cut or not; when it is well again the step is back."""
+    """While the panel is broken, keys are not allowed, even after a power cut; then the step is shown again."""
     device.do(InjectFault(fault), ME)  # type: ignore[arg-type]  # one of them
     device.do(Power(False), ME)
     device.do(Power(True), ME)
@@ -495,7 +495,7 @@ def test_faults(device: WebDevice, fault: str) -> None:
 
 
 def test_a_full_disk(device: WebDevice) -> None:
-    """On a full disk the play goes on and every screen says it; a power cut loses what came after, and no more."""
+    """On a full disk the play continues and every screen says so; a power cut loses only the later inputs."""
     device.last_rig.session.change(hints=False)
     tap(device, "next", 2 + STARTED)
     device.do(InjectFault("disk-full"), ME)
@@ -517,7 +517,7 @@ def test_a_full_disk(device: WebDevice) -> None:
 
 
 def test_a_stuck_key(device: WebDevice) -> None:
-    """A key that is stuck counts once, also when the power comes; nobody's finger frees it."""
+    """A stuck key counts once, also at power-on; releasing it has no effect."""
     device.do(InjectFault("next-stuck"), ME)
     device.pump()
     assert "Begin" in words(device)
@@ -532,7 +532,7 @@ def test_a_stuck_key(device: WebDevice) -> None:
 
 
 def test_brown_out(device: WebDevice) -> None:
-    """After a brown-out of the panel the device goes on."""
+    """After a brown-out of the panel the device continues."""
     device.do(InjectFault("brown-out"), ME)
     assert face.look(device).fault is None
     tap(device, "next", 2)
@@ -551,7 +551,7 @@ def _leap(device: WebDevice, seconds: float) -> None:
 
 
 def test_go(device: WebDevice) -> None:
-    """Jumping to an input takes the later ones back; jumping on gives them again."""
+    """Jumping to an input undoes the later ones; jumping forward redoes them."""
     tap(device, "next", 8)
     there = face.look(device).glass
     watch = Observer(device)
@@ -568,12 +568,12 @@ def test_go(device: WebDevice) -> None:
 
 
 def test_go_nowhere(device: WebDevice) -> None:
-    """Without a play there is nowhere to go, and nothing to save."""
+    """Without a play there is nothing to go to or to save."""
     assert refused(device, Go(0)) == refused(device, Save()) == "There is no play on the device."
 
 
 def test_save_and_load(device: WebDevice) -> None:
-    """A play file is the play; loaded, it goes on at the same step, and the one before it is kept."""
+    """A saved play file is loaded at the same step, and the play before it is kept."""
     tap(device, "next", 8)
     saved = device.do(Save(), ME)
     assert isinstance(saved, File)
@@ -594,14 +594,14 @@ def test_save_and_load(device: WebDevice) -> None:
     ],
 )
 def test_load_what_is_no_play(device: WebDevice, file: str, sentence: str) -> None:
-    """What is no play file is refused with its place, and the play goes on as it was."""
+    """A file that is no play is refused with the faulty line, and the play is unchanged."""
     tap(device, "next", 2 + STARTED)
     assert refused(device, Load(file)).startswith(sentence)
     assert TURN in words(device)
 
 
 def test_seed(device: WebDevice) -> None:
-    """The next new play has the seed that was set, the one after it another."""
+    """The next new play uses the given seed, the one after it another."""
     assert Observer(device).look().next_seed is None
     device.do(Seed("magic"), ME)
     assert Observer(device).look().next_seed == "magic"
@@ -616,7 +616,7 @@ def test_seed(device: WebDevice) -> None:
 
 
 def test_drawer(device: WebDevice) -> None:
-    """The drawer has the screen as data, the play's journal, reasons, phase, state and score."""
+    """The drawer has the screen as data, and the play's journal, reasons, phase, state and score."""
     watch = Observer(device)
     assert (watch.look().play, watch.look().screen["key"]) == (None, "device.games")
     tap(device, "next", 4 + STARTED)
@@ -632,7 +632,7 @@ def test_drawer(device: WebDevice) -> None:
 
 
 def test_differences(device: WebDevice) -> None:
-    """The drawer says what the last input changed in the state, as deep as it goes, and nothing of the first step."""
+    """The drawer lists what the last input changed in the state, at any depth; the first step has no changes."""
     before = {"coins": 1, "deck": ["a", "b"], "gone": 2, "row": [1, 2], "side": {"x": 0, "y": 0}}
     after = {"coins": 1, "deck": ["a"], "row": [1, 3], "side": {"x": 0, "y": 5}}
     found = [(one.path, one.before, one.after) for one in _differences(before, after)]
@@ -650,7 +650,7 @@ def test_differences(device: WebDevice) -> None:
 
 
 def test_words_of_undone_inputs(device: WebDevice) -> None:
-    """Undone inputs read as they did before, in a play that was loaded, too; a correction says what it set."""
+    """Undone inputs keep their words, also in a loaded play; a correction names its value."""
     watch = Observer(device)
     tap(device, "next", 4 + STARTED)
     play = device.last_rig.session.play
@@ -673,11 +673,11 @@ def test_words_of_undone_inputs(device: WebDevice) -> None:
 CROW = (
     'format = 1\nkey = "crow"\ntitle = "The Crow"\nplay = [{ your_turn = "Caw" }, { yes_no = "Loud?", as = "loud" }]\n'
 )
-"""A bot that asks after each turn."""
+"""A bot that asks a question after each turn."""
 
 
 def test_a_bot_that_is_dropped(device: WebDevice) -> None:
-    """A bot of a file is tried at once; the same file, changed, goes on at the same step; a bad one changes nothing."""
+    """A bot file is tried at once; the changed file continues at the same step; a bad one changes nothing."""
     device.do(Try("crow.toml", CROW), ME)
     device.pump()
     tap(device, "next", 2)
@@ -696,7 +696,7 @@ def test_a_bot_that_is_dropped(device: WebDevice) -> None:
 
 
 def test_recorded_keys_are_a_script(device: WebDevice, tmp_path: Path) -> None:
-    """What was pressed on a fresh device is a script that leads a headless one to the same words."""
+    """Keys recorded on a fresh device are a script that leads a headless one to the same words."""
     own = words(device)
     device.do(Record(True), ME)
     device.pump()
@@ -737,7 +737,7 @@ def test_recorded_keys_are_a_script(device: WebDevice, tmp_path: Path) -> None:
 
 
 def test_a_play_is_a_test(device: WebDevice) -> None:
-    """The play so far, corrections too, is a test that holds, and fails once changed. Other plays are refused."""
+    """The play so far, with its corrections, becomes a test that fails if changed. Some plays are refused."""
     assert refused(device, WriteTest()) == "There is no play on the device."
     tap(device, "next", 4 + STARTED)
     session = device.last_rig.session
@@ -758,7 +758,7 @@ def test_a_play_is_a_test(device: WebDevice) -> None:
 
 
 def test_the_next_card_is_chosen(device: WebDevice) -> None:
-    """One draw is asked for, with the cards that are possible. It comes again after undo, and in a test of the play."""
+    """One draw is asked with its possible cards. It is repeated after undo, and in a test of the play."""
     assert refused(device, AskNext("deeds")) == "There is no play on the device."
     tap(device, "next", 2 + STARTED)
     watch = Observer(device)
@@ -814,21 +814,21 @@ def test_the_next_roll_is_chosen(device: WebDevice) -> None:
 
 
 def _chance(watch: Observer) -> dict[str, Chance]:
-    """Return what the drawer says of each deck and die."""
+    """Return the drawer's entries of all decks and dice."""
     inside = watch.look().play
     assert inside is not None
     return {one.source: one for one in inside.chance}
 
 
 def _reached(device: WebDevice) -> dict[str, list[str]]:
-    """Return the ids of what the play has reached, by their kind."""
+    """Return the ids of the reached parts, by kind."""
     found = device.do(Coverage(), ME)
     assert isinstance(found, Covered)
     return {kind: [one.id for one in parts if one.reached] for kind, parts in found.parts.items()}
 
 
 def test_what_a_play_reached(device: WebDevice, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rules, phases and cards are lit as the play reaches them, and no more if it is undone; each step counts once."""
+    """Rules, phases and cards are marked when the play reaches them, until undo; each step is replayed once."""
     assert refused(device, Coverage()) == "There is no play on the device."
     tap(device, "next", 2 + STARTED)
     before = _reached(device)
@@ -857,7 +857,7 @@ def test_what_a_play_reached(device: WebDevice, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_what_a_play_of_a_file_reached(device: WebDevice) -> None:
-    """The steps of a bot's file are lit by their lines, those of this play alone."""
+    """The steps of a bot file are marked by their lines, for the current play only."""
     file = CROW.replace("}, {", "},\n{")
     device.do(Try("crow.toml", file), ME)
     device.pump()
@@ -877,7 +877,7 @@ def test_what_a_play_of_a_file_reached(device: WebDevice) -> None:
 
 
 def test_coverage_starts_at_a_state_that_was_set(device: WebDevice) -> None:
-    """Steps before a state that was set are not counted."""
+    """Steps before a set state are not counted."""
     tap(device, "next", 3 + STARTED)
     play = device.last_rig.session.play
     assert play is not None
@@ -887,7 +887,7 @@ def test_coverage_starts_at_a_state_that_was_set(device: WebDevice) -> None:
 
 
 def test_bus(device: WebDevice) -> None:
-    """Of the last refresh its kind, its bytes and how long BUSY was high; misuses are named."""
+    """The bus reports kind, bytes and BUSY time of the last refresh; misuses are named."""
     watch = Observer(device)
     full = watch.look().bus
     tap(device, "next")
@@ -908,7 +908,7 @@ def test_bus(device: WebDevice) -> None:
 
 @pytest.mark.all
 def test_the_bus_of_another_panel(device: WebDevice) -> None:
-    """What went to the panel before counts no more: the first refresh is a full one, of the small panel's bytes."""
+    """After a change of panel the counts restart: the first refresh is full, with the bytes of the small panel."""
     watch = Observer(device)
     watch.look()
     device.do(Panel("2.9"), ME)
@@ -919,7 +919,7 @@ def test_the_bus_of_another_panel(device: WebDevice) -> None:
 
 @pytest.mark.parametrize("game", KEYS)
 def test_chart(game: str) -> None:
-    """A diagram has every phase once and every transition, in sound XML; ways that share a lane do not meet."""
+    """A diagram has every phase once and every transition, as valid XML; edges of one lane do not overlap."""
     engine = load_engine(game)
     drawn = ET.fromstring(chart.draw(engine))  # noqa: S314 - ours
     space = "{http://www.w3.org/2000/svg}"
@@ -934,7 +934,7 @@ def test_chart(game: str) -> None:
 
 
 def test_what_a_phase_does() -> None:
-    """It asks, passes on by itself, or decides."""
+    """A phase asks, passes by itself, or decides."""
     engine = load_engine("magpie")
     turn = turn_model(engine)
     done = {phase.value: phase_kind(engine, turn, phase) for phase in turn.phases}
@@ -942,7 +942,7 @@ def test_what_a_phase_does() -> None:
 
 
 def test_guards() -> None:
-    """A transition has its trigger and what must hold or not; what remains is "else", an only way has no word."""
+    """A transition has its trigger and its conditions; the remaining one is "else", an only one has no label."""
     turn = turn_model(load_engine("magpie"))
     labels = [transition_label(turn, row) for row in turn.transitions[:4]]
     assert labels == ["go_on", "answered [worth_known]", "answered [else]", "answered"]
@@ -950,7 +950,7 @@ def test_guards() -> None:
 
 
 def test_a_chart_escapes_signs() -> None:
-    """Whatever is written in a diagram, it stays sound XML."""
+    """Any text in a diagram is escaped for XML."""
     assert ET.fromstring(f"<text>{chart._escape('a < b & c')}</text>").text == "a < b & c"  # noqa: S314 - ours
 
 
@@ -958,17 +958,17 @@ def test_a_chart_escapes_signs() -> None:
 
 
 def test_owner_tells(tmp_path: Path) -> None:
-    """What was told last is the newest; a refused command is answered in words and changes nothing."""
+    """The newest message of each kind is kept; a refused command is answered in words and changes nothing."""
     with owned(tmp_path) as (owner, _):
         before = owner.newest["face"]
         assert do(owner, Go(3), ME) == Error("There is no play on the device.")
         assert isinstance(do(owner, Load("1"), ME), Error)
-        assert owner.newest["face"] is before  # nothing was told again
+        assert owner.newest["face"] is before  # no new message
         assert told(owner, "drawer")["kind"] == "drawer"
 
 
 def test_owner_that_is_left(tmp_path: Path) -> None:
-    """Who is gone takes his fingers along."""
+    """A page that leaves releases its keys."""
     with owned(tmp_path) as (owner, _):
         do(owner, Down("back"), YOU)
         assert told(owner, "face")["down"] == ["back"]
@@ -977,14 +977,14 @@ def test_owner_that_is_left(tmp_path: Path) -> None:
 
 
 def test_owner_that_cannot_start(tmp_path: Path) -> None:
-    """What keeps a device from starting is raised where it is started."""
+    """An error at the start of the device is raised by the starting call."""
     owner = Owner(lambda: WebDevice(tmp_path))
     with lock(tmp_path), pytest.raises(TavolinoError, match="Another Tavolino runs on"), owner:
         pass
 
 
 def test_owner_that_fails(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """An error of ours ends the thread, is in the log, and is known to who asks; the store is closed."""
+    """An error of ours ends the thread, is logged and available as `failure`; the store is closed."""
     with owned(tmp_path) as (owner, emulated):
         emulated.pump = lambda: 1 / 0  # type: ignore[method-assign,assignment]
         owner.give(Pace(True), ME)
@@ -996,7 +996,7 @@ def test_owner_that_fails(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> N
 
 
 def test_what_is_told_is_json(device: WebDevice) -> None:
-    """A face has the picture bit by bit."""
+    """The picture of a face is encoded bit by bit."""
     from base64 import b64decode
 
     from firmware.emulators.web.messages import encode_message
