@@ -1,4 +1,4 @@
-"""All figures, one after the other, as a table: `python -m tests.bench`; `--short` for a verdict in a few seconds."""
+"""All figures as a table: `python -m tests.bench`; with `--short` a verdict in a few seconds."""
 
 import argparse
 import os
@@ -10,19 +10,19 @@ from tempfile import TemporaryDirectory
 
 from tests.bench import boards, bots, files, glass, lengths, start
 from tests.bench.device import GAME
-from tests.bench.figures import FULL, SHORT, Figure
+from tests.bench.figures import FULL_ROUNDS, SHORT_ROUNDS, Figure
 
 MEMORY = "/dev/shm"  # noqa: S108 - a folder of its own is made in it
 HEAD = ("", "ours", "baseline", "ratio", "budget", "")
 
 
 def figures(rounds: int) -> Iterator[Figure]:
-    """Yield every figure, as it is measured. The plays are in memory, so that no disk is measured."""
+    """Yield every figure as soon as it is measured. The plays are in memory, so that no disk is measured."""
     with TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as made:
         folder = Path(made)
         yield from glass.figures(folder / "glass", rounds)
         lengths.long_plays(folder)
-        yield from start.figures(folder / GAME / str(lengths.LONG), rounds, folder / "start")
+        yield from start.figures(folder / GAME / str(lengths.LONG_INPUTS), rounds, folder / "start")
         yield from lengths.figures(folder, rounds)
         yield from files.figures(rounds)
 
@@ -34,7 +34,7 @@ def board_figures(rounds: int) -> Iterator[Figure]:
 
 
 def print_bots(rounds: int) -> bool:
-    """Print what each bot in a file costs; return whether no play of any was wrong."""
+    """Print the cost of each bot file; return whether no play was wrong."""
     clean = True
     print(bots.columns(bots.HEAD))
     with TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as made:
@@ -54,10 +54,10 @@ def main(arguments: list[str]) -> int:
     short, measure = given.short, board_figures if given.boards else figures
     print(f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}, Python {platform.python_version()}")
     if given.bots:
-        return 0 if print_bots(SHORT if short else FULL) else 1
+        return 0 if print_bots(SHORT_ROUNDS if short else FULL_ROUNDS) else 1
     print(_columns(HEAD))
     missed = []
-    for figure in measure(SHORT if short else FULL):
+    for figure in measure(SHORT_ROUNDS if short else FULL_ROUNDS):
         print(line(figure), f"    {figure.what}", sep="\n", flush=True)
         missed += [] if figure.acceptable else [figure]
     for figure in missed if short else ():

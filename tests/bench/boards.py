@@ -1,6 +1,6 @@
 """The figures of each board: `python -m tests.bench --boards`.
 
-Each has a knob here, on the usual pins, so that the same keys are measured everywhere.
+Each board gets a knob on the usual pins, so that the same keys are measured everywhere.
 """
 
 import os
@@ -21,13 +21,13 @@ from tests.bench.start import Started, run
 
 SETTINGS = 'panel = "{panel}"\n[hardware.keys]\nset = "knob"\n'
 COMMANDS = 32
-"""Transfers of a partial refresh beside those of the pictures, at most."""
+"""The most transfers of a partial refresh, apart from those of the pictures."""
 WAVEFORM = 10
-"""Those of a waveform that is sent besides."""
+"""The most transfers of a waveform."""
 
 
 def figures(folder: Path, rounds: int) -> Iterator[Figure]:
-    """Yield what a key costs on each board, what it sends, and the memory of the device. `folder` is made."""
+    """Yield the cost of a key on each board, its transfers, and the memory of the device. `folder` is made."""
     for panel in names():
         yield from of_board(folder / panel, panel, rounds)
 
@@ -47,7 +47,7 @@ def of_board(folder: Path, panel: str, rounds: int) -> Iterator[Figure]:
 
 
 def memory(folder: Path, panel: str) -> Figure:
-    """Return the memory of a device that has played a little on a board."""
+    """Return the memory of a device on a board after a short play."""
     (prepared(folder) / "settings.toml").write_text(SETTINGS.format(panel=panel), "utf-8")
     started = msgspec.json.decode(run(dict(os.environ), "-m", "tests.bench.first_frame", str(folder)), type=Started)
     return Figure(id=f"memory_{panel}", what="memory of the running device, MiB", ours=started.rss_mib, budget=42)

@@ -24,13 +24,13 @@ from firmware.dealer import dealer
 from firmware.languages import catalogue
 from firmware.plays.store import Store
 from tests.bench import start
-from tests.bench.figures import FULL
+from tests.bench.figures import FULL_ROUNDS
 
 MS = 1000
 CHECKED_PLAYS = 1_000
 """The plays that `tavolino bot check` plays."""
 SHORT_PLAYS = 50
-"""Those of the short form."""
+"""The plays of the short form."""
 HEAD = ("bot", "lines", "KiB", "load ms", "inputs", "play ms", "check s", "wrong", "start", "MiB")
 
 
@@ -51,7 +51,7 @@ class Cost(Struct, frozen=True, kw_only=True):
 
 
 def costs(folder: Path, rounds: int) -> Iterator[Cost]:
-    """Yield what each file in bots/ costs, those with most lines last; `folder` is for plays."""
+    """Yield the cost of each file in bots/, ordered by lines; `folder` is for plays."""
     files = sorted(OURS.glob("*.toml"), key=lambda path: path.read_bytes().count(b"\n"))
     for path in files:
         yield measured(path, folder / path.stem, rounds)
@@ -62,7 +62,7 @@ def measured(path: Path, folder: Path, rounds: int, plays: int | None = None) ->
     raw = path.read_bytes()
     load_s = median(_timed(lambda: load(raw, path.name)) for _ in range(rounds))
     engine = load(raw, path.name)
-    checked = plays or (CHECKED_PLAYS if rounds == FULL else SHORT_PLAYS)
+    checked = plays or (CHECKED_PLAYS if rounds == FULL_ROUNDS else SHORT_PLAYS)
     languages = {"en": ENGLISH} | {name: catalogue(name, engine.key) for name in engine.words}
     wrong: list[str] = []
     check_s = _timed(lambda: wrong.append(examine(engine, range(1, checked + 1), languages).wrong))
@@ -89,7 +89,7 @@ def measured(path: Path, folder: Path, rounds: int, plays: int | None = None) ->
 
 
 def row(cost: Cost) -> tuple[str, ...]:
-    """Return the cells of a cost, as `HEAD` names them."""
+    """Return the cells of a cost, in the order of `HEAD`."""
     numbers = (cost.load_ms, cost.inputs, cost.play_ms, cost.check_s)
     wrong = cost.wrong or "none"
     return (

@@ -23,14 +23,14 @@ from hw.sim.hand import Hand, mock_factory
 from hw.sim.wires import FreePin
 
 GAME = next(iter(GAMES))
-"""What is played where any game will do."""
+"""The game that is played if any game will do."""
 SEED = "1"
 REFRESH_S = 2.0
-"""Longer than any refresh that is asked for here."""
+"""Longer than any refresh of the bench."""
 SEEN_S = 0.3
-"""Long enough for a step to count as seen, and short enough for the panel's voltage to be on still."""
+"""Long enough for a step to count as seen, short enough for the panel's voltage to stay on."""
 CONTACT_S = 0.05
-"""Longer than a contact bounces."""
+"""Longer than the bounce of a contact."""
 
 
 def new_play(key: str = GAME, seed: str = SEED) -> Play[Any]:
@@ -39,7 +39,7 @@ def new_play(key: str = GAME, seed: str = SEED) -> Play[Any]:
 
 
 def prepared(folder: Path) -> Path:
-    """Make a data folder with a play after its set-up, which the device resumes; return the folder."""
+    """Make a data folder with a play after its set-up, for the device to resume; return the folder."""
     folder.mkdir(parents=True)
     play = new_play()
     while isinstance(play.screen.ask, Done):
@@ -50,7 +50,7 @@ def prepared(folder: Path) -> Path:
 
 
 class LedPin(FreePin):
-    """The pin of an LED, whose wire ends at whoever wants to know."""
+    """The pin of an LED, which reports its changes."""
 
     changed: Callable[[bool], None] | None = None
 
@@ -66,7 +66,7 @@ class NullSpi:
     max_speed_hz = 0
 
     def writebytes2(self, values: Buffer, /) -> None:
-        """Take the bytes."""
+        """Ignore the bytes."""
 
     def close(self) -> None:
         """Do nothing."""
@@ -75,7 +75,7 @@ class NullSpi:
 class NullRig(Rig):
     """The device of `tavolino run` on a bus without a panel and on pins that cost nothing.
 
-    From the edge of a key to the last byte nothing is replaced. A hand moves its clock, its keys and BUSY.
+    Nothing is replaced between the edge of a key and the last byte. A hand moves its clock, its keys and BUSY.
     """
 
     def __init__(self, folder: Path, settings: Settings) -> None:
@@ -97,12 +97,12 @@ class NullRig(Rig):
         self.hand = Hand(build.pins, factory)
 
     def press(self, key: Key, clock: Callable[[], float] = process_time) -> tuple[float, float]:
-        """Press a key; return on a clock when the device was given its edge, and when it had nothing more to do, s.
+        """Press a key; return the times, s, when the device got its edge and when it had finished.
 
-        The edge is in the device's queue when the clock starts: gpiozero's part is not ours. What comes last is the
+        The edge is in the device's queue when the clock starts: gpiozero's part is not ours. The last action is the
         command of the refresh, if the key changed the glass; then the panel is busy.
         """
-        self._set_busy(busy=True)  # as it will be after the command; so the measured call does not set it
+        self._set_busy(busy=True)  # the level after the command, so that the measured call does not set it
         self.device.pump()
         self.hand.down(key)
         began = clock()
@@ -110,14 +110,14 @@ class NullRig(Rig):
         return began, clock()
 
     def let_go(self, key: Key) -> None:
-        """Let a key go, and let everything wanted come to the glass and be seen."""
+        """Release a key, and let everything be drawn and seen."""
         self._settle_contact()
         self.hand.up(key)
         self._settle_contact()
         self.settle()
 
     def settle(self) -> None:
-        """Let everything wanted come to the glass and be seen."""
+        """Let everything be drawn and seen."""
         while not self.device.glass.is_settled:
             self.time.advance(REFRESH_S)
             self._set_busy(busy=False)
@@ -137,6 +137,6 @@ class NullRig(Rig):
             self._busy.drive_low()
 
     def _answer_wait(self, seconds: float) -> None:
-        """Wait no time at all. Where the driver wants BUSY to begin, it begins; where it closes, it ends."""
+        """Wait no time. If the driver waits for BUSY to rise, it rises; if for its end, it ends."""
         if seconds in (RISE_POLL_S, CLOSE_POLL_S):
             self._set_busy(busy=seconds == RISE_POLL_S)

@@ -1,4 +1,4 @@
-"""One number that was measured, and what it may be."""
+"""A measured number and its budget."""
 
 from collections.abc import Callable, Iterator
 from statistics import median
@@ -6,15 +6,15 @@ from statistics import median
 from msgspec import Struct
 
 MARGIN = 2
-"""By how much the short form lets a ratio miss its budget: it measures little, but shows what broke."""
-SHORT, FULL = 5, 15
-"""How often the short form and the full one measure everything."""
+"""The factor by which the short form lets a ratio miss its budget: it measures little, but shows large losses."""
+SHORT_ROUNDS, FULL_ROUNDS = 5, 15
+"""The number of measurements in the short form and in the full one."""
 
 
 class Figure(Struct, frozen=True, kw_only=True):
-    """A number that is at most its budget; with a baseline, its ratio to it is.
+    """A number limited by its budget; with a baseline, their ratio is limited.
 
-    `exact`: it is counted, or taken on the virtual clock, so it is the same on every machine.
+    `exact`: counted, or measured on the virtual clock, so it is the same on every machine.
     """
 
     id: str
@@ -26,24 +26,24 @@ class Figure(Struct, frozen=True, kw_only=True):
 
     @property
     def value(self) -> float:
-        """What the budget limits: the ratio to the baseline if there is one, else the number."""
+        """Return the limited number: the ratio to the baseline if there is one, else the number itself."""
         return self.ours if self.baseline is None else self.ours / self.baseline
 
     @property
     def ok(self) -> bool:
-        """Whether the budget is kept."""
+        """Return whether the budget is kept."""
         return self.value <= self.budget
 
     @property
     def acceptable(self) -> bool:
-        """Whether the short form passes: counts must be exact, ratios have a margin, times always pass."""
+        """Return whether the short form passes: counts must be exact, ratios have a margin, times always pass."""
         if self.exact:
             return self.ok
         return self.baseline is None or self.value <= self.budget * MARGIN
 
 
 def interleaved(rounds: int, *takes: Callable[[], float]) -> Iterator[float]:
-    """Yield the median of each of several measurements, taken in turn: a busy machine slows all of them.
+    """Yield the median of each of several measurements, taken in turn, so that a busy machine slows all of them.
 
     Each is taken once before, so that nothing is loaded or compiled while the clock runs.
     """

@@ -1,4 +1,4 @@
-"""The process that a start is measured in: `python -m tests.bench.first_frame DIR` loads what the device loads.
+"""The process of a measured start: `python -m tests.bench.first_frame DIR` loads the modules of the device.
 
 It is the device of a data folder, from the command line's first import to the first 0x20 on the panel's bus. It prints
 one JSON object.
@@ -12,15 +12,15 @@ from pathlib import Path
 from firmware.process import loading
 
 PRESSES = 8
-"""Keys that are pressed before memory is measured."""
+"""Key presses before memory is measured."""
 UNUSED = ("starlette", "uvicorn", "websockets", "asyncio", "numpy", "board", "sqlite3", "transitions.extensions")
-"""Modules that nothing on the device needs."""
+"""Modules that the device does not need."""
 
 
 def main(folder: Path) -> None:
     """Start the device of a folder on parts that cost nothing, send its first frame, and play a little.
 
-    The process time is counted from the very beginning, the interpreter's own start included.
+    The process time includes the start of the interpreter.
     """
     with loading():  # as `tavolino run` does
         import msgspec

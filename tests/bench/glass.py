@@ -25,21 +25,21 @@ from tests.bench.figures import Figure
 
 MS = 1000
 WARM_UP_PRESSES = 15
-"""Presses before the first that is measured."""
+"""Presses before the first measured one."""
 MAX_TRIES = 5
-"""Presses of Next until one must have drawn something."""
+"""Presses of Next until one must draw something."""
 QUIET_S = 6.0
 TAP_S = 0.08
 PARTIALS = 5
 """Refreshes that are counted and timed on the simulated chip."""
 MIN_CHOICES, MAX_STEPS = 2, 60
-"""The list in which a highlight is moved has so many options on its page, and comes within so many presses of Next."""
+"""For the list with a moving highlight: its least options on one page, and the most presses of Next before it."""
 PAUSES = {
     "_warm": (0.3, "the voltage is still on"),
     "": (3.0, "the voltage is off"),
     "_asleep": (SLEEP_S + 1, "the chip sleeps"),
 }
-"""How long after a refresh a key comes, s, and what it finds."""
+"""By name: the time between a refresh and the next key, s, and the state of the panel then."""
 
 
 def figures(folder: Path, rounds: int) -> Iterator[Figure]:
@@ -68,14 +68,14 @@ class NullBus:
         """Do nothing."""
 
     def write(self, buffer: Buffer) -> None:
-        """Take the bytes."""
+        """Ignore the bytes."""
 
     def write_readinto(self, out: Buffer, into: Buffer) -> None:
-        """Take the bytes; none come back."""
+        """Ignore the bytes; none come back."""
 
 
 class NullPin:
-    """A pin without a wire, for Adafruit's driver. Its level says that the panel is never busy."""
+    """A pin without a wire, for Adafruit's driver. Its level says that the panel is not busy."""
 
     direction: Any = None
 
@@ -89,17 +89,17 @@ LIBRARY = {
     "uc8179": "uc8179.Adafruit_UC8179",
     "uc8253": "uc8253.Adafruit_UC8253_Mono",
 }
-"""Adafruit's classes, by chip; there is none of the SSD1677."""
+"""Adafruit's classes, by chip; there is none for the SSD1677."""
 
 
 def key_to_refresh(
     folder: Path, settings: Settings, rounds: int, budget: float = 1 / 25, name: str = "key_to_refresh"
 ) -> Figure:
-    """Press Next again and again; after each press let the library draw the very frame that it led to.
+    """Press Next repeatedly; after each press let the library draw the same frame.
 
-    Ours is the whole way: classifier, view, bot, store, layout, frame, packing, driver. The library's is its `image`
-    and `display` alone; it is given the finished frame. If it has no class of the chip, a second device, which writes
-    whole frames each time, is given the same keys.
+    Ours is the whole path: classifier, view, bot, store, layout, frame, packing, driver. The library's is its `image`
+    and `display` only, with the finished frame. If it has no class for the chip, a second device, which writes whole
+    frames each time, gets the same keys.
     """
     taken, copy = [], copytree(folder, folder.with_name("whole"))
     with closing(NullRig(folder, settings)) as rig, closing(NullRig(copy, settings)) as whole:
@@ -118,7 +118,7 @@ def key_to_refresh(
 
 
 def library_of(panel: PanelBuild) -> Any:
-    """Return Adafruit's driver of a panel, on a bus and pins that cost nothing; None: it has no class of the chip."""
+    """Return Adafruit's driver of a panel, on a bus and pins that cost nothing; None if it lacks the chip."""
     if panel.driver not in LIBRARY:
         return None
     module, _, name = LIBRARY[panel.driver].partition(".")
@@ -129,7 +129,7 @@ def library_of(panel: PanelBuild) -> Any:
 
 
 def _next(rig: NullRig) -> tuple[float, float]:
-    """Press Next, again if it changed nothing on the glass; return when the device began and when it was done, s."""
+    """Press Next until the glass changes, at most `MAX_TRIES` times; return the device's begin and end, s."""
     for _ in range(MAX_TRIES):
         times = rig.press(Key.NEXT)
         drew = rig.panel.busy
@@ -140,14 +140,14 @@ def _next(rig: NullRig) -> tuple[float, float]:
 
 
 def _warm_up(rig: NullRig) -> None:
-    """Play some turns: a word costs more when it is drawn for the first time."""
+    """Play some turns, since the first drawing of a word costs more."""
     rig.settle()
     for _ in range(WARM_UP_PRESSES):
         _next(rig)
 
 
 def _library_time(rig: NullRig, library: Any) -> float:
-    """Let Adafruit's driver draw what is on the glass; return the process time, s: its pauses are not counted."""
+    """Let Adafruit's driver draw the frame on the glass; return the process time, s, without its pauses."""
     shown = rig.device.glass.shown
     assert shown is not None  # the rig has settled
     frame = draw(shown.layout, shown.place.page, shown.place.cursor, shown.chrome).convert("L")
@@ -158,13 +158,13 @@ def _library_time(rig: NullRig, library: Any) -> float:
 
 
 def _time_of_next(rig: NullRig) -> float:
-    """Press Next; return the process time that the device took, s."""
+    """Press Next; return the process time of the device, s."""
     began, ended = _next(rig)
     return ended - began
 
 
 def _key_to_led(folder: Path, rounds: int) -> Figure:
-    """Time the edge of a key until the pin of the LED is high: the device's own work, and what it waits for."""
+    """Measure from the edge of a key until the pin of the LED is high: the device's work and its waits."""
     with closing(NullRig(folder, Settings())) as rig:
         led, lit = rig.led, list[tuple[float, float]]()
         assert led is not None  # the reference build has one
@@ -185,7 +185,7 @@ def _key_to_led(folder: Path, rounds: int) -> Figure:
 
 
 def on_the_chip(folder: Path, settings: Settings, name: str = "", most: int = 40) -> Iterator[Figure]:
-    """Count what a partial refresh sends, and time it on the virtual clock, after each pause; `most` transfers."""
+    """Count the transfers of a partial refresh, at most `most`, and time it on the virtual clock, after each pause."""
     with closing(Simulated(DataFolder(prepared(folder / "chip")), settings, HandClock())) as rig:
         clock = rig.clock
         assert isinstance(clock, HandClock)
@@ -212,16 +212,16 @@ def on_the_chip(folder: Path, settings: Settings, name: str = "", most: int = 40
 
 
 def _least(panel: PanelBuild, *, cold: bool) -> float:
-    """Return what a partial refresh takes by the profile alone, s: both pictures on the wire, then the panel.
+    """Return the time of a partial refresh by the profile alone, s: both pictures on the wire, then the panel.
 
-    The simulated chip has times of its own, and nobody is asked what the driver sent. Waking is not in it.
+    The simulated chip has its own times, and the driver's transfers are not counted. Waking is not included.
     """
     wire = 2 * panel.width * panel.height / panel.spi.clock_hz
     return wire + (panel.times.power_on_s if cold else 0.0) + panel.times.partial_s
 
 
 def _partials(rig: Simulated, clock: HandClock, pause: float) -> Iterator[tuple[int, float]]:
-    """Yield transfers and seconds of presses that led to a partial refresh, each a pause, s, after the last."""
+    """Yield transfers and seconds of presses with a partial refresh, each a pause, s, after the last."""
     _press(rig, clock)
     found = 0
     while found < PARTIALS:
@@ -234,7 +234,7 @@ def _partials(rig: Simulated, clock: HandClock, pause: float) -> Iterator[tuple[
 
 
 def _press(rig: Simulated, clock: HandClock) -> tuple[int, float]:
-    """Press Next and wait for the glass; return the transfers before 0x20, and the seconds until it was done."""
+    """Press Next and wait for the glass; return the transfers before 0x20, and the seconds until the end."""
     bus, began = rig.panel.bus, clock.now()
     transfers = bus.transactions
     rig.hand.down(Key.NEXT)
@@ -248,7 +248,7 @@ def _press(rig: Simulated, clock: HandClock) -> tuple[int, float]:
 
 
 def _wait(rig: Simulated, clock: HandClock, over: Callable[[], bool]) -> None:
-    """Let the device work until something is so, and not a moment longer: what it does afterwards is not counted."""
+    """Let the device work just until a condition holds, so that later work is not counted."""
     while not over():
         clock.advance_to(max(rig.deadline(), clock.now()))
         rig.pump()
@@ -258,7 +258,7 @@ def _wait(rig: Simulated, clock: HandClock, over: Callable[[], bool]) -> None:
 
 
 def moves(folder: Path, settings: Settings, share: float) -> Figure:
-    """Turn the knob down and up the first list of a play; count what each turn but the first, from rest, sends."""
+    """Turn the knob down and up the first list of a play; count the bytes of each turn except the first, from rest."""
     with closing(Simulated(DataFolder(prepared(folder)), settings, HandClock())) as rig:
         clock, panel = rig.clock, rig.build.panel
         assert isinstance(clock, HandClock)
@@ -280,10 +280,10 @@ def moves(folder: Path, settings: Settings, share: float) -> Figure:
 
 
 def _list(rig: Simulated, clock: HandClock) -> tuple[tuple[int, ...], int]:
-    """Press Next until a question has a list; return its options on the page, and the one that is highlighted."""
+    """Press Next until a question has a list; return its options on the page, and the highlighted one."""
     for _ in range(MAX_STEPS):
         shown = rig.device.glass.shown
-        assert shown is not None  # nothing runs
+        assert shown is not None  # nothing is being drawn
         layout, place = shown.layout, shown.place
         listed = layout.pages[place.page].options
         if layout.screen.role is Role.QUESTION and len(listed) >= MIN_CHOICES:
@@ -294,9 +294,9 @@ def _list(rig: Simulated, clock: HandClock) -> tuple[tuple[int, ...], int]:
 
 
 def _turn(rig: Simulated, clock: HandClock, n: int) -> int:
-    """Turn by a detent and wait for the glass; return the bytes sent before 0x20 once the knob had come to rest.
+    """Turn by a detent and wait for the glass; return the bytes sent before 0x20 once the knob rested.
 
-    What the driver does with both RAMs afterwards is done before the next one.
+    The driver's later work on both RAMs is finished before the next turn.
     """
     bus, panel = rig.panel.bus, rig.panel
     sent = bus.bytes

@@ -1,7 +1,7 @@
-"""Long plays against short ones of the same game, and what one input of a long play writes.
+"""Long plays compared with short ones of the same game, and the pages that an input of a long play writes.
 
-Both come to the same table by the same answers; the long one was corrected all the way, one value after the other there
-and back. So what they cost differs by their length alone.
+Both reach the same table by the same answers; the long one has many corrections, each of a value there and back. So
+their costs differ only by their length.
 
     there and back ─▶ answer ─▶ there and back ─▶ answer ─▶ …  the same answers, stored one by one
 """
@@ -31,31 +31,31 @@ from tests.bench.figures import Figure, interleaved
 from tests.bench.files import answers
 
 MS = 1000
-LONG, SHORT = 500, 50
-"""Inputs of the plays that are compared."""
+LONG_INPUTS, SHORT_INPUTS = 500, 50
+"""Inputs of the compared plays."""
 ANSWERS = 44
-"""Inputs of them that are answers; the others are corrections, inputs as well."""
+"""Answers among these inputs; the others are corrections."""
 LAST_ANSWERS = SNAPSHOT_INTERVAL
-"""The answers after the last correction, as many as lie between two snapshots."""
+"""Answers after the last correction, as many as between two snapshots."""
 MIN_TRIES = 20
-"""Fields that are tried before the next answer is given, or as many as there are."""
+"""Fields tried before the next answer, or all if there are more."""
 OPERATIONS = 20
-"""Operations that are timed together; one alone is too short for the clock."""
+"""Operations timed together, since one is too short for the clock."""
 PAGE_BYTES = 4096
 
 
 def figures(folder: Path, rounds: int) -> Iterator[Figure]:
-    """Yield the figures of long plays. `folder` has those that `long_plays` keeps."""
+    """Yield the figures of long plays. `folder` has the plays of `long_plays`."""
     for key in GAMES:
         yield from compared(folder / key, key, rounds)
-    yield _pages(folder / GAME / str(LONG), rounds)
+    yield _pages(folder / GAME / str(LONG_INPUTS), rounds)
 
 
 def long_plays(folder: Path) -> None:
-    """Keep a play of each length of each game in a data folder of its own."""
+    """Keep a play of each length of each game, each in its own data folder."""
     for key in GAMES:
         seed, given = _given(key)
-        for inputs in (LONG, SHORT):
+        for inputs in (LONG_INPUTS, SHORT_INPUTS):
             play = _prolonged(new_play(key, seed), given[:-LAST_ANSWERS], (inputs - ANSWERS) // 2)
             place = folder / key / str(inputs)
             place.mkdir(parents=True)
@@ -66,13 +66,13 @@ def long_plays(folder: Path) -> None:
 
 
 def compared(folder: Path, key: str, rounds: int) -> Iterator[Figure]:
-    """Compare two plays: what their length costs a resume, an undo and a Why."""
-    long, short = folder / str(LONG), folder / str(SHORT)
+    """Compare the cost of a resume, an undo and a Why in two plays of different length."""
+    long, short = folder / str(LONG_INPUTS), folder / str(SHORT_INPUTS)
     for name, take in (("resume", _resume), ("undo", _undo), ("why", _why)):
         ours, baseline = interleaved(rounds, partial(take, long), partial(take, short))
         yield Figure(
-            id=f"{name}_{LONG}_inputs_{key}",
-            what=f"{name} at {LONG} inputs, against {SHORT} that come to the same table: process time, ms",
+            id=f"{name}_{LONG_INPUTS}_inputs_{key}",
+            what=f"{name} at {LONG_INPUTS} inputs, against {SHORT_INPUTS} with the same table: process time, ms",
             ours=ours * MS,
             baseline=baseline * MS,
             budget=1.5,
@@ -80,7 +80,7 @@ def compared(folder: Path, key: str, rounds: int) -> Iterator[Figure]:
 
 
 def _given(key: str) -> tuple[str, list[Any]]:
-    """Return the seed of a random play that goes on after enough answers, and these."""
+    """Return the seed of a random play with enough answers, and these answers."""
     for seed in map(str, count(int(SEED))):
         given = list(islice(answers(key, seed), ANSWERS + 1))
         if len(given) > ANSWERS:
@@ -89,7 +89,7 @@ def _given(key: str) -> tuple[str, list[Any]]:
 
 
 def _prolonged(play: Play[Any], given: list[Any], corrections: int) -> Play[Any]:
-    """Give answers, and between them as many corrections, each there and back; more at first, if later ones fail."""
+    """Give answers, and between them this many corrections there and back; more of them early, if later ones fail."""
     chance = random.Random(SEED)  # noqa: S311 - the same play every time
     left = corrections
     for place, value in enumerate(given):
@@ -103,7 +103,7 @@ def _prolonged(play: Play[Any], given: list[Any], corrections: int) -> Play[Any]
 
 
 def _there_and_back(play: Play[Any], chance: random.Random) -> Play[Any] | None:
-    """Return a play with a value corrected by chance and put back; None where that is not possible just here."""
+    """Return a play with a random value corrected and put back, or None if that is impossible here."""
     fields = [field for field in play.engine.fields(play.state) if field.low < field.high]
     for field in chance.choices(fields, k=max(MIN_TRIES, len(fields))) if fields else ():
         tried = copy(play)
@@ -124,15 +124,15 @@ def _there_and_back(play: Play[Any], chance: random.Random) -> Play[Any] | None:
 
 def _resumed(store: Store) -> tuple[int, Play[Any]]:
     number = store.current()
-    assert number is not None  # there is one in each folder
+    assert number is not None  # each folder has one
     stored = store.load(number)
     play = resume(load_engine(stored.game), stored, dealer(stored.seed))
-    assert not isinstance(play, OtherRules)  # it was written a moment ago
+    assert not isinstance(play, OtherRules)  # it was just written
     return number, play
 
 
 def _resume(folder: Path) -> float:
-    """Open the files of a folder and go on with the play in them, as a start does."""
+    """Open the files of a folder and resume its play, as a start does."""
     with loading():
         began = process_time()
         store = Store(folder)
@@ -143,7 +143,7 @@ def _resume(folder: Path) -> float:
 
 
 def _undo(folder: Path) -> float:
-    """Take the last inputs back, one by one, and keep that; then put everything as it was."""
+    """Undo the last inputs one by one, stored; then redo them."""
     with Store(folder) as store:
         number, play = _resumed(store)
         began = process_time()
@@ -156,7 +156,7 @@ def _undo(folder: Path) -> float:
 
 
 def _why(folder: Path) -> float:
-    """Explain the last inputs, one by one."""
+    """Explain the last inputs one by one."""
     with Store(folder) as store:
         _, play = _resumed(store)
     began = process_time()
@@ -166,7 +166,7 @@ def _why(folder: Path) -> float:
 
 
 def _pages(folder: Path, rounds: int) -> Figure:
-    """Count the pages of the play's file that an input touches."""
+    """Count the pages of the play's file that an input changes."""
     with Store(folder) as store:
         number, play = _resumed(store)
         file = folder / LIVE / name_of(number, play.engine.key)

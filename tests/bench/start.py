@@ -1,4 +1,4 @@
-"""From start to the first frame, each time in a process of its own; and what such a process has loaded by then."""
+"""From start to the first frame, each time in a new process; and the modules loaded by then."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ BARE = ("-c", "import PIL.Image, gpiozero, transitions, time; print(time.process
 
 
 class Started(Struct, frozen=True):
-    """A start: process time up to the first frame, s; modules that the device does not need; memory."""
+    """A start: process time up to the first frame, s; unneeded modules; memory."""
 
     seconds: float
     unused: tuple[str, ...]
@@ -26,9 +26,9 @@ class Started(Struct, frozen=True):
 
 
 def figures(folder: Path, rounds: int, work: Path) -> Iterator[Figure]:
-    """Yield what a start costs. `folder` has a play and is left as it is; `work` is a folder that is made.
+    """Yield the cost of a start. `folder` has a play and is not changed; `work` is a folder that is made.
 
-    Both sides find their modules compiled, as on the device, even if this machine may not write beside them.
+    Both sides use compiled modules, as on the device, even if this machine may not write beside them.
     """
     clean = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     env = clean | {"PYTHONPYCACHEPREFIX": str(work / "compiled")}
@@ -58,7 +58,7 @@ def figures(folder: Path, rounds: int, work: Path) -> Iterator[Figure]:
 
 
 def run(env: dict[str, str], *arguments: str) -> str:
-    """Return what a process of this Python says; end the bench if it fails."""
+    """Return the output of a process of this Python; end the bench if it fails."""
     root = Path(__file__).parents[2]
     done = subprocess.run([sys.executable, *arguments], env=env, cwd=root, capture_output=True, text=True, check=False)
     if done.returncode:

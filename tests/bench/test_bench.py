@@ -1,4 +1,4 @@
-"""The bench measures what it says, and its verdict follows from its numbers. Counts are asserted here, times never."""
+"""The bench: its figures, and the verdict from their numbers. Counts are asserted here, times never."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -29,7 +29,7 @@ from hw.sim.kinds import ChipKind, kind_of
 from tests.bench import __main__ as bench
 from tests.bench import boards, bots, first_frame, glass, lengths
 from tests.bench.device import NullRig, prepared
-from tests.bench.figures import FULL, SHORT, Figure, interleaved
+from tests.bench.figures import FULL_ROUNDS, SHORT_ROUNDS, Figure, interleaved
 
 pytestmark = pytest.mark.all
 
@@ -50,7 +50,7 @@ IDS = {
 
 @pytest.fixture(scope="module")
 def long_plays(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the plays of both lengths."""
+    """Return a folder with the plays of both lengths."""
     folder = tmp_path_factory.mktemp("lengths")
     lengths.long_plays(folder)
     return folder
@@ -58,7 +58,7 @@ def long_plays(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def measured(long_plays: Path) -> Iterator[dict[str, Figure]]:
-    """Every figure, taken once; Adafruit's driver does not pause."""
+    """Yield every figure, measured once; Adafruit's driver does not pause."""
     from adafruit_epd import epd, ssd1680, ssd1683, uc8179, uc8253
 
     with pytest.MonkeyPatch.context() as patch:
@@ -72,13 +72,13 @@ def measured(long_plays: Path) -> Iterator[dict[str, Figure]]:
 
 
 def test_every_row_is_there(measured: dict[str, Figure]) -> None:
-    """Each budget that can be measured on any machine has its row, and each row says what it is."""
+    """Each budget that any machine can measure has its row, and each row has a description."""
     assert IDS == set(measured)
     assert all(figure.what and figure.ours >= 0 for figure in measured.values())
 
 
 def test_the_transfers_of_a_partial_refresh(measured: dict[str, Figure]) -> None:
-    """Both pictures go out in 36 transfers, waking included."""
+    """Both pictures are sent in 36 transfers, including the wake-up."""
     transfers = measured["transfers"]
 
     assert 36 == transfers.ours
@@ -94,7 +94,7 @@ def test_the_transfers_of_a_partial_refresh(measured: dict[str, Figure]) -> None
     ],
 )
 def test_a_partial_refresh_in_ms(name: str, ours: float, expected: float, measured: dict[str, Figure]) -> None:
-    """From key to finished refresh the device adds to wire and panel what waking takes, and nothing else."""
+    """From key to finished refresh the device adds only the wake-up to the times of wire and panel."""
     figure = measured[name]
 
     assert ours == pytest.approx(figure.ours, abs=0.1)
@@ -104,21 +104,21 @@ def test_a_partial_refresh_in_ms(name: str, ours: float, expected: float, measur
 
 @pytest.mark.parametrize(("size", "share"), [("400x300", 0.2), ("296x128", 0.25)])
 def test_a_highlight_that_moves(size: str, share: float, measured: dict[str, Figure]) -> None:
-    """Before 0x20 at most a fifth of both RAMs goes out, a quarter on the small panel."""
+    """Before 0x20 at most a fifth of both RAMs is sent, a quarter on the small panel."""
     sent = measured[f"highlight_bytes_{size}"]
 
     assert 0 < sent.value <= share == sent.budget
 
 
 def test_a_highlight_that_takes_whole_frames(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A driver that writes all of both RAMs each time misses the budget."""
+    """A driver that writes both RAMs whole each time misses the budget."""
     monkeypatch.setattr(rams.Rams, "sync_planes", lambda self: setattr(self, "_before", None))
 
     assert not glass.moves(tmp_path / "moves", Settings(), 0.2).ok
 
 
 def test_a_partial_refresh_that_takes_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A panel, or a driver, that takes an eighth longer than the profile says misses the budget."""
+    """A panel or driver that takes an eighth longer than the profile misses the budget."""
 
     def slow(build: PanelBuild, **batch: Any) -> ChipKind:
         return kind_of(replace(build, times=replace(build.times, partial_s=0.42)), **batch)
@@ -135,18 +135,18 @@ def test_a_partial_refresh_that_takes_too_long(tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.parametrize("name", ["unused_modules", "stored_input_pages"])
 def test_what_is_counted_is_kept(name: str, measured: dict[str, Figure]) -> None:
-    """The device loads nothing that it has no use for, and an input is at most three pages."""
+    """The device loads only modules that it needs, and an input writes at most three pages."""
     assert measured[name].exact
     assert measured[name].ok
 
 
 def test_an_input_writes_something(measured: dict[str, Figure]) -> None:
-    """The pages of an input are really seen."""
+    """The pages of an input are really counted."""
     assert 1 <= measured["stored_input_pages"].ours
 
 
 def test_times_are_compared_with_what_they_should_be(measured: dict[str, Figure]) -> None:
-    """A key is compared with the library, a start with bare imports, a long play with a short one; all by ratio."""
+    """By ratio: a key compared with the library, a start with bare imports, a long play with a short one."""
     budgets = {figure.id: figure.budget for figure in measured.values() if figure.baseline and not figure.exact}
 
     assert {
@@ -171,7 +171,7 @@ def _kept(folder: Path, key: str, inputs: int) -> Play[Any]:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_two_lengths_of_one_play(key: str, long_plays: Path) -> None:
-    """A play of 500 inputs and one of 50 come to the same table, by the same last answers, with many corrections."""
+    """A play of 500 inputs and one of 50 reach the same table by the same last answers, with many corrections."""
     long, brief = (_kept(long_plays, key, inputs) for inputs in (500, 50))
 
     assert (500, 50) == (long.n, brief.n)
@@ -184,7 +184,7 @@ def test_two_lengths_of_one_play(key: str, long_plays: Path) -> None:
 
 @pytest.fixture
 def replayed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time by the entries that an engine applies."""
+    """Replace the time by the number of entries that an engine applies."""
     apply, now = Engine.apply, count()
     clock = [next(now)]
 
@@ -204,13 +204,13 @@ def _of_lengths(folder: Path, work: Path) -> dict[str, bool]:
 
 @pytest.mark.usefixtures("replayed")
 def test_no_length_is_replayed(long_plays: Path, tmp_path: Path) -> None:
-    """By what they replay, neither resume nor undo nor why costs more in a long play."""
+    """Counted by replayed entries, resume, undo and why cost the same in a long play."""
     assert {"resume": True, "undo": True, "why": True} == _of_lengths(long_plays, tmp_path)
 
 
 @pytest.mark.usefixtures("replayed")
 def test_a_resume_that_replays_the_play(long_plays: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file without its snapshots misses the budget of a resume: it is read from the disk each time."""
+    """A file without its snapshots misses the budget of a resume, which reads from the disk each time."""
     monkeypatch.setattr(snapshots, "load", lambda *_: None)
 
     assert not _of_lengths(long_plays, tmp_path)["resume"]
@@ -218,7 +218,7 @@ def test_a_resume_that_replays_the_play(long_plays: Path, tmp_path: Path, monkey
 
 @pytest.mark.usefixtures("replayed")
 def test_an_undo_that_replays_the_play(long_plays: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a step is looked up from the start of the play, undo and why miss their budgets."""
+    """If steps are replayed from the start of the play, undo and why miss their budgets."""
 
     def from_the_start(play: Play[Any], n: int) -> Any:
         state = play.engine.decode(play.steps[0].snapshot or b"")
@@ -232,7 +232,7 @@ def test_an_undo_that_replays_the_play(long_plays: Path, tmp_path: Path, monkeyp
 
 
 def test_a_key_goes_all_the_way(tmp_path: Path) -> None:
-    """On parts that cost nothing, a press of Next is an input of the play, lights the LED, and starts a refresh."""
+    """On parts that cost nothing, a press of Next is an input, lights the LED, and starts a refresh."""
     with closing(NullRig(prepared(tmp_path / "data"), Settings())) as rig:
         lit: list[bool] = []
         assert rig.led is not None
@@ -256,13 +256,13 @@ def test_a_key_goes_all_the_way(tmp_path: Path) -> None:
 
 
 def test_a_start_without_a_play_is_no_start(tmp_path: Path) -> None:
-    """A device that did not come to the pending step of a play is not measured."""
+    """A device without the pending step of a play is not measured."""
     with pytest.raises(SystemExit, match="did not send the pending step"):
         first_frame.main(tmp_path)
 
 
 def test_measurements_are_interleaved() -> None:
-    """Each is taken once before; then they are taken in turn, and the median of each is what counts."""
+    """Each measurement is taken once before; then they are taken in turn, and the medians count."""
     taken: list[str] = []
     values = {"a": iter([9.0, 1.0, 3.0, 2.0]), "b": iter([9.0, 30.0, 10.0, 20.0])}
 
@@ -276,7 +276,7 @@ def test_measurements_are_interleaved() -> None:
 
 @pytest.mark.parametrize("panel", ["3.7", "4.26-hat"])
 def test_the_figures_of_a_board(panel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A key against Adafruit's class, or against whole frames if there is none; what it sends, and the memory."""
+    """A key is compared with Adafruit's class, or with whole frames; transfers and memory are measured, too."""
     from adafruit_epd import epd, uc8253
 
     for module in (epd, uc8253):
@@ -310,7 +310,7 @@ def figure(ours: float, budget: float, baseline: float | None = None, *, exact: 
     ],
 )
 def test_the_verdict_follows_from_the_numbers(one: Figure, value: float, ok: bool, acceptable: bool) -> None:
-    """A budget is kept by the numbers; the short form is exact with counts, lenient with ratios, blind to times."""
+    """The full form is strict; the short form is exact with counts, lenient with ratios, and ignores times."""
     assert (value, ok, acceptable) == (one.value, one.ok, one.acceptable)
 
 
@@ -321,7 +321,7 @@ KEPT, SLOW, BROKEN = figure(35, 40, exact=True), figure(20, 0.125, 100), figure(
 
 @pytest.fixture
 def rounds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How often the command wanted everything to be measured; what it gets is made up."""
+    """Record the rounds that the command requests; its figures are invented."""
     wanted: list[int] = []
 
     def made_up(rounds: int) -> Iterator[Figure]:
@@ -333,7 +333,7 @@ def rounds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_the_table(rounds: list[int], capsys: pytest.CaptureFixture[str]) -> None:
-    """Each row has its numbers, its budget and whether that is kept; the full form only reports."""
+    """Each row has its numbers, its budget and the verdict; the full form only reports."""
     assert 0 == bench.main([])
 
     lines = capsys.readouterr().out.splitlines()
@@ -341,26 +341,26 @@ def test_the_table(rounds: list[int], capsys: pytest.CaptureFixture[str]) -> Non
     assert ["x", "35", "≤", "40", "ok"] == lines[2].split()
     assert "what it is" == lines[3].strip()
     assert ["x", "20", "100", "0.20", "≤", "0.125", "×", "missed"] == lines[4].split()
-    assert [FULL] == rounds
+    assert [FULL_ROUNDS] == rounds
 
 
 def test_the_short_form_fails(rounds: list[int], capsys: pytest.CaptureFixture[str]) -> None:
-    """A budget missed by more than the margin makes exit code 1 and is named; one missed by less does not."""
+    """A budget missed by more than the margin gives exit code 1 and is named; a smaller miss does not."""
     assert 1 == bench.main(["--short"])
 
     assert ["x missed its budget by far: what it is."] == capsys.readouterr().err.splitlines()
-    assert [SHORT] == rounds
+    assert [SHORT_ROUNDS] == rounds
 
 
 def test_the_short_form_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If only times and ratios within the margin are missed, the exit code is 0."""
+    """If only times and ratios within the margin miss, the exit code is 0."""
     monkeypatch.setattr(bench, "figures", lambda _: iter((KEPT, SLOW)))
 
     assert 0 == bench.main(["--short"])
 
 
 def test_the_cost_of_a_bot_in_a_file(tmp_path: Path) -> None:
-    """Its check, its plays, its start and its memory are measured, and each has its column."""
+    """Its check, its plays, its start and its memory are measured, and each has a column."""
     path = OURS / "praga.toml"
     cost = bots.measured(path, tmp_path / "praga", 2, plays=2)
     assert (cost.key, cost.lines, cost.wrong) == ("praga", path.read_bytes().count(b"\n"), "")

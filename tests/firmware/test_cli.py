@@ -28,7 +28,7 @@ from tests.contract.walk import luck, usual
 from tests.core import core
 from tests.play_values import told
 
-SHORT = 1000
+MAX_SENTENCE_CHARS = 1000
 """The longest sentence of a command, in characters, for any input."""
 
 Run = Callable[..., tuple[int, list[dict[str, Any]], str]]
@@ -200,7 +200,7 @@ def test_a_word_that_nobody_typed(
     assert 2 == cli.main([one.format(WORDS[kind]) for one in command])
     out, said = capfd.readouterr()
     assert ("", 1) == (out, len(said.splitlines()))
-    assert len(said) <= SHORT
+    assert len(said) <= MAX_SENTENCE_CHARS
 
 
 # --- decks ---
@@ -326,7 +326,7 @@ def test_a_file_that_is_no_deck_is_one_sentence(engine: Run, tmp_path: Path, raw
     code, replies, said = engine("wyrmspan", "--option", f"cards=@{tmp_path / 'my.toml'}")
     assert (2, []) == (code, replies)
     assert 1 == len(said.splitlines())
-    assert len(said) <= SHORT
+    assert len(said) <= MAX_SENTENCE_CHARS
     assert sentence in said
 
 

@@ -11,7 +11,7 @@ from firmware import report
 from firmware.errors import TavolinoError
 from firmware.plays.from_outside import from_file
 
-LONG = b"".join(sha256(bytes([n])).digest() for n in range(75))
+LONG_REPORT = b"".join(sha256(bytes([n])).digest() for n in range(75))
 
 
 @given(st.binary(max_size=2000))
@@ -24,16 +24,16 @@ def test_parts_and_back(raw: bytes) -> None:
 
 def test_any_order_and_twice() -> None:
     """Texts can be joined in any order, with duplicates, from a note with other words."""
-    texts = report.code_texts(LONG)
+    texts = report.code_texts(LONG_REPORT)
     assert len(texts) > 5
     note = "Hello,\r\n" + "\r\n".join([*reversed(texts), texts[2]]) + "\r\nregards"
     assert report.is_code_text(note.encode())
-    assert report.join_codes(note, "x") == LONG
+    assert report.join_codes(note, "x") == LONG_REPORT
 
 
 def test_what_is_missing_is_named() -> None:
     """An unread code is named, and so is damage."""
-    texts = report.code_texts(LONG)
+    texts = report.code_texts(LONG_REPORT)
     with pytest.raises(TavolinoError, match=r"^x lacks code 2, 4 of \d\."):
         report.join_codes("\n".join(text for n, text in enumerate(texts, 1) if n not in (2, 4)), "x")
     other = "A" if texts[0][20] != "A" else "B"
@@ -76,8 +76,8 @@ def test_lines_above_a_play() -> None:
 @pytest.mark.parametrize("modules", report.PART_CHARS)
 def test_a_code_holds_its_part(modules: int) -> None:
     """The longest part with its head fits a code of this many modules; a smaller glass gets shorter parts."""
-    longest = report.code_texts(LONG * 4, report.part_chars(modules))[0].replace("1/", "99/99")
+    longest = report.code_texts(LONG_REPORT * 4, report.part_chars(modules))[0].replace("1/", "99/99")
     code = segno.make(longest, error="l", mode="alphanumeric", micro=False, boost_error=False)
     assert len(code.matrix) == modules
     assert report.part_chars(modules - 1) < report.part_chars(modules) == report.part_chars(modules + 1)
-    assert report.join_codes("\n".join(report.code_texts(LONG, report.part_chars(modules))), "x") == LONG
+    assert report.join_codes("\n".join(report.code_texts(LONG_REPORT, report.part_chars(modules))), "x") == LONG_REPORT

@@ -91,7 +91,7 @@ class Card:
         return slots("show", self.records).split()
 
     @property
-    def told(self) -> str | None:
+    def message(self) -> str | None:
         """Return the message for the device, if any."""
         place = self.root / "run/tavolino-upgrade/told"
         return place.read_text().strip() if place.exists() else None

@@ -20,7 +20,7 @@ def card(tmp_path: Path) -> Card:
 def test_nothing_to_do(card: Card) -> None:
     """Without an upgrade there is no message and no write."""
     assert 0 == card.upgrade()
-    assert (None, ["a", "-", "0", "-"]) == (card.told, card.record)
+    assert (None, ["a", "-", "0", "-"]) == (card.message, card.record)
     assert bytes(4096) == card.records.read_bytes()
 
 
@@ -30,7 +30,7 @@ def test_an_upgrade_is_written_and_tried(card: Card) -> None:
     assert 0 == card.upgrade()
     assert NEW == (card.root / "cardp7").read_bytes()[: len(NEW)]
     assert ["a", "b", "0"] == card.record[:3]
-    assert "ready 0.2.0" == card.told
+    assert "ready 0.2.0" == card.message
 
 
 def test_one_that_was_well_is_kept(card: Card) -> None:
@@ -42,7 +42,7 @@ def test_one_that_was_well_is_kept(card: Card) -> None:
     (card.root / "run/tavolino-upgrade/told").unlink()
     assert 0 == card.upgrade()
     assert ["b", "-", "0"] == card.record[:3]
-    assert (None, False) == (card.told, card.rebooted())
+    assert (None, False) == (card.message, card.rebooted())
     card.upgrade()
     assert bytes(SIZE) == (card.root / "cardp6").read_bytes()
 
@@ -84,14 +84,14 @@ def test_one_that_did_not_start_is_told_and_left(card: Card) -> None:
     path = card.put("0.2.0", NEW)
     card.upgrade()
     card.upgrade()  # the older root runs, though the newer one was on trial
-    assert ("back 0.2.0", ["a", "-", "0"]) == (card.told, card.record[:3])
+    assert ("back 0.2.0", ["a", "-", "0"]) == (card.message, card.record[:3])
     before = card.records.read_bytes()
     (card.root / "run/tavolino-upgrade/told").unlink()
     card.upgrade()
-    assert (None, before) == (card.told, card.records.read_bytes())
+    assert (None, before) == (card.message, card.records.read_bytes())
     path.rename(path.with_name("again.upgrade"))
     card.upgrade()
-    assert ("ready 0.2.0", ["a", "b", "0"]) == (card.told, card.record[:3])
+    assert ("ready 0.2.0", ["a", "b", "0"]) == (card.message, card.record[:3])
 
 
 def test_the_highest_version_is_taken(card: Card) -> None:
@@ -99,22 +99,22 @@ def test_the_highest_version_is_taken(card: Card) -> None:
     card.put("0.9.0", NEW)
     card.put("0.10.0", NEW)
     card.upgrade()
-    assert "ready 0.10.0" == card.told
+    assert "ready 0.10.0" == card.message
 
 
 def test_the_version_that_runs_is_not_taken(card: Card) -> None:
     """An upgrade to the running version is announced once and not written; then another one can be taken."""
     card.put("0.1.0", NEW)
     card.upgrade()
-    assert ("same 0.1.0", ["a", "-", "0"]) == (card.told, card.record[:3])
+    assert ("same 0.1.0", ["a", "-", "0"]) == (card.message, card.record[:3])
     assert bytes(SIZE) == (card.root / "cardp7").read_bytes()
     (card.root / "run/tavolino-upgrade/told").unlink()
     before = card.records.read_bytes()
     card.upgrade()
-    assert (None, before) == (card.told, card.records.read_bytes())
+    assert (None, before) == (card.message, card.records.read_bytes())
     card.put("0.2.0", NEW)
     card.upgrade()
-    assert "ready 0.2.0" == card.told
+    assert "ready 0.2.0" == card.message
 
 
 @pytest.mark.parametrize("harm", ["bit", "short", "long", "size", "number", "sum", "mark", "empty", "words"])
@@ -134,8 +134,8 @@ def test_a_damaged_one_is_refused(card: Card, harm: str) -> None:
     harmed = {"short": bytes(raw[:-1]), "long": bytes(raw) + b"x", "empty": b"", "words": b"a b\n c $(exit 3) \0"}
     path.write_bytes(harmed.get(harm, bytes(raw)))
     assert 0 == card.upgrade()
-    assert card.told is not None
-    assert card.told.startswith("damaged ")
+    assert card.message is not None
+    assert card.message.startswith("damaged ")
     assert bytes(SIZE) == (card.root / "cardp7").read_bytes()
     assert ["a", "-", "0", "-"] == card.record
 
@@ -144,7 +144,7 @@ def test_one_that_is_too_large_is_refused(card: Card) -> None:
     """A root too large for this card is announced and not written."""
     card.put("0.2.0", bytes(SIZE + 512))
     card.upgrade()
-    assert ("large 0.2.0", ["a", "-", "0", "-"]) == (card.told, card.record)
+    assert ("large 0.2.0", ["a", "-", "0", "-"]) == (card.message, card.record)
 
 
 @pytest.mark.parametrize("n", [0, 1, 4096, len(NEW) - 1])
@@ -157,7 +157,7 @@ def test_one_that_is_cut_short_is_begun_again(card: Card, n: int) -> None:
     (card.root / "state/cut").unlink()
     del card.state["cut"]
     card.upgrade()
-    assert "ready 0.2.0" == card.told
+    assert "ready 0.2.0" == card.message
     assert NEW == (card.root / "cardp7").read_bytes()[: len(NEW)]
 
 

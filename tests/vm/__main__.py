@@ -1,13 +1,13 @@
-"""`python -m tests.vm [MACHINE]... [--pulls N]`: install, play, pull the plug, upgrade, take away.
+"""`python -m tests.vm [MACHINE]... [--pulls N]`: install, play, cut the power, upgrade, uninstall.
 
-bookworm, trixie   small machines on which the installer installs
-pins               arm64, with the kernel's own pins, and the panel and a hand outside
+bookworm, trixie   small machines for the installer
+pins               arm64, with the kernel's own pins; panel and hand are outside
 four               the same with four keys, as on the 2.7" HAT, instead of the knob
 pi3                the image of `make image` on an emulated Raspberry Pi 3
-start              how fast it starts there, and a plain installation beside it
+start              the time of its start there, compared with a plain installation
 
-Wants root and what it names where it is missing. One line for each thing that held; the first that does not ends it.
-What was measured stands at the end, as JSON.
+It needs root and some tools, which it names if they are missing. It prints one line for each check that passed; the
+first failure ends it. The measurements follow at the end, as JSON.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from typing import Any
 from msgspec import Struct
 
 from tests.vm import pi3, pins, starts
-from tests.vm.held import check_disks, console, held, playing, pull_plugs, say, told, turn_to, unchanged, well
+from tests.vm.held import check_disks, console, documented, held, playing, pull_plugs, say, turn_to, unchanged, well
 from tests.vm.image import SUITES, Disk, Suite, disk, want
 from tests.vm.look_after import look_after
 from tests.vm.machine import Machine, booted
@@ -32,13 +32,13 @@ TOOLS = ("debootstrap", "qemu-system-x86_64", "mkfs.ext4", "e2fsck", "debugfs")
 PACKAGES = "debootstrap qemu-system-x86 e2fsprogs"
 PULLS = 20
 UPGRADE_S = 180.0
-"""The plug is pulled at most so long after an upgrade began, which takes about so long on an emulated machine."""
+"""The latest power cut after the start of an upgrade, s: about its duration on an emulated machine."""
 CUTS = 4
-"""Upgrades that are cut short."""
+"""Upgrades that are cut."""
 
 
 class Machines(Struct, frozen=True):
-    """Machines of one kind: what they want, and what is tried on them."""
+    """Machines of one kind: their tools and packages, and their test."""
 
     tools: Sequence[str]
     packages: str
@@ -56,7 +56,7 @@ ALL = (*SUITES, *OTHERS)
 
 
 def main() -> None:
-    """Try everything on each of the machines."""
+    """Test each of the machines."""
     names, pulls = asked(sys.argv[1:])
     machines = {name: OTHERS[name] if name in OTHERS else _installed(SUITES[name]) for name in names}
     for kind in machines.values():
@@ -69,7 +69,7 @@ def _installed(suite: Suite) -> Machines:
 
 
 def asked(arguments: Sequence[str]) -> tuple[list[str], int]:
-    """Return which machines are asked for, all where none is named, and how often the plug is pulled."""
+    """Return the requested machines, all if none is named, and the number of power cuts."""
     parser = argparse.ArgumentParser(prog="python -m tests.vm")
     parser.add_argument("suites", nargs="*", metavar="|".join(ALL))
     parser.add_argument("--pulls", type=int, default=PULLS)
@@ -98,7 +98,7 @@ def _all(suite: Suite, pulls: int) -> dict[str, Any]:
 
 
 def _first_boot(suite: Suite, made: Disk) -> dict[str, Any]:
-    """Boot, begin a play, and say where the time of the boot went; systemd finds the unit sound and hardened."""
+    """Boot, begin a play, and measure the parts of the boot; systemd checks that the unit is hardened."""
     with booted(made, console(suite)) as machine:
         well(machine)
         first = machine.hand("look")
@@ -118,13 +118,13 @@ def _first_boot(suite: Suite, made: Disk) -> dict[str, Any]:
 
 
 def _hang(suite: Suite, made: Disk) -> None:
-    """A loop that hangs and a process that is stopped are started again at the same step; twice in a row, safely."""
+    """A hanging loop and a stopped process are restarted at the same step; after two in a row in safe mode."""
     with booted(made, console(suite)) as machine:
         well(machine)
         before = playing(machine)
         _ended(machine, lambda: machine.hand("hang"))
         unchanged(before, machine.hand("look"))
-        machine.until("test ! -s /run/tavolino/crashes")  # it has gone well for a minute
+        machine.until("test ! -s /run/tavolino/crashes")  # a minute without a crash
         held(suite, "a loop that hung was started again at the same step")
         for _ in range(2):
             _ended(machine, lambda: machine.run("systemctl kill --signal=STOP --kill-whom=main tavolino"))
@@ -143,7 +143,7 @@ def _hang(suite: Suite, made: Disk) -> None:
 
 
 def _ended(machine: Machine, end: Callable[[], object]) -> None:
-    """Do what the watchdog ends the service for, and wait until it is well again."""
+    """Do something that makes the watchdog end the service, and wait until it is well again."""
     starts = int(machine.state("NRestarts")["NRestarts"])
     end()
     machine.until(f'test "$(systemctl show tavolino --property=NRestarts --value)" = {starts + 1}')
@@ -151,7 +151,7 @@ def _ended(machine: Machine, end: Callable[[], object]) -> None:
 
 
 def _cut_upgrade(suite: Suite, made: Disk) -> None:
-    """The plug is pulled while the upgrade goes on: the step is there, under the older version or the newer one."""
+    """A power cut during an upgrade keeps the step, under the older or the newer version."""
     chance = random.Random(suite.name)  # noqa: S311 - the same moments every time
     before: dict[str, Any] | None = None
     for _ in range(CUTS + 1):
@@ -160,7 +160,7 @@ def _cut_upgrade(suite: Suite, made: Disk) -> None:
             seen = playing(machine) if before is None else machine.hand("look")
             before = before or seen
             unchanged(before, seen)
-            machine.start(told("sudo make install"))
+            machine.start(documented("sudo make install"))
             time.sleep(chance.uniform(0, UPGRADE_S))
             machine.cut()
         check_disks(made)
@@ -168,22 +168,22 @@ def _cut_upgrade(suite: Suite, made: Disk) -> None:
 
 
 def _upgrade(suite: Suite, made: Disk) -> None:
-    """The checkout of today over the older one: the play goes on under newer rules, settings stay. Twice is once."""
+    """An upgrade of the older version continues the play under newer rules and keeps the settings, even twice."""
     with booted(made, console(suite)) as machine:
         well(machine)
         before = playing(machine)
         settings = machine.run("cat /var/lib/tavolino/settings.toml")
         for _ in range(2):
-            machine.run(told("sudo make install"))
+            machine.run(documented("sudo make install"))
             well(machine)
             after = machine.hand("look")
             unchanged(before, after)
             assert settings == machine.run("cat /var/lib/tavolino/settings.toml")
         assert "0.0.1" not in machine.run("/opt/tavolino/current/bin/python -m pip show tavolino")
-        machine.run(told("sudo make uninstall"))
+        machine.run(documented("sudo make uninstall"))
         machine.run("test ! -e /opt/tavolino && test ! -e /etc/systemd/system/tavolino.service")
         machine.run("ls /var/lib/tavolino/plays/*.jsonl")
-        machine.run(told("sudo make install"))
+        machine.run(documented("sudo make install"))
         machine.run("mkdir -p /etc/systemd/system/tavolino.service.d")
         machine.run("cp /opt/inside/simulated.conf /etc/systemd/system/tavolino.service.d/")
         machine.run("systemctl daemon-reload && systemctl reset-failed tavolino; systemctl restart tavolino")
@@ -196,7 +196,7 @@ def _upgrade(suite: Suite, made: Disk) -> None:
 
 
 def _switch_off(suite: Suite, made: Disk) -> None:
-    """“Power off” of the device, by its own user, switches the machine off."""
+    """“Power off” of the device, as its own user, switches the machine off."""
     with booted(made, console(suite)) as machine:
         well(machine)
         machine.hand("hold:push")

@@ -1,7 +1,7 @@
-"""The disk of an arm64 machine with eight pins: Debian unpacked, Tavolino in its place, nothing of it emulated yet.
+"""The disk of an arm64 machine with eight pins: Debian unpacked, Tavolino in its place, without emulation.
 
-Emulating the packages' own set-up takes half an hour, so they are unpacked only (`mmdebstrap --variant=extract`), and
-what a machine needs of it is done from outside. `tests.vm` has the installer itself, on other machines.
+Emulating the packages' own set-up takes half an hour, so they are only unpacked (`mmdebstrap --variant=extract`), and
+the needed set-up is done from outside. `tests.vm` tests the installer itself, on other machines.
 """
 
 import shutil
@@ -21,14 +21,14 @@ PACKAGES = (
     *("python3", "python3-spidev"),
 )
 FIRST = ("virtio_mmio", "virtio_blk", "ext4", "crc32c_generic")
-"""Modules of the kernel that the root needs,"""
+"""Kernel modules for the root."""
 LATER = ("virtio_console", "virtio-rng", "cuse")
-"""and those that udev and systemd load."""
+"""Kernel modules loaded by udev and systemd."""
 SIZE = "1G"
 HOOK = "/usr/share/mmdebstrap/hooks/merged-usr"
 SPARED = ("usr/share/doc", "usr/share/man", "usr/share/locale", "var/lib/apt", "var/cache/apt", "boot")
 REVISION = "a02082"
-"""A Pi 3B: gpiozero wants to know which."""
+"""A Pi 3B, for gpiozero."""
 SERVICES = ("agent", "spidev", "tavolino")
 ENTRY = """\
 #!/opt/tavolino/current/bin/python
@@ -56,7 +56,7 @@ def disk(settings: str) -> Disk:
 
 
 def tree(command: list[str]) -> Path:
-    """Return the device tree of a machine that a command starts: without keys of its own, and with a Pi's revision."""
+    """Return the device tree of a command's machine: without its own keys, and with a Pi's revision."""
     made = BUILD / f"{NAME}.dtb"
     run(*command, "-machine", f"dumpdtb={made}")
     run("fdtput", "-r", made, "/gpio-keys")
@@ -66,7 +66,7 @@ def tree(command: list[str]) -> Path:
 
 
 def unpacked(suite: Suite, name: str, packages: Sequence[str]) -> Path:
-    """Return a fresh folder with packages of a Debian, in which an arm64 computer, or its emulator, runs programs."""
+    """Return a fresh folder with packages of a Debian, for an arm64 computer or its emulator."""
     base, root = BUILD / f"{name}-base", BUILD / f"{name}-root"
     if not base.exists():
         BUILD.mkdir(parents=True, exist_ok=True)
@@ -86,7 +86,7 @@ def unpacked(suite: Suite, name: str, packages: Sequence[str]) -> Path:
 
 
 def environment(folder: Path, suite: Suite, *wanted: object) -> Path:
-    """Make a virtual environment for an arm64 computer, from wheels alone; return the folder of its packages."""
+    """Make a virtual environment for an arm64 computer, from wheels only; return its site-packages."""
     packages = folder / f"lib/python{suite.python}/site-packages"
     packages.mkdir(parents=True)
     install(packages, suite, *wanted)
@@ -97,7 +97,7 @@ def environment(folder: Path, suite: Suite, *wanted: object) -> Path:
 
 
 def install(packages: Path, suite: Suite, *wanted: object) -> None:
-    """Let pip install something for an arm64 computer into a folder, from wherever it is configured to."""
+    """Let pip install packages for an arm64 computer into a folder, from the configured index."""
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-compile", "--target", packages]
     target = [f"--platform=manylinux_2_{n}_aarch64" for n in range(17, suite.glibc + 1)]
     target += [f"--python-version={suite.python}", "--implementation=cp", "--only-binary=:all:"]
@@ -105,9 +105,9 @@ def install(packages: Path, suite: Suite, *wanted: object) -> None:
 
 
 def put(root: Path, suite: Suite, services: Sequence[str], drop_in: Path) -> Path:
-    """Put the installer's files where it puts them, and an environment made of the same wheels; return its packages.
+    """Put the installer's files in their places, with an environment of the same wheels; return its packages.
 
-    The services begin with the system; the drop-in says what is another than usual.
+    The services start with the system; the drop-in has the differences of this machine.
     """
     units = root / "etc/systemd/system"
     for line in (ROOT / "systemd/files").read_text().splitlines():
@@ -132,7 +132,7 @@ def put(root: Path, suite: Suite, services: Sequence[str], drop_in: Path) -> Pat
 
 
 def _modules(root: Path) -> list[Path]:
-    """Leave of the kernel's modules those that the machine needs; return those that its root needs, in order."""
+    """Remove the kernel modules that the machine does not need; return those for its root, in order."""
     folder = next((root / "usr/lib/modules").iterdir())
     run("depmod", "-b", root, folder.name)
     needs = dict(line.split(":") for line in (folder / "modules.dep").read_text().splitlines())
@@ -149,7 +149,7 @@ def _modules(root: Path) -> list[Path]:
 
 
 def _initramfs(root: Path, modules: list[Path], image: Path) -> None:
-    """Pack what the kernel begins with."""
+    """Pack the initramfs."""
     with tempfile.TemporaryDirectory() as folder:
         first = Path(folder)
         for name in ("bin", "dev", "root"):
@@ -167,7 +167,7 @@ def _initramfs(root: Path, modules: list[Path], image: Path) -> None:
 
 
 def _set_up(root: Path) -> None:
-    """Do of the packages' own set-up what this machine needs."""
+    """Do the needed part of the packages' own set-up."""
     (root / "etc/fstab").write_text("/dev/vda / ext4 defaults,noatime 0 1\n")
     (root / "etc/machine-id").write_text("7" * 32 + "\n")
     (root / "etc/hostname").write_text("tavolino\n")
@@ -179,10 +179,10 @@ def _set_up(root: Path) -> None:
 
 
 def _tavolino(root: Path, settings: str) -> None:
-    """Put Tavolino in its place, and the settings of its builder."""
+    """Install Tavolino, and the settings of its builder."""
     packages = put(root, SUITE, SERVICES, INSIDE / "eight.conf")
     for place in (packages, root / f"usr/lib/python{SUITE.python}", root / "usr/lib/python3/dist-packages"):
-        # A file of a package that no Python 3 can compile is none that is needed here.
+        # Files of packages that Python 3 cannot compile are not needed here.
         command = [sys.executable, "-m", "compileall", "-q", "-s", root, "-p", "/", place]
         subprocess.run([str(word) for word in command], stdout=subprocess.DEVNULL, check=False)
     data = root / "var/lib/tavolino"

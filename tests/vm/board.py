@@ -1,12 +1,12 @@
-"""What is soldered to the pins of an arm64 machine: keys, a knob, and a panel that is the second chip.
+"""The parts on the pins of an arm64 machine: keys, a knob, and a panel that is the second chip.
 
     set_irq_in ──▶ PL061, the machine's chip of eight lines ──▶ irq_intercept_out
          ▲              QEMU's qtest socket                          │ D/C, RST
     keys, BUSY                                                       ▼
                     bytes of /dev/spidev0.0, a port ──────────▶ second chip
 
-One thread hears both sockets. What the machine does to a pin before it writes is on the first one before its bytes are
-on the second; and it writes on only when these were taken. So D/C is right for each byte.
+One thread reads both sockets. A pin that the machine sets before a write is on the first socket before the bytes are on
+the second, and the next write waits for the acknowledgement of these. So D/C is right for each byte.
 """
 
 import json
@@ -27,14 +27,14 @@ from tests.hw.second_chip import second_chip
 
 MESSAGE = struct.Struct("<II")
 TURN_S = 0.02
-"""A turn of the board's thread at most, s."""
+"""The longest turn of the board's thread, s."""
 UNSEEN = "RST was low for less than a millisecond"
-"""A fault that cannot be judged from here: two messages may be heard at once."""
+"""A fault that cannot be judged here, since two messages may arrive at once."""
 UNPOWERED = "bytes came while the panel's power was off"
 
 
 class Board(Contacts):
-    """The parts of a build on the pins of one machine. `chip` is the panel's."""
+    """The parts of a build on the pins of one machine. `chip` is the chip of the panel."""
 
     quarter_s = 0.01
 
@@ -54,19 +54,19 @@ class Board(Contacts):
         self._thread.start()
 
     def close(self) -> None:
-        """Take the board off."""
+        """Disconnect the board."""
         self._over = True
         self._thread.join()
         self._qtest.close()
         self._bus.close()
 
     def __repr__(self) -> str:
-        """Say how things stand, for a test that failed."""
+        """Return the state, for a failed test."""
         return f"drawn {self.chip.drawn}, busy {self.chip.busy}, faults {self.faults}"
 
     @property
     def faults(self) -> list[str]:
-        """What a real panel would not have taken."""
+        """Return the faults that a real panel would not tolerate."""
         return [fault for fault in self.chip.faults if fault != UNSEEN]
 
     def contact(self, pin: int, *, closed: bool) -> None:
@@ -74,7 +74,7 @@ class Board(Contacts):
         self._drive(pin, not closed)
 
     def stick(self, level: bool | None) -> None:
-        """Let BUSY have a level for ever, or (None) that of the chip again."""
+        """Fix the level of BUSY, or (None) release it to the chip."""
         with self.changed:
             self._stuck = level
             self.chip.busy_changed(self.chip.level)
@@ -92,7 +92,7 @@ class Board(Contacts):
     # --- what is heard ---
 
     def _serve(self) -> None:
-        with suppress(ConnectionError):  # the plug was pulled
+        with suppress(ConnectionError):  # the power was cut
             while not self._over:
                 due = self.chip.deadline()
                 left = TURN_S if due is None else min(max(due - SystemClock().now(), 0.0), TURN_S)
@@ -106,7 +106,7 @@ class Board(Contacts):
                     self.changed.notify_all()
 
     def _hear(self) -> None:
-        """Take every level that the machine has given to a line so far."""
+        """Take all levels that the machine has set so far."""
         while select.select([self._qtest], [], [], 0)[0]:
             heard = self._qtest.recv(65536)
             if not heard:  # as above
@@ -124,7 +124,7 @@ class Board(Contacts):
             self.chip.reset(level)
 
     def _take(self) -> None:
-        """Hand the bytes of whole transfers on to the panel, and say that they were taken."""
+        """Pass the bytes of complete transfers to the panel, and acknowledge them."""
         while len(self._bytes) >= MESSAGE.size:
             n, hertz = MESSAGE.unpack_from(self._bytes)
             data = self._bytes[MESSAGE.size : MESSAGE.size + n]
@@ -139,7 +139,7 @@ class Board(Contacts):
 
 
 class Sockets:
-    """Where the sockets of a machine are, which QEMU connects to."""
+    """The sockets of a machine, to which QEMU connects."""
 
     def __init__(self, folder: Path) -> None:
         self._listening: dict[str, socket.socket] = {}
@@ -154,7 +154,7 @@ class Sockets:
         self.options += ["-device", "virtserialport,chardev=spi,name=spi"]
 
     def accepted(self, name: str) -> socket.socket:
-        """Return one that QEMU has connected to."""
+        """Return a socket that QEMU has connected to."""
         with self._listening[name] as listening:
             listening.settimeout(60)
             return listening.accept()[0]
@@ -162,7 +162,7 @@ class Sockets:
 
 @contextmanager
 def soldered(build: Build, sockets: Sockets) -> Iterator[Board]:
-    """Return the board of a machine that has just been started."""
+    """Yield the board of a machine that was just started."""
     qtest, bus = sockets.accepted("qtest"), sockets.accepted("bus")
     board = Board(build, qtest, bus, _chip(sockets.accepted("qmp")))
     try:
@@ -172,7 +172,7 @@ def soldered(build: Build, sockets: Sockets) -> Iterator[Board]:
 
 
 def _chip(qmp: socket.socket) -> str:
-    """Return where QEMU has put the machine's GPIO chip."""
+    """Return the path of the machine's GPIO chip in QEMU."""
     with qmp, qmp.makefile("rw") as file:
         file.readline()  # its greeting
         for order in ({"execute": "qmp_capabilities"}, {"execute": "qom-list", "arguments": {"path": PARENT}}):

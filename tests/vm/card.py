@@ -1,4 +1,4 @@
-"""The card of `make image` for the emulated Pi: a copy that is unpacked and grown, and files put on its partitions."""
+"""The card of `make image` for the emulated Pi: an unpacked and enlarged copy, with files added to its partitions."""
 
 import json
 import shutil
@@ -13,24 +13,24 @@ from tests.vm.pi import Card, tree
 
 IMAGES = ROOT / "build" / "image"
 BOOT, FILES, PLAYS, RECORD, ROOT_A = 1, 2, 4, 5, 6
-"""Partitions: what a Pi starts from, what a PC can open, the plays, which root starts, the first root."""
+"""Partitions: the one that a Pi boots from, the one for a PC, the plays, the record of roots, the first root."""
 SECTOR = 512
 
 
 def image() -> Path:
-    """Return the image, packed; it is made where there is none."""
+    """Return the packed image; it is made if there is none."""
     if not list(IMAGES.glob("*.img.xz")):
         run("make", "-C", ROOT, "image")
     return max(IMAGES.glob("*.img.xz"))
 
 
 def of_image() -> Path:
-    """Return the upgrade to the version of the image."""
+    """Return the upgrade to the image's version."""
     return max(IMAGES.glob("*.upgrade"))
 
 
 def fresh(name: str) -> Card:
-    """Return a card as it is when the image has just been written to it, with what the tests want beside."""
+    """Return a card just after writing the image, with the files of the tests."""
     path = BUILD / f"{name}.img"
     with path.open("wb") as unpacked:
         subprocess.run(["xz", "-dc", str(image())], stdout=unpacked, check=True)
@@ -46,35 +46,35 @@ def fresh(name: str) -> Card:
 
 
 def taken(card: Path, name: str, folder: Path) -> Path:
-    """Copy a file from the partition that a Pi starts from."""
+    """Copy a file from the boot partition."""
     run("mcopy", "-n", "-i", _place(card, BOOT), f"::{name}", folder / name)
     return folder / name
 
 
 def put_on(card: Path, file: Path, name: str = "") -> None:
-    """Copy a file to the partition that a Pi starts from, under its name or another."""
+    """Copy a file to the boot partition, under its name or another."""
     run("mcopy", "-o", "-i", _place(card, BOOT), file, f"::{name}")
 
 
 def taken_off(card: Path, name: str) -> None:
-    """Delete a file from the partition that a Pi starts from."""
+    """Delete a file from the boot partition."""
     run("mdel", "-i", _place(card, BOOT), f"::{name}")
 
 
 def listed(card: Path, folder: str) -> str:
-    """Return the names of the files in a folder of the partition that a PC can open, one a line."""
+    """Return the names of the files in a folder of the partition for a PC, one per line."""
     command = ["mdir", "-b", "-i", _place(card, FILES), f"::{folder}"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def inside(card: Path, *names: str) -> None:
-    """Put what runs inside of a machine into its folder there."""
+    """Put programs for the inside of a machine into its folder there."""
     run("mmd", "-D", "s", "-i", _place(card, BOOT), "::inside")
     run("mcopy", "-o", "-i", _place(card, BOOT), *(INSIDE / name for name in names), "::inside")
 
 
 def sound(card: Card) -> None:
-    """The plays' file system is whole once its journal was replayed, and the others as they were left."""
+    """Check that the plays' file system is undamaged after replaying its journal, and the others as they are."""
     check_disk(card.path, partition(card.path, PLAYS)[0] // 2**20)
     for number in (BOOT, FILES):
         begin, size = partition(card.path, number)
@@ -88,7 +88,7 @@ def sound(card: Card) -> None:
 
 
 def partition(card: Path, number: int) -> tuple[int, int]:
-    """Return where a partition begins, and its size, bytes."""
+    """Return the begin of a partition, and its size, bytes."""
     said = subprocess.run(["sfdisk", "--json", str(card)], capture_output=True, text=True, check=True).stdout
     table = json.loads(said)["partitiontable"]["partitions"]
     (one,) = (one for one in table if one["node"] == f"{card}{number}")
@@ -100,7 +100,7 @@ def _place(card: Path, number: int) -> str:
 
 
 def upgrade(name: str, version: str, *, broken: bool = False) -> Path:
-    """Return an upgrade of another version: the root of the image, which says another of itself."""
+    """Return an upgrade to another version: the root of the image with that version in its os-release."""
     file = BUILD / f"{name}.upgrade"
     with tempfile.TemporaryDirectory(dir=BUILD) as folder:
         root, squashed = Path(folder) / "root", Path(folder) / "root.squashfs"

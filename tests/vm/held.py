@@ -1,4 +1,4 @@
-"""What must hold on every machine, and how it is said."""
+"""Checks for every machine, and their reports."""
 
 import random
 import subprocess
@@ -15,35 +15,35 @@ from tests.vm.machine import Machine
 PAGES = "".join((ROOT / f"docs/{name}.md").read_text() for name in ("install", "settings", "upkeep"))
 KEYS = ("next", "next", "next", "turn:+1", "back")
 LATEST_S = 0.4
-"""The plug is pulled at most so long after a key went down."""
+"""The latest power cut after a key press, s."""
 PLAYS_AT_MIB = 128
-"""Where the partition of the plays begins on its disk, MiB."""
+"""The begin of the plays' partition on its disk, MiB."""
 
 
 def held(suite: Suite, what: str) -> None:
-    """Say what held."""
+    """Report a passed check."""
     say(f"{suite.name:<10}{what}")
 
 
 def say(line: str) -> None:
-    """Say something at once."""
+    """Print a line at once."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
 def console(suite: Suite) -> Path:
-    """Return where the console of the machines goes."""
+    """Return the log of the machines' console."""
     return BUILD / f"{suite.name}.log"
 
 
-def told(command: str) -> str:
-    """Return a command for the checkout of today; AssertionError where no page of docs/ gives it so."""
+def documented(command: str) -> str:
+    """Return a command for the present checkout; AssertionError if no page of docs/ has it."""
     assert f"`{command}`" in PAGES or f"\n{command}\n" in PAGES, command
     return f"cd /root/today; {command}"
 
 
 def well(machine: Machine) -> None:
-    """The service is up, its watchdog armed, and its panel was never misused."""
+    """Check that the service is up, its watchdog armed, and its panel never misused."""
     machine.until("systemctl is-active tavolino")
     state = machine.state("WatchdogUSec", "Type", "User")
     assert state == {"WatchdogUSec": "20s", "Type": "notify", "User": "tavolino"}, state
@@ -53,7 +53,7 @@ def well(machine: Machine) -> None:
 
 
 def playing(machine: Machine) -> dict[str, Any]:
-    """Return what is on the glass in a play; begin one if there is none."""
+    """Return the device's answer in a play; begin one if there is none."""
     for _ in range(5):
         seen = machine.hand("look")
         if seen["n"] >= 1:
@@ -63,7 +63,7 @@ def playing(machine: Machine) -> dict[str, Any]:
 
 
 def turn_to(machine: Machine, line: str) -> None:
-    """Turn until a line is highlighted: down, and where that does not help, up."""
+    """Turn until a line is highlighted: first down, then up."""
     for way in ("turn:+1", "turn:-1"):
         words = ""
         seen = machine.hand("look")
@@ -76,7 +76,7 @@ def turn_to(machine: Machine, line: str) -> None:
 
 
 def unchanged(before: dict[str, Any], after: dict[str, Any]) -> None:
-    """The same step of the same play is shown."""
+    """Check that the same step of the same play is shown."""
     names = ("number", "n", "step")
     assert [before[name] for name in names] == [after[name] for name in names], (before, after)
 
@@ -84,9 +84,9 @@ def unchanged(before: dict[str, Any], after: dict[str, Any]) -> None:
 def pull_plugs(
     suite: Suite, on: Callable[[], AbstractContextManager[Machine]], check: Callable[[], None], pulls: int
 ) -> list[float]:
-    """Pull the plug at random moments of a play; after each, everything acknowledged is there and shown.
+    """Cut the power at random moments of a play; after each cut every acknowledged input is there and shown.
 
-    `on` switches the machine on, `check` looks at its disks without it. Return how long each boot took, s.
+    `on` switches the machine on, `check` examines its disks without it. Return the time of each boot, s.
     """
     chance, took = random.Random(suite.name), list[float]()  # noqa: S311 - the same keys every time
     before: dict[str, Any] | None = None
@@ -111,10 +111,10 @@ def pull_plugs(
 
 
 def _same(before: dict[str, Any], key: str, after: dict[str, Any]) -> None:
-    """The last acknowledged step is shown, or the one that the key on its way leads to."""
+    """Check that the last acknowledged step is shown, or the one after the last key."""
     assert after["kept"], after
     if before["n"] < 0 or (before["over"] and key == "next"):
-        return  # there was no play to lose, or one that the key may have put away
+        return  # there was no play to lose, or the key may have put it away
     assert after["number"] == before["number"], (before, after)
     if after["n"] == before["n"]:
         assert after["step"] == before["step"], (before, after)
@@ -123,14 +123,14 @@ def _same(before: dict[str, Any], key: str, after: dict[str, Any]) -> None:
 
 
 def check_disks(made: Disk) -> None:
-    """A copy of each disk is whole once its journal was replayed: nothing wants to be repaired by hand."""
+    """Check that a copy of each disk needs no repair by hand after replaying its journal."""
     check_disk(made.path, 0)
     if made.plays is not None:
         check_disk(made.plays, PLAYS_AT_MIB)
 
 
 def check_disk(path: Path, begin_mib: int) -> None:
-    """The file system that begins so far into a disk is whole once its journal was replayed."""
+    """Check the file system that begins at this place of a disk, after replaying its journal."""
     copy = path.with_suffix(".copy")
     words = [f"if={path}", f"of={copy}", "bs=1M", f"skip={begin_mib}", "conv=sparse", "status=none"]
     subprocess.run(["dd", *words], check=True)

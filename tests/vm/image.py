@@ -1,4 +1,4 @@
-"""Disks for the machines: Debian from the mirror that apt itself uses, and Tavolino installed by its own installer."""
+"""Disks for the machines: Debian from apt's own mirror, and Tavolino installed by its own installer."""
 
 import re
 import shutil
@@ -32,7 +32,7 @@ SUITES = {suite.name: suite for suite in (Suite("bookworm", "3.11", 36), Suite("
 
 
 class Disk(Struct, frozen=True):
-    """The disk of a machine with the kernel that boots it."""
+    """The disk of a machine, and its kernel."""
 
     path: Path
     kernel: Path
@@ -42,7 +42,7 @@ class Disk(Struct, frozen=True):
 
 
 def disk(suite: Suite) -> Disk:
-    """Return a fresh disk on which an older Tavolino is installed, and beside it the checkout of today."""
+    """Return a fresh disk with an older Tavolino installed, and the present checkout beside it."""
     base, root, image = _base(suite), BUILD / f"{suite.name}-root", BUILD / f"{suite.name}.ext4"
     shutil.rmtree(root, ignore_errors=True)
     run("cp", "-a", base, root)
@@ -50,7 +50,7 @@ def disk(suite: Suite) -> Disk:
     with _bound(root):
         shutil.copy("/etc/resolv.conf", root / "etc" / "resolv.conf")
         _inside(root, "make", "-C", "/root/older", "install")
-        # The machine has no network: what it is to install later, apt has already.
+        # The machine has no network, so apt downloads packages for later now.
         later = ("overlayroot", "busybox")
         _inside(root, "apt-get", "install", "-y", "-q", "--no-install-recommends", "--download-only", *later)
         _inside(root, "systemctl", "enable", "--quiet", "agent")
@@ -62,7 +62,7 @@ def disk(suite: Suite) -> Disk:
 
 
 def _kept(suite: Suite, root: Path, name: str) -> Path:
-    """Return a copy of what is in the folder of a machine to boot from."""
+    """Return a copy of a file in the boot folder of a machine."""
     found = next((root / "boot").glob(f"{name}-*"))
     kept: Path = BUILD / f"{suite.name}.{name}"
     shutil.copy(found, kept)
@@ -82,14 +82,14 @@ def _base(suite: Suite) -> Path:
 
 
 def want(tools: Sequence[str], packages: str) -> None:
-    """End with a sentence where a tool is missing that comes with some packages."""
+    """Exit with a sentence if a tool from these packages is missing."""
     lacking = [tool for tool in tools if shutil.which(tool) is None]
     if lacking:
         sys.exit(f"{', '.join(lacking)}: not found. Install: apt-get install {packages}")
 
 
 def checkout(folder: Path) -> None:
-    """Copy every file of this checkout that git knows, as it is now."""
+    """Copy every file of this checkout that git knows, in its present state."""
     files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.split(b"\0")
     for name in (Path(one.decode()) for one in files if one):
         if (ROOT / name).exists():
@@ -98,13 +98,13 @@ def checkout(folder: Path) -> None:
 
 
 def mirror() -> str:
-    """Return the first mirror that apt is configured with."""
+    """Return the first mirror in apt's configuration."""
     command = ["apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()[0]
 
 
 def _fill(suite: Suite, root: Path) -> None:
-    """Bring in the checkout, an older one, the wheels of both, and what plays the part of a player."""
+    """Add the checkout, an older one, the wheels of both, and the program that plays."""
     today, older = root / "root" / "today", root / "root" / "older"
     checkout(today)
     shutil.rmtree(today / "tests")
@@ -120,7 +120,7 @@ def _fill(suite: Suite, root: Path) -> None:
 
 
 def _age(folder: Path) -> None:
-    """Make a checkout one of an earlier version, with earlier rules of the first game."""
+    """Turn a checkout into an earlier version, with earlier rules of the first game."""
     for path, old, new in (
         (folder / "pyproject.toml", r'^version = ".*"$', 'version = "0.0.1"'),
         (folder / "engines" / "wyrmspan" / "__init__.py", r"VERSION = \d+", "VERSION = 0"),
@@ -131,7 +131,7 @@ def _age(folder: Path) -> None:
 
 
 def _wheels(suite: Suite, folder: Path) -> None:
-    """Fetch every wheel that the installer needs, from wherever pip is configured to; the machine itself has none."""
+    """Download every wheel for the installer from pip's configured index, since the machine has no network."""
     lock = ROOT / "systemd" / "requirements.txt"
     wheels = BUILD / f"wheels-{suite.python}-{crc32(lock.read_bytes()):08x}"
     if not wheels.exists():
@@ -146,7 +146,7 @@ def _wheels(suite: Suite, folder: Path) -> None:
 
 @contextmanager
 def _bound(root: Path) -> Iterator[None]:
-    """Let commands run inside a folder as in a system; nothing of it is started."""
+    """Let commands run inside a folder as in a system, without starting services."""
     (root / "usr/sbin/policy-rc.d").write_text("#!/bin/sh\nexit 101\n")
     (root / "usr/sbin/policy-rc.d").chmod(0o755)
     bound: list[Path] = []
@@ -166,5 +166,5 @@ def _inside(root: Path, *words: str) -> None:
 
 
 def run(*words: object) -> None:
-    """Run a command; raise CalledProcessError where it fails."""
+    """Run a command; raise CalledProcessError if it fails."""
     subprocess.run([str(word) for word in words], check=True, stdin=subprocess.DEVNULL)

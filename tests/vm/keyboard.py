@@ -1,4 +1,4 @@
-"""A USB keyboard of QEMU's, pressed and plugged by its monitor.
+"""A USB keyboard of QEMU, pressed and plugged by its monitor.
 
 It is at the root port: anywhere else there is a hub, and plugging it in again hangs the guest.
 """
@@ -10,11 +10,11 @@ from typing import Any
 
 DEVICE = {"driver": "usb-kbd", "id": "kbd", "port": "1"}
 PLUGGED = ["-device", "usb-kbd,id=kbd,port=1"]
-"""Words of QEMU for a machine that starts with the keyboard."""
+"""QEMU's options for a machine that starts with the keyboard."""
 
 
 class Keyboard:
-    """The keyboard of a machine whose monitor listens at a place."""
+    """The keyboard of a machine with a monitor at this path."""
 
     def __init__(self, place: Path) -> None:
         port = socket.socket(socket.AF_UNIX)
@@ -25,15 +25,15 @@ class Keyboard:
         self._order("qmp_capabilities")
 
     def press(self, key: str, ms: int = 100) -> None:
-        """Press a key by its name of `sendkey`; the time, ms, is the machine's."""
+        """Press a key by its name in `sendkey`, for a time in ms of the machine."""
         self._order("human-monitor-command", **{"command-line": f"sendkey {key} {ms}"})
 
     def plug(self) -> None:
-        """Plug it in."""
+        """Plug in the keyboard."""
         self._order("device_add", **DEVICE)
 
     def unplug(self) -> None:
-        """Pull it out."""
+        """Unplug the keyboard."""
         self._order("device_del", id=DEVICE["id"])
 
     def _order(self, name: str, **words: str) -> None:

@@ -1,8 +1,8 @@
-"""What docs/upkeep.md and docs/settings.md tell to do with an installed device."""
+"""The instructions of docs/upkeep.md and docs/settings.md, followed on an installed device."""
 
 from typing import Any
 
-from tests.vm.held import console, held, playing, told, unchanged, well
+from tests.vm.held import console, documented, held, playing, unchanged, well
 from tests.vm.image import Disk, Suite
 from tests.vm.machine import Machine, booted
 
@@ -15,26 +15,26 @@ SMALL = (
 
 
 def look_after(suite: Suite, made: Disk) -> None:
-    """What these pages tell to do; at last plays and user are gone."""
+    """Follow the instructions of these pages; in the end plays and user are gone."""
     with booted(made, console(suite)) as machine:
         well(machine)
         before = playing(machine)
-        assert "Started tavolino.service" in machine.run(told("journalctl -u tavolino"))
-        machine.run(told("sudo systemctl stop tavolino"))
-        _, said, _ = machine.ask(told(DOCTOR))
+        assert "Started tavolino.service" in machine.run(documented("journalctl -u tavolino"))
+        machine.run(documented("sudo systemctl stop tavolino"))
+        _, said, _ = machine.ask(documented(DOCTOR))
         assert "store" in said, said
         _report(machine, before)
         _give_up(machine)
-        machine.run(told("sudo systemctl reset-failed tavolino; sudo systemctl restart tavolino"))
+        machine.run(documented("sudo systemctl reset-failed tavolino; sudo systemctl restart tavolino"))
         well(machine)
         unchanged(before, machine.hand("look"))
         for line in SMALL:
-            machine.run(told(line))
+            machine.run(documented(line))
         well(machine)
         after = machine.hand("look")
         unchanged(before, after)
         assert after["panel"] == "2.9", after
-        machine.run(told("sudo make uninstall ARGS=--purge"))
+        machine.run(documented("sudo make uninstall ARGS=--purge"))
         machine.run("test ! -e /opt/tavolino && test ! -e /var/lib/tavolino && ! id tavolino")
         machine.run("systemctl poweroff")
         machine.off()
@@ -42,7 +42,7 @@ def look_after(suite: Suite, made: Disk) -> None:
 
 
 def _report(machine: Machine, before: dict[str, Any]) -> None:
-    """The play is listed and printed; a deck file is taken in."""
+    """The play is listed and printed; a deck file is imported."""
     listed = machine.run(_in_place_of_doctor("play list"))
     assert f"{before['n']} inputs  goes on" in listed, listed
     play = machine.run(_in_place_of_doctor(f"play export {before['number']}"))
@@ -53,11 +53,11 @@ def _report(machine: Machine, before: dict[str, Any]) -> None:
 
 
 def _in_place_of_doctor(words: str) -> str:
-    return told(DOCTOR).replace(" doctor", f" {words}")
+    return documented(DOCTOR).replace(" doctor", f" {words}")
 
 
 def _give_up(machine: Machine) -> None:
-    """Let every start fail until systemd gives up; then let none fail."""
+    """Let every start fail until systemd gives up; then remove the cause."""
     broken = "/run/systemd/system/tavolino.service.d/broken.conf"
     machine.run(f"mkdir -p $(dirname {broken}); printf '[Service]\\nExecStartPre=/bin/false\\n' >{broken}")
     machine.ask("systemctl daemon-reload; systemctl restart tavolino")

@@ -1,4 +1,4 @@
-"""A machine in QEMU: booted by direct kernel boot, spoken to over a port, and cut from its power."""
+"""A machine in QEMU: booted directly by its kernel, controlled over a port, and cut from its power."""
 
 import contextlib
 import json
@@ -16,12 +16,12 @@ from tests.vm.image import Disk
 
 MEMORY = "512M"
 BOOT_S = 900
-"""Software emulation takes its time."""
+"""The longest boot, s; software emulation is slow."""
 ANSWER_S = 1800
 TRY_S = 0.1
 NUDGE_S = 1.0
-"""QEMU is nudged after so long without an answer: where it counts instructions, it may miss that a timer is due while
-all cores rest, and its clock then stands still until something happens outside."""
+"""QEMU is nudged after this time without an answer, s: when it counts instructions, it may miss a due timer while all
+cores rest, and its clock then stops until an outside event."""
 
 
 class Gone(Exception):
@@ -29,7 +29,7 @@ class Gone(Exception):
 
 
 class Machine:
-    """A machine that runs."""
+    """A running machine."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", port: socket.socket) -> None:
         self._process = process
@@ -37,13 +37,13 @@ class Machine:
         self._said = b""
 
     def run(self, command: str) -> str:
-        """Run a command as root and return what it says; AssertionError where it fails."""
+        """Run a command as root and return its output; AssertionError if it fails."""
         code, out, err = self.ask(command)
         assert code == 0, f"{command}: {out}{err}"
         return out.strip()
 
     def ask(self, command: str) -> tuple[int, str, str]:
-        """Run a command as root; return its exit code and what it said."""
+        """Run a command as root; return its exit code and output."""
         try:
             self._port.sendall(json.dumps(command).encode() + b"\n")
             code, out, err = json.loads(self._line())
@@ -52,20 +52,20 @@ class Machine:
         return code, out, err
 
     def greeted(self) -> None:
-        """Wait until a serial line is open at the other end."""
+        """Wait until the serial line is open at the other end."""
         self._line()
 
     def hand(self, order: str) -> dict[str, Any]:
-        """Press a key of the device, and return what is on the glass then."""
+        """Give the device's hand an order; return the device's answer."""
         seen: dict[str, Any] = json.loads(self.until(f"hand {order}"))
         return seen
 
     def start(self, command: str) -> None:
-        """Run a command as root, and wait for nothing."""
+        """Run a command as root, without waiting for it."""
         self._port.sendall(json.dumps(command).encode() + b"\n")
 
     def press(self, order: str) -> None:
-        """Press a key of the device, and wait for nothing."""
+        """Give the device's hand an order, without waiting for it."""
         self.start(f"hand {order}")
 
     def state(self, *names: str) -> dict[str, str]:
@@ -74,7 +74,7 @@ class Machine:
         return dict(line.split("=", 1) for line in shown.splitlines())
 
     def until(self, command: str, seconds: float = BOOT_S) -> str:
-        """Wait until a command goes well."""
+        """Wait until a command succeeds."""
         end = time.monotonic() + seconds
         while True:
             code, out, err = self.ask(command)
@@ -89,13 +89,13 @@ class Machine:
         self._process.wait(seconds)
 
     def cut(self) -> None:
-        """Pull the plug."""
+        """Cut the power."""
         self._process.kill()
         self._process.wait()
         self._port.close()
 
     def _line(self) -> bytes:
-        """Return the next line that the machine says."""
+        """Return the machine's next line."""
         end = time.monotonic() + ANSWER_S
         while b"\n" not in self._said:
             if select.select([self._port], [], [], NUDGE_S)[0]:
@@ -113,13 +113,13 @@ class Machine:
 
 @contextmanager
 def booted(disk: Disk, log: Path) -> Iterator[Machine]:
-    """Boot a machine, and wait until it can be asked something; the plug is pulled at the end."""
+    """Boot a machine, and wait until it answers; its power is cut at the end."""
     place = log.with_suffix(".port")
     place.unlink(missing_ok=True)
-    # Without a display, a network and a graphics card; the console goes to the log.
+    # No display, network or graphics card; the console goes to the log.
     command = ["qemu-system-x86_64", "-nodefaults", "-display", "none", "-m", MEMORY]
-    # The same on every computer, whether it may be faster or not. In QEMU 7 the emulation of cmpxchg16b spoils flags,
-    # and a kernel that patches itself may stumble over a second processor: there is one.
+    # The same on every computer, fast or slow. In QEMU 7 the emulation of cmpxchg16b spoils flags, and a kernel that
+    # patches itself may fail on a second processor, so there is one.
     command += ["-accel", "tcg", "-cpu", "qemu64,-cx16"]
     command += ["-kernel", str(disk.kernel), "-initrd", str(disk.initrd)]
     command += ["-append", "root=/dev/vda quiet console=ttyS0 panic=-1", "-no-reboot"]
@@ -135,7 +135,7 @@ def booted(disk: Disk, log: Path) -> Iterator[Machine]:
 
 @contextmanager
 def started(command: list[str], place: Path) -> Iterator[Machine]:
-    """Start a machine by QEMU's words, whose host can be spoken to at a place; its power is cut at the end."""
+    """Start a machine by a QEMU command, with the host's port at `place`; its power is cut at the end."""
     with subprocess.Popen(command, stdin=subprocess.DEVNULL) as process:
         try:
             yield Machine(process, _connected(process, place))

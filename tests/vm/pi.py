@@ -1,7 +1,7 @@
-"""A Raspberry Pi 3 of QEMU: a card, what its firmware would load from it, and two serial lines.
+"""A Raspberry Pi 3 of QEMU: a card, the files that its firmware would load, and two serial lines.
 
-Its clock counts instructions, 500 million of all its cores together a second, so a start takes the same time however
-busy the computer is that emulates it, and nothing on it runs into a time limit for that.
+Its clock counts instructions, 500 million a second of all cores together, so a start takes the same time on a busy
+computer, and nothing on the Pi reaches a time limit because of that.
 """
 
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ from tests.vm.keyboard import PLUGGED
 from tests.vm.machine import Machine, started
 
 BLUETOOTH = "/soc/serial@7e201000/bluetooth"
-"""What Debian's device tree has on the serial line that the tests speak on."""
+"""The node of Debian's device tree on the serial line of the tests."""
 
 WORDS = "console=ttyS1,115200 systemd.watchdog_sec=0"
-"""A log; and no watchdog of the processor, which begins to bite in QEMU as soon as it is switched on."""
+"""A log; and no hardware watchdog, which in QEMU fires as soon as it is switched on."""
 
 
 class Card(Struct, frozen=True):
-    """A card in its file, whose size is a power of two, and what the Pi's firmware would take from it."""
+    """The file of a card, whose size is a power of two, and the files that the Pi's firmware would load."""
 
     path: Path
     kernel: Path
@@ -32,22 +32,22 @@ class Card(Struct, frozen=True):
 
     @property
     def port(self) -> Path:
-        """Where the machine can be spoken to."""
+        """Return the path of the port to the machine."""
         return self.path.with_suffix(".port")
 
     @property
     def monitor(self) -> Path:
-        """Where QEMU can be spoken to."""
+        """Return the path of the port to QEMU."""
         return self.path.with_suffix(".monitor")
 
     @property
     def log(self) -> Path:
-        """What it says on its console."""
+        """Return the path of the console's log."""
         return self.path.with_suffix(".log")
 
 
 def tree(plain: Path, made: Path) -> Path:
-    """Copy a device tree whose first serial line is free for the tests."""
+    """Copy a device tree, and free its first serial line for the tests."""
     made.write_bytes(plain.read_bytes())
     run("fdtput", "-r", made, BLUETOOTH)
     return made
@@ -55,7 +55,7 @@ def tree(plain: Path, made: Path) -> Path:
 
 @contextmanager
 def begun(card: Card, *, leaps: bool = False, keyboard: bool = False) -> Iterator[Machine]:
-    """Switch a Pi on; at the end its plug is pulled. Its clock may leap over times of rest; it may have a keyboard."""
+    """Switch a Pi on; its power is cut at the end. With `leaps` its clock skips times of rest."""
     for place in (card.port, card.monitor):
         place.unlink(missing_ok=True)
     command = ["qemu-system-aarch64", "-M", "raspi3b", "-m", "1G", "-accel", "tcg"]
@@ -73,7 +73,7 @@ def begun(card: Card, *, leaps: bool = False, keyboard: bool = False) -> Iterato
 
 @contextmanager
 def powered(card: Card, *, leaps: bool = False, keyboard: bool = False) -> Iterator[Machine]:
-    """Switch a Pi on, and wait until it can be asked something."""
+    """Switch a Pi on, and wait until it answers."""
     with begun(card, leaps=leaps, keyboard=keyboard) as machine:
         machine.greeted()
         yield machine

@@ -1,8 +1,8 @@
 """The image of `make image` on the emulated Raspberry Pi 3: played, cut from its power, upgraded, switched off.
 
-Nothing is built anew: kernel, first files, device tree and command line are those of the image. On a copy of its boot
-partition there are `service.conf` and `inside/`, so that panel and keys are simulated and the machine can be asked
-things. Frames are left as pictures in `build/vm/pi3`.
+Nothing is built again: kernel, initramfs, device tree and command line are those of the image. A copy of its boot
+partition has `service.conf` and `inside/` added, so that panel and keys are simulated and the machine answers. Frames
+are saved as pictures in `build/vm/pi3`.
 """
 
 import base64
@@ -40,17 +40,17 @@ PI3 = Suite("pi3", "3.13", 41)
 PICTURES = BUILD / PI3.name
 GAMES = ("Wyrmspan", "The Castles of Burgundy", "Lisboa", "Viticulture World", "Pampero")
 PRESSES = 24
-"""Of Next in each game."""
+"""Presses of Next in each game."""
 UNITS = ("tavolino", "tavolino-exchange", "tavolino-grow", "tavolino-upgrade", "tavolino-usb")
 SAFE = 2.5
-"""What `systemd-analyze security` may say of them at most: 10 is a unit without a sandbox."""
+"""The highest exposure by `systemd-analyze security`; 10 is a unit without a sandbox."""
 PASSWORDS = "cut -d : -f 2 /etc/shadow | grep -qv '^[!*]'"
 DOORS = "cat /proc/net/tcp /proc/net/tcp6 /proc/net/udp /proc/net/udp6 /proc/net/raw /proc/net/raw6 2>/dev/null"
 GETTY = "cat /proc/[0-9]*/comm | grep -xE 'a?getty|login|bash'"
 
 
 def pi3(pulls: int) -> dict[str, Any]:
-    """Try everything on the emulated Pi; return what was measured."""
+    """Test everything on the emulated Pi; return the measurements."""
     began = time.monotonic()
     shutil.rmtree(PICTURES, ignore_errors=True)
     BUILD.mkdir(parents=True, exist_ok=True)
@@ -77,7 +77,7 @@ def pi3(pulls: int) -> dict[str, Any]:
 
 
 def _first_start(made: Card) -> dict[str, Any]:
-    """The first start asks for the language; the plays have the card to its end; nobody can come in."""
+    """The first start asks for the language; the plays' partition fills the card; no login or port is open."""
     with powered(made) as machine:
         seen = machine.hand("look")
         assert "Which language?" in seen["words"], seen
@@ -102,7 +102,7 @@ def _first_start(made: Card) -> dict[str, Any]:
 
 
 def _closed(machine: Machine) -> None:
-    """No network, no password, no login, no setuid program, nothing to write to but the plays."""
+    """There is no network, password, login or setuid program, and only the plays are writable."""
     doors = [line for line in machine.run(DOORS).splitlines() if "local_address" not in line]
     assert not doors, doors
     assert machine.run("ls /sys/class/net") == "lo"
@@ -116,7 +116,7 @@ def _closed(machine: Machine) -> None:
 
 
 def _hardened(made: Card) -> dict[str, float]:
-    """Return what systemd finds of each unit of ours that starts: how much it could do, of 10."""
+    """Return the exposure that systemd finds for each of our started units, of 10."""
     with tempfile.TemporaryDirectory(dir=BUILD) as folder:
         root = Path(folder) / "root"
         begin, _ = cards.partition(made.path, cards.ROOT_A)
@@ -132,7 +132,7 @@ def _hardened(made: Card) -> dict[str, float]:
 
 
 def _console(made: Card) -> None:
-    """A console is there when a file on the boot partition asks for one; `_first_start` saw that there is none else."""
+    """A console starts if a file on the boot partition asks for it; `_first_start` checked that no other does."""
     asks = BUILD / "console.txt"
     asks.touch()
     cards.put_on(made.path, asks)
@@ -148,7 +148,7 @@ def _console(made: Card) -> None:
 
 
 def _games(made: Card) -> None:
-    """Some steps of each game, with the menu of a play between them."""
+    """Each game is played for some steps, with the pause menu between them."""
     inputs = {}
     with powered(made) as machine:
         for game in GAMES:
@@ -175,7 +175,7 @@ def _games(made: Card) -> None:
 
 
 def _files_for_a_pc(made: Card) -> None:
-    """What is written out is on the partition that a PC can open, which is read-only again afterwards."""
+    """Exported files are on the partition for a PC, which is read-only again afterwards."""
     read_only = "grep ' /media/card .* ro' /proc/self/mountinfo"
     with powered(made) as machine:
         playing(machine)
@@ -195,14 +195,14 @@ def _files_for_a_pc(made: Card) -> None:
 
 
 def _switch_off(made: Card) -> None:
-    """“Power off” in the menu switches the machine off; the step is there when it is switched on."""
+    """“Power off” in the menu switches the machine off; the step is there at the next start."""
     with powered(made) as machine:
         before = playing(machine)
         machine.hand("hold:push")
         turn_to(machine, "Power off")
         look(machine, "off")
         machine.press("next")
-        with contextlib.suppress(Gone):  # a nudge is not enough here: QEMU's clock goes on while something is asked
+        with contextlib.suppress(Gone):  # a nudge is not enough here; questions keep QEMU's clock running
             while True:
                 machine.ask("sleep 1")
         machine.off()
@@ -214,7 +214,7 @@ def _switch_off(made: Card) -> None:
 
 
 def look(machine: Machine, name: str) -> None:
-    """Keep what is on the glass."""
+    """Save a picture of the glass."""
     number = len(list(PICTURES.iterdir()))
     seen = machine.hand("picture")
     (PICTURES / f"{number:03}-{name.replace(' ', '-')}.png").write_bytes(base64.b64decode(seen["picture"]))

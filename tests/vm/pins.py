@@ -1,6 +1,6 @@
 """The device on an arm64 machine with real pins: Debian's kernel, its GPIO chip, gpiod, spidev; panel and hand outside.
 
-Every frame that was looked at is left as a picture in `build/vm/pins`, in a folder for each key set.
+The frames are saved as pictures in `build/vm/pins`, in a folder for each key set.
 """
 
 import random
@@ -60,28 +60,28 @@ down = 4
 next = 5
 """
 BUILDS = {"knob": KNOB, "four": FOUR}
-"""The settings of a build for each key set, with eight pins: the chip has no more."""
+"""The settings of a build for each key set, with eight pins, since the chip has no more."""
 HOLD_S = 0.9
 MAX_PRESSES = 12
-"""Of Next from one input to the next."""
+"""The most presses of Next from one input to the next."""
 SEEN_S = 0.6
-"""Longer than a step must be on the glass before a key counts, on a machine that takes its time."""
+"""Longer than a step must be on the glass before a key counts, on a slow machine."""
 PATIENT = "systemd.default_timeout_start_sec=900 systemd.default_device_timeout_sec=900"
-"""Words for systemd on such a machine."""
+"""Options of systemd for a slow machine."""
 FIRST_S = 900
-"""The first frame is on the glass after so long at the latest, s."""
+"""The latest first frame on the glass, s."""
 ASLEEP_S = 120
-"""The panel's chip is asleep after so long at the latest, s."""
+"""The latest time at which the panel's chip sleeps, s."""
 LATEST_S = 2.0
-"""The plug is pulled at most so long after a key went down, s."""
+"""The latest power cut after a key press, s."""
 INPUTS = """cat /var/lib/tavolino/plays/*.jsonl 2>/dev/null | grep -c '"do":"input"' || true"""
 
 
 def pins(keys: str, pulls: int) -> dict[str, Any]:
-    """Try everything on the machine with pins and a key set; return what was measured."""
+    """Test everything on the machine with pins and a key set; return the measurements."""
     began = time.monotonic()
     shutil.rmtree(_pictures(keys), ignore_errors=True)
-    pinout.RESERVED.pop(7, None)  # as `inside/eight.py`
+    pinout.RESERVED.pop(7, None)  # as in `inside/eight.py`
     made = arm64.disk(BUILDS[keys])
     _pictures(keys).mkdir(parents=True)
     _held(f"{keys}: made in {time.monotonic() - began:.0f} s")
@@ -99,11 +99,11 @@ def pins(keys: str, pulls: int) -> dict[str, Any]:
 
 
 def _first_play(machine: Machine, board: Board) -> None:
-    """From the menu into a play and through a turn: by Next, by turning, by Push and Back, and by holding Push."""
+    """From the menu into a play and through a turn, by Next, turns, Push, Back, and holding Push."""
     _look(board, "menu")
     service = machine.state("MainPID", "User", "WatchdogUSec")
     assert service["User"] == "tavolino", service
-    machine.run(f"grep -q gpiod/_ext /proc/{service['MainPID']}/maps")  # the pins are gpiod's
+    machine.run(f"grep -q gpiod/_ext /proc/{service['MainPID']}/maps")  # the pins are opened by gpiod
     _do(board, lambda: board.turn(1), "turned")
     _next_until(machine, board, 2)
     _do(board, lambda: board.push(0.1), "push")
@@ -118,7 +118,7 @@ def _first_play(machine: Machine, board: Board) -> None:
     assert not board.faults, board.faults
     assert machine.state("NRestarts") == {"NRestarts": "0"}
     log = machine.run("journalctl -u tavolino --no-pager")
-    assert "too soon" not in log, log  # a panel of the usual pace, on a machine that takes its time
+    assert "too soon" not in log, log  # a panel with the usual times, on a slow machine
     assert "lost its power" not in log, log
     _held(f"first play, {_inputs(machine)} inputs, {len(board.chip.drawn)} refreshes; turned, pushed and held")
 
@@ -134,7 +134,7 @@ def _sleep_and_wake(machine: Machine, board: Board) -> None:
 
 
 def _idle(machine: Machine, board: Board) -> float:
-    """At rest the whole device sleeps in the kernel; return how often it wakes a second."""
+    """At rest the whole device sleeps in the kernel; return its wake-ups per second."""
     board.until(lambda: board.chip.asleep, ASLEEP_S)
     pid = machine.state("MainPID")["MainPID"]
     count = f"cat /proc/{pid}/task/*/status | grep ^voluntary"
@@ -150,7 +150,7 @@ def _idle(machine: Machine, board: Board) -> float:
 
 
 def _stuck(machine: Machine, board: Board) -> None:
-    """While BUSY is stuck the play waits and keys are refused; then it goes on."""
+    """While BUSY is stuck the play waits and keys are refused; then it continues."""
     before, n = _inputs(machine), len(board.chip.drawn)
     board.stick(True)
     board.press(board.build.pins[InputLine.NEXT].pin)
@@ -172,7 +172,7 @@ def _stuck(machine: Machine, board: Board) -> None:
 
 
 def _pulls(made: Disk, keys: str, pulls: int) -> list[float]:
-    """Pull the plug at random moments of a play; what was acknowledged is there, and the glass shows a step."""
+    """Cut the power at random moments of a play; acknowledged inputs are there, and the glass shows a step."""
     chance, took = random.Random("pins"), list[float]()  # noqa: S311 - the same moments every time
     inputs: int | None = None
     for n in range(pulls + 1):
@@ -198,7 +198,7 @@ def _pulls(made: Disk, keys: str, pulls: int) -> list[float]:
 
 @contextmanager
 def _booted(disk: Disk, keys: str) -> Iterator[tuple[Machine, Board, float]]:
-    """Boot a machine with a board on its pins, and wait until the first frame is on the glass."""
+    """Boot a machine with a board on its pins, and wait for the first frame on the glass."""
     began = time.monotonic()
     settings = tomllib.loads(BUILDS[keys])
     build = builds.load(settings["panel"], settings["hardware"])
@@ -222,7 +222,7 @@ def _booted(disk: Disk, keys: str) -> Iterator[tuple[Machine, Board, float]]:
 
 
 def _do(board: Board, move: Callable[[], None], name: str) -> None:
-    """Move the keys, wait until what follows is on the glass for long enough, and keep it."""
+    """Move the keys, wait until the result is on the glass long enough, and save a picture."""
     before = _drawn(board)
     move()
     _shown(board, before)
@@ -234,7 +234,7 @@ def _next(board: Board, name: str) -> None:
 
 
 def _next_until(machine: Machine, board: Board, inputs: int) -> None:
-    """Press Next until some inputs are kept."""
+    """Press Next until this many inputs are kept."""
     for _ in range(MAX_PRESSES):
         if _inputs(machine) >= inputs:
             return
@@ -247,14 +247,14 @@ def _drawn(board: Board) -> int:
 
 
 def _shown(board: Board, before: int) -> None:
-    """Wait until there is a new picture, which nothing follows, and let it be looked at."""
+    """Wait for a new, final picture, long enough for it to be seen."""
     board.until(lambda: _drawn(board) > before and not board.chip.drawing, 60)
     time.sleep(SEEN_S)
     board.until(lambda: not board.chip.drawing, 60)
 
 
 def _look(board: Board, name: str) -> None:
-    """Keep what is on the glass."""
+    """Save a picture of the glass."""
     folder = _pictures(board.build.keys.set)
     picture(board.chip, board.build.panel).save(folder / f"{len(list(folder.iterdir())):02}-{name}.png")
 
@@ -264,7 +264,7 @@ def _pictures(keys: str) -> Path:
 
 
 def _inputs(machine: Machine) -> int:
-    """Return how many inputs are kept."""
+    """Return the number of kept inputs."""
     return int(machine.run(INPUTS))
 
 

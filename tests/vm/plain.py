@@ -1,4 +1,4 @@
-"""The card of a plain installation, which the image's start is measured against: Debian as it comes, with Tavolino.
+"""The card of a plain installation, for comparison with the image's start: an ordinary Debian with Tavolino.
 
 Debian is made once and kept in `build/vm/trixie-arm64-base`; its packages' set-up is emulated, which takes a while.
 """
@@ -32,7 +32,7 @@ def card() -> Card:
     (root / "etc/fstab").write_text("/dev/mmcblk0 / ext4 defaults,noatime 0 1\n")
     shutil.copytree(INSIDE, root / "boot/firmware/inside", ignore=shutil.ignore_patterns("__pycache__"))
     packages = put(root, SUITE, ("tavolino",), INSIDE / "service.conf")
-    # As pip does on the device: with its Python.
+    # as pip does on the device, with its Python
     run("chroot", root, "python3", "-m", "compileall", "-q", f"/{packages.relative_to(root)}")
     image.unlink(missing_ok=True)
     run("mkfs.ext4", "-q", "-d", root, image, SIZE)

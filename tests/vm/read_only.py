@@ -6,17 +6,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tests.vm.held import PLAYS_AT_MIB, check_disks, console, held, playing, pull_plugs, told, unchanged, well
+from tests.vm.held import PLAYS_AT_MIB, check_disks, console, documented, held, playing, pull_plugs, unchanged, well
 from tests.vm.image import Disk, Suite
 from tests.vm.machine import Machine, booted
 
 PULLS = 3
 SIZE = 256 * 1024 * 1024
-"""Of the second disk, bytes."""
+"""The size of the second disk, bytes."""
 CHECKED = 16
-"""So many sectors the check of a disk writes at a start, before that is read-only: two blocks, as it has looked."""
+"""The most sectors that the disk check at a start writes before the disk is read-only: two blocks, as measured."""
 BEFORE = "parted --script /dev/vdb mklabel msdos mkpart primary fat32 1MiB 16MiB mkpart primary ext4 16MiB 64MiB"
-"""That disk stands for a card with a system on it, which is smaller here."""
+"""The second disk replaces a card with a system, which is smaller here."""
 CARD = """\
 sudo parted /dev/sdX resizepart 2 8GiB
 sudo parted /dev/sdX mkpart primary ext4 8GiB 100%
@@ -31,7 +31,7 @@ sudo reboot"""
 
 
 def read_only(suite: Suite, made: Disk) -> None:
-    """Make a copy of a machine read-only, pull its plugs, take its plays away and bring them back, and write to it."""
+    """Make a copy of a machine read-only, cut its power, remove and restore its plays, and make it writable again."""
     card, before = _make(suite, _with_two_disks(made))
     _never_written(suite, card, before)
     pull_plugs(suite, lambda: booted(card, console(suite)), lambda: check_disks(card), PULLS)
@@ -50,24 +50,24 @@ def _with_two_disks(made: Disk) -> Disk:
 
 
 def _make(suite: Suite, card: Disk) -> tuple[Disk, dict[str, Any]]:
-    """Move the plays of a machine to a partition; return what boots from now on, and what is on the glass."""
+    """Move the plays of a machine to a partition; return its new disk, and the device's last answer."""
     with booted(card, console(suite)) as machine:
         well(machine)
         before = playing(machine)
         machine.run(f"{BEFORE} && mkfs.ext4 -q /dev/vdb2")
-        machine.run(_lines(told(CARD).replace("sdX", "vdb").replace("8GiB", f"{PLAYS_AT_MIB}MiB")))
-        machine.run(told("sudo make install ARGS=--read-only"))
+        machine.run(_lines(documented(CARD).replace("sdX", "vdb").replace("8GiB", f"{PLAYS_AT_MIB}MiB")))
+        machine.run(documented("sudo make install ARGS=--read-only"))
         well(machine)
         _kept(before, machine.hand("look"))
         before = machine.hand("next")
         initrd = machine.run("ls /boot/initrd.img-*")
-        _reboot(machine, told("sudo reboot"))
+        _reboot(machine, documented("sudo reboot"))
     held(suite, "the plays moved to a partition, and the system became read-only")
     return replace(card, initrd=_taken(card, initrd)), before
 
 
 def _lines(lines: str) -> str:
-    """Return lines as they are typed, the first that fails being the last."""
+    """Return lines as a script that stops at the first failure."""
     return f"bash -es <<'END'\n{lines}\nEND\n"
 
 
@@ -78,7 +78,7 @@ def _reboot(machine: Machine, command: str) -> None:
 
 
 def _taken(card: Disk, initrd: str) -> Path:
-    """Return a copy of the first files that a machine has made for its next boot."""
+    """Return a copy of the initramfs that a machine has made for its next boot."""
     taken = card.path.with_suffix(".card.initrd.img")
     subprocess.run(["debugfs", "-R", f"dump {initrd} {taken}", str(card.path)], check=True, capture_output=True)
     return taken
@@ -90,7 +90,7 @@ def _kept(before: dict[str, Any], after: dict[str, Any]) -> None:
 
 
 def _never_written(suite: Suite, card: Disk, before: dict[str, Any]) -> None:
-    """Only plays reach a disk: what else is written is gone with the next boot, and the installer refuses."""
+    """Only plays are written: other files are gone at the next boot, and the installer refuses."""
     for _ in range(2):
         with booted(card, console(suite)) as machine:
             well(machine)
@@ -98,7 +98,7 @@ def _never_written(suite: Suite, card: Disk, before: dict[str, Any]) -> None:
             assert machine.run("findmnt -no SOURCE /var/lib/tavolino") == "/dev/vdb3"
             _kept(before, machine.hand("look"))
             machine.run("test ! -e /root/written && touch /root/written && sync")
-            code, _, said = machine.ask(told("sudo make install"))
+            code, _, said = machine.ask(documented("sudo make install"))
             assert (code, "The card is read-only." in said) == (2, True), said
             system, plays = _written(machine, "vda"), _written(machine, "vdb")
             assert system <= CHECKED, system
@@ -110,12 +110,12 @@ def _never_written(suite: Suite, card: Disk, before: dict[str, Any]) -> None:
 
 
 def _written(machine: Machine, disk: str) -> int:
-    """Return how many sectors of a disk were written since the start."""
+    """Return the sectors of a disk written since the start."""
     return int(machine.run(f"awk '{{print $7}}' /sys/block/{disk}/stat"))
 
 
 def _without_plays(suite: Suite, card: Disk) -> None:
-    """Without the partition the device plays on and every screen says that nothing is kept; then all is as before."""
+    """Without the partition the device continues, and every screen says that nothing is kept; then all is as before."""
     with booted(card, console(suite)) as machine:
         well(machine)
         before = playing(machine)
@@ -136,19 +136,19 @@ def _without_plays(suite: Suite, card: Disk) -> None:
 
 
 def _written_again(suite: Suite, card: Disk) -> None:
-    """The way back: the system can be written to, the installer works, and makes it read-only again."""
+    """The documented way back makes the system writable, the installer works, and can make it read-only again."""
     with booted(card, console(suite)) as machine:
         well(machine)
         before = machine.hand("look")
-        _reboot(machine, _lines(told(BACK)))
+        _reboot(machine, _lines(documented(BACK)))
     with booted(card, console(suite)) as machine:
         well(machine)
         _kept(before, machine.hand("look"))
         machine.run("test ! -e /root/written && touch /root/written")
-        machine.run(told("sudo make install ARGS=--read-only"))
+        machine.run(documented("sudo make install ARGS=--read-only"))
         well(machine)
         _kept(before, machine.hand("look"))
-        _reboot(machine, told("sudo reboot"))
+        _reboot(machine, documented("sudo reboot"))
     with booted(card, console(suite)) as machine:
         well(machine)
         assert machine.run("test -e /root/written && findmnt -no FSTYPE /") == "overlay"

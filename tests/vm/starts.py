@@ -1,4 +1,4 @@
-"""Where the time of a start goes, and the image's start beside that of a plain installation on the same emulated Pi."""
+"""The parts of a start, and the image's start compared with a plain installation on the same emulated Pi."""
 
 from statistics import median
 from typing import Any
@@ -18,10 +18,10 @@ INIT = "dmesg | sed -n 's/^\\[ *\\([0-9.]*\\)\\] Run .*init as init process/\\1/
 
 
 def start() -> dict[str, Any]:
-    """Start the image and a plain installation in turn, some times each; return the times of both, s."""
+    """Start the image and a plain installation in turn, several times; return their times, s."""
     image, other = cards.fresh(START.name), plain.card()
     for card in (image, other):
-        _once(card)  # the first start makes what later ones have
+        _once(card)  # the first start creates files for the later ones
     taken = [(_once(image), _once(other)) for _ in range(TIMES)]
     of_image, of_plain = ([pair[n] for pair in taken] for n in range(2))
     found = {"image": _middle(of_image), "plain": _middle(of_plain)}
@@ -36,7 +36,7 @@ def measured(card: Card) -> dict[str, float]:
 
 
 def breakdown(machine: Machine, first_s: float) -> dict[str, float]:
-    """Return when each part of a boot was over, s since the kernel began."""
+    """Return the end of each part of a boot, s since the kernel began."""
     manager = machine.run(f"systemctl show --property={','.join(MANAGER)}")
     times = dict(line.split("=") for line in manager.splitlines()) | machine.state(*SERVICE)
     seconds = {name: int(value) / 1e6 for name, value in times.items()}

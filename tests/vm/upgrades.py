@@ -1,4 +1,4 @@
-"""Upgrades by a file on the boot partition: damaged, cut short at random, in peace, and one that never starts."""
+"""Upgrades by a file on the boot partition: damaged, cut at random, undisturbed, and one that never starts."""
 
 import random
 import subprocess
@@ -13,11 +13,11 @@ from tests.vm.image import BUILD, ROOT, Suite
 from tests.vm.pi import Card, begun, powered
 
 CUTS = 12
-"""So many plugs are pulled some time after the first frame, and as many before it."""
+"""Power cuts after the first frame, and as many before it."""
 TRIES = 4
-"""So many of each kind before another upgrade is begun."""
-LONG = 2.0
-"""The plug is pulled at most so much later than the first frame, in times that this took."""
+"""Cuts of each kind before the next upgrade."""
+MAX_DELAY = 2.0
+"""The latest power cut after the first frame, as a multiple of the time to that frame."""
 NEWER, BROKEN = "9.1.0", "9.2.0"
 VERSION = ". /etc/os-release; echo $IMAGE_VERSION"
 TOLD = "cat /run/tavolino-upgrade/told"
@@ -27,7 +27,7 @@ _names = count()
 
 
 def upgrades(suite: Suite, made: Card) -> list[str]:
-    """Try all of them, one after the other; return the versions that started between the cuts."""
+    """Test all kinds of upgrades; return the versions that started between the cuts."""
     newer, broken = cards.upgrade("newer", NEWER), cards.upgrade("broken", BROKEN, broken=True)
     with powered(made) as machine:
         before, older = playing(machine), machine.run(VERSION)
@@ -41,7 +41,7 @@ def upgrades(suite: Suite, made: Card) -> list[str]:
 
 
 def _refused(suite: Suite, made: Card, newer: Path, before: dict[str, Any]) -> None:
-    """One with a bit that is wrong, and one that was copied by half, are refused, and the device says so."""
+    """An upgrade with a wrong bit and one copied by half are refused, and the device says so."""
     content = newer.read_bytes()
     middle = len(content) // 2
     flipped = content[:middle] + bytes((content[middle] ^ 8,)) + content[middle + 1 :]
@@ -59,7 +59,7 @@ def _refused(suite: Suite, made: Card, newer: Path, before: dict[str, Any]) -> N
 
 
 def _cut(suite: Suite, made: Card, files: dict[str, Path], before: dict[str, Any]) -> list[str]:
-    """The plug is pulled while an upgrade is written, tried and begun: one of the two versions starts, and plays on."""
+    """After a power cut while an upgrade is written, tried or booted, one of the two versions starts and continues."""
     chance, seen, name = random.Random("upgrades"), list[str](), ""  # noqa: S311 - the same moments every time
     for n in range(CUTS):
         if n % TRIES == 0:
@@ -70,9 +70,9 @@ def _cut(suite: Suite, made: Card, files: dict[str, Path], before: dict[str, Any
             seen.append(machine.run(VERSION))
             assert seen[-1] in files, seen
             unchanged(before, machine.hand("look"))
-            time.sleep(chance.uniform(0, LONG * took))
+            time.sleep(chance.uniform(0, MAX_DELAY * took))
             machine.cut()
-        with begun(made) as machine:  # before it can be asked anything
+        with begun(made) as machine:  # before it can answer
             time.sleep(chance.uniform(0, took))
             machine.cut()
         cards.sound(made)
@@ -83,7 +83,7 @@ def _cut(suite: Suite, made: Card, files: dict[str, Path], before: dict[str, Any
 
 
 def _in_peace(suite: Suite, made: Card, files: dict[str, Path], before: dict[str, Any]) -> None:
-    """Left in peace the one that runs takes the other in, the next start tries it, and it is kept."""
+    """Undisturbed, the running version installs the other one, the next start tries it, and it is kept."""
     with powered(made, leaps=True) as machine:
         machine.until(DONE)
         machine.run(SETTLED)
@@ -104,7 +104,7 @@ def _in_peace(suite: Suite, made: Card, files: dict[str, Path], before: dict[str
 
 
 def _never_well(suite: Suite, made: Card, broken: Path, before: dict[str, Any]) -> None:
-    """One whose service never starts is tried three times; then the older one is back, and does not take it again."""
+    """An upgrade whose service never starts is tried three times; then the older version is back, and stays."""
     name = _put(made, broken)
     with powered(made, leaps=True) as machine:
         version = machine.run(VERSION)
@@ -126,14 +126,14 @@ def _never_well(suite: Suite, made: Card, broken: Path, before: dict[str, Any]) 
 
 
 def _put(made: Card, upgrade: Path) -> str:
-    """Copy an upgrade to the boot partition under a name that it never had; return that."""
+    """Copy an upgrade to the boot partition under a new name; return the name."""
     name = f"tavolino-{next(_names)}.upgrade"
     cards.put_on(made.path, upgrade, name)
     return name
 
 
 def _record(made: Card) -> list[str]:
-    """Return which root starts, which is tried, how often it was, and what was taken last."""
+    """Return the chosen root, the one on trial, its tries, and the last upgrade taken."""
     begin, size = cards.partition(made.path, cards.RECORD)
     part = made.path.with_suffix(".record")
     with made.path.open("rb") as whole:

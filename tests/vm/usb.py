@@ -18,7 +18,7 @@ LETTERS = {
     "Push": "p",
     "Press a key for the menu": "m",
 }
-"""The key that is learned on each screen."""
+"""The key that is learned, by screen."""
 READ = "ls -l /proc/[0-9]*/fd | grep /dev/input/event"
 HOLD_MS = 900
 MAX_LOOKS = 60
@@ -26,7 +26,7 @@ INPUTS = 3
 
 
 def usb(suite: Suite, look: Callable[[Machine, str], None]) -> None:
-    """Try a keyboard on a fresh card; `look` keeps what is on the glass under a name."""
+    """Test a keyboard on a fresh card; `look` saves a picture under a name."""
     made = cards.fresh(f"{suite.name}-usb")
     with powered(made, keyboard=True) as machine:
         keyboard = Keyboard(made.monitor)
@@ -69,7 +69,7 @@ def _learn(machine: Machine, keyboard: Keyboard, look: Callable[[Machine, str], 
 
 
 def _play(machine: Machine, keyboard: Keyboard, look: Callable[[Machine, str], None]) -> None:
-    """Play a turn by the learned keys, undo one input, and give it again by the button."""
+    """Play a turn by the learned keys, undo one input, and repeat it by the button."""
     seen = machine.hand("look")
     while seen["n"] < INPUTS:
         before = seen["words"]
@@ -94,7 +94,7 @@ def _play(machine: Machine, keyboard: Keyboard, look: Callable[[Machine, str], N
 
 
 def _unplug(machine: Machine, keyboard: Keyboard, look: Callable[[Machine, str], None]) -> None:
-    """Unplugged: said on the glass; plugged in again: said no more."""
+    """The glass reports the unplugged keyboard until it is plugged in again."""
     keyboard.unplug()
     _wait(machine, _says("USB keys unplugged"))
     look(machine, "unplugged")
@@ -110,13 +110,13 @@ def _says(words: str) -> Callable[[dict[str, Any]], bool]:
 def _press(
     machine: Machine, keyboard: Keyboard, key: str, holds: Callable[[dict[str, Any]], bool], ms: int = 100
 ) -> dict[str, Any]:
-    """Press a key, and wait until something is so."""
+    """Press a key, and wait until a condition holds."""
     keyboard.press(key, ms)
     return _wait(machine, holds)
 
 
 def _wait(machine: Machine, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """Return what is on the glass once something is so, and once it was there for long enough to be seen."""
+    """Return the device's answer once a condition holds, after it was on the glass long enough to be seen."""
     seen: dict[str, Any] = {}
     for _ in range(MAX_LOOKS):
         seen = machine.hand("look")

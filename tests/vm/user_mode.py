@@ -1,8 +1,8 @@
-"""`python -m tests.vm.user_mode [bookworm|trixie]`: `make test` in an arm64 Debian, each program of it emulated alone.
+"""`python -m tests.vm.user_mode [bookworm|trixie]`: `make test` in an arm64 Debian, with each program emulated.
 
-What runs is aarch64 down to the C library: the wheels that pip gives a Pi, at the locked versions, Debian's Python, and
-the layers that tests compile. The kernel is this machine's own, so only the calls to it are translated. Wants root.
-Debian is unpacked and the environment filled from outside, since pip itself, emulated, takes most of an hour.
+Everything is aarch64 down to the C library: the wheels that pip installs on a Pi, at the locked versions, Debian's
+Python, and the compiled layers of tests. The kernel is this machine's own, so only its calls are translated. It needs
+root. Debian is unpacked and the environment filled from outside, since an emulated pip takes most of an hour.
 """
 
 import argparse
@@ -38,27 +38,28 @@ NOT_EMULATED = """\
 This kernel does not hand arm64 programs to the emulator. Let it:
   mount -t binfmt_misc none /proc/sys/fs/binfmt_misc; /usr/lib/systemd/systemd-binfmt"""
 SUITE = "trixie"
-"""That of the image."""
+"""The Debian of the image."""
 VARIABLES = {
     "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
     "HOME": "/root",
     "LANG": "C.UTF-8",
-    # That of a Pi 3 and a Zero 2 W. A later one signs its return addresses, which makes the emulator six times as slow.
+    # The processor of a Pi 3 and a Zero 2 W. A later one signs return addresses, which makes the emulator six times
+    # slower.
     "QEMU_CPU": "cortex-a53",
-    "PIP_NO_INDEX": "1",  # there is no name server inside: pip is not to try for minutes
+    "PIP_NO_INDEX": "1",  # there is no name server inside, and pip would try for minutes
 }
 TIMEOUT_S = 3000
-"""Ten times that of pyproject.toml."""
+"""Ten times the timeout of pyproject.toml."""
 ENTER = """\
 for place in sys dev; do mount --rbind /$place "$0/$place"; done
 mount -t proc proc "$0/proc"
 chroot "$0" "$@"
 """
-"""In a namespace of its own: all that is mounted and runs is gone with it, whatever happens."""
+"""In its own namespace, so that all mounts and processes disappear with it."""
 
 
 def main() -> None:
-    """Run the tests; end as pytest does."""
+    """Run the tests; exit with pytest's code."""
     want(TOOLS, NEEDED)
     if not EMULATED.exists():
         sys.exit(NOT_EMULATED)
@@ -72,14 +73,14 @@ def main() -> None:
 
 
 def asked(arguments: Sequence[str]) -> Suite:
-    """Return which Debian is asked for."""
+    """Return the requested Debian."""
     parser = argparse.ArgumentParser(prog="python -m tests.vm.user_mode")
     parser.add_argument("suite", nargs="?", choices=SUITES, default=SUITE)
     return SUITES[parser.parse_args(arguments).suite]
 
 
 def _root(suite: Suite) -> Path:
-    """Return a folder with a Debian, and in it this checkout, where it lies outside, with its environment."""
+    """Return a folder with a Debian and this checkout at its usual path, with its environment."""
     root = unpacked(suite, f"{suite.name}-user-mode", PACKAGES)
     for name, does in (("cc", "gcc"), ("awk", "mawk")):  # as their packages' own set-up does
         (root / "usr/bin" / name).symlink_to(does)
@@ -89,7 +90,7 @@ def _root(suite: Suite) -> Path:
     lock = (ROOT / "systemd/requirements.txt").read_text()
     locked.write_text("\n".join(re.findall(r"^[\w.-]+==[\w.]+", lock, re.MULTILINE)))
     environment(inside / ".venv", suite, "--constraint", locked, "pip", "--editable", f"{ROOT}[dev,pins]")
-    (inside / ".venv/.ready").touch()  # what `make` looks for
+    (inside / ".venv/.ready").touch()  # the mark that `make` checks
     return root
 
 

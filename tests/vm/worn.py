@@ -1,4 +1,4 @@
-"""A card that is full, and one that is worn: the play goes on in memory, says so, and is kept as soon as it can be."""
+"""A full card, and a worn one: the play continues in memory, says so, and is kept as soon as possible."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from tests.vm.pi import Card, powered
 
 PLAYS = "/var/lib/tavolino"
 FILL = f"dd if=/dev/zero of={PLAYS}/filler bs=64k; dd if=/dev/zero of={PLAYS}/rest bs=512; sync"
-ENDLESS = 200
-"""So many inputs do not fit the block that the file of a play has begun."""
+MAX_PRESSES = 200
+"""More inputs than fit the last block of a play's file."""
 
 
 def full(suite: Suite, made: Card) -> None:
-    """A full card: nothing is kept until there is room; then all of it is, what came meanwhile too."""
+    """On a full card nothing is kept until there is room; then everything is, including the inputs in between."""
     with powered(made) as machine:
         playing(machine)
         machine.ask(FILL)
@@ -29,7 +29,7 @@ def full(suite: Suite, made: Card) -> None:
 
 
 def worn(suite: Suite, made: Card) -> None:
-    """A card whose file system went read-only after an error: nothing is kept until the next start mends it."""
+    """On a card that went read-only after an error nothing is kept until the next start repairs it."""
     with powered(made) as machine:
         before = playing(machine)
         machine.run("echo 1 >/sys/fs/ext4/$(sed 's,.*/,,' /run/tavolino-card/card)p4/trigger_fs_error")
@@ -50,8 +50,8 @@ def worn(suite: Suite, made: Card) -> None:
 
 
 def _unkept(machine: Machine) -> int:
-    """Play until the device says that nothing is kept; return after how many presses that was."""
-    for n in range(ENDLESS):
+    """Play until the device says that nothing is kept; return the number of presses."""
+    for n in range(MAX_PRESSES):
         seen = machine.hand("next")
         if not seen["kept"]:
             assert "Nothing is saved" in seen["words"], seen
@@ -60,8 +60,8 @@ def _unkept(machine: Machine) -> int:
 
 
 def _kept(machine: Machine) -> dict[str, Any]:
-    """Play until the device keeps what was played; return what is on the glass."""
-    for _ in range(ENDLESS):
+    """Play until the device keeps the play again; return its answer."""
+    for _ in range(MAX_PRESSES):
         seen = machine.hand("next")
         if seen["kept"] and "Nothing is saved" not in seen["words"]:
             return seen
@@ -69,7 +69,7 @@ def _kept(machine: Machine) -> dict[str, Any]:
 
 
 def _there(made: Card, before: dict[str, Any]) -> None:
-    """The step is shown at the next start."""
+    """Check that the next start shows the step."""
     with powered(made) as machine:
         after = machine.hand("look")
         assert (before["number"], before["n"], before["step"]) == (after["number"], after["n"], after["step"]), after

@@ -299,20 +299,20 @@ def test_a_card_may_end_the_play(tmp_path: Path, capsys: pytest.CaptureFixture[s
         assert said in capsys.readouterr().out
 
 
-LONG = "The Crow who sits upon the highest branch of the oldest tree of all the woods"
+LONG_NAME = "The Crow who sits upon the highest branch of the oldest tree of all the woods"
 WRONG = [
     (END, END.replace("coins >= 5", "coins > 99"), "does not end: after 3000 inputs it goes round"),
     (TAKE, '{ set = { coins = "coins // 0" } }', "line 26: a legal answer leads nowhere: .*it divides by 0"),
     (TAKE, '{ while = "True", do = [] }', "a legal answer leads nowhere: .*without end"),
-    ('title = "The Crow"', f'title = "The Crow"\nbot = "{LONG}"', "wider than a row"),
+    ('title = "The Crow"', f'title = "The Crow"\nbot = "{LONG_NAME}"', "wider than a row"),
     (
         'title = "The Crow"',
-        f'title = "The Crow"\nbot = "{LONG[:44]}"',
+        f'title = "The Crow"\nbot = "{LONG_NAME[:44]}"',
         r"wider than a row of a panel of \d+ x \d+ px",
     ),
     (
         'text = "It turns up a card." }\n',
-        f'text = "It turns up a card." }}\n[words.de]\n"The bot" = "{LONG}"',
+        f'text = "It turns up a card." }}\n[words.de]\n"The bot" = "{LONG_NAME}"',
         "wider than",
     ),
 ]

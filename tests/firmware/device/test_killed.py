@@ -33,7 +33,7 @@ LONGEST_S = 0.03
 """The longest time from an acknowledgement to the kill, s: during the next input, or its drawing."""
 
 
-Told = tuple[int, int, str, int]
+Report = tuple[int, int, str, int]
 """The report of a victim: the play, its inputs, its pending step, and the most inputs that its next key gives."""
 
 
@@ -43,17 +43,17 @@ class Killer:
     def __init__(self, nest: "subprocess.Popen[str]", seed: int) -> None:
         self.nest, self.chance = nest, random.Random(seed)  # noqa: S311 - the same rounds every time
 
-    def kill_one(self, folder: Path) -> list[Told]:
+    def kill_one(self, folder: Path) -> list[Report]:
         """Let a victim play in a folder, kill it some time later, and return its reports."""
         assert self.nest.stdin is not None
         assert self.nest.stdout is not None
         print(folder, self.chance.randrange(10**6), file=self.nest.stdin, flush=True)
         victim = int(self.nest.stdout.readline())
-        told = [self.nest.stdout.readline() for _ in range(self.chance.randrange(2, 12))]
+        reports = [self.nest.stdout.readline() for _ in range(self.chance.randrange(2, 12))]
         select.select([], [], [], self.chance.uniform(0, LONGEST_S))
         os.kill(victim, signal.SIGKILL)
-        told += iter(self.nest.stdout.readline, "\n")
-        return [tuple(json.loads(line)) for line in told]
+        reports += iter(self.nest.stdout.readline, "\n")
+        return [tuple(json.loads(line)) for line in reports]
 
 
 @pytest.fixture
@@ -72,9 +72,9 @@ def _again(play: Play[Any]) -> Any:
     return state
 
 
-def _check(folder: Path, told: list[Told]) -> None:
+def _check(folder: Path, reports: list[Report]) -> None:
     """Start again: the last acknowledged input is there, or the whole of the one being given."""
-    number, n, last, more = told[-1]
+    number, n, last, more = reports[-1]
     clock = HandClock()
     with closing(Simulated(DataFolder(folder), Settings(), clock)) as rig:
         rig.go_on(clock, QUIET_S)

@@ -27,11 +27,11 @@ from tests.firmware.device.bench import BACK, NEXT, PUSH, QUIET_S, TAP_S, Bench,
 from tests.play_values import written
 from tests.profiles import PROFILES
 
-LONG = tuple(f"A line of text that takes a whole row of any panel, number {n}." for n in range(12))
+LONG_TEXT = tuple(f"A line of text that takes a whole row of any panel, number {n}." for n in range(12))
 COLOURS = choices("red", "green", "blue", "white", "black")
 GOODS = Counters(tuple(Counter(name, Text("{name} goods", name=name), 0, 4, 1) for name in ("red", "green", "blue")))
-MANY = Counters(tuple(Counter(str(n), Text("Goods of colour {n}", n=n), 0, 4, 1) for n in range(12)))
-JUST = 0.001
+MANY_GOODS = Counters(tuple(Counter(str(n), Text("Goods of colour {n}", n=n), 0, 4, 1) for n in range(12)))
+MARGIN_S = 0.001
 """A little more or less than a limit, s."""
 
 
@@ -289,7 +289,7 @@ def test_counters_must_show_their_numbers(device: Bench) -> None:
 def test_next_shows_every_line_before_it_takes_all(tmp_path: Path) -> None:
     """Every page of lines must be on the glass for a quarter of a second; turning past it is not enough."""
     with bench(tmp_path, panel="2.9") as device:
-        view = device.show(MANY)
+        view = device.show(MANY_GOODS)
         pages = len(device.device.frames.layout.pages)
         assert pages > 2
         device.turn(11)
@@ -315,7 +315,7 @@ def test_unticked(device: Bench) -> None:
 
 def test_page_must_be_seen(device: Bench) -> None:
     """Every page of a text must be seen before Next continues after it."""
-    view = device.show(Done(), *LONG)
+    view = device.show(Done(), *LONG_TEXT)
     pages = len(device.device.frames.layout.pages)
     device.tap(*[NEXT] * 4, quiet=0.06)
     device.wait(QUIET_S)
@@ -391,14 +391,14 @@ def test_push_on_a_question_takes(device: Bench) -> None:
 
 def test_push_reads_on(device: Bench) -> None:
     """On a question's text page Push turns the page, as Next does; it never ticks an option out of sight."""
-    view = device.show(Marks(COLOURS, 0, 5), *LONG)
+    view = device.show(Marks(COLOURS, 0, 5), *LONG_TEXT)
     device.push()
     assert (device.place.page, device.place.cursor.ticks, view.taken) == (1, (), [])
 
 
 def test_reading(device: Bench) -> None:
     """In pages to read Next closes the last, Back the first, and Push any."""
-    lines = [Text("{line}", line=line) for line in LONG]
+    lines = [Text("{line}", line=line) for line in LONG_TEXT]
 
     def read() -> None:
         device.session.open(Pages(Text("Read"), lines, device.session.close))
@@ -513,17 +513,17 @@ def test_turning_is_drawn_when_the_knob_rests(device: Bench) -> None:
     """A turn is drawn 80 ms after the last detent."""
     device.show(Pick(COLOURS, "red"))
     device.turn(2, every=0.05, quiet=0)
-    assert _frames(device, 0.03 - JUST) == 0
-    assert _frames(device, 2 * JUST) == 1
+    assert _frames(device, 0.03 - MARGIN_S) == 0
+    assert _frames(device, 2 * MARGIN_S) == 1
 
 
 def test_turning_is_drawn_at_the_latest(device: Bench) -> None:
     """During a long turn it is drawn 250 ms after the first detent."""
     device.show(Number(0, 99, 3))
     device.turn(4, every=0.05, quiet=0)
-    device.turn(1, every=0.02, quiet=0.05 - 0.02 - 2 * JUST)
-    assert _frames(device, JUST) == 0
-    assert _frames(device, 2 * JUST) == 1
+    device.turn(1, every=0.02, quiet=0.05 - 0.02 - 2 * MARGIN_S)
+    assert _frames(device, MARGIN_S) == 0
+    assert _frames(device, 2 * MARGIN_S) == 1
     assert device.drawing.place.cursor.number == 3 + 4 + 5
 
 
@@ -721,13 +721,13 @@ class Watched:
             Marks(COLOURS, 2, 2),
             Marks(COLOURS, 3, 3, advance=True),
             GOODS,
-            MANY,
+            MANY_GOODS,
             YesNo(),
             YesNo(None),
             Pick((Choice(GO_ON, Text("Done")), Choice("pass", Text("I pass"))), GO_ON),
             Pick(choices(*map(str, range(30))), "17"),
         ]
-        self.lines = LONG if chance.random() < 0.3 else ()
+        self.lines = LONG_TEXT if chance.random() < 0.3 else ()
         self.taken: list[float] = []
         self.seen: dict[Any, int] = {}
         """The counters last shown, by step and line."""

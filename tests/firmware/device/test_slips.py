@@ -8,10 +8,10 @@ from engines.kit.contract import Marks, Number
 from firmware.device.keys import SLIP_S
 from tests.firmware.device.bench import PUSH, QUIET_S, Bench, choices
 
-JUST = SLIP_S / 4
+GAP_S = SLIP_S / 4
 
 
-def pushed(device: Bench, *, before: int = 0, during: int = 0, after: int = 0, gap: float = JUST) -> None:
+def pushed(device: Bench, *, before: int = 0, during: int = 0, after: int = 0, gap: float = GAP_S) -> None:
     """Push the knob, with detents before, during and after it; `gap`, s, separates them from the push."""
     device.turn(before, every=gap, quiet=0)
     device.hand.down(PUSH)
@@ -53,5 +53,5 @@ def test_any_slips_move_nothing(device: Bench) -> None:
     dice = random.Random("slips")  # noqa: S311
     for _ in range(40):
         asked = device.show(Number(0, 9, dice.randrange(10)))
-        pushed(device, before=dice.randint(-2, 2), during=dice.randint(-2, 2), after=dice.randint(-2, 2), gap=JUST)
+        pushed(device, before=dice.randint(-2, 2), during=dice.randint(-2, 2), after=dice.randint(-2, 2), gap=GAP_S)
         assert asked.taken == [asked.ask.likely]  # type: ignore[union-attr]  # it is a number

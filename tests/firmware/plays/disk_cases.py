@@ -32,7 +32,7 @@ from tests.firmware.plays.disk import Call, Log, What, failing, ruled
 from tests.firmware.plays.disk_in_python import Disk
 from tests.play_values import bare
 
-GIVEN = 4
+EXTRA_INPUTS = 4
 """Inputs of a scenario after the first snapshots."""
 
 
@@ -55,14 +55,14 @@ class Scene:
     def run(self, marks: Callable[[], None] = lambda: None) -> None:
         """Give inputs, undo one, put the other play away, idle, copy; call `marks` after each input."""
         with Store(self.folder) as store:
-            for n in range(SNAPSHOT_INTERVAL + GIVEN):
-                change = self.play.undo() if n % GIVEN == 2 else self.play.give(n % 10)
+            for n in range(SNAPSHOT_INTERVAL + EXTRA_INPUTS):
+                change = self.play.undo() if n % EXTRA_INPUTS == 2 else self.play.give(n % 10)
                 self.states.append(bare(self.play.saved()))
                 store.record(self.number, self.play, change)
                 if store.is_saved:
                     self.kept = len(self.states) - 1
                 marks()
-                if n == GIVEN:
+                if n == EXTRA_INPUTS:
                     store.archive(1, result=None)
                     store.back_up()
                 if n > SNAPSHOT_INTERVAL:
@@ -232,7 +232,7 @@ def an_error_at_any_call_of_a_mending(folder: Path, rounds: int) -> None:
     log = Log(scene.folder)
     with ruled(scene.folder, log), Store(scene.folder):
         calls = len(log.calls)
-    assert calls > 2 * GIVEN
+    assert calls > 2 * EXTRA_INPUTS
     for nth in _some(calls, rounds):
         for answer in (errno.EIO, errno.ENOSPC):
             scene = _broken(folder / f"{nth}-{answer}")
@@ -339,14 +339,14 @@ def a_disk_that_is_full_for_a_while(folder: Path, _: int) -> None:
         now = [0]
 
         def full(_: Call, now: list[int] = now, first: int = first) -> int:
-            return errno.ENOSPC if first <= now[0] < first + GIVEN else 0
+            return errno.ENOSPC if first <= now[0] < first + EXTRA_INPUTS else 0
 
         with ruled(scene.folder, full), Store(scene.folder) as store:
-            for n in range(first + 2 * GIVEN):
+            for n in range(first + 2 * EXTRA_INPUTS):
                 now[0] = next(inputs)
                 store.record(scene.number, scene.play, scene.play.give(n % 10))
                 said.append(store.is_saved)
-        assert [n + 1 for n, kept in enumerate(said) if not kept] == list(range(first, first + GIVEN))
+        assert [n + 1 for n, kept in enumerate(said) if not kept] == list(range(first, first + EXTRA_INPUTS))
         scene.states.append(bare(scene.play.saved()))
         scene.check(scene.folder, -1)
 

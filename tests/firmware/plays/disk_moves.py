@@ -29,7 +29,7 @@ from tests.play_values import bare
 
 BOTH_WAYS = ((1, 2), (2, 1))
 """The number of the restored play, and of the waiting one."""
-CALLS = 24
+MAX_CALLS = 24
 """More calls than a restore needs."""
 GAME, DECK = "counting", "charms"
 Check = Callable[[Path, bool], None]
@@ -95,7 +95,7 @@ def an_error_at_any_call_while_a_play_is_taken_up_again(folder: Path, _: int) ->
     """If one call fails, the play is restored or a sentence says why not; both are undamaged, and one is live."""
     for taken, waits in BOTH_WAYS:
         for error in (errno.EIO, errno.ENOSPC):
-            for nth in range(CALLS):
+            for nth in range(MAX_CALLS):
                 scene = folder / f"{taken}-{error}-{nth}"
                 plays = _one_waits(scene, waits)
                 with ruled(scene, failing(nth, error)), suppress(TavolinoError):

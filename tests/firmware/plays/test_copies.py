@@ -18,7 +18,7 @@ from tests.firmware.device.bench import NEXT, bench
 from tests.play_values import bare
 
 RESTORED = "Play 1 was gone or cut short, and restored from the copies"
-ONE, TWO = "0001-counting.jsonl", "0002-other.jsonl"
+FIRST_FILE, SECOND_FILE = "0001-counting.jsonl", "0002-other.jsonl"
 
 
 def _with_plays(folder: Path) -> dict[int, Any]:
@@ -78,7 +78,7 @@ def test_not_while_keys_are_pressed(tmp_path: Path) -> None:
 def test_a_play_that_is_gone(tmp_path: Path) -> None:
     """A missing play continues from its copy, is reported, and is the current one; the others do not change."""
     copied = _with_plays(tmp_path)
-    (tmp_path / "plays" / ONE).unlink()
+    (tmp_path / "plays" / FIRST_FILE).unlink()
     with Store(tmp_path) as store:
         assert [f"{RESTORED}: 2 inputs were kept, 1 can be read."] == [*map(ENGLISH.words, store.notices)]
         assert copied[1] == bare(store.load(1))
@@ -93,18 +93,18 @@ def test_a_play_that_is_gone(tmp_path: Path) -> None:
 def test_a_play_that_is_damaged_before_its_copy_ends(tmp_path: Path, after: int) -> None:
     """The damaged line, even the head, comes from the copy and the later lines from the play: no input is lost."""
     _with_plays(tmp_path)
-    _break(tmp_path / "plays" / ONE, after=after)
+    _break(tmp_path / "plays" / FIRST_FILE, after=after)
     with Store(tmp_path) as store:
         assert "Play 1 was damaged: 2 inputs were kept, 2 can be read." in ENGLISH.words(store.notices[0])
         assert 2 == store.load(1).n
         assert 2 == store.current()
-    assert (tmp_path / "damaged" / ONE).exists()
+    assert (tmp_path / "damaged" / FIRST_FILE).exists()
 
 
 def test_a_play_that_is_damaged_after_its_copy_ends(tmp_path: Path) -> None:
     """Inputs that the copy does not have are lost."""
     copied = _with_plays(tmp_path)
-    _break(tmp_path / "plays" / ONE, after=1)
+    _break(tmp_path / "plays" / FIRST_FILE, after=1)
     with Store(tmp_path) as store:
         assert "Play 1 was damaged: 2 inputs were kept, 1 can be read." in ENGLISH.words(store.notices[0])
         assert copied[1] == bare(store.load(1))
@@ -113,8 +113,8 @@ def test_a_play_that_is_damaged_after_its_copy_ends(tmp_path: Path) -> None:
 def test_a_play_that_is_no_play_any_more(tmp_path: Path) -> None:
     """If the file is no play, everything comes from the copy; inputs that it does not have are reported."""
     copied = _with_plays(tmp_path)
-    for damage in (b"", b"no play", bytes(4096), (tmp_path / "plays" / TWO).read_bytes()):
-        (tmp_path / "plays" / ONE).write_bytes(damage)
+    for damage in (b"", b"no play", bytes(4096), (tmp_path / "plays" / SECOND_FILE).read_bytes()):
+        (tmp_path / "plays" / FIRST_FILE).write_bytes(damage)
         with Store(tmp_path) as store:
             assert "2 inputs were kept, 1 can be read" in ENGLISH.words(store.notices[0])
             assert copied[1] == bare(store.load(1))
@@ -124,7 +124,7 @@ def test_a_play_that_is_no_play_any_more(tmp_path: Path) -> None:
 def test_a_play_that_begins_its_copy(tmp_path: Path, lines: int) -> None:
     """An outdated file is replaced by its copy, which begins with it and has more."""
     _with_plays(tmp_path)
-    path = tmp_path / "plays" / ONE
+    path = tmp_path / "plays" / FIRST_FILE
     with Store(tmp_path) as store:
         store.back_up()
         whole = bare(store.load(1))
@@ -139,15 +139,15 @@ def test_a_copy_that_is_damaged(tmp_path: Path) -> None:
     _with_plays(tmp_path)
     with Store(tmp_path) as store:
         store.back_up()
-    _break(tmp_path / "copies" / ONE, after=1)
-    (tmp_path / "copies" / TWO).write_bytes(b"no play")
-    (tmp_path / "plays" / ONE).unlink()
+    _break(tmp_path / "copies" / FIRST_FILE, after=1)
+    (tmp_path / "copies" / SECOND_FILE).write_bytes(b"no play")
+    (tmp_path / "plays" / FIRST_FILE).unlink()
     with Store(tmp_path) as store:
         assert 1 == store.load(1).n
         assert 2 == store.load(2).n
         store.back_up()
-        assert (tmp_path / "copies" / TWO).read_text() == store.text(2)
-        assert b"no play" == (tmp_path / "damaged" / TWO).read_bytes()
+        assert (tmp_path / "copies" / SECOND_FILE).read_text() == store.text(2)
+        assert b"no play" == (tmp_path / "damaged" / SECOND_FILE).read_bytes()
 
 
 def test_an_archived_play(tmp_path: Path) -> None:
@@ -157,14 +157,14 @@ def test_an_archived_play(tmp_path: Path) -> None:
         store.archive(1, result=None)
         store.archive(2, result=None)
         store.back_up()
-    (tmp_path / "archive" / ONE).unlink()
-    _break(tmp_path / "archive" / TWO, after=0)
+    (tmp_path / "archive" / FIRST_FILE).unlink()
+    _break(tmp_path / "archive" / SECOND_FILE, after=0)
     with Store(tmp_path) as store:
         assert [f"{RESTORED}: 2 inputs were kept, 2 can be read."] == [*map(ENGLISH.words, store.notices)]
         assert [(1, True, 2), (2, True, 2)] == [
             (info.number, isinstance(info.ended, PutAway), info.play.n) for info in store.plays()
         ]
-        assert (tmp_path / "archive" / ONE).exists()
+        assert (tmp_path / "archive" / FIRST_FILE).exists()
         assert [] == list((tmp_path / "plays").glob("*.jsonl"))
 
 
@@ -173,7 +173,7 @@ def test_an_older_play_of_the_same_game(tmp_path: Path) -> None:
     _with_plays(tmp_path)
     with Store(tmp_path) as store:
         number = store.create(new_play("c"))
-    (tmp_path / "archive" / ONE).unlink()
+    (tmp_path / "archive" / FIRST_FILE).unlink()
     with Store(tmp_path) as store:
         assert {1: False, 2: True, number: True} == {info.number: info.live for info in store.plays()}
 
@@ -189,15 +189,15 @@ def test_where_play_and_copy_differ(tmp_path: Path) -> None:
         number = store.create(other)
         for value in range(9):
             store.record(number, other, other.give(value))
-    copy = tmp_path / "copies" / ONE
-    shutil.copyfile(tmp_path / "other" / "plays" / ONE, copy)
+    copy = tmp_path / "copies" / FIRST_FILE
+    shutil.copyfile(tmp_path / "other" / "plays" / FIRST_FILE, copy)
     different = copy.read_bytes()
     with Store(tmp_path) as store:
         assert () == store.notices
         assert 2 == store.load(1).n
         store.back_up()
         assert store.text(1) == copy.read_text()
-    assert different == (tmp_path / "damaged" / ONE).read_bytes()
+    assert different == (tmp_path / "damaged" / FIRST_FILE).read_bytes()
 
 
 def test_a_longer_copy_stays(tmp_path: Path) -> None:
@@ -205,9 +205,9 @@ def test_a_longer_copy_stays(tmp_path: Path) -> None:
     _with_plays(tmp_path)
     with Store(tmp_path) as store:
         longer = store.text(1) + "more"
-        (tmp_path / "copies" / ONE).write_text(longer)
+        (tmp_path / "copies" / FIRST_FILE).write_text(longer)
         store.back_up()
-    assert longer == (tmp_path / "copies" / ONE).read_text()
+    assert longer == (tmp_path / "copies" / FIRST_FILE).read_text()
 
 
 @pytest.mark.parametrize("breaks", [lambda path: path.unlink(), lambda path: path.write_bytes(b"no play")])
@@ -215,9 +215,9 @@ def test_no_copy_of_damage(tmp_path: Path, breaks: Callable[[Path], None]) -> No
     """If the file of an open play is damaged, its copy is still complete."""
     _with_plays(tmp_path)
     with Store(tmp_path) as store:
-        breaks(tmp_path / "plays" / ONE)
+        breaks(tmp_path / "plays" / FIRST_FILE)
         store.back_up()
-        assert store.text(1) == (tmp_path / "copies" / ONE).read_text()
+        assert store.text(1) == (tmp_path / "copies" / FIRST_FILE).read_text()
 
 
 def test_a_copy_on_a_full_disk(tmp_path: Path, full_disk: Full, caplog: pytest.LogCaptureFixture) -> None:
@@ -266,12 +266,12 @@ def test_the_first_sector_is_lost(tmp_path: Path, filler: bytes, copied: bool) -
             store.record(number, play, play.give(value % 10))
             if value == 10 and copied:
                 store.back_up()
-    path = tmp_path / "plays" / ONE
+    path = tmp_path / "plays" / FIRST_FILE
     damaged = filler * 512 + path.read_bytes()[512:]
     path.write_bytes(damaged)
     with Store(tmp_path) as store:
-        what = "Play 1 was damaged" if copied else f"{ONE} cannot be read as a play, and has no copy"
+        what = "Play 1 was damaged" if copied else f"{FIRST_FILE} cannot be read as a play, and has no copy"
         assert f"{what}: 29 inputs were kept, {29 if copied else 0} can be read." in ENGLISH.words(store.notices[0])
         assert ([29] if copied else []) == [info.play.n for info in store.plays()]
         store.idle()
-    assert damaged == (tmp_path / "damaged" / ONE).read_bytes()
+    assert damaged == (tmp_path / "damaged" / FIRST_FILE).read_bytes()

@@ -20,17 +20,17 @@ from firmware.plays.store import Store
 from tests.firmware.counting import counting, new_play
 from tests.firmware.device.bench import BACK, bench
 
-ONE, TWO = "0001-counting.jsonl", "0002-other.jsonl"
+FIRST_FILE, SECOND_FILE = "0001-counting.jsonl", "0002-other.jsonl"
 EARLY, PAUSED, INPUTS = 10, 25, 28
 """Inputs at the first copy, at the last pause, and in all. Then one is undone."""
 RESTORED = "Play 1 was gone or cut short, and restored from the copies"
 
 
-def said(folder: Path, *, told: bool = False) -> list[str]:
-    """Open a store and return its notices; with `told` it pauses."""
+def notices_of(folder: Path, *, pauses: bool = False) -> list[str]:
+    """Open a store and return its notices; with `pauses` it pauses."""
     with Store(folder) as store:
         notices = [*map(ENGLISH.words, store.notices)]
-        if told:
+        if pauses:
             store.idle()
     return notices
 
@@ -42,7 +42,7 @@ class Cut:
     """A play as a power cut left it some inputs after its last pause, with copies from then and earlier."""
 
     def __init__(self, folder: Path) -> None:
-        self.path, self.copy = folder / "plays" / ONE, folder / "copies" / ONE
+        self.path, self.copy = folder / "plays" / FIRST_FILE, folder / "copies" / FIRST_FILE
         self.copies = {"none": b""}
         play = new_play()
         store = Store(folder)
@@ -128,15 +128,15 @@ def two(tmp_path: Path) -> Path:
 def test_a_play_that_vanishes(two: Path) -> None:
     """A missing play is restored from its copy, or named if there is none; either is reported once."""
     (two / "counts.json").unlink()
-    shutil.rmtree((two / "plays" / ONE).with_suffix(""))
-    (two / "plays" / ONE).unlink()
-    assert said(two, told=True) == [f"{RESTORED}: 3 inputs were kept, 3 can be read."]
-    assert said(two) == []
-    (two / "plays" / ONE).unlink()
-    (two / "copies" / ONE).unlink()
-    for told in (False, True):
-        assert said(two, told=told) == ["Play 1 is gone: 3 inputs were kept, 0 can be read."]
-    assert said(two) == []
+    shutil.rmtree((two / "plays" / FIRST_FILE).with_suffix(""))
+    (two / "plays" / FIRST_FILE).unlink()
+    assert notices_of(two, pauses=True) == [f"{RESTORED}: 3 inputs were kept, 3 can be read."]
+    assert notices_of(two) == []
+    (two / "plays" / FIRST_FILE).unlink()
+    (two / "copies" / FIRST_FILE).unlink()
+    for pauses in (False, True):
+        assert notices_of(two, pauses=pauses) == ["Play 1 is gone: 3 inputs were kept, 0 can be read."]
+    assert notices_of(two) == []
     with Store(two) as store:
         assert [2] == [info.number for info in store.plays()]
 
@@ -149,20 +149,20 @@ def test_all_plays_vanish_with_their_copies(two: Path, kept: list[str]) -> None:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
     if "plays" not in kept:
         shutil.rmtree(two / "plays")
-    assert said(two, told=True) == ["2 plays are gone: 1, 2. Together: 5 inputs were kept, 0 can be read."]
-    assert said(two) == []
+    assert notices_of(two, pauses=True) == ["2 plays are gone: 1, 2. Together: 5 inputs were kept, 0 can be read."]
+    assert notices_of(two) == []
 
 
 def test_a_play_that_came_back_before_it_was_told(two: Path) -> None:
     """A play whose file returns before the report stays in its place."""
-    path = two / "plays" / ONE
+    path = two / "plays" / FIRST_FILE
     raw = path.read_bytes()
     shutil.rmtree(two / "copies")
     path.write_bytes(b"no play")
-    assert "cannot be read as a play" in said(two)[0]
+    assert "cannot be read as a play" in notices_of(two)[0]
     path.write_bytes(raw)
-    assert "cannot be read as a play" in said(two, told=True)[0]
-    assert (said(two), path.read_bytes()) == ([], raw)
+    assert "cannot be read as a play" in notices_of(two, pauses=True)[0]
+    assert (notices_of(two), path.read_bytes()) == ([], raw)
 
 
 def test_a_play_that_vanishes_before_its_first_pause(tmp_path: Path) -> None:
@@ -170,8 +170,8 @@ def test_a_play_that_vanishes_before_its_first_pause(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         store.create(new_play())
         shutil.copytree(tmp_path, tmp_path / "left")
-    (tmp_path / "left" / "plays" / ONE).unlink()
-    assert said(tmp_path / "left") == ["Play 1 is gone: 0 inputs were kept, 0 can be read."]
+    (tmp_path / "left" / "plays" / FIRST_FILE).unlink()
+    assert notices_of(tmp_path / "left") == ["Play 1 is gone: 0 inputs were kept, 0 can be read."]
 
 
 def test_a_number_that_no_device_reaches(two: Path) -> None:
@@ -192,7 +192,7 @@ def test_a_number_that_no_device_reaches(two: Path) -> None:
 
 def test_a_damaged_line_costs_nothing_if_the_copy_has_it(two: Path) -> None:
     """The damaged line comes from the copy, later ones from the play; it is reported, and the damaged file is kept."""
-    path = two / "plays" / ONE
+    path = two / "plays" / FIRST_FILE
     for place in range(30, path.stat().st_size, 90):
         raw = bytearray(path.read_bytes())
         raw[place] ^= 1
@@ -215,13 +215,13 @@ def test_inputs_after_the_last_pause_are_counted(two: Path) -> None:
     path = two / "left" / "plays" / "0003-counting.jsonl"
     raw = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*raw[:2], raw[2].replace(b"player", b"slayer"), *raw[3:]]))
-    (words,) = said(two / "left")
+    (words,) = notices_of(two / "left")
     assert words.startswith("Play 3 was damaged: 2 inputs were kept, 1 can be read. What was found is kept as damaged/")
 
 
 def test_an_older_tavolino_noted_its_losses_in_the_play(two: Path) -> None:
     """Such lines are read and ignored."""
-    path = two / "plays" / ONE
+    path = two / "plays" / FIRST_FILE
     file = PlayFile.read(path.read_bytes())
     assert file is not None
     raw, chain = path.read_bytes(), file.chain
@@ -242,8 +242,8 @@ def archived(two: Path) -> Path:
     """Return the file of an archived play without a copy."""
     with Store(two) as store:
         store.archive(1, result=Result("you", None, None, Text("You win.")))
-    (two / "copies" / ONE).unlink()
-    return two / "archive" / ONE
+    (two / "copies" / FIRST_FILE).unlink()
+    return two / "archive" / FIRST_FILE
 
 
 def test_a_damaged_play_of_the_archive_is_named(two: Path, archived: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -287,8 +287,8 @@ def test_a_play_of_the_archive_that_cannot_be_read_is_named(
 ) -> None:
     """An unreadable play is in no list, and its file is set aside after the report."""
     archived.write_bytes(b"no play")
-    words = f"{ONE} cannot be read as a play, and has no copy: 3 inputs were kept, 0 can be read. "
-    words += f"What was found is kept as damaged/{ONE}."
+    words = f"{FIRST_FILE} cannot be read as a play, and has no copy: 3 inputs were kept, 0 can be read. "
+    words += f"What was found is kept as damaged/{FIRST_FILE}."
     assert main(["history", "--data", str(two)]) == 0
     assert words in capsys.readouterr().err
     with Store(two) as store:
@@ -296,8 +296,8 @@ def test_a_play_of_the_archive_that_cannot_be_read_is_named(
         assert [2] == [info.number for info in store.plays()]
         assert [words] == [*map(ENGLISH.words, store.notices)]
         store.idle()
-    assert b"no play" == (two / "damaged" / ONE).read_bytes()
-    assert said(two) == []
+    assert b"no play" == (two / "damaged" / FIRST_FILE).read_bytes()
+    assert notices_of(two) == []
 
 
 # --- until it was on the glass ---
@@ -305,7 +305,7 @@ def test_a_play_of_the_archive_that_cannot_be_read_is_named(
 
 def test_it_is_told_until_it_was_on_the_glass(two: Path) -> None:
     """A notice that was closed before the panel had drawn it is repeated at the next start."""
-    (two / "plays" / ONE).unlink()
+    (two / "plays" / FIRST_FILE).unlink()
     for on in (False, True):
         with bench(two, on=on) as device:
             assert "Before you go on" in device.words if on else device.words == ""

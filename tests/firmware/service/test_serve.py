@@ -101,7 +101,7 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 @pytest.fixture
-def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: list[Any]) -> Iterator[Callable[[], list[str]]]:
+def received(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: list[Any]) -> Iterator[Callable[[], list[str]]]:
     """Return the messages to systemd after the end of the service; its folder is in memory, and no power is cut."""
     assert [] == ran
     runtime = tmp_path / "runtime"
@@ -115,15 +115,15 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: list[Any]) -> Ite
         listener = Thread(target=lambda: messages.extend(iter(lambda: systemd.recv(99).decode(), "")))
         listener.start()
 
-        def received() -> list[str]:
+        def read_all() -> list[str]:
             with socket.socket(*UNIX) as end:
                 end.sendto(b"", address)
             listener.join()
             return messages
 
-        yield received
+        yield read_all
         if listener.is_alive():
-            received()
+            read_all()
 
 
 @pytest.fixture
@@ -136,10 +136,10 @@ def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
 # --- signs of life ---
 
 
-def test_signs_of_life(tmp_path: Path, told: Any, ran: list[Any]) -> None:
+def test_signs_of_life(tmp_path: Path, received: Any, ran: list[Any]) -> None:
     """Systemd is informed of the start, of every turn, at least every 5 s, and of the end; then the computer is off."""
     serve(idle(tmp_path / "data", 4))
-    first, *signs, last = told()
+    first, *signs, last = received()
     assert ("READY=1", "STOPPING=1", {"WATCHDOG=1"}) == (first, last, set(signs))
     assert [POWER_OFF_COMMAND] == ran
 
@@ -160,13 +160,13 @@ def test_nobody_hears(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert [POWER_OFF_COMMAND] == ran
 
 
-def test_a_computer_that_stays_on(tmp_path: Path, told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_computer_that_stays_on(tmp_path: Path, received: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """If power off is refused, the service ends with an error that is no crash, and systemd restarts it."""
     refused = subprocess.CompletedProcess(POWER_OFF_COMMAND, 1, "", "Access denied\n")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: refused)
     with pytest.raises(TavolinoError, match="cannot be switched off: Access denied"):
         serve(idle(tmp_path / "data", 4))
-    assert "STOPPING=1" in told()
+    assert "STOPPING=1" in received()
     assert "" == (tmp_path / "runtime" / "crashes").read_text()
 
 
@@ -245,7 +245,7 @@ serve(opened)
 
 
 @pytest.mark.all
-def test_a_loop_that_hangs_is_named(tmp_path: Path, told: Any) -> None:
+def test_a_loop_that_hangs_is_named(tmp_path: Path, received: Any) -> None:
     """A hanging process that systemd ends names its hanging part in the log and for the next start."""
     command = [sys.executable, "-c", HANGING, str(tmp_path / "data")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
@@ -256,7 +256,7 @@ def test_a_loop_that_hangs_is_named(tmp_path: Path, told: Any) -> None:
     assert HUNG_EXIT_CODE == child.returncode
     assert "in waits_for_ever" in said
     assert "firmware/device/glass.py" in said
-    assert "STOPPING=1" not in told()
+    assert "STOPPING=1" not in received()
     (noted,) = (tmp_path / "runtime" / "crashes").read_text().splitlines()
     assert re.fullmatch(r"It hung in the panel \(hw\.\w+, line \d+\)\.", noted)
     assert f"CRITICAL:tavolino.service:{noted}" in said
@@ -328,7 +328,7 @@ def test_a_light_that_cannot_be_opened_is_logged(tmp_path: Path, log: Any, monke
 # --- crashes ---
 
 
-def test_crashes_in_a_row(tmp_path: Path, told: Any, log: Any) -> None:
+def test_crashes_in_a_row(tmp_path: Path, received: Any, log: Any) -> None:
     """Several crashes in a row are noted; the next start gets the last reason, and a good start ends the row."""
     seen: list[str | None] = []
 
@@ -343,11 +343,11 @@ def test_crashes_in_a_row(tmp_path: Path, told: Any, log: Any) -> None:
     serve(opened)
     assert [*[None] * SAFE_MODE_CRASHES, TROUBLE, None] == seen
     assert f"Safe mode, after several crashes in a row. The last: {TROUBLE}" in log.messages
-    assert "READY=1" in told()
+    assert "READY=1" in received()
 
 
 @pytest.mark.parametrize("error", [TavolinoError("a lock"), HwError("a pin"), SystemExit(0), KeyboardInterrupt()])
-def test_no_crash(told: Any, error: BaseException) -> None:
+def test_no_crash(received: Any, error: BaseException) -> None:
     """A refused start and a wanted end are no crashes."""
 
     def opened(trouble: str | None) -> Simulated:
@@ -357,7 +357,7 @@ def test_no_crash(told: Any, error: BaseException) -> None:
     for _ in range(SAFE_MODE_CRASHES + 1):
         with pytest.raises(type(error)):
             serve(opened)
-    assert [] == told()
+    assert [] == received()
 
 
 def test_a_minute_is_well(tmp_path: Path) -> None:

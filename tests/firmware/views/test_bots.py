@@ -72,7 +72,7 @@ def pause(device: Bench, item: str) -> None:
     device.choose(item)
 
 
-def told(device: Bench) -> str:
+def glass_words(device: Bench) -> str:
     """Return the words on the glass, in one line."""
     return " ".join(device.words.split())
 
@@ -85,12 +85,12 @@ def test_from_the_menu_to_the_history(folder: Path) -> None:
         assert "The Magpie" in device.words
         device.choose("option.tame")
         device.choose("begin")
-        assert "Lay out your ledges" in told(device)
+        assert "Lay out your ledges" in glass_words(device)
         device.push()
-        assert "Put 3 trinkets on each of your ledges" in told(device)
+        assert "Put 3 trinkets on each of your ledges" in glass_words(device)
         device.push()
         device.next(2)
-        assert "Take your turn" in told(device)
+        assert "Take your turn" in glass_words(device)
         pause(device, "correct")
         device.choose("coins")
         device.turn(2)
@@ -109,8 +109,8 @@ def test_from_the_menu_to_the_history(folder: Path) -> None:
         device.next()
         device.choose("forget")
         device.choose("history")
-        assert "The Magpie" in told(device)
-        assert "Tame: on You won" in told(device)
+        assert "The Magpie" in glass_words(device)
+        assert "Tame: on You won" in glass_words(device)
 
 
 def test_the_play_has_its_file(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -124,16 +124,16 @@ def test_the_play_has_its_file(folder: Path, tmp_path_factory: pytest.TempPathFa
     with bench(folder) as device:
         assert device.play.state == state
         pause(device, "other")
-        assert "The Magpie: Round 1/2, your turn" in told(device)
+        assert "The Magpie: Round 1/2, your turn" in glass_words(device)
         device.choose(KEY)
         pause(device, "file")
-        assert "There is no file of this bot" in told(device)
+        assert "There is no file of this bot" in glass_words(device)
         device.push()
         pause(device, "abandon")
         device.choose("abandon")
         device.choose("forget")
         device.choose("put_away")
-        assert told(device).startswith("Play 1 | Round 1/2")
+        assert glass_words(device).startswith("Play 1 | Round 1/2")
         device.choose("again")
         assert device.play.state == state
     other = tmp_path_factory.mktemp("other")
@@ -152,12 +152,12 @@ def test_a_changed_file(folder: Path) -> None:
         begin(device)
         device.next(2)
         pause(device, "file")
-        assert "uses the file as it is now" in told(device)
+        assert "uses the file as it is now" in glass_words(device)
     put(folder, "crow.toml", MAGPIE.replace(HALF, b'value = "3 * trinkets"'))
     with bench(folder) as device:
         old = device.play.engine.version
         pause(device, "file")
-        assert "was changed after this play began" in told(device)
+        assert "was changed after this play began" in glass_words(device)
         device.choose("keep")
         assert device.play.engine.version == old
         pause(device, "file")
@@ -178,7 +178,7 @@ def test_a_file_that_plays_otherwise(folder: Path) -> None:
     with bench(folder) as device:
         pause(device, "file")
         device.choose("new")
-        assert "The bot’s rules were corrected." in told(device)
+        assert "The bot’s rules were corrected." in glass_words(device)
         device.choose("table")
         assert (device.play.n, device.play.state.values["coins"]) == (n, coins)
 
@@ -259,10 +259,10 @@ def test_the_file_of_the_card_is_played(folder: Path) -> None:
 
 
 def _read_through(device: Bench) -> str:
-    pages = [told(device)]
+    pages = [glass_words(device)]
     device.turn(1)
-    while told(device) != pages[-1]:
-        pages.append(told(device))
+    while glass_words(device) != pages[-1]:
+        pages.append(glass_words(device))
         device.turn(1)
     return " ".join(pages)
 
@@ -271,7 +271,7 @@ def test_no_bots(tmp_path: Path) -> None:
     """If there is no file, the list names the folder for one."""
     with bench(tmp_path) as device:
         device.choose("bots")
-        assert "There is no bot’s file." in told(device)
+        assert "There is no bot’s file." in glass_words(device)
 
 
 def test_no_file_is_read_at_a_start(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -300,8 +300,8 @@ def test_words_of_the_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     with bench(folder, language="de") as device:
         begin(device)
         device.next(2)
-        assert "Du bist dran" in told(device)
-        assert "Runde 1 von 2" in told(device)
+        assert "Du bist dran" in glass_words(device)
+        assert "Runde 1 von 2" in glass_words(device)
         pause(device, "other")
         device.choose("wyrmspan")
         device.choose("begin")
@@ -311,7 +311,7 @@ def test_words_of_the_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     languages.words_of_game.cache_clear()
     with bench(folder, language="de") as device:
         pause(device, "other")
-        assert "Runde 1 von 2" in told(device)
+        assert "Runde 1 von 2" in glass_words(device)
 
 
 def test_what_is_kept(folder: Path) -> None:
@@ -338,26 +338,26 @@ def test_a_taught_deck(folder: Path) -> None:
         device.next()
         pause(device, "abandon")
         device.choose("abandon")
-        assert "Keep what you taught?" in told(device)
+        assert "Keep what you taught?" in glass_words(device)
         device.choose("keep")
     (folder / "bots" / "crow.toml").rename(folder / "crow.toml")
     with bench(folder) as device:
         pause(device, "decks")
         assert device.words.splitlines()[2] == "learned"
         device.choose("cards")
-        assert "Key: 2" in told(device)
+        assert "Key: 2" in glass_words(device)
         device.choose("2")
-        assert "worth" in told(device)
+        assert "worth" in glass_words(device)
         device.turn(3)
         device.next()
-        assert "Key: 5" in told(device)
+        assert "Key: 5" in glass_words(device)
     (folder / "crow.toml").rename(folder / "bots" / "crow.toml")
     with bench(folder) as device:
         device.choose("bots")
         device.choose("begin")
         assert [card.get("worth") for card in device.play.options["charms"]["cards"]] == [None, None, 5]
         device.next()
-        assert "What is it worth?" not in told(device)
+        assert "What is it worth?" not in glass_words(device)
 
 
 def test_a_file_in_the_wrong_folder(folder: Path) -> None:
@@ -367,4 +367,4 @@ def test_a_file_in_the_wrong_folder(folder: Path) -> None:
     with bench(folder) as device:
         pause(device, "files")
         device.choose("in.0")
-        assert "crow.toml is a bot’s file. Move it into the folder bots" in told(device)
+        assert "crow.toml is a bot’s file. Move it into the folder bots" in glass_words(device)

@@ -15,7 +15,7 @@ from firmware.views.position import start_position
 from firmware.views.view import View
 from tests.profiles import EVERY, PROFILES
 
-LONG = "I have played my turn, or so it seems to me"
+LONG_ROW = "I have played my turn, or so it seems to me"
 NAMES = Names(Text("Game"), Text("Bot"))
 
 
@@ -47,9 +47,9 @@ def test_nothing_is_highlighted(language: str) -> None:
     ("who", "text", "name", "said"),
     [
         (Who.YOU, "Done", GO_ON, "Done"),
-        (Who.YOU, LONG, GO_ON, "My turn is done"),
-        (Who.BOT, LONG, GO_ON, "Done"),
-        (Who.YOU, LONG, "a", "Choose"),
+        (Who.YOU, LONG_ROW, GO_ON, "My turn is done"),
+        (Who.BOT, LONG_ROW, GO_ON, "Done"),
+        (Who.YOU, LONG_ROW, "a", "Choose"),
     ],
 )
 def test_what_next_does(profile: Profile, who: Who, text: str, name: str, said: str) -> None:

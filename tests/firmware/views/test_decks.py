@@ -19,7 +19,7 @@ PANELS = ("4.2", "4.2-big", "2.9")
 KINDS = [(game, kind.key) for game in GAMES for kind in load_engine(game).decks]
 
 
-def taken_in(folder: Path, game: str, key: str, name: str = "mine") -> None:
+def import_copy(folder: Path, game: str, key: str, name: str = "mine") -> None:
     """Import a copy of a game's deck, as from a file."""
     raw = DataFolder(folder).decks.export(game, key, None)
     import_deck(folder, raw.encode(), name)
@@ -82,7 +82,7 @@ def test_every_field_and_value_has_words(game: str, key: str) -> None:
 @pytest.mark.parametrize("panel", core(PANELS))
 def test_a_card_of_burattino_is_mended(tmp_path: Path, panel: str) -> None:
     """One mark is removed and another set; the file has the change, and so has the next play with this deck."""
-    taken_in(tmp_path, "burattino", "burattino")
+    import_copy(tmp_path, "burattino", "burattino")
     before = cards(tmp_path, "burattino", "burattino")
     old = {"cards": plain_values(DataFolder(tmp_path).decks.load("burattino", "burattino", "mine"))}
     DataFolder(tmp_path).settings.change(options={"burattino": old})
@@ -105,7 +105,7 @@ def test_a_card_of_burattino_is_mended(tmp_path: Path, panel: str) -> None:
 def test_what_no_card_can_have_is_said_in_the_language(tmp_path: Path) -> None:
     """The cells and the refusal of a value are in the player's language, after any other game."""
     DataFolder(tmp_path).settings.change(language="de")
-    taken_in(tmp_path, "wyrmspan", "automa")
+    import_copy(tmp_path, "wyrmspan", "automa")
     with bench(tmp_path) as device:
         to_deck(device)
         device.choose("cards")
@@ -119,7 +119,7 @@ def test_what_no_card_can_have_is_said_in_the_language(tmp_path: Path) -> None:
 @pytest.mark.parametrize("panel", core(PANELS))
 def test_a_cell_of_pampero_is_mended(tmp_path: Path, panel: str) -> None:
     """A wrong cell of a solo card is corrected; all others stay."""
-    taken_in(tmp_path, "pampero", "cards")
+    import_copy(tmp_path, "pampero", "cards")
     before = cards(tmp_path, "pampero", "cards")
     with bench(tmp_path, panel=panel) as device:
         to_deck(device)
@@ -134,7 +134,7 @@ def test_a_cell_of_pampero_is_mended(tmp_path: Path, panel: str) -> None:
 
 def test_what_no_card_can_have_is_refused(tmp_path: Path) -> None:
     """An impossible value is refused with a reason, and the deck does not change."""
-    taken_in(tmp_path, "wyrmspan", "automa")
+    import_copy(tmp_path, "wyrmspan", "automa")
     before = cards(tmp_path, "wyrmspan", "automa")
     with bench(tmp_path) as device:
         to_deck(device)
@@ -150,7 +150,7 @@ def test_what_no_card_can_have_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("panel", core(PANELS))
 def test_rename_and_write_out(tmp_path: Path, panel: str) -> None:
     """A deck gets a proposed name, and is exported as a file that can be imported."""
-    taken_in(tmp_path, "magpie", "charms")
+    import_copy(tmp_path, "magpie", "charms")
     with bench(tmp_path, panel=panel) as device:
         to_deck(device)
         device.choose("rename")
@@ -170,12 +170,12 @@ def test_rename_and_write_out(tmp_path: Path, panel: str) -> None:
 def test_no_name_is_free(tmp_path: Path) -> None:
     """If all names that the device proposes are taken, the row says so."""
     with bench(tmp_path) as device:
-        taken_in(tmp_path, "magpie", "charms")
+        import_copy(tmp_path, "magpie", "charms")
         to_deck(device)
         device.choose("rename")
         names = device.listed
         for name in names:
-            taken_in(tmp_path, "magpie", "charms", name)
+            import_copy(tmp_path, "magpie", "charms", name)
         device.back()
         device.choose("rename")
         assert device.words.splitlines()[0] == "No name is free"
@@ -185,7 +185,7 @@ def test_no_name_is_free(tmp_path: Path) -> None:
 @pytest.mark.all
 def test_a_name_without_ascii_letters(tmp_path: Path) -> None:
     """The file of a deck with such a name is named after its game, then “deck”."""
-    taken_in(tmp_path, "magpie", "charms", "сорока")
+    import_copy(tmp_path, "magpie", "charms", "сорока")
     with bench(tmp_path) as device:
         to_deck(device)
         device.choose("write")
@@ -198,8 +198,8 @@ def test_the_next_play_has_the_deck_as_it_is_now(tmp_path: Path, what: str) -> N
 
     The other deck of this game is from a file that is gone.
     """
-    taken_in(tmp_path, "pampero", "cards")
-    taken_in(tmp_path, "pampero", "board", "gone")
+    import_copy(tmp_path, "pampero", "cards")
+    import_copy(tmp_path, "pampero", "board", "gone")
     decks = DataFolder(tmp_path).decks
     mine, gone = (plain_values(decks.load("pampero", *deck)) for deck in (("cards", "mine"), ("board", "gone")))
     (tmp_path / "decks" / "pampero" / "board" / "gone.toml").unlink()
@@ -237,7 +237,7 @@ def test_a_learned_deck(tmp_path: Path) -> None:
 @pytest.mark.parametrize("panel", core(PANELS))
 def test_delete_asks(tmp_path: Path, panel: str) -> None:
     """Next keeps the deck; only the row that deletes it does so."""
-    taken_in(tmp_path, "magpie", "charms")
+    import_copy(tmp_path, "magpie", "charms")
     with bench(tmp_path, panel=panel) as device:
         to_deck(device)
         device.choose("delete")
@@ -270,7 +270,7 @@ def test_a_faulty_deck(tmp_path: Path) -> None:
 
 def test_a_disk_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A failed write is reported, and the deck does not change."""
-    taken_in(tmp_path, "magpie", "charms")
+    import_copy(tmp_path, "magpie", "charms")
     deck = DataFolder(tmp_path).decks.load("magpie", "charms", "mine")
 
     def full(*_: Any) -> None:

@@ -27,7 +27,7 @@ def to_files(device: Bench) -> None:
     device.choose("files")
 
 
-def given(folder: Path, name: str, raw: bytes) -> None:
+def put_file(folder: Path, name: str, raw: bytes) -> None:
     """Put a file into the exchange folder, as a PC does."""
     DataFolder(folder).exchange.place.mkdir(parents=True, exist_ok=True)
     (DataFolder(folder).exchange.place / name).write_bytes(raw)
@@ -55,7 +55,7 @@ def test_a_play_goes_out_and_comes_in(tmp_path: Path, caplog: pytest.LogCaptureF
     assert caplog.messages == []
     assert (there / "history.csv").read_bytes().startswith(b"\xef\xbb\xbfplay,game,")
     raw = (there / "0001-wyrmspan.jsonl").read_bytes()
-    given(tmp_path / "two", "İ 🎲.JSONL", b"\xef\xbb\xbf" + raw.replace(b"\n", b"\r\n"))
+    put_file(tmp_path / "two", "İ 🎲.JSONL", b"\xef\xbb\xbf" + raw.replace(b"\n", b"\r\n"))
     with bench(tmp_path / "two", panel=panel) as device:
         device.choose("wyrmspan")
         device.choose("begin")
@@ -73,8 +73,8 @@ def test_a_play_goes_out_and_comes_in(tmp_path: Path, caplog: pytest.LogCaptureF
 def test_a_deck_comes_in(tmp_path: Path, panel: str) -> None:
     """A deck is named after its file; a second deck of that name gets a number."""
     raw = DataFolder(tmp_path).decks.export("magpie", "charms", None).encode()
-    given(tmp_path, "My charms!.toml", raw)
-    given(tmp_path, "My charms?.TOML", raw.replace(b'origin = "', b'origin = "another '))
+    put_file(tmp_path, "My charms!.toml", raw)
+    put_file(tmp_path, "My charms?.TOML", raw.replace(b'origin = "', b'origin = "another '))
     with bench(tmp_path, panel=panel) as device:
         for row in ("in.0", "in.1"):
             to_files(device)
@@ -94,7 +94,7 @@ def test_a_deck_comes_in(tmp_path: Path, panel: str) -> None:
 )
 def test_what_cannot_be_read_is_named(tmp_path: Path, name: str, raw: bytes, said: tuple[str, ...]) -> None:
     """The panel names the file, the line and the reason, and keeps nothing."""
-    given(tmp_path, name, raw)
+    put_file(tmp_path, name, raw)
     with bench(tmp_path) as device:
         to_files(device)
         device.choose("in.0")
@@ -112,7 +112,7 @@ def test_what_cannot_be_read_is_named(tmp_path: Path, name: str, raw: bytes, sai
 def test_odd_names_can_be_listed(tmp_path: Path, panel: str) -> None:
     """Names of any script and length are listed, and each can be chosen."""
     for name in ODD:
-        given(tmp_path, name, b"nonsense")
+        put_file(tmp_path, name, b"nonsense")
     with bench(tmp_path, panel=panel) as device:
         for n in range(len(ODD)):
             to_files(device)
@@ -185,7 +185,7 @@ def test_what_is_unusual_in_a_deck(tmp_path: Path) -> None:
     raw = DataFolder(tmp_path).decks.export("burattino", "burattino", None)
     marks = re.search('marks = "(.*)"', raw)
     assert marks is not None
-    given(tmp_path, "odd.toml", raw.replace(marks[0], f'marks = "{marks[1][1:]}"', 1).encode())
+    put_file(tmp_path, "odd.toml", raw.replace(marks[0], f'marks = "{marks[1][1:]}"', 1).encode())
     with bench(tmp_path) as device:
         to_files(device)
         device.choose("in.0")

@@ -13,7 +13,7 @@ from tests.core import core
 from tests.firmware.device.bench import PUSH, bench
 from tests.firmware.views.test_bots import MAGPIE as MAGPIE_FILE
 from tests.firmware.views.test_bots import put
-from tests.firmware.views.test_decks import taken_in
+from tests.firmware.views.test_decks import import_copy
 from tests.firmware.views.test_kept_plays import ended
 
 Make = Callable[[Path, int], None]
@@ -21,7 +21,7 @@ Make = Callable[[Path, int], None]
 
 def _decks(folder: Path, n: int) -> None:
     for k in range(n):
-        taken_in(folder, "magpie", "charms", f"deck-{k}")
+        import_copy(folder, "magpie", "charms", f"deck-{k}")
 
 
 def _bots(folder: Path, n: int) -> None:

@@ -14,7 +14,7 @@ from firmware.views.play_view import PlayView
 from tests.contract.walk import finished, levels
 from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
-from tests.firmware.views.test_files import given
+from tests.firmware.views.test_files import put_file
 from tests.firmware.views.test_menus import headline, magpie, pause, to_the_end
 from tests.firmware.views.test_menus import teach_one as teach
 from tests.play_values import written
@@ -204,7 +204,7 @@ def test_every_way_out_offers_what_it_taught(tmp_path: Path, way: str) -> None:
     with Store(tmp_path) as store:
         store.archive(store.create(Play(load_engine(MAGPIE), {}, dealer("8"), seed="8")), result=None)
         another = PlayFile.from_play(Play(load_engine(MAGPIE), {}, dealer("9"), seed="9").saved())
-        given(tmp_path, "play.jsonl", another.text.encode())
+        put_file(tmp_path, "play.jsonl", another.text.encode())
     with bench(tmp_path) as device:
         magpie(device)
         teach(device)

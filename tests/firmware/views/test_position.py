@@ -48,7 +48,7 @@ from tests.core import with_examples
 from tests.firmware.device.bench import choices
 from tests.profiles import PROFILES
 
-LONG = tuple(f"A line of text that takes a whole row of any panel, number {n}." for n in range(12))
+LONG_TEXT = tuple(f"A line of text that takes a whole row of any panel, number {n}." for n in range(12))
 LEDGES = choices("left", "middle", "right")
 DOZENS = choices(*(f"Option number {n}" for n in range(24)))
 
@@ -73,7 +73,7 @@ def opened(layout: Layout, offered: Entry | None = None) -> Position:
 @every_profile
 def test_next_reads_all_pages_then_takes(profile: str) -> None:
     """Next goes through the pages of a text; on the last it gives the answer."""
-    layout = a_layout(Done(), profile, *LONG)
+    layout = a_layout(Done(), profile, *LONG_TEXT)
     assert len(layout.pages) > 1
     place, pages = opened(layout), [0]
     while (on := read_on(layout, place)) is not None:
@@ -85,7 +85,7 @@ def test_next_reads_all_pages_then_takes(profile: str) -> None:
 @every_profile
 def test_back_goes_to_the_page_before(profile: str) -> None:
     """Back goes through the pages in reverse; on the first it is for the play."""
-    layout = a_layout(Done(), profile, *LONG)
+    layout = a_layout(Done(), profile, *LONG_TEXT)
     place = turn(layout, opened(layout), 99)
     pages = [place.page]
     while (before := read_back(layout, place)) is not None:
@@ -98,7 +98,7 @@ def test_back_goes_to_the_page_before(profile: str) -> None:
 @pytest.mark.parametrize("role", [Role.INSTRUCTION, Role.RESULT, Role.QUESTION])
 def test_turning_pages_clamps(profile: str, role: Role) -> None:
     """The knob turns the pages of a text and stops at both ends."""
-    layout = a_layout(Done(), profile, *LONG, role=role)
+    layout = a_layout(Done(), profile, *LONG_TEXT, role=role)
     last = len(layout.pages) - 1
     assert turn(layout, opened(layout), -1).page == 0
     assert turn(layout, opened(layout), 1).page == 1
@@ -109,7 +109,7 @@ def test_turning_pages_clamps(profile: str, role: Role) -> None:
 @every_profile
 def test_question_is_reached_before_it_is_answered(profile: str) -> None:
     """On a question Next turns every page of text up to the list."""
-    layout = a_layout(Pick(LEDGES, "left"), profile, *LONG)
+    layout = a_layout(Pick(LEDGES, "left"), profile, *LONG_TEXT)
     place = opened(layout)
     while (on := read_on(layout, place)) is not None:
         place = on
@@ -122,7 +122,7 @@ def test_instruction_goes_on_from_its_last_text(profile: str) -> None:
     ask = Pick((Choice(GO_ON, Text("Done")), Choice("pass", Text("I pass"))), GO_ON)
     begun = set()
     for n in range(16):
-        layout = a_layout(ask, profile, *LONG, *["More."] * n, role=Role.INSTRUCTION)
+        layout = a_layout(ask, profile, *LONG_TEXT, *["More."] * n, role=Role.INSTRUCTION)
         texts = [page for page in range(len(layout.pages)) if layout.pages[page].has_unread_text]
         for page in texts[:-1]:
             assert read_on(layout, Position(page)) == Position(page + 1)
@@ -135,8 +135,8 @@ def test_instruction_goes_on_from_its_last_text(profile: str) -> None:
 def test_other_than_going_on_is_looked_at(profile: str) -> None:
     """If another row than going on is highlighted, Next shows the list before it gives the answer."""
     ask = Pick((Choice(GO_ON, Text("Done")), Choice("pass", Text("I pass"))), GO_ON)
-    for n in range(len(LONG)):
-        layout = a_layout(ask, profile, *LONG[:n], role=Role.INSTRUCTION)
+    for n in range(len(LONG_TEXT)):
+        layout = a_layout(ask, profile, *LONG_TEXT[:n], role=Role.INSTRUCTION)
         place = clamp_to_layout(layout, Position(0, Cursor(highlight=1)))
         while (on := read_on(layout, place)) is not None:
             place = on
@@ -149,7 +149,7 @@ def test_other_than_going_on_is_looked_at(profile: str) -> None:
 @every_profile
 def test_turning_reads_on_then_moves_in_the_list(profile: str) -> None:
     """The knob first turns the pages of text, then moves the highlight; the other way it does the reverse."""
-    layout = a_layout(Pick(LEDGES, "left"), profile, *LONG)
+    layout = a_layout(Pick(LEDGES, "left"), profile, *LONG_TEXT)
     listed = layout.page_of(0) or 0
     assert turn(layout, opened(layout), listed) == Position(listed, Cursor(highlight=0))
     there = turn(layout, opened(layout), listed + 2)
@@ -192,7 +192,7 @@ def test_long_list_opens_at_its_highlight(profile: str) -> None:
 @every_profile
 def test_lines_that_stand_once_are_read_first(profile: str) -> None:
     """A list below a text opens on the page of the text; Next and the knob lead to its highlight."""
-    layout = a_layout(Pick(DOZENS, DOZENS[20].id), profile, *LONG)
+    layout = a_layout(Pick(DOZENS, DOZENS[20].id), profile, *LONG_TEXT)
     assert opened(layout).page == 0
     *_, last = (page for page in range(len(layout.pages)) if layout.pages[page].has_unread_text)
     for on in (read_on(layout, replace(opened(layout), page=last)), turn(layout, opened(layout), last + 1)):
@@ -212,7 +212,7 @@ def test_a_pinned_question_opens_at_its_highlight(profile: str) -> None:
 @every_profile
 def test_back_from_a_list_is_the_text(profile: str) -> None:
     """Back leads from any page of a list to the last page of text, or without text to the play."""
-    layout = a_layout(Pick(DOZENS, DOZENS[20].id), profile, *LONG)
+    layout = a_layout(Pick(DOZENS, DOZENS[20].id), profile, *LONG_TEXT)
     place = turn(layout, opened(layout), 99)
     before = read_back(layout, place)
     assert before is not None
@@ -232,7 +232,7 @@ def test_back_from_a_list_is_the_text(profile: str) -> None:
 @every_profile
 def test_highlight_survives_a_look_at_the_text(profile: str) -> None:
     """A highlight survives going back to the text and on again."""
-    layout = a_layout(Pick(DOZENS, DOZENS[0].id), profile, *LONG)
+    layout = a_layout(Pick(DOZENS, DOZENS[0].id), profile, *LONG_TEXT)
     there = Position(layout.page_of(20) or 0, Cursor(highlight=20))
     before = read_back(layout, there)
     assert before is not None
@@ -255,7 +255,7 @@ def test_numbers(profile: str) -> None:
 @every_profile
 def test_number_below_a_text(profile: str) -> None:
     """Below a long text the number has its own page; Back leads to the text and keeps the number."""
-    layout = a_layout(Number(2, 7, 5), profile, *LONG)
+    layout = a_layout(Number(2, 7, 5), profile, *LONG_TEXT)
     last = len(layout.pages) - 1
     place = turn(layout, opened(layout), last + 2)
     assert place == Position(last, Cursor(number=7))
@@ -274,7 +274,7 @@ def test_yes_no(profile: str, likely: bool, highlight: int) -> None:
 
 
 @every_profile
-@pytest.mark.parametrize("lines", [(), ("Look.",), LONG], ids=len)
+@pytest.mark.parametrize("lines", [(), ("Look.",), LONG_TEXT], ids=len)
 def test_no_likely_answer(profile: str, lines: tuple[str, ...]) -> None:
     """If neither answer is likely, none is highlighted and none can be given until the knob is turned."""
     layout = a_layout(YesNo(None), profile, *lines)
@@ -369,7 +369,7 @@ def test_counters(profile: str) -> None:
 @pytest.mark.parametrize("ask", [GOODS, Marks(DOZENS, 0, 9)])
 def test_back_goes_through_what_is_entered(profile: str, ask: Ask) -> None:
     """In lines or ticks Back goes page by page, as Next does; before the first page it is for the play."""
-    layout = a_layout(ask, profile, *LONG)
+    layout = a_layout(ask, profile, *LONG_TEXT)
     place = turn(layout, opened(layout), 99)
     pages = [place.page]
     while (before := read_back(layout, place)) is not None:
@@ -382,7 +382,7 @@ def test_back_goes_through_what_is_entered(profile: str, ask: Ask) -> None:
 @every_profile
 def test_next_leads_to_every_line(profile: str) -> None:
     """Next gives the numbers after every line was shown with its number; before, it goes to the next page of lines."""
-    layout = a_layout(GOODS, profile, *LONG)
+    layout = a_layout(GOODS, profile, *LONG_TEXT)
     place = opened(layout)
     shown: list[int] = []
     while (after := read_on(layout, place)) is not None:

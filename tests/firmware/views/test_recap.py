@@ -23,7 +23,7 @@ from tests.profiles import PROFILES
 KINDS = {"Pick", "YesNo", "Marks", "Counters", "Roll", "Draw", "Done", "correct"}
 """The kinds of the Magpie's recap rows, except its total, which ends the play."""
 
-NEWEST, SOME = 2, 12
+MAX_ROWS, MAX_INPUTS = 2, 12
 """The rows of each recap and the inputs of a play that are checked."""
 
 
@@ -55,7 +55,7 @@ def check_rows(play: Any, shown: list[Screen]) -> set[str]:
     glass: Any = Glass()
     recap = Recap(glass, play)
     kinds = set()
-    for place, n in enumerate(recap._inputs[:NEWEST]):
+    for place, n in enumerate(recap._inputs[:MAX_ROWS]):
         recap.place = Position(0, Cursor(highlight=place))
         assert shown[n - 1] == explained(Glass(recap, recap), play)
         entry = play.steps[n].entry
@@ -72,10 +72,10 @@ def test_each_row_is_explained_as_it_was(key: str) -> None:
         for play in Walk(key, levels(key)[-1], seed):
             shown.append(why_step(Glass(), play, play.n).screen())  # type: ignore[arg-type]
             kinds |= check_rows(play, shown)
-            if key == MAGPIE and play.n == SOME:
+            if key == MAGPIE and play.n == MAX_INPUTS:
                 play.correct({"coins": 3})
                 shown.append(why_step(Glass(), play, play.n).screen())  # type: ignore[arg-type]
-            if key != MAGPIE and play.n > SOME:
+            if key != MAGPIE and play.n > MAX_INPUTS:
                 break
     assert kinds >= (KINDS if key == MAGPIE else {"Pick"})
 
@@ -105,7 +105,7 @@ def test_the_first_page_has_rows(key: str) -> None:
     for play in Walk(key, levels(key)[0], 3):
         if play.n == 0:
             continue
-        if play.n > SOME:
+        if play.n > MAX_INPUTS:
             break
         view = Recap(Glass(), play)  # type: ignore[arg-type]  # nothing opens
         asked = view.screen().ask

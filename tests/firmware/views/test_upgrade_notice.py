@@ -26,14 +26,14 @@ SAID = {
 
 
 @pytest.fixture
-def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def notice_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the path of the service's file, which does not exist yet."""
     file = tmp_path / "told"
     monkeypatch.setenv(UPGRADE_VARIABLE, str(file))
     return file
 
 
-def is_told(device: Bench) -> bool:
+def is_shown(device: Bench) -> bool:
     """Return whether the notice is on the glass."""
     return "Before you go on" in device.words
 
@@ -52,18 +52,18 @@ def go_on(device: Bench) -> None:
 
 @pytest.mark.parametrize("panel", core(PANELS))
 @pytest.mark.parametrize("word", SAID)
-def test_it_is_said_when_your_turn_begins(tmp_path: Path, told: Path, word: str, panel: str) -> None:
+def test_it_is_said_when_your_turn_begins(tmp_path: Path, notice_file: Path, word: str, panel: str) -> None:
     """The notice is shown once, at the player's first turn after the set-up, and again if it changes."""
     with bench(tmp_path, panel=panel) as device:
         device.choose("wyrmspan")
         device.choose("begin")
-        told.write_text(f"{word} 0.2.0\n")
+        notice_file.write_text(f"{word} 0.2.0\n")
         device.turn(1)
         device.wait(10)
         while not is_your_turn(device):
-            assert not is_told(device)
+            assert not is_shown(device)
             go_on(device)
-        assert is_told(device)
+        assert is_shown(device)
         assert SAID[word] in " ".join(device.words.split())
         n = device.play.n
         while isinstance(device.session.top, Pages):
@@ -71,65 +71,65 @@ def test_it_is_said_when_your_turn_begins(tmp_path: Path, told: Path, word: str,
         assert device.play.n == n
         go_on(device)
         device.back()
-        assert (device.play.n, is_told(device)) == (n, False)
-        told.write_text(f"{'ready' if word == 'damaged' else word} 0.3.0\n")
+        assert (device.play.n, is_shown(device)) == (n, False)
+        notice_file.write_text(f"{'ready' if word == 'damaged' else word} 0.3.0\n")
         device.wait(10)
-        assert not is_told(device)
+        assert not is_shown(device)
         go_on(device)
-        assert is_told(device)
+        assert is_shown(device)
 
 
 @pytest.mark.parametrize("game", core(["burgundy", "lisboa", "pampero"]))
-def test_nothing_comes_between_the_questions_of_a_turn(tmp_path: Path, told: Path, game: str) -> None:
+def test_nothing_comes_between_the_questions_of_a_turn(tmp_path: Path, notice_file: Path, game: str) -> None:
     """The notice waits until the bot's questions are answered and its turn has ended."""
     with bench(tmp_path) as device:
         device.session.begin(load_engine(game), {}, {})
         device.redraw()
         while device.play.screen.role is not Role.QUESTION or device.play.n < SET_UP_INPUTS:
             go_on(device)
-        told.write_text("ready 0.2.0\n")
+        notice_file.write_text("ready 0.2.0\n")
         go_on(device)
         while not is_your_turn(device):
-            assert not is_told(device)
+            assert not is_shown(device)
             go_on(device)
-        assert is_told(device)
+        assert is_shown(device)
 
 
-def test_it_is_said_above_the_menu_and_a_result(tmp_path: Path, told: Path) -> None:
+def test_it_is_said_above_the_menu_and_a_result(tmp_path: Path, notice_file: Path) -> None:
     """A player who opens the game menu sees the notice there, and one at the end of a play above the result."""
     with bench(tmp_path) as device:
         device.session.take_in(finished("wyrmspan", levels("wyrmspan")[0], 1))
         device.redraw()
-        told.write_text("ready 0.2.0\n")
+        notice_file.write_text("ready 0.2.0\n")
         device.back()
-        assert not is_told(device)
+        assert not is_shown(device)
         go_on(device)
-        assert is_told(device)
+        assert is_shown(device)
         device.push()
         assert device.play.screen.role is Role.RESULT
-        told.write_text("ready 0.3.0\n")
+        notice_file.write_text("ready 0.3.0\n")
         device.hold(PUSH)
         device.choose("other")
-        assert is_told(device)
+        assert is_shown(device)
         device.push()
         assert "Which game?" in device.words
 
 
-def test_a_start_shows_the_step_first(tmp_path: Path, told: Path) -> None:
+def test_a_start_shows_the_step_first(tmp_path: Path, notice_file: Path) -> None:
     """After power-on the pending step is shown without the notice; without a play, the notice is above the menu."""
-    told.write_text("back 0.2.0\n")
+    notice_file.write_text("back 0.2.0\n")
     with bench(tmp_path) as device:
-        assert is_told(device)
+        assert is_shown(device)
         device.push()
         device.choose("wyrmspan")
         device.choose("begin")
     with bench(tmp_path) as device:
-        assert not is_told(device)
+        assert not is_shown(device)
 
 
-def test_the_first_start_and_safe_mode_come_first(tmp_path: Path, told: Path) -> None:
+def test_the_first_start_and_safe_mode_come_first(tmp_path: Path, notice_file: Path) -> None:
     """The notice never covers the first start or safe mode."""
-    told.write_text("back 0.2.0\n")
+    notice_file.write_text("back 0.2.0\n")
     with bench(tmp_path / "new", first_start="language") as device:
         assert "Which language?" in device.words
         device.next()
@@ -143,25 +143,25 @@ def test_the_first_start_and_safe_mode_come_first(tmp_path: Path, told: Path) ->
 
 
 @pytest.mark.parametrize("raw", [b"damaged", b"damaged \xff\n", b"damaged ? $(x)\n", b"damaged " + b"1" * 500])
-def test_a_damaged_file_may_name_no_version(told: Path, raw: bytes) -> None:
+def test_a_damaged_file_may_name_no_version(notice_file: Path, raw: bytes) -> None:
     """The notice of a damaged upgrade is shown even if no version can be read."""
-    told.write_bytes(raw)
+    notice_file.write_bytes(raw)
     said = upgrade_notice()
     assert said is not None
     assert SAID["damaged"] in ENGLISH.words(said)
 
 
 @pytest.mark.parametrize("raw", [b"", b"\n", b"else 0.2.0", b"\xff 1", b"?"])
-def test_what_is_not_understood_says_nothing(told: Path, raw: bytes) -> None:
+def test_what_is_not_understood_says_nothing(notice_file: Path, raw: bytes) -> None:
     """A missing, empty or unknown file gives no notice."""
     assert upgrade_notice() is None
-    told.write_bytes(raw)
+    notice_file.write_bytes(raw)
     assert upgrade_notice() is None
 
 
-def test_a_long_file_is_not_read_whole(told: Path) -> None:
+def test_a_long_file_is_not_read_whole(notice_file: Path) -> None:
     """A version is short; longer text is cut off."""
-    told.write_bytes(b"ready " + b"1" * 5000)
+    notice_file.write_bytes(b"ready " + b"1" * 5000)
     said = upgrade_notice()
     assert said is not None
     assert len(ENGLISH.words(said)) < 120

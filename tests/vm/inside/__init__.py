@@ -1,1 +1,1 @@
-"""What is put into the machines, and runs there."""
+"""Files that are put into the machines, and run there."""

@@ -1,9 +1,9 @@
-"""Does on a machine what its host asks over a port: a line is a command of the shell, the answer is what it said.
+"""Runs commands for the host of a machine: each line of a port is a shell command, answered by its output.
 
-`hand` and an order is none of the shell: that goes to the device, which answers with what is on its glass.
+A line of `hand` and an order goes to the device instead, which answers with the words on its glass.
 
-Its one argument is the port, where that is another than usual. A serial line loses what comes before it is open, so
-there an empty line says that it is.
+The optional argument is the port. A serial line loses all data before it is open, so an empty line announces that it
+is.
 """
 
 import json
@@ -20,7 +20,7 @@ HAND = "/run/tavolino/hand"
 
 
 def main() -> None:
-    """Answer for ever."""
+    """Answer endlessly."""
     with Path(sys.argv[1] if sys.argv[1:] else PORT).open("r+b", buffering=0) as port:
         if os.isatty(port.fileno()):
             tty.setraw(port.fileno())
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def _done(command: str) -> tuple[int, str, str]:
-    """Return an exit code, and what was said."""
+    """Return the exit code and the output."""
     if not command.startswith("hand "):
         done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)  # noqa: S602
         return done.returncode, done.stdout, done.stderr

@@ -1,7 +1,7 @@
-"""`/dev/spidev0.0` of a machine without a bus: a character device in user space, whose bytes go to the host.
+"""`/dev/spidev0.0` of a machine without a bus: a character device in user space that sends its bytes to the host.
 
     spidev ── open, ioctl, write ──▶ kernel (CUSE) ──▶ this ── length, speed, bytes ──▶ a port of the host
-                                                       ◀── one byte: they were taken ──
+                                                            ◀── one byte: acknowledged ──
 
 A write returns when the host has taken its bytes, so bus and pins keep their order. The layouts are those of
 `linux/fuse.h`, the requests those of `linux/spi/spidev.h`.
@@ -13,20 +13,20 @@ import struct
 
 DEVICE = b"DEVNAME=spidev0.0\0"
 PORT = "/dev/virtio-ports/spi"
-MOST = 4096
-"""The most bytes of a write, as spidev itself takes them."""
+MAX_WRITE_BYTES = 4096
+"""The most bytes of a write, as in spidev."""
 HEAD, ANSWER = struct.Struct("<IIQQIIII"), struct.Struct("<IiQ")
 OPEN, WRITE, RELEASE, FLUSH, INTERRUPT, IOCTL, INIT = 14, 16, 18, 25, 36, 39, 4096
-GIVEN = {WRITE: struct.Struct("<QQIIQII"), IOCTL: struct.Struct("<QIIQII")}
+ARGUMENTS = {WRITE: struct.Struct("<QQIIQII"), IOCTL: struct.Struct("<QIIQII")}
 READ_BITS, READ_SPEED, WRITE_SPEED = 0x80016B03, 0x80046B04, 0x40046B04
 
 
 def main() -> None:
-    """Answer for ever."""
+    """Answer endlessly."""
     cuse = os.open("/dev/cuse", os.O_RDWR)
     bus = Bus(os.open(PORT, os.O_RDWR))
     while True:
-        request = os.read(cuse, 65536 + MOST)
+        request = os.read(cuse, 65536 + MAX_WRITE_BYTES)
         _, code, unique, *_ = HEAD.unpack_from(request)
         if code != INTERRUPT:
             error, answer = bus.answer(code, request[HEAD.size :])
@@ -34,30 +34,30 @@ def main() -> None:
 
 
 class Bus:
-    """A bus whose other end is a port of the host."""
+    """A bus that ends in a port of the host."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._hertz = 500_000
 
     def answer(self, code: int, data: bytes) -> tuple[int, bytes]:
-        """Return an errno and what is answered to a request of the kernel."""
+        """Return an errno and the answer to a request of the kernel."""
         if code == INIT:
-            return 0, struct.pack("<18I", 7, 31, 0, 0, MOST, MOST, *(0,) * 12) + DEVICE
+            return 0, struct.pack("<18I", 7, 31, 0, 0, MAX_WRITE_BYTES, MAX_WRITE_BYTES, *(0,) * 12) + DEVICE
         if code == OPEN:
             return 0, bytes(16)
         if code in (RELEASE, FLUSH):
             return 0, b""
-        if code not in GIVEN:
+        if code not in ARGUMENTS:
             return errno.ENOSYS, b""
-        given, more = GIVEN[code].unpack_from(data), data[GIVEN[code].size :]
+        given, more = ARGUMENTS[code].unpack_from(data), data[ARGUMENTS[code].size :]
         if code == WRITE:
             self._send(more[: given[2]])
             return 0, struct.pack("<II", given[2], 0)
         return 0, bytes(16) + self._told(given[2], more).to_bytes(given[5], "little")
 
     def _told(self, what: int, data: bytes) -> int:
-        """Take or return a property of the bus: what is not known here is 0."""
+        """Set or return a property of the bus; unknown ones are 0."""
         if what == WRITE_SPEED:
             (self._hertz,) = struct.unpack("<I", data)
         return {READ_BITS: 8, READ_SPEED: self._hertz}.get(what, 0)

@@ -1,8 +1,7 @@
-"""What runs in place of `tavolino run` in a machine without a panel: the same service, on simulated parts.
+"""Replaces `tavolino run` in a machine without a panel: the same service, on simulated parts.
 
-It takes orders on a socket, a line each, from whoever stands before the machine. `next`, `hold:push`, `turn:+1`… do
-what they say; `look` does nothing; `hang` lets the loop stand still for ever. The answer is what is on the glass then,
-as JSON.
+It takes orders on a socket, one per line. `next`, `hold:push`, `turn:+1`… use the keys; `look` does nothing; `hang`
+stops the loop endlessly. The answer is the state of the device and its glass, as JSON.
 """
 
 import base64
@@ -34,9 +33,9 @@ SEEN_S = 0.3
 
 
 class Watched(Simulated):
-    """A device that somebody stands before.
+    """A device with a hand and an observer.
 
-    `first_s` is when the first refresh had ended, s since the boot; `settled_at` when there was nothing more to do.
+    `first_s` is the end of the first refresh, s since the boot; `settled_at` the last time when nothing was left to do.
     """
 
     first_s: float | None = None
@@ -56,7 +55,7 @@ class Watched(Simulated):
 
 
 def opened(trouble: str | None) -> Watched:
-    """Open the device, and somebody's hand on it."""
+    """Open the device, and start its hand."""
     folder = data_folder()
 
     def made(settings: Settings) -> Watched:
@@ -125,7 +124,7 @@ def _seen(device: Watched) -> dict[str, Any]:
 
 
 def _picture(device: Watched) -> str:
-    """Return the glass as a PNG, in letters."""
+    """Return the glass as a PNG, base64."""
     file = BytesIO()
     device.sim.picture().save(file, "PNG")
     return base64.b64encode(file.getvalue()).decode()

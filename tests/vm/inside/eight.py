@@ -1,4 +1,4 @@
-"""`tavolino run` on a chip of eight lines. A Pi keeps line 7 for its bus; here that is another one, and BUSY has it."""
+"""`tavolino run` on a chip of eight lines. A Pi reserves line 7 for its bus; here it is free, and BUSY uses it."""
 
 import sys
 
