@@ -474,7 +474,7 @@ def test_a_play_is_exported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_a_play_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A missing play is refused with one sentence and exit code 2; repairs to the store are reported first."""
+    """A missing play is refused with one sentence and exit code 2; a damaged one is reported first."""
     damaged = tmp_path / "plays" / "0007-wyrmspan.jsonl"
     damaged.parent.mkdir()
     damaged.write_bytes(b"not a play")

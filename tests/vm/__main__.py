@@ -22,7 +22,18 @@ from typing import Any
 from msgspec import Struct
 
 from tests.vm import pi3, pins, starts
-from tests.vm.held import check_disks, console, documented, held, playing, pull_plugs, say, turn_to, unchanged, well
+from tests.vm.checks import (
+    check_disks,
+    check_unchanged,
+    check_well,
+    console,
+    documented,
+    passed,
+    playing,
+    pull_plugs,
+    say,
+    turn_to,
+)
 from tests.vm.image import SUITES, Disk, Suite, disk, want
 from tests.vm.look_after import look_after
 from tests.vm.machine import Machine, booted
@@ -82,7 +93,7 @@ def asked(arguments: Sequence[str]) -> tuple[list[str], int]:
 def _all(suite: Suite, pulls: int) -> dict[str, Any]:
     began = time.monotonic()
     made = disk(suite)
-    held(suite, f"installed in {time.monotonic() - began:.0f} s")
+    passed(suite, f"installed in {time.monotonic() - began:.0f} s")
     found = _first_boot(suite, made)
     found["boots_s"] = pull_plugs(suite, lambda: booted(made, console(suite)), lambda: check_disks(made), pulls)
     _hang(suite, made)
@@ -100,7 +111,7 @@ def _all(suite: Suite, pulls: int) -> dict[str, Any]:
 def _first_boot(suite: Suite, made: Disk) -> dict[str, Any]:
     """Boot, begin a play, and measure the parts of the boot; systemd checks that the unit is hardened."""
     with booted(made, console(suite)) as machine:
-        well(machine)
+        check_well(machine)
         first = machine.hand("look")
         assert "Which language?" in first["words"], first
         assert "Which game?" in machine.hand("back")["words"]
@@ -113,25 +124,25 @@ def _first_boot(suite: Suite, made: Disk) -> dict[str, Any]:
         found = {"boot_s": starts.breakdown(machine, begun["first_s"]), "exposure": score}
         machine.run("systemctl poweroff")
         machine.off()
-    held(suite, f"first boot, first play; {score}")
+    passed(suite, f"first boot, first play; {score}")
     return found
 
 
 def _hang(suite: Suite, made: Disk) -> None:
     """A hanging loop and a stopped process are restarted at the same step; after two in a row in safe mode."""
     with booted(made, console(suite)) as machine:
-        well(machine)
+        check_well(machine)
         before = playing(machine)
         _ended(machine, lambda: machine.hand("hang"))
-        unchanged(before, machine.hand("look"))
+        check_unchanged(before, machine.hand("look"))
         machine.until("test ! -s /run/tavolino/crashes")  # a minute without a crash
-        held(suite, "a loop that hung was started again at the same step")
+        passed(suite, "a loop that hung was started again at the same step")
         for _ in range(2):
             _ended(machine, lambda: machine.run("systemctl kill --signal=STOP --kill-whom=main tavolino"))
             after = machine.hand("look")
             if "Safe mode" in after["words"]:
                 after = machine.hand("next")
-            unchanged(before, after)
+            check_unchanged(before, after)
         log = machine.run("journalctl -u tavolino --no-pager")
         assert "Watchdog timeout" in log, log
         assert "It hung in the loop." in log, log
@@ -139,7 +150,7 @@ def _hang(suite: Suite, made: Disk) -> None:
         assert "Safe mode" in log, log
         machine.run("systemctl poweroff")
         machine.off()
-    held(suite, "a process that was stopped was started again, the second time in safe mode; the log names the place")
+    passed(suite, "a process that was stopped was started again, the second time in safe mode; the log names the place")
 
 
 def _ended(machine: Machine, end: Callable[[], object]) -> None:
@@ -147,7 +158,7 @@ def _ended(machine: Machine, end: Callable[[], object]) -> None:
     starts = int(machine.state("NRestarts")["NRestarts"])
     end()
     machine.until(f'test "$(systemctl show tavolino --property=NRestarts --value)" = {starts + 1}')
-    well(machine)
+    check_well(machine)
 
 
 def _cut_upgrade(suite: Suite, made: Disk) -> None:
@@ -156,28 +167,28 @@ def _cut_upgrade(suite: Suite, made: Disk) -> None:
     before: dict[str, Any] | None = None
     for _ in range(CUTS + 1):
         with booted(made, console(suite)) as machine:
-            well(machine)
+            check_well(machine)
             seen = playing(machine) if before is None else machine.hand("look")
             before = before or seen
-            unchanged(before, seen)
+            check_unchanged(before, seen)
             machine.start(documented("sudo make install"))
             time.sleep(chance.uniform(0, UPGRADE_S))
             machine.cut()
         check_disks(made)
-    held(suite, f"{CUTS} plugs pulled while it was upgraded: the same step each time")
+    passed(suite, f"{CUTS} plugs pulled while it was upgraded: the same step each time")
 
 
 def _upgrade(suite: Suite, made: Disk) -> None:
     """An upgrade of the older version continues the play under newer rules and keeps the settings, even twice."""
     with booted(made, console(suite)) as machine:
-        well(machine)
+        check_well(machine)
         before = playing(machine)
         settings = machine.run("cat /var/lib/tavolino/settings.toml")
         for _ in range(2):
             machine.run(documented("sudo make install"))
-            well(machine)
+            check_well(machine)
             after = machine.hand("look")
-            unchanged(before, after)
+            check_unchanged(before, after)
             assert settings == machine.run("cat /var/lib/tavolino/settings.toml")
         assert "0.0.1" not in machine.run("/opt/tavolino/current/bin/python -m pip show tavolino")
         machine.run(documented("sudo make uninstall"))
@@ -187,23 +198,23 @@ def _upgrade(suite: Suite, made: Disk) -> None:
         machine.run("mkdir -p /etc/systemd/system/tavolino.service.d")
         machine.run("cp /opt/inside/simulated.conf /etc/systemd/system/tavolino.service.d/")
         machine.run("systemctl daemon-reload && systemctl reset-failed tavolino; systemctl restart tavolino")
-        well(machine)
+        check_well(machine)
         after = machine.hand("look")
-        unchanged(before, after)
+        check_unchanged(before, after)
         machine.run("systemctl poweroff")
         machine.off()
-    held(suite, "upgraded twice, taken away and installed again: the same step, the same settings")
+    passed(suite, "upgraded twice, taken away and installed again: the same step, the same settings")
 
 
 def _switch_off(suite: Suite, made: Disk) -> None:
     """“Power off” of the device, as its own user, switches the machine off."""
     with booted(made, console(suite)) as machine:
-        well(machine)
+        check_well(machine)
         machine.hand("hold:push")
         turn_to(machine, "Power off")
         machine.press("next")
         machine.off()
-    held(suite, "“Power off” switched the machine off")
+    passed(suite, "“Power off” switched the machine off")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import tempfile
 from hashlib import sha256
 from pathlib import Path
 
-from tests.vm.held import check_disk
+from tests.vm.checks import check_disk
 from tests.vm.image import BUILD, INSIDE, ROOT, run
 from tests.vm.pi import Card, tree
 

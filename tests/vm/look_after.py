@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.vm.held import console, documented, held, playing, unchanged, well
+from tests.vm.checks import check_unchanged, check_well, console, documented, passed, playing
 from tests.vm.image import Disk, Suite
 from tests.vm.machine import Machine, booted
 
@@ -17,7 +17,7 @@ SMALL = (
 def look_after(suite: Suite, made: Disk) -> None:
     """Follow the instructions of these pages; in the end plays and user are gone."""
     with booted(made, console(suite)) as machine:
-        well(machine)
+        check_well(machine)
         before = playing(machine)
         assert "Started tavolino.service" in machine.run(documented("journalctl -u tavolino"))
         machine.run(documented("sudo systemctl stop tavolino"))
@@ -26,19 +26,19 @@ def look_after(suite: Suite, made: Disk) -> None:
         _report(machine, before)
         _give_up(machine)
         machine.run(documented("sudo systemctl reset-failed tavolino; sudo systemctl restart tavolino"))
-        well(machine)
-        unchanged(before, machine.hand("look"))
+        check_well(machine)
+        check_unchanged(before, machine.hand("look"))
         for line in SMALL:
             machine.run(documented(line))
-        well(machine)
+        check_well(machine)
         after = machine.hand("look")
-        unchanged(before, after)
+        check_unchanged(before, after)
         assert after["panel"] == "2.9", after
         machine.run(documented("sudo make uninstall ARGS=--purge"))
         machine.run("test ! -e /opt/tavolino && test ! -e /var/lib/tavolino && ! id tavolino")
         machine.run("systemctl poweroff")
         machine.off()
-    held(suite, "looked after as the page says: log, doctor, report, deck, panel; taken away with the plays")
+    passed(suite, "looked after as the page says: log, doctor, report, deck, panel; taken away with the plays")
 
 
 def _report(machine: Machine, before: dict[str, Any]) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 from tests.vm import card as cards
 from tests.vm import starts
-from tests.vm.held import held, playing, pull_plugs, turn_to, unchanged
+from tests.vm.checks import check_unchanged, passed, playing, pull_plugs, turn_to
 from tests.vm.image import BUILD, Suite, run
 from tests.vm.machine import Gone, Machine
 from tests.vm.pi import Card, powered
@@ -56,7 +56,7 @@ def pi3(pulls: int) -> dict[str, Any]:
     BUILD.mkdir(parents=True, exist_ok=True)
     made = cards.fresh(PI3.name)
     PICTURES.mkdir()
-    held(PI3, f"{cards.image().name}, {cards.image().stat().st_size / 1e6:.0f} MB, unpacked to a card")
+    passed(PI3, f"{cards.image().name}, {cards.image().stat().st_size / 1e6:.0f} MB, unpacked to a card")
     found = _first_start(made)
     found["exposure"] = _hardened(made)
     _console(made)
@@ -97,7 +97,9 @@ def _first_start(made: Card) -> dict[str, Any]:
         assert "Which game?" in machine.hand("back")["words"]
         look(machine, "menu")
         machine.run("sync")
-    held(PI3, f"first start: asks for the language, {kib / 1024:.0f} MiB for plays; nothing listens; no way to log in")
+    passed(
+        PI3, f"first start: asks for the language, {kib / 1024:.0f} MiB for plays; nothing listens; no way to log in"
+    )
     return {"running": units.split(), "memory_MiB": [int(kib) // 1024 for kib in memory]}
 
 
@@ -127,7 +129,7 @@ def _hardened(made: Card) -> dict[str, float]:
             said = subprocess.run([*command, "--no-pager"], capture_output=True, text=True, check=True).stdout
             found[unit] = float(said.splitlines()[-1].split(": ")[1].split()[0])
     assert max(found.values()) <= SAFE, found
-    held(PI3, f"systemd-analyze security: {found}")
+    passed(PI3, f"systemd-analyze security: {found}")
     return found
 
 
@@ -144,7 +146,7 @@ def _console(made: Card) -> None:
         assert "/var/lib/tavolino, " in said, said
     assert "# " in made.log.read_text(errors="replace"), made.log
     cards.taken_off(made.path, asks.name)
-    held(PI3, "a console where a file asks for one, and the doctor on it")
+    passed(PI3, "a console where a file asks for one, and the doctor on it")
 
 
 def _games(made: Card) -> None:
@@ -171,7 +173,7 @@ def _games(made: Card) -> None:
         assert machine.hand("look")["n"] == inputs[GAMES[0]]
         assert machine.state("NRestarts") == {"NRestarts": "0"}
         machine.run("sync")
-    held(PI3, f"each game played, {sum(inputs.values())} inputs; the first was as it was left")
+    passed(PI3, f"each game played, {sum(inputs.values())} inputs; the first was as it was left")
 
 
 def _files_for_a_pc(made: Card) -> None:
@@ -191,7 +193,7 @@ def _files_for_a_pc(made: Card) -> None:
     cards.sound(made)
     listed = cards.listed(made.path, "tavolino")
     assert all(name in listed for name in seen.split() if "." in name), (seen, listed)
-    held(PI3, f"written out to the card: {seen.split()}")
+    passed(PI3, f"written out to the card: {seen.split()}")
 
 
 def _switch_off(made: Card) -> None:
@@ -208,9 +210,9 @@ def _switch_off(made: Card) -> None:
         machine.off()
     cards.sound(made)
     with powered(made) as machine:
-        unchanged(before, machine.hand("look"))
+        check_unchanged(before, machine.hand("look"))
         look(machine, "on")
-    held(PI3, "“Power off” switched the machine off, at the step that it started with again")
+    passed(PI3, "“Power off” switched the machine off, at the step that it started with again")
 
 
 def look(machine: Machine, name: str) -> None:

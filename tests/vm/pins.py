@@ -18,7 +18,7 @@ from hw.events import InputLine
 from tests.hw.second_chip import picture
 from tests.vm import arm64
 from tests.vm.board import Board, Sockets, soldered
-from tests.vm.held import check_disks, say
+from tests.vm.checks import check_disks, say
 from tests.vm.image import BUILD, Disk
 from tests.vm.machine import Machine, started
 
@@ -84,7 +84,7 @@ def pins(keys: str, pulls: int) -> dict[str, Any]:
     pinout.RESERVED.pop(7, None)  # as in `inside/eight.py`
     made = arm64.disk(BUILDS[keys])
     _pictures(keys).mkdir(parents=True)
-    _held(f"{keys}: made in {time.monotonic() - began:.0f} s")
+    _passed(f"{keys}: made in {time.monotonic() - began:.0f} s")
     with _booted(made, keys) as (machine, board, _):
         kernel = machine.run("uname -mr")
         _first_play(machine, board)
@@ -120,7 +120,7 @@ def _first_play(machine: Machine, board: Board) -> None:
     log = machine.run("journalctl -u tavolino --no-pager")
     assert "too soon" not in log, log  # a panel with the usual times, on a slow machine
     assert "lost its power" not in log, log
-    _held(f"first play, {_inputs(machine)} inputs, {len(board.chip.drawn)} refreshes; turned, pushed and held")
+    _passed(f"first play, {_inputs(machine)} inputs, {len(board.chip.drawn)} refreshes; turned, pushed and held")
 
 
 def _sleep_and_wake(machine: Machine, board: Board) -> None:
@@ -130,7 +130,7 @@ def _sleep_and_wake(machine: Machine, board: Board) -> None:
     _next(board, "awake")
     assert _inputs(machine) >= before
     assert not board.faults, board.faults
-    _held("the panel slept and woke")
+    _passed("the panel slept and woke")
 
 
 def _idle(machine: Machine, board: Board) -> float:
@@ -145,7 +145,7 @@ def _idle(machine: Machine, board: Board) -> float:
     woken -= sum(int(line.split()[1]) for line in first.splitlines())
     often = round(woken / (ended - began), 2)
     assert often <= 1, often
-    _held(f"at rest {often} wake-ups a second")
+    _passed(f"at rest {often} wake-ups a second")
     return often
 
 
@@ -168,7 +168,7 @@ def _stuck(machine: Machine, board: Board) -> None:
     assert _inputs(machine) >= kept
     log = machine.run("journalctl -u tavolino --no-pager")
     assert "Traceback" not in log, log
-    _held("BUSY stuck: nothing lost, drawn again when it was free")
+    _passed("BUSY stuck: nothing lost, drawn again when it was free")
 
 
 def _pulls(made: Disk, keys: str, pulls: int) -> list[float]:
@@ -189,7 +189,7 @@ def _pulls(made: Disk, keys: str, pulls: int) -> list[float]:
             time.sleep(chance.uniform(0, LATEST_S))
             machine.cut()
         check_disks(made)
-    _held(f"{pulls} plugs pulled; no input is lost; first frames after {min(took)} to {max(took)} s")
+    _passed(f"{pulls} plugs pulled; no input is lost; first frames after {min(took)} to {max(took)} s")
     return took
 
 
@@ -268,5 +268,5 @@ def _inputs(machine: Machine) -> int:
     return int(machine.run(INPUTS))
 
 
-def _held(what: str) -> None:
+def _passed(what: str) -> None:
     say(f"{'pins':<10}{what}")

@@ -6,7 +6,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tests.vm.held import PLAYS_AT_MIB, check_disks, console, documented, held, playing, pull_plugs, unchanged, well
+from tests.vm.checks import (
+    PLAYS_AT_MIB,
+    check_disks,
+    check_unchanged,
+    check_well,
+    console,
+    documented,
+    passed,
+    playing,
+    pull_plugs,
+)
 from tests.vm.image import Disk, Suite
 from tests.vm.machine import Machine, booted
 
@@ -52,17 +62,17 @@ def _with_two_disks(made: Disk) -> Disk:
 def _make(suite: Suite, card: Disk) -> tuple[Disk, dict[str, Any]]:
     """Move the plays of a machine to a partition; return its new disk, and the device's last answer."""
     with booted(card, console(suite)) as machine:
-        well(machine)
+        check_well(machine)
         before = playing(machine)
         machine.run(f"{BEFORE} && mkfs.ext4 -q /dev/vdb2")
         machine.run(_lines(documented(CARD).replace("sdX", "vdb").replace("8GiB", f"{PLAYS_AT_MIB}MiB")))
         machine.run(documented("sudo make install ARGS=--read-only"))
-        well(machine)
+        check_well(machine)
         _kept(before, machine.hand("look"))
         before = machine.hand("next")
         initrd = machine.run("ls /boot/initrd.img-*")
         _reboot(machine, documented("sudo reboot"))
-    held(suite, "the plays moved to a partition, and the system became read-only")
+    passed(suite, "the plays moved to a partition, and the system became read-only")
     return replace(card, initrd=_taken(card, initrd)), before
 
 
@@ -85,7 +95,7 @@ def _taken(card: Disk, initrd: str) -> Path:
 
 
 def _kept(before: dict[str, Any], after: dict[str, Any]) -> None:
-    unchanged(before, after)
+    check_unchanged(before, after)
     assert after["kept"], after
 
 
@@ -93,7 +103,7 @@ def _never_written(suite: Suite, card: Disk, before: dict[str, Any]) -> None:
     """Only plays are written: other files are gone at the next boot, and the installer refuses."""
     for _ in range(2):
         with booted(card, console(suite)) as machine:
-            well(machine)
+            check_well(machine)
             assert machine.run("findmnt -no FSTYPE /") == "overlay"
             assert machine.run("findmnt -no SOURCE /var/lib/tavolino") == "/dev/vdb3"
             _kept(before, machine.hand("look"))
@@ -106,7 +116,7 @@ def _never_written(suite: Suite, card: Disk, before: dict[str, Any]) -> None:
             assert (system, True) == (_written(machine, "vda"), _written(machine, "vdb") > plays)
             machine.cut()
         check_disks(card)
-    held(suite, "not a sector of the system was written after its check; its files were as before, the play went on")
+    passed(suite, "not a sector of the system was written after its check; its files were as before, the play went on")
 
 
 def _written(machine: Machine, disk: str) -> int:
@@ -117,41 +127,41 @@ def _written(machine: Machine, disk: str) -> int:
 def _without_plays(suite: Suite, card: Disk) -> None:
     """Without the partition the device continues, and every screen says that nothing is kept; then all is as before."""
     with booted(card, console(suite)) as machine:
-        well(machine)
+        check_well(machine)
         before = playing(machine)
         machine.run("systemctl poweroff")
         machine.off()
     with booted(replace(card, plays=None), console(suite)) as machine:
-        well(machine)
+        check_well(machine)
         for order in ("look", "next", "next", "next"):
             seen = machine.hand(order)
             assert ("Nothing is saved" in seen["words"], seen["kept"]) == (True, False), seen
         assert seen["n"] >= 1, seen
         machine.cut()
     with booted(card, console(suite)) as machine:
-        well(machine)
+        check_well(machine)
         _kept(before, machine.hand("look"))
         machine.cut()
-    held(suite, "without their partition nothing was kept and every screen said so; with it the plays were back")
+    passed(suite, "without their partition nothing was kept and every screen said so; with it the plays were back")
 
 
 def _written_again(suite: Suite, card: Disk) -> None:
     """The documented way back makes the system writable, the installer works, and can make it read-only again."""
     with booted(card, console(suite)) as machine:
-        well(machine)
+        check_well(machine)
         before = machine.hand("look")
         _reboot(machine, _lines(documented(BACK)))
     with booted(card, console(suite)) as machine:
-        well(machine)
+        check_well(machine)
         _kept(before, machine.hand("look"))
         machine.run("test ! -e /root/written && touch /root/written")
         machine.run(documented("sudo make install ARGS=--read-only"))
-        well(machine)
+        check_well(machine)
         _kept(before, machine.hand("look"))
         _reboot(machine, documented("sudo reboot"))
     with booted(card, console(suite)) as machine:
-        well(machine)
+        check_well(machine)
         assert machine.run("test -e /root/written && findmnt -no FSTYPE /") == "overlay"
         _kept(before, machine.hand("look"))
         machine.cut()
-    held(suite, "written to again by the way back, upgraded, and made read-only again")
+    passed(suite, "written to again by the way back, upgraded, and made read-only again")

@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.vm import card as cards
 from tests.vm import plain
-from tests.vm.held import held
+from tests.vm.checks import passed
 from tests.vm.image import Suite
 from tests.vm.machine import Machine
 from tests.vm.pi import Card, powered
@@ -26,7 +26,7 @@ def start() -> dict[str, Any]:
     of_image, of_plain = ([pair[n] for pair in taken] for n in range(2))
     found = {"image": _middle(of_image), "plain": _middle(of_plain)}
     ratio = found["image"]["first frame on the glass"] / found["plain"]["first frame on the glass"]
-    held(START, f"the first frame of the image comes after {ratio:.0%} of the time of a plain installation")
+    passed(START, f"the first frame of the image comes after {ratio:.0%} of the time of a plain installation")
     return found | {"ratio": round(ratio, 2)}
 
 

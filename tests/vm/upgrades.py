@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.vm import card as cards
-from tests.vm.held import held, playing, unchanged
+from tests.vm.checks import check_unchanged, passed, playing
 from tests.vm.image import BUILD, ROOT, Suite
 from tests.vm.pi import Card, begun, powered
 
@@ -52,10 +52,10 @@ def _refused(suite: Suite, made: Card, newer: Path, before: dict[str, Any]) -> N
         with powered(made, leaps=True) as machine:
             machine.until(DONE)
             assert machine.run(TOLD) == f"damaged {NEWER}"
-            unchanged(before, machine.hand("look"))
+            check_unchanged(before, machine.hand("look"))
         assert _record(made)[:2] == ["a", "-"], _record(made)
         cards.taken_off(made.path, name)
-    held(suite, "an upgrade with a wrong bit and one copied by half were refused")
+    passed(suite, "an upgrade with a wrong bit and one copied by half were refused")
 
 
 def _cut(suite: Suite, made: Card, files: dict[str, Path], before: dict[str, Any]) -> list[str]:
@@ -69,7 +69,7 @@ def _cut(suite: Suite, made: Card, files: dict[str, Path], before: dict[str, Any
             took = time.monotonic() - began
             seen.append(machine.run(VERSION))
             assert seen[-1] in files, seen
-            unchanged(before, machine.hand("look"))
+            check_unchanged(before, machine.hand("look"))
             time.sleep(chance.uniform(0, MAX_DELAY * took))
             machine.cut()
         with begun(made) as machine:  # before it can answer
@@ -78,7 +78,7 @@ def _cut(suite: Suite, made: Card, files: dict[str, Path], before: dict[str, Any
         cards.sound(made)
         if n % TRIES == TRIES - 1:
             cards.taken_off(made.path, name)
-    held(suite, f"{2 * CUTS} plugs pulled in upgrades; one of two started each time, at the same step: {seen}")
+    passed(suite, f"{2 * CUTS} plugs pulled in upgrades; one of two started each time, at the same step: {seen}")
     return seen
 
 
@@ -98,9 +98,9 @@ def _in_peace(suite: Suite, made: Card, files: dict[str, Path], before: dict[str
             assert machine.run(VERSION) == other
             machine.until(DONE)
             machine.run(SETTLED)
-            unchanged(before, machine.hand("look"))
+            check_unchanged(before, machine.hand("look"))
     cards.taken_off(made.path, name)
-    held(suite, f"left in peace, {version} became {other}")
+    passed(suite, f"left in peace, {version} became {other}")
 
 
 def _never_well(suite: Suite, made: Card, broken: Path, before: dict[str, Any]) -> None:
@@ -117,12 +117,12 @@ def _never_well(suite: Suite, made: Card, broken: Path, before: dict[str, Any]) 
         machine.until(DONE)
         assert machine.run(TOLD) == f"back {BROKEN}"
         machine.run(SETTLED)
-        unchanged(before, machine.hand("look"))
+        check_unchanged(before, machine.hand("look"))
     with powered(made, leaps=True) as machine:
         machine.until(DONE)
         machine.run(f"test ! -e /run/tavolino-upgrade/told && {SETTLED}")
     cards.taken_off(made.path, name)
-    held(suite, f"an upgrade that never got well was given up after three tries ({took:.0f} s), and not taken again")
+    passed(suite, f"an upgrade that never got well was given up after three tries ({took:.0f} s), and not taken again")
 
 
 def _put(made: Card, upgrade: Path) -> str:

@@ -36,7 +36,7 @@ from tests.engines.pampero.turns import (
     wind,
 )
 from tests.engines.pampero.turns import BOARD as FACTS
-from tests.firmware.decks.kept import import_deck
+from tests.firmware.decks.imports import import_deck
 from tests.protocol_client import Outsider
 from tests.rules import rule
 

@@ -14,7 +14,7 @@ from firmware.data_folder import DataFolder
 from firmware.decks import files as deck_files
 from firmware.errors import TavolinoError
 from tests.firmware.conftest import Full
-from tests.firmware.decks.kept import import_deck
+from tests.firmware.decks.imports import import_deck
 
 GAME = "magpie"
 DECK = "charms"

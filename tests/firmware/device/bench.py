@@ -139,7 +139,7 @@ class Bench:
         self.wait(quiet)
 
     def choose(self, name: str) -> None:
-        """Take an option of the open list, or of one that it leads to or that the options of a new play have."""
+        """Turn to an option and take it; it may also be in a list behind the open one, or in the list before it."""
         if name not in self.listed and self.listed and not {"begin", "more"} & {*self.listed}:
             self.back()
         for behind in ("more", "house", "cards"):

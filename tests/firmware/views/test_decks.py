@@ -12,7 +12,7 @@ from firmware.decks import files as deck_files
 from firmware.decks.cells import cells, is_same_deck, plain_values, with_cell
 from firmware.errors import TavolinoError
 from tests.core import core
-from tests.firmware.decks.kept import import_deck
+from tests.firmware.decks.imports import import_deck
 from tests.firmware.device.bench import PUSH, Bench, bench
 
 PANELS = ("4.2", "4.2-big", "2.9")

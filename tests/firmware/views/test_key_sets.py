@@ -62,7 +62,7 @@ def test_the_words_of_a_knob_are_noticed(language: str) -> None:
 
 
 def test_no_bot_in_a_file_names_a_knob() -> None:
-    """The bot files of published games name nothing but the table."""
+    """The bot files of published games name no knob."""
     files = [*(Path(FOLDER).parents[1] / "bots").glob("*.toml")]
 
     assert files

@@ -27,7 +27,7 @@ from firmware.views import new_play
 from firmware.views.chrome import Names, chrome
 from firmware.views.view import Item, Menu, MenuPage
 from tests.firmware.conftest import Full
-from tests.firmware.decks.kept import import_deck
+from tests.firmware.decks.imports import import_deck
 from tests.firmware.device.bench import BACK, NEXT, PUSH, QUIET_S, Bench, bench
 from tests.magpie_on_menu import ASKED, DID, SET_UP, STARTED, TURN
 from tests.play_values import written

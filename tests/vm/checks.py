@@ -20,7 +20,7 @@ PLAYS_AT_MIB = 128
 """The begin of the plays' partition on its disk, MiB."""
 
 
-def held(suite: Suite, what: str) -> None:
+def passed(suite: Suite, what: str) -> None:
     """Report a passed check."""
     say(f"{suite.name:<10}{what}")
 
@@ -42,7 +42,7 @@ def documented(command: str) -> str:
     return f"cd /root/today; {command}"
 
 
-def well(machine: Machine) -> None:
+def check_well(machine: Machine) -> None:
     """Check that the service is up, its watchdog armed, and its panel never misused."""
     machine.until("systemctl is-active tavolino")
     state = machine.state("WatchdogUSec", "Type", "User")
@@ -75,7 +75,7 @@ def turn_to(machine: Machine, line: str) -> None:
     raise AssertionError(f"{line} cannot be found: {words}")
 
 
-def unchanged(before: dict[str, Any], after: dict[str, Any]) -> None:
+def check_unchanged(before: dict[str, Any], after: dict[str, Any]) -> None:
     """Check that the same step of the same play is shown."""
     names = ("number", "n", "step")
     assert [before[name] for name in names] == [after[name] for name in names], (before, after)
@@ -94,7 +94,7 @@ def pull_plugs(
     for _ in range(pulls + 1):
         began = time.monotonic()
         with on() as machine:
-            well(machine)
+            check_well(machine)
             seen = machine.hand("look")
             took.append(round(time.monotonic() - began, 1))
             if before is not None:
@@ -106,7 +106,7 @@ def pull_plugs(
             time.sleep(chance.uniform(0, LATEST_S))
             machine.cut()
         check()
-    held(suite, f"{pulls} plugs pulled; nothing that was acknowledged is lost; boots {min(took)} to {max(took)} s")
+    passed(suite, f"{pulls} plugs pulled; nothing that was acknowledged is lost; boots {min(took)} to {max(took)} s")
     return took
 
 
