@@ -157,7 +157,9 @@ RUN = {
     """git diff --word-diff --word-diff-regex='"[^,]*' tests/plays/ends.json""": (
         "git init -q; mkdir -p tests/plays; touch tests/plays/ends.json"
     ),
-    'grep -rn "lisboa.plans.most" engines tests': f"ln -s {ROOT}/engines {ROOT}/tests .",
+    """grep -rn --include='*.py' --include='*.toml' "lisboa.plans.most" engines tests""": (
+        f"ln -s {ROOT}/engines {ROOT}/tests ."
+    ),
     "sha256sum --check --ignore-missing SHA256SUMS": "echo 1 >a; sha256sum a >SHA256SUMS",
     "xzcat tavolino-VERSION-arm64.img.xz | sudo dd of=/dev/sdX bs=4M conv=fsync status=progress": (
         'echo 1 | xz >tavolino-VERSION-arm64.img.xz; sudo() { "${@//\\/dev\\/sdX/card}"; }'
