@@ -1,4 +1,4 @@
-"""Menus, plays, undo, corrections, recap and persistence, driven by keys."""
+"""Menus, plays, undo, corrections and the end of a play, driven by keys."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,26 +10,21 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from engines.kit import why
-from engines.kit.contract import Badge, Counters, Draw, Marks, Pick, Refused, Who
+from engines.kit.contract import Badge, Draw, Marks, Pick, Who
 from engines.kit.options import Embed, Source
-from engines.kit.play import Play
 from engines.kit.rules import RuleBook
 from engines.kit.text import ENGLISH, Text
-from engines.kit.turn import Runner
-from engines.kit.versions import resume
 from engines.magpie.state import CHARMS
 from engines.registry import GAMES, MAGPIE, load_engine
 from firmware.data_folder import DataFolder
-from firmware.device.loop import IDLE_S
 from firmware.plays.play_file import PutAway
-from firmware.plays.store import Store
 from firmware.views import new_play
 from firmware.views.chrome import Names, chrome
 from firmware.views.view import Item, Menu, MenuPage
 from tests.firmware.conftest import Full
 from tests.firmware.decks.imports import import_deck
 from tests.firmware.device.bench import BACK, NEXT, PUSH, QUIET_S, Bench, bench
-from tests.magpie_on_menu import ASKED, DID, SET_UP, STARTED, TURN
+from tests.magpie_on_menu import ASKED, STARTED, TURN
 from tests.play_values import written
 
 pytestmark = pytest.mark.usefixtures("shelf")
@@ -807,92 +802,6 @@ def test_power_off_without_a_play(device: Bench) -> None:
     assert max(ink) - min(ink) > glass.height * 2 // 3
 
 
-# --- recap ---
-
-
-def test_recap(playing: Bench) -> None:
-    """Holding Back lists the steps of this turn; Next opens one with its words, and from there goes back to it."""
-    playing.next()
-    screen, n = playing.play.screen, playing.play.n
-    playing.next(2)
-    playing.hold(BACK)
-    assert headline(playing) == "Steps so far"
-    assert f"> {ASKED} No" in " ".join(playing.words.split())
-    playing.turn(1)
-    playing.next()
-    words = [ENGLISH.words(text) for text in (screen.headline, *screen.lines)]
-    assert ["Earlier step", *words] == [line for line in playing.words.splitlines() if line][: 1 + len(words)]
-    assert playing.footer == "Back | (Why?) | Go back to here"
-    playing.back()
-    assert headline(playing) == "Steps so far"
-    assert playing.play.n > n
-    playing.next(2)
-    assert playing.play.n == n == STARTED + 1
-    assert playing.footer.endswith("| My turn is done again")
-
-
-@pytest.mark.parametrize("opened", [False, True])
-def test_recap_explains(playing: Bench, *, opened: bool) -> None:
-    """Push on an earlier step opens its Why, from the list or from its words, and closes it again."""
-    playing.next(3)
-    playing.hold(BACK)
-    playing.turn(1)
-    playing.next(opened)
-    recap = playing.words
-    playing.push()
-    expected = playing.play.why(STARTED + 1)
-    assert expected != playing.play.why()
-    assert playing.words.startswith("Why?\n")
-    playing.next()
-    found = why.explain(playing.play.engine.book, expected)
-    statement = playing.play.engine.book.find(found.rows[found.highlighted].reason.rule).statement
-    assert statement in " ".join(playing.words.split())
-    playing.push()
-    assert playing.words == recap
-    playing.back(1 + opened)
-    assert "Magpie: Toll" in playing.words
-
-
-def test_recap_of_several_numbers(device: Bench) -> None:
-    """Several numbers of one screen are one row, and one line each in their step; after undo they are one again."""
-    magpie(device, tie="leftmost")
-    while not isinstance(ask(device), Counters):
-        if isinstance(ask(device), Marks):
-            device.push()
-        device.next()
-    device.push()
-    device.turn(2)
-    device.next()
-    device.hold(BACK)
-    assert "> What do you have? 11, " in device.words
-    device.next()
-    assert "Trinkets 11" in device.words
-    device.back(3)
-    assert "> Trinkets 11" in device.words
-    assert device.footer.endswith(" again")
-    device.next()
-    assert device.play.engine.result(device.play.state)
-
-
-def test_recap_of_nothing(device: Bench) -> None:
-    """Without an earlier step, the recap says so, also in a menu."""
-    device.hold(BACK)
-    assert (device.signals.given[-1], device.words.splitlines()[0]) == ("not_allowed", "No earlier steps here")
-    device.next(2)
-    device.hold(BACK)
-    assert (device.signals.given[-1], device.words.splitlines()[0]) == ("not_allowed", "No earlier steps here")
-    pause(device, "recap")
-    assert (device.play.n, device.words.splitlines()[0]) == (0, "No earlier steps here")
-
-
-def test_recap_is_of_the_step(playing: Bench) -> None:
-    """Holding Back recaps the step of a play; in a menu it does nothing."""
-    playing.hold(PUSH)
-    playing.signals.given.clear()
-    playing.hold(BACK)
-    assert (headline(playing), playing.signals.given) == ("Pause", ["not_allowed"])
-
-
 # --- the end of a play ---
 
 
@@ -1039,236 +948,6 @@ def test_a_deck_file_that_cannot_be_used(device: Bench, caplog: pytest.LogCaptur
     assert "bad.toml" in caplog.text
     device.back()
     assert "> printed" in device.words
-
-
-# --- what was found at the start ---
-
-
-@pytest.fixture
-def upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
-    """A device with a play whose second input is no longer allowed by the rules."""
-    engine = load_engine(MAGPIE)
-    with bench(tmp_path) as device:
-        device.next(2 + STARTED + 1)
-    fire = Runner.fire
-
-    def fired(self: Any, trigger: str) -> None:
-        if self.turn.phase.value == "charm_worth":
-            raise Refused(Text("Not under these rules."))
-        fire(self, trigger)
-
-    monkeypatch.setattr(engine, "version", int(engine.version) + 1)
-    monkeypatch.setattr(Runner, "fire", fired)
-    with bench(tmp_path) as made:
-        yield made
-
-
-def test_other_rules(upgraded: Bench) -> None:
-    """After a change of rules the player can continue from the table as it is, where undo stops, or choose later."""
-    assert headline(upgraded) == "Go on from where?"
-    upgraded.hold(BACK)
-    upgraded.hold(PUSH)
-    assert upgraded.listed == ["history", "clear", "settings", "files", "decks", "off"]
-    upgraded.back(2)
-    assert "> The Magpie: Round 1/2, your turn" in upgraded.words
-    upgraded.next()
-    assert "> From your table as it is" in upgraded.words
-    upgraded.next()
-    assert (upgraded.play.n, upgraded.play.screen.key) == (STARTED + 1, "your_turn")
-    assert "Undo" not in upgraded.footer
-    upgraded.back()
-    assert upgraded.signals.given[-1] == "not_allowed"
-    assert "Undo stops here" in upgraded.words
-    assert upgraded.play.n == STARTED + 1
-    upgraded.next()
-    upgraded.back()
-    assert upgraded.play.n == STARTED + 1, "what was done since can be taken back"
-    assert "Undo stops here" not in upgraded.words
-
-
-def test_other_rules_from_a_step(upgraded: Bench) -> None:
-    """From the last step that fits, the later inputs can be redone."""
-    upgraded.turn(1)
-    assert "> From step 1" in upgraded.words
-    upgraded.next()
-    assert (upgraded.play.n, len(upgraded.play.redo_stack)) == (1, STARTED)
-    assert SET_UP[1] in upgraded.words
-
-
-def _play_file(folder: Path) -> Path:
-    return folder / "plays" / "0001-magpie.jsonl"
-
-
-def _break(path: Path) -> None:
-    """Flip a bit in the second-last line."""
-    raw = bytearray(path.read_bytes())
-    raw[raw.rindex(b"\n", 0, raw.rindex(b"\n", 0, -1)) + 40] ^= 1
-    path.write_bytes(raw)
-
-
-def test_damaged_play(tmp_path: Path) -> None:
-    """The loss is shown before the play continues, at each start until a pause; the play continues from there."""
-    with bench(tmp_path) as device:
-        device.next(3 + STARTED)
-        n = device.play.n
-    _break(_play_file(tmp_path))
-    for _ in range(2):
-        with bench(tmp_path) as device:
-            assert headline(device) == "Before you go on"
-            words = " ".join(device.words.split())
-            assert f"Play 1 was damaged: {n} inputs were kept, {device.play.n} can be read." in words
-            assert "What was found is kept as damaged/0001-magpie.jsonl." in words
-    with bench(tmp_path) as device:
-        device.push()
-        assert 0 < device.play.n < n
-        device.wait(IDLE_S)
-    with bench(tmp_path) as device:
-        assert headline(device) != "Before you go on"
-
-
-def test_damaged_in_a_play(tmp_path: Path) -> None:
-    """A file damaged during a play is rewritten in the next pause, and the player is informed."""
-    with bench(tmp_path) as device:
-        device.next(2 + STARTED)
-        _break(_play_file(tmp_path))
-        n = device.play.n
-        device.next()
-        assert DID in device.words
-        device.wait(IDLE_S)
-        assert headline(device) == "Before you go on"
-        assert "It is repaired, and nothing is lost." in " ".join(device.words.split())
-        device.push()
-        assert DID in device.words
-        assert device.play.n == n + 1
-    with bench(tmp_path) as device:
-        assert DID in device.words
-
-
-def test_damaged_when_a_play_is_put_away(tmp_path: Path) -> None:
-    """The archived play is the one in memory, however damaged its file is."""
-    with bench(tmp_path) as device:
-        device.next(3 + STARTED)
-        n = device.play.n
-        _break(_play_file(tmp_path))
-        device.device.act(device.session.archive)
-        device.choose("forget")
-        (info,) = device.store.plays()
-        assert (isinstance(info.ended, PutAway), info.play.n) == (True, n)
-        assert device.store.load(info.number).n == n
-
-
-def test_a_play_that_cannot_be_read(tmp_path: Path) -> None:
-    """A play without a readable head or copy is named and set aside in the first pause; its game is free again."""
-    with bench(tmp_path) as device:
-        device.next(2 + STARTED)
-    _play_file(tmp_path).write_bytes(b"no play")
-    with bench(tmp_path) as device:
-        assert "0001-magpie.jsonl cannot be read as a play" in " ".join(device.words.split())
-        device.push()
-        device.next(2)
-        assert device.play.n == 0
-        assert device.store.live_number(MAGPIE) == device.session.number == 2
-        device.wait(IDLE_S)
-    assert b"no play" == (tmp_path / "damaged" / "0001-magpie.jsonl").read_bytes()
-    with bench(tmp_path) as device:
-        assert SET_UP[0] in device.words or "Rounds" in device.words
-
-
-def test_unknown_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A play of a game unknown to this version is named, then the menu appears."""
-    with bench(tmp_path) as device:
-        magpie(device)
-    with monkeypatch.context() as older:
-        older.setattr("firmware.bots.engines.KEYS", ())
-        with bench(tmp_path) as device:
-            assert "Play 1 is of magpie" in " ".join(device.words.split())
-            device.push()
-            assert "Which game?" in device.words
-    with bench(tmp_path) as device:
-        assert SET_UP[0] in device.words
-
-
-@pytest.mark.parametrize("damaged", ["not = toml = at all", "a = " + "[" * 20_000, "a." * 20_000 + "a = 1"])
-def test_damaged_memory(tmp_path: Path, damaged: str) -> None:
-    """An unreadable file of learned values is named, and the game can still be played."""
-    with bench(tmp_path) as device:
-        (tmp_path / "remembered").mkdir()
-        (tmp_path / "remembered" / "magpie.toml").write_text(damaged)
-        device.next()
-        assert headline(device) == "That cannot be used"
-        device.push()
-        device.next()
-        assert device.play.n == 0
-
-
-# --- a disk that cannot be written ---
-
-
-def test_nothing_is_kept(tmp_path: Path) -> None:
-    """Without a data folder the play continues in memory, and every screen says so."""
-    folder = tmp_path / "data"
-    folder.write_text("a file in place of the folder")
-    with bench(folder) as device:
-        seen = 0
-        for _ in range(8):
-            assert "Nothing is saved" in device.words
-            seen += 1
-            device.next()
-        for key in (PUSH, BACK):
-            device.hold(key)
-            assert "Nothing is saved" in device.words
-            device.back()
-        assert (seen, device.play.n) == (8, 6)
-        device.back(3)
-        assert device.play.n == 3
-
-
-def test_full_disk_and_back(tmp_path: Path, full_disk: Full) -> None:
-    """On a full disk every screen says so; as soon as there is room, everything is written."""
-    with bench(tmp_path) as device:
-        device.next(2)
-        with full_disk(_play_file(tmp_path).stat().st_size):
-            device.next()
-            assert "Nothing is saved" in device.words
-            device.next()
-            assert "Nothing is saved" in device.words
-        device.next(2)
-        assert "Nothing is saved" not in device.words
-        file = written(device.play)
-    with Store(tmp_path) as store:
-        number = store.current()
-        assert number is not None
-        stored = store.load(number)
-    play = resume(load_engine(MAGPIE), stored, lambda _: 1)
-    assert isinstance(play, Play)
-    assert written(play) == file
-
-
-def test_kept_again_while_idle(tmp_path: Path) -> None:
-    """If the disk recovers while no key is pressed, the message disappears."""
-    folder = tmp_path / "data"
-    folder.write_text("")
-    with bench(folder) as device:
-        device.next(3)
-        folder.unlink()
-        folder.mkdir()
-        device.wait(10)
-        assert "Nothing is saved" not in device.words
-
-
-def test_learned_cannot_be_kept(tmp_path: Path) -> None:
-    """If the learned values cannot be written, a sentence says so, and the player decides again."""
-    folder = tmp_path / "data"
-    folder.write_text("")
-    with bench(folder) as device:
-        magpie(device)
-        teach_one(device)
-        pause(device, "abandon")
-        device.choose("abandon")
-        device.next()
-        assert "cannot be" in " ".join(device.words.split())
-        device.push()
-        assert "Keep what you taught?" in device.words
 
 
 # --- menus as data ---

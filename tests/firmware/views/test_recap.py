@@ -1,5 +1,6 @@
-"""Why of an earlier step: the recap explains the highlighted step as it was explained when it was pending."""
+"""The recap of earlier steps: its rows, and Why of each step as it was explained when it was pending."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,8 @@ import pytest
 
 from display.frame import Cursor
 from display.layout import lay_out
-from engines.kit.contract import Pick, Role, Screen
+from engines.kit import why
+from engines.kit.contract import Counters, Marks, Pick, Role, Screen
 from engines.kit.text import ENGLISH
 from engines.registry import KEYS, MAGPIE
 from firmware.views.pause import why_below
@@ -17,14 +19,121 @@ from firmware.views.view import View
 from firmware.views.why import why_step
 from tests.contract.walk import Walk, levels
 from tests.core import core
-from tests.firmware.device.bench import BACK, PUSH, bench
+from tests.firmware.device.bench import BACK, PUSH, Bench, bench
+from tests.firmware.views.test_menus import ask, headline, magpie, pause
+from tests.magpie_on_menu import ASKED, STARTED
 from tests.profiles import PROFILES
+
+pytestmark = pytest.mark.usefixtures("shelf")
 
 KINDS = {"Pick", "YesNo", "Marks", "Counters", "Roll", "Draw", "Done", "correct"}
 """The kinds of the Magpie's recap rows, except its total, which ends the play."""
 
 MAX_ROWS, MAX_INPUTS = 2, 12
 """The rows of each recap and the inputs of a play that are checked."""
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Bench]:
+    """A device at its game menu."""
+    with bench(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def playing(device: Bench) -> Bench:
+    """A device at your first turn of a play with the Magpie."""
+    device.next(2 + STARTED)
+    return device
+
+
+# --- by keys ---
+
+
+def test_recap(playing: Bench) -> None:
+    """Holding Back lists the steps of this turn; Next opens one with its words, and from there goes back to it."""
+    playing.next()
+    screen, n = playing.play.screen, playing.play.n
+    playing.next(2)
+    playing.hold(BACK)
+    assert headline(playing) == "Steps so far"
+    assert f"> {ASKED} No" in " ".join(playing.words.split())
+    playing.turn(1)
+    playing.next()
+    words = [ENGLISH.words(text) for text in (screen.headline, *screen.lines)]
+    assert ["Earlier step", *words] == [line for line in playing.words.splitlines() if line][: 1 + len(words)]
+    assert playing.footer == "Back | (Why?) | Go back to here"
+    playing.back()
+    assert headline(playing) == "Steps so far"
+    assert playing.play.n > n
+    playing.next(2)
+    assert playing.play.n == n == STARTED + 1
+    assert playing.footer.endswith("| My turn is done again")
+
+
+@pytest.mark.parametrize("opened", [False, True])
+def test_recap_explains(playing: Bench, *, opened: bool) -> None:
+    """Push on an earlier step opens its Why, from the list or from its words, and closes it again."""
+    playing.next(3)
+    playing.hold(BACK)
+    playing.turn(1)
+    playing.next(opened)
+    recap = playing.words
+    playing.push()
+    expected = playing.play.why(STARTED + 1)
+    assert expected != playing.play.why()
+    assert playing.words.startswith("Why?\n")
+    playing.next()
+    found = why.explain(playing.play.engine.book, expected)
+    statement = playing.play.engine.book.find(found.rows[found.highlighted].reason.rule).statement
+    assert statement in " ".join(playing.words.split())
+    playing.push()
+    assert playing.words == recap
+    playing.back(1 + opened)
+    assert "Magpie: Toll" in playing.words
+
+
+def test_recap_of_several_numbers(device: Bench) -> None:
+    """Several numbers of one screen are one row, and one line each in their step; after undo they are one again."""
+    magpie(device, tie="leftmost")
+    while not isinstance(ask(device), Counters):
+        if isinstance(ask(device), Marks):
+            device.push()
+        device.next()
+    device.push()
+    device.turn(2)
+    device.next()
+    device.hold(BACK)
+    assert "> What do you have? 11, " in device.words
+    device.next()
+    assert "Trinkets 11" in device.words
+    device.back(3)
+    assert "> Trinkets 11" in device.words
+    assert device.footer.endswith(" again")
+    device.next()
+    assert device.play.engine.result(device.play.state)
+
+
+def test_recap_of_nothing(device: Bench) -> None:
+    """Without an earlier step, the recap says so, also in a menu."""
+    device.hold(BACK)
+    assert (device.signals.given[-1], device.words.splitlines()[0]) == ("not_allowed", "No earlier steps here")
+    device.next(2)
+    device.hold(BACK)
+    assert (device.signals.given[-1], device.words.splitlines()[0]) == ("not_allowed", "No earlier steps here")
+    pause(device, "recap")
+    assert (device.play.n, device.words.splitlines()[0]) == (0, "No earlier steps here")
+
+
+def test_recap_is_of_the_step(playing: Bench) -> None:
+    """Holding Back recaps the step of a play; in a menu it does nothing."""
+    playing.hold(PUSH)
+    playing.signals.given.clear()
+    playing.hold(BACK)
+    assert (headline(playing), playing.signals.given) == ("Pause", ["not_allowed"])
+
+
+# --- the explanation of a row ---
 
 
 class Glass:
