@@ -1,5 +1,6 @@
-"""Each command on a page is run here, or listed with the reason why not; none is forgotten, and none has gone."""
+"""Each command on a page is run here, or listed with the reason why not; and every listed command is on a page."""
 
+import os
 import re
 import shlex
 import shutil
@@ -29,6 +30,8 @@ from tests.words import __main__ as catalogues
 pytestmark = pytest.mark.all
 
 MAKE, BASH = shutil.which("make") or "", shutil.which("bash") or ""
+OF_MAKE = ("ARGS", "MAKEFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "MFLAGS")
+"""Variables by which the `make` that runs these tests would change the targets that they run."""
 
 # --- what is not run, and why ---
 
@@ -308,7 +311,8 @@ def _run(given: list[str], sent: bytes = b"") -> str:
 
 def _shell(commands: str, folder: Path) -> str:
     """Run commands in a folder; return what they print. AssertionError if they fail."""
-    done = subprocess.run([BASH, "-ec", commands], cwd=folder, capture_output=True, text=True, check=False)
+    shell = {name: value for name, value in os.environ.items() if name not in OF_MAKE}
+    done = subprocess.run([BASH, "-ec", commands], cwd=folder, capture_output=True, text=True, check=False, env=shell)
     assert done.returncode == 0, f"{commands}\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
     return done.stdout
 
