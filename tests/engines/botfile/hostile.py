@@ -1,4 +1,4 @@
-"""Bot files that nobody should have written: bytes and structure of good ones, changed by chance."""
+"""Malformed bot files: good ones with randomly changed bytes and structure."""
 
 import random
 import tomllib
@@ -40,14 +40,14 @@ ODD: tuple[Any, ...] = (
 
 
 def mutant(seed: int) -> bytes:
-    """Return a file that is one of ours but for a few changes."""
+    """Return one of our files with a few random changes."""
     chance = random.Random(seed)  # noqa: S311 - the same file every time
     raw = chance.choice(FILES).read_bytes()
     return _bytes(raw, chance) if seed % 4 == 0 else _structure(tomllib.loads(raw.decode()), chance)
 
 
 def verdict(raw: bytes, seed: int) -> str:
-    """Return what is said of a file: one sentence, or nothing where it loads and can be played for a while."""
+    """Return the sentence that refuses a file; empty if the file loads and can be played for a while."""
     try:
         engine = load(raw, NAME)
         for said in (*mistakes(engine.file), *doubts(engine.file)):

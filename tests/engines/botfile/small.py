@@ -34,6 +34,6 @@ turn = { text = "It turns up a card." }
 
 
 def changed(old: str = "", new: str = "", add: str = "") -> bytes:
-    """Return the file with a part in place of another, which stands there once, and lines added at its end."""
+    """Return the file with `old`, which occurs once, replaced by `new`, and `add` appended."""
     assert not old or SMALL.count(old) == 1, old
     return (SMALL.replace(old, new) if old else SMALL).encode() + add.encode()

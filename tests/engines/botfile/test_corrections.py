@@ -68,7 +68,7 @@ def _choices(table: Table, name: str) -> list[str]:
 def test_a_card_that_is_corrected_into_a_list_leaves_its_place(
     values: dict[str, str], wanted: tuple[list[str], ...]
 ) -> None:
-    """What it replaces goes there instead; what is taken out goes to those played; the others keep their order."""
+    """The card it replaces takes its old place; a removed card joins those played; the others keep their order."""
     table = _table()
     for name, value in values.items():
         table.play.correct({name: value})
@@ -153,7 +153,7 @@ def test_a_deck_without_cards_is_not_asked_for_one() -> None:
 
 
 def test_a_list_that_is_too_short_after_a_correction_stops_no_play() -> None:
-    """What has no value then is empty, and a step that cannot use it changes nothing."""
+    """A missing entry is an empty id, and a step that cannot use it changes nothing."""
     steps = (
         '{ set = { third = "row[3] + 1", lead = "row[2]", spot = "first(row)" } }, { move = "row[2]", from = "row" }, '
         '{ move = "sing", from = "row", to = "pile" }, { set = { way = "row[9]" } }'

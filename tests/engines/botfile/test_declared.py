@@ -1,4 +1,4 @@
-"""What a bot file declares is checked before it is played: one sentence with file and line."""
+"""Declarations of a bot file are checked before it is played: an error is one sentence with file and line."""
 
 import pytest
 
@@ -92,19 +92,19 @@ def test_what_does_not_hold_is_a_sentence(old: str, new: str, line: int, words: 
 
 
 def test_a_translation_has_the_values_of_its_sentence() -> None:
-    """A value that the sentence has not is refused; its own may be left out, or have a form."""
+    """A translation may use only the values of its sentence; it may omit them or give them a form."""
     load(changed(add='[words.de]\n"Steps: {n}" = ["Schritt", "Schritte: {n:dat}"]\n'), "crow.toml")
     with pytest.raises(BadFile, match=r"line 32: .*has no gold"):
         load(changed(add='\n[words.de]\n"Wait" = "Warte {gold}"\n'), "crow.toml")
 
 
 def test_words_may_hold_what_is_seen_as_room() -> None:
-    """A no-break space is drawn as a space, and a soft hyphen where a row ends; a backslash is a letter like others."""
+    """Words may contain no-break spaces, soft hyphens and backslashes."""
     load(changed('near = "Near"', 'near = "Very\u00a0near\u00adby\\\\"'), "crow.toml")
 
 
 def test_bytes_that_are_no_text_have_a_line() -> None:
-    """What is not UTF-8 is found by its line, and so is what ends too early."""
+    """The error names the line of a byte that is not UTF-8, and of a text that ends too early."""
     with pytest.raises(BadFile, match="byte 33, in line 3, is not UTF-8"):
         load(SMALL.encode().replace(b'"The Crow"', b'"\xff"'), "crow.toml")
     with pytest.raises(BadFile, match="at line 32, column 1"):
@@ -128,7 +128,7 @@ def test_bytes_that_are_no_text_have_a_line() -> None:
     ],
 )
 def test_a_value_of_another_kind_is_refused(step: str, words: str) -> None:
-    """What does not fit while it plays is a sentence too; the play stays at its step."""
+    """A value of the wrong kind found during a play is refused with a sentence; the play stays at its step."""
     play = _begun(changed(DRAW, step + "," + DRAW))
     before = play.state
     with pytest.raises(Exception, match=words) as refused:
@@ -138,7 +138,7 @@ def test_a_value_of_another_kind_is_refused(step: str, words: str) -> None:
 
 
 def test_a_question_that_nobody_can_answer_is_not_asked() -> None:
-    """Where every candidate is blocked, or no counter holds, the device goes on."""
+    """If every candidate is blocked, or no counter's condition holds, the play continues without the question."""
     blocked = '{ id = "near", blocked = true, because = "no" }, { id = "far", blocked = true, because = "no" }'
     steps = f'{{ pick = "Which?", as = "one", of = [{blocked}] }}, {{ tell = "On", id = "on" }},'
     play = _begun(changed(DRAW, steps + DRAW))
@@ -167,7 +167,7 @@ def test_bounds_of_a_question_hold() -> None:
 
 
 def test_a_die_has_the_faces_that_it_has() -> None:
-    """How many faces count may be worked out; they are never more than there are."""
+    """The number of faces that count may be computed, and is at most the number of faces of the die."""
     play = Play(
         load(changed(DRAW, '{ roll = "hop", high = "18" },' + DRAW), "x"), {}, dealer("1"), sources={"hop": "own"}
     )

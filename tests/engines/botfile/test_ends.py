@@ -1,4 +1,4 @@
-"""What a file says of ties, levels and the bot, and what a list of it begins with."""
+"""Ties, notes of levels, pronouns of the bot and first values of lists in a bot file."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def test_a_tie_is_broken_by_a_condition(taught: bool, total: int, ended: Any) ->
 
 
 def test_each_level_has_a_note() -> None:
-    """It is that of the choice; one without is without."""
+    """The note of a level is that of its choice; a choice without a note gives none."""
     option = 'options.level = { label = "Level", choices = { a = "A", b = "B" }, notes = { b = "It is harder." } }'
     [level, *_] = bot(option).options()
     notes = [choice.note for choice in level.choices]  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""Whatever stands in an expression: it is refused in a sentence, or gives a value within bounds, as Python would."""
+"""Any expression is refused with a sentence, or gives the value that Python gives, within bounds."""
 
 import ast
 from typing import Any
@@ -132,7 +132,7 @@ yes = st.recursive(
 @settings(max_examples=120, deadline=None)
 @given(st.one_of(sums, yes))
 def test_what_python_can_say_too_means_the_same(text: str) -> None:
-    """A sum or a condition gives what Python gives; or it is too long or too deep, too large, or divides by 0."""
+    """An expression gives Python's result, unless it is too long, too deep or too large, or divides by 0."""
     names = VALUES | {name: name for name in IDS}
     value = _given(text)
     if value is not None:

@@ -1,4 +1,4 @@
-"""Whatever stands in a bot file: one sentence, or it plays. Nothing hangs, nothing fails otherwise."""
+"""Any bot file plays or is refused with one sentence. Nothing hangs, and nothing fails otherwise."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.engines.botfile.hostile import NAME, mutant, verdict
 
 SLICE, ALL = range(300), range(300, 10_000)
 TOO_MUCH = ("more than 32 lists, tables", "is too large: ")
-"""What is said of a file as a whole, without a line."""
+"""Errors of a file as a whole, which name no line."""
 each_part = pytest.mark.parametrize(
     "seeds",
     [*core([SLICE[:6], SLICE]), *(pytest.param(ALL[n::20], marks=pytest.mark.long) for n in range(20))],
@@ -19,7 +19,7 @@ each_part = pytest.mark.parametrize(
 
 @each_part
 def test_a_changed_file_gives_a_sentence_or_plays(seeds: range) -> None:
-    """What is wrong is one sentence that names file and line, or one of the play; or the file plays on."""
+    """A changed file plays, or is refused with one sentence that names file and line, or with one of the play."""
     for seed in seeds:
         said = verdict(mutant(seed), seed)
         assert said == " ".join(said.split()), f"seed {seed}: {said}"

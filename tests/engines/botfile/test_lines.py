@@ -1,4 +1,4 @@
-"""The line of whatever stands in a file is found, as an editor counts it."""
+"""The line of every key and value of a file is found, as an editor counts lines."""
 
 import tomllib
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from tests.core import core
 from tests.engines.botfile.hostile import FILES
 
 MARK = 4_000_000
-"""Numbers from here on stand in a text once, so that a search finds their lines."""
+"""Numbers from here on occur in a text once, so that a search finds their lines."""
 
 keys = st.one_of(
     st.from_regex(r"[a-z][a-z0-9_-]{0,8}", fullmatch=True),
@@ -34,7 +34,7 @@ values = st.recursive(
 @settings(max_examples=60, deadline=None)
 @given(st.dictionaries(keys, values, max_size=4))
 def test_every_place_has_its_line(tree: dict[str, Any]) -> None:
-    """Each number that stands once in a text is where its path says; whatever the keys and strings around it are."""
+    """Each number that occurs once is on the line of its path, with any keys and strings around it."""
     marked = _marked(tree, [MARK])
     text = tomli_w.dumps(marked)
     assert marked == tomllib.loads(text)
@@ -48,7 +48,7 @@ def test_every_place_has_its_line(tree: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("path", core(FILES, *map(walk.FILES.get, CORE_FILES)), ids=lambda path: path.stem)
 def test_every_key_of_our_files_is_on_its_line(path: Any) -> None:
-    """The last key of a path stands on the line that is found for it."""
+    """The line found for a path contains the path's last key."""
     text = path.read_text("utf-8")
     rows = text.splitlines()
     for place in _paths(tomllib.loads(text), ()):
@@ -71,7 +71,7 @@ def test_the_line_of_what_is_not_there_is_that_of_what_is_around_it() -> None:
 
 
 def _marked(value: Any, count: list[int]) -> Any:
-    """Return the same tree with a number of its own at each number."""
+    """Return the same tree with each number replaced by a unique one."""
     if isinstance(value, dict):
         return {key: _marked(one, count) for key, one in value.items()}
     if isinstance(value, list):

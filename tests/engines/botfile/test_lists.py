@@ -1,4 +1,4 @@
-"""What expressions of a file make of lists."""
+"""Lists in expressions of a bot file."""
 
 import pytest
 

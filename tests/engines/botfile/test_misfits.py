@@ -1,4 +1,4 @@
-"""What can never be right in an expression is found without playing: wrong kinds, and ids that are no choices."""
+"""Wrong kinds in an expression, and ids that are no choices, are found without playing."""
 
 import pytest
 

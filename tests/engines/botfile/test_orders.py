@@ -1,4 +1,4 @@
-"""What a file tells the player to do are orders: told once, before any question, each by its place in the file."""
+"""Instructions of a file to the player are orders: given once, before any question, named by place in the file."""
 
 from engines.kit.contract import GO_ON
 from tests.engines.botfile.written import Table, bot
@@ -13,7 +13,7 @@ def _orders(table: Table) -> dict[str, int]:
 
 
 def test_what_was_said_is_told_before_a_question() -> None:
-    """It stands above the question's own lines, and not on the next screen again."""
+    """Lines said before a question are above its own lines, and not on the next screen again."""
     question = '{ yes_no = "Is it?", as = "found", lines = ["Look."] }'
     play = f'{YOURS}, {{ say = "Give it 1." }}, {question}, {{ say = "Give it 2." }}'
     table = Table(bot(play=play)).give(GO_ON)
@@ -23,7 +23,7 @@ def test_what_was_said_is_told_before_a_question() -> None:
 
 
 def test_an_instruction_gives_its_lines() -> None:
-    """What was said before comes first; without lines of its own the headline is the order."""
+    """Earlier lines come before those of the instruction; the headline is the order if there are no lines."""
     lines = 'lines = ["One.", { say = "No.", if = "x > 0" }, "Two."]'
     play = f'{YOURS}, {{ say = "Before." }}, {{ tell = "Do", {lines} }}, {{ tell = "Do that" }}'
     table = Table(bot(VALUES, play=play)).give(GO_ON)
@@ -32,7 +32,7 @@ def test_an_instruction_gives_its_lines() -> None:
 
 
 def test_a_step_that_is_done_twice_gives_two_orders() -> None:
-    """Both wait, and are told apart; once they were given, the next of that step is the first again."""
+    """Both orders have different ids; after they were given, the step starts again with its first id."""
     names = 'names = { a = "A", b = "B" }'
     each = '{ each = "one", of = "[a, b]", do = [{ say = "For {one}." }] }'
     table = Table(bot(names, play=f"{YOURS}, {each}")).give(GO_ON)
@@ -66,7 +66,7 @@ def test_a_line_that_was_given_with_a_roll_is_not_given_again() -> None:
 
 
 def test_lines_given_with_a_card_leave_the_step_at_the_end() -> None:
-    """A play that was begun before takes the same inputs: the last instruction comes, though nothing is left to do."""
+    """The last instruction is shown though nothing remains to do, so that older plays take the same inputs."""
     dice = '[dice]\nhop = { label = "Hop" }\n'
     finish = 'finish = [{ say = "Give it 1." }, { roll = "hop" }]\n'
     table = Table(bot(finish + dice, play=f'{YOURS}, {{ end = "score" }}'), own=True).give(GO_ON, 3)
@@ -74,7 +74,7 @@ def test_lines_given_with_a_card_leave_the_step_at_the_end() -> None:
 
 
 def test_reports_do_not_repeat_what_was_given() -> None:
-    """Back on your turn the lines of the bot's turn are gone; what the report says is new."""
+    """After a report your turn shows the report's lines only, without those of the bot's turn."""
     report = '{ id = "buy", text = "I buy", do = [{ say = "Pay 1." }] }'
     play = f'{{ say = "Give it 1." }}, {{ your_turn = "Your turn", reports = [{report}] }}'
     table = Table(bot(play=play))
@@ -98,7 +98,7 @@ def test_a_correction_withdraws_what_is_not_to_be_done() -> None:
 
 
 def test_last_lines_are_told() -> None:
-    """What is said at the very end stands on a screen of its own, before the result."""
+    """Lines said at the very end have a separate screen before the result."""
     file = 'finish = [{ say = "Put it away." }]\nscore = [{ id = "x", text = "X", value = "x" }]\n'
     table = Table(bot(file, VALUES, play=f'{YOURS}, {{ end = "score" }}')).give(GO_ON)
     assert (["Put it away."], ["finish#1"]) == (table.lines, [*_orders(table)])

@@ -1,4 +1,4 @@
-"""Bot files mean the same wherever the device stands: under a decimal comma, and where a small I has no dot."""
+"""Bot files mean the same under every locale: with a decimal comma, and with a dotless small I."""
 
 import locale
 import os

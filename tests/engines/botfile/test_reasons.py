@@ -1,4 +1,4 @@
-"""What Why tells of a bot in a file: the values as they were, by the words that the file has for them."""
+"""Why of a bot in a file: the values as they were, in the words of the file."""
 
 from copy import deepcopy
 from typing import Any
@@ -29,7 +29,7 @@ def _told(table: Table) -> list[str]:
 
 
 def test_a_list_is_told_as_it_was() -> None:
-    """What is moved away later is still among the facts of a step before."""
+    """The facts of a step still contain an id that a later step moved away."""
     steps = '{ set = { x = "len(row)" } }, { move = "first(row)", from = "row" }, { all = "row" }'
     values = 'names = { a = "A", b = "B" }\n[values]\nrow = { list = "", word = "row", start = ["a", "b"] }\n'
     table = Table(bot(values + 'x = { word = "its cards" }', play='{ your_turn = "Go" }, ' + steps)).give("go_on")
@@ -37,7 +37,7 @@ def test_a_list_is_told_as_it_was() -> None:
 
 
 def test_no_reason_changes_after_it_was_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever a step looked at stays what it was, while the steps behind it are carried out."""
+    """The values that a reason records do not change while later steps are carried out."""
     given: list[tuple[Reason, Reason]] = []
 
     def noted(*parts: Any) -> Reason:
@@ -61,7 +61,7 @@ def test_why_calls_a_value_by_its_label_or_word() -> None:
 
 
 def test_why_calls_options_cards_dice_and_counters_by_their_labels() -> None:
-    """What has a label somewhere else in the file goes by that; a question has none."""
+    """Values with a label elsewhere in the file are called by it; the answer to a question has none."""
     tables = f'{DECK}[options]\nhard = {{ label = "Hard" }}\n[dice]\nhop = {{ label = "Hop die" }}\n'
     file = tables + '[values]\nx = { word = "sum", high = 999 }\n'
     steps = (
@@ -131,7 +131,7 @@ SHIPPED = [(game, level) for game in BOTS if game in FILES and game not in TWIN_
 
 @pytest.mark.parametrize(("game", "level"), core(SHIPPED, ("praga", NO_LEVEL)), ids=str)
 def test_reasons_of_the_bots_that_come_with_it_are_sentences(game: str, level: tuple[str, Any]) -> None:
-    """All from which something followed, but for what was counted at the end; no bookkeeping is highlighted."""
+    """Every reason of a step, except those of `finish`, has a sentence; no bookkeeping is highlighted."""
     for play in Walk(game, level, 1):
         book, reasons = play.engine.book, play.reasons
         found = explain(book, reasons)

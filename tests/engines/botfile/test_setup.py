@@ -1,4 +1,4 @@
-"""What a bot file settles before a play: its options, its rules, its decks, the values that it begins with."""
+"""The set-up of a play by a bot file: options, rules, decks and first values."""
 
 from typing import Any
 
@@ -88,7 +88,7 @@ four = "Four"
 
 
 def test_a_deck_with_faces_to_tell() -> None:
-    """It can be taught and is an option; it is whole with its last field, and learned once one was told."""
+    """The deck is an option and can be learned: from its first answer on; it is complete with its last field."""
     engine = bot(DECK, play='{ draw = "deeds" }, { your_turn = "Your turn" }')
     assert [("deeds", False), ("plain", True)] == [(one.name, one.known) for one in engine.sources]
     assert ["deeds"] == [one.name for one in engine.options() if isinstance(one, Embed)]

@@ -1,4 +1,4 @@
-"""What a bot in a file has on the table: drawn, corrected, and what must hold of it."""
+"""The side of a bot in a file: its drawings, corrections and laws."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ def test_the_way_of_a_track_is_that_of_all_steps() -> None:
 
 
 def test_cards_played_are_told_last() -> None:
-    """As many as a glance takes in, the last ones, those that are alike beside each other; a deck without is told."""
+    """The last cards played are drawn, equal ones side by side; a deck with no card played is a line."""
     names = [f"{n} {'x' * 30}" for n in range(4)]
     cards = "\n".join(f'c{n} = "{name}"' for n, name in enumerate(names))
     draws = ", ".join(['{ draw = "deeds" }'] * 4)
@@ -73,7 +73,7 @@ def test_cards_played_are_told_last() -> None:
 
 
 def test_long_lists_are_drawn_as_numbers() -> None:
-    """So many places are drawn together, whatever the file has; lists beyond that are told by how many they have."""
+    """At most `MAX_PLACES` places are drawn in all; further lists show their number of entries."""
     for ids in (20, 30):
         places = ", ".join(f'"i{n}"' for n in range(ids))
         lists = "\n".join(f'v{n} = {{ label = "List {n}", list = "all_of", start = "all_of" }}' for n in range(50))

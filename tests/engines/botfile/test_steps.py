@@ -13,7 +13,7 @@ DECK = '[decks.deeds]\nlabel = "Deeds"\ncard = "deed"\n[decks.deeds.cards]\n'
 
 
 def test_lines_stand_on_the_players_turn() -> None:
-    """What is said stands below the headline of the next turn, and is gone with it."""
+    """Lines are shown below the headline of the next turn, and only on that turn."""
     table = Table(
         bot(play=f'{YOURS}, {{ headline = "It caws" }}, {{ say = "Take {{n}}." , with = {{ n = "1 + 2" }} }}')
     )
@@ -25,13 +25,13 @@ def test_lines_stand_on_the_players_turn() -> None:
 
 
 def test_a_sentence_may_count_without_a_plural() -> None:
-    """Where words are the same for one and for many, `n` alone is enough."""
+    """`n` needs no plural if the words are the same for one and many."""
     table = Table(bot(play=f'{YOURS}, {{ say = "Give it {{n}} oil.", n = "1 + 2" }}'))
     assert ["Give it 3 oil."] == table.give(GO_ON).lines
 
 
 def test_an_instruction_has_what_was_said_before() -> None:
-    """An instruction says the lines before it, then its own whose condition holds; they do not stand twice."""
+    """An instruction shows earlier lines, then its own whose condition holds; the next screen repeats none."""
     step = '{ tell = "Move", lines = ["Own.", { say = "Never.", if = "x > 0" }] }'
     table = Table(bot("[values]\nx = {}", play=f'{{ say = "Before." }}, {step}, {YOURS}'))
     assert ("Move", ["Before.", "Own."]) == (table.headline, table.lines)
@@ -39,7 +39,7 @@ def test_an_instruction_has_what_was_said_before() -> None:
 
 
 def test_what_is_not_possible_does_something_else() -> None:
-    """The fallback of an instruction is carried out instead, and only then what follows."""
+    """The fallback of an instruction is carried out before the next step, and only if it was not possible."""
     play = f'{{ tell = "Move", not_possible = [{{ set = {{ x = 5 }} }}] }}, {{ set = {{ y = "x" }} }}, {YOURS}'
     engine = bot("[values]\nx = {}\ny = {}", play=play)
     assert (5, 5) == tuple(Table(engine).give(NOT_POSSIBLE).values[name] for name in "xy")
@@ -61,7 +61,7 @@ def test_a_report_happens_within_the_turn() -> None:
 
 
 def test_cards_come_up_once() -> None:
-    """A card that came up is among those played, and no more among those left; its fields go by its name."""
+    """A drawn card moves from the remaining cards to those played; its fields are named after it."""
     cards = 'one = { name = "One", worth = 1 }\ntwo = { name = "Two", worth = 2 }'
     play = f'{{ draw = "deeds" }}, {{ set = {{ x = "deed_worth" }} }}, {YOURS}'
     table = Table(bot(f"[values]\nx = {{}}\n{DECK}{cards}", play=play), own=True).give("two")
@@ -70,7 +70,7 @@ def test_cards_come_up_once() -> None:
 
 
 def test_an_empty_deck_is_shuffled() -> None:
-    """Where no card is left those played come back, and the next draw is of another shuffle; or no card comes up."""
+    """An empty deck is reshuffled from the cards played, or, with `reshuffle = false`, gives no card."""
     play = f'{{ draw = "deeds" }}, {YOURS}'
     table = Table(bot(f'{DECK}one = "One"', play=play), own=True).give("one", GO_ON)
     assert ({"one": "One"}, 1) == (table.choices, table.ask.shuffle)
@@ -79,7 +79,7 @@ def test_an_empty_deck_is_shuffled() -> None:
 
 
 def test_copies_of_a_card() -> None:
-    """Of a card that is there several times each copy comes up, under the same name."""
+    """Each copy of a card can be drawn, under the same name."""
     engine = bot(f'{DECK}coin = {{ name = "Coin", n = 3 }}', play=f'{{ draw = "deeds" }}, {YOURS}')
     assert {"coin_1": "Coin", "coin_2": "Coin", "coin_3": "Coin"} == Table(engine, own=True).choices
 
@@ -103,7 +103,7 @@ def test_an_unknown_face_is_asked_once() -> None:
 
 
 def test_a_roll_of_one_face_is_not_rolled() -> None:
-    """A die is rolled among as many faces as are wanted; where that is one it is known."""
+    """A die with one face that counts is not rolled, since its result is known."""
     play = f'{{ roll = "die", as = "first", high = "x" }}, {{ roll = "die" }}, {YOURS}'
     table = Table(bot('[values]\nx = { start = 1 }\n[dice]\ndie = { label = "Die" }', play=play), own=True)
     assert (6, 1) == (table.ask.high, table.values["first"])
@@ -111,7 +111,7 @@ def test_a_roll_of_one_face_is_not_rolled() -> None:
 
 
 def test_a_question_that_decides_nothing_is_not_asked() -> None:
-    """A single candidate is taken, none is an empty id, a number with one value is that, all marks are all."""
+    """The only possible answer is taken: one candidate, an empty id for none, one number, all marks."""
     names = '[names]\na = "A"\nb = "B"\n'
     steps = (
         '{ pick = "Which?", as = "one", of = ["a", { id = "b", if = "x > 0" }] }',
@@ -126,7 +126,7 @@ def test_a_question_that_decides_nothing_is_not_asked() -> None:
 
 
 def test_questions_that_decide() -> None:
-    """A pick stands in the order of its list and may be none; counters that stand alone are a number."""
+    """A pick keeps the order of its list and may offer none; a single counter is asked as a number."""
     names = '[names]\na = "A"\nb = "B"\n'
     steps = (
         '{ pick = "Which?", as = "one", of = ["b", "a"], none = "Neither" }',
@@ -147,14 +147,14 @@ def test_questions_that_decide() -> None:
 
 
 def test_values_stay_within_their_bounds() -> None:
-    """What is set is worked out before anything changes, and no number leaves the bounds of its value."""
+    """All values of a `set` are computed before any changes, and numbers are kept within their bounds."""
     play = f'{{ set = {{ x = "y + 10", y = "x - 10" }} }}, {YOURS}'
     table = Table(bot("[values]\nx = { start = 3, high = 12 }\ny = { start = 5, low = -2 }", play=play))
     assert (12, -2) == (table.values["x"], table.values["y"])
 
 
 def test_lists_are_rows_of_places() -> None:
-    """An id is moved to a place of a list, and what stood there goes on by one; a whole list is moved at once."""
+    """An id moved to a place of a list pushes the others back by one; a whole list can be moved at once."""
     steps = (
         '{ move = "row[3]", from = "row", to = "row", at = 1 }',
         '{ move = "first(row)", to = "other" }',
@@ -170,7 +170,7 @@ def test_lists_are_rows_of_places() -> None:
 
 
 def test_steps_with_a_name_are_done_again() -> None:
-    """Steps are done while a condition holds, once for each id of a list, or others where the condition fails."""
+    """Named steps run while a condition holds, once for each id of a list, or as `else` of a failed condition."""
     blocks = '[do]\nup = [{ set = { x = "x + 1" } }]\ndown = [{ set = { y = "y + 5" } }]\n[names]\na = "A"\nb = "B"\n'
     steps = (
         '{ do = "up", while = "x < 4" }',
@@ -257,14 +257,14 @@ def test_a_track_shows_the_steps_of_this_turn() -> None:
 
 
 def test_what_is_no_id_cannot_be_moved() -> None:
-    """A list has ids alone: what an expression gives else is refused, and the play stays where it was."""
+    """A list contains only ids: any other value of an expression is refused."""
     table = Table(bot('[values]\nnest = { list = "" }\nx = {}', play=f'{YOURS}, {{ move = "x == 0", to = "nest" }}'))
     with pytest.raises(Refused, match="nest cannot be set to"):
         table.give(GO_ON)
 
 
 def test_a_rule_says_how_it_broke_a_tie() -> None:
-    """A step that takes the first of several by a rule with a `tie` says so; where there was only one, it does not."""
+    """A step whose rule has a `tie` names the tie if it took the first of several candidates, not of one."""
     tables = '[tables]\norder = ["left", "right"]\n[names]\nleft = "Left"\nright = "Right"\n'
     values = '[values.ledge]\nchoices = { left = "Left", right = "Right" }\n'
     rules = '[rules]\nsteal = { text = "It steals where there is most.", tie = "the left one" }\n'
@@ -279,7 +279,7 @@ def test_a_rule_says_how_it_broke_a_tie() -> None:
 
 
 def test_no_line_is_lost_at_the_end() -> None:
-    """Lines that were said before the end stand on an instruction of their own, and are read first."""
+    """Lines said before the end are shown by a separate instruction before the result."""
     table = Table(bot(play=f'{YOURS}, {{ say = "It takes the last nest." }}, {{ end = "bot" }}')).give(GO_ON)
     assert ["It takes the last nest."] == table.lines
     table.give(True)
@@ -291,14 +291,14 @@ ROW = 'row = { list = "" }\n'
 
 
 def test_a_card_lies_at_its_place() -> None:
-    """A card that is drawn goes to the place of its list that the step names."""
+    """A drawn card goes to the list and place that the step names."""
     play = f'{{ draw = "deeds", to = "row", at = 1 }}, {{ draw = "deeds", to = "row", at = 1 }}, {YOURS}'
     engine = bot(f'[values]\n{ROW}{DECK}one = "One"\ntwo = "Two"', play=play)
     assert ["two", "one"] == Table(engine, own=True).give("one", "two").values["row"]
 
 
 def test_a_field_that_a_card_lacks_is_empty() -> None:
-    """It is what a field of its kind is at least, not what another card has; so it is before a card came up."""
+    """A missing field has the least value of its kind, not another card's; so has every field before the first draw."""
     read = '{ set = { x = "x + deed_worth + 1" } }'
     cards = 'one = "One"\ntwo = { name = "Two", worth = 20 }'
     engine = bot(f"[values]\nx = {{}}\n{DECK}{cards}", play=f'{read}, {{ draw = "deeds" }}, {read}, {YOURS}')
@@ -358,7 +358,7 @@ def test_marks_have_bounds() -> None:
 
 
 def test_an_id_is_offered_once() -> None:
-    """In the words that stand first; an empty id is none; a single one is offered if there may be none."""
+    """Repeated ids keep their first words; an empty id is not offered; a single id is asked if none is allowed."""
     values = f"{NAMES}[values]\n{ROW}"
     steps = (
         '{ pick = "Which?", as = "one", of = [{ id = "a", text = "First" }, { id = "a", text = "Second" }, "b"] }',
@@ -373,13 +373,13 @@ def test_an_id_is_offered_once() -> None:
 
 
 def test_what_is_blocked_is_not_taken() -> None:
-    """Where all that are free must be marked, the device marks these."""
+    """If every option that is not blocked must be marked, they are marked without a question."""
     step = '{ marks = "Which?", as = "some", low = 2, of = [{ id = "a", blocked = true, because = "no" }, "b", "c"] }'
     assert ["b", "c"] == Table(bot(NAMES, play=f"{step}, {YOURS}")).values["some"]
 
 
 def test_ids_of_a_list_are_done_in_its_order() -> None:
-    """The first one first; and an empty id goes nowhere."""
+    """`each` takes the ids from first to last; moving an empty id changes nothing."""
     steps = (
         '{ each = "one", of = "[a, b, c]", do = [{ move = "one", to = "row" }] }, { move = "first(nest)", to = "row" }'
     )
@@ -388,7 +388,7 @@ def test_ids_of_a_list_are_done_in_its_order() -> None:
 
 
 def test_cards_of_a_list_are_shuffled() -> None:
-    """Those of that list go back to the deck, and no others."""
+    """Only the cards of that list go back to the deck."""
     steps = '{ draw = "deeds" }, { draw = "deeds", to = "row" }, { shuffle = "deeds", cards = "row" }'
     engine = bot(f'[values]\n{ROW}{DECK}one = "One"\ntwo = "Two"', play=f"{steps}, {YOURS}")
     values = Table(engine, own=True).give("one", "two").values
@@ -396,20 +396,20 @@ def test_cards_of_a_list_are_shuffled() -> None:
 
 
 def test_of_several_sentences_the_first_is_said_that_holds() -> None:
-    """One without a condition always does."""
+    """A sentence without a condition always applies."""
     step = '{ tell = [{ say = "No.", if = "x > 0" }, "Yes.", "Never."] }'
     assert "Yes." == Table(bot("[values]\nx = {}", play=f"{step}, {YOURS}")).headline
 
 
 def test_what_a_report_adds_is_the_only_order() -> None:
-    """The lines of the turn were given."""
+    """The lines of the turn were given before, so they are not repeated."""
     turn = '{ your_turn = "Your turn", reports = [{ id = "buy", text = "I buy", do = [{ say = "Thanks." }] }] }'
     table = Table(bot(play=f'{{ say = "It caws." }}, {turn}'))
     assert ["Thanks."] == table.give("buy").lines
 
 
 def test_a_step_has_its_own_rule_or_that_of_its_card() -> None:
-    """Before the rule of what began it; a report has that of its turn, and a step that waits its own."""
+    """A step's own rule goes before its caller's; a report has the rule of its turn."""
     rules = "[rules]\n" + "\n".join(f'{name} = {{ text = "{name}" }}' for name in ("fly", "walk", "swim", "caw"))
     blocks = '[do]\nturn = [{ set = { x = 1 }, rule = "walk" }, { draw = "deeds" }, { do = "deed" }]'
     reports = 'reports = [{ id = "buy", text = "I buy", do = [{ set = { x = 3 } }] }]'
@@ -444,7 +444,7 @@ def _rules(table: Table) -> list[str]:
     ],
 )
 def test_a_play_ends_without_a_score(steps: str, parts: str, wanted: tuple[str | None, str]) -> None:
-    """At once, and without the last questions where somebody has won."""
+    """A play that somebody has won ends at once, without the last questions."""
     table = Table(bot(parts, play=f"{YOURS}, {steps}")).give(GO_ON)
     result = table.play.engine.result(table.play.state)
     assert result is not None
@@ -452,7 +452,7 @@ def test_a_play_ends_without_a_score(steps: str, parts: str, wanted: tuple[str |
 
 
 def test_the_last_lines_have_the_headline_of_the_turn() -> None:
-    """Where the file gives none they stand under the device's own."""
+    """Without a headline in the file, the last lines have the device's headline."""
     for step, headline in (('{ headline = "It caws" }, ', "It caws"), ("", "Its last turn")):
         play = f'{YOURS}, {step}{{ say = "It takes the last nest." }}, {{ end = "bot" }}'
         assert headline == Table(bot(play=play)).give(GO_ON).headline
@@ -468,7 +468,7 @@ def test_rows_of_the_score_have_conditions() -> None:
 
 
 def test_values_in_sentences_are_words() -> None:
-    """Yes, no, and an empty list; an id goes by its name."""
+    """Sentences show flags as yes and no, an empty list as none, and ids by their names."""
     values = f"{NAMES}[values]\nx = {{ flag = true }}\n{ROW}"
     said = '{ say = "{x}, {row}" }, { set = { x = true, row = "[a, b]" } }, { say = "{x}, {row}" }'
     assert ["no, none", "yes, A, B"] == Table(bot(values, play=f"{said}, {YOURS}")).lines

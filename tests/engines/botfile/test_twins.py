@@ -19,12 +19,12 @@ FILE = TWIN_FILES["magpie"]
 LONGEST = 150
 """Lines that the twin may have."""
 SAID = ("key", "role", "headline", "lines", "badge", "ask")
-"""What of a screen must be equal. Facts are for programs, and a file has none."""
+"""Fields of a screen that must be equal. Facts are for programs, and a file has none."""
 VALUES = ("coins", "trinkets", "purse", "round")
 
 
 def _told(play: Play[Any], values: Any) -> Any:
-    """Return all that a player is told at a step."""
+    """Return everything that a player sees at a step."""
     engine, state = play.engine, play.state
     screen = as_json.screen(play.screen, ENGLISH)
     score, result = engine.score(state), engine.result(state)

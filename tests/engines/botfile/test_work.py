@@ -1,4 +1,4 @@
-"""No file of a bot holds the device up: what one input may lead to is counted, and too much of it is refused."""
+"""No bot file stalls the device: the work of one input is counted, and too much is refused."""
 
 from collections import Counter
 from typing import Any
@@ -62,7 +62,7 @@ def test_a_thousand_ids_are_done_one_by_one() -> None:
     ],
 )
 def test_steps_without_end_are_refused(step: str) -> None:
-    """Whatever the steps are, they end after as much work, and nothing has changed."""
+    """Endless steps of any kind are refused after `MAX_WORK` of work, and nothing has changed."""
     table = _begun(f'{{ while = "True", do = [{step}] }}')
     before = table.play.state
     with pytest.raises(Refused, match="without end, or does too much at once: look at play"):
@@ -72,7 +72,7 @@ def test_steps_without_end_are_refused(step: str) -> None:
 
 
 def test_chance_without_end_is_refused() -> None:
-    """A die that is rolled again and again is no more than so many outcomes of one input."""
+    """One input has at most `MAX_OUTCOMES` cards and rolls."""
     rolls = f'{{ while = "x < {MAX_OUTCOMES}", do = [{{ roll = "hop" }}, {{ set = {{ x = "x + 1" }} }}] }}'
     assert MAX_OUTCOMES == len(_begun(rolls, '[dice]\nhop = { label = "Hop" }').give("go_on").play.dealt)
     with pytest.raises(Refused, match=f"More than {MAX_OUTCOMES} cards and rolls"):
@@ -80,7 +80,7 @@ def test_chance_without_end_is_refused() -> None:
 
 
 def test_work_of_an_input_goes_on_behind_a_roll() -> None:
-    """What the dealer gives is no input: half the work before a roll and half behind it are the whole."""
+    """A dealt roll is no input: the work before and after it is counted together."""
     half = '{ each = "one", of = "many", do = [{ set = { x = "x + 1" } }, { set = { x = "x + 1" } }] }'
     table = _begun(f"{half}, {half}").give("go_on")
     with pytest.raises(Refused, match="too much at once"):
@@ -117,7 +117,7 @@ def test_a_function_goes_through_its_lists_once(name: str) -> None:
 
 @pytest.mark.parametrize("text", ["c1 in a", "a == a", "count(a, c1)", "both(a, a)", "total(a, t)"])
 def test_a_list_that_is_read_is_counted_as_work(text: str) -> None:
-    """Each of its ids is a piece of work, whoever reads it."""
+    """Every operator and function counts one piece of work for each id that it reads."""
     look = Names(a=MANY, t=dict.fromkeys(MANY, 1))
     Expression(text, lambda name: name == "c1")(look)
     assert look.work >= len(MANY)
@@ -130,7 +130,7 @@ def test_a_long_sentence_is_more_work_than_a_short_one() -> None:
 
 
 def test_lines_that_wait_are_bounded() -> None:
-    """Of very many the oldest go, however short they are, and their orders with them."""
+    """If too many lines wait, the oldest are dropped together with their orders."""
     steps = '{ while = "x < 70", do = [{ set = { x = "x + 1" } }, { say = "{x}" }] }'
     table = Table(bot("[values]\nx = {}", play=f"{YOURS}, {steps}")).give("go_on")
     assert ["11", "70"] == [table.lines[0], table.lines[-1]]
@@ -138,13 +138,13 @@ def test_lines_that_wait_are_bounded() -> None:
 
 
 def test_lists_of_a_play_are_bounded_together() -> None:
-    """Each may be long, and not all of them: every input keeps them."""
+    """The lists of a play have at most `MAX_IDS` ids together, because every input stores them."""
     with pytest.raises(Refused, match=f"more than {MAX_IDS} ids together"):
         _begun('{ set = { m = "many" } }, { marks = "All?", as = "third", of = "many", low = 1_000 }').give("go_on")
 
 
 def test_a_screen_has_only_so_many_letters() -> None:
-    """Of lines that were said the oldest go; what a step says itself is refused."""
+    """The oldest waiting lines are dropped; a step whose own words are too long is refused."""
     lines = _begun(f'{{ while = "x < 70", do = [{{ set = {{ x = "x + 1" }} }}, {{ say = "{SENTENCE}{{x}}" }}] }}')
     assert ["70", "69"] == [line.split()[-1] for line in reversed(lines.give("go_on").lines)][:2]
     assert len(lines.lines) < 30
@@ -157,7 +157,7 @@ def test_a_screen_has_only_so_many_letters() -> None:
 
 
 def test_bookkeeping_is_told_so_far() -> None:
-    """Why has the first reasons of very many."""
+    """Why keeps the first `MAX_REASONS` reasons."""
     steps = f'{{ while = "x < {2 * MAX_REASONS}", do = [{{ set = {{ x = "x + 1" }}, why = "{{x}}." }}] }}'
     assert MAX_REASONS == len(_begun(steps).give("go_on").play.reasons)
 
@@ -183,7 +183,7 @@ def test_a_side_is_drawn_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_many_decks_are_drawn_apart() -> None:
-    """Cards played are told as far as there is room, the last ones; decks stand in drawings of a few."""
+    """The last cards played of each deck are drawn, with a few decks to a drawing."""
     decks = [
         f'[decks.d{n}]\nlabel = "Deck {n}"\ncard = "k{n}"\n[decks.d{n}.cards]\n'
         + "\n".join(f'k{n}_{m} = "{m}"' for m in range(25))
@@ -216,13 +216,13 @@ def _few(n: int, line: str) -> str:
     ],
 )
 def test_what_is_declared_is_bounded(parts: list[str], words: str) -> None:
-    """What stands on the glass together is no more than can be read."""
+    """A file may declare only so much as fits on the glass together."""
     with pytest.raises(Exception, match=rf"^crow\.toml, line \d+: .*{words}"):
         bot(*parts)
 
 
 def test_steps_are_bounded_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those of all blocks are counted."""
+    """The steps of all blocks are counted together."""
     monkeypatch.setattr("engines.botfile.bot.MAX_STEPS", 2)
     bot(play=f"{YOURS}, {YOURS}")
     with pytest.raises(Exception, match="there are more than 2 steps"):
@@ -230,7 +230,7 @@ def test_steps_are_bounded_together(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_name_that_is_not_known_is_looked_for_among_some() -> None:
-    """However many names there are, it is said fast which are like one."""
+    """An unknown name among thousands is refused with similar names."""
     names: Any = "\n".join(["[names]", *(f'n{n} = "{n}"' for n in range(3_000))])
     with pytest.raises(Exception, match=r"there is no n9x\. Did you mean n9 or"):
         bot(names, play='{ your_turn = "{n9x}" }')

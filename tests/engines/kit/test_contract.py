@@ -1,4 +1,4 @@
-"""What an ask allows, and the sentence for what it does not."""
+"""Answers that an ask allows, and the sentences for those it refuses."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def test_counters_that_are_refused(value: Any, sentence: str) -> None:
 
 
 def test_counters_in_order() -> None:
-    """In the journal the numbers stand in the order of the lines, in whatever order they came."""
+    """The journal has the numbers in the order of the lines, not in the order given."""
     check(GOODS, {"blue": 2, "red": 0})
     assert list(sort_answer(GOODS, {"blue": 2, "red": 0}).items()) == [("red", 0), ("blue", 2)]
 

@@ -56,14 +56,14 @@ def test_a_board_says_what_stands_where() -> None:
 
 
 def test_a_side_says_its_parts() -> None:
-    """Lines stand among the sentences of the drawings, in their order."""
+    """A side is described by its lines and the sentences of its drawings, in their order."""
     side = Side(Text("His side"), (Text("Silver: 2."), Cards((Card("Left"),)), Text("No goods.")))
     assert ["Silver: 2.", "Left: none.", "No goods."] == words(side)
 
 
 @pytest.mark.parametrize("slot", [{"icon": Icon.COIN}, {"shaded": True}, {"shaded": True, "text": "A"}])
 def test_nothing_is_drawn_without_words(slot: dict[str, object]) -> None:
-    """A shade always needs words, an icon where no text stands beside it."""
+    """A shade always needs words; an icon needs them if there is no text beside it."""
     with pytest.raises(ValueError, match="has no words"):
         Slot(**slot)  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""What an engine does when its own code is wrong, and what the dealer promises."""
+"""Exceptions in an engine's code, and the guarantees of the dealer."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -20,7 +20,7 @@ ENGINE = load_engine(MAGPIE)
 
 
 def test_an_exception_leaves_the_play_at_its_last_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A callback that fails half-way has changed nothing, and the play goes on."""
+    """A callback that raises half-way changes nothing, and the play continues."""
     play = Play(ENGINE, {}, dealer("7"), sources={"deeds": "own"})
     while play.screen.key != "deed":
         play.give({"lay_out": True, "charm_worth": 3}.get(play.screen.key, "go_on"))

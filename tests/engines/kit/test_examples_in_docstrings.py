@@ -18,7 +18,7 @@ MODULES = (
 
 @pytest.mark.parametrize("name", MODULES)
 def test_the_examples_are_right(name: str) -> None:
-    """Each module has some, and all of them give what stands there."""
+    """Each module has examples, and all of them give the output shown."""
     result = doctest.testmod(import_module(f"engines.{name}"))
     assert result.attempted
     assert result.failed == 0

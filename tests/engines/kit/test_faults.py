@@ -97,7 +97,7 @@ def test_the_first_fault_is_named(values: dict[str, Any], place: str, text: str)
 
 
 def test_what_fits_has_no_fault() -> None:
-    """A whole value has none, and whatever the library refuses has one."""
+    """A valid value has no fault, and every value that the library refuses has one."""
     whole = {"id": "a", "move": {"kind": "far", "to": "b"}, "ways": [{"kind": "near", "steps": 3}]}
     assert None is find_fault(Card, whole)
     for kind, value in ((Card, []), (list[int], [1, "a"]), (dict[str, int], {"a": None})):

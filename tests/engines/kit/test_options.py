@@ -28,7 +28,7 @@ def test_options_that_are_refused(given: dict[str, Any], sentence: str) -> None:
 
 
 def test_options_that_are_missing() -> None:
-    """They have their defaults; a deck that is not given is left out, since the game's own is played."""
+    """Missing options have their defaults; a missing deck is omitted, since the game's own deck is used."""
     complete = load_engine(MAGPIE).complete({"rounds": 3})
     assert 3 == complete["rounds"]
     assert {option.name for option in load_engine(MAGPIE).options()} == {*complete, "charms"}

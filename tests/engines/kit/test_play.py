@@ -1,4 +1,4 @@
-"""A play changes whole or not at all, whatever fails below it."""
+"""A play changes completely or not at all, even if code below it fails."""
 
 from random import Random
 from typing import Any

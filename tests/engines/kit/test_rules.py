@@ -1,4 +1,4 @@
-"""The loader of data files: whatever is in one, it is a file or one sentence."""
+"""The loader of data files: any content is loaded or refused with one sentence."""
 
 import pytest
 
@@ -44,7 +44,7 @@ MANY = {
     "headings": b"[a]\n" * 8_001,
     "bytes": b"#" * (256 * 1024 + 1),
 }
-"""Files with more in them than is read, whatever it is."""
+"""Files that exceed one of the loader's limits."""
 
 
 @pytest.mark.parametrize("raw", MANY.values(), ids=MANY)

@@ -26,7 +26,7 @@ def test_parts_are_one() -> None:
 
 
 def test_only_what_a_part_defines() -> None:
-    """What a part imports, or keeps to itself, builds no screen."""
+    """Imported and private functions of a part build no screen."""
     steps = join_builders(part("one", say=None, shared=lambda: "shared", _own=None))
     assert {"say"} == set(vars(steps))
 

@@ -17,7 +17,7 @@ def test_plurals_count_n(n: int, words: str) -> None:
 
 
 def test_a_plural_needs_a_number() -> None:
-    """What cannot be counted is an error that names the sentence."""
+    """A plural without a number is an error that names the sentence."""
     with pytest.raises(TypeError, match="counts, so it must be an int"):
         ENGLISH.words(Text("{n} coin", plural="{n} coins", n="two"))
 
@@ -45,7 +45,7 @@ def test_sentences_are_equal_by_what_they_say() -> None:
 
 
 def test_braces_in_a_value_are_only_braces() -> None:
-    """What stands in a value is not read as a sentence."""
+    """Braces in a value are not read as placeholders."""
     assert "It is {n}." == ENGLISH.words(Text("It is {value}.", value="{n}"))
 
 
@@ -77,5 +77,5 @@ def test_a_soft_hyphen_is_no_letter() -> None:
 
 
 def test_a_language_without_files_stays_english(tmp_path: Path) -> None:
-    """A sentence that no catalogue knows is shown as it stands in the code."""
+    """A sentence without a translation is shown as it is in the code."""
     assert "Take 2 coins." == load_catalogue("xx", tmp_path / "xx.mo").words(COIN)

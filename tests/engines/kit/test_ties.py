@@ -86,7 +86,7 @@ def test_a_tie_is_told_where_one_was_broken(name: str) -> None:
 
 
 def test_burattino_has_no_tie_of_its_own() -> None:
-    """Whatever ties there is yours to choose."""
+    """All ties of Burattino are the player's choice."""
     book = load_engine("burattino").book
     assert not any(one.tie for one in book.rule)
     assert not any(one.tie for one in book.ruling)

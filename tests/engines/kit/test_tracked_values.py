@@ -1,4 +1,4 @@
-"""What follows from a value that is declared once: its field, how it is set, the law of its bounds, its word."""
+"""One declaration of a tracked value gives its field, its correction, the law of its bounds and its word."""
 
 from enum import Enum
 from typing import Annotated, Any, Literal
@@ -104,14 +104,14 @@ def test_a_value_is_set_where_it_lives(name: str, value: Any, path: Any) -> None
 
 
 def test_the_bounds_are_a_law() -> None:
-    """Each number beyond what a play may bring is named, in whatever it lies."""
+    """Each number beyond its bounds is named, also inside a list or mapping."""
     state = State(purse=Purse(0), by_name={"red": 6}, in_order=[-1, 5])
     broken = [ENGLISH.words(text) for holds, text in TRACKED.laws(state) if not holds]
     assert ["coins must be 1 to 999.", "by_name_red must be 0 to 5.", "row_left must be 0 to 5."] == broken
 
 
 def test_each_value_has_its_word() -> None:
-    """Why calls a value as it is declared; of a family by its key."""
+    """Why calls a value by its declared word; a member of a family by its key."""
     words = {name: ENGLISH.words(word) for name, word in TRACKED.words().items()}
     assert ("its coins", "pieces of red", "twice") == (words["coins"], words["by_name_red"], words["double"])
 

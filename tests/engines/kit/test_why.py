@@ -1,4 +1,4 @@
-"""Why in one look: a sentence for each reason, which of them is the main one, and the rules behind them."""
+"""Why: a sentence for each reason, the main one among them, and their rules."""
 
 import pytest
 from msgspec.structs import replace
@@ -110,7 +110,7 @@ def test_an_explanation_has_a_row_for_what_followed() -> None:
 
 
 def test_equal_reasons_are_one() -> None:
-    """What was said is not said again."""
+    """Equal reasons are said once."""
     assert 1 == len(explain(BOOK, (DRAWN, DRAWN)).rows)
 
 
