@@ -173,7 +173,7 @@ def test_marks_end_by_themselves(level: str, seeds: range) -> None:
 @rule("T15", "T17", "burattino.end.draw", "burattino.end.duplicates")
 @pytest.mark.parametrize("hands", [200, pytest.param(20_000, marks=pytest.mark.long)])
 def test_any_hand_can_be_filled(hands: int) -> None:
-    """Whatever he holds and discards, he is filled up with types that he lacked, each once."""
+    """Any hand is filled with types that he lacked, each once, after any discard."""
     chance = luck("hands")
     bots = {full: go_on(spring(track_hand=True, structures=full), 4) for full in (False, True)}
     for _ in range(hands):
@@ -207,7 +207,7 @@ def test_an_idle_year_takes_five_inputs(level: str, mode: str) -> None:
 
 
 def test_an_idle_year_takes_five_presses(tmp_path: Path) -> None:
-    """On the device that is five presses of Next, since all of each season stands on its first page."""
+    """An idle year is five presses of Next, since each season fits on one page."""
     with bench(tmp_path) as device:
         device.session.begin(load_engine("burattino"), {"card_mode": "house"}, {})
         device.redraw()

@@ -78,7 +78,7 @@ def test_his_pieces(structures: bool) -> None:
 @rule("burattino.setup.only")
 @pytest.mark.parametrize("mode", ["table", "marks", "recognised", "taught", "house"])
 def test_he_gets_nothing_else(mode: str) -> None:
-    """Whatever his cards are, the screen says that this is all he gets."""
+    """With every source of his cards the screen says that this is all he gets."""
     bot = Outsider("burattino", card_mode=mode)
     bot.answer(True, True)
     assert "He gets nothing else, and no lira." in bot.screen["lines"]
@@ -205,7 +205,7 @@ def test_placing_gains_nothing() -> None:
 
 @rule("burattino.ruling.oval_mark", "burattino.ruling.discards", "burattino.pay.only", "burattino.lira.sources")
 def test_what_holds_throughout() -> None:
-    """The set-up tells once where his lira comes from and goes, and what becomes of drawn cards."""
+    """The set-up gives once the rules that hold throughout: sources and uses of his lira, and discards."""
     bot = Outsider("burattino")
     bot.answer(True, True)
     held_throughout = ("general.yours", "lira.sources", "pay.only", "ruling.oval_mark", "ruling.discards")
@@ -215,7 +215,7 @@ def test_what_holds_throughout() -> None:
 @rule("burattino.ruling.too_many")
 @pytest.mark.parametrize(("supply", "asked"), [(3, True), (1, True), (0, False)])
 def test_more_marks_than_workers(supply: int, asked: bool) -> None:
-    """Where he has too few workers you choose which marked actions get one; without any nothing is asked."""
+    """If he has too few workers you choose which marked actions get one; with none left nothing is asked."""
     rest = 8 - supply
     bot = go_on(summer(), 1)
     bot.do(set={"board": {"SUMMER": list(SUMMERS[:rest])}, "supply": supply})
@@ -247,7 +247,7 @@ def test_a_space_at_any_time(seasons: int) -> None:
 
 @rule("burattino.free.space")
 def test_a_single_worker_is_not_asked_about() -> None:
-    """Where one worker stands his space becomes free at once; where none stands nothing is offered."""
+    """A single worker is taken back without a question; with none on the board the line is not offered."""
     bot = summer(state={"board": {"SUMMER": ["E"]}, "supply": 7})
     bot.answer("retrieve")
     assert (8, 1, "He frees action E") == (bot.state["supply"], bot.state["lira"], bot.screen["headline"])
@@ -282,7 +282,7 @@ def test_he_gains_influence() -> None:
 @rule("burattino.pay.help", "burattino.pay.placement", "burattino.pay.bonus")
 @pytest.mark.parametrize("action", ["H", "P"])
 def test_an_oval_is_a_matter_of_h(action: str) -> None:
-    """Only H lays tiles: cost of a space and bonus of an oval are told there, and not with P."""
+    """Only H lays tiles: it names placement cost and bonus, and P does not."""
     bot = summer() if action == "H" else winter()
     bot.answer(f"use_{action}")
     assert ("placement cost" in str(bot.screen["lines"])) == (action == "H")
@@ -345,7 +345,7 @@ def test_the_first_offer_is_what_he_paid_last() -> None:
 
 @rule("burattino.pay.own")
 def test_a_price_that_is_kept_can_be_offered() -> None:
-    """What he paid is kept up to the highest price that the option of the next play can hold."""
+    """The price he paid is kept, at most as high as the option of the next play allows."""
     bot = summer(state={"lira": 63})
     bot.answer("use_H", 63)
     kept = learned(bot)
@@ -355,7 +355,7 @@ def test_a_price_that_is_kept_can_be_offered() -> None:
 
 @rule("burattino.pay.own")
 def test_a_price_that_is_known_is_not_kept_again() -> None:
-    """What earlier plays paid is offered to be kept only where this one paid otherwise, and never a price of 0."""
+    """A price is offered to be kept only if it differs from the known one, and never a price of 0."""
     bot = summer(price_h=2, state={"lira": 9})
     assert not learned(bot)
     bot.answer("use_H", 2)
@@ -391,7 +391,7 @@ def test_an_event_in_any_season(seasons: int) -> None:
 
 @rule("burattino.event.pay")
 def test_an_event_takes_no_card() -> None:
-    """But in Africa he pays with lira alone, whatever he holds."""
+    """Except in Africa he pays with lira only, and keeps his cards."""
     bot = summer(event="asia", track_hand=True, state={"lira": 5})
     bot.answer("event")
     assert ("summer", 1, FULL) == (bot.key, bot.state["lira"], held(bot))
@@ -439,7 +439,7 @@ def test_africa_asks_again_too() -> None:
 
 @rule("burattino.africa.contribute")
 def test_africa_without_the_hand_helper() -> None:
-    """Where his hand is not tracked he pays, and you choose the cards on the table."""
+    """If his hand is not tracked he pays, and you choose the cards on the table."""
     bot = summer(event="africa", state={"lira": 5})
     bot.answer("africa")
     assert (1, FULL, True) == (bot.state["lira"], held(bot), bot.state["africa_contributed"])
@@ -449,7 +449,7 @@ def test_africa_without_the_hand_helper() -> None:
 
 @rule("burattino.oceania.shared")
 def test_shared_knowledge() -> None:
-    """Where your step would serve him his own token advances, without lira; only in Oceania."""
+    """If your step helps him his own token advances too, without lira; only in Oceania."""
     bot = spring(event="oceania")
     bot.answer("aid", "aid")
     assert (2, 0) == (bot.state["aid"], bot.state["lira"])
@@ -469,7 +469,7 @@ def test_what_his_track_gives_is_on_his_card() -> None:
 @rule("burattino.trade.grape", "burattino.trade.wine", "burattino.trade.cards", "burattino.ruling.trades")
 @pytest.mark.parametrize(("trade", "name"), [("grape", "grape"), ("wine", "wine"), ("swap_cards", "cards")])
 def test_trades_on_the_table(trade: str, name: str) -> None:
-    """What is traded on the table alone changes nothing of his; a second trade in a year is not refused."""
+    """Trades that happen only on the table do not change his values; a second trade in a year is allowed."""
     bot = winter()
     for number in (1, 2):
         bot.answer("trade", trade)
@@ -496,7 +496,7 @@ def test_his_hand_as_text(structures: bool) -> None:
 
 @rule("burattino.end.discard")
 def test_nothing_is_discarded_of_an_empty_hand() -> None:
-    """Where he has no card, discarding is shown with the reason why it cannot be."""
+    """With an empty hand, discarding is shown with the reason why it is blocked."""
     bot = go_on(winter(track_hand=True))
     assert blocked(bot, "refresh") is None
     bot.do(set={"hand": {}})
@@ -536,7 +536,7 @@ def test_what_his_hand_lacks_is_drawn_before_the_year_ends() -> None:
 
 @rule("burattino.end.draw", "burattino.africa.contribute")
 def test_cards_that_go_after_the_draw_are_drawn_again() -> None:
-    """What he adds to a goal once his hand was changed is drawn, too, before the year ends."""
+    """Cards that he adds to a goal after his draw are replaced before the year ends."""
     bot = go_on(summer(event="africa", track_hand=True, state={"lira": 9}), 3)
     bot.answer("refresh", ["vine"], "africa", ["order", "summer"])
     assert "Draw him 2 cards" == bot.ask["options"][0]["text"]
@@ -603,7 +603,7 @@ def test_the_last_year_leaves_his_hand() -> None:
     ],
 )
 def test_the_end(answers: list[bool], winner: str | None, verdict: str, goals: tuple[str, ...]) -> None:
-    """Both goals win, and a goal that is missed ends the questions; each is told; there is no score."""
+    """Both goals win, and a missed goal ends the questions; the goals asked are listed; there is no score."""
     bot = go_on(spring(), 30)
     bot.answer(*answers)
     assert {"winner": winner, "bot": None, "you": None, "verdict": verdict} == bot.status["result"]
@@ -633,7 +633,7 @@ def test_we_did_it(seasons: int) -> None:
 @rule("burattino.ruling.early")
 @pytest.mark.parametrize("answers", [[False], [True, False]])
 def test_a_goal_that_is_not_met_yet(answers: list[bool]) -> None:
-    """Where a goal is wanting the play goes on, and nothing of it has changed."""
+    """If a goal is not met the play continues unchanged."""
     bot = summer()
     bot.answer("visitors", True)
     before, state = bot.screen, bot.state
@@ -646,7 +646,7 @@ def test_a_goal_that_is_not_met_yet(answers: list[bool]) -> None:
 
 @rule("burattino.season.lira", "burattino.free.space", "burattino.end.workers")
 def test_each_order_is_given_once() -> None:
-    """A season, a line of the menu and the end of the year bring orders; a help that is read brings none again."""
+    """A season, a line of the menu and the end of the year give orders; reading a help page repeats none."""
     bot = spring()
     assert ["reveal", "rooster"] == _orders(bot)
     go_on(bot)
@@ -667,7 +667,7 @@ def _orders(bot: Outsider) -> list[str]:
 
 @rule("burattino.setup.overlay", "burattino.setup.tiles")
 def test_the_note_of_double_magnum() -> None:
-    """It says what is left out of the set-up; he has action H all the same."""
+    """The note names what the set-up omits, and says that he still has action H."""
     [note] = [level.note for level in setup.LEVELS if level.id == "double_magnum"]
     assert note == Text("As Magnum, and action H has no overlay and keeps its own innovation tile.")
 
@@ -687,7 +687,7 @@ def test_visitors() -> None:
 
 @rule("burattino.deck.house")
 def test_the_house_deck_says_so() -> None:
-    """At set-up and at the end it is said that the house deck is not the printed one, and the play's file has it."""
+    """Set-up and end say that the house deck is not the printed one, and the play's file records the deck."""
     bot = Outsider("burattino", card_mode="house")
     bot.answer(True, True)
     warning = "House deck, not the printed cards."
@@ -803,7 +803,7 @@ def test_letters_that_are_no_board(summer: str, winter: str) -> None:
 
 @rule("burattino.ruling.marks=any")
 def test_as_many_marks_as_a_card_has() -> None:
-    """Whoever says that his cards are not all alike enters as many marks as a card has, and is told which are odd."""
+    """With `marks="any"` a card has any number of marks, and cards without four marks are listed."""
     bot = Outsider("burattino", card_mode="taught", marks="any")
     bot.answer(True, True, True)
     assert (0, 8) == (bot.ask["low"], bot.ask["high"])
@@ -884,7 +884,7 @@ LIRA: dict[str, list[Any]] = {"retrieve": ["A"], "use_H": [2], "help_H": [2], "e
 @rule("burattino.table.truth")
 @pytest.mark.parametrize("line", ["", *LIRA])
 def test_corrected_lira_are_shown_without_a_change(line: str) -> None:
-    """Once his lira are corrected, what they changed by before that is told no more; the next change is."""
+    """After a correction his lira are shown without the earlier change; the next change is shown again."""
     bot = summer(state={"lira": 8}) if line else summer()
     bot.answer(*([line, *LIRA[line]] if line else []))
     assert "lira: now" in bot.screen["lines"][-1], "what changes his lira is told"
@@ -900,7 +900,7 @@ def test_corrected_lira_are_shown_without_a_change(line: str) -> None:
 @pytest.mark.parametrize("line", ["use_H", "help_H", "event", "retrieve"])
 @pytest.mark.parametrize("lira", [0, 1, 3, 12])
 def test_an_open_question_blocks_no_correction(line: str, lira: int) -> None:
-    """A question of his starts again with the corrected lira; where it has nothing to ask, its line is chosen anew."""
+    """An open question starts again with the corrected lira, or returns to the menu if nothing remains to ask."""
     bot = summer(state={"lira": 8, "event_paid_year": 1})
     bot.answer(line)
     question = bot.key
@@ -992,7 +992,7 @@ def test_a_taught_card_is_recognised() -> None:
 
 @rule("burattino.deck.recognised")
 def test_cards_that_are_alike_are_not_told_apart() -> None:
-    """Of cards with the same marks none is asked for; where only such are left nothing is."""
+    """Cards with the same marks are not told apart, so no question is asked among them."""
     bot = Outsider("burattino", card_mode="recognised", cards=deck_of(["ABCD", *["EFGH"] * 15]))
     bot.answer(True, True, True)
     assert ["A"] == recognise(bot, "ABCD")

@@ -1,4 +1,4 @@
-"""His side of the table: whatever lies there is drawn, and said."""
+"""His side of the table: all his pieces are drawn and described."""
 
 from typing import Any
 

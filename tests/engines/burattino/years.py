@@ -44,7 +44,7 @@ def winter(*, state: dict[str, Any] | None = None, **options: Any) -> Outsider:
 
 
 def blocked(bot: Outsider, line: str) -> str | None:
-    """Return why a line of the menu cannot be chosen; None where it can. It must be there."""
+    """Return why a line of the menu cannot be chosen, or None if it can. The line must exist."""
     [found] = [option for option in bot.ask["options"] if option["id"] == line]
     reason: str | None = found.get("blocked")
     return reason

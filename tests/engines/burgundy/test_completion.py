@@ -46,7 +46,7 @@ def set_up(*drawn: str, **options: Any) -> Turn:
     ],
 )
 def test_the_first_card_with_a_castle(drawn: list[str], left: str, right: str) -> None:
-    """Cards go by, six at most; the castle lies on the topmost green item, and gives neither points nor a tile."""
+    """Up to six cards without a castle are discarded; the castle goes on the topmost green item and scores nothing."""
     done = set_up(*drawn)
     assert (left, right, drawn[:-2]) == (done.left, done.right, done.state["discard"])
     assert (0, 1) == done.vp_silver
@@ -55,7 +55,7 @@ def test_the_first_card_with_a_castle(drawn: list[str], left: str, right: str) -
 
 @rule("burgundy.setup.cards")
 def test_the_cards_are_shuffled_once() -> None:
-    """Who has the cards himself shuffles them before the first one, and not again for those that go by."""
+    """If the player has the cards they are shuffled before the first one only, not after discarded ones."""
     bot = Outsider("burgundy")
     bot.answer(True)
     shuffled = []
@@ -108,7 +108,7 @@ def test_a_complete_left_card_lets_the_right_one_slide() -> None:
 
 @rule("burgundy.card.next")
 def test_two_complete_cards() -> None:
-    """Both are discarded; the next card lies left, the one after it right."""
+    """Both cards are discarded; the next card becomes the left one, the one after it the right one."""
     values = state("4 bank . knowledge mine church", "8 castle mine . ship", white=4)
     done = played(waiting(values), Table({2: "castle", 4: "castle"}), 2, "9", "2")
     assert ("9", "2") == (done.left, done.right)
@@ -131,7 +131,7 @@ FULL = "4 bank . knowledge mine church"
     ],
 )
 def test_what_is_done_before_a_card_of_yours(left: str, right: str, deck: str, told: list[list[str]]) -> None:
-    """Who has the cards himself is told what goes to the duchy, what slides and what to shuffle before the next one."""
+    """Before you turn up a card you are asked to empty full cards, slide the right one and shuffle if needed."""
     discard = [one for one in CARDS if one not in (left[0], right[0], *deck)]
     done = turn(Table({2: "castle", 4: "castle"}), left, right, white=4, die=2, silver=0, goods={}, discard=discard)
     asked = [screen["lines"] for screen in done.screens if screen["key"] == "card"]
@@ -213,7 +213,7 @@ def test_the_tiles_that_complete_a_colour(colour: str, missing: int) -> None:
 @rule("burgundy.colour.complete", "burgundy.ruling.bonus_gone")
 @pytest.mark.parametrize("left", [[5, 2], [2], []])
 def test_a_colour_without_a_bonus_tile_is_complete(left: list[int]) -> None:
-    """Whatever is left is scored; with none left the colour counts as done."""
+    """The largest remaining bonus tile is scored; with none left the colour is still claimed."""
     done = turn(Table({1: "mine"}, bonus={"gray": left}), "1 . cow2 knowledge", white=1, die=1, duchy="mine mine")
     assert (12 + sum(left[:1]), ["gray"]) == (done.vp_silver[0], done.state["claimed"])
 
@@ -237,7 +237,7 @@ def test_two_colours_at_once() -> None:
 
 @rule("burgundy.colour.complete")
 def test_a_flipped_tile_completes_a_colour() -> None:
-    """A wild tile counts as what it is, once it lies in the duchy; more than enough is enough."""
+    """A wild tile counts by its face once it is in the duchy; a colour may exceed its number."""
     table = Table({1: "mine"}, hidden="mine")
     done = turn(table, "1 . wild knowledge", white=1, die=1, duchy="mine mine")
     assert (12 + 5, 4) == (done.vp_silver[0], done.duchy["gray"])
@@ -296,7 +296,7 @@ def test_a_purchase_of_livestock() -> None:
 
 @rule("burgundy.purchase.tile", "burgundy.ruling.by_colour")
 def test_a_purchase_counts_the_reserve_after_the_turn() -> None:
-    """What the turn brought to the reserve is owned, what it placed from there is not."""
+    """Tiles that the turn added to the reserve are owned; tiles placed from it are not."""
     done = turn(Table({1: "carpenter bank"}, market="church mine"), "2", white=1, die=1, silver=2)
     assert ("bank mine", ["brown"]) == (done.reserve, done.asked("purchase")[0]["owned"])
     assert ["brown", "empty"] == done.ids("purchase")[0][-2:], "what it owns comes last"
@@ -318,7 +318,7 @@ def test_a_purchase_comes_last() -> None:
 @rule("burgundy.round.first", "burgundy.setup.last")
 @pytest.mark.parametrize(("tile", "starts"), [("knowledge", "you"), ("ship", "bot")])
 def test_its_first_ship_can_bring_it_ahead(tile: str, starts: str) -> None:
-    """Without a ship you start; one that reaches you lies on top, and it starts."""
+    """Without a ship you start; its first ship puts its marker on top of yours, and it starts."""
     bot = turn(Table({1: tile}, ahead="bot"), "3" if tile == "ship" else "2", white=1, die=1).bot
     assert ("white_die", starts) == (bot.key, bot.screen["facts"]["first"])
     bot.answer(4)
@@ -362,14 +362,14 @@ def test_a_ship_can_take_your_lead(leads: bool, ahead: str) -> None:
 @rule("burgundy.round.first")
 @pytest.mark.parametrize("fields", [{"ahead": "bot", "ships": 1}, {"phase": "E", "round": 5}], ids=str)
 def test_your_lead_is_asked_only_where_it_matters(fields: dict[str, Any]) -> None:
-    """Where it is ahead already a further ship changes nothing, and no round comes after the last."""
+    """The lead is not asked if it is ahead already, nor in the last round."""
     done = turn(Table({1: "ship"}), "3", white=1, die=1, **fields)
     assert ["search", "goods"] == done.questions
 
 
 @rule("burgundy.round.first")
 def test_a_first_ship_takes_no_lead_by_itself() -> None:
-    """Without a ship it is last, whatever was corrected: you lead until you say otherwise."""
+    """Without a ship it is last, even after a correction: you lead until you say otherwise."""
     done = turn(Table({1: "ship"}, ahead="you"), "3", white=1, die=1, ahead="bot")
     assert (["search", "goods", "lead"], "you") == (done.questions, done.state["ahead"])
 
@@ -600,7 +600,7 @@ def test_the_winner(more: int, winner: str) -> None:
 
 @rule("burgundy.end.winner")
 def test_a_total_that_is_kept() -> None:
-    """Whoever keeps his total is told what beats the Automata, and nobody is the winner."""
+    """Without your total the result shows the bot's score and names no winner."""
     bot = ended().bot
     bot.until(usual, FINAL)
     bot.answer("skip")
@@ -609,7 +609,7 @@ def test_a_total_that_is_kept() -> None:
 
 
 def ended(*, duchy: str = "mine mine", **options: Any) -> Turn:
-    """Return a play that is over, but for your total."""
+    """Return a play in which only your total is missing."""
     values = state("2 bank", white=1, phase="E", round=5, silver=0, goods={}, duchy=duchy)
     done = played(waiting(values, **options), Table({1: "knowledge"}), 1)
     done.bot.until(usual, FINAL, ROUND_START)
@@ -640,7 +640,7 @@ def test_the_final_scoring(fields: dict[str, Any], total: int) -> None:
 
 @rule("burgundy.ruling.face_down")
 def test_face_down_knowledge_scores_as_a_tile_only() -> None:
-    """A wild tile on a card is 2 points, in the reserve 1, whatever its face."""
+    """A wild tile of any face scores 2 points on a card and 1 in the reserve."""
     values = state("2 . wild", white=1, phase="E", round=5, silver=0, goods={}, reserve="wild")
     done = played(waiting(values), Table({1: "knowledge"}, hidden="knowledge knowledge"), 1)
     done.bot.until(usual, "over")
@@ -662,6 +662,6 @@ def _sorted(options: list[list[str]]) -> list[list[str]]:
     ],
 )
 def test_rules_for_you_stand_where_they_matter(phase: str, listed: set[str]) -> None:
-    """Where tiles are looked for it can be read again which of several is meant, and on your turn where goods go."""
+    """Each step reminds of the rules that the player needs there."""
     found = load_engine("burgundy").book.reminders(phase)
     assert {f"burgundy.{one}" for one in listed} == {one.id for one in found}

@@ -83,14 +83,14 @@ def test_t8_a_church(order: str, taken: str) -> None:
 
 @rule("T9", "burgundy.bonus.remaining")
 def test_t9_a_market_without_a_ship() -> None:
-    """No ship lies anywhere, so it takes the nearest livestock; in the reserve that scores nothing."""
+    """With no ship in any depot it takes the nearest livestock, which scores nothing in the reserve."""
     done = turn(Table({1: "market", 5: "sheep3", 2: "pig2"}), "2", white=3, die=1)
     assert ("2 market", "sheep3", (0, 1)) == (done.left, done.reserve, done.vp_silver)
 
 
 @rule("T10", "burgundy.bonus.remaining")
 def test_t10_a_carpenter_that_finds_nothing() -> None:
-    """No building is left in any depot: nothing happens."""
+    """With no building in any depot nothing happens."""
     done = turn(Table({1: "carpenter", 5: "mine"}), "2", white=3, die=1)
     assert ("2 carpenter", "", (0, 1)) == (done.left, done.reserve, done.vp_silver)
 
@@ -258,7 +258,7 @@ def test_t29_the_end_of_the_game() -> None:
 
 @rule("T30", "burgundy.setup.pieces", "burgundy.setup.cards", "burgundy.setup.castle")
 def test_t30_the_setup() -> None:
-    """Cards go by until the left one has a castle, which then lies on its topmost green item."""
+    """Cards are discarded until the left one has a castle item; the castle goes on its topmost green item."""
     bot = Outsider("burgundy")
     drawn = ["1", "2", "3", "4", "5"]
     bot.until(lambda bot: drawn.pop(0) if bot.ask["kind"] == "draw" else usual(bot), "your_turn", "white_die")

@@ -31,7 +31,7 @@ PLACEMENTS, COMPLETED = 26.4, 5.9
 
 @pytest.mark.parametrize(("level", "seeds"), at_levels("burgundy"))
 def test_random_answers(level: tuple[str, Any], seeds: range) -> None:
-    """Whatever is answered, nothing is below zero, and every tile that came is in one place."""
+    """With random answers no count is below zero, and every tile gained is in exactly one place."""
     for seed in seeds:
         with told(seed):
             came, key = 1, ""
@@ -65,7 +65,7 @@ def test_plays_on_a_table(level: tuple[str, Any], seeds: range) -> None:
 @pytest.mark.parametrize("seeds", SEEDS)
 @pytest.mark.parametrize("own", [set(), {"white_die", "automata_die", "cards"}], ids=["device", "own"])
 def test_everything_is_told(own: set[str], seeds: range) -> None:
-    """What happened is told on the next screen, whatever it asks, and once."""
+    """Every change is reported once, on the next screen of any kind."""
     for seed in seeds:
         with told(seed):
             before = Counter[str]()
@@ -90,7 +90,7 @@ def test_the_notes_of_the_levels_name_the_sheet() -> None:
 @pytest.mark.all
 @pytest.mark.parametrize("level", LEVELS)
 def test_figures(level: str) -> None:
-    """Scores, placements and completed cards lie about where the simulation of the sheet has them."""
+    """Scores, placements and completed cards are close to the sheet's simulation."""
     ends = [_end({"difficulty": level}, seed) for seed in range(14)]
     scores, placed, complete = (mean(column) for column in zip(*ends, strict=True))
     print(f"{level}: {scores:.0f} VP, {placed:.1f} tiles placed, {complete:.1f} cards")  # noqa: T201 - for the report
@@ -115,7 +115,7 @@ def _check_counts(state: dict[str, Any]) -> None:
 
 
 def _score(state: dict[str, Any]) -> int:
-    """Return the score as it stands, by the sheet's sentence on the end of the game."""
+    """Return the current score by the sheet's rule for the end of the game."""
     laid = [one["colour"] for side in SIDES for one in state["cards"][side]["tiles"] if one]
     yellow = laid.count("yellow") + int(state["duchy"]["counts"]["yellow"])
     n = state["vp"] + state["silver"] + sum(state["goods"].values()) + len(state["reserve"])
@@ -139,7 +139,7 @@ def _less(after: Counter[str], before: Counter[str]) -> dict[str, int]:
 
 
 def _told(news: list[dict[str, Any]]) -> dict[str, int]:
-    """Return the changes of those counts that a screen tells."""
+    """Return the changes of those counts that a screen reports."""
     changes: Counter[str] = Counter()
     for deed in news:
         match deed["type"]:

@@ -86,7 +86,7 @@ def test_an_illegal_position_is_refused(name: str) -> None:
     ],
 )
 def test_an_illegal_step_is_refused(key: str, fields: dict[str, Any]) -> None:
-    """What cannot be so at a step is refused with a sentence: an early round, no castle, another player's turn."""
+    """Fields that contradict the step are refused with a sentence: an early round, no castle, another's turn."""
     bot = Outsider("burgundy")
     bot.until(usual, key)
     sentence = bot.refused(set=fields)
@@ -135,7 +135,7 @@ def test_what_is_not_named_is_none() -> None:
 
 @rule("burgundy.table.truth")
 def test_a_position_that_is_set_is_looked_at_anew() -> None:
-    """What was told of another position, that no tile lies anywhere, does not hold for the new one."""
+    """Answers about an earlier position, such as that all depots are empty, are forgotten."""
     bot = waiting(state("2", white=1))
     played(bot, Table(), 1)
     bot.answer(1)
@@ -146,7 +146,7 @@ def test_a_position_that_is_set_is_looked_at_anew() -> None:
 @rule("burgundy.table.truth")
 @pytest.mark.parametrize("key", ["white_die", YOUR_TURN, "die", "search"])
 def test_a_position_is_set_at_any_step(key: str) -> None:
-    """Whatever is open, the play goes on from what was set."""
+    """A position can be set at any step, and the play continues from it."""
     bot, table = Outsider("burgundy"), Table({6: "knowledge"})
     bot.until(usual, key)
     bot.do(set=state("2 wild", "6 ship", reserve="pig4", silver=0))
@@ -246,7 +246,7 @@ def test_another_card_can_be_corrected_onto_the_table() -> None:
 
 @rule("burgundy.table.truth", "burgundy.card.points")
 def test_a_card_made_full_by_a_correction_is_complete_at_once() -> None:
-    """It scores and makes room in the same step, your turn goes on, and each of its deeds is told once."""
+    """The card scores and is replaced in the same step, your turn continues, and each deed is reported once."""
     bot = waiting(state("2 bank bank cow2", "1", white=1))
     bot.do(correct={"left_4": "yellow"})
     assert "card" == bot.key
@@ -273,7 +273,7 @@ def test_a_card_made_full_by_a_correction_is_complete_at_once() -> None:
     ids=lambda one: one if isinstance(one, str) else "",
 )
 def test_a_full_card_is_complete_wherever_the_play_stands(fields: dict[str, Any], answers: list[Any], key: str) -> None:
-    """Its wild tiles are turned up, the next card lies, and the step that was open goes on."""
+    """Its wild tiles are turned up, the next card is laid, and the open step continues."""
     bot = waiting(state("2 wild bank cow2", "1", white=1, **fields))
     bot.answer(*answers)
     assert key == bot.key

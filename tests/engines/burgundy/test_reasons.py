@@ -139,5 +139,5 @@ def test_a_rule_is_told_where_it_decides(
 @rule("burgundy.search.order")
 @pytest.mark.parametrize(("tile", "told"), [("bank", 2), ("knowledge", 1)])
 def test_the_search_is_told_after_the_details_too(tile: str, told: int) -> None:
-    """Who answers what a building is finds there, too, why it was that one."""
+    """The reason of the search is still shown after the question which building it was."""
     assert told == len(turn(Table({1: tile}), "2", white=3, die=1).reasons("search.order"))

@@ -68,7 +68,7 @@ def test_the_top_left_tile_of_a_depot() -> None:
 
 @rule("burgundy.search.reserve")
 def test_the_reserve_by_the_order_of_items() -> None:
-    """Where no depot has a tile that fits, the reserve is searched by the items from the top, and nothing is asked."""
+    """If no depot has a fitting tile, the reserve is searched by the items from the top, without a question."""
     done = turn(Table({1: "castle"}), "2", white=1, die=1, reserve="knowledge pig2 boarding_house mine")
     assert ("2 boarding_house", "knowledge pig2 mine", (2, 1)) == (done.left, done.reserve, done.vp_silver)
     assert ["search"] == done.questions
@@ -117,7 +117,7 @@ def test_a_wild_tile_has_no_bonus() -> None:
 
 @rule("burgundy.bonus.livestock")
 def test_wild_tiles_on_a_card_are_no_livestock() -> None:
-    """A face-down tile is in no pasture, whatever it is."""
+    """A face-down tile of any kind belongs to no pasture."""
     table = Table({1: "pig2"}, hidden="pig4 pig4")
     done = turn(table, "2 wild", "9 wild", white=1, die=1, duchy="pig3")
     assert ("2 wild . pig2", (5, 1)) == (done.left, done.vp_silver)
@@ -142,7 +142,7 @@ def test_a_purchase_follows_a_new_wild_tile() -> None:
 
 @rule("burgundy.search.silver")
 def test_nothing_is_asked_of_an_empty_market() -> None:
-    """Who has just said that the black market is empty is not asked what is bought there."""
+    """After the answer that the black market is empty no purchase is asked."""
     done = turn(Table(), "2", white=1, die=1, silver=3)
     assert (0, 5) == done.vp_silver
     assert ["search", "market_wild"] == done.questions
@@ -561,7 +561,7 @@ def test_an_item_without_a_box_sells_nothing() -> None:
 
 @rule("burgundy.table.truth")
 def test_corrected_points_are_shown_without_a_score() -> None:
-    """Once its points are corrected, what it scored before that is told no more."""
+    """After a correction of its points the earlier score is no longer shown."""
     bot = waiting(state("4", vp=11, news=[{"type": "Scored", "n": 4}]))
     assert "Give it 4 points: now 11." in bot.screen["lines"][-1]
     bot.do(correct={"vp": 20})

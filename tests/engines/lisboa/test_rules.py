@@ -216,7 +216,7 @@ def test_a_ship_is_asked_once() -> None:
 
 @rule("lisboa.ships.take")
 def test_ships_that_were_taught_are_not_asked() -> None:
-    """What a deck says of a ship is known; what was learned is worth keeping for the next play."""
+    """Ships known from a deck are not asked; learned ones are offered for the next play."""
     bot = lisboa(ship_deck=SHIPS, courtier="builder", helper=UPPER)
     bot.answer("go_on", "none", "blue")
     assert ["portfolio", "your_officials", "treasury"] == _lines_of(bot)
@@ -273,7 +273,7 @@ def test_a_ship_has_a_size() -> None:
 
 @rule("lisboa.ships.take")
 def test_a_ship_that_is_his_is_not_in_the_shipyard() -> None:
-    """Whatever the device guesses of the shipyard, a ship of his is no choice."""
+    """A ship of his is never a choice, whichever ships the device expects in the shipyard."""
     bot = lisboa(courtier="builder", helper=UPPER, ships=[{"colour": "blue", "influence": 1, "hull": 2}])
     bot.answer("go_on", "none")
     assert ["red", "none"] == bot.ids

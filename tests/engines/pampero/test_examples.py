@@ -240,7 +240,7 @@ def test_without_an_eye_each_row_looks_at_all_that_tie() -> None:
 
 @rule("E13", "pampero.contract.third")
 def test_e13_you_have_the_last_word() -> None:
-    """Where all three cards leave a tie, you choose the contract."""
+    """If all three cards leave a tie, you choose the contract."""
     bot, _ = eyed([Contract("B1", "tourism", 2), Contract("B2", "tourism", 2)], income={"commercial": 4}, stop=True)
     assert bot.screen["facts"]["you_choose"]
     assert "Several tie: choose one." in bot.screen["lines"]

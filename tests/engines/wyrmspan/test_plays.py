@@ -38,7 +38,7 @@ def test_a_turn_takes_one_press(level: str) -> None:
 
 @pytest.mark.parametrize("level", core(LEVELS, "ravel3"))
 def test_a_turn_without_a_question_is_one_screen(level: str) -> None:
-    """Where nothing is asked, the input that ends your turn leads to the next idle screen at once."""
+    """Without a question, the input that ends your turn leads to the next idle screen at once."""
     for seed in SHORT:
         play = _own_turns(level, seed)
         while not has_ended(play):
@@ -63,7 +63,7 @@ def test_ravel_questions_come_with_ravel_cards_alone(level: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("level", LEVELS)
 def test_scores_are_sane(level: str) -> None:
-    """With you at none of each objective her score lies in the window of the sheet, give or take some points."""
+    """If you have nothing of each objective, her score is within or near the range of the sheet."""
     low, high = WINDOWS[level]
     for seed in range(200):
         play = _own_turns(level, seed)

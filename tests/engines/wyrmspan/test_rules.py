@@ -109,7 +109,7 @@ def test_you_start_every_round(number: int) -> None:
 @rule("wyrmspan.setup.objectives")
 @pytest.mark.parametrize("side", cards().objectives.cards, ids=lambda side: side.id)
 def test_why_calls_an_objective_by_its_name(side: Objective) -> None:
-    """The id of a side stands on no tile, so Why says its name."""
+    """Why names an objective by its name, since no tile shows its id."""
     bot = Outsider("wyrmspan")
     bot.answer(side.id)
     assert f"The objective of round 1 is: {side.name}." in str(bot.reasons())
@@ -243,7 +243,7 @@ def test_only_ravel_cards_ask(level: str) -> None:
 
 @rule("wyrmspan.advance.most")
 def test_what_was_told_last_is_likely() -> None:
-    """What was told at her last such card is likely at the next, also in the next round."""
+    """The last answer is the likely one at her next such card, also in the next round."""
     bot = her_turn("R 8", "ravel1")
     bot.answer(caves(1, 3, 2))
     assert (3, caves(1, 3, 2)) == (bot.state["p"], bot.state["excavated"])
@@ -274,7 +274,7 @@ def test_a_full_cave_is_not_asked() -> None:
 
 @rule("wyrmspan.advance.least", "wyrmspan.advance.known")
 def test_the_last_cave_is_a_number() -> None:
-    """Where one cave alone can have grown, it is asked as a number, and named."""
+    """If only one cave can have grown, it is named and asked as a number."""
     bot = her_turn("R 2", "ravel1", excavated=caves(4, 4, 2))
     assert ("number", 1, 4, 2) == tuple(bot.ask[name] for name in ("kind", "low", "high", "likely"))
     assert "Amethyst Abyss" in bot.screen["lines"]

@@ -1,4 +1,4 @@
-"""Her side of the table: whatever lies there is drawn, and said."""
+"""Her side of the table: all her pieces are drawn and described."""
 
 import re
 
@@ -38,7 +38,7 @@ def test_the_way_of_her_token() -> None:
 
 
 def test_a_corrected_token_has_no_way() -> None:
-    """Where her token was corrected to, no way led; what she did is told all the same."""
+    """A corrected token is drawn without a path; her deeds are still reported."""
     bot = her_turn("1")
     bot.do(correct={"dragons": 2})
     assert 1 == bot.screen["drawing"]["moved"]
