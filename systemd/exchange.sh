@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Bring what Tavolino wrote to the partition that the computer starts from, where a PC finds it. The cord is the off
-# switch: that partition is writable only meanwhile. `close` makes it read-only again, however the rest ended.
+# Copy the files that Tavolino wrote to the boot partition, where a PC finds them. The power cord is the off switch, so
+# that partition is writable only while files are copied. `close` makes it read-only again after success or failure.
 set -euo pipefail
 umask 022
 OUT=/var/lib/tavolino/outbox
 BOOT=${TAVOLINO_EXCHANGE%/*}
 
-# Files are listed and read as the service's user, so that a link in its folder shows nothing that this may not see.
+# Files are listed and read as the service's user, so a link in its folder cannot show files that this user may not see.
 its() { setpriv --reuid=tavolino --regid=tavolino --clear-groups "$@"; }
 
 if [ "${1:-}" = close ]; then

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Install Tavolino on Raspberry Pi OS or Debian (bookworm, trixie), or bring an installed one up to this checkout.
-# It can be run again at any time, and a power cut while it runs leaves the Tavolino that was there before. Where it
-# fails or is interrupted it takes back what it did, but for packages of the system and the user.
+# It can be run again at any time, and a power cut while it runs leaves the previous Tavolino. If it fails or is
+# interrupted, it undoes its steps, except for packages of the system and the user.
 #
 #   sudo systemd/install.sh               install, or upgrade; plays and settings stay
 #   sudo systemd/install.sh --read-only   the same, and let nothing but plays be written to the card from the next boot
 set -euo pipefail
-# Whatever root's is: the service has another user.
+# The umask of root does not matter: the service has another user.
 umask 022
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -16,7 +16,7 @@ LABEL=tavolino
 COMMAND=/usr/local/bin/tavolino
 AGAIN="sudo systemctl reset-failed tavolino; sudo systemctl restart tavolino"
 DROP_IN=/etc/systemd/system/tavolino.service.d/read-only.conf
-# Commands that take back what was done.
+# The commands that undo the steps so far.
 UNDO=()
 
 main() {
@@ -42,7 +42,7 @@ main() {
   UNDO=()
 }
 
-# Whatever ends this before its end: the last that was done is the first to be taken back.
+# If anything ends this script early, its steps are undone in reverse order.
 finish() {
   local i
   set +e
@@ -60,7 +60,7 @@ packages() {
   apt-get install -y -q --no-install-recommends python3 python3-venv python3-spidev libevdev2 polkitd
 }
 
-# A new environment is made beside the one in use, which the link leaves only when the new one is whole.
+# A new environment is made beside the one in use; the link changes only when the new one is complete.
 environment() {
   say "Tavolino itself, in $PLACE"
   local new pip
@@ -72,9 +72,9 @@ environment() {
   chmod 755 "$new"
   python3 -m venv --system-site-packages "$new"
   pip=("$new/bin/python" -m pip install --quiet --disable-pip-version-check --no-warn-script-location)
-  # Files of the lock and no others, also where the system has the same package: that changes with the system.
+  # Only files of the lock, even if the system has the same package, since that one changes with the system.
   "${pip[@]}" --ignore-installed --only-binary :all: --require-hashes --requirement "$HERE/requirements.txt"
-  # What builds the wheel came with them.
+  # The build tools of the wheel came with them.
   "${pip[@]}" --no-deps --no-index --no-build-isolation "$HERE/.."
   sync -f "$new"
   if [ -e "$PLACE/current" ]; then
@@ -115,8 +115,8 @@ reread() {
   systemctl kill --signal=HUP systemd-logind 2>/dev/null || true
 }
 
-# After a power cut a file is the old one or the new one, never half of it. It gets no mode of its own but
-# that of a command: the partition that the computer starts from knows none.
+# After a power cut a file is the old one or the new one, never half of it. Only commands have a mode, since the boot
+# partition has none.
 put() {
   ! cmp -s "$1" "$2" || return 0
   remember "$2"
@@ -141,7 +141,7 @@ remember() {
 
 created() { [ -d "$1" ] || UNDO+=("rmdir $1"); }
 
-# The line stands under [all]: the last section may be one of another Pi. That comes with the next boot, or now.
+# The line is under [all], since the last section may be for another Pi. It takes effect at the next boot, or now.
 switch_spi_on() {
   local config=/boot/firmware/config.txt
   if [ ! -f $config ]; then
@@ -158,7 +158,7 @@ switch_spi_on() {
 
 make_read_only() {
   say "A card that nothing but plays is written to"
-  # Without busybox, overlayroot lacks grep at the start of the computer, and everything would be written as before.
+  # Without busybox, overlayroot lacks grep at boot, and everything would be written to the card as before.
   apt-get install -y -q --no-install-recommends overlayroot busybox
   mountpoint -q "$DATA" || fill_partition
   awk -v place="$DATA" '/^#/ || $2 != place' /etc/fstab >"$WORK/fstab"
@@ -182,8 +182,8 @@ find_partition() {
   blkid -L "$LABEL" || fail "--read-only needs an ext4 partition with the label $LABEL. See docs/install.md."
 }
 
-# The plays are copied to their partition. What that covers becomes root's, to be read and no more: where the partition
-# is missing, nothing must seem to be kept. Taken back, the copies go again: they would bring back plays put away since.
+# The plays are copied to their partition. The folder below its mount point becomes root's and read-only: if the partition
+# is missing, no play must seem to be stored. Undo removes the copies, which would bring back plays put away since.
 fill_partition() {
   local there=$WORK/plays others
   mkdir "$there"
@@ -208,7 +208,7 @@ begin() {
   systemctl stop tavolino
   say "The doctor"
   "$COMMAND" doctor || say "What is wrong above is cured as it says; then: $AGAIN"
-  # One that was started in vain too often would not be started any more.
+  # systemd would not start a service again that has failed too often.
   systemctl reset-failed tavolino 2>/dev/null || true
   systemctl start tavolino || say "It does not run yet: journalctl -u tavolino says why."
 }

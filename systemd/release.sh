@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Make all that a release hands out, in dist/VERSION, from the tag that is checked out. docs/release.md says the rest.
+# Make all files of a release, in dist/VERSION, from the tag that is checked out. See docs/release.md.
 #
 #   make release                 of the tag of this commit
 #   make release TAG=v0.1.0      of this one of its tags
 #
-# Where something does not fit, that is one sentence, and nothing is made.
+# If something does not fit, it prints one sentence and makes nothing.
 set -euo pipefail
 umask 022
 export LC_ALL=C
@@ -53,8 +53,8 @@ fits() {
   [ ! -e "$OUT" ] || fail "$OUT is there already. Take it away to make it again."
 }
 
-# What builds the wheel comes from the lock, so that it is the same one later; and from the source package, so that
-# nothing is in it that git does not know.
+# The build tools come from the lock, so that they are the same later. The wheel is built from the source package, so
+# that it contains only files that git has.
 packages() {
   say "Packages"
   local python=$WORK/env/bin/python pip
@@ -67,7 +67,7 @@ packages() {
   [ "$("$WORK/env/bin/tavolino" --version)" = "tavolino $VERSION" ] || fail "The wheel does not start as $VERSION."
 }
 
-# Of Debian's packages of today: those of an earlier image go.
+# The image has today's packages of Debian: those of an earlier image are removed.
 image() {
   say "The image"
   local file
@@ -79,7 +79,7 @@ image() {
   done
 }
 
-# The section of the changelog, without its heading; nothing where that has no date.
+# The section of the changelog, without its heading; nothing if the heading has no date.
 notes() {
   awk -v version="[$VERSION]" '
     /^## / { on = $2 == version && $4 ~ /^[0-9]+-[0-9]+-[0-9]+$/; next }

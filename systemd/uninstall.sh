@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Take Tavolino off this computer. Plays and settings stay in /var/lib/tavolino unless told otherwise.
+# Remove Tavolino from this computer. Plays and settings stay in /var/lib/tavolino by default.
 #
 #   sudo systemd/uninstall.sh           keep them
 #   sudo systemd/uninstall.sh --purge   delete them too, with the user

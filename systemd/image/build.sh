@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Make the image of a card that a Raspberry Pi starts from: Debian's packages, the wheels of the lock, and Tavolino.
+# Make the image of a card that a Raspberry Pi boots from: Debian's packages, the wheels of the lock, and Tavolino.
 #
 #   make image       build/image/tavolino-VERSION-arm64.img.xz, and beside it the upgrade for cards that are in use
 #
-# Root is not needed, but for installing what is named below where it is missing. The same commit and the same packages
-# give the same bytes; tavolino-VERSION-arm64.packages says which packages these were.
+# Root is only needed to install missing tools. The same commit and the same packages give the same bytes;
+# tavolino-VERSION-arm64.packages lists the packages.
 set -euo pipefail
 umask 022
 export LC_ALL=C TZ=UTC
-# What a Pi 3 has. A later one signs its return addresses, which makes the emulator several times as slow.
+# The processor of a Pi 3. A later one signs its return addresses, which makes the emulator several times as slow.
 export QEMU_CPU=cortex-a53
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -21,7 +21,7 @@ FIRMWARE="bootcode.bin start_cd.elf fixup_cd.dat start4cd.elf fixup4cd.dat"
 TOOLS="mmdebstrap arch-test depmod qemu-aarch64-static dtc fdtoverlay mksquashfs cpio zstd mkfs.vfat mcopy mke2fs sfdisk xz git"
 PACKAGES="mmdebstrap arch-test qemu-user-static binfmt-support uidmap kmod device-tree-compiler squashfs-tools cpio zstd
   dosfstools mtools e2fsprogs fdisk xz-utils git"
-# The plays belong to this user on every card, whichever root starts.
+# The plays belong to this user on every card, for either of its two roots.
 OWNER=700
 
 main() {
@@ -31,7 +31,7 @@ main() {
   done
   [ -z "$lacking" ] || fail "Not found:$lacking. Install: apt-get install $PACKAGES"
   PATH=$PATH:/usr/sbin:/sbin
-  # The kernel knows the emulator by binfmt_misc. In a container nobody may have told it.
+  # The kernel finds the emulator by binfmt_misc. In a container it may not be registered.
   arch-test arm64 >/dev/null || fail "This computer runs no programs for arm64. As root: \
 mount -t binfmt_misc none /proc/sys/fs/binfmt_misc; /usr/lib/systemd/systemd-binfmt"
   VERSION=${VERSION:-$(sed -n 's/^version = "\(.*\)"$/\1/p' "$TOP/pyproject.toml")}
@@ -54,7 +54,7 @@ mount -t binfmt_misc none /proc/sys/fs/binfmt_misc; /usr/lib/systemd/systemd-bin
   finish
 }
 
-# The kernel and the firmware are unpacked, not installed: nothing of theirs is to run here.
+# The kernel and the firmware are unpacked, not installed: their scripts must not run here.
 kernel() {
   local made=$OUT/kernel-$SUITE.tar
   debian "$made" "Kernel and firmware" --arch=arm64 --variant=extract --include=linux-image-arm64,raspi-firmware \
@@ -93,7 +93,7 @@ debian() {
   mv "$WORK/new.tar" "$file"
 }
 
-# For another computer than this one: nothing of them runs here.
+# For another computer: nothing of them runs here.
 wheels() {
   local pip platforms n
   say "Wheels"
@@ -102,14 +102,14 @@ wheels() {
   # shellcheck disable=SC2086 # words
   "${pip[@]}" install --no-compile --target "$WORK/packages" $platforms --python-version=$PYTHON --implementation=cp \
     --only-binary=:all: --require-hashes --requirement "$TOP/systemd/requirements.txt"
-  # A release has made it already. It is found by its name: a path would be written down beside it, with this folder.
+  # A release has made it already. It is found by its name, since pip would record a path, with the name of this folder.
   WHEELS=${WHEELS:-$WORK/wheels}
-  # What builds it is locked too, and came with the others.
+  # Its build tools are locked, too, and came with the others.
   [ -e "$WHEELS" ] || PYTHONPATH=$WORK/packages PYTHONDONTWRITEBYTECODE=1 \
     "${pip[@]}" wheel --no-deps --no-build-isolation --wheel-dir "$WHEELS" "$TOP"
   "${pip[@]}" install --no-compile --no-deps --no-index --only-binary=:all: --find-links "$WHEELS" \
     --target "$WORK/packages" --upgrade tavolino
-  # What builds the wheel is not needed later; commands, and the sums of them, have the path of this computer's Python.
+  # The build tools are not needed later; commands, and their checksums, have the path of this computer's Python.
   rm -rf "$WORK"/packages/{babel,hatchling,packaging,pathspec,pluggy,trove_classifiers,tomli}{,-*.dist-info} \
     "$WORK"/packages/{bin,*.dist-info/RECORD}
 }
@@ -119,7 +119,7 @@ root() {
   as_root "$HERE/root.sh" "$TOP" "$BASE" "$COMPILER" "$WORK" $PYTHON "$VERSION" $OWNER
 }
 
-# The first program, with the modules that it loads, in the order in which they need each other.
+# The first program of the boot, with the modules that it loads, each after those that it needs.
 initramfs() {
   local first=$WORK/first folder applet
   folder=$(echo "$WORK"/kernel/usr/lib/modules/*)
@@ -163,7 +163,7 @@ in_order() {
       else if (!builtin[$0]) { print "There is no module " $0 > "/dev/stderr"; exit 1 } }'
 }
 
-# The partition that a Pi starts from.
+# The boot partition.
 boot() {
   say "Boot partition"
   local from=$WORK/kernel/usr/lib to=$WORK/boot name
@@ -203,7 +203,7 @@ card() {
 # for_pc FILE: a text with the line ends that every editor knows, and with the address that git knows.
 for_pc() { sed "s#@ADDRESS@#$(address)#; s/$/\r/" "$1"; }
 
-# Where the project is, as a browser wants it: without a password, and no folder of this computer.
+# The address of the project for a browser: without a password, and never a folder of this computer.
 address() {
   local url
   url=$(git -C "$TOP" remote get-url origin 2>/dev/null |
@@ -211,7 +211,7 @@ address() {
   echo "${url:-the page where you found this image}"
 }
 
-# fat NUMBER LABEL FOLDER: a partition that every PC can read. --invariant has a serial of its own, so ours comes later.
+# fat NUMBER LABEL FOLDER: a partition that every PC can read. --invariant sets a fixed serial, so ours is set later.
 fat() {
   stamp "$3"
   truncate -s "$(bytes "$1")" "$WORK/fat"
@@ -230,7 +230,7 @@ place() {
 bytes() { echo $(($(entry "$1" size) * 512)); }
 entry() { sed -n "s/^$1:.*$2=\([0-9]*\).*/\1/p" "$HERE/partitions"; }
 
-# The upgrade of a card in use is its root alone, after a line that says what follows.
+# The upgrade of a card in use is only its root, after a line that describes it.
 finish() {
   say "Compressing"
   local file

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Make the root of the image: Debian as it was set up, Tavolino in its place, and nothing that is not needed there.
+# Make the root of the image: the configured Debian and Tavolino, without anything that is not needed there.
 #   root.sh TOP BASE COMPILER WORK PYTHON VERSION OWNER
-# It runs as root, or as what is taken for root in a namespace of its own.
+# It runs as root, or as root of a user namespace.
 set -euo pipefail
 TOP=$1 BASE=$2 COMPILER=$3 WORK=$4 PYTHON=$5 VERSION=$6 OWNER=$7
 ROOT=$WORK/root
@@ -15,9 +15,9 @@ main() {
   image
   spare
   compile
-  # Nobody logs in, so no program has to act with the rights of another user.
+  # Nobody logs in, so no program needs the rights of another user (setuid).
   find "$ROOT" -type f -perm /6000 -exec chmod a-s {} +
-  # Every file bears the second of the commit, whenever Debian was unpacked.
+  # Every file has the time of the commit, whenever Debian was unpacked.
   env -u SOURCE_DATE_EPOCH mksquashfs "$ROOT" "$WORK/root.squashfs" -noappend -quiet -no-progress -no-xattrs \
     -comp zstd -Xcompression-level 19 -mkfs-time "$SOURCE_DATE_EPOCH" -all-time "$SOURCE_DATE_EPOCH"
   rm -rf "$ROOT"
@@ -29,7 +29,7 @@ users() {
     --no-create-home --shell /usr/sbin/nologin tavolino
 }
 
-# The files of the installer where it puts them, and an environment made of the wheels.
+# The files of the installer in their places, and an environment made of the wheels.
 tavolino() {
   local source target mode here=$ROOT/opt/tavolino/env.image
   while read -r source target; do
@@ -45,7 +45,7 @@ tavolino() {
   ln -s env.image "$ROOT/opt/tavolino/current"
 }
 
-# What makes it an image: what starts and what does not, where things are mounted, nobody who could log in.
+# The settings of an image: which services start, the mount points, and no user who can log in.
 image() {
   local units=$ROOT/etc/systemd/system wants
   find "$units" "$ROOT/usr/lib/systemd/system" -path '*.wants/*' -delete
@@ -74,13 +74,13 @@ END
   : >"$ROOT/etc/machine-id"
   rm -f "$ROOT/etc/resolv.conf" "$ROOT/etc/ssl/private"
   usermod --root "$ROOT" --lock root
-  # The day on which a password was set is that of the build.
+  # The day on which a password was set would be the day of the build.
   sed -i -E 's/^([^:]*:[^:]*):[0-9]*:/\1::/' "$ROOT/etc/shadow"
   rm -f "$ROOT"/etc/{passwd,group,shadow,gshadow,subuid,subgid}-
   mkdir -p "$ROOT/boot/firmware" "$ROOT/media/card" "$ROOT/var/lib/tavolino" "$ROOT/root"
 }
 
-# What only makes or changes a system.
+# Files that are only needed to make or change a system.
 spare() {
   chroot "$ROOT" dpkg-query --show >"$WORK/root.packages"
   (
@@ -92,8 +92,8 @@ spare() {
   )
 }
 
-# Once, here: the root is read-only. The sources' times do not matter then. A file that no Python 3 can compile is none
-# that is needed.
+# Compiled here, once, since the root is read-only; the times of the sources do not matter then. A file that Python 3
+# cannot compile is not needed.
 compile() {
   local here=$WORK/compiler
   find "$ROOT" -name __pycache__ -prune -exec rm -rf {} +
