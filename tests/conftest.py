@@ -1,4 +1,4 @@
-"""What all tests share: folders in memory, one settled course for hypothesis, and little search for garbage."""
+"""Configuration of all tests: temporary folders in memory, a fixed profile for hypothesis, less garbage collection."""
 
 import gc
 import os
@@ -22,24 +22,24 @@ settings.register_profile(
 )
 settings.load_profile("tavolino")
 
-MEMORY = "/dev/shm"  # noqa: S108 - what is made there gets names of its own, as in any other folder for such things
+MEMORY = "/dev/shm"  # noqa: S108 - names are unique there, as in any other temporary folder
 ROOM = 512 * 2**20
 """Bytes; a whole run takes less than a tenth."""
 CORE = "not all and not long"
 """The marks of `make test`."""
 ALL = re.compile(r"^pytestmark = \[?pytest\.mark\.all\b", re.MULTILINE)
-"""How a module says that none of its tests belongs to the core."""
+"""The mark of a module without tests of the core."""
 COLLECTED = pytest.StashKey[set[Function]]()
-"""What was collected, before marks chose."""
+"""The functions that were collected, before marks selected some."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the catalogues that were edited since.
 
-    Write to memory, where there is room in which programs may run: most of the time was waiting for the disk. What a
-    disk may lose is not left to chance anyway: `tests/firmware/disk.py` is a disk of its own. TMPDIR chooses.
+    Temporary files go to memory if it has room and allows programs to run: tests mostly waited for the disk. Losses of
+    a disk are simulated by `tests/firmware/disk.py` in any case. TMPDIR overrides the folder.
     """
-    # Tests interrupt what they start, which would not hear it where the shell ignores that, as `nohup` and `&` do.
+    # Tests interrupt the processes they start; `nohup` and `&` would make these ignore the signals.
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if not hasattr(config, "workerinput"):  # once, before the processes that share the tests begin
@@ -60,7 +60,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
-    """Make no items of functions without any for the core if only that is wanted: there are thousands."""
+    """Make no items of functions outside the core if only the core is wanted: there are thousands."""
     marks = {mark.name for mark in getattr(obj, "pytestmark", ())}
     return [] if marks & {"all", "long"} and _core_only(collector.config) else None
 
@@ -71,11 +71,11 @@ def _core_only(config: pytest.Config) -> bool:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep what was collected, for the check of what tests cost."""
+    """Keep the collected functions for the check of the costs of tests."""
     config.stash[COLLECTED] = functions_of(items)
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage seldom, and never among what was imported and collected: it was a third of the time."""
+    """Collect garbage rarely, and never among imported modules and items: it took a third of the time."""
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)

@@ -1,4 +1,4 @@
-"""Parts of tests that belong to the core, which is `make test`; the whole of them belongs to `make test-all`."""
+"""Selection of parameters for the core (`make test`); `make test-all` runs all of them."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,7 +1,7 @@
-"""What tests cost: `python -m tests.costs [PATH…]` measures test functions, and writes `costs.toml`.
+"""Costs of tests: `python -m tests.costs [PATH…]` measures test functions, and writes `costs.toml`.
 
-A cost is the CPU of all items of a function, of processes that they wait for too, in seconds of the reference machine:
-a loop is timed between the tests, which takes `LOOP_S` there. With paths, what they name is measured, and what is new.
+A cost is the CPU time of all items of a function and of the processes they wait for, in seconds of the reference
+machine: a loop that takes `LOOP_S` there is timed between the tests. With paths, only those and new tests are measured.
 """
 
 import os
@@ -19,22 +19,22 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FILE = Path(__file__).with_suffix(".toml")
 LOOPS, LOOP_S = 10, 0.0032
-"""How often the loop is run for each file, and what it takes on the reference machine.
+"""Runs of the loop for each file, and the seconds of one run on the reference machine.
 
-That one spent 520 s on tests on which a machine whose loop takes 1.8 ms spent 321 s, and 355 s of the clock for 189 s.
+It took 520 s of CPU for tests that took 321 s on a machine with a loop of 1.8 ms, and 355 s by the clock for 189 s.
 """
 LIMIT_S = 0.5
-"""What one function of the core may cost,"""
-DEAR = {"tests/evening/test_evening.py::test_a_seed_is_one_evening": 3.0}
-"""but for these: two evenings with all faults are worth more."""
+"""Limit of the cost of one function of the core."""
+HIGHER_LIMITS_S = {"tests/evening/test_evening.py::test_a_seed_is_one_evening": 3.0}
+"""Functions of the core with a higher limit: two evenings with all faults are worth it."""
 BUDGET_S = 75.0
-"""What the core may cost: two cores have 120 s in a minute, and each of them collects before it begins."""
+"""Limit of the cost of the whole core: two CPUs have 120 s in a minute, and each collects the tests first."""
 KINDS = ("core", "all")
 HEAD = "# What each test function costs, in seconds of CPU on the reference machine. `make test-costs` writes it.\n"
 
 
 class Function(NamedTuple):
-    """A test function, or the items of it that are of one kind: only some parameters may belong to the core."""
+    """A test function, or its items of one kind, since only some parameters may belong to the core."""
 
     kind: str
     name: str
@@ -44,7 +44,7 @@ Costs = dict[Function, float]
 
 
 def function_of(item: pytest.Item) -> Function | None:
-    """Return the function of an item; None of those that only `make test-long` runs."""
+    """Return the function of an item, or None if only `make test-long` runs it."""
     if item.get_closest_marker("long"):
         return None
     return Function("all" if item.get_closest_marker("all") else "core", item.nodeid.partition("[")[0])
@@ -103,13 +103,13 @@ class Meter:
         return found
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note what failed: its cost means nothing."""
+        """Note failed items, whose cost means nothing."""
         if report.failed:
             self._failed.add(report.nodeid)
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Keep what is to be measured."""
+        """Keep the items to measure."""
         self.collected = functions_of(items)
         if self._paths:
             items[:] = [item for item in items if self._is_wanted(item)]

@@ -1,7 +1,7 @@
 """`python -m tests.golden`: rewrite recorded plays and pictures, for review.
 
 A play whose end changed is left alone until the version of its bot is raised: the store replays old plays by that.
-Delete its file to record it again where no release had the old behaviour.
+Delete its file to record it again if no release had the old behaviour.
 """
 
 import sys
@@ -11,7 +11,7 @@ from tests.plays.recorded import RECORDS, write
 
 
 def main() -> int:
-    """Write what is recorded; return 1 where a bot changed without another version."""
+    """Write plays and pictures; return 1 if a bot changed without another version."""
     told = [line for line in map(write, RECORDS) if line]
     sys.stdout.writelines(f"{line}\n" for line in told)
     if find_spec("tests.display.golden"):

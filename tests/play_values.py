@@ -1,4 +1,4 @@
-"""A play as a value, for tests that say that two are the same, or that nothing of one has changed."""
+"""A play as a value, for tests that compare two plays, or show that a play has not changed."""
 
 from typing import Any
 

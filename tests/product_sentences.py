@@ -1,4 +1,4 @@
-"""The sentences of the product: those that stand in its code, and those of its data files."""
+"""The sentences of the product: those in its code, and those in its data files."""
 
 import ast
 import tomllib
@@ -24,12 +24,12 @@ def _name(function: ast.expr) -> str | None:
 
 
 def literal(node: ast.expr | None) -> str | None:
-    """Return the string that an argument is; None where it is something else."""
+    """Return the string of an argument, or None if it is no literal string."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
 def every() -> set[str]:
-    """Return all sentences in English, plurals among them, and whatever else data files have in words."""
+    """Return all English sentences, with plurals and all words of data files."""
     arguments = (one for path in MODULES for call in calls(path) for one in (*call.args, *_plurals(call)))
     files = sorted(path for path in (ROOT / "engines").rglob("*.toml") if path.parent.name != "locale")
     told = (words for path in files for words in _strings(tomllib.loads(path.read_text("utf-8"))))

@@ -1,6 +1,6 @@
-"""How screens are set: on the panels that most tests look at, and on every size of panel that is sold.
+"""Profiles of screens: of the panels that most tests use, and of every size of panel that is sold.
 
-By the name of the panel, or its diagonal in inches; "-big" is for big text.
+Keys are names of panels, or diagonals in inches; "-big" means big text.
 """
 
 from display.profiles import Profile, profile_for

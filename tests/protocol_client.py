@@ -15,7 +15,7 @@ from tests.play_values import told
 
 Reply = dict[str, Any]
 
-MOST = 100
+MAX_ANSWERS = 100
 """Answers after which a screen that did not open is given up."""
 
 
@@ -30,7 +30,7 @@ class Outsider:
         self.status: Reply = msgspec.json.decode(self._driver.begin())
 
     def send(self, **command: Any) -> Reply:
-        """Send a command and return the reply, whatever it is."""
+        """Send a command and return the reply, accepted or refused."""
         line = self._driver.reply(msgspec.json.encode(command))
         assert line is not None
         reply: Reply = msgspec.json.decode(line)
@@ -48,8 +48,8 @@ class Outsider:
         """Answer until one of the screens is open; return the screens that were answered."""
         screens: list[Reply] = []
         while self.key not in keys:
-            if len(screens) == MOST:
-                pytest.fail(f"{' or '.join(keys)} did not come in {MOST} answers; {self.key} is open")
+            if len(screens) == MAX_ANSWERS:
+                pytest.fail(f"{' or '.join(keys)} did not come in {MAX_ANSWERS} answers; {self.key} is open")
             screens.append(self.screen)
             self.answer(answer(self))
         return screens
@@ -68,7 +68,7 @@ class Outsider:
         return str(reply["error"])
 
     def play(self) -> SavedPlay:
-        """Return the play, as its file tells it."""
+        """Return the play as its file stores it."""
         return told(self.send(journal=True)["lines"])
 
     def rules(self, n: int | None = None) -> list[str]:
@@ -98,7 +98,7 @@ class Outsider:
 
     @property
     def ask(self) -> Reply:
-        """What the open screen asks."""
+        """The ask of the open screen."""
         ask: Reply = self.screen["ask"]
         return ask
 

@@ -1,4 +1,4 @@
-"""The marker that ties a test to the rules it exercises, and who has which marker."""
+"""The marker that ties a test to the rules it exercises, and a search for the ids in markers."""
 
 import ast
 from functools import cache

@@ -13,7 +13,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Module(Struct, frozen=True):
-    """What a module of tests has, by name."""
+    """Functions, methods and imports of a module of tests, by name."""
 
     functions: dict[str, Function]
     methods: dict[str, list[Function]]
@@ -47,7 +47,7 @@ class Suite:
         return any(one not in seen and self._asserts(place, one, seen) for place, one in called)
 
     def _called(self, module: str, name: ast.expr) -> Iterator[tuple[str, Function]]:
-        """Yield each function that a call may run, with the module in which it stands."""
+        """Yield each function that a call may run, with its module."""
         here = self.modules[module]
         match name:
             case ast.Name(id=short) if short in here.functions:
@@ -108,7 +108,7 @@ def test_every_test_asserts() -> None:
     ],
 )
 def test_what_asserts(tmp_path: Path, body: str, asserts: bool) -> None:
-    """An assert counts where the test has it, or a law that it hands on, or a helper or a method that it calls."""
+    """An assert counts in the test, in a law that it passes on, and in a helper or method that it calls."""
     head = "import pytest\nfrom tests import other\nfrom tests.other import check as checks, Hand\n"
     helpers = "def helper():\n lazy()\n deep()\ndef deep():\n assert 1\ndef lazy():\n lazy()\n"
     folder = tmp_path / "tests"

@@ -35,7 +35,7 @@ esac
 
 
 def make(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run make as from a shell of its own."""
+    """Run make as from a separate shell."""
     ours = ("MAKE", "MFLAGS", "ARGS")
     clean = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     command = [MAKE, "--no-print-directory", *arguments]
@@ -52,7 +52,7 @@ def set_up(folder: Path, python: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.all
 def test_a_test_that_never_ends_fails(tmp_path: Path) -> None:
-    """It fails in its time with the place where it was, and the next one is run."""
+    """It fails at its time limit and shows where it hung, and the next test is run."""
     (tmp_path / "test_it.py").write_text("def test_a():\n    while True:\n        pass\n\n\ndef test_b():\n    pass\n")
     config = ("-c", ROOT / "pyproject.toml", "--rootdir", tmp_path, "-p", "no:cacheprovider")
     done = subprocess.run(
@@ -101,7 +101,7 @@ def test_every_target_sets_up_what_it_needs(target: str, tmp_path: Path) -> None
 
 
 def test_an_install_that_failed_is_tried_again(tmp_path: Path) -> None:
-    """Where pip fails, the environment does not count as ready."""
+    """If pip fails, the environment does not count as ready."""
     failed = set_up(tmp_path, NO_NETWORK)
 
     assert 0 != failed.returncode
@@ -139,7 +139,7 @@ def test_ci_tests_checks_measures_and_tests_the_rest() -> None:
 
 @pytest.mark.parametrize("installs", [True, False])
 def test_ci_wants_a_browser(installs: bool, tmp_path: Path) -> None:
-    """`.ci/run` installs chromium where it is missing; where that fails it stops with a sentence, and tests nothing."""
+    """`.ci/run` installs a missing chromium; if that fails it stops with a sentence before any test."""
     for name in ("bash", "dirname", "id"):
         (tmp_path / name).symlink_to(shutil.which(name) or "")
     stub(tmp_path / "make", 'echo "made $2"')
@@ -200,7 +200,7 @@ def test_the_bench_takes_its_arguments() -> None:
 
 
 def test_ci_brings_what_tests_would_be_skipped_without() -> None:
-    """`.ci/run` installs the page's browser, systemd's analyser and a C compiler where they are missing."""
+    """`.ci/run` installs the page's browser, systemd's analyser and a C compiler if they are missing."""
     wanted = re.findall(r"^wants (.+)$", (ROOT / ".ci/run").read_text(), re.MULTILINE)
 
     assert ["chromium chromium", "systemd-analyze systemd", "cc gcc libc6-dev"] == wanted

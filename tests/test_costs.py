@@ -9,7 +9,7 @@ import pytest
 
 from tests import conftest, costs
 from tests.core import core, with_examples
-from tests.costs import BUDGET_S, DEAR, LIMIT_S, Function, function_of
+from tests.costs import BUDGET_S, HIGHER_LIMITS_S, LIMIT_S, Function, function_of
 
 OLD, SLOW, GONE = (Function("core", f"tests/test_it.py::test_{name}") for name in ("old", "slow", "gone"))
 REST = Function("all", OLD.name)
@@ -36,16 +36,16 @@ TOML = """\
 
 @pytest.mark.all
 def test_every_test_has_a_cost(request: pytest.FixtureRequest) -> None:
-    """Each function that was collected was measured once. What is missing, `make test-costs ARGS=<its file>` adds."""
+    """Each collected function has a cost. `make test-costs ARGS=<its file>` adds a missing one."""
     collected = request.config.stash[conftest.COLLECTED] - {function_of(request.node)}
     assert [] == sorted({one.name for one in collected - costs.read().keys()})
 
 
 @pytest.mark.all
 def test_a_test_of_the_core_is_cheap() -> None:
-    """None takes longer than its limit, and all together leave time to collect. What takes more has the mark `all`."""
+    """No test of the core exceeds its limit, nor all together the budget. Dearer tests have the mark `all`."""
     core = {one.name: seconds for one, seconds in costs.read().items() if one.kind == "core"}
-    assert {} == {name: seconds for name, seconds in core.items() if seconds > DEAR.get(name, LIMIT_S)}
+    assert {} == {name: seconds for name, seconds in core.items() if seconds > HIGHER_LIMITS_S.get(name, LIMIT_S)}
     assert sum(core.values()) <= BUDGET_S
 
 
@@ -71,7 +71,7 @@ def test_a_module_without_core_says_so(request: pytest.FixtureRequest) -> None:
 def test_a_module_without_core_is_not_collected(
     source: str, ignored: bool, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where only the core is wanted, its mark is enough."""
+    """A module marked `all` is not imported if only the core is wanted."""
     path = tmp_path / "test_it.py"
     path.write_text(source)
     for marks, expected in ("not all and not long", ignored or None), ("not long", None):
@@ -80,7 +80,7 @@ def test_a_module_without_core_is_not_collected(
 
 
 def test_a_part_of_the_parameters_belongs_to_the_core() -> None:
-    """Those that are named, or the first one; a tuple is the values of several names, one with names is a value."""
+    """The chosen parameters, or else the first, belong to the core; a plain tuple gives several arguments."""
     rest = pytest.param(2, marks=pytest.mark.all)
     assert [1, rest] == core([1, 2])
     assert [pytest.param(1, marks=pytest.mark.all), 2, 3] == core(range(1, 4), 2, 3)
@@ -90,7 +90,7 @@ def test_a_part_of_the_parameters_belongs_to_the_core() -> None:
 
 
 def test_a_cost_that_is_much_the_same_stays() -> None:
-    """So a measurement changes few lines. A new one is added, and one that was not collected again goes."""
+    """Similar costs stay, so that a measurement changes few lines; new ones are added, and uncollected ones removed."""
     old = {OLD: 0.1, REST: 0.1, SLOW: 2.0, GONE: 1.0}
     new = {OLD: 0.119, REST: 0.15, SLOW: 2.4}
     assert {OLD: 0.1, REST: 0.15, SLOW: 2.0} == costs.merged(old, new, {OLD, REST, SLOW})
@@ -98,7 +98,7 @@ def test_a_cost_that_is_much_the_same_stays() -> None:
 
 
 def test_the_file_is_sorted(tmp_path: Path) -> None:
-    """Its tables are those of the core and of the rest, and what is read is what was written."""
+    """Its tables are the core and the rest, and reading gives what was written."""
     file = tmp_path / "costs.toml"
     file.write_text(costs.text({REST: 1.0, SLOW: 0.5, OLD: 0.12345}))
     lines = [line for line in file.read_text().splitlines() if line]
@@ -119,7 +119,7 @@ def test_paths_name_functions(path: str, named: bool) -> None:
 @pytest.mark.all
 @pytest.mark.parametrize("paths", [[], ["none"]], ids=["everything", "what is new"])
 def test_a_project_is_measured(paths: list[str], tmp_path: Path) -> None:
-    """Each function has its cost, by the kind of its items; what fails keeps its own, what went or is long has none."""
+    """Each function gets a cost by kind; failed ones keep theirs; deleted and `long` ones have none."""
     (tmp_path / "test_it.py").write_text(PROJECT)
     file = tmp_path / "costs.toml"
     file.write_text(TOML)
@@ -134,7 +134,7 @@ def test_a_project_is_measured(paths: list[str], tmp_path: Path) -> None:
 
 
 def test_nothing_is_written_if_a_module_cannot_be_imported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Its functions would be taken for gone. pytest says what is wrong, and the file stays."""
+    """The file stays, since the functions of that module would count as deleted."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(pytest, "main", lambda *_, **__: pytest.ExitCode.INTERRUPTED)
     assert 2 == costs.main([], tmp_path, tmp_path / "costs.toml")

@@ -1,4 +1,4 @@
-"""Who may import whom: the arrows of the design, read from the source, and the size of a module."""
+"""Allowed imports between modules, as the design draws them, and the size of a module."""
 
 import re
 import sys
@@ -33,14 +33,14 @@ ALLOWED = {
     "hw": {"hw", "msgspec", "PIL"},
     "firmware": {"engines", "display", "hw", "firmware", "msgspec", "PIL"},
 }
-"""What each folder may import besides the standard library."""
+"""Packages that each folder may import besides the standard library."""
 LATE = {
     "engines": set[str](),
     "display": set[str](),
     "hw": {"gpiozero", "gpiod", "spidev", "libevdev", "adafruit_epd", "digitalio"},  # digitalio comes with the driver
     "firmware": {"segno", "starlette", "uvicorn", "websockets", "rich", "tomli_w", "transitions"},
 }
-"""What each folder may import inside functions only, so that it is loaded where it is needed."""
+"""Packages that each folder may import inside functions only, so that they are loaded when needed."""
 COMMANDS = {"__main__.py", "cli.py", "command.py", "server.py"}
 """Modules of a command line, which import what the command needs."""
 LATE_MODULES = {
@@ -85,22 +85,22 @@ LATE_MODULES = {
     "starlette.types",
     "tomli_w",
 }
-"""What no start of the device loads: modules that it imports inside functions only."""
+"""Modules that the device imports inside functions only, so that its start does not load them."""
 HW_EARLY = {"gpiozero": "the pins are gpiozero devices, whatever stands behind them"}
 DRIVERS = {"hw.driver", "hw.ssd16xx", "hw.uc81xx", "hw.rams", "hw.gpiod_pins", "firmware.emulators.web.server"}
 """The modules that load a library of drivers or of servers: others import them inside a function only, or gpiozero."""
 VOCABULARY = {"engines.kit.contract", "engines.kit.drawings", "engines.kit.emblem", "engines.kit.text"}
 """What `display` knows of engines: the words of screens, and the emblems of games."""
 CHANCE = {"random", "secrets", "time", "datetime", "os", "socket", "threading", "asyncio", "subprocess"}
-"""What no engine may import: a bot is pure."""
+"""Modules that no engine may import, because a bot is pure."""
 MAX_MODULE_LINES = 600
 """Lines of a module, at most."""
 IMPORT = re.compile(r"^( *)(?:from ([\w.]+) import (\([^)]*\)|.*)|import (.+))$", re.MULTILINE)
-"""Searched for, since to parse all modules takes thirty times as long. Nothing but imports begins a line so."""
+"""Imports are searched for: parsing all modules takes thirty times as long. No other line begins like this."""
 LATE_VIEW = re.compile(r'late_view\("(\w+)"')
 """A module of views that is imported when one of its views is made."""
 IMPURE = re.compile(r"(?<![\w.])(?<!def )(?:open|print|input|eval|exec)\(")
-"""What no engine may call."""
+"""Calls that no engine may make."""
 
 
 def _of(folder: str) -> list[Path]:
@@ -129,7 +129,7 @@ def _imported(source: str) -> Iterator[Import]:
 
 
 def _listed(names: str) -> list[str]:
-    """Return the names of an import, without what they are called here."""
+    """Return the names of an import, without their aliases."""
     bare = re.sub(r"#.*|[()]", "", names)
     return [name.split()[0] for name in bare.split(",") if name.strip()]
 
@@ -140,7 +140,7 @@ def _is_module(name: str) -> bool:
 
 
 def test_the_arrows() -> None:
-    """A folder imports what the design lets it, early or late, and nothing else; nothing imports firmware."""
+    """A folder imports only the packages that the design allows, early or late; nothing imports firmware."""
     assert [] == [f"{_name(path)}: {fault}" for path in MODULES for fault in _crossing(path)]
 
 
@@ -173,7 +173,7 @@ def _impure(path: Path) -> Iterator[str]:
 
 
 def test_one_module_reads_toml() -> None:
-    """Whatever TOML file comes from outside is read by `engines.kit.rules.parse`, which bounds it first."""
+    """All TOML files from outside are read by `engines.kit.rules.parse`, which checks their size first."""
     readers = [_name(path) for path in MODULES if any(one.name == "tomllib" for one in _imports(path))]
     assert ["engines/kit/rules.py"] == readers
 
@@ -192,7 +192,7 @@ def test_a_bot_knows_no_other_bot() -> None:
 
 
 def test_display_knows_the_vocabulary_alone() -> None:
-    """What draws a screen knows what a screen is, and nothing of bots or plays."""
+    """`display` imports the vocabulary of screens, and no bots or plays."""
     assert [] == [
         f"{_name(path)}: {one.name}"
         for path in _of("display")
@@ -202,7 +202,7 @@ def test_display_knows_the_vocabulary_alone() -> None:
 
 
 def test_no_module_is_long() -> None:
-    """A module holds one idea; what is over 600 lines holds two."""
+    """A module holds one idea; one with more than 600 lines holds two."""
     assert [] == [_name(path) for path in MODULES if len(path.read_text("utf-8").splitlines()) > MAX_MODULE_LINES]
 
 
@@ -231,13 +231,13 @@ def _dotted(path: Path) -> str:
 
 
 def _room(module: str) -> str:
-    """Return the package of a module of firmware, if it stands in one, else the module."""
+    """Return the package of a module of firmware if it is in one, else the module."""
     room = ".".join(module.split(".")[:2])
     return room if room.startswith("firmware.") and (ROOT / room.replace(".", "/")).is_dir() else module
 
 
 def _modules_of(path: Path) -> Iterator[Import]:
-    """Yield our modules that one imports; a package only where it is meant itself, and not one of its modules."""
+    """Yield our modules that a module imports; a package only if no module of it is imported."""
     imports = [one for one in _imports(path) if one.package in OURS and _is_module(one.name)]
     names = {one.name for one in imports}
     for one in imports:
@@ -246,7 +246,7 @@ def _modules_of(path: Path) -> Iterator[Import]:
 
 
 def _circle(graph: dict[str, set[str]]) -> list[str]:
-    """Return a circle of a graph; empty where there is none."""
+    """Return a circle of a graph; empty if there is none."""
     sound: set[str] = set()
 
     def walk(node: str, way: list[str]) -> list[str]:
@@ -264,7 +264,7 @@ def _circle(graph: dict[str, set[str]]) -> list[str]:
 
 
 def test_the_list_of_what_is_imported_late() -> None:
-    """It has what a module of the device imports inside functions; a command line imports what the command needs."""
+    """The list contains all modules that the device imports inside functions; command lines are exempt."""
     late = {one.name for path in MODULES if path.name not in COMMANDS for one in _imports(path) if _is_late(one, path)}
     assert late == LATE_MODULES
 
@@ -277,7 +277,7 @@ def _is_late(one: Import, path: Path) -> bool:
 
 
 def test_what_is_imported_late_is_not_loaded() -> None:
-    """A start loads neither the other bots, nor what is imported late, nor what only emulators need."""
+    """The start loads no machine of a bot, no late imports and no libraries of emulators."""
     import subprocess
 
     heavy = {"starlette", "uvicorn", "websockets", "asyncio", "numpy", "board", "transitions.extensions"}

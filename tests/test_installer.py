@@ -18,7 +18,7 @@ SPI = "dtparam=spi=on\n"
 FOLDERS = "boot/firmware etc/polkit-1 etc/systemd/system etc/udev run/systemd/system usr/local var/lib opt"
 COMMANDS = """apt-get awk blkid cat chmod chown cp dtparam find findmnt id install ln mkdir mount mountpoint mv pip
     python3 runuser sync systemctl systemd-sysusers udevadm umount userdel"""
-"""What the fake one stands for; it does nothing, or what the real one does, but in the folders."""
+"""Commands that `FAKE` replaces: it does nothing, or does what the real one does within the folders."""
 FAKE = r"""#!/bin/bash
 name=${0##*/}
 [ "$name" != python ] || name=pip
@@ -123,13 +123,13 @@ SPARED = re.compile(
     r"find \S+ -mindepth 1 -maxdepth 1|dtparam|systemctl (kill|reset-failed|show|start)|umount"
     r"|runuser"
 )
-"""What can be done without: old environments stay, the doctor does not come, the service starts with the next boot."""
+"""Commands that may fail: old environments stay, the doctor is not run, the service starts with the next boot."""
 Made = Callable[[], Computer]
 
 
 @pytest.fixture
 def made(tmp_path: Path) -> Made:
-    """What makes a computer."""
+    """Return a function that makes a computer."""
     return lambda: Computer(tmp_path / str(len(list(tmp_path.iterdir()))))
 
 
@@ -161,7 +161,7 @@ def ready(made: Made, used: bool) -> Computer:
 @pytest.mark.long
 @pytest.mark.parametrize("used", [False, True])
 def test_an_installation_that_fails_is_taken_back(used: bool, made: Made) -> None:
-    """Whichever command fails, files, services and partition are as before, and no folder is left."""
+    """If any command fails, files, services and partition are as before, and no folder remains."""
     failed(made, used)
 
 
@@ -171,7 +171,7 @@ def test_an_upgrade_that_fails_is_taken_back(made: Made) -> None:
 
 
 def test_an_interruption_is_taken_back(made: Made) -> None:
-    """So it is where the line to the computer breaks while the plays are copied."""
+    """An installation is also taken back if the connection breaks while the plays are copied."""
     computer = ready(made, used=True)
     before = computer.found()
     copy = computer.root / "bin" / "cp"
@@ -184,7 +184,7 @@ def test_an_interruption_is_taken_back(made: Made) -> None:
 
 
 def test_plays_that_the_partition_has_are_not_deleted(made: Made) -> None:
-    """Where it was filled before, a failure takes nothing from it."""
+    """A failure removes nothing from a partition that was filled before."""
     computer = ready(made, used=True)
     (computer.root / "plays" / "earlier").write_text("a play")
     _, commands = made().install("--read-only")
@@ -237,7 +237,7 @@ def test_a_second_time_changes_nothing(made: Made) -> None:
 
 
 def test_an_upgrade_without_the_partition(made: Made) -> None:
-    """Where the partition is missing, the folder that it covered stays root's: nothing must seem to be kept."""
+    """Without the partition, its mount point still belongs to root, so that no play is saved there by mistake."""
     computer = ready(made, used=True)
     computer.install("--read-only")
     (computer.root / DATA).unlink()
@@ -257,7 +257,7 @@ def test_an_older_environment_goes(made: Made) -> None:
 
 @pytest.mark.parametrize("script", ["install.sh", "uninstall.sh"])
 def test_a_card_that_is_read_only_now_is_refused(script: str, made: Made) -> None:
-    """What would be written was gone after the next start: that is one sentence, and nothing is done."""
+    """A read-only card is refused with one sentence, since all writes would be lost at the next start."""
     computer = ready(made, used=True)
     before = computer.found()
     code, commands, said = computer.run(script, root_is="overlay")
@@ -292,7 +292,7 @@ def test_the_overlay_of_somebody_else_stays(made: Made) -> None:
 
 @pytest.mark.parametrize("mounted", [False, True])
 def test_a_purge_deletes_the_plays(mounted: bool, made: Made) -> None:
-    """On the card the folder goes; on a partition what is in it, and its line alone. The user goes with them."""
+    """A purge deletes the folder on the card, or the partition's content and its line only; and the user."""
     computer = ready(made, used=True)
     computer.install(*(["--read-only"] if mounted else []))
     code, commands, _ = computer.run("uninstall.sh", "--purge")
@@ -304,7 +304,7 @@ def test_a_purge_deletes_the_plays(mounted: bool, made: Made) -> None:
 
 
 def test_pip_takes_nothing_but_the_lock(made: Made) -> None:
-    """What is downloaded is in the lock, with its hash; the wheel is built without a network."""
+    """Only files in the lock are downloaded, checked by hash; the wheel is built without a network."""
     _, commands = made().install()
     packages, wheel = (command.split() for command in commands if " pip install" in command)
     assert {"--require-hashes", "--only-binary", "--ignore-installed"} <= set(packages)
@@ -328,7 +328,7 @@ def test_pip_takes_nothing_but_the_lock(made: Made) -> None:
     ],
 )
 def test_spi_is_on_for_every_pi(before: str, after: str, made: Made) -> None:
-    """Its line stands by itself and under no filter; where it stands so already, nothing is changed."""
+    """The line for SPI is separate and under no filter; a file that has it so is not changed."""
     computer = made()
     computer.config.write_bytes(before.encode())
     computer.install()

@@ -1,4 +1,4 @@
-"""Sentences can be translated: they are literals, whole, and stand where the player's words belong."""
+"""Sentences can be translated: they are whole literals, in modules that may have words for the player."""
 
 import ast
 import re
@@ -17,7 +17,7 @@ FROM_DATA = {
     "engines/kit/why.py": "statements of rules.toml",
     "firmware/plays/snapshots.py": "where a play stands, as an engine said it",
 }
-"""Where a sentence may come from a data file, and which."""
+"""Modules in which a sentence may come from a data file, and from which."""
 
 
 def _names(sentence: str) -> set[str]:
@@ -31,7 +31,7 @@ def test_sentences_are_literals() -> None:
 
 
 def test_no_sentence_has_an_error_in_the_words_of_python() -> None:
-    """What went wrong is told as the system or a library words it: `OSError(30, …)` is no word for people."""
+    """Errors are worded as the system or a library does, not as Python's `OSError(30, …)`."""
     told = re.compile(r"\{(error|fault|refused)!r\}|\brepr\((error|fault|refused)\)|%r\",.*\berror\)")
     paths = [path for room in ("engines", "display", "hw", "firmware") for path in (ROOT / room).rglob("*.py")]
     assert [] == [path.name for path in paths if told.search(path.read_text())]
@@ -63,7 +63,7 @@ def _faults(call: ast.Call) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", ["decide", "machine"])
 def test_decisions_and_machines_have_no_words(name: str) -> None:
-    """What decides and what drives is without words: they stand in steps.py and rules.toml."""
+    """Decisions and machines contain no sentences: those are in steps.py and rules.toml."""
     paths = [path for path in MODULES if name in (path.stem, path.parent.name)]
     assert paths
     assert [] == [ast.unparse(call) for path in paths for call in calls(path)]

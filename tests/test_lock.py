@@ -1,4 +1,4 @@
-"""What the installer takes from pip: each file by its hash, for both processors and both Pythons of a device."""
+"""The lock of the installer: each file from pip by its hash, for both processors and both Pythons of a device."""
 
 import re
 import subprocess
@@ -23,7 +23,7 @@ LINES = [line for line in LOCK.read_text().replace("\\\n", " ").splitlines() if 
 """One for each package, with its hashes."""
 LOCKED = {one.name: one for one in (Requirement(line.partition(" --hash")[0]) for line in LINES)}
 FROM_APT = {"spidev"}
-"""What has no wheel for one of the targets."""
+"""Packages without a wheel for one of the targets."""
 
 
 class Target(NamedTuple):
@@ -71,7 +71,7 @@ def registry(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @targets
 def test_the_lock_is_whole(target: Target) -> None:
-    """What the project needs, what reads the pins, and what builds its wheel are locked at versions that will do."""
+    """The project's needs, the libraries of the pins and the build tools are locked at suitable versions."""
     for line in (*PROJECT["project"]["dependencies"], *DEVICE["pins"], *PROJECT["build-system"]["requires"]):
         wanted = Requirement(line)
         locked = LOCKED[wanted.name]

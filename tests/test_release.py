@@ -1,4 +1,4 @@
-"""The release command in a repository of its own, whose tools are played: what it makes, and what stops it."""
+"""The release command in a temporary repository with fake tools: its results, and the faults that stop it."""
 
 import hashlib
 import os
@@ -37,7 +37,7 @@ MAKEFILE = """test-all:
 \t@bash -c '. "$$PLAYED"' tests test-all
 """
 NOTED = """echo "$*" >>"$LOG"; [ "$(wc -l <"$LOG")" -ne "$FAILS" ] || exit 1"""
-"""What each played tool does first."""
+"""The first lines of each fake tool."""
 MADE = {
     "tavolino-0.1.0.tar.gz",
     "tavolino-0.1.0-py3-none-any.whl",
@@ -161,7 +161,7 @@ def test_what_does_not_fit_is_one_sentence(
 
 
 def test_one_of_several_tags(repository: Repository) -> None:
-    """Where a commit has more than one tag, it can be named."""
+    """If a commit has several tags, one can be named."""
     repository.git("tag", "v0.2.0")
     assert (0, "") == repository.release("v0.1.0")
 
@@ -175,7 +175,7 @@ def test_a_tag_of_another_commit(repository: Repository) -> None:
 
 
 def test_a_lock_that_is_not_up_to_date(repository: Repository) -> None:
-    """Where the tests of the lock fail, that is said, and nothing is begun."""
+    """If the tests of the lock fail, the command says so and does nothing."""
     code, said = repository.release(fails=1)
     assert ("-m pytest -q tests/test_lock.py\n", []) == (repository.log.read_text(), repository.dist)
     assert code

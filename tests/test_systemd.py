@@ -144,7 +144,7 @@ echo "$name $*$there" >>"$LOG"
 
     @property
     def brought(self) -> dict[str, str]:
-        """What a PC finds."""
+        """The files that a PC finds."""
         return {path.name: path.read_text() for path in self.there.iterdir()}
 
     @property
@@ -179,14 +179,14 @@ def test_files_are_brought_and_nothing_is_overwritten(tmp_path: Path) -> None:
 
 
 def test_a_file_that_comes_meanwhile_stays(tmp_path: Path) -> None:
-    """Whatever has the name in the end was not overwritten."""
+    """A file that takes the name meanwhile is not overwritten."""
     outbox = Outbox(tmp_path, **{"a.toml": "new"})
     outbox.bring(meanwhile="echo -n old >a.toml")
     assert "old" == outbox.brought["a.toml"]
 
 
 def test_files_are_brought_to_a_folder_that_is_no_partition(tmp_path: Path) -> None:
-    """Nothing is mounted then; the folder is made where it is missing."""
+    """Nothing is mounted then; a missing folder is made."""
     outbox = Outbox(tmp_path, **{"a.toml": "new"})
     assert 0 == outbox.bring(partition=False).returncode
     assert {"a.toml": "new"} == outbox.brought
@@ -194,7 +194,7 @@ def test_files_are_brought_to_a_folder_that_is_no_partition(tmp_path: Path) -> N
 
 
 def test_no_partition_no_files(tmp_path: Path) -> None:
-    """Where the partition's place is missing it is not made: it would be a folder of the card itself."""
+    """A missing mount point is not made: it would be a folder of the card itself."""
     outbox = Outbox(tmp_path, **{"a.toml": "new"})
     outbox.boot.rmdir()
     done = outbox.bring()

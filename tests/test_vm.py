@@ -1,4 +1,4 @@
-"""What `make test-vm` and `make test-arm64` can be asked for; what they do wants root and an hour."""
+"""Arguments of `make test-vm` and `make test-arm64`; running these takes root and an hour."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.vm.image import SUITES
 
 
 def test_what_is_asked_for() -> None:
-    """All machines, or those that are named; others are refused."""
+    """All machines or the named ones are run; unknown names are refused."""
     assert ([*SUITES, "pins", "four", "pi3", "start"], PULLS) == asked([])
     assert (["pins"], PULLS) == asked(["pins"])
     assert (["trixie"], 3) == asked(["trixie", "--pulls", "3"])
@@ -17,7 +17,7 @@ def test_what_is_asked_for() -> None:
 
 
 def test_which_debian_the_tests_are_run_in() -> None:
-    """That of the image, or the one that is named."""
+    """The tests run in the Debian of the image, or in the one named."""
     assert SUITES["trixie"] == user_mode.asked([])
     assert SUITES["bookworm"] == user_mode.asked(["bookworm"])
     with pytest.raises(SystemExit):

@@ -1,4 +1,4 @@
-"""The wheel: built, installed where no checkout is in reach, and run."""
+"""The wheel: built, installed outside the checkout, and run."""
 
 import os
 import subprocess
@@ -63,7 +63,7 @@ def test_the_wheel_runs_outside_the_checkout(wheel: Path, tmp_path: Path) -> Non
 
 
 def test_the_same_source_gives_the_same_bytes(wheel: Path, tmp_path: Path) -> None:
-    """The source package has all that a wheel is made of, and whoever builds it, wherever, has the same one."""
+    """A wheel built from the source package, anywhere and by anyone, has the same bytes."""
     source = built("sdist", ROOT, tmp_path)
     with tarfile.open(source) as file:
         file.extractall(tmp_path, filter="data")

@@ -1,4 +1,4 @@
-"""USB keyboards and pads without a kernel: what `hw.usb.UsbPorts` is for a device on simulated parts."""
+"""USB keyboards and pads without a kernel: a stand-in for `hw.usb.UsbPorts` on simulated parts."""
 
 from collections.abc import Callable, Collection, Iterable
 
@@ -41,12 +41,12 @@ class Pads:
         return tuple(self._found.values())
 
     def look(self, claims: Claims) -> None:
-        """Note what is claimed now."""
+        """Note the current claims."""
         self.claims = claims
         self.looks += 1
 
     def close(self) -> None:
-        """Let go of all."""
+        """Release all devices."""
 
     # --- the hand ---
 
@@ -84,7 +84,7 @@ class Typist:
 
     @property
     def up_is_more(self) -> bool:
-        """Whether what turns to the left makes a number greater."""
+        """Whether a turn to the left increases a number."""
         code = self._code(Key.UP)
         return code in VERTICAL and code not in self._learned
 

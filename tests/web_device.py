@@ -1,4 +1,4 @@
-"""A device in a thread of its own behind a server in another, and what a test wants to know of both."""
+"""A device in one thread behind a server in another, as tests drive and inspect both."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -20,53 +20,53 @@ from tests.firmware.device.bench import known
 DEADLINE_S = 60.0
 SEED = "7"
 MENU = [*(ENGLISH.words(title) for title in (load_engine(MAGPIE).title, *GAMES.values())), "More bots…", "Power off"]
-"""What a device with the Magpie on its menu shows first, line by line."""
+"""The lines that a device with the Magpie on its menu shows first."""
 FIRST, SECOND = (f"> {line}" for line in MENU[:2])
-"""How a line reads that is highlighted;"""
+"""The first two lines of the menu when highlighted."""
 FIRST_GAME = SECOND
-"""and the first where the Magpie is on no menu."""
+"""The first line of the menu without the Magpie, highlighted."""
 
 
 class Served:
-    """A device that pages can be opened on. Its server listens where it did before whenever it starts again."""
+    """A device with a server for pages, which keeps its port when it starts again."""
 
     def __init__(self, owner: Owner, emulated: WebDevice) -> None:
         self.owner, self.emulated = owner, emulated
         self.host = ""
-        """What a page of it has for a Host header."""
+        """The Host header of its pages."""
         self.start()
 
     @property
     def address(self) -> str:
-        """Where its page is."""
+        """The address of its page."""
         return f"http://{self.host}/"
 
     @property
     def face(self) -> dict[str, Any]:
-        """What was told last of the outside."""
+        """The last report of the device's outside."""
         return told(self.owner, "face")
 
     @property
     def drawer(self) -> dict[str, Any]:
-        """What is told of the inside when all that was given until now is done: it is told after the face."""
+        """The report of the inside after all commands given so far; it follows that of the face."""
         do(self.owner, None, "the test")
         return told(self.owner, "drawer")
 
     def start(self) -> None:
-        """Let pages in."""
+        """Start the server, so that pages can connect."""
         self._server = Server(self.owner, port=int(self.host.partition(":")[2] or 0))
         self.host = self._server.address.removeprefix("http://").rstrip("/")
         self._thread = Thread(target=self._server.run, name="server")
         self._thread.start()
 
     def stop(self) -> None:
-        """Send all pages away. The device goes on."""
+        """Stop the server and disconnect all pages. The device continues."""
         self._server._server.should_exit = True
         self._thread.join()
         self._server.close()
 
     def anew(self, folder: Path) -> None:
-        """Begin as in a folder that no device has had, but for what was said once."""
+        """Restart the device with a new data folder in which first-time messages count as shown."""
         emulated = self.emulated
         known(folder)
         for command in Power(False), InjectFault(None), Pace(True):
@@ -80,7 +80,7 @@ class Served:
         return do(self.owner, command, who)
 
     def until(self, holds: Callable[[], bool]) -> None:
-        """Wait until something holds of what is told."""
+        """Wait until a condition on the device's reports holds."""
         news = Event()
         self.owner.listen(news.set)
         try:
@@ -131,6 +131,6 @@ def do(owner: Owner, command: AnyCommand | None, who: object) -> Reply | None:
 
 
 def told(owner: Owner, kind: str) -> dict[str, Any]:
-    """Return what an owner told last of a kind."""
+    """Return the last report of a kind from an owner."""
     found: dict[str, Any] = json.loads(owner.newest[kind])
     return found

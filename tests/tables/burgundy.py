@@ -96,7 +96,7 @@ class Table:
         self.given: Counter[str] = Counter()
         """Tiles that the bot got, by colour; a wild one counts as its colour from when it is flipped."""
         self._shown: Tile = {}
-        """The tile that is being told of."""
+        """The tile that the table showed last."""
         self.reserve: dict[str, list[Tile]] = {colour: [] for colour in COLOURS}
         """Tiles that the bot laid in its reserve, the newest of a colour last: what they show is asked later."""
         self._answers: dict[str, Callable[[Facts], Any]] = {
@@ -132,7 +132,7 @@ class Table:
         return None
 
     def take_by_colour(self, depots: Iterable[int], colours: Iterable[str]) -> Tile | None:
-        """Take the first tile: the first colour that lies in any depot, in the nearest one that has it."""
+        """Take the first tile: the first colour found in any depot, from the nearest depot that has it."""
         order = list(depots)
         return next((found for colour in colours if (found := self.take(order, [colour]))), None)
 
@@ -174,14 +174,14 @@ class Table:
         return taken
 
     def take_bonus(self, colour: str) -> int:
-        """Take the largest bonus tile left of a colour; return its points, 0 where none is left."""
+        """Take the largest remaining bonus tile of a colour; return its points, 0 if there is none."""
         left = self.bonus[colour]
         return left.pop(0) if left else 0
 
     # --- a whole play ---
 
     def refill(self, chance: random.Random, options: Facts) -> None:
-        """Lay out the tiles of a phase; goods stay where they are. The options say which expansions are played."""
+        """Lay out the tiles of a phase for the expansions in the options; goods stay in their depots."""
         for depot, colours in LAYOUT.items():
             self.depots[depot] = [any_tile(chance, colour, options) for colour in colours]
         self.market = [any_tile(chance, chance.choice(COLOURS), options) for _ in range(MARKET)]

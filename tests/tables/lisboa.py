@@ -67,7 +67,7 @@ class Table(Struct):
         return min(ranks, key=lambda tile: ranks[tile], default="none")
 
     def best_site(self, tile: str, order: Sequence[str]) -> str:
-        """Return where a tile earns him most, less what it earns you; of sites alike the first of an order."""
+        """Return the site where a tile earns him most, less your gain; the first in the order on a tie."""
         return order[min(self._ranks(tile, order))[1]]
 
     def _ranks(self, tile: str, order: Sequence[str]) -> list[tuple[int, int]]:

@@ -44,7 +44,7 @@ class Table(Struct):
     markets: list[str] = []
     columns: dict[str, list[Column]] = {}
     choice: list[str] = []
-    """What you choose where you may, in order; without it the first."""
+    """Your choices in order, when you may choose; by default the first option."""
     taken: Column | None = None
     asked: list[str] = []
     """Keys of the screens that were answered."""
@@ -92,7 +92,7 @@ class Table(Struct):
     ) -> tuple[list[str], Contract | None] | None:
         """Follow rows and the icons of the first with a contract that he can pay; return that row and the contract.
 
-        No contract is a tie, and nothing that there is none.
+        The contract is None if several tie; the result is None if no row has one that he can pay.
         """
         for sectors, icons in rows:
             self.tied = self.payable(sectors, energy)
@@ -132,12 +132,12 @@ class Table(Struct):
         return [sector for sector in facts["tied"] if sector in self.sites[facts["action"]]]
 
     def _sectors(self, bot: Outsider, facts: dict[str, Any]) -> list[str]:
-        """Tick what fits best: nothing where no site is free, and nothing where none of the others fits."""
+        """Tick the sectors that fit best; none if no site is free or no sector fits."""
         tied = self._free_sites(bot, facts) if facts["sites"] else list(facts["tied"])
         return self.best_sectors(tied, facts["icon"], facts.get("type"))
 
     def _site(self, bot: Outsider, facts: dict[str, Any]) -> str:
-        """Follow the icons from the left; you choose among what is left."""
+        """Follow the icons from the left; you choose among the remaining sectors."""
         tied = self.follow(self._free_sites(bot, facts), icons_of(facts["icons"]))
         return next((one for one in self.choice if one in tied), (*tied, "none")[0])
 
@@ -177,7 +177,7 @@ class Table(Struct):
         return f"tie_{[sectors for sectors, _ in rows].index(row) + 1}" if one is None else f"{one.sector}:{one.type}"
 
     def _contract_effect(self, bot: Outsider, _: dict[str, Any]) -> dict[str, int]:
-        """What is usual, at its cost."""
+        """Return the usual effect, at the contract's cost."""
         usual = {line["id"]: line["likely"] for line in bot.ask["lines"]}
         return usual | ({"cost": self.tied[0].cost} if "cost" in usual else {})
 
@@ -215,7 +215,7 @@ def best(among: list[str], counts: dict[str, int]) -> list[str]:
 
 
 def rows_of(facts: list[Any]) -> list[tuple[list[str], list[Any]]]:
-    """Return the rows of a list of facts: sectors, and what stands behind them."""
+    """Return the rows of a list of facts: sectors, and the icons behind them."""
     rows: list[tuple[list[str], list[Any]]] = []
     for one in facts:
         if one in ALL and (not rows or rows[-1][1]):

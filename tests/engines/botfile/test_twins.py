@@ -16,7 +16,7 @@ from tests.contract.walk import TWIN_FILES
 from tests.core import core
 
 FILE = TWIN_FILES["magpie"]
-LONGEST = 150
+MAX_LINES = 150
 """Lines that the twin may have."""
 SAID = ("key", "role", "headline", "lines", "badge", "ask")
 """Fields of a screen that must be equal. Facts are for programs, and a file has none."""
@@ -67,7 +67,7 @@ def _same_play(seed: int) -> int:
 
 def test_the_twin_is_short() -> None:
     """A bot in a file takes an evening: the whole Magpie is at most 150 lines."""
-    assert len(FILE.read_text("utf-8").splitlines()) <= LONGEST
+    assert len(FILE.read_text("utf-8").splitlines()) <= MAX_LINES
 
 
 @pytest.mark.parametrize("seed", core(range(20), *range(4)))

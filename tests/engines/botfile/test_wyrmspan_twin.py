@@ -21,7 +21,7 @@ from tests.contract.walk import TWIN_FILES, luck, reply
 from tests.core import core
 
 FILE = TWIN_FILES["wyrmspan-automa"]
-LONGEST = 400
+MAX_LINES = 400
 """Lines that the twin may have."""
 LEVELS = ("automa1", "automa2", "automa3", "ravel1", "ravel2", "ravel3")
 OWN_WORDS = ("final", "your_total", "over")
@@ -89,7 +89,7 @@ def _equal_steps(seed: int) -> int:
 
 def test_the_twin_is_short() -> None:
     """Her core is at most 400 lines, cards and tiles included."""
-    assert len(FILE.read_text("utf-8").splitlines()) <= LONGEST
+    assert len(FILE.read_text("utf-8").splitlines()) <= MAX_LINES
 
 
 @pytest.mark.parametrize("seed", core(range(12), 2, 5))
