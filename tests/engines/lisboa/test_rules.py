@@ -197,7 +197,7 @@ def test_his_officials_stay() -> None:
 
 @rule("lisboa.ships.take", "lisboa.ships.yours", "lisboa.ruling.portfolio", "lisboa.ruling.ship_influence")
 def test_a_ship_is_asked_once() -> None:
-    """Influence and size of a ship are told once; what you gain is remembered; the sum is his."""
+    """Influence and size of a ship are asked once; your gain is remembered; he gains the sum."""
     table = board(printed={"blue": (2, 3), "red": (1, 1)}, portfolio=1)
     bot = his_turn("marquis", table, helper=UPPER, influence=1, off_you=[0, 0, 0], treasury=4)
     assert 1 + 2 + 1 == bot.state["influence"]
@@ -319,7 +319,7 @@ def test_a_church_scoring() -> None:
     ("passed", "treasury", "numbers"), [("nothing", 3, 4), ("treasury", 4, {"tile_wigs": 4, "treasury": 3})]
 )
 def test_a_cardinal_who_scores_no_church(passed: str, treasury: int, numbers: Any) -> None:
-    """Where the Cardinal does not pass the Influence icon your portfolio does not matter, and is not asked."""
+    """If the Cardinal does not pass the Influence icon your portfolio does not matter, and is not asked."""
     bot = lisboa(courtier="marquis", helper=UPPER, influence=1, treasury=3)
     bot.answer("go_on", "none", passed, numbers)
     assert "best_building" == bot.key
@@ -329,7 +329,7 @@ def test_a_cardinal_who_scores_no_church(passed: str, treasury: int, numbers: An
 @rule("lisboa.cardinal.treasury", "lisboa.visit.cost")
 @pytest.mark.parametrize(("known", "told", "after", "ordered"), [(5, 4, 5, True), (4, 5, 5, False)])
 def test_the_treasury_that_the_cardinal_passes(known: int, told: int, after: int, ordered: bool) -> None:
-    """Where its marker is now is asked before it moves up: it moves as far as the table allows, and is asked once."""
+    """The old space of the Treasury marker is asked once, before it moves up as far as the table allows."""
     bot = lisboa(courtier="marquis", helper=UPPER, treasury=known)
     bot.answer("go_on", "none", "treasury")
     assert ("church_numbers", ["tile_wigs", "treasury"]) == (bot.key, _lines_of(bot))
@@ -449,7 +449,7 @@ def test_an_action_that_is_not_possible(noble: str, table: dict[str, Any], state
 
 @rule("lisboa.store.score", "lisboa.store.no_bonus", "lisboa.store.cube")
 def test_a_store() -> None:
-    """Its wigs, a cube, nothing else; where no cube was left you say so, and there is none."""
+    """A store earns its wigs and a cube only; you can say that no cube was left, and he gets none."""
     bot = his_turn("builder", helper=LOWER, treasury=5)
     assert (8, 1) == (bot.state["wigs"], bot.state["rubble"])
     assert ({"type": "gold", "earned": 3}, {"stores": 1, "wigs": 8}) == told(bot, "lisboa.store.score")
@@ -469,7 +469,7 @@ def test_a_store() -> None:
     ("noble", "key", "wigs"), [("builder", "store_numbers", (4, 3)), ("king", "building_numbers", (0, 4))]
 )
 def test_what_a_building_earned_is_remembered(noble: str, key: str, wigs: tuple[int, int]) -> None:
-    """What the last store of a column, or the last public building, earned is the first guess for the next one."""
+    """The wigs of the last store in a column, or of the last public building, are proposed for the next one."""
     bot = lisboa(favors=[noble])
     table = board(
         plots={"A2": 3, "B2": 3}, sites={("blue", "W-C"): (4, 1), ("blue", "W-B"): (4, 1)}, visits=[noble] * 2
@@ -483,7 +483,7 @@ def test_what_a_building_earned_is_remembered(noble: str, key: str, wigs: tuple[
 
 @rule("lisboa.store.type")
 def test_a_column_without_tiles() -> None:
-    """Where neither type of a column has tiles left, no store can stand; the last column has a stack of its own."""
+    """A column without tiles of either type gets no store; the last column has a separate stack."""
     bot = lisboa(courtier="king", tiles_out=["gold", "cloth", "tools"])
     bot.until(board().answer, "store_column")
     assert ["c3", "c4", "c5", "none", "out_books"] == bot.ids
@@ -602,7 +602,7 @@ def test_he_follows_once_in_a_turn() -> None:
 
 @rule("lisboa.follow.visit", "lisboa.ruling.event")
 def test_a_visit_that_was_forgotten() -> None:
-    """Where your card is asked for, whom he would follow is said, and can still be told: he follows, and you go on."""
+    """A forgotten visit can still be reported when your card is asked: he follows, and you continue."""
     bot = lisboa(favors=["builder", "king"])
     bot.answer("go_on")
     assert ["If he follows, say that first."] == bot.screen["lines"]
@@ -660,7 +660,7 @@ def test_an_office_is_asked_once_a_round() -> None:
 
 @rule("lisboa.you.wigs", "lisboa.you.treasury")
 def test_what_your_turn_changes() -> None:
-    """His wigs and the Treasury are told on the idle screen, before your turn is done."""
+    """You report his wigs and the Treasury on the idle screen, before your turn is done."""
     bot = lisboa()
     bot.answer("wigs")
     assert ("his_wigs", 5) == (bot.key, bot.ask["likely"])
@@ -674,7 +674,7 @@ def test_what_your_turn_changes() -> None:
 
 @rule("lisboa.you.officials", "lisboa.visit.cost")
 def test_your_officials_are_reported() -> None:
-    """What you report of all offices is not asked for in his turn; until you do it is asked, with what was known."""
+    """Reported officials are not asked in his turn; otherwise they are asked, with the known numbers proposed."""
     bot = lisboa(courtier="builder", helper=LOWER)
     bot.answer("officials")
     assert [(noble, n) for noble, n in zip(NOBLES, [0, 1, 0], strict=True)] == [
@@ -708,7 +708,7 @@ def test_the_cardinal_is_known(moved: int, likely: str) -> None:
 
 @rule("lisboa.turn.skip", "lisboa.plans.most")
 def test_no_plan_is_left() -> None:
-    """Where both architects' stacks are empty you say so; the plan is taken back, and from then on it is known."""
+    """If you say that both architects' stacks are empty, the plan is taken back, and none is taken later."""
     bot = his_turn("builder", helper=LOWER)
     bot.answer("no_plan")
     assert (2, True) == (bot.state["plans"], bot.screen["facts"]["skipped"])
@@ -835,7 +835,7 @@ def test_majorities(yours: list[int], tied: list[int], wigs: int, majorities: in
 
 @rule("lisboa.end.majorities", "lisboa.ruling.no_store")
 def test_majorities_of_tools() -> None:
-    """Tools are 6 and 2; with a store of each type the ruling on none is not told."""
+    """Tools are worth 6 and 2; with a store of each type the ruling on none is not mentioned."""
     for yours, wigs in ((0, 6), (3, 2)):
         bot = _at_the_end(stores={"gold": 1, "cloth": 1, "books": 1, "tools": 2})
         bot.answer(stores(tools=yours), numbers(), 99)
@@ -897,7 +897,7 @@ def test_nothing_is_corrected_once_it_is_over() -> None:
 
 @rule("lisboa.setup.helper", "lisboa.setup.courtier")
 def test_blue_cards_are_put_away_if_there_are_any() -> None:
-    """Where the device drew for his Helper and his Courtier no blue card was turned up, and none is said to be."""
+    """Blue cards are put away only if any were turned up: the device may have drawn instead."""
     play = begin("lisboa", {}, 1)
     lines = [ENGLISH.words(line) for step in play.engine.put_away(play.state) for line in step.texts[1:]]
     assert ["If blue cards were turned up for him, put them with the others."] == [
@@ -939,7 +939,7 @@ def test_why_tells_the_turn() -> None:
 
 @rule("lisboa.turn.order", "lisboa.ships.take", "lisboa.cardinal.move")
 def test_each_order_is_given_once() -> None:
-    """What he begins with comes with the question for it, what follows with the next screen, and never again."""
+    """Orders before a question come with it, later ones with the next screen, and each only once."""
     bot = lisboa(courtier="builder", helper=UPPER)
     bot.answer("go_on", "none")
     assert ["courtier", "ship"] == _orders(bot)
@@ -1002,7 +1002,7 @@ def test_what_cannot_be_is_refused(state: dict[str, Any]) -> None:
 
 @rule("lisboa.table.truth")
 def test_the_table_is_the_truth() -> None:
-    """What lies on the table is taken over: his officials among their places, ships, stacks, decks, the rubble set."""
+    """A correction sets officials and their places, ships, stacks, decks and rubble sets as on the table."""
     bot = lisboa()
     bot.do(correct={"office_king": 3, "yours_builder": 2, "deck_king": 1, "favor_king": "yes", "pile_marquis": 0})
     assert ([0, 1, 3], 4, [2, 1, 0]) == (bot.state["off_L"], bot.state["area"], bot.state["off_you"])
@@ -1028,7 +1028,7 @@ def test_the_table_is_the_truth() -> None:
 
 @rule("lisboa.table.truth", "lisboa.turn.state_action", "lisboa.favor.order")
 def test_a_correction_before_his_state_action_is_taken() -> None:
-    """Where the Helper stood elsewhere, what he is about to take is chosen again."""
+    """If the Helper is corrected, the state action he is about to take is chosen again."""
     bot = lisboa(courtier="marquis", helper=UPPER)
     bot.answer("go_on", "none")
     assert ("cardinal_passed", "cardinal") == (bot.key, bot.screen["facts"]["action"])

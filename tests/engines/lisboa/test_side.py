@@ -1,4 +1,4 @@
-"""Lacerda's side of the table: every piece that he has is in its words, and what just changed stands on the screen."""
+"""Lacerda's side of the table: its words contain all his pieces, and screens show the latest changes."""
 
 import re
 from typing import Any

@@ -297,7 +297,7 @@ def test_a_board_alone_is_a_file() -> None:
 
 @rule("pampero.ruling.sectors", "pampero.card.cell")
 def test_a_card_of_another_split_of_sectors() -> None:
-    """Where the owner says that the board has no such sector, the rows that name it are read again."""
+    """If the owner says that the board has no such sector, the rows that name it are read again."""
     cells = card("one", tower(ALWAYS, row("B1", YOU_CHOOSE), row("A", YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1))
     file = board()
     file["cards"][0]["confirmed"] = False
@@ -344,7 +344,7 @@ def test_what_was_learned_is_kept_whole() -> None:
 
 @rule("pampero.card.cell")
 def test_a_whole_card_is_learned_by_playing() -> None:
-    """From nothing but its number a card becomes digital: conditions, actions, rows, icons, symbols."""
+    """A card of which only the number is known is learned completely: conditions, actions, rows, icons, symbols."""
     bot = table(NEVER)
     blank = {"section": [{"position": n, "condition": {"kind": "?"}} for n in (1, 2, 3)], "number": 9}
     slots = [{"card": blank}, *bot.state["cards"][1:]]

@@ -132,7 +132,7 @@ def test_the_same_card_twice() -> None:
 
 @rule("pampero.setup.solo_cards")
 def test_a_number_that_is_known() -> None:
-    """Card no. 3 is among the known cards: whoever enters its number means that card."""
+    """Card no. 3 is known: entering its number chooses that card."""
     bot = begin({**USUAL, "number": 3})
     bot.answer(True, "other", 3, "other", 3, "other", 4, "other", [])
     to_turn(bot)
@@ -149,7 +149,7 @@ def test_a_number_that_is_known() -> None:
     ],
 )
 def test_a_card_whose_number_nobody_knew(majority: str, found: Data) -> None:
-    """Whoever enters a new number says the majority: a card known by that is the one, and VJ's side is counted."""
+    """A new number is followed by the majority, which finds a card known by it; VJ's side is counted."""
     bot = Outsider("pampero", board=board())
     bot.answer(True, "other", 7, majority, "wind_farms", "other", 8, "other", [])
     bot.until(proposed, "start_majorities")
@@ -204,9 +204,9 @@ def test_tile_23_is_a_reminder() -> None:
 
 @rule("pampero.majority.markers")
 def test_majorities_are_a_report() -> None:
-    """The idle screen shows the majorities as they are known; nothing is pressed where none changed.
+    """The idle screen shows the known majorities, and needs no press if none changed.
 
-    One more is one press; VJ's are offered only where the device cannot count them.
+    One more is one press; VJ's are offered only if the device cannot count them.
     """
     bot = table(USUAL, majority=pairs((1, 1), (2, 3), (0, 0)))
     assert ["you_1", "you_2", "vj_2", "you_3", "vj_3"] == bot.ids[1:6]
@@ -227,7 +227,7 @@ def test_majorities_are_a_report() -> None:
 
 @rule("pampero.majority.markers")
 def test_a_majority_can_go_down() -> None:
-    """One less is a report, too: yours, and VJ's where the device cannot count them; none goes below 0."""
+    """A lower majority can be reported, too: yours, and VJ's if the device cannot count it; never below 0."""
     bot = table(USUAL, majority=pairs((1, 1), (2, 3), (0, 0)))
     bot.answer("lowered")
     assert ["you_1", "you_2", "vj_2"] == bot.ids
@@ -245,7 +245,7 @@ def test_a_majority_can_go_down() -> None:
 @rule("pampero.scoring.majority", "pampero.majority.markers")
 @pytest.mark.parametrize(("done", "up"), [(1, [1]), (2, [2, 3])])
 def test_majorities_are_told_before_a_scoring(done: int, up: list[int]) -> None:
-    """Who has those of the scoring is said before its $; a value that is wrong is corrected, and decides."""
+    """A scoring shows who has its majorities before asking its $; a corrected value changes who has them."""
     bot = table(
         NEVER, at="scoring", reached=True, clock={"scorings_done": done}, majority=pairs((3, 3), (3, 3), (3, 3))
     )
@@ -260,7 +260,7 @@ def test_majorities_are_told_before_a_scoring(done: int, up: list[int]) -> None:
 
 @rule("pampero.special.tile_27")
 def test_tile_27_is_not_counted_twice() -> None:
-    """What its covered spaces bring is told before the rest is asked."""
+    """The money of its covered spaces is shown before the rest is asked."""
     bot = table(NEVER, at="scoring", reached=True, tiles=["2.7"])
     bot.answer(4)
     assert "The $12 of tile 2.7 come on top." in bot.screen["lines"]
@@ -400,7 +400,7 @@ def test_the_end_of_a_round() -> None:
 
 @rule("pampero.income.round")
 def test_income_that_is_known() -> None:
-    """Where a board file has the values of the income tracks, VJ's income is told and not asked."""
+    """If a board file has the values of the income tracks, VJ's income is known and not asked."""
     facts = board(income={"values": {"residential": [0, 2, 5], "tourism": [1, 1]}})
     bot = table(NEVER, facts=facts, at="consolidation", vj={"income": {"residential": 2, "tourism": 9}})
     assert ("done", "Give VJ $6.") == (bot.ask["kind"], bot.screen["lines"][1])
@@ -410,7 +410,7 @@ def test_income_that_is_known() -> None:
 
 @rule("pampero.ruling.consolidation", "pampero.scoring.first")
 def test_the_last_round_has_every_scoring_left() -> None:
-    """The time track ends with round 8: whatever scorings are left follow one another, and the game ends."""
+    """The time track ends with round 8: all remaining scorings follow one another, and the game ends."""
     bot = table(NEVER, clock={"round": 8, "turn_in_round": 3})
     bot.answer("go_on", True, 0)
     for which in ("first", "second", "final"):
@@ -498,7 +498,7 @@ def test_a_foreign_market() -> None:
 
 @rule("pampero.foreign.sell")
 def test_a_market_where_nothing_can_be_sold() -> None:
-    """Where VJ sells nothing such sections are impossible, the next one too without a question, and it is read on."""
+    """If VJ sells nothing, such sections are impossible, the next one without a question, and reading continues."""
     bot = table(card("one", foreign(ALWAYS), foreign(ALWAYS), wind(ALWAYS)), vj={"energy": 6, "batteries": 1})
     bot.answer("go_on")
     bot.until(Table().answer, "sold")
@@ -510,7 +510,7 @@ def test_a_market_where_nothing_can_be_sold() -> None:
 
 @rule("pampero.condition.foreign")
 def test_a_market_is_asked_for_once_a_turn() -> None:
-    """What was said of his towers and markets for one card holds for the next one."""
+    """The answer about his towers and markets for one card holds for the next one."""
     first = card("one", foreign(MARKET), wind(BELOW_1), wind(BELOW_1))
     look = Table()
     look.turn(table(first, first | {"id": "two", "title": "two"}, vj={"towers": {"B1": 1}}))
@@ -527,7 +527,7 @@ def test_locked_transformers_are_counted_from_then_on() -> None:
 
 @rule("pampero.tower.bonuses")
 def test_what_a_column_brings() -> None:
-    """All of it is told on one screen of numbers; a tile is usual, and batteries are his."""
+    """All gains of a column are one screen of numbers; a tile is proposed, and batteries are his."""
     bot = table(BUILDS, vj={"batteries": 3})
     bot.answer("go_on")
     bot.until(Table().answer, "bonus_column")
@@ -874,7 +874,7 @@ def test_your_rightmost_marker_is_asked_once_a_turn() -> None:
 
 @rule("pampero.ruling.available", "pampero.ruling.cheapest", "pampero.vj.pays")
 def test_available_and_cheapest() -> None:
-    """What VJ cannot pay is not available; of the others the one with least energy."""
+    """Contracts that VJ cannot pay are not available; of the others he takes the one with the least energy."""
     bot = table(card("one", contract(AVAILABLE), wind(BELOW_1), wind(BELOW_1)), vj={"towers": {"A1": 1}, "energy": 4})
     found = [Contract("A1", "tourism", 5), Contract("A1", "commercial", 4), Contract("A1", "residential", 3)]
     Table(contracts=found).turn(bot)
@@ -896,7 +896,7 @@ def test_with_nothing_to_pay_with_no_contract_is_asked_for() -> None:
 @rule("pampero.ruling.battery")
 @pytest.mark.parametrize(("owned", "asked"), [(1, False), (3, True)])
 def test_batteries_pay_the_rest(owned: int, asked: bool) -> None:
-    """Energy pays first; how many batteries pay the rest is asked where there can be several."""
+    """Energy pays first; the number of batteries that pay the rest is asked if several are possible."""
     first = card("one", contract(AVAILABLE), wind(BELOW_1), wind(BELOW_1))
     bot = table(first, vj={"towers": {"A1": 1}, "energy": 2, "batteries": owned})
     bot.answer("go_on", "A1:tourism")
@@ -1213,7 +1213,7 @@ def test_a_corrected_tower_or_transformer_unlocks(columns: Any, values: dict[str
     ],
 )
 def test_a_position_that_cannot_be(state: dict[str, Any], sentence: str) -> None:
-    """Such a position is refused with what does not hold."""
+    """An impossible position is refused with a sentence that names the fault."""
     assert sentence in table(USUAL).refused(set=state)
 
 
@@ -1388,7 +1388,7 @@ def test_a_table_that_is_known_for_one_zone(action: str, cells: Data) -> None:
 
 @rule("pampero.card.cell", "pampero.table.truth")
 def test_a_section_forgotten_in_the_set_up() -> None:
-    """What a file says wrongly is forgotten before the first turn, too."""
+    """A wrong section of a file can be forgotten before the first turn, too."""
     bot = begin(NEVER, NEVER | {"id": "never2"}, NEVER | {"id": "never3"})
     bot.do(correct={"card_1_2": "unread"})
     to_turn(bot)

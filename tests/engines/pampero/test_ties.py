@@ -1,4 +1,4 @@
-"""Where ties lead on: icons behind icons, rows of the next cards; and what was said that is not asked again."""
+"""How ties are broken: by icons behind icons and rows of the next cards; known answers are not asked again."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ BEHIND = {"icon": "most_icons", "type": "tourism", "on": ["contract"]}
 
 @rule("pampero.icons.secondary")
 def test_an_icon_that_tells_needs_none_behind_it() -> None:
-    """Where the main icon singles out a sector the one behind it is not looked at."""
+    """If the main icon leaves one sector the icon behind it is not used."""
     bot = builds(ICONS | {"back": [BEHIND]}, EYE)
     bot.answer(["A2"])
     assert ("A2", "wind") == (bot.state["did"]["sector"], bot.state["did"]["action"])
@@ -61,7 +61,7 @@ def test_an_icon_behind_looks_at_those_that_are_left() -> None:
 
 @rule("pampero.icons.line")
 def test_sectors_without_his_tower() -> None:
-    """What the device knows of his towers it does not ask."""
+    """Sectors with his towers are known, and are not asked."""
     bot = table(
         card("first", wind(ALWAYS, row("A", {"icon": "no_own_tower"}, YOU_CHOOSE)), *OTHERS), vj={"towers": {"A2": 1}}
     )
@@ -90,7 +90,7 @@ def test_the_eye_passes_a_row_where_nothing_ties() -> None:
 
 @rule("pampero.tower.eye")
 def test_the_eye_takes_what_is_left_to_the_third_card() -> None:
-    """What the second card leaves of a tie is all that the third one looks at."""
+    """The third card looks only at the sectors that the second card leaves tied."""
     bot = builds(DOZERS, EYE, cards=[looked_at(row("A", STRUCTURES)), looked_at(row("A", ICONS))])
     bot.answer(["A1", "A2", "A3"], ["A2", "A3"])
     assert ("sectors", "most_icons", ["A2", "A3"]) == (bot.key, bot.screen["facts"]["icon"], bot.ids)
@@ -131,7 +131,7 @@ def test_a_sector_that_is_full_is_not_asked_about_again() -> None:
 
 @rule("pampero.contract.cheapest")
 def test_the_cheapest_contract_needs_no_further_icon() -> None:
-    """Where one is cheapest, the icons behind that in the row are not looked at."""
+    """If one contract is cheapest, the further icons of the row are not used."""
     first = card("first", contract(AVAILABLE, row("A", CHEAPEST, {"icon": "is_type", "type": "tourism"})), *OTHERS)
     bot = table(first, vj={"towers": {"A1": 1, "A2": 1}, "energy": 9})
     look = Table(contracts=[Contract("A1", "tourism", 5), Contract("A2", "commercial", 4)])
@@ -163,7 +163,7 @@ def test_who_can_pay_nothing_looks_for_no_contract() -> None:
 
 @rule("pampero.condition.contract")
 def test_a_contract_that_shows_no_wanted_icon_is_one_all_the_same() -> None:
-    """Where no contract has the icons of one section, another section that wants none can still be followed."""
+    """If no contract has the icons that one section wants, a section that wants none can still be followed."""
     wants = contract({"kind": "contract_available", "any_of": [TWO_MARKETS]})
     bot = table(card("first", wants, contract(AVAILABLE), wind(BELOW_1)), vj={"towers": {"A1": 1}, "energy": 5})
     Table(contracts=[Contract("A1", "tourism", 2)]).turn(bot)
