@@ -89,7 +89,8 @@ class Server:
     def run(self) -> None:
         """Answer until Ctrl-C or the end of the device. TavolinoError if the device has failed."""
         self._owner.listen(self._watch)
-        self._server.run(sockets=[self._socket])
+        if self._owner.failure is None:  # it may have failed before anyone listened
+            self._server.run(sockets=[self._socket])
         if self._owner.failure is not None:
             raise TavolinoError("The device has failed; its log says why. Nothing that was kept is lost.")
 

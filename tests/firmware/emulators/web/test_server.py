@@ -389,8 +389,9 @@ def test_without_the_extra(
     )
 
 
-def test_a_device_that_fails_ends_the_server(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """If the device fails by an error of ours, the server ends and reports it."""
+@pytest.mark.parametrize("first", [False, True])
+def test_a_device_that_fails_ends_the_server(first: bool, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """If the device fails by an error of ours, even before the server runs, the server ends and reports it."""
     from firmware.emulators.web.device import WebDevice
     from firmware.emulators.web.owner import Owner
 
@@ -401,6 +402,8 @@ def test_a_device_that_fails_ends_the_server(tmp_path: Path, caplog: pytest.LogC
     made = Owner(lambda: Failing(tmp_path))
     with made as owner, closing(server.Server(owner, port=0)) as serving:
         owner.give(Pace(True), "me")
+        if first:
+            owner._thread.join()
         with pytest.raises(TavolinoError, match="The device has failed; its log says why"):
             serving.run()
     assert "the device has failed" in caplog.text
