@@ -29,9 +29,9 @@ wait:1.2
 next expect:Excavated_spaces? wait:1.4
 push expect:OK wait:0.4
 turn:+1 wait:0.2 turn:+1 expect:Take_3,_1,_1 wait:0.8
-next expect:Move_her_guild_token_4_steps wait:2.3
+next expect:Move_her_guild_token_4_steps wait:3.1
 push expect:Why? wait:1.9
-next expect:The_rule wait:2.0
+next expect:The_rule wait:1.8
 next expect:My_turn_is_done wait:0.6
 """
 """Keys that are shown, and after each how long the glass is looked at."""
