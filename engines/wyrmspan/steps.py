@@ -86,7 +86,7 @@ def lay_tiles(state: State) -> Content:
     return Content(
         Text("Set up for two"),
         (
-            *(Text("Round {n} objective tile: {name}.", n=n, name=name) for n, name in names),
+            *(Text("Round {n} objective tile: “{name}”.", n=n, name=name) for n, name in names),
             Text("Guild tile: {guild}, side for 1–2 players.", guild=GUILD_NAMES[state.guild]),
         ),
         facts={"objectives": list(state.objectives), "guild": state.guild, "level": state.level},
@@ -119,7 +119,7 @@ def your_rules(state: State) -> Content:
             Text("She gains no benefits from the Dragon Guild."),
             Text("Put cards she takes face down beside her."),
             Text("Discard these dragons and draw again:"),
-            Text("Owlatic, Miserly and Avaricious Amphiptere, Ringtail Serpent, Vanishing Creeper."),
+            Text("Owlatic Amphiptere, Miserly Amphiptere, Avaricious Amphiptere, Ringtail Serpent, Vanishing Creeper."),
         ),
     )
 
