@@ -34,103 +34,96 @@ MAX_ROWS, MAX_INPUTS = 2, 12
 
 
 @pytest.fixture
-def device(tmp_path: Path) -> Iterator[Bench]:
+def at_menu(tmp_path: Path) -> Iterator[Bench]:
     """A device at its game menu."""
     with bench(tmp_path) as made:
         yield made
 
 
-@pytest.fixture
-def playing(device: Bench) -> Bench:
-    """A device at your first turn of a play with the Magpie."""
-    device.next(2 + STARTED)
-    return device
-
-
 # --- by keys ---
 
 
-def test_recap(playing: Bench) -> None:
+def test_recap(device: Bench) -> None:
     """Holding Back lists the steps of this turn; Next opens one with its words, and from there goes back to it."""
-    playing.next()
-    screen, n = playing.play.screen, playing.play.n
-    playing.next(2)
-    playing.hold(BACK)
-    assert headline(playing) == "Steps so far"
-    assert f"> {ASKED} No" in " ".join(playing.words.split())
-    playing.turn(1)
-    playing.next()
+    device.next()
+    screen, n = device.play.screen, device.play.n
+    device.next(2)
+    device.hold(BACK)
+    assert headline(device) == "Steps so far"
+    assert f"> {ASKED} No" in " ".join(device.words.split())
+    device.turn(1)
+    device.next()
     words = [ENGLISH.words(text) for text in (screen.headline, *screen.lines)]
-    assert ["Earlier step", *words] == [line for line in playing.words.splitlines() if line][: 1 + len(words)]
-    assert playing.footer == "Back | (Why?) | Go back to here"
-    playing.back()
-    assert headline(playing) == "Steps so far"
-    assert playing.play.n > n
-    playing.next(2)
-    assert playing.play.n == n == STARTED + 1
-    assert playing.footer.endswith("| My turn is done again")
+    assert ["Earlier step", *words] == [line for line in device.words.splitlines() if line][: 1 + len(words)]
+    assert device.footer == "Back | (Why?) | Go back to here"
+    device.back()
+    assert headline(device) == "Steps so far"
+    assert device.play.n > n
+    device.next(2)
+    assert device.play.n == n == STARTED + 1
+    assert device.footer.endswith("| My turn is done again")
 
 
 @pytest.mark.parametrize("opened", [False, True])
-def test_recap_explains(playing: Bench, *, opened: bool) -> None:
+def test_recap_explains(device: Bench, *, opened: bool) -> None:
     """Push on an earlier step opens its Why, from the list or from its words, and closes it again."""
-    playing.next(3)
-    playing.hold(BACK)
-    playing.turn(1)
-    playing.next(opened)
-    recap = playing.words
-    playing.push()
-    expected = playing.play.why(STARTED + 1)
-    assert expected != playing.play.why()
-    assert playing.words.startswith("Why?\n")
-    playing.next()
-    found = why.explain(playing.play.engine.book, expected)
-    statement = playing.play.engine.book.find(found.rows[found.highlighted].reason.rule).statement
-    assert statement in " ".join(playing.words.split())
-    playing.push()
-    assert playing.words == recap
-    playing.back(1 + opened)
-    assert "Magpie: Toll" in playing.words
-
-
-def test_recap_of_several_numbers(device: Bench) -> None:
-    """Several numbers of one screen are one row, and one line each in their step; after undo they are one again."""
-    magpie(device, tie="leftmost")
-    while not isinstance(ask(device), Counters):
-        if isinstance(ask(device), Marks):
-            device.push()
-        device.next()
+    device.next(3)
+    device.hold(BACK)
+    device.turn(1)
+    device.next(opened)
+    recap = device.words
     device.push()
-    device.turn(2)
+    expected = device.play.why(STARTED + 1)
+    assert expected != device.play.why()
+    assert device.words.startswith("Why?\n")
     device.next()
-    device.hold(BACK)
-    assert "> What do you have? 11, " in device.words
-    device.next()
-    assert "Trinkets 11" in device.words
-    device.back(3)
-    assert "> Trinkets 11" in device.words
-    assert device.footer.endswith(" again")
-    device.next()
-    assert device.play.engine.result(device.play.state)
+    found = why.explain(device.play.engine.book, expected)
+    statement = device.play.engine.book.find(found.rows[found.highlighted].reason.rule).statement
+    assert statement in " ".join(device.words.split())
+    device.push()
+    assert device.words == recap
+    device.back(1 + opened)
+    assert "Magpie: Toll" in device.words
 
 
-def test_recap_of_nothing(device: Bench) -> None:
+def test_recap_of_several_numbers(at_menu: Bench) -> None:
+    """Several numbers of one screen are one row, and one line each in their step; after undo they are one again."""
+    magpie(at_menu, tie="leftmost")
+    while not isinstance(ask(at_menu), Counters):
+        if isinstance(ask(at_menu), Marks):
+            at_menu.push()
+        at_menu.next()
+    at_menu.push()
+    at_menu.turn(2)
+    at_menu.next()
+    at_menu.hold(BACK)
+    assert "> What do you have? 11, " in at_menu.words
+    at_menu.next()
+    assert "Trinkets 11" in at_menu.words
+    at_menu.back(3)
+    assert "> Trinkets 11" in at_menu.words
+    assert at_menu.footer.endswith(" again")
+    at_menu.next()
+    assert at_menu.play.engine.result(at_menu.play.state)
+
+
+def test_recap_of_nothing(at_menu: Bench) -> None:
     """Without an earlier step, the recap says so, also in a menu."""
-    device.hold(BACK)
-    assert (device.signals.given[-1], device.words.splitlines()[0]) == ("not_allowed", "No earlier steps here")
-    device.next(2)
-    device.hold(BACK)
-    assert (device.signals.given[-1], device.words.splitlines()[0]) == ("not_allowed", "No earlier steps here")
-    pause(device, "recap")
-    assert (device.play.n, device.words.splitlines()[0]) == (0, "No earlier steps here")
+    at_menu.hold(BACK)
+    assert (at_menu.signals.given[-1], at_menu.words.splitlines()[0]) == ("not_allowed", "No earlier steps here")
+    at_menu.next(2)
+    at_menu.hold(BACK)
+    assert (at_menu.signals.given[-1], at_menu.words.splitlines()[0]) == ("not_allowed", "No earlier steps here")
+    pause(at_menu, "recap")
+    assert (at_menu.play.n, at_menu.words.splitlines()[0]) == (0, "No earlier steps here")
 
 
-def test_recap_is_of_the_step(playing: Bench) -> None:
+def test_recap_is_of_the_step(device: Bench) -> None:
     """Holding Back recaps the step of a play; in a menu it does nothing."""
-    playing.hold(PUSH)
-    playing.signals.given.clear()
-    playing.hold(BACK)
-    assert (headline(playing), playing.signals.given) == ("Pause", ["not_allowed"])
+    device.hold(PUSH)
+    device.signals.given.clear()
+    device.hold(BACK)
+    assert (headline(device), device.signals.given) == ("Pause", ["not_allowed"])
 
 
 # --- the explanation of a row ---
