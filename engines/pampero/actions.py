@@ -1,4 +1,4 @@
-"""What VJ's actions change of what he has: energy, money, income, tiles, majorities. The machine says when."""
+"""The effects of VJ's actions on his possessions: energy, money, income, tiles, majorities."""
 
 from typing import Literal
 
@@ -12,7 +12,7 @@ CONNECTION_DOLLARS = 3
 
 
 class Actions(turn.Turn[State]):
-    """Parts of the callbacks of a turn; each notes why."""
+    """Parts of the callbacks of a turn; each adds its reasons."""
 
     @property
     def _did(self) -> Deed:
@@ -20,7 +20,7 @@ class Actions(turn.Turn[State]):
         return self.state.did
 
     def _keep_findings(self) -> None:
-        """Keep what the player said of sites, and of VJ's grid board."""
+        """Keep the player's answers about sites, and about VJ's grid board."""
         self.state.full = self.choice.full
         if self.choice.locked:
             self.state.vj.unlocked_transformers = 0
@@ -28,12 +28,12 @@ class Actions(turn.Turn[State]):
     def _build(self, kind: Literal["wind", "towers"]) -> None:
         """Move a piece from his grid board to its sector (pampero.vj.no_bulldozer, pampero.ruling.site)."""
         vj, sector, name = self.state.vj, self._did.sector, f"{kind}_left"
-        left = getattr(vj, name) - 1
-        setattr(vj, name, left)
+        remaining = getattr(vj, name) - 1
+        setattr(vj, name, remaining)
         pieces = getattr(vj, kind)
         pieces[sector] = pieces.get(sector, 0) + 1
         self.order("build")
-        self.add_reason("pampero.vj.no_bulldozer", {"sector": sector}, **{name: left})
+        self.add_reason("pampero.vj.no_bulldozer", {"sector": sector}, **{name: remaining})
         self.add_reason("pampero.ruling.site", {"sector": sector})
 
     def _fulfil(self) -> None:
@@ -75,7 +75,7 @@ class Actions(turn.Turn[State]):
         vj.batteries -= plan.batteries
 
     def _advance(self, name: str, steps: int, reached: bool) -> None:
-        """Move an income marker, past unbuilt towers too; its last space brings a specialist card."""
+        """Move an income marker, past unbuilt towers, too; its last space brings a specialist card."""
         if name == NO_TRACK:
             self.add_reason("pampero.ruling.no_track", {}, steps=0)
             return
@@ -93,7 +93,7 @@ class Actions(turn.Turn[State]):
             self.add_reason("pampero.specialist.last_space", {"type": name}, due=1)
 
     def _order_changes(self) -> None:
-        """Order what the deed changed of what VJ has."""
+        """Give an order for each change of VJ's possessions by the deed."""
         did = self._did
         changes = {
             "energy": did.cost + did.gained,
@@ -110,12 +110,12 @@ class Actions(turn.Turn[State]):
         self.order(*(name for name, n in changes.items() if n))
 
     def _remind_of_ongoing(self) -> None:
-        """pampero.tiles.ongoing: what such a tile does is not known here."""
+        """pampero.tiles.ongoing: a reminder, since the device does not know the effects of these tiles."""
         if self.state.vj.ongoing:
             self.add_reason("pampero.tiles.ongoing", {"ongoing": list(self.state.vj.ongoing)})
 
     def _connect(self, n: int) -> None:
-        """pampero.connection.bonus: energy, $ and the tile, each time."""
+        """pampero.connection.bonus: each tile brings energy and $."""
         self._did.connections = n
         self.state.vj.connection_tiles += ["kept"] * n
         if n:

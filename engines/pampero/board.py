@@ -7,15 +7,15 @@ from msgspec import Struct
 
 from engines.kit.text import Text
 from engines.pampero.card import EVERYWHERE, MAX_ENERGY, UNKNOWN, ZONES, Unknown, Zone
-from engines.pampero.files import bounds, in_field, join_values, number_faults, wrong
+from engines.pampero.files import bounds, field_fault, in_field, join_values, number_faults
 
 SECTORS = 6
 MAX_TOWERS = 30
 MAX_TRANSFORMERS = 30
 MAX_MONEY = 99
 """The most of a price and of an income, in $."""
-PIECES = {"wind_farms_left": (0, 30), "towers": (0, MAX_TOWERS), "batteries_total": (2, 60)}
-"""Least and most that there can be; each side begins with a battery."""
+SUPPLY_BOUNDS = {"wind_farms_left": (0, 30), "towers": (0, MAX_TOWERS), "batteries_total": (2, 60)}
+"""The least and the most of each piece; both sides begin with a battery."""
 _ALL_ZONES = Text("zones A, B and C")
 
 
@@ -37,7 +37,7 @@ class Supply(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Income(Struct, frozen=True, forbid_unknown_fields=True):
-    """Income tracks: contract types from top to bottom, the last space and the income in $ by space, by type."""
+    """The types of the income tracks from the top; by type the last space, and the income in $ of each space."""
 
     rows_top_to_bottom: tuple[str, ...] | Unknown = UNKNOWN
     last_space: dict[str, int] | Unknown = UNKNOWN
@@ -45,14 +45,14 @@ class Income(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Grid(Struct, frozen=True, forbid_unknown_fields=True):
-    """The bot's grid board: transformers in each column (or by column from the left), and those never locked."""
+    """The bot's grid board: transformers of each column (one number, or one by column), and those never locked."""
 
     transformers_per_column: int | tuple[int, ...] | Unknown = UNKNOWN
     unlocked_at_start: int | Unknown = UNKNOWN
 
 
 class TowerBonusBoard(Struct, frozen=True, forbid_unknown_fields=True):
-    """Columns of the tower bonus board, in each zone or by zone."""
+    """Columns of the tower bonus board: one number for each zone, or one by zone."""
 
     columns_per_zone: int | dict[Zone, int] | Unknown = UNKNOWN
 
@@ -84,7 +84,7 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @cached_property
     def sectors(self) -> tuple[str, ...]:
-        """Every sector, by zone; each correction reads them some eighty times."""
+        """Every sector, by zone; cached, since each correction reads them some eighty times."""
         return tuple(sector for zone in ZONES for sector in self.zones.get(zone, ()))
 
     @property
@@ -96,11 +96,11 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         """Return the zone of a sector."""
         return next(zone for zone in ZONES if sector in self.zones[zone])
 
-    def within(self, where: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the sectors that the places of a row name, in the order of the row."""
-        return tuple(dict.fromkeys([sector for place in where for sector in self._names_at(place)]))
+    def sectors_at(self, places: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the sectors at the places of a row, in the order of the row."""
+        return tuple(dict.fromkeys([sector for place in places for sector in self._sectors_at(place)]))
 
-    def _names_at(self, place: str) -> tuple[str, ...]:
+    def _sectors_at(self, place: str) -> tuple[str, ...]:
         if place == EVERYWHERE:
             return self.sectors
         return self.zones[place] if place in ZONES else (place,)
@@ -118,25 +118,25 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return None if known == UNKNOWN else known
 
     def faults(self) -> Iterator[Text]:
-        """Yield what is wrong with these facts: the field, what was found, what is allowed."""
+        """Yield the faults of these facts: the field, the value found, the values allowed."""
         for name in ("zones", "prices"):
             if set(getattr(self, name)) != set(ZONES):
-                yield wrong(name, join_values(getattr(self, name)), _ALL_ZONES)
+                yield field_fault(name, join_values(getattr(self, name)), _ALL_ZONES)
                 return
         yield from self._zone_faults()
         if set(self.energy.wind) != set(ZONES):
-            yield in_field("energy", wrong("wind", join_values(self.energy.wind), _ALL_ZONES))
+            yield in_field("energy", field_fault("wind", join_values(self.energy.wind), _ALL_ZONES))
         if not 0 <= self.energy.start <= self.energy.max <= MAX_ENERGY:
             found = f"start {self.energy.start}, max {self.energy.max}"
-            yield wrong("energy", found, bounds(0, MAX_ENERGY))
+            yield field_fault("energy", found, bounds(0, MAX_ENERGY))
         if self.energy.max < 1:
-            yield in_field("energy", wrong("max", self.energy.max, bounds(1, MAX_ENERGY)))
+            yield in_field("energy", field_fault("max", self.energy.max, bounds(1, MAX_ENERGY)))
         yield from self._amount_faults()
         yield from self._income_faults()
         yield from self._grid_faults()
 
     def _amount_faults(self) -> Iterator[Text]:
-        for name, (least, most) in PIECES.items():
+        for name, (least, most) in SUPPLY_BOUNDS.items():
             yield from number_faults(name, getattr(self.supply, name), least, most, inside="supply")
         yield from number_faults("money", self.supply.money, 0, MAX_MONEY, inside="supply", unknown=True)
         for zone, n in self.prices.items():
@@ -148,13 +148,13 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         rows, last, values = self.income.rows_top_to_bottom, self.income.last_space, self.income.values
         for name, space in () if last == UNKNOWN else last.items():
             if space < 1:
-                yield in_field("income", in_field("last_space", wrong(name, space, Text("1 or more"))))
+                yield in_field("income", in_field("last_space", field_fault(name, space, Text("1 or more"))))
         for name, row in () if values == UNKNOWN else values.items():
             if not row or min(row) < 0 or max(row) > MAX_MONEY:
                 allowed = Text("0 to {most} by space", most=MAX_MONEY)
-                yield in_field("income", in_field("values", wrong(name, join_values(row), allowed)))
+                yield in_field("income", in_field("values", field_fault(name, join_values(row), allowed)))
         if rows != UNKNOWN and (not rows or len(rows) != len(set(rows))):
-            yield in_field("income", wrong("rows_top_to_bottom", join_values(rows), Text("each type once")))
+            yield in_field("income", field_fault("rows_top_to_bottom", join_values(rows), Text("each type once")))
 
     def _grid_faults(self) -> Iterator[Text]:
         columns = self.grid.transformers_per_column
@@ -165,8 +165,9 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     def _zone_faults(self) -> Iterator[Text]:
         sectors = self.sectors
         if len(sectors) != SECTORS or len(set(sectors)) != SECTORS:
-            yield wrong("zones", join_values(sectors), Text("{n} different sectors", n=SECTORS))
+            yield field_fault("zones", join_values(sectors), Text("{n} different sectors", n=SECTORS))
         for zone in ZONES:
             for sector in self.zones[zone]:
                 if not sector.startswith(zone) or (sector[1:] and not sector[1:].isdigit()):
-                    yield wrong("zones", repr(sector), Text("{zone}, or {zone} with a number", zone=zone), zone=zone)
+                    allowed = Text("{zone}, or {zone} with a number", zone=zone)
+                    yield field_fault("zones", repr(sector), allowed, zone=zone)

@@ -17,7 +17,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engines.kit.text import Text
-from engines.pampero.files import NOT_KNOWN, in_field, join_values, number_faults, or_unknown, within, wrong
+from engines.pampero.files import (
+    QUOTED_UNKNOWN,
+    field_fault,
+    in_field,
+    in_place,
+    join_values,
+    number_faults,
+    or_unknown,
+)
 
 Unknown = Literal["?"]
 UNKNOWN: Unknown = "?"
@@ -28,7 +36,7 @@ CARDS_IN_BOX = 18
 MAX_ENERGY = 10
 """The last space of the energy track."""
 EVERYWHERE = "*"
-"""A row for all sectors."""
+"""The place of a row for all sectors."""
 Action = Literal["wind", "tower", "contract", "foreign", "other", "?"]
 IconId = Literal[
     "you_most_structures", "you_most_dozers", "most_icons", "cheapest", "no_own_tower", "rb", "is_type",
@@ -55,15 +63,15 @@ SYMBOLS = (
     "ongoing", "custom:<text>", "none", "?",
 )  # fmt: skip
 SYMBOL_WORDS = tuple(word for word in SYMBOLS if "<" not in word)
-"""Those that stand alone."""
+"""Symbols without a parameter."""
 SYMBOL_PATTERN = re.compile("|".join((r"type:\w+", r"money:\d+", "custom:.+", *map(re.escape, SYMBOL_WORDS))))
 PLACE_PATTERN = re.compile(r"\*|[ABC][1-9]?")
 USUAL_PLACES = ("*", "A", "A1", "A2", "A3", "B", "B1", "B2", "C")
-"""Zones and sectors as boards usually have them, for the sentence about one that no board can have."""
+"""Places of usual boards, for the fault of a place that no board can have."""
 
 
 class CardIcon(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An icon of a line. `back` are the secondary icons behind it. "?" is the rest of a line."""
+    """An icon of a line. `back` are the secondary icons behind it. The icon "?" is the unknown rest of a line."""
 
     icon: IconId
     type: str = ""
@@ -74,7 +82,7 @@ class CardIcon(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 class CardRow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A line of icons for zones or sectors. A place "?" is the rest of the rows."""
+    """A line of icons for zones or sectors. A row for the place "?" is the unknown rest of the rows."""
 
     where: tuple[str, ...]
     icons: tuple[CardIcon, ...] | Unknown = UNKNOWN
@@ -132,79 +140,75 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
         return self.id or number or majority or self.title
 
     def section_at(self, position: int) -> Section | None:
-        """Return the section at a position (1 to 3), if it is known which one that is."""
+        """Return the section at a position (1 to 3), None if it is not known which one that is."""
         return next((section for section in self.section if section.position == position), None)
 
     def faults(self) -> Iterator[Text]:
-        """Yield what is wrong with this card: section and row, what was found, what is allowed."""
-        return _faults(self)
+        """Yield the faults of this card: section and row, the value found, the values allowed."""
+        yield from number_faults("number", self.number, 1, CARDS_IN_BOX, unknown=True)
+        positions = [section.position for section in self.section if section.position != UNKNOWN]
+        if len(positions) != len(set(positions)):
+            yield field_fault("position", ", ".join(map(str, positions)), Text("1, 2, 3, each once, or '?'"))
+        for n, section in enumerate(self.section, 1):
+            yield from (in_place(Text("section {n}", n=n), fault) for fault in _section_faults(section))
+        if self.complete and not is_complete(self):
+            yield field_fault("complete", "true", Text("false while a cell is '?'"))
 
 
 def blank_card(number: int | Unknown, majority: str = UNKNOWN, title: str = "", id: str = "") -> Card:  # noqa: A002
-    """Return a card of which nothing is known but where its sections are."""
+    """Return a card with unread sections."""
     first, second, third = map(unread_section, (1, 2, 3))
     return Card((first, second, third), number=number, majority=majority, title=title, id=id)
 
 
 def unread_section(position: Any) -> Section:
-    """Return a section of which nothing is known but its position (1 to 3)."""
+    """Return a section with no known cell but its position (1 to 3)."""
     return Section(Condition(UNKNOWN), position)
 
 
 def without_sections(card: Card) -> Card:
-    """Return a card that is read on the table: what its sections say is not used."""
+    """Return a card with unread sections, as it is used if cards are read on the table."""
     return blank_card(card.number, card.majority, card.title, card.id)
 
 
 def card_for_board(card: Card, places: tuple[str, ...]) -> Card:
-    """Return a card for a board: rows that name a zone or sector which that has not are to be read again."""
+    """Return a card for a board: the rows of a section are unread if one names a place that the board does not have."""
 
     def fits(section: Section) -> bool:
         return all(place in (*places, UNKNOWN) for row in section.known_rows for place in row.where)
 
     if all(map(fits, card.section)):
         return card
-    first, second, third = (one if fits(one) else replace(one, row=UNKNOWN) for one in card.section)
+    first, second, third = (section if fits(section) else replace(section, row=UNKNOWN) for section in card.section)
     return replace(card, section=(first, second, third), complete=False)
 
 
 def is_complete(card: Card) -> bool:
     """Return whether no cell of a card is unknown."""
-    return not any(_unknown_in(section) for section in card.section)
+    return not any(_has_unknown(section) for section in card.section)
 
 
-def _unknown_in(value: Any) -> bool:
+def _has_unknown(value: Any) -> bool:
     if isinstance(value, Condition) and value.kind != "energy_lt":
         value = (value.kind, value.any_of)  # only that condition has a number
     if isinstance(value, Struct):
         value = [getattr(value, name) for name in value.__struct_fields__]
     if isinstance(value, dict):
         value = list(value.values())
-    return any(_unknown_in(one) for one in value) if isinstance(value, list | tuple) else bool(value == UNKNOWN)
+    return any(map(_has_unknown, value)) if isinstance(value, list | tuple) else bool(value == UNKNOWN)
 
 
-# --- what a card must be --------------------------------------------------------------------------------------------
-
-
-def _faults(card: Card) -> Iterator[Text]:
-    yield from number_faults("number", card.number, 1, CARDS_IN_BOX, unknown=True)
-    positions = [section.position for section in card.section if section.position != UNKNOWN]
-    if len(positions) != len(set(positions)):
-        yield wrong("position", ", ".join(map(str, positions)), Text("1, 2, 3, each once, or '?'"))
-    for n, section in enumerate(card.section, 1):
-        yield from (within(Text("section {n}", n=n), fault) for fault in _section_faults(section))
-    if card.complete and not is_complete(card):
-        yield wrong("complete", "true", Text("false while a cell is '?'"))
+# --- faults ---------------------------------------------------------------------------------------------------------
 
 
 def place_faults(card: Card, places: tuple[str, ...]) -> Iterator[Text]:
-    """Yield the rows of a card that name a zone or sector which the board has not."""
+    """Yield a fault for each place in the rows of a card that the board does not have."""
     for n, section in enumerate(card.section, 1):
         for m, row in enumerate(section.known_rows, 1):
             for place in row.where:
                 if place not in places and place != UNKNOWN:
-                    fault = within(Text("row {n}", n=m), wrong("where", repr(place), places))
-                    yield within(Text("section {n}", n=n), fault)
+                    fault = in_place(Text("row {n}", n=m), field_fault("where", repr(place), places))
+                    yield in_place(Text("section {n}", n=n), fault)
 
 
 def _section_faults(section: Section) -> Iterator[Text]:
@@ -219,9 +223,10 @@ def _section_faults(section: Section) -> Iterator[Text]:
         for name in ("tile", "printed"):
             symbol = getattr(bonus, name)
             if not SYMBOL_PATTERN.fullmatch(symbol):
-                yield in_field("bonus", within(Text("zone {zone}", zone=zone), wrong(name, repr(symbol), SYMBOLS)))
+                fault = field_fault(name, repr(symbol), SYMBOLS)
+                yield in_field("bonus", in_place(Text("zone {zone}", zone=zone), fault))
     for n, row in enumerate(section.known_rows, 1):
-        yield from (within(Text("row {n}", n=n), fault) for fault in _row_faults(row, section.action))
+        yield from (in_place(Text("row {n}", n=n), fault) for fault in _row_faults(row, section.action))
 
 
 def _condition_faults(condition: Condition) -> Iterator[Text]:
@@ -235,31 +240,31 @@ def _condition_faults(condition: Condition) -> Iterator[Text]:
 
 def _zone_faults(name: str, found: dict[Zone, Any] | None) -> Iterator[Text]:
     if found is None or set(found) != set(ZONES):
-        yield wrong(name, join_values(found or ()), Text("zones A, B and C"))
+        yield field_fault(name, join_values(found or ()), Text("zones A, B and C"))
 
 
 def _row_faults(row: CardRow, action: Action) -> Iterator[Text]:
     for place in row.where or ("nothing",):
         if not PLACE_PATTERN.fullmatch(place) and place != UNKNOWN:
-            yield wrong("where", repr(place), USUAL_PLACES)
+            yield field_fault("where", repr(place), USUAL_PLACES)
     icons: tuple[CardIcon, ...] = () if row.icons == UNKNOWN else row.icons
     names = [icon.icon for icon in icons]
     for n, icon in enumerate(icons):
-        yield from _icon_faults(icon, _icons_of(action))
+        yield from _icon_faults(icon, _allowed_icons(action))
         rest = names[n + 1 :]
         if icon.icon == "you_choose" and rest:
             yield _order_fault("you_choose", rest[0], Text("you_choose at the end of a row"))
         if icon.icon == "eye" and rest not in ([], ["you_choose"], [UNKNOWN]):
             yield _order_fault("eye", rest[0], Text("eye at the end or right before you_choose"))
         if icon.icon == UNKNOWN and rest:
-            yield _order_fault(NOT_KNOWN, rest[0], Text("'?' for the end of a row"))
+            yield _order_fault(QUOTED_UNKNOWN, rest[0], Text("'?' for the end of a row"))
 
 
-def _order_fault(icon: str, before: str, allowed: Text) -> Text:
-    return wrong("icons", Text("{icon} before {other}", icon=icon, other=before), allowed)
+def _order_fault(icon: str, next_icon: str, allowed: Text) -> Text:
+    return field_fault("icons", Text("{icon} before {other}", icon=icon, other=next_icon), allowed)
 
 
-def _icons_of(action: Action) -> tuple[IconId, ...]:
+def _allowed_icons(action: Action) -> tuple[IconId, ...]:
     match action:
         case "contract":
             return (*CONTRACT_ICONS, UNKNOWN)
@@ -270,11 +275,11 @@ def _icons_of(action: Action) -> tuple[IconId, ...]:
 
 def _icon_faults(icon: CardIcon, allowed: tuple[IconId, ...]) -> Iterator[Text]:
     if icon.icon not in allowed:
-        yield wrong("icon", repr(icon.icon), allowed)
+        yield field_fault("icon", repr(icon.icon), allowed)
     if icon.icon in TYPED_ICONS and not icon.type:
-        yield wrong("type", Text("nothing for {icon}", icon=icon.icon), or_unknown(Text("a contract type")))
+        yield field_fault("type", Text("nothing for {icon}", icon=icon.icon), or_unknown(Text("a contract type")))
     if icon.count < 1:
-        yield wrong("count", icon.count, Text("1 or more"))
-    secondary = tuple(one for one in allowed if one not in ("eye", "you_choose", UNKNOWN))
+        yield field_fault("count", icon.count, Text("1 or more"))
+    secondary = tuple(name for name in allowed if name not in ("eye", "you_choose", UNKNOWN))
     for behind in () if icon.back == UNKNOWN else icon.back:
         yield from (in_field("back", fault) for fault in _icon_faults(behind, secondary))

@@ -11,12 +11,12 @@ from engines.kit.text import Text
 from engines.kit.tracked_values import YES_NO, Value, member
 from engines.pampero.card import UNKNOWN, Section, unread_section
 from engines.pampero.pieces import MAX_CORRECTION, MAX_COUNT, Ongoing, Pair, Side
-from engines.pampero.words import contract_word
+from engines.pampero.words import type_word
 
-Kind = Literal["wind", "towers", "transformers"]
-"""Of VJ's pieces in the sectors."""
+PieceKind = Literal["wind", "towers", "transformers"]
+"""A kind of VJ's pieces in the sectors."""
 MAX_PIECES = 30
-"""Of a kind in a sector, at most; how many VJ really has is part of the board."""
+"""The most pieces of a kind in a sector; the board says how many VJ really has."""
 
 
 def marker(side: Side, space: int) -> Value:
@@ -38,7 +38,7 @@ def marker(side: Side, space: int) -> Value:
 
 
 def sector_label(n: int, state: Any) -> Text:
-    """Return how the group of the n-th sector (from 1) is called."""
+    """Return the label of the values of the n-th sector (from 1)."""
     return Text("Sector {sector}", sector=_sector(state, n))
 
 
@@ -47,12 +47,12 @@ def _sector(state: Any, n: int) -> str:
     return sectors[n - 1] if len(sectors) >= n else ""
 
 
-def pieces(kind: Kind, n: int) -> Value:
+def pieces(kind: PieceKind, n: int) -> Value:
     """Return VJ's pieces of a kind in the n-th sector; wind farms and towers come from his grid board."""
 
     def get(state: Any) -> int:
-        found: dict[str, int] = getattr(state.vj, kind)
-        return found.get(_sector(state, n), 0)
+        counts: dict[str, int] = getattr(state.vj, kind)
+        return counts.get(_sector(state, n), 0)
 
     def put(state: Any, value: int) -> None:
         if kind != "transformers":
@@ -68,17 +68,17 @@ def pieces(kind: Kind, n: int) -> Value:
 
 
 _PIECES: dict[str, tuple[Callable[[str], Text], Callable[[int], Text]]] = {
-    "wind": (lambda one: Text("{sector}: wind farms", sector=one), lambda n: Text("wind farms in sector {n}", n=n)),
-    "towers": (lambda one: Text("{sector}: towers", sector=one), lambda n: Text("towers in sector {n}", n=n)),
+    "wind": (lambda name: Text("{sector}: wind farms", sector=name), lambda n: Text("wind farms in sector {n}", n=n)),
+    "towers": (lambda name: Text("{sector}: towers", sector=name), lambda n: Text("towers in sector {n}", n=n)),
     "transformers": (
-        lambda one: Text("{sector}: transformers", sector=one),
+        lambda name: Text("{sector}: transformers", sector=name),
         lambda n: Text("transformers in sector {n}", n=n),
     ),
 }
 
 
 def income(n: int) -> Value:
-    """Return the income marker of the n-th track, from the top; before the tracks are known, all there can be."""
+    """Return the income marker of the n-th track from the top; while the tracks are unknown, of any possible one."""
 
     def name(state: Any) -> str:
         types = state.types()
@@ -86,14 +86,14 @@ def income(n: int) -> Value:
 
     def label(state: Any) -> Text:
         known = name(state)
-        return Text("Income, {type}", type=contract_word(known)) if known else Text("Income track {n}", n=n)
+        return Text("Income, {type}", type=type_word(known)) if known else Text("Income track {n}", n=n)
 
-    def last(state: Any, most: int) -> int:
+    def last_space(state: Any, default: int) -> int:
         known: int | None = state.board.last_space(name(state))
-        return most if known is None else known
+        return default if known is None else known
 
     def put(state: Any, value: int) -> None:
-        """Move a marker; while no track is known, all that there can be become known, so that each keeps its place."""
+        """Move a marker; all tracks are stored, so that each keeps its number while their order is unknown."""
         if not name(state):
             raise Refused(Text("There is no such income track."))
         state.vj.income = {**dict.fromkeys(state.types(), 0), **state.vj.income, name(state): value}
@@ -104,14 +104,14 @@ def income(n: int) -> Value:
         Text("income track {n}", n=n),
         lambda state: state.vj.income.get(name(state), 0),
         put,
-        lambda state: last(state, MAX_CORRECTION),
-        limit=lambda state: last(state, MAX_COUNT),
+        lambda state: last_space(state, MAX_CORRECTION),
+        limit=lambda state: last_space(state, MAX_COUNT),
         when=lambda state: bool(name(state)) or state.at.value in {"lay_out", "set_up"},
     )
 
 
 def unlocked_transformers() -> Value:
-    """Return how many transformers are unlocked; a number that is unknown counts as 0."""
+    """Return the number of unlocked transformers; an unknown one counts as 0."""
 
     def get(state: Any) -> int:
         known = state.vj.unlocked_transformers
@@ -125,7 +125,7 @@ def unlocked_transformers() -> Value:
 
 
 def connection_tiles() -> Value:
-    """Return how many connection tiles he has."""
+    """Return the number of his connection tiles."""
 
     def put(state: Any, n: int) -> None:
         state.vj.connection_tiles = ["kept"] * n
@@ -141,14 +141,14 @@ def ongoing_tile(tile: Ongoing) -> Value:
 
 
 def card_section(space: int, position: int) -> Value:
-    """Return whether a section of a card was read: it can be forgotten, to be asked again (pampero.card.cell)."""
+    """Return whether a section of a card was read; it can be forgotten and is then asked again (pampero.card.cell)."""
 
     def read_section(state: Any) -> Section | None:
         section: Section | None = state.card(space).section_at(position)
         return None if section == unread_section(position) else section
 
     def put(state: Any, value: str) -> None:
-        """Forget the section in all places of the card."""
+        """Forget the section wherever the card is."""
         section, card = read_section(state), state.card(space)
         if section is None and value == "read":
             raise Refused(Text("It is read when VJ comes to it."))

@@ -18,7 +18,7 @@ from engines.pampero.card import ZONES, card_for_board
 from engines.pampero.decide.gains import COMPARED_SPACES, column, scoring, specialist, winner
 from engines.pampero.decide.turn import turn
 from engines.pampero.pieces import MAX_COUNT, SCORINGS, TURNS, Deed, Scored, Slot
-from engines.pampero.state import MARKER_DOLLARS, MARKERS, SPACES, Phase, start_sector
+from engines.pampero.state import MARKED_SPACE_DOLLARS, MARKERS, SPACES, Phase, start_sector
 
 P = Phase
 
@@ -38,8 +38,8 @@ class Turn(Actions):
     # fmt: off
     transitions: ClassVar[list[dict[str, Any]]] = [
         # set-up
-        {"trigger": "go_on", "source": P.LAY_OUT, "dest": P.SET_UP, "before": "lay"},
-        {"trigger": "go_on", "source": P.SET_UP, "dest": P.PLACE_PIECES, "before": ["settle", "give_pieces", "give_batteries"]},
+        {"trigger": "go_on", "source": P.LAY_OUT, "dest": P.SET_UP, "before": "add_setup_rules"},
+        {"trigger": "go_on", "source": P.SET_UP, "dest": P.PLACE_PIECES, "before": ["apply_set_up", "give_pieces", "give_batteries"]},
         {"trigger": "go_on", "source": P.PLACE_PIECES, "dest": P.MARKERS},
         {"trigger": "go_on", "source": P.MARKERS, "dest": P.YOUR_TURN, "before": ["place_markers", "begin"]},
         # your turn
@@ -52,9 +52,9 @@ class Turn(Actions):
         {"trigger": "pass", "source": P.YOUR_TURN, "dest": P.TURN_OVER, "before": ["end_your_turn", "skip_turn"]},
         # his turn
         {"trigger": "go_on", "source": P.VJ_TURN, "dest": P.TURN_OVER, "conditions": "is_skipped", "before": ["skip_turn", "reach_scoring"]},
-        {"trigger": "go_on", "source": P.VJ_TURN, "dest": P.COLUMN, "conditions": "builds_tower", "before": ["read_cards", "build_tower"]},
-        {"trigger": "go_on", "source": P.VJ_TURN, "dest": P.EFFECT, "before": ["read_cards", "act"]},
-        {"trigger": "go_on", "source": P.COLUMN, "dest": P.EFFECT, "before": ["read_cards", "gain"]},
+        {"trigger": "go_on", "source": P.VJ_TURN, "dest": P.COLUMN, "conditions": "builds_tower", "before": ["keep_read_cells", "build_tower"]},
+        {"trigger": "go_on", "source": P.VJ_TURN, "dest": P.EFFECT, "before": ["keep_read_cells", "act"]},
+        {"trigger": "go_on", "source": P.COLUMN, "dest": P.EFFECT, "before": ["keep_read_cells", "take_column"]},
         {"trigger": "go_on", "source": P.EFFECT, "dest": P.SPECIALIST, "conditions": "card_due"},
         {"trigger": "go_on", "source": P.EFFECT, "dest": P.TURN_OVER},
         {"trigger": "go_on", "source": P.SPECIALIST, "dest": P.EFFECT, "before": "take_card"},
@@ -100,21 +100,21 @@ class Turn(Actions):
 
     # --- set-up ---
 
-    def lay(self) -> None:
+    def add_setup_rules(self) -> None:
         """pampero.setup: the board and the table, before the solo cards."""
         self.add_rules("pampero.setup.normal", "pampero.setup.vj_board", "pampero.setup.scoring_tiles")
 
-    def settle(self) -> None:
-        """pampero.setup: what was confirmed of the box and chosen for this play."""
-        state, settled = self.state, self.choice
-        state.board_learned = settled.board != state.board
-        state.board = settled.board
-        state.cards = [Slot(card_for_board(card, state.board.places)) for card in settled.cards]
-        in_play = [card.key for card in settled.cards]
+    def apply_set_up(self) -> None:
+        """pampero.setup: the facts that were confirmed, the cards and the tiles."""
+        state, chosen = self.state, self.choice
+        state.board_learned = chosen.board != state.board
+        state.board = chosen.board
+        state.cards = [Slot(card_for_board(card, state.board.places)) for card in chosen.cards]
+        in_play = [card.key for card in chosen.cards]
         state.deck = [card_for_board(card, state.board.places) for card in state.deck if card.key not in in_play]
-        state.tiles = list(settled.tiles)
+        state.tiles = list(chosen.tiles)
         state.vj = setup.vj_at_start(state.board)
-        state.vj.money = settled.board.supply.money
+        state.vj.money = chosen.board.supply.money
         self.add_reason("pampero.ruling.spaces")
 
     def give_pieces(self) -> None:
@@ -139,7 +139,7 @@ class Turn(Actions):
         self.add_reason("pampero.setup.pass_tile")
 
     def begin(self) -> None:
-        """pampero.frame.you_start, pampero.pay: what changes for you."""
+        """pampero.frame.you_start, pampero.pay: the rules that change for you."""
         self.add_rules("pampero.setup.your_board", "pampero.setup.yours", "pampero.pay.virtual", "pampero.pay.instead")
         self.add_rules("pampero.pay.no_hindrance", "pampero.pay.never_you", "pampero.frame.you_start")
         self.add_rules("pampero.frame.your_turns", "pampero.frame.no_action_cards", "pampero.majority.pairs")
@@ -152,7 +152,7 @@ class Turn(Actions):
         self.state.scored = None
 
     def take_payment(self) -> None:
-        """pampero.pay.prices: what you pay for his bulldozer or tower is his."""
+        """pampero.pay.prices: VJ gets your payment for his bulldozer or tower."""
         state, zone = self.state, self.value.removeprefix("paid_")
         price = state.board.prices[zone]
         self._add_money(price)
@@ -163,7 +163,7 @@ class Turn(Actions):
             self.add_reason("pampero.ruling.real_tower", {"zone": zone})
 
     def move_marker(self) -> None:
-        """pampero.majority.markers: one more or less, as you report of the marker that is named by side and space."""
+        """pampero.majority.markers: the marker of a side and a space moves by one, as you report."""
         side, _, space = self.value.partition("_")
         by = -1 if self.state.at is P.LOWERED else 1
         n = min(getattr(self.state.majority[int(space) - 1], side) + by, MAX_COUNT)
@@ -181,14 +181,14 @@ class Turn(Actions):
 
     # --- his turn ---
 
-    def read_cards(self) -> None:
-        """pampero.card.cell: what was read of a card is known from now on."""
+    def keep_read_cells(self) -> None:
+        """pampero.card.cell: the cells that were read are known from now on."""
         for slot, card in zip(self.state.cards, self.choice.cards, strict=True):
             self.state.cells_learned |= slot.card != card
             slot.card = card
 
     def act(self) -> None:
-        """Do what was decided; a tower has its own way (pampero.read.until)."""
+        """Carry out a plan other than a tower (pampero.read.until)."""
         state, plan = self.state, self.choice
         self._keep_findings()
         state.did = Deed(plan.action, space=plan.space, sector=plan.sector, gained=plan.gained)
@@ -217,7 +217,7 @@ class Turn(Actions):
         state.did = Deed("tower", space=plan.space, section=plan.section, sector=plan.sector)
         self._build("towers")
 
-    def gain(self) -> None:
+    def take_column(self) -> None:
         """pampero.tower.bonuses: the whole column is his, from top to bottom."""
         state, vj, did = self.state, self.state.vj, self._did
         found, did.ongoing = self.choice.amounts, [*self.choice.ongoing]
@@ -249,13 +249,13 @@ class Turn(Actions):
     def take_card(self) -> None:
         """pampero.specialist.scoring: a scoring card is his; one taken face up at the end of a track brings another."""
         state, taken = self.state, self.choice
-        state.vj.scoring_cards.append(taken.how[-1])
-        self._did.specialists.append([*taken.how])
+        state.vj.scoring_cards.append(taken.found_by[-1])
+        self._did.specialists.append([*taken.found_by])
         self.order(f"card.{len(self._did.specialists)}")
         self._did.your_type = taken.your_type
         state.you.rb_type = taken.your_type or state.you.rb_type
         due = state.due.pop(0)
-        if due == "track" and taken.how != ("deck",):
+        if due == "track" and taken.found_by != ("deck",):
             state.due.insert(0, "second")
             self.add_reason("pampero.ruling.second_card", {}, due=1)
 
@@ -271,7 +271,7 @@ class Turn(Actions):
     # --- the end of a round, and of the game ---
 
     def reach_scoring(self) -> None:
-        """pampero.ruling.consolidation: you say when the time track reached a scoring."""
+        """pampero.ruling.consolidation: you report that the time track reached a scoring."""
         self.state.reached = True
 
     def consolidate(self) -> None:
@@ -282,7 +282,7 @@ class Turn(Actions):
         self._remind_of_ongoing()
 
     def collect_income(self) -> None:
-        """pampero.income.round: what the board file says, else what you say."""
+        """pampero.income.round: the income by the board file, or else by your answer."""
         known = self.state.income()
         income = self.value if known is None else known
         self.state.last_income = income
@@ -290,18 +290,18 @@ class Turn(Actions):
         self.add_reason("pampero.income.round", {"income_money": income}, money=self.state.vj.money)
 
     def score_tile(self) -> None:
-        """pampero.scoring.majority, pampero.majority.tie: what VJ scores, and who has which majority."""
+        """pampero.scoring.majority, pampero.majority.tie: VJ's $, and the winners of the majorities."""
         state, tally = self.state, self.choice
         which = SCORINGS[state.clock.scorings_done]
         pairs = {space: state.majority[space - 1] for space in COMPARED_SPACES[which]}
         winners = {space: winner(pair.vj, pair.you) for space, pair in pairs.items()}
-        gain = tally.money + MARKER_DOLLARS * tally.marked
+        gain = tally.money + MARKED_SPACE_DOLLARS * tally.marked
         state.marked |= tally.marked > 0
         self._add_money(gain)
         state.scored = Scored(which, {str(space): whose for space, whose in winners.items()}, gain, tally.marked)
         state.clock.scorings_done += 1
-        for name, decided in (("score", gain), ("flip", which == "second")):
-            if decided:
+        for name, applies in (("score", gain), ("flip", which == "second")):
+            if applies:
                 self.order(name)
         if which == "first":
             self.add_reason("pampero.scoring.first", {"which": which}, money=state.vj.money)

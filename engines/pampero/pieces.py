@@ -1,4 +1,4 @@
-"""The things on the table: cards, markers, VJ's possessions; and his deeds, and the progress of the game."""
+"""Cards, markers and VJ's possessions on the table; his deeds, and the progress of the game."""
 
 from typing import Annotated, Literal, get_args
 
@@ -9,7 +9,7 @@ from engines.kit.tracked_values import number, yes_no
 from engines.pampero.card import UNKNOWN, Card, Unknown
 
 ROUNDS = 8
-"""Most rounds of the time track; taking cards back makes a game shorter."""
+"""The most rounds of the time track; a game in which you take back cards is shorter."""
 TURNS = 3
 """Turns of each side in a round."""
 Scoring = Literal["first", "second", "final"]
@@ -19,14 +19,14 @@ MAX_CORRECTION = 999
 MAX_MONEY = 20_000
 """The most that VJ's money can be corrected to, in $."""
 MAX_COUNT = 99_999
-"""The most of every count: more than a play can add to a corrected one."""
+"""The most of every count, more than a play can add to a corrected one."""
 
-Did = Literal["wind", "tower", "contract", "foreign", "other", "nothing", "skipped"]
+DeedAction = Literal["wind", "tower", "contract", "foreign", "other", "nothing", "skipped"]
 Side = Literal["vj", "you"]
 Ongoing = Literal[2, 3, 30]
 """Number of an ongoing bonus tile."""
-How = Literal["tile", "yours", "vj", "you", "deck"]
-"""The way to a specialist card of VJ: the tile, icons of your type, of his, your choice; or a draw from the deck."""
+FoundBy = Literal["tile", "yours", "vj", "you", "deck"]
+"""How VJ finds a specialist card: by the tile, by icons of your type or his, by your choice, or in the deck."""
 
 
 class Slot(Struct):
@@ -109,11 +109,11 @@ class Deed(Struct):
     """VJ's last turn, without words: the lines of your next one.
 
     He followed `section` (from 0) of the card at `space`. `gained` and `cost` are in energy. `moved` is the income
-    marker that advanced `steps`; `your_type` is the type of your rightmost marker, if it was asked. `specialists` has
-    the way to each card, in order.
+    marker that advanced `steps`; `your_type` is the type of your rightmost marker, if it was asked. `specialists` says
+    how each specialist card was found, in order.
     """
 
-    action: Did
+    action: DeedAction
     space: int = 0
     section: int = 0
     sector: str = ""
@@ -130,12 +130,12 @@ class Deed(Struct):
     dozers: int = 0
     connections: int = 0
     ongoing: list[int] = []
-    specialists: list[list[How]] = []
+    specialists: list[list[FoundBy]] = []
     your_type: str = ""
 
 
 class Scored(Struct):
-    """A scoring: which, the winners of its majorities by space, what VJ got in $, and his covered spaces with "!!"."""
+    """A scoring: which one, the winners of its majorities by space, VJ's $, and his covered spaces with "!!"."""
 
     which: Scoring
     winners: dict[str, Side]

@@ -1,4 +1,4 @@
-"""VJ's money and how a play ends, as values."""
+"""VJ's money and the result of a play, as values."""
 
 from engines.kit import ending
 from engines.kit.contract import Part, Result, Row, Sheet

@@ -1,6 +1,6 @@
 """Options of a play of Pampero, its start, and the decisions of its set-up.
 
-Those are facts that only the owner of the box knows, the cards in play, and the first majorities.
+The decisions settle facts that only the owner of the box knows, the cards in play, and the majorities at the start.
 """
 
 from typing import Any
@@ -25,14 +25,13 @@ from engines.pampero.card import (
     is_complete,
     without_sections,
 )
-from engines.pampero.decide.gains import MAX_MARKER
 from engines.pampero.pieces import Pair, Slot, Vj
 from engines.pampero.state import (
     BOARD,
     CARDS,
-    ROWS,
     SPACES,
-    TYPES,
+    TRACK_NAMES,
+    USUAL_TYPES,
     Phase,
     State,
     board,
@@ -50,23 +49,25 @@ MODES = (
     Choice("table", Text("Cards on the table"), note=Text("Each cell is read from the printed card.")),
 )
 OTHER = "other"
-"""The answer that a solo card, or its majority, is not known yet."""
+"""The answer that a solo card, or its majority, is none of the known ones."""
 END = "end"
 """The answer that there is no further income track."""
-PARTS = ("confirmed", "zones", "towers", "columns", "unlocked", "tracks", "money", "tiles")
-"""Answers about the board: all of it is confirmed, or what differs."""
+BOARD_ANSWERS = ("confirmed", "zones", "towers", "columns", "unlocked", "tracks", "money", "tiles")
+"""Answers about the board: all of it is confirmed, or one part differs."""
 SPECIAL_TILES = ("2.3", "2.7")
-"""Scoring tiles that work otherwise for VJ."""
+"""Scoring tiles with a rule of their own for VJ."""
 START_VALUES = {"wind_farms": 1}
-"""Majorities in which both sides do not begin at 0: each has a wind farm."""
+"""The values of majorities in which both sides do not begin at 0: each has a wind farm."""
 MAX_PER_COLUMN = 9
-"""Transformers below one tower, at most."""
+"""The most transformers below one tower."""
+MAX_START_MARKER = 30
+"""The most that a majority marker can begin at."""
 SOURCES: tuple[Source, ...] = ()
 DECKS = (CARDS, BOARD)
 
 
 def options() -> tuple[Option, ...]:
-    """Return what is to be settled before a play."""
+    """Return the options of a play."""
     return (
         Choose("mode", Text("Solo cards"), MODES, "learning"),
         house_rule("skipping", Text("Pass tile"), book(), "pampero.ruling.pass_tile"),
@@ -98,7 +99,7 @@ def start(options: Options) -> State:
 
 
 def vj_at_start(board: Board) -> Vj:
-    """Return what VJ has at the start, without money (pampero.setup.wind_farm, pampero.setup.energy)."""
+    """Return VJ's possessions at the start, without money (pampero.setup.wind_farm, pampero.setup.energy)."""
     return Vj(
         energy=board.energy.start,
         wind={start_sector(board): 1},
@@ -110,14 +111,14 @@ def vj_at_start(board: Board) -> Vj:
 
 def learned_options(state: State) -> Options | None:
     """Return the solo cards as far as they have been read, and the board as it was confirmed."""
-    found: dict[str, Any] = {}
+    learned: dict[str, Any] = {}
     if state.cells_learned and state.mode == "learning":
         read = {slot.card.key: slot.card for slot in state.cards}
         deck = [replace(card, complete=is_complete(card)) for card in (*read.values(), *state.deck)]
-        found["cards"] = CARDS.learned_file("pampero", deck, confidence="as read")
+        learned["cards"] = CARDS.learned_file("pampero", deck, confidence="as read")
     if state.board_learned:
-        found["board"] = BOARD.learned_file("pampero", [state.board], confidence="as read")
-    return found or None
+        learned["board"] = BOARD.learned_file("pampero", [state.board], confidence="as read")
+    return learned or None
 
 
 # --- the set-up ----------------------------------------------------------------------------------------------------
@@ -132,9 +133,9 @@ class SetUp(Struct, frozen=True):
 
 
 def set_up(state: State) -> Decision[SetUp]:
-    """Return what is settled once the board is laid out (pampero.setup)."""
+    """Return the results of the set-up, once the board is laid out (pampero.setup)."""
     board, tiles = state.board, None
-    if _is_open(board):
+    if _needs_confirmation(board):
         board, tiles = yield from _confirmed_board(board)
     yield Reason("pampero.setup.board", {"sectors": list(board.sectors)}, {"towers": board.supply.towers})
     cards = yield from _chosen_cards(state)
@@ -143,8 +144,8 @@ def set_up(state: State) -> Decision[SetUp]:
     return SetUp(replace(board, confirmed=True), cards, tuple(tiles))
 
 
-def _is_open(board: Board) -> bool:
-    """Return whether the owner of a board is still to confirm what it is like."""
+def _needs_confirmation(board: Board) -> bool:
+    """Return whether the owner still has to confirm the facts of a board."""
     grid, supply = board.grid, board.supply
     facts = (grid.transformers_per_column, grid.unlocked_at_start, board.income.rows_top_to_bottom, supply.money)
     return not board.confirmed or UNKNOWN in facts
@@ -152,64 +153,64 @@ def _is_open(board: Board) -> bool:
 
 def _confirmed_board(known: Board) -> Decision[tuple[Board, list[str]]]:
     """Return the board as its owner confirmed it, all on one screen, and the special tiles in play."""
-    board, tiles, part = _proposed_board(known), list[str](), ""
-    while part != PARTS[0]:
-        facts = {"sectors": list(board.sectors), "towers": board.supply.towers, "columns": [*_columns(board)]}
+    board, tiles, answer = _proposed_board(known), list[str](), ""
+    while answer != BOARD_ANSWERS[0]:
+        facts = {"sectors": list(board.sectors), "towers": board.supply.towers, "columns": [*_transformers(board)]}
         facts |= {"unlocked": board.grid.unlocked_at_start, "tracks": list(board.income.rows_top_to_bottom)}
         facts |= {"money": board.supply.money, "tiles": tiles}
-        part = yield Question("board", "pampero.setup.board", ids=PARTS, likely=PARTS[0], facts=facts)
-        if part == "tiles":
+        answer = yield Question("board", "pampero.setup.board", ids=BOARD_ANSWERS, likely=BOARD_ANSWERS[0], facts=facts)
+        if answer == "tiles":
             tiles = yield _special_tiles()
         else:
-            board = yield from _changed_board(board, part)
+            board = yield from _changed_board(board, answer)
     return board, tiles
 
 
 def _proposed_board(board: Board) -> Board:
-    """Return a board with what is usual for all that is not known."""
+    """Return a board in which the unknown facts are the usual ones."""
     grid, income, supply = board.grid, board.income, board.supply
     if grid.transformers_per_column == UNKNOWN:
         grid = replace(grid, transformers_per_column=(1,) * supply.towers)
     if grid.unlocked_at_start == UNKNOWN:
         grid = replace(grid, unlocked_at_start=0)
     if income.rows_top_to_bottom == UNKNOWN:
-        income = replace(income, rows_top_to_bottom=TYPES)
+        income = replace(income, rows_top_to_bottom=USUAL_TYPES)
     return replace(
         board, grid=grid, income=income, supply=replace(supply, money=0) if supply.money == UNKNOWN else supply
     )
 
 
-def _columns(board: Board) -> tuple[int, ...]:
+def _transformers(board: Board) -> tuple[int, ...]:
     return tuple(board.transformers(column) or 0 for column in range(board.supply.towers))
 
 
 def _changed_board(board: Board, part: str) -> Decision[Board]:
-    """Return a board with another fact (pampero.ruling.sectors, pampero.ruling.locked, pampero.ruling.money)."""
+    """Return a board with a part changed (pampero.ruling.sectors, pampero.ruling.locked, pampero.ruling.money)."""
     grid, supply, locked = board.grid, board.supply, "pampero.ruling.locked"
     match part:
         case "zones":
-            return replace(board, zones=(yield from _zones()))
+            return replace(board, zones=(yield from _ask_zones()))
         case "towers":
             facts = {"towers": supply.towers}
             n = yield Question("towers_owned", "pampero.setup.board", low=6, high=14, likely=7, facts=facts)
-            columns = (*_columns(board), *(1,) * n)[:n]
+            columns = (*_transformers(board), *(1,) * n)[:n]
             grid, supply = replace(grid, transformers_per_column=columns), replace(supply, towers=n)
         case "columns":
-            spans = {f"column_{n}": Span(0, MAX_PER_COLUMN, known) for n, known in enumerate(_columns(board), 1)}
-            found = yield from ask_numbers("transformers", locked, spans, {})
-            grid = replace(grid, transformers_per_column=tuple(found.values()))
+            spans = {f"column_{n}": Span(0, MAX_PER_COLUMN, known) for n, known in enumerate(_transformers(board), 1)}
+            counts = yield from ask_numbers("transformers", locked, spans, {})
+            grid = replace(grid, transformers_per_column=tuple(counts.values()))
         case "unlocked":
             n = yield Question("unlocked_at_start", locked, low=0, high=MAX_TRANSFORMERS, likely=0)
             grid = replace(grid, unlocked_at_start=n)
         case "tracks":
-            return replace(board, income=replace(board.income, rows_top_to_bottom=(yield from _rows())))
+            return replace(board, income=replace(board.income, rows_top_to_bottom=(yield from _ask_tracks())))
         case "money":
             n = yield Question("money_at_start", "pampero.ruling.money", low=0, high=MAX_MONEY, likely=0)
             supply = replace(supply, money=n)
     return replace(board, grid=grid, supply=supply)
 
 
-def _zones() -> Decision[dict[Zone, tuple[str, ...]]]:
+def _ask_zones() -> Decision[dict[Zone, tuple[str, ...]]]:
     rule = "pampero.ruling.sectors"
     first = yield Question("sectors_of_zone", rule, low=1, high=4, likely=2, facts={"zone": "A"})
     second = SECTORS - first - 1
@@ -221,13 +222,13 @@ def _zones() -> Decision[dict[Zone, tuple[str, ...]]]:
     }
 
 
-def _rows() -> Decision[tuple[str, ...]]:
+def _ask_tracks() -> Decision[tuple[str, ...]]:
     """Return the income tracks from top to bottom."""
     rows: list[str] = []
-    while len(rows) < len(ROWS):
-        others = tuple(name for name in ROWS if name not in rows)
+    while len(rows) < len(TRACK_NAMES):
+        others = tuple(name for name in TRACK_NAMES if name not in rows)
         ids = (*others, END) if rows else others
-        likely = END if len(rows) >= len(TYPES) else others[0]
+        likely = END if len(rows) >= len(USUAL_TYPES) else others[0]
         facts = {"row": len(rows) + 1, "rows": list(rows)}
         row = yield Question("income_row", "pampero.income.rightmost", ids=ids, likely=likely, facts=facts)
         if row == END:
@@ -264,7 +265,7 @@ def _chosen_cards(state: State) -> Decision[tuple[Card, ...]]:
 
 
 def _new_card(board: Board, known: list[Card], number: int, facts: dict[str, Any]) -> Decision[Card]:
-    """Return the card with a number that is new: one known by its majority alone, or a blank one."""
+    """Return the card of a number that no known card has: a card without a number for its majority, or a blank one."""
     ids = (*board.majority_kinds, OTHER)
     majority = yield Question("card_majority", "pampero.setup.solo_cards", ids=ids, likely=OTHER, facts=facts)
     if majority == OTHER:
@@ -278,7 +279,7 @@ def markers(state: State) -> Decision[tuple[Pair, ...]]:
     spans: dict[str, Span] = {}
     for space in SPACES:
         likely = START_VALUES.get(state.card(space).majority, 0)
-        spans |= {f"{side}_{space}": Span(0, MAX_MARKER, likely) for side in ("vj", "you")}
+        spans |= {f"{side}_{space}": Span(0, MAX_START_MARKER, likely) for side in ("vj", "you")}
     rule = "pampero.setup.majorities"
     values = yield from ask_numbers("start_majorities", rule, spans, {"up": list(SPACES)})
     yield Reason(rule, {}, values)
@@ -289,7 +290,7 @@ def markers(state: State) -> Decision[tuple[Pair, ...]]:
 
 
 def put_away(state: State) -> tuple[Content, ...]:
-    """Return where VJ's things go after the play (pampero.setup.vj_board, pampero.setup.solo_cards)."""
+    """Say where VJ's things go after the play (pampero.setup.vj_board, pampero.setup.solo_cards)."""
     cards = (Text("Put back his specialist cards."),) if state.vj.scoring_cards else ()
     return (
         Content(

@@ -1,4 +1,4 @@
-"""VJ's side of the table as drawings: the solo cards, the sectors, his grid board, and what is on and beside it."""
+"""VJ's side of the table as drawings: the solo cards, his pieces on the board, his grid board and possessions."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -6,26 +6,27 @@ from collections.abc import Iterator
 from engines.kit.decisions import run
 from engines.kit.drawings import Card, Cards, Drawing, Grid, Mark, Row, Side, Slot, Slots, Track
 from engines.kit.text import Icon, Text
-from engines.pampero.decide.turn import lead
+from engines.pampero.decide.turn import leading_space
 from engines.pampero.pieces import Deed
 from engines.pampero.state import POSITIONS, SPACES, State
-from engines.pampero.words import DEEDS, card_title, contract_option, contract_word
+from engines.pampero.words import SHORT_ACTIONS, card_title, type_option, type_word
 
-PIECES = {"wind": Text("Wind farms"), "towers": Text("Towers"), "transformers": Text("Transformers")}
+PIECE_LABELS = {"wind": Text("Wind farms"), "towers": Text("Towers"), "transformers": Text("Transformers")}
 """VJ's pieces on the board."""
 MAX_DRAWN_SPACES = 12
-"""Spaces of income tracks that are drawn, at most; beyond them markers are given by the numbers of their spaces."""
+"""The most spaces of income tracks that are drawn; on longer tracks markers are numbers."""
 USUAL_LAST_SPACE = 5
+"""Income tracks are drawn at least up to this space."""
 COLUMNS_PER_ROW = 7
-"""Columns of his grid board in one row: towers of a colour."""
+"""Columns of his grid board in one row, as many as a colour has towers."""
 
 
 def side(state: State) -> Side:
-    """Return all that VJ has on the table."""
+    """Return all things of VJ on the table."""
     unused = Text("The pass tile is unused.") if state.flags.pass_tile_unused else Text("The pass tile is used.")
     parts = (
         cards(state),
-        places(state, *PIECES),
+        pieces(state, *PIECE_LABELS),
         Track(Text("Energy"), tuple(map(Slot, range(state.board.energy.max + 1))), state.vj.energy),
         income(state),
         _possessions(state),
@@ -35,24 +36,24 @@ def side(state: State) -> Side:
 
 
 def changed_part(state: State) -> Drawing:
-    """Return what VJ's last deed changed; if that was none of his pieces, the majorities."""
+    """Return his pieces or income markers that VJ's last deed changed; if it changed none, the majorities."""
     did = state.did
     kinds = {"wind": ("wind",), "tower": ("towers",), "contract": ("transformers",)}
     if did is None or did.action not in kinds:
         return majorities(state)
-    return income(state, did) if did.steps else places(state, *kinds[did.action], new=did)
+    return income(state, did) if did.steps else pieces(state, *kinds[did.action], new=did)
 
 
 def cards(state: State) -> Cards:
-    """Return the solo cards beside the majority track, as far as they were read; the one that VJ follows is marked."""
-    leading = run(lead(state), ()).choice
+    """Return the solo cards as far as they were read; the card that VJ follows is marked."""
+    leading = run(leading_space(state), ()).choice
     return Cards(tuple(_card(state, space, active=space == leading) for space in SPACES))
 
 
 def _card(state: State, space: int, *, active: bool) -> Card:
     slot, pair = state.cards[space - 1], state.majority[space - 1]
     sections = (slot.card.section_at(position) for position in POSITIONS)
-    known = tuple(DEEDS["?" if section is None else section.action] for section in sections)
+    known = tuple(SHORT_ACTIONS["?" if section is None else section.action] for section in sections)
     items = Text("VJ {vj}, you {you}", vj=pair.vj, you=pair.you), *(known if slot.face_up else (Text("face down"),))
     return Card(Text("{n}: {title}", n=space, title=card_title(slot.card)), None, tuple(map(Slot, items)), active)
 
@@ -64,50 +65,50 @@ def majorities(state: State) -> Grid:
     return Grid(SPACES, (Row(Text("Majority: VJ"), vj), Row(Text("You"), you)))
 
 
-def places(state: State, *kinds: str, new: Deed | None = None) -> Grid:
-    """Return how many pieces VJ has in each sector; one that a deed brought is apart, as in "2+1"."""
+def pieces(state: State, *kinds: str, new: Deed | None = None) -> Grid:
+    """Return the number of VJ's pieces in each sector; the piece of a deed is drawn apart, as in "2+1"."""
     sectors = state.board.sectors
     rows = []
     for kind in kinds:
-        there: dict[str, int] = getattr(state.vj, kind)
-        slots = (_pieces(there.get(sector, 0), new=new is not None and sector == new.sector) for sector in sectors)
-        rows.append(Row(PIECES[kind], tuple(slots)))
+        counts: dict[str, int] = getattr(state.vj, kind)
+        slots = (_piece_slot(counts.get(sector, 0), new=new is not None and sector == new.sector) for sector in sectors)
+        rows.append(Row(PIECE_LABELS[kind], tuple(slots)))
     return Grid(sectors, tuple(rows))
 
 
-def _pieces(n: int, *, new: bool) -> Slot:
+def _piece_slot(n: int, *, new: bool) -> Slot:
     if not n:
         return Slot()
     return Slot(f"{n - 1 or ''}+1", said=Text("new")) if new else Slot(n)
 
 
 def income(state: State, did: Deed | None = None) -> Grid | Slots:
-    """Return the income tracks from the top; of a marker that a deed moved also the space before."""
+    """Return the income tracks from the top; of a marker that a deed moved, also the space before."""
     types = tuple(dict.fromkeys((*state.types(), *state.vj.income)))
-    places_ = {name: state.vj.income.get(name, 0) for name in types}
-    last = max(USUAL_LAST_SPACE, *(state.board.last_space(name) or 0 for name in types), *places_.values())
-    first = state.rightmost()
-    notes = {name: Text("rightmost") if name == first else None for name in types}
+    spaces = {name: state.vj.income.get(name, 0) for name in types}
+    last = max(USUAL_LAST_SPACE, *(state.board.last_space(name) or 0 for name in types), *spaces.values())
+    rightmost = state.rightmost()
+    notes = {name: Text("rightmost") if name == rightmost else None for name in types}
     if last > MAX_DRAWN_SPACES:
-        return Slots(tuple(Row(contract_option(name), (Slot(place),), notes[name]) for name, place in places_.items()))
+        return Slots(tuple(Row(type_option(name), (Slot(space),), notes[name]) for name, space in spaces.items()))
     rows = []
-    for name, place in places_.items():
-        slots = {place: Slot(mark=Mark.TOKEN, said=Text("his marker"))}
+    for name, space in spaces.items():
+        slots = {space: Slot(mark=Mark.TOKEN, said=Text("his marker"))}
         if did is not None and did.moved == name:
-            slots = {place - did.steps: Slot(mark=Mark.WAS)} | slots
-        rows.append(Row(contract_option(name), tuple(slots.get(n, Slot()) for n in range(last + 1)), notes[name]))
+            slots = {space - did.steps: Slot(mark=Mark.WAS)} | slots
+        rows.append(Row(type_option(name), tuple(slots.get(n, Slot()) for n in range(last + 1)), notes[name]))
     return Grid(tuple(range(last + 1)), tuple(rows))
 
 
 def _possessions(state: State) -> Slots:
-    """Return the columns of his grid board, and what is on it and beside it."""
+    """Return the columns of his grid board, and the things on it and beside it."""
     vj = state.vj
-    contracts = Counter(one.type for one in vj.contracts)
+    contracts = Counter(contract.type for contract in vj.contracts)
     rows = [
         *_columns(state),
         Row(
             Text("Contracts"),
-            tuple(Slot(Text("{n} {type}", n=n, type=contract_word(one))) for one, n in contracts.items()),
+            tuple(Slot(Text("{n} {type}", n=n, type=type_word(name))) for name, n in contracts.items()),
         ),
         Row(Text("Network tiles"), (Slot(vj.network_tiles),)),
         Row(Text("Money"), (Slot(vj.money, Icon.COIN),)),
@@ -125,12 +126,12 @@ def _possessions(state: State) -> Slots:
 
 
 def _columns(state: State) -> Iterator[Row]:
-    """Yield the transformers of the columns of his grid board, locked while their tower is still there."""
-    left, total = state.vj.towers_left or 0, state.board.supply.towers
+    """Yield the transformers in the columns of his grid board, locked while the column has its tower."""
+    remaining, total = state.vj.towers_left or 0, state.board.supply.towers
     slots = []
     for column in range(total):
         n = state.board.transformers(column)
-        slots.append(Slot("?" if n is None else n, mark=Mark.LOCKED if column >= total - left else None))
+        slots.append(Slot("?" if n is None else n, mark=Mark.LOCKED if column >= total - remaining else None))
     unlocked = state.vj.unlocked_transformers
     note = None if unlocked == "?" else Text("{n} unlocked", n=unlocked)
     yield Row(Text("Transformer columns"), tuple(slots[:COLUMNS_PER_ROW]), note)

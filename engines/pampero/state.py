@@ -1,4 +1,4 @@
-"""What VJ owns, what the device tracks for him and the player can correct, and what must hold of it."""
+"""The state of a play, the values that the player can correct, and the laws of a position."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -16,7 +16,7 @@ from engines.kit.tracked_values import Group, tracked_values
 from engines.pampero import corrections, words
 from engines.pampero.board import SECTORS, Board
 from engines.pampero.card import SYMBOL_WORDS, UNKNOWN, Card, Unknown, place_faults
-from engines.pampero.files import OwnersKind, within, wrong
+from engines.pampero.files import OwnersDeck, field_fault, in_place
 from engines.pampero.pieces import (
     MAX_COUNT,
     ROUNDS,
@@ -35,23 +35,21 @@ from engines.pampero.pieces import (
 )
 
 SPACES = (1, 2, 3)
-"""Of the solo cards and majorities: the 2nd scoring, end A, end B."""
+"""Spaces of the solo cards and their majorities: the 2nd scoring, end A, end B."""
 MARKERS = tuple(f"{side}_{space}" for space in SPACES for side in get_args(Side))
 """The six majority markers, by side and space."""
 SECTIONS = (0, 1, 2)
-"""Of a solo card, from the left."""
+"""Indexes of the sections of a card, in the order of its file."""
 POSITIONS = (1, 2, 3)
-"""Of the sections of a solo card, as the player counts them."""
+"""Positions of the sections on a printed card, from the left."""
 ONGOING = get_args(Ongoing)
 """Numbers of the ongoing bonus tiles, which have separate spaces."""
-MARKER_DOLLARS = 3
-"""What VJ gets for each covered space with "!!" under scoring tile 2.7."""
-TYPES = ("tourism", "industrial", "commercial", "residential")
-"""Contract types if a board file names none; their order is then asked, not taken from here."""
-ROWS = (*TYPES, "remote", "solar", "other_1", "other_2")
-"""Names that an income track may have; none is certain but residential and commercial."""
-COUNTED = ("wind_farms", "network_tiles")
-"""Majorities of which the device can count VJ's side."""
+MARKED_SPACE_DOLLARS = 3
+"""VJ's $ for each covered space with "!!", by scoring tile 2.7."""
+USUAL_TYPES = ("tourism", "industrial", "commercial", "residential")
+"""Contract types if a board file names none; their order is then asked."""
+TRACK_NAMES = (*USUAL_TYPES, "remote", "solar", "other_1", "other_2")
+"""Contract types that an income track may have; only residential and commercial are certain."""
 
 Mode = Literal["learning", "digital", "table"]
 
@@ -100,8 +98,8 @@ def board() -> Deck[Board]:
     return Deck("reviews and the solo rulebook", "partial: the owner of the box confirms it once", (_board(),))
 
 
-CARDS = OwnersKind("cards", Text("Solo cards"), Card, cards, spelling={"tile": SYMBOL_WORDS, "printed": SYMBOL_WORDS})
-BOARD = OwnersKind("board", Text("Board"), Board, board)
+CARDS = OwnersDeck("cards", Text("Solo cards"), Card, cards, spelling={"tile": SYMBOL_WORDS, "printed": SYMBOL_WORDS})
+BOARD = OwnersDeck("board", Text("Board"), Board, board)
 
 
 class State(turn.State, kw_only=True):
@@ -137,7 +135,7 @@ class State(turn.State, kw_only=True):
     your_total: int | None = None
 
     def __post_init__(self) -> None:
-        """Count the pieces on his grid board if they are not given."""
+        """Compute the pieces on his grid board if they are not given."""
         supply, vj = self.board.supply, self.vj
         if vj.towers_left is None:
             vj.towers_left = supply.towers - sum(vj.towers.values())
@@ -155,7 +153,7 @@ class State(turn.State, kw_only=True):
     def types(self) -> tuple[str, ...]:
         """Return the contract types: the income tracks from top to bottom, as far as they are known."""
         rows = self.board.income.rows_top_to_bottom
-        return tuple(self.vj.income) or TYPES if rows == UNKNOWN else rows
+        return tuple(self.vj.income) or USUAL_TYPES if rows == UNKNOWN else rows
 
     def rightmost(self) -> str | None:
         """Return the type of VJ's rightmost income marker, of those tied the bottommost (pampero.income.rightmost).
@@ -168,11 +166,11 @@ class State(turn.State, kw_only=True):
         return tied[-1] if known or len(tied) == 1 else None
 
     def income_places(self) -> list[str | int]:
-        """Return VJ’s income markers: each type and its space."""
+        """Return each contract type, followed by the space of VJ’s marker."""
         return [part for name in self.types() for part in (name, self.vj.income.get(name, 0))]
 
     def income(self) -> int | None:
-        """Return what VJ's markers bring at a consolidation in $, if the board's values are known."""
+        """Return VJ's $ at a consolidation, None if the board's values are unknown."""
         values = self.board.income.values
         if values == UNKNOWN:
             return None
@@ -181,10 +179,10 @@ class State(turn.State, kw_only=True):
     def counts_majority(self, space: int) -> bool:
         """Return whether the device counts VJ's side of a majority."""
         kind = self.board.majority_kinds.get(self.card(space).majority)
-        return kind is not None and kind.auto and self.card(space).majority in COUNTED
+        return kind is not None and kind.auto and self.card(space).majority in words.MAJORITIES
 
     def reported_markers(self) -> Iterator[tuple[Side, int, int]]:
-        """Yield the markers that you report, of majorities still to be scored: side, space and value."""
+        """Yield side, space and value of each marker that you report, of majorities still to be scored."""
         for space in self.face_up():
             pair = self.majority[space - 1]
             yield "you", space, pair.you
@@ -233,7 +231,7 @@ class State(turn.State, kw_only=True):
             self.at = Phase.YOUR_TURN
 
     def _unlocked_transformers(self) -> int | Unknown:
-        """Return the transformers in columns without a tower that are not on the board (pampero.tower.leftmost)."""
+        """Return the number of transformers that are unlocked and not on the board (pampero.tower.leftmost)."""
         columns = range(sum(self.vj.towers.values()))
         known = [self.board.grid.unlocked_at_start, *map(self.board.transformers, columns)]
         counts = [n for n in known if isinstance(n, int)]
@@ -264,14 +262,14 @@ TRACKED = tracked_values(
         Group(
             partial(corrections.sector_label, n),
             Text("His pieces say where he builds next, and where he can fulfil contracts."),
-            *(corrections.pieces(kind, n) for kind in get_args(corrections.Kind)),
+            *(corrections.pieces(kind, n) for kind in get_args(corrections.PieceKind)),
         )
         for n in range(1, SECTORS + 1)
     ),
     Group(
         Text("Income tracks"),
         Text("His rightmost marker breaks ties and moves with a bonus; he collects at each consolidation."),
-        *(corrections.income(n) for n in range(1, len(ROWS) + 1)),
+        *(corrections.income(n) for n in range(1, len(TRACK_NAMES) + 1)),
     ),
     Group(
         Text("His boards"),
@@ -301,20 +299,20 @@ TRACKED = tracked_values(
 )
 
 
-# --- what must hold ---
+# --- laws ---
 
 
 def card_faults(deck: list[Card], board: Board) -> Iterator[Text]:
-    """Yield what is wrong with cards, by themselves and on a board."""
+    """Yield the faults of cards, by themselves and on a board."""
     for n, card in enumerate(deck, 1):
         faults = [*card.faults(), *place_faults(card, board.places)]
         if card.majority not in (UNKNOWN, *board.majority_kinds):
-            faults.append(wrong("majority", repr(card.majority), (*board.majority_kinds, UNKNOWN)))
-        yield from (within(Text("card {id}", id=card.key or str(n)), fault) for fault in faults)
+            faults.append(field_fault("majority", repr(card.majority), (*board.majority_kinds, UNKNOWN)))
+        yield from (in_place(Text("card {id}", id=card.key or str(n)), fault) for fault in faults)
 
 
 def laws(state: State) -> Iterator[Law]:
-    """Yield what must hold of a position beyond the bounds of its values."""
+    """Yield the laws of a position beyond the bounds of its values."""
     faults = [*state.board.faults()]
     yield from ((False, Text("Board: {fault}.", fault=fault)) for fault in faults)
     if not faults:
@@ -339,14 +337,14 @@ def _laws_of_pieces(state: State) -> Iterator[Law]:
     for counts in (vj.towers, vj.wind, vj.transformers):
         yield set(counts) <= set(sectors), Text("A sector must be one of: {sectors}.", sectors=sectors)
     for name, n in (("towers", supply.towers), ("wind", supply.wind_farms_left + 1)):
-        left = getattr(vj, f"{name}_left")
-        together = left >= 0 and sum(getattr(vj, name).values()) + left == n
-        yield together, Text("VJ’s {name} on the board and left must together be {n}.", name=name, n=n)
+        remaining = getattr(vj, f"{name}_left")
+        is_conserved = remaining >= 0 and sum(getattr(vj, name).values()) + remaining == n
+        yield is_conserved, Text("VJ’s {name} on the board and left must together be {n}.", name=name, n=n)
     yield len(set(vj.ongoing)) == len(vj.ongoing), Text("There is one of each ongoing tile.")
 
 
 def _laws_of_phase(state: State) -> Iterator[Law]:
-    """Yield what a phase needs to have happened."""
+    """Yield what must have happened before a phase."""
     at, did, finished = state.at, state.did, state.clock.scorings_done == len(SCORINGS)
     yield state.flags.over == (at is Phase.OVER), Text("The play is over in its last phase, and not before.")
     ended = at in {Phase.FINAL, Phase.YOUR_TOTAL, Phase.OVER}
@@ -355,12 +353,12 @@ def _laws_of_phase(state: State) -> Iterator[Law]:
     yield at is not Phase.SCORED or state.scored is not None, Text("Nothing was scored yet.")
     spaces = set() if state.scored is None else set(state.scored.winners)
     yield spaces <= {str(space) for space in SPACES}, Text("A majority is at space 1, 2 or 3.")
-    built = did is not None and did.action == "tower" and did.sector in state.board.sectors
-    read = did is not None and did.space in SPACES and did.section in SECTIONS
-    yield at is not Phase.COLUMN or read, Text("VJ follows a section of a solo card.")
-    yield at is not Phase.COLUMN or built, Text("A tower must have been built.")
-    taking = at in {Phase.EFFECT, Phase.SPECIALIST, Phase.TURN_OVER, Phase.ROUND_END}
-    yield not taking or did is not None, Text("VJ’s turn must have been played.")
+    has_tower = did is not None and did.action == "tower" and did.sector in state.board.sectors
+    has_section = did is not None and did.space in SPACES and did.section in SECTIONS
+    yield at is not Phase.COLUMN or has_section, Text("VJ follows a section of a solo card.")
+    yield at is not Phase.COLUMN or has_tower, Text("A tower must have been built.")
+    after_deed = at in {Phase.EFFECT, Phase.SPECIALIST, Phase.TURN_OVER, Phase.ROUND_END}
+    yield not after_deed or did is not None, Text("VJ’s turn must have been played.")
     yield at is not Phase.SPECIALIST or bool(state.due), Text("No specialist card is due.")
 
 

@@ -17,7 +17,7 @@ TYPES = {
     "other_1": Text("other type 1"),
     "other_2": Text("other type 2"),
 }
-OPTIONS = {
+TYPE_OPTIONS = {
     "residential": Text("Residential"),
     "commercial": Text("Commercial"),
     "industrial": Text("Industrial"),
@@ -29,7 +29,7 @@ OPTIONS = {
     "other_2": Text("Other type 2"),
     "no_track": Text("A type without a track"),
 }
-"""Contract types as options of a list."""
+"""Contract types, and a type without a track, as options of a list."""
 ACTIONS = {
     "wind": Text("Build a wind farm"),
     "tower": Text("Build a tower"),
@@ -37,7 +37,7 @@ ACTIONS = {
     "foreign": Text("Sell to a foreign market"),
     "other": Text("Something else"),
 }
-DEEDS = {
+SHORT_ACTIONS = {
     "wind": Text("wind farm"),
     "tower": Text("tower"),
     "contract": Text("contract"),
@@ -45,7 +45,7 @@ DEEDS = {
     "other": Text("something else"),
     "?": Text("to be read"),
 }
-"""The action of a section of a card, in short."""
+"""The action of a section of a card, as one word or two."""
 CONDITIONS = {
     "energy_lt": Text("Energy below a number"),
     "all_transformers_locked": Text("All transformers locked"),
@@ -102,51 +102,51 @@ AMOUNTS = {
 """The gains from a contract or a column, as lines of numbers."""
 
 
-def contract_word(name: str) -> Text:
-    """Return the word for a contract type; another name of a board file is its own word."""
+def type_word(name: str) -> Text:
+    """Return the word for a contract type; a name that only a board file knows is its own word."""
     if name == "no_track":
         return Text("no track")
     return TYPES.get(name) or Text("{name}", name=name)
 
 
-def contract_option(name: str) -> Text:
+def type_option(name: str) -> Text:
     """Return a contract type as an option of a list."""
-    return OPTIONS.get(name) or Text("{name}", name=name)
+    return TYPE_OPTIONS.get(name) or Text("{name}", name=name)
 
 
 def icon_line(icons: Iterable[str | int], *, of_contracts: bool) -> tuple[Text, ...]:
-    """Return the words for a line of icons: each has the last word among those that the ones before it left."""
+    """Return the words for a line of icons, each followed by its type and number: “…, of these …”."""
     groups: list[list[Any]] = []
-    for one in icons:
-        groups += [[one]] if one in ICONS else []
-        groups[-1] += [] if one in ICONS else [one]
-    words = [(_of_contracts if of_contracts else _of_sectors)(*group) for group in groups]
+    for value in icons:
+        groups += [[]] if value in ICONS else []
+        groups[-1].append(value)
+    words = [(_contract_icon if of_contracts else _sector_icon)(*group) for group in groups]
     return tuple(word if not n else Text("of these {icon}", icon=word) for n, word in enumerate(dict.fromkeys(words)))
 
 
-def _of_contracts(icon: str, name: str = "", count: int = 1) -> Text:
-    """Return the words for an icon that distinguishes contracts: its type, or the sign on the card, and its number."""
+def _contract_icon(icon: str, name: str = "", count: int = 1) -> Text:
+    """Return the words for an icon that distinguishes contracts; `name` is its type, or its text."""
     if icon == "icons_at_least":
-        return Text("a contract with {n} {type} icons", n=count, type=contract_word(name))
-    return Text("any {type} contract", type=contract_word(name)) if name and icon != "custom" else _in_line(icon, name)
+        return Text("a contract with {n} {type} icons", n=count, type=type_word(name))
+    return Text("any {type} contract", type=type_word(name)) if name and icon != "custom" else _plain_icon(icon, name)
 
 
-def _of_sectors(icon: str, name: str = "", *on: Any) -> Text:
-    """Return the words for an icon that distinguishes sectors; VJ's rightmost marker names a type, too."""
+def _sector_icon(icon: str, name: str = "", *on: Any) -> Text:
+    """Return the words for an icon that distinguishes sectors; `name` is its type, or its text."""
     if icon not in ("most_icons", "rb"):
-        return _in_line(icon, name)
+        return _plain_icon(icon, name)
     words = {
-        ("contract",): Text("most {type} icons on contracts", type=contract_word(name)),
-        ("connection",): Text("most {type} icons on connection tiles", type=contract_word(name)),
+        ("contract",): Text("most {type} icons on contracts", type=type_word(name)),
+        ("connection",): Text("most {type} icons on connection tiles", type=type_word(name)),
     }
-    return words.get(on) or Text("most {type} icons on contracts and connection tiles", type=contract_word(name))
+    return words.get(on) or Text("most {type} icons on contracts and connection tiles", type=type_word(name))
 
 
-def _in_line(icon: str, text: str) -> Text:
-    return Text("{text}", text=text) if text else _IN_LINE[icon]
+def _plain_icon(icon: str, text: str) -> Text:
+    return Text("{text}", text=text) if text else _PLAIN_ICONS[icon]
 
 
-_IN_LINE = {
+_PLAIN_ICONS = {
     "you_most_structures": Text("your most wind farms, towers and transformers"),
     "you_most_dozers": Text("your most bulldozers"),
     "cheapest": Text("the cheapest contract"),
@@ -157,22 +157,22 @@ _IN_LINE = {
 
 
 def card_title(card: Card) -> Text:
-    """Return what a solo card is called: by its title, its number, or as its file does."""
+    """Return the title of a solo card; without one, its number or its key."""
     if card.title:
         return _TITLES.get(card.title) or Text("{title}", title=card.title)
     return Text("Card no. {n}", n=card.number) if card.number != "?" else Text("{key}", key=card.key or "?")
 
 
 MAJORITIES = {"wind_farms": Text("Most wind farms"), "network_tiles": Text("Most network tiles")}
-"""Those that the device can count."""
-_TITLES = {one.one: one for one in MAJORITIES.values()}
-"""Titles of the cards that are known; those of an owner's file stand for themselves."""
+"""Majorities of which the device can count VJ's side."""
+_TITLES = {title.one: title for title in MAJORITIES.values()}
+"""Titles of the known cards; the title of a card in an owner's file is not translated."""
 
 
 def symbol_option(name: str) -> Text:
-    """Return the words for a symbol that a cell of a bonus table may have."""
+    """Return a symbol of a bonus table as an option of a list."""
     kind, _, value = name.partition(":")
-    return Text("Tile: {type}", type=contract_word(value)) if kind == "type" else SYMBOLS[kind]
+    return Text("Tile: {type}", type=type_word(value)) if kind == "type" else SYMBOLS[kind]
 
 
 def symbol_word(kind: str, value: int | str = "") -> Text:
@@ -181,14 +181,13 @@ def symbol_word(kind: str, value: int | str = "") -> Text:
         return Text("${n}", n=value)
     if kind == "custom":
         return Text("{text}", text=value)
-    known = SYMBOLS.get(kind)
-    return (
-        Text("the symbol on the card") if kind == "?" else Text("“{symbol}”", symbol=known or OPTIONS.get(kind) or kind)
-    )
+    if kind == "?":
+        return Text("the symbol on the card")
+    return Text("“{symbol}”", symbol=SYMBOLS.get(kind) or TYPE_OPTIONS.get(kind) or kind)
 
 
 def tile_word(kind: str, value: int | str = "") -> Text:
     """Return the words for a tile that is looked for in a column, by its symbol or its contract type."""
     if kind in SYMBOLS or kind == "custom":
         return Text("any tile with {symbol}", symbol=symbol_word(kind, value))
-    return Text("any {type} tile", type=contract_word(kind))
+    return Text("any {type} tile", type=type_word(kind))

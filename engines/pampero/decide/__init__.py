@@ -1,1 +1,1 @@
-"""Decisions about VJ: facts in, choice and reasons out. His turn begins in `turn.py`; the others are asked after it."""
+"""Decisions about VJ: facts in, choice and reasons out. `turn.py` decides his turn, `gains.py` what follows it."""

@@ -1,4 +1,4 @@
-"""The condition of a section: computed if the device knows enough, else asked, once a turn."""
+"""The condition of a section: computed if the device knows enough, else asked once in a turn."""
 
 from itertools import takewhile
 from typing import Any
@@ -7,7 +7,7 @@ from engines.kit.contract import Reason
 from engines.kit.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, Condition, Unknown
 from engines.pampero.decide.contracts import with_icons_behind
-from engines.pampero.decide.read import Reader
+from engines.pampero.decide.reader import Reader
 from engines.pampero.state import POSITIONS
 
 NEEDS_TOWER = ("cannot_pay_contract", "contract_available", "foreign_market")
@@ -17,11 +17,11 @@ CONDITION_RULES = {
     "contract_available": "pampero.condition.contract",
     "foreign_market": "pampero.condition.foreign",
 }
-OTHER_CONDITION = "pampero.condition.other"
+OTHER_CONDITION_RULE = "pampero.condition.other"
 
 
 def holds(reader: Reader, space: int, section: int, condition: Condition) -> Decision[bool]:
-    """Return whether a condition holds, asked only if the device does not know (pampero.condition)."""
+    """Return whether a condition holds, asked only if the device does not know it (pampero.condition)."""
     if condition.kind == "always":
         return True
     known = _known_result(reader, condition)
@@ -35,21 +35,21 @@ def holds(reader: Reader, space: int, section: int, condition: Condition) -> Dec
 
 
 def may_hold(reader: Reader, space: int, position: int) -> Decision[bool]:
-    """Ask what is read at the table of the conditions from a position on; return whether that at it may be true.
+    """Return whether the condition at a position may be true, after asking for conditions that are read at the table.
 
-    A section whose place is unknown is false here, or is true before it is asked what it does.
+    If it is unknown which section is at the position, its condition is asked here, before its action.
     """
     reader.place_last(space)
-    yield from _first_true(reader, space, position)
+    yield from _ask_first_true(reader, space, position)
     if reader.is_unplaced(space, position):
         return (yield from _ask_condition(reader, space, position, Condition(UNKNOWN)))
     return True
 
 
-def _first_true(reader: Reader, space: int, position: int) -> Decision[None]:
-    """Ask for the first true section from a position on, among sections whose conditions the player reads.
+def _ask_first_true(reader: Reader, space: int, position: int) -> Decision[None]:
+    """Ask which condition is the first true one, if the player reads two or more in a row from a position on.
 
-    The next cards continue the sequence. A single one is asked as any other condition.
+    The sections of the next cards continue the row.
     """
     places = [(card, place) for card in (space, *reader.next_cards(space)) for place in POSITIONS]
     unread = [*takewhile(reader.has_open_condition, places[position - 1 :])]
@@ -57,19 +57,19 @@ def _first_true(reader: Reader, space: int, position: int) -> Decision[None]:
         return
     facts = {"space": space, "energy": reader.state.vj.energy, "towers": list(reader.towers)}
     ids = tuple(f"{card}_{place}" for card, place in unread)
-    found = yield Question(
-        "first_true", OTHER_CONDITION, ids=(*ids, "none"), likely=ids[(len(ids) - 1) // 2], facts=facts
+    first = yield Question(
+        "first_true", OTHER_CONDITION_RULE, ids=(*ids, "none"), likely=ids[(len(ids) - 1) // 2], facts=facts
     )
     for name, place in zip(ids, unread, strict=True):
-        reader.board_facts[place] = name == found
-        if name == found:
+        reader.board_facts[place] = name == first
+        if name == first:
             return
 
 
 def _known_result(reader: Reader, condition: Condition) -> Reason | None:
-    """Return the result of a condition that the device knows; None if only the table shows it."""
+    """Return the reason why a condition holds or not; None if only the table shows it."""
     vj, kind = reader.state.vj, condition.kind
-    rule = CONDITION_RULES.get(kind, OTHER_CONDITION)
+    rule = CONDITION_RULES.get(kind, OTHER_CONDITION_RULE)
     if kind == "energy_lt" and condition.value != UNKNOWN:
         facts = {"energy": vj.energy, "needed": condition.value}
         return Reason("pampero.condition.energy", facts, {"holds": vj.energy < condition.value})
@@ -78,7 +78,7 @@ def _known_result(reader: Reader, condition: Condition) -> Reason | None:
     if kind in NEEDS_TOWER and not reader.towers:
         rule = "pampero.ruling.no_tower" if kind == "cannot_pay_contract" else rule
         return Reason(rule, {"towers": []}, {"holds": False})
-    if kind == "contract_available" and not reader.open():
+    if kind == "contract_available" and not reader.contract_sectors():
         return Reason(rule, {"can_pay": "none"}, {"holds": False})
     if kind == "cannot_pay_contract" and reader.payable:
         return Reason(rule, {"can_pay": "one"}, {"holds": False})
@@ -86,9 +86,9 @@ def _known_result(reader: Reader, condition: Condition) -> Reason | None:
 
 
 def _ask_condition(reader: Reader, space: int, position: int | Unknown, condition: Condition) -> Decision[bool]:
-    """Return what the player says of a condition; in one turn the same is asked once."""
+    """Return the player's answer about a condition, asked once in a turn."""
     kind, vj = condition.kind, reader.state.vj
-    rule = CONDITION_RULES.get(kind, OTHER_CONDITION)
+    rule = CONDITION_RULES.get(kind, OTHER_CONDITION_RULE)
     same = (kind, condition.any_of) if kind in (*NEEDS_TOWER, "all_transformers_locked") else (space, position)
     if same not in reader.board_facts:
         wanted: list[Any] = []
@@ -99,7 +99,7 @@ def _ask_condition(reader: Reader, space: int, position: int | Unknown, conditio
             "condition": kind,
             "space": space,
             "section": position,
-            "sectors": list(reader.open() if kind == "contract_available" else reader.towers),
+            "sectors": list(reader.contract_sectors() if kind == "contract_available" else reader.towers),
             "energy": vj.energy,
             "batteries": vj.batteries,
             "any_of": wanted,

@@ -1,18 +1,18 @@
 """Narrowing a tie of contracts: the icons of a row from left to right, until one remains.
 
-Contracts are on the board alone, so a question says whether one, several or none of those still tied fit.
+Only the board shows contracts, so questions ask whether one, several or none of those still tied fit.
 """
 
 from collections.abc import Iterator
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from engines.kit.contract import Reason, tie_fact
 from engines.kit.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, CardIcon
-from engines.pampero.decide.read import MARKET, SHORT, Reader, RowAt
+from engines.pampero.decide.reader import MARKET, SHORT_OF_ENERGY, Reader, RowAt
 from engines.pampero.decide.sectors import STOPS, Sectors, Tie, icon_facts
 
 NO_TRACK = "no_track"
@@ -21,17 +21,14 @@ CONTRACT_RULES = {"cheapest": "pampero.contract.cheapest", "rb": "pampero.contra
 
 
 class ContractTie(Tie, frozen=True):
-    """Tied contracts by their possible sectors, with their type if it is the same; and whether there is just one.
-
-    `seen` are icons that were asked about.
-    """
+    """Tied contracts: their possible sectors, their type if all have the same, and whether there is just one."""
 
     type: str = ""
     one: bool = False
 
 
-def has_icons(reader: Reader, line: RowAt) -> Decision[bool]:
-    """Return whether a row begins with an icon that distinguishes contracts; the eye, or no icon, leads on at once."""
+def starts_with_icon(reader: Reader, line: RowAt) -> Decision[bool]:
+    """Return whether a row begins with an icon that distinguishes contracts, not with the eye or the end."""
     if reader.is_unread(line):
         return False
     icon = yield from reader.icon(line, 0)
@@ -39,62 +36,72 @@ def has_icons(reader: Reader, line: RowAt) -> Decision[bool]:
 
 
 def contract_on_list(reader: Reader, line: RowAt) -> Decision[ContractTie | None]:
-    """Return what a row and those below it leave, as far as they are known, from the board as one list.
+    """Return the contracts that a row and the known rows below it lead to, asked as one list.
 
     None if VJ can pay none of them.
     """
-    listed: list[tuple[RowAt, Sectors]] = []
-    facts, ties = list[str | int](), list[str]()
+    rows = yield from _listed_rows(reader, line)
+    sectors = tuple(dict.fromkeys(sector for row in rows for sector in row.sectors))
+    ties = tuple(f"tie_{n}" for n, row in enumerate(rows, 1) if "you_choose" not in row.icon_facts)
+    missing: tuple[str, ...] = () if _has_payable(reader, sectors) else ("none",)
+    if missing and set(sectors) == {*reader.towers} and reader.asks_whether_short():
+        missing = ("short", "none")
+    pairs = sector_types(reader, sectors)
+    row_facts = [value for row in rows for value in (*row.sectors, *row.icon_facts)]
+    facts = {"space": line.space, "rows": row_facts} | _purse(reader)
+    ids = (*pairs, *ties, *missing)
+    answer: str = yield Question("which_contract", "pampero.contract.zones", ids=ids, likely=pairs[-2], facts=facts)
+    found = "several" if answer in ties else "none" if answer in missing else "one"
+    yield Reason("pampero.contract.zones", {"sectors": list(sectors)}, {"found": found})
+    if found == "none":
+        reader.no_contract |= set(sectors)
+        if "short" in missing:
+            reader.board_facts[SHORT_OF_ENERGY] = answer == "short"
+        return None
+    reader.payable = True
+    if found == "one":
+        yield Reason("pampero.ruling.cheapest")
+        return contract_of_pair(answer)
+    row = rows[int(answer.removeprefix("tie_")) - 1]
+    return (yield from _tie_on_list(reader, row.line, row.sectors))
+
+
+class _ListedRow(NamedTuple):
+    """A row of a list of contracts: its sectors that may have one, and its icons as facts."""
+
+    line: RowAt
+    sectors: Sectors
+    icon_facts: list[str | int]
+
+
+def _listed_rows(reader: Reader, line: RowAt) -> Decision[list[_ListedRow]]:
+    """Return the rows with possible contracts from a row on, before the first that the list cannot include."""
+    listed: list[_ListedRow] = []
     for n, row in enumerate(reader.rows(line.space, line.section)[line.row :], line.row):
-        sectors, here = reader.open_in(row), replace(line, row=n)
-        icons = reader.known_icons(here) if sectors else ()
+        sectors, row_line = reader.contract_sectors_in(row), replace(line, row=n)
+        icons = reader.known_icons(row_line) if sectors else ()
         if UNKNOWN in row.where or (sectors and (not icons or icons[0].icon in ("eye", UNKNOWN))):
             break
         if sectors:
-            told = yield from icon_facts(reader, icons)
-            listed.append((here, sectors))
-            facts += [*sectors, *told]
-            ties += [] if "you_choose" in told else [f"tie_{len(listed)}"]
-    where = tuple(dict.fromkeys(sector for _, sectors in listed for sector in sectors))
-    missing: tuple[str, ...] = () if _is_certain(reader, where) else ("none",)
-    if missing and set(where) == {*reader.towers} and reader.asks_whether_short():
-        missing = ("short", "none")
-    pairs = sector_types(reader, where)
-    found: str = yield Question(
-        "which_contract",
-        "pampero.contract.zones",
-        ids=(*pairs, *ties, *missing),
-        likely=pairs[-2],
-        facts={"space": line.space, "rows": facts} | _purse(reader),
-    )
-    many = "several" if found in ties else "none" if found in missing else "one"
-    yield Reason("pampero.contract.zones", {"sectors": list(where)}, {"found": many})
-    if many == "none":
-        reader.no_contract |= set(where)
-        if "short" in missing:
-            reader.board_facts[SHORT] = found == "short"
-        return None
-    reader.payable = True
-    if many == "one":
-        yield Reason("pampero.ruling.cheapest")
-        return contract_of_pair(found)
-    return (yield from _tie_on_list(reader, *listed[int(found.removeprefix("tie_")) - 1]))
+            listed.append(_ListedRow(row_line, sectors, (yield from icon_facts(reader, icons))))
+    return listed
 
 
-def _tie_on_list(reader: Reader, line: RowAt, where: Sectors) -> Decision[ContractTie]:
+def _tie_on_list(reader: Reader, line: RowAt, sectors: Sectors) -> Decision[ContractTie]:
     """Return the contracts that still tie after the listed icons of a row."""
     seen = set[CardIcon]()
     for icon in reader.known_icons(line):
         if icon.icon == "rb":
             seen.add(CardIcon("is_type", (yield from reader.rightmost())))
         seen.add(icon)
-    return (yield from narrow_contracts(reader, line, ContractTie(where, seen=frozenset(seen))))
+    return (yield from narrow_contracts(reader, line, ContractTie(sectors, seen=frozenset(seen))))
 
 
-def sector_types(reader: Reader, where: Sectors, name: str = "") -> tuple[str, ...]:
-    """Return the answers that name a contract: a sector and a type, all that there can be or the known one."""
+def sector_types(reader: Reader, sectors: Sectors, known_type: str = "") -> tuple[str, ...]:
+    """Return the answers that name a contract: each sector with each type, or with the known one."""
     types = (*reader.state.types(), NO_TRACK)
-    return tuple(f"{sector}:{one}" for sector in where for one in ((name,) if name in types else types))
+    types = (known_type,) if known_type in types else types
+    return tuple(f"{sector}:{name}" for sector in sectors for name in types)
 
 
 def contract_of_pair(answer: str) -> ContractTie:
@@ -106,26 +113,26 @@ def contract_of_pair(answer: str) -> ContractTie:
 def read_off_contract(
     reader: Reader, space: int, section: int, sectors: Sectors, other: str = "none", **facts: Any
 ) -> Decision[ContractTie | None]:
-    """Return the contract that the printed card leads to, read at the table; None for the `other` answer, if any."""
+    """Return the contract that the printed card leads to, read at the table; None for the answer `other`."""
     facts["tied"] = list(sectors)
-    found = yield from reader.read_off(space, section, sector_types(reader, sectors), other, **facts)
-    return None if found is None else contract_of_pair(found)
+    pair = yield from reader.read_off(space, section, sector_types(reader, sectors), other, **facts)
+    return None if pair is None else contract_of_pair(pair)
 
 
-def contracts_of_row(reader: Reader, line: RowAt, where: Sectors) -> Decision[ContractTie | None]:
-    """Return the contracts that a row leaves of those that VJ can fulfil there; None if there is none."""
-    certain = _is_certain(reader, where)
-    tie = ContractTie(where)
+def contracts_of_row(reader: Reader, line: RowAt, sectors: Sectors) -> Decision[ContractTie | None]:
+    """Return the contracts in some sectors that VJ can pay, narrowed by a row; None if there is none."""
+    certain = _has_payable(reader, sectors)
+    tie = ContractTie(sectors)
     found = yield from count_contracts(reader, line.space, tie, None, "pampero.contract.zones", certain=certain)
-    yield Reason("pampero.contract.zones", {"sectors": list(where)}, {"found": found})
+    yield Reason("pampero.contract.zones", {"sectors": list(sectors)}, {"found": found})
     if found == "none":
         return None
     return (yield from narrow_contracts(reader, line, replace(tie, one=found == "one")))
 
 
-def _is_certain(reader: Reader, where: Sectors) -> bool:
-    """Return whether a contract that VJ can pay is known to be in one of some sectors."""
-    return reader.payable and set(reader.open()) <= set(where)
+def _has_payable(reader: Reader, sectors: Sectors) -> bool:
+    """Return whether some sectors are known to have a contract that VJ can pay."""
+    return reader.payable and set(reader.contract_sectors()) <= set(sectors)
 
 
 def _purse(reader: Reader) -> dict[str, int]:
@@ -133,7 +140,7 @@ def _purse(reader: Reader) -> dict[str, int]:
 
 
 def narrow_contracts(reader: Reader, line: RowAt, tie: ContractTie) -> Decision[ContractTie]:
-    """Return what the icons of a row leave of tied contracts (pampero.icons.line)."""
+    """Return the contracts that still tie after the icons of a row (pampero.icons.line)."""
     for n in count():
         if tie.one:
             break
@@ -165,8 +172,8 @@ def narrow_by_icon(reader: Reader, space: int, icon: CardIcon, tie: ContractTie)
     if icon.type == MARKET:
         yield Reason("pampero.ruling.market_icon")
     found = yield from count_contracts(reader, space, tie, icon, rule, wanted)
-    among = tie_fact(tie.sectors) if found == "one" else {}
-    yield Reason(rule, {"icon": icon.icon, "sectors": list(tie.sectors)} | among, {"found": found})
+    broken = tie_fact(tie.sectors) if found == "one" else {}
+    yield Reason(rule, {"icon": icon.icon, "sectors": list(tie.sectors)} | broken, {"found": found})
     if found == "none":
         yield Reason("pampero.ruling.no_result", {"icon": icon.icon})
         return tie
@@ -183,9 +190,9 @@ def count_contracts(
     *,
     certain: bool = False,
 ) -> Decision[str]:
-    """Ask how many contracts fit an icon; without one, how many there are at all: the same once in a turn.
+    """Return how many tied contracts fit an icon, or how many there are: one, several or none; asked once in a turn.
 
-    `certain`: there is one at least.
+    `certain`: there is at least one.
     """
     facts = {
         "space": space,
@@ -203,7 +210,7 @@ def count_contracts(
 
 
 def with_icons_behind(any_of: object) -> Iterator[CardIcon]:
-    """Yield the icons of a condition, each with those behind it."""
+    """Yield the icons of a condition, each followed by those behind it."""
     for icon in any_of if isinstance(any_of, tuple) else ():
         yield icon
         yield from icon.back if icon.back != UNKNOWN else ()

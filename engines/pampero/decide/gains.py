@@ -1,4 +1,4 @@
-"""What VJ gains: the column of tower bonuses, a specialist card, and the money of a scoring."""
+"""Decisions about VJ's gains: the column of tower bonuses, a specialist card, and the money of a scoring."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -8,16 +8,16 @@ from msgspec import Struct
 from engines.kit.contract import Reason
 from engines.kit.decisions import Decision, Question, Span, ask_numbers
 from engines.pampero.card import UNKNOWN, Card
-from engines.pampero.decide.read import Reader
-from engines.pampero.pieces import SCORINGS, How, Ongoing
-from engines.pampero.state import MARKER_DOLLARS, ONGOING, State
+from engines.pampero.decide.reader import Reader
+from engines.pampero.pieces import SCORINGS, FoundBy, Ongoing
+from engines.pampero.state import MARKED_SPACE_DOLLARS, ONGOING, State
 
 
-def amounts(key: str, rule: str, spans: Mapping[str, Span], facts: dict[str, Any]) -> Decision[dict[str, int]]:
-    """Return several amounts, asked on one screen; one that can be nothing else is not asked."""
+def ask_amounts(key: str, rule: str, spans: Mapping[str, Span], facts: dict[str, Any]) -> Decision[dict[str, int]]:
+    """Return several amounts, asked on one screen; an amount with one possible value is not asked."""
     likely = {name: span.likely for name, span in spans.items()}
-    asked = {name: span for name, span in spans.items() if span.low < span.high}
-    return likely | (yield from ask_numbers(key, rule, asked, facts))
+    open_spans = {name: span for name, span in spans.items() if span.low < span.high}
+    return likely | (yield from ask_numbers(key, rule, open_spans, facts))
 
 
 # --- a column of tower bonuses ---
@@ -25,6 +25,7 @@ def amounts(key: str, rule: str, spans: Mapping[str, Span], facts: dict[str, Any
 MAX_AMOUNTS = {"money": 50, "energy": 10, "battery": 12, "income": 6, "dozer": 6, "specialist": 2, "connection": 4}
 """The most that a column can bring, by kind, besides tiles."""
 MAX_TILES = 12
+"""The most bonus tiles of a column."""
 
 
 class Gains(Struct, frozen=True):
@@ -37,7 +38,7 @@ class Gains(Struct, frozen=True):
 
 
 def column(state: State) -> Decision[Gains]:
-    """Return what VJ takes of the tower bonus board (pampero.tower.zone to pampero.tower.whole)."""
+    """Return VJ's gains from the tower bonus board (pampero.tower.zone to pampero.tower.whole)."""
     did = state.did
     assert did is not None  # a tower was built
     reader = Reader(state)
@@ -55,7 +56,7 @@ def column(state: State) -> Decision[Gains]:
     for rule in ("tower.printed", "tower.most", "ruling.covered"):
         yield Reason(f"pampero.{rule}", {"zone": zone})
     facts = {"space": did.space, "sector": did.sector, **wanted, "columns": columns}
-    found = yield from amounts("bonus_column", "pampero.tower.tile", _spans(state), facts)
+    found = yield from ask_amounts("bonus_column", "pampero.tower.tile", _column_spans(state), facts)
     yield Reason("pampero.tower.zone", {"zone": zone})
     ongoing = yield from _ongoing(state, found["ongoing"])
     moved = ""
@@ -69,12 +70,12 @@ def column(state: State) -> Decision[Gains]:
 
 
 def _ongoing(state: State, n: int) -> Decision[tuple[Ongoing, ...]]:
-    """Return which ongoing tiles a column has; asked if there are others."""
-    others = {str(tile): tile for tile in ONGOING if tile not in state.vj.ongoing}
-    tiles = tuple(others)[:n]
-    if tiles and n < len(others):
-        tiles = yield Question("ongoing_tiles", "pampero.tower.spaces", ids=tuple(others), low=n, high=n)
-    return tuple(others[tile] for tile in tiles)
+    """Return the ongoing tiles of a column, asked if VJ lacks more than n."""
+    missing = {str(tile): tile for tile in ONGOING if tile not in state.vj.ongoing}
+    tiles = tuple(missing)[:n]
+    if tiles and n < len(missing):
+        tiles = yield Question("ongoing_tiles", "pampero.tower.spaces", ids=tuple(missing), low=n, high=n)
+    return tuple(missing[tile] for tile in tiles)
 
 
 def _symbol_values(symbol: str) -> list[str | int]:
@@ -85,8 +86,8 @@ def _symbol_values(symbol: str) -> list[str | int]:
     return [kind, int(value) if value.isdigit() else value] if value else [kind]
 
 
-def _spans(state: State) -> dict[str, Span]:
-    """Return what a column can bring of each kind; one of its tiles is usual."""
+def _column_spans(state: State) -> dict[str, Span]:
+    """Return the bounds of each kind of gain from a column; one tile is usual."""
     spans = {kind: Span(0, most, 0) for kind, most in MAX_AMOUNTS.items()}
     spans["battery"] = Span(0, state.board.supply.batteries_total - state.vj.batteries, 0)
     spans["ongoing"] = Span(0, len(ONGOING) - len(state.vj.ongoing), 0)
@@ -97,17 +98,14 @@ def _spans(state: State) -> dict[str, Span]:
 
 
 class CardTaken(Struct, frozen=True):
-    """How VJ takes a card, and the type of your rightmost marker.
+    """How VJ found a specialist card, step by step; and the type of your rightmost marker, if it was asked."""
 
-    `how`: by what those shown were narrowed to one, in order, in the end perhaps by you; or from the deck.
-    """
-
-    how: tuple[How, ...]
+    found_by: tuple[FoundBy, ...]
     your_type: str = ""
 
 
 def specialist(state: State) -> Decision[CardTaken]:
-    """Return how VJ takes a card (pampero.specialist.order)."""
+    """Return how VJ finds a specialist card (pampero.specialist.order)."""
     did = state.did
     assert did is not None  # VJ has acted
     yield Reason("pampero.specialist.scoring", {"due": list(state.due)})
@@ -116,30 +114,30 @@ def specialist(state: State) -> Decision[CardTaken]:
         yield Reason("pampero.ruling.next_tile", scorings)
     refill = did.specialists[-1:] not in ([], [["deck"]])
     facts = scorings | {"number": len(did.specialists) + 1, "refill": refill}
-    matching = yield _how_many("specialist_tile", facts)
+    matching = yield _count_question("specialist_tile", facts)
     yield Reason("pampero.specialist.order", {"matching": matching})
     if matching == "one":
         return CardTaken(("tile",), did.your_type)
-    yours = did.your_type
-    if not yours:
+    your_type = did.your_type
+    if not your_type:
         types = state.types()
         likely = state.you.rb_type if state.you.rb_type in types else types[-1]
-        yours = yield Question("your_rightmost", "pampero.specialist.order", ids=types, likely=likely)
-    return CardTaken((yield from _most_icons(state, yours, matching)), yours)
+        your_type = yield Question("your_rightmost", "pampero.specialist.order", ids=types, likely=likely)
+    return CardTaken((yield from _most_icons(state, your_type, matching)), your_type)
 
 
-def _most_icons(state: State, yours: str, matching: str) -> Decision[tuple[How, ...]]:
-    """Return how one was found by icons: of your type, then of VJ's among those still tied, then by you."""
-    tied: tuple[How, ...] = ("tile",) if matching == "several" else ()
+def _most_icons(state: State, your_type: str, matching: str) -> Decision[tuple[FoundBy, ...]]:
+    """Return how a card was found: by icons of your type, then of VJ's among those still tied, then by you."""
+    tied: tuple[FoundBy, ...] = ("tile",) if matching == "several" else ()
     facts = {"matching": matching}
-    found = yield from _most_of_type(facts | {"whose": "yours", "type": yours})
+    found = yield from _most_of_type(facts | {"whose": "yours", "type": your_type})
     if found == "one":
         return (*tied, "yours")
     if found == "none" and not tied:
         yield Reason("pampero.specialist.order", {"found": "none"}, {"card": "deck"})
         return ("deck",)
     if found == "several":
-        tied, facts = (*tied, "yours"), facts | {"most": yours}
+        tied, facts = (*tied, "yours"), facts | {"most": your_type}
     found = yield from _most_of_type(facts | {"whose": "vj", "type": (yield from Reader(state).rightmost())})
     if found != "none":
         tied = (*tied, "vj")
@@ -147,13 +145,13 @@ def _most_icons(state: State, yours: str, matching: str) -> Decision[tuple[How, 
 
 
 def _most_of_type(facts: dict[str, Any]) -> Decision[str]:
-    """Return whether one, several or none of the cards still tied has most icons of a type."""
-    found: str = yield _how_many("specialist_icons", facts)
+    """Return how many of the cards still tied have most icons of a type: one, several or none."""
+    found: str = yield _count_question("specialist_icons", facts)
     yield Reason("pampero.ruling.specialist_icons", facts, {"found": found})
     return found
 
 
-def _how_many(key: str, facts: dict[str, Any]) -> Question:
+def _count_question(key: str, facts: dict[str, Any]) -> Question:
     return Question(key, "pampero.specialist.order", ids=("one", "several", "none"), likely="one", facts=facts)
 
 
@@ -161,19 +159,17 @@ def _how_many(key: str, facts: dict[str, Any]) -> Question:
 
 COMPARED_SPACES: dict[str, tuple[int, ...]] = {"first": (), "second": (1,), "final": (2, 3)}
 """Spaces of the majorities that are compared at a scoring."""
-MAX_MARKER = 30
-"""The most that a majority marker can be set to without a correction."""
 
 
 class Tally(Struct, frozen=True):
-    """VJ’s $ of a scoring, and the spaces with "!!" that he has covered."""
+    """VJ’s $ of a scoring, and the number of his covered spaces with "!!"."""
 
     money: int = 0
     marked: int = 0
 
 
 def scoring(state: State) -> Decision[Tally]:
-    """Return what VJ has of the scoring that was reached; nothing if none was (pampero.scoring.majority)."""
+    """Return VJ's tally of the scoring that was reached, an empty one if none was (pampero.scoring.majority)."""
     if not state.is_scoring_due():
         return Tally()
     which = SCORINGS[state.clock.scorings_done]
@@ -182,10 +178,10 @@ def scoring(state: State) -> Decision[Tally]:
     if "2.7" in state.tiles and not state.marked:
         marked = yield Question("marked_spaces", "pampero.special.tile_27", low=0, high=30, likely=0, facts=facts)
         if marked:
-            yield Reason("pampero.special.tile_27", {"marked": marked}, {"money": MARKER_DOLLARS * marked})
+            yield Reason("pampero.special.tile_27", {"marked": marked}, {"money": MARKED_SPACE_DOLLARS * marked})
     spaces = COMPARED_SPACES[which]
     pairs = {space: state.majority[space - 1] for space in spaces}
-    winners = [part for space, pair in pairs.items() for part in (space, winner(pair.vj, pair.you))]
+    winners = [value for space, pair in pairs.items() for value in (space, winner(pair.vj, pair.you))]
     facts |= {
         "marked": marked,
         "pairs": [n for pair in pairs.values() for n in (pair.vj, pair.you)],

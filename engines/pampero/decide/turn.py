@@ -1,4 +1,4 @@
-"""VJ's turn: which card leads, which section acts, and where."""
+"""VJ's turn: the card that he follows, the section that acts, and where it acts."""
 
 from itertools import count
 from typing import Any
@@ -15,31 +15,35 @@ from engines.pampero.decide.contracts import (
     ContractTie,
     contract_on_list,
     contracts_of_row,
-    has_icons,
     read_off_contract,
     sector_types,
+    starts_with_icon,
 )
-from engines.pampero.decide.eye import by_next_cards, by_tower_eye
-from engines.pampero.decide.gains import amounts
-from engines.pampero.decide.read import Reader, RowAt
+from engines.pampero.decide.gains import ask_amounts
+from engines.pampero.decide.next_cards import by_next_cards, by_tower_eye
+from engines.pampero.decide.reader import Reader, RowAt
 from engines.pampero.decide.sectors import Sectors, sectors_of_row
-from engines.pampero.pieces import Did
+from engines.pampero.pieces import DeedAction
 from engines.pampero.state import POSITIONS, State
 
-MAX_STEPS = 5
-"""Income steps of a contract, at most."""
+MAX_INCOME_STEPS = 5
+"""The most income steps of a contract."""
 MAX_COST = 20
-"""The most that a contract can ask, in energy."""
+"""The most energy that a contract can cost."""
 MAX_NETWORK_TILES = 4
-"""Connections of one contract space, at most."""
-FEWEST_TOWERS = "pampero.ruling.second_pass"
-YOU_CHOOSE = "pampero.wind.you_choose"
+"""The most connections of a contract space."""
+FEWEST_TOWERS_RULE = "pampero.ruling.second_pass"
+YOU_CHOOSE_RULE = "pampero.wind.you_choose"
 
 
 class Plan(Struct, frozen=True):
-    """The plan of VJ's turn: the card (space 1 to 3), its section (from 0), and the cards as read by then."""
+    """The plan of VJ's turn, by a card (space 1 to 3) and its section (from 0).
 
-    action: Did
+    `cards` are the solo cards with the cells read for it. `locked` and `full` are what the player said of VJ's
+    transformers, and of sectors by action.
+    """
+
+    action: DeedAction
     cards: tuple[Card, ...] = ()
     space: int = 0
     section: int = 0
@@ -59,23 +63,23 @@ def turn(state: State) -> Decision[Plan]:
     if state.may_have_to_pass() and (yield Question("last_round", "pampero.ruling.pass_tile", likely=True)):
         return Plan("skipped")
     reader = Reader(state)
-    space = yield from lead(state)
-    for place, other in enumerate((space, *reader.next_cards(space))):
-        if place:
-            yield Reason("pampero.read.wrap" if other < space else "pampero.read.next_card", {}, {"card": other})
+    first = yield from leading_space(state)
+    for space in (first, *reader.next_cards(first)):
+        if space != first:
+            yield Reason("pampero.read.wrap" if space < first else "pampero.read.next_card", {}, {"card": space})
         for position in POSITIONS:
-            plan = yield from _at_position(reader, other, position)
+            plan = yield from _section_plan(reader, space, position)
             if plan is not None:
-                yield Reason("pampero.read.until", {}, {"card": other})
-                yield Reason("pampero.read.sections", {"card": other, "section": position}, {"action": plan.action})
+                yield Reason("pampero.read.until", {}, {"card": space})
+                yield Reason("pampero.read.sections", {"card": space, "section": position}, {"action": plan.action})
                 return (yield from _with_findings(reader, plan))
-            yield Reason("pampero.read.false", {"card": other, "section": position})
+            yield Reason("pampero.read.false", {"card": space, "section": position})
     yield Reason("pampero.ruling.no_action")
     return (yield from _with_findings(reader, Plan("nothing")))
 
 
 def _with_findings(reader: Reader, plan: Plan) -> Decision[Plan]:
-    """Return a plan with what was read of the cards, and said of the board, on the way to it."""
+    """Return a plan with the cells read before it, and the answers about the board."""
     yield from reader.reading_reason()
     locked = bool(reader.board_facts.get("all_transformers_locked"))
     full = {}
@@ -85,12 +89,12 @@ def _with_findings(reader: Reader, plan: Plan) -> Decision[Plan]:
     return replace(plan, cards=tuple(reader.cards), locked=locked, full=full)
 
 
-def lead(state: State) -> Decision[int]:
+def leading_space(state: State) -> Decision[int]:
     """Return the space of the card that VJ follows (pampero.lead.behind, pampero.lead.margin)."""
-    up = state.face_up()
-    if up[0] != 1:
-        yield Reason("pampero.read.flipped", {}, {"card": up[0]})
-    for space in up:
+    spaces = state.face_up()
+    if spaces[0] != 1:
+        yield Reason("pampero.read.flipped", {}, {"card": spaces[0]})
+    for space in spaces:
         pair = state.majority[space - 1]
         facts = {"card": space, "vj": pair.vj, "you": pair.you}
         if pair.you > pair.vj:
@@ -98,15 +102,15 @@ def lead(state: State) -> Decision[int]:
             return space
         if pair.you == pair.vj:
             yield Reason("pampero.majority.tie", facts | tie_fact(("vj", "you")), {"majority": "vj"})
-    margins = {space: state.majority[space - 1].vj - state.majority[space - 1].you for space in up}
-    least = min(up, key=lambda space: (margins[space], space))
-    among = tie_fact(space for space in up if margins[space] == margins[least])
-    yield Reason("pampero.lead.margin", {"margins": list(margins.values())} | among, {"card": least})
+    margins = {space: state.majority[space - 1].vj - state.majority[space - 1].you for space in spaces}
+    least = min(spaces, key=lambda space: (margins[space], space))
+    tie = tie_fact(space for space in spaces if margins[space] == margins[least])
+    yield Reason("pampero.lead.margin", {"margins": list(margins.values())} | tie, {"card": least})
     return least
 
 
-def _at_position(reader: Reader, space: int, position: int) -> Decision[Plan | None]:
-    """Return what VJ does by a section; None if its condition is false or its action impossible."""
+def _section_plan(reader: Reader, space: int, position: int) -> Decision[Plan | None]:
+    """Return VJ's plan by a section; None if its condition is false or its action impossible."""
     if not (yield from may_hold(reader, space, position)):
         return None
     section = yield from reader.section_at(space, position, by_condition=True)
@@ -126,7 +130,7 @@ def _at_position(reader: Reader, space: int, position: int) -> Decision[Plan | N
 
 
 def _wind(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
-    """Return where VJ builds a wind farm (pampero.wind)."""
+    """Return the plan of a wind farm (pampero.wind)."""
     state = reader.state
     if not state.vj.wind_left:
         yield Reason("pampero.ruling.no_wind_farm", {"wind_left": 0})
@@ -146,7 +150,7 @@ def _wind(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
 
 
 def _tower(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
-    """Return where VJ builds a tower: first where he has none, then where he has fewest (pampero.tower)."""
+    """Return the plan of a tower, where VJ has none, else where he has fewest (pampero.tower)."""
     state = reader.state
     if not state.vj.towers_left:
         yield Reason("pampero.ruling.impossible", {"towers_left": 0})
@@ -162,7 +166,7 @@ def _tower(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
     else:
         yield Reason("pampero.tower.again", {"towers": fewest}, {"sectors": list(tied)})
         closed = reader.no_site["tower"] >= set(tied)
-        sector = None if closed else (yield from _any_site(reader, space, section, tied, FEWEST_TOWERS))
+        sector = None if closed else (yield from _any_site(reader, space, section, tied, FEWEST_TOWERS_RULE))
     if sector is None:
         return None
     yield Reason("pampero.tower.leftmost", {"card": space}, {"sector": sector})
@@ -170,7 +174,7 @@ def _tower(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
 
 
 def _site(reader: Reader, space: int, section: int, wanted: Sectors) -> Decision[str | None]:
-    """Return the sector with a free site that the rows of a section select, of those wanted; None if none has one."""
+    """Return the wanted sector with a free site that the rows of a section lead to; None if there is none."""
     closed = reader.no_site[reader.section(space, section).action]
     for n in count():
         if closed >= set(wanted):
@@ -179,7 +183,7 @@ def _site(reader: Reader, space: int, section: int, wanted: Sectors) -> Decision
         row = yield from reader.row(line)
         if row is None:
             break
-        named = reader.state.board.within(row.where)
+        named = reader.state.board.sectors_at(row.where)
         tied = tuple(sector for sector in named if sector in wanted and sector not in closed)
         if not tied:
             continue
@@ -191,7 +195,7 @@ def _site(reader: Reader, space: int, section: int, wanted: Sectors) -> Decision
         closed |= set(tied)
     rest = tuple(sector for sector in wanted if sector not in closed)
     if (yield from reader.lets_you_choose(space, section)):
-        return (yield from _any_site(reader, space, section, rest, YOU_CHOOSE))
+        return (yield from _any_site(reader, space, section, rest, YOU_CHOOSE_RULE))
     if reader.has_unread_icons(space, section):
         return (yield from reader.read_off(space, section, rest))
     yield Reason("pampero.ruling.missing_row", {"sectors": list(rest)})
@@ -199,25 +203,25 @@ def _site(reader: Reader, space: int, section: int, wanted: Sectors) -> Decision
 
 
 def _sector_by_row(reader: Reader, line: RowAt, tied: Sectors) -> Decision[str | None]:
-    """Return the sector that a row leads to; the eye and you have the last word."""
+    """Return the sector that a row leads to, in the end by the eye or by your choice."""
     if reader.is_unread(line) and len(tied) > 1:
         return (yield from reader.read_off(line.space, line.section, tied))
     tie = yield from sectors_of_row(reader, line, tied)
-    last = tie.sectors
-    if tie.stop == "eye" and len(last) > 1:
-        last = yield from by_tower_eye(reader, line.space, tie)
-    if len(last) < 2:  # noqa: PLR2004 - two tie
-        return last[0] if last else None
+    sectors = tie.sectors
+    if tie.stop == "eye" and len(sectors) > 1:
+        sectors = yield from by_tower_eye(reader, line.space, tie)
+    if len(sectors) < 2:  # noqa: PLR2004 - two tie
+        return sectors[0] if sectors else None
     if tie.stop == UNKNOWN:
-        return (yield from reader.read_off(line.space, line.section, last, other=""))
-    return (yield from _your_choice(reader, line.space, line.section, last, YOU_CHOOSE))
+        return (yield from reader.read_off(line.space, line.section, sectors, other=""))
+    return (yield from _your_choice(reader, line.space, line.section, sectors, YOU_CHOOSE_RULE))
 
 
 def _any_site(reader: Reader, space: int, section: int, tied: Sectors, rule: str) -> Decision[str | None]:
-    """Return one of some sectors with a free site, yours to choose; first in the order of the card."""
+    """Return the sector with a free site that you choose; those that rows name are offered first."""
     rows = [row for row in reader.rows(space, section) if UNKNOWN not in row.where]
-    order = [sector for row in rows for sector in reader.state.board.within(row.where)]
-    ordered = tuple(dict.fromkeys([*(one for one in order if one in tied), *tied]))
+    named = [sector for row in rows for sector in reader.state.board.sectors_at(row.where)]
+    ordered = tuple(dict.fromkeys([*(sector for sector in named if sector in tied), *tied]))
     sector = yield from _your_choice(reader, space, section, ordered, rule, "none")
     if sector == "none":
         reader.no_site[reader.section(space, section).action] |= set(tied)
@@ -228,7 +232,7 @@ def _any_site(reader: Reader, space: int, section: int, tied: Sectors, rule: str
 def _your_choice(reader: Reader, space: int, section: int, tied: Sectors, rule: str, *others: str) -> Decision[str]:
     """Return the sector that you choose among those still tied, or another answer (pampero.wind.you_choose)."""
     action = reader.section(space, section).action
-    facts = {"action": action, "space": space, "tied": list(tied), "again": rule == FEWEST_TOWERS}
+    facts = {"action": action, "space": space, "tied": list(tied), "again": rule == FEWEST_TOWERS_RULE}
     sector: str = yield Question("choose_sector", rule, ids=(*tied, *others), likely=tied[0], facts=facts)
     yield Reason(rule, {"tied": list(tied)}, {"sector": sector})
     return sector
@@ -238,11 +242,11 @@ def _your_choice(reader: Reader, space: int, section: int, tied: Sectors, rule: 
 
 
 def _contract(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
-    """Return the contract that VJ fulfils (pampero.contract)."""
+    """Return the plan of a contract (pampero.contract)."""
     yield Reason("pampero.contract.sectors", {"towers": list(reader.towers)})
     yield Reason("pampero.ruling.available", {"energy": reader.state.vj.energy})
     for n in count():
-        if not reader.open():
+        if not reader.contract_sectors():
             return None
         line = RowAt(space, section, n)
         row = yield from reader.row(line)
@@ -252,7 +256,7 @@ def _contract(reader: Reader, space: int, section: int) -> Decision[Plan | None]
         if tie is not None:
             return (yield from _contract_plan(reader, space, tie))
     if reader.has_unread_rows(space, section):
-        tie = yield from read_off_contract(reader, space, section, reader.open())
+        tie = yield from read_off_contract(reader, space, section, reader.contract_sectors())
         if tie is not None:
             return (yield from _contract_plan(reader, space, tie))
     return None
@@ -261,16 +265,16 @@ def _contract(reader: Reader, space: int, section: int) -> Decision[Plan | None]
 def _contracts_by_row(reader: Reader, line: RowAt, row: CardRow) -> Decision[ContractTie | None]:
     """Return the contracts that a row leads to, the next cards breaking a tie; None if there is none."""
     tie = None
-    if not (where := reader.open_in(row)):
+    if not (sectors := reader.contract_sectors_in(row)):
         return None
     if reader.is_unread(line):
-        tie = yield from read_off_contract(reader, line.space, line.section, where)
-    elif (yield from has_icons(reader, line)):
+        tie = yield from read_off_contract(reader, line.space, line.section, sectors)
+    elif (yield from starts_with_icon(reader, line)):
         tie = yield from contract_on_list(reader, line)
     else:
-        tie = yield from contracts_of_row(reader, line, where)
+        tie = yield from contracts_of_row(reader, line, sectors)
     if tie is None:
-        reader.no_contract |= set(where)
+        reader.no_contract |= set(sectors)
     elif tie.stop == UNKNOWN:
         tie = yield from read_off_contract(reader, line.space, line.section, tie.sectors, "")
     elif not tie.one and tie.stop != "you_choose":
@@ -279,7 +283,7 @@ def _contracts_by_row(reader: Reader, line: RowAt, row: CardRow) -> Decision[Con
 
 
 def _contract_plan(reader: Reader, space: int, tie: ContractTie) -> Decision[Plan]:
-    """Return what the contract is: its sector, its type, its cost and its effect (pampero.contract.pay)."""
+    """Return the plan of a contract: its sector, its type, its payment and its effect (pampero.contract.pay)."""
     state, vj = reader.state, reader.state.vj
     facts: dict[str, Any] = {"space": space, "sectors": list(tie.sectors), "you_choose": not tie.one}
     pairs = sector_types(reader, tie.sectors, tie.type)
@@ -289,7 +293,7 @@ def _contract_plan(reader: Reader, space: int, tie: ContractTie) -> Decision[Pla
         pair = yield Question("contract_sector", rule, ids=pairs, likely=likely, facts=facts)
     sector, _, name = pair.partition(":")
     facts |= {"sector": sector, "type": name, "energy": vj.energy, "batteries": vj.batteries}
-    effect = yield from amounts("contract_effect", "pampero.contract.effect", _effect_spans(state, name), facts)
+    effect = yield from ask_amounts("contract_effect", "pampero.contract.effect", _effect_spans(state, name), facts)
     cost = effect.pop("cost")
     energy = min(cost, vj.energy)
     batteries = 0
@@ -305,10 +309,10 @@ def _contract_plan(reader: Reader, space: int, tie: ContractTie) -> Decision[Pla
 
 
 def _effect_spans(state: State, name: str) -> dict[str, Span]:
-    """Return what a contract can cost and bring."""
+    """Return the bounds of a contract's cost and effects."""
     vj, last = state.vj, state.board.last_space(name)
     cost = MAX_COST if vj.batteries else vj.energy
-    steps = MAX_STEPS if last is None else min(MAX_STEPS, last - vj.income.get(name, 0))
+    steps = MAX_INCOME_STEPS if last is None else min(MAX_INCOME_STEPS, last - vj.income.get(name, 0))
     steps = 0 if name == NO_TRACK else steps
     return {
         "cost": Span(0, cost, min(vj.energy, 3) or min(cost, 3)),
@@ -321,7 +325,7 @@ def _effect_spans(state: State, name: str) -> dict[str, Span]:
 
 
 def _foreign(reader: Reader, space: int, _: int) -> Decision[Plan | None]:
-    """Return what VJ sells to a foreign market; who sold nothing sells nothing by another section, either."""
+    """Return the plan of a sale to a foreign market; None if VJ sells nothing, which is asked once in a turn."""
     vj = reader.state.vj
     sold: dict[str, int] = {}
     for name, most in (("energy", vj.energy), ("batteries", vj.batteries)):
@@ -337,7 +341,7 @@ def _foreign(reader: Reader, space: int, _: int) -> Decision[Plan | None]:
 
 
 def _other(reader: Reader, space: int, section: int) -> Decision[Plan | None]:
-    """Return that VJ does what the card shows, if you say that he can."""
+    """Return the plan of an action without a name here, if you say that VJ can do it."""
     facts = {"space": space, "section": reader.section(space, section).position}
     can = yield Question("other_action", "pampero.condition.other", likely=True, facts=facts)
     return Plan("other") if can else None

@@ -1,4 +1,4 @@
-"""Words of what is read on a solo card: its conditions and its cells."""
+"""Words of the questions about solo cards: their conditions and their cells."""
 
 from typing import Any
 
@@ -9,13 +9,13 @@ from engines.pampero import side
 from engines.pampero.card import EVERYWHERE, ZONES
 from engines.pampero.state import State
 from engines.pampero.steps.shared import pending_orders, purse, purse_line, section_line
-from engines.pampero.words import ACTIONS, CONDITIONS, ICONS, OPTIONS, contract_word, symbol_option
+from engines.pampero.words import ACTIONS, CONDITIONS, ICONS, TYPE_OPTIONS, symbol_option, type_word
 
 
 def condition(_: State, question: Question) -> Content:
-    """pampero.condition: a question about the table; it names the card if the player must read it."""
+    """pampero.condition: a question about the table, or about a card that the player must read."""
     facts = question.facts
-    sectors, what_he_has = tuple(facts["sectors"]), purse_line(facts)
+    sectors, vj_has = tuple(facts["sectors"]), purse_line(facts)
     lines: tuple[Text, ...]
     match facts["condition"]:
         case "all_transformers_locked":
@@ -27,7 +27,7 @@ def condition(_: State, question: Question) -> Content:
             lines = (line,)
         case "contract_available":
             headline = Text("Is there such a contract?")
-            lines = (_wanted_line(facts["any_of"], sectors), what_he_has)
+            lines = (_wanted_line(facts["any_of"], sectors), vj_has)
         case "foreign_market":
             headline = Text("Is there a foreign market?")
             lines = (Text("In {sectors}, where VJ has towers.", sectors=sectors),)
@@ -35,19 +35,19 @@ def condition(_: State, question: Question) -> Content:
             headline, lines = Text("Is this true?"), (Text("{text}", text=facts["text"]),)
         case _:
             headline = Text("Is the condition true?")
-            lines = (_condition_line(facts), what_he_has)
+            lines = (_condition_line(facts), vj_has)
     return Content(headline, lines)
 
 
 def first_true(state: State, question: Question) -> Content:
-    """pampero.condition: the sections of a printed card, from the left, and in the first round what icons mean."""
+    """pampero.condition: the sections of printed cards in order, in the first round with the meaning of icons."""
     facts = question.facts
     places = [name.split("_") for name in question.ids[:-1]]
     words = {f"{card}_{n}": Text("Card {card}, section {n}", card=card, n=n) for card, n in places}
     words["none"] = Text("None of them")
     towers = tuple(facts["towers"])
-    has = Text("{n} energy, towers in {sectors}.", n=facts["energy"], sectors=towers)
-    lines = [has if towers else Text("VJ has {n} energy and no tower.", n=facts["energy"])]
+    vj_has = Text("{n} energy, towers in {sectors}.", n=facts["energy"], sectors=towers)
+    lines = [vj_has if towers else Text("VJ has {n} energy and no tower.", n=facts["energy"])]
     if state.clock.round == 1:
         lines += [
             Text("A transformer is locked while its column has a tower."),
@@ -76,7 +76,7 @@ def cell_number(state: State, question: Question) -> Content:
         "count": Text("How many of these icons?"),
         "money": Text("How many $?"),
     }
-    return Content(headlines[question.facts["cell"]], (*pending_orders(state), *_cell_place(question.facts)))
+    return Content(headlines[question.facts["cell"]], (*pending_orders(state), *_cell_lines(question.facts)))
 
 
 def cell_where(_: State, question: Question) -> Content:
@@ -95,7 +95,7 @@ def cell_icon(_: State, question: Question) -> Content:
 
 def cell_back(_: State, question: Question) -> Content:
     """pampero.card.cell, pampero.icons.secondary."""
-    return Content(Text("What is behind that icon?"), _cell_place(question.facts), words=ICONS)
+    return Content(Text("What is behind that icon?"), _cell_lines(question.facts), words=ICONS)
 
 
 def cell_wanted(_: State, question: Question) -> Content:
@@ -105,7 +105,7 @@ def cell_wanted(_: State, question: Question) -> Content:
 
 def cell_type(_: State, question: Question) -> Content:
     """pampero.card.cell."""
-    return Content(Text("Which contract type is it?"), _cell_place(question.facts), words=OPTIONS)
+    return Content(Text("Which contract type is it?"), _cell_lines(question.facts), words=TYPE_OPTIONS)
 
 
 def cell_symbol(state: State, question: Question) -> Content:
@@ -113,21 +113,21 @@ def cell_symbol(state: State, question: Question) -> Content:
     words = {name: symbol_option(name) for name in question.ids}
     of_tile = question.facts["place"] == "tile"
     headline = Text("What is the top symbol?") if of_tile else Text("What is the bottom symbol?")
-    return Content(headline, (*pending_orders(state), *_cell_place(question.facts)), words=words)
+    return Content(headline, (*pending_orders(state), *_cell_lines(question.facts)), words=words)
 
 
 def rightmost(state: State, _: Question) -> Content:
     """pampero.income.rightmost."""
     lines = (*pending_orders(state), Text("The income marker farthest right; of those tied the lowest."))
-    return Content(Text("Which of his is rightmost?"), lines, drawing=side.income(state), words=OPTIONS)
+    return Content(Text("Which of his is rightmost?"), lines, drawing=side.income(state), words=TYPE_OPTIONS)
 
 
 def _condition_line(facts: dict[str, Any]) -> Text:
     return Text("Card {card}, top of section {n}.", card=facts["space"], n=facts["section"])
 
 
-def _cell_place(facts: dict[str, Any]) -> tuple[Text, ...]:
-    """Return the words for the place of a cell: its section, and its icon or symbol."""
+def _cell_lines(facts: dict[str, Any]) -> tuple[Text, ...]:
+    """Return the lines for the place of a cell: its section, and its icon or symbol."""
     if "place" in facts:
         values = {"card": facts["space"], "n": facts["section"], "zone": facts["zone"]}
         return (Text("Card {card}, section {n}, zone {zone}.", **values),)
@@ -144,7 +144,7 @@ def _cell_place(facts: dict[str, Any]) -> tuple[Text, ...]:
 
 
 def _wanted_line(any_of: list[Any], sectors: tuple[str, ...]) -> Text:
-    """Word the contract that is wanted by its icons (icon, type, count): the first, or else those behind it."""
+    """Return the line for a contract with wanted icons (icon, type, count): the first, or else those behind it."""
     words = tuple(_wanted_icon(*any_of[n : n + 3]) for n in range(0, len(any_of), 3))
     if not words:
         return Text("One in {sectors} that he can pay.", sectors=sectors)
@@ -155,7 +155,7 @@ def _wanted_line(any_of: list[Any], sectors: tuple[str, ...]) -> Text:
 
 
 def _wanted_icon(icon: str, name: str | None, count: int) -> Text:
-    """Word an icon; without a type it is one that has no name here."""
+    """Return the words for a wanted icon; an icon without a type has no name here."""
     if icon == "icons_at_least" and name:
-        return Text("{n} {type} icon", plural="{n} {type} icons", n=count, type=contract_word(name))
-    return Text("the {type} icon", type=contract_word(name)) if name else Text("the icon on the card")
+        return Text("{n} {type} icon", plural="{n} {type} icons", n=count, type=type_word(name))
+    return Text("the {type} icon", type=type_word(name)) if name else Text("the icon on the card")

@@ -9,15 +9,15 @@ from engines.pampero import side
 from engines.pampero.decide.gains import COMPARED_SPACES, winner
 from engines.pampero.pieces import MAX_COUNT, SCORINGS, Pair
 from engines.pampero.score import PARTS, result
-from engines.pampero.state import MARKER_DOLLARS, State
+from engines.pampero.state import MARKED_SPACE_DOLLARS, State
 from engines.pampero.steps.shared import deed, deed_facts, ongoing_reminder, pending_orders
 
 MAX_INCOME = 99
-"""In $, of a consolidation."""
+"""The most $ of a consolidation that can be entered."""
 
 
 def round_end(state: State) -> Content:
-    """pampero.income.round, pampero.ruling.consolidation: what VJ did in his third turn, and what you may report."""
+    """pampero.income.round, pampero.ruling.consolidation: VJ's third turn, and your reports."""
     headline, lines = deed(state)
     scorings = {
         "first": Text("I reach the 1st scoring"),
@@ -58,7 +58,7 @@ def scoring_money(state: State, question: Question) -> Content:
     if which == "first":
         lines.append(Text("His bonus tiles’ icons count."))
     if facts["marked"]:
-        lines.append(Text("The ${n} of tile 2.7 come on top.", n=MARKER_DOLLARS * facts["marked"]))
+        lines.append(Text("The ${n} of tile 2.7 come on top.", n=MARKED_SPACE_DOLLARS * facts["marked"]))
     if "2.3" in state.tiles and which != "second":
         lines.append(Text("Tile 2.3: count the mark at the end of his columns."))
     headlines = {

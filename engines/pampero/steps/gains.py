@@ -1,11 +1,11 @@
-"""Words of what VJ gains: a column of bonuses, specialist cards."""
+"""Words of VJ's gains: a column of bonuses, specialist cards."""
 
 from engines.kit.decisions import Question
 from engines.kit.screens import Content
 from engines.kit.text import Text
 from engines.pampero.state import State
-from engines.pampero.steps.shared import COUNTS, number_rows, pending_orders
-from engines.pampero.words import AMOUNTS, OPTIONS, contract_option, contract_word, symbol_word, tile_word
+from engines.pampero.steps.shared import COUNT_WORDS, number_rows, pending_orders
+from engines.pampero.words import AMOUNTS, TYPE_OPTIONS, symbol_word, tile_word, type_option, type_word
 
 
 def bonus_column(state: State, question: Question) -> Content:
@@ -33,7 +33,7 @@ def ongoing_tiles(state: State, question: Question) -> Content:
 
 def last_space(state: State, question: Question) -> Content:
     """pampero.specialist.last_space."""
-    line = Text("His {type} marker, on its track.", type=contract_word(question.facts["type"]))
+    line = Text("His {type} marker, on its track.", type=type_word(question.facts["type"]))
     return Content(Text("Is it on its last space?"), (*pending_orders(state), line))
 
 
@@ -46,23 +46,23 @@ def specialist_tile(state: State, question: Question) -> Content:
         if state.first_card_is_down()
         else Text("Scoring cards that match the next scoring tile."),
     )
-    return Content(Text("How many cards match?"), lines, words=COUNTS)
+    return Content(Text("How many cards match?"), lines, words=COUNT_WORDS)
 
 
 def your_rightmost(state: State, _: Question) -> Content:
     """pampero.specialist.order."""
     lines = (*pending_orders(state), Text("The income marker farthest right; of those tied the lowest."))
-    return Content(Text("Which of yours is rightmost?"), lines, words=OPTIONS)
+    return Content(Text("Which of yours is rightmost?"), lines, words=TYPE_OPTIONS)
 
 
 def specialist_icons(state: State, question: Question) -> Content:
     """pampero.specialist.order."""
     facts = question.facts
-    name = contract_option(facts["type"])
+    name = type_option(facts["type"])
     which = Text("{type} icons, of all scoring cards shown.", type=name)
     if "most" in facts:
-        most = contract_word(facts["most"])
+        most = type_word(facts["most"])
         which = Text("{type} icons, of those with most {most} icons.", type=name, most=most)
     elif facts["matching"] == "several":
         which = Text("{type} icons, of the cards that match.", type=name)
-    return Content(Text("How many have most icons?"), (*pending_orders(state), which), words=COUNTS)
+    return Content(Text("How many have most icons?"), (*pending_orders(state), which), words=COUNT_WORDS)

@@ -1,4 +1,4 @@
-"""Words of where VJ acts: sites, contracts, foreign markets, and what else a card may show."""
+"""Words of the places where VJ acts: sites, contracts, foreign markets, and actions without a name here."""
 
 from typing import Any
 
@@ -8,15 +8,15 @@ from engines.kit.screens import Content
 from engines.kit.text import Text
 from engines.pampero import side
 from engines.pampero.state import State
-from engines.pampero.steps.shared import COUNTS, amounts, number_rows, purse, section_line
-from engines.pampero.words import AMOUNTS, contract_option, contract_word, icon_line
+from engines.pampero.steps.shared import COUNT_WORDS, amounts_content, number_rows, purse, section_line
+from engines.pampero.words import AMOUNTS, icon_line, type_option, type_word
 
-_COUNTED = {
+_ICON_LINES = {
     "you_most_structures": Text("Wind farms, towers and transformers count."),
     "you_most_dozers": Text("Only yours count."),
     "cheapest": Text("The contract that costs least energy."),
 }
-_COUNTED_ON = {("contract",): Text("on contracts"), ("connection",): Text("on connection tiles")}
+_ICON_PLACES = {("contract",): Text("on contracts"), ("connection",): Text("on connection tiles")}
 
 
 # --- sites ---
@@ -26,30 +26,30 @@ def free_site(state: State, question: Question) -> Content:
     """pampero.tower.single, pampero.ruling.full_sector."""
     facts = question.facts
     headline = Text("Is a site free in {sector}?", sector=facts["sector"])
-    return Content(headline, _for_site(state, facts), drawing=_place(state, question))
+    return Content(headline, _site_lines(state, facts), drawing=_sector_drawing(state, question))
 
 
 def free_sites(state: State, question: Question) -> Content:
     """pampero.tower.order."""
-    lines = _for_site(state, question.facts)
-    return Content(Text("Where is a site free?"), lines, drawing=_place(state, question))
+    lines = _site_lines(state, question.facts)
+    return Content(Text("Where is a site free?"), lines, drawing=_sector_drawing(state, question))
 
 
 def site(state: State, question: Question) -> Content:
-    """pampero.icons.line, pampero.ruling.full_sector: a row of a card from the left, read off the board."""
+    """pampero.icons.line, pampero.ruling.full_sector: all icons of a row as one list."""
     facts = question.facts
     icons = number_rows(icon_line(facts["icons"], of_contracts=False))
     farm = Text("A wind farm on a free site: {icons}.", icons=icons)
     line = farm if facts["action"] == "wind" else Text("A tower on a free site: {icons}.", icons=icons)
     lines = (line, *_free_site_lines(state))
-    return Content(_WHERE, lines, drawing=_place(state, question), words=_other_sectors(question))
+    return Content(_BUILD_HEADLINE, lines, drawing=_sector_drawing(state, question), words=_other_words(question))
 
 
 def sectors(state: State, question: Question) -> Content:
-    """pampero.icons.line: every sector that ties is ticked; if sites may be taken, only those with a free one."""
+    """pampero.icons.line: all best sectors are ticked, if `sites` only those with a free site."""
     facts = question.facts
-    name = contract_option(facts["type"]) if facts.get("type") else Text("Such")
-    on = _COUNTED_ON.get(tuple(facts["on"])) or Text("on contracts and connection tiles")
+    name = type_option(facts["type"]) if facts.get("type") else Text("Such")
+    on = _ICON_PLACES.get(tuple(facts["on"])) or Text("on contracts and connection tiles")
     headlines = {
         "you_most_structures": Text("Where have you built most?"),
         "you_most_dozers": Text("Where are most bulldozers?"),
@@ -62,13 +62,13 @@ def sectors(state: State, question: Question) -> Content:
         lines.append(Text("{type} icons {on}.", type=name, on=on))
     if facts.get("text"):
         lines.append(Text("{text}", text=facts["text"]))
-    if (kind := facts["icon"]) in _COUNTED:
-        lines.append(_COUNTED[kind])
+    if (kind := facts["icon"]) in _ICON_LINES:
+        lines.append(_ICON_LINES[kind])
     if facts["sites"]:
         lines += [Text("Count sectors with a free site only."), *_free_site_lines(state)]
     if state.clock.round == 1:
         lines.append(Text("If several tie, tick them all. If none fits, tick none."))
-    return Content(headline, tuple(lines), drawing=_place(state, question))
+    return Content(headline, tuple(lines), drawing=_sector_drawing(state, question))
 
 
 def choose_sector(state: State, question: Question) -> Content:
@@ -80,11 +80,11 @@ def choose_sector(state: State, question: Question) -> Content:
         line = Text("Choose any free site of the board.")
     else:
         line = Text("They tie: you choose.")
-    return Content(_WHERE, (line,), drawing=_place(state, question), words=_other_sectors(question))
+    return Content(_BUILD_HEADLINE, (line,), drawing=_sector_drawing(state, question), words=_other_words(question))
 
 
 def row_sector(state: State, question: Question) -> Content:
-    """pampero.card.cell: the middle of the printed section is followed at the table."""
+    """pampero.card.cell: the rows of a printed section are followed at the table."""
     facts = question.facts
     place = {"card": facts["space"], "n": facts["section"]}
     line = Text("Follow card {card}, section {n}.", **place)
@@ -93,32 +93,32 @@ def row_sector(state: State, question: Question) -> Content:
     if facts.get("condition"):
         line = Text("Card {card}, section {n}: its condition, then its rows for {zone}.", zone=facts["zone"], **place)
     if facts["action"] != "contract":
-        return Content(_WHERE, (line,), drawing=_place(state, question), words=_other_sectors(question))
-    words = _contract_words(question.ids) | _other_sectors(question)
-    has = Text("VJ has {energy} energy.", energy=state.vj.energy)
-    return Content(Text("Which contract?"), (line, has), drawing=_place(state, question), words=words)
+        return Content(_BUILD_HEADLINE, (line,), drawing=_sector_drawing(state, question), words=_other_words(question))
+    words = _contract_words(question.ids) | _other_words(question)
+    vj_has = Text("VJ has {energy} energy.", energy=state.vj.energy)
+    return Content(Text("Which contract?"), (line, vj_has), drawing=_sector_drawing(state, question), words=words)
 
 
-def _place(state: State, question: Question) -> Grid:
-    """Return the sectors with what VJ has there of what he builds, or with his towers where he fulfils."""
-    return side.places(state, "wind" if question.facts["action"] == "wind" else "towers")
+def _sector_drawing(state: State, question: Question) -> Grid:
+    """Return VJ's pieces of the kind that he builds, by sector; for a contract, his towers."""
+    return side.pieces(state, "wind" if question.facts["action"] == "wind" else "towers")
 
 
-_WHERE = Text("Where does VJ build?")
+_BUILD_HEADLINE = Text("Where does VJ build?")
 
 
-def _for_site(state: State, facts: dict[str, Any]) -> tuple[Text, ...]:
-    thing = Text("For VJ’s wind farm.") if facts["action"] == "wind" else Text("For VJ’s tower.")
-    return thing, *_free_site_lines(state)
+def _site_lines(state: State, facts: dict[str, Any]) -> tuple[Text, ...]:
+    piece = Text("For VJ’s wind farm.") if facts["action"] == "wind" else Text("For VJ’s tower.")
+    return piece, *_free_site_lines(state)
 
 
 def _free_site_lines(state: State) -> tuple[Text, ...]:
-    """Return what a free site is, in the first round (pampero.vj.no_bulldozer)."""
+    """Return the meaning of a free site, in the first round (pampero.vj.no_bulldozer)."""
     return (Text("A free site has no bulldozer of yours."),) if state.clock.round == 1 else ()
 
 
-def _other_sectors(question: Question) -> dict[str, Text]:
-    """Return the words of what a question allows besides sectors."""
+def _other_words(question: Question) -> dict[str, Text]:
+    """Return the words of the answers besides sectors and contracts."""
     none = Text("No such contract") if question.facts.get("action") == "contract" else Text("No free site")
     return {"none": none, "tie": Text("They still tie")}
 
@@ -127,20 +127,20 @@ def _other_sectors(question: Question) -> dict[str, Text]:
 
 
 def which_contract(state: State, question: Question) -> Content:
-    """pampero.contract.zones, pampero.icons.line: the rows of a section, in order, with the icons of each."""
+    """pampero.contract.zones, pampero.icons.line: the rows of a section in order, with their icons."""
     facts = question.facts
-    rows = _rows(state, facts["rows"])
-    first, icons = rows[0]
-    if all(one == icons for _, one in rows):
+    rows = _contract_rows(state, facts["rows"])
+    first, first_icons = rows[0]
+    if all(icons == first_icons for _, icons in rows):
         others = tuple(Text("else in {sectors}", sectors=tuple(sectors)) for sectors, _ in rows[1:])
-        wanted = icon_line(icons, of_contracts=True)
-        line = Text("In {places} for {purse}: {icons}.", places=(*first, *others), purse=purse(facts), icons=wanted)
+        words = icon_line(first_icons, of_contracts=True)
+        line = Text("In {places} for {purse}: {icons}.", places=(*first, *others), purse=purse(facts), icons=words)
     else:
-        each = (
+        row_words = (
             Text("in {sectors} {icons}", sectors=tuple(sectors), icons=icon_line(icons, of_contracts=True))
             for sectors, icons in rows
         )
-        line = Text("For {purse}: {rows}.", purse=purse(facts), rows=number_rows(each))
+        line = Text("For {purse}: {rows}.", purse=purse(facts), rows=number_rows(row_words))
     options = _contract_words(question.ids) | {"short": Text("He can pay none of them")}
     options["none"] = Text("There is none") if "short" in question.ids else Text("None that he can pay")
     for tie in question.ids:
@@ -148,34 +148,32 @@ def which_contract(state: State, question: Question) -> Content:
             tied = tuple(rows[int(tie.removeprefix("tie_")) - 1][0])
             several = Text("Several still tie in {sectors}", sectors=tied)
             options[tie] = several if len(rows) > 1 else Text("Several still tie")
-    return Content(Text("Which contract?"), (line,), drawing=side.places(state, "towers"), words=options)
+    return Content(Text("Which contract?"), (line,), drawing=side.pieces(state, "towers"), words=options)
 
 
 def _contract_words(ids: tuple[str, ...]) -> dict[str, Text]:
-    """Return what contracts are called: by their type; and by their sector, if there are several."""
-    pairs = [one.split(":") for one in ids if ":" in one]
+    """Return the words of contracts: their type, with their sector if there are several."""
+    pairs = [pair.split(":") for pair in ids if ":" in pair]
     if len({sector for sector, _ in pairs}) == 1:
-        return {f"{sector}:{name}": contract_option(name) for sector, name in pairs}
-    return {
-        f"{sector}:{name}": Text("{sector}: {type}", sector=sector, type=contract_word(name)) for sector, name in pairs
-    }
+        return {f"{sector}:{name}": type_option(name) for sector, name in pairs}
+    return {f"{sector}:{name}": Text("{sector}: {type}", sector=sector, type=type_word(name)) for sector, name in pairs}
 
 
-def _rows(state: State, facts: list[Any]) -> list[tuple[list[str], list[Any]]]:
+def _contract_rows(state: State, facts: list[Any]) -> list[tuple[list[str], list[Any]]]:
     """Return the sectors and the icons of each row."""
     rows: list[tuple[list[str], list[Any]]] = []
-    for one in facts:
-        of_sectors = one in state.board.sectors
-        if of_sectors and (not rows or rows[-1][1]):
+    for value in facts:
+        is_sector = value in state.board.sectors
+        if is_sector and (not rows or rows[-1][1]):
             rows.append(([], []))
-        rows[-1][0 if of_sectors else 1].append(one)
+        rows[-1][0 if is_sector else 1].append(value)
     return rows
 
 
 def contracts(_: State, question: Question) -> Content:
     """pampero.contract.zones, pampero.contract.cheapest, pampero.contract.rightmost."""
     facts = question.facts
-    name = contract_word(facts["type"]) if facts["type"] else Text("such")
+    name = type_word(facts["type"]) if facts["type"] else Text("such")
     match facts["icon"]:
         case "cheapest":
             headline = Text("How many are the cheapest?")
@@ -188,18 +186,18 @@ def contracts(_: State, question: Question) -> Content:
         case _:
             headline = Text("How many are here?") if facts["narrowed"] else Text("How many can he pay?")
     sectors = tuple(facts["sectors"])
-    there = Text("Of the contracts in {sectors} that still tie.", sectors=sectors)
+    line = Text("Of the contracts in {sectors} that still tie.", sectors=sectors)
     if not facts["narrowed"]:
-        there = Text("Contracts in {sectors} for {purse}.", sectors=sectors, purse=purse(facts))
+        line = Text("Contracts in {sectors} for {purse}.", sectors=sectors, purse=purse(facts))
     text = (Text("{text}", text=facts["text"]),) if "text" in facts else ()
-    return Content(headline, (there, *text), words=COUNTS)
+    return Content(headline, (line, *text), words=COUNT_WORDS)
 
 
 def contract_sector(state: State, question: Question) -> Content:
     """pampero.contract.sectors, pampero.contract.effect, pampero.vj.any_contract."""
-    several = Text("Several tie: choose one.") if question.facts["you_choose"] else Text("The one that is left.")
+    line = Text("Several tie: choose one.") if question.facts["you_choose"] else Text("The one that is left.")
     words = _contract_words(question.ids)
-    return Content(Text("Which contract is it?"), (several,), drawing=side.places(state, "towers"), words=words)
+    return Content(Text("Which contract is it?"), (line,), drawing=side.pieces(state, "towers"), words=words)
 
 
 def batteries_paid(_: State, question: Question) -> Content:
@@ -211,11 +209,11 @@ def batteries_paid(_: State, question: Question) -> Content:
 def contract_effect(state: State, question: Question) -> Content:
     """pampero.contract.effect, pampero.contract.network, pampero.specialist.last_space."""
     facts = question.facts
-    headline = Text("{sector}, {type}:", sector=facts["sector"], type=contract_word(facts["type"]))
+    headline = Text("{sector}, {type}:", sector=facts["sector"], type=type_word(facts["type"]))
     lines = [Text("Several tie: choose one.")] if facts["you_choose"] else []
     if state.clock.round == 1:
         lines.append(Text("Network tiles: 1 for each connection that now has contracts on both sides."))
-    return amounts(question, headline, tuple(lines), AMOUNTS)
+    return amounts_content(question, headline, tuple(lines), AMOUNTS)
 
 
 def sold(_: State, question: Question) -> Content:

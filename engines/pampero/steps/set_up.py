@@ -7,14 +7,14 @@ from engines.kit.text import Icon, Text
 from engines.pampero import side
 from engines.pampero.board import MAX_TOWERS
 from engines.pampero.state import State
-from engines.pampero.steps.shared import amounts
-from engines.pampero.words import MAJORITIES, OPTIONS, card_title, contract_word
+from engines.pampero.steps.shared import amounts_content
+from engines.pampero.words import MAJORITIES, TYPE_OPTIONS, card_title, type_word
 
 
 def board(state: State, question: Question) -> Content:
     """pampero.setup.board, pampero.ruling.sectors, pampero.ruling.locked, pampero.ruling.money: all on one screen."""
     facts = question.facts
-    types = tuple(contract_word(name) for name in facts["tracks"])
+    types = tuple(type_word(name) for name in facts["tracks"])
     tiles = tuple(facts["tiles"]) or Text("none")
     columns = Text("{numbers}", numbers="\N{NO-BREAK SPACE}".join(map(str, facts["columns"])))
     lines = (
@@ -23,11 +23,11 @@ def board(state: State, question: Question) -> Content:
         Text("Unlocked: {unlocked}. VJ has ${n}.", unlocked=facts["unlocked"], n=facts["money"]),
         Text("Tracks: {types}.", types=types),
     )
-    words = PARTS | {"tiles": Text("Tiles 2.3, 2.7: {tiles}", tiles=tiles)}
+    words = BOARD_ANSWER_WORDS | {"tiles": Text("Tiles 2.3, 2.7: {tiles}", tiles=tiles)}
     return Content(Text("Is this your board?"), lines, words=words)
 
 
-PARTS = {
+BOARD_ANSWER_WORDS = {
     "confirmed": Text("Yes, all of it"),
     "zones": Text("No: other sectors"),
     "towers": Text("No: other towers"),
@@ -36,7 +36,7 @@ PARTS = {
     "tracks": Text("No: other income tracks"),
     "money": Text("No: other money"),
 }
-"""The parts of the board that can be changed."""
+"""The answers about the board, but for its tiles."""
 
 
 def sectors_of_zone(_: State, question: Question) -> Content:
@@ -54,17 +54,17 @@ def towers_owned(_: State, __: Question) -> Content:
 def income_row(_: State, question: Question) -> Content:
     """pampero.income.rightmost: the order of the income tracks."""
     headline = Text("Which is income track {n}?", n=question.facts["row"])
-    words = OPTIONS | {"end": Text("No further track")}
+    words = TYPE_OPTIONS | {"end": Text("No further track")}
     return Content(headline, (Text("On VJ’s grid board, from the top."),), words=words)
 
 
 def transformers(_: State, question: Question) -> Content:
-    """pampero.ruling.locked: what each tower of his grid board unlocks."""
+    """pampero.ruling.locked: the transformers that each tower of his grid board unlocks."""
     lines = (Text("Transformers under each tower, from the left."),)
-    return amounts(question, Text("How many are locked?"), lines, COLUMNS)
+    return amounts_content(question, Text("How many are locked?"), lines, COLUMN_WORDS)
 
 
-COLUMNS = {f"column_{n}": Text("Column {n}", n=n) for n in range(1, MAX_TOWERS + 1)}
+COLUMN_WORDS = {f"column_{n}": Text("Column {n}", n=n) for n in range(1, MAX_TOWERS + 1)}
 """The columns of his grid board that have a tower."""
 
 
@@ -93,14 +93,14 @@ def solo_card(state: State, question: Question) -> Content:
 
 
 def card_number(_: State, question: Question) -> Content:
-    """pampero.setup.solo_cards: a card that is not known is called by its number."""
+    """pampero.setup.solo_cards: an unknown card is identified by its number."""
     return Content(
         Text("Which number has the card?"), (Text("The solo card at space {n}.", n=question.facts["space"]),)
     )
 
 
 def card_majority(_: State, __: Question) -> Content:
-    """pampero.setup.solo_cards: it says whose side of its majority the device counts."""
+    """pampero.setup.solo_cards: by the majority the device knows whether it counts VJ's side."""
     lines = (Text("See the symbol on its left."),)
     return Content(Text("Which majority is it for?"), lines, words=MAJORITIES | {"other": Text("Another majority")})
 
@@ -141,5 +141,5 @@ def place_pieces(state: State) -> Content:
     if vj.money:
         lines.append(Order("money", Text("Give VJ ${n}.", n=vj.money)))
     facts = {"sector": sector, "energy": vj.energy, "batteries": vj.batteries, "batteries_total": total}
-    shown = side.places(state, "wind")
-    return Content(Text("Place the pieces"), tuple(lines), facts=facts | {"money": vj.money}, drawing=shown)
+    drawing = side.pieces(state, "wind")
+    return Content(Text("Place the pieces"), tuple(lines), facts=facts | {"money": vj.money}, drawing=drawing)

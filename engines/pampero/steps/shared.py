@@ -1,4 +1,4 @@
-"""The common parts of several builders: VJ's last turn, and lines of questions."""
+"""Parts that several builders share: VJ's last turn, and lines of questions."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -10,14 +10,14 @@ from engines.kit.decisions import Question
 from engines.kit.screens import Content
 from engines.kit.text import Icon, Text
 from engines.pampero.card import ZONES
-from engines.pampero.pieces import Deed, How
+from engines.pampero.pieces import Deed, FoundBy
 from engines.pampero.state import State
-from engines.pampero.words import contract_word
+from engines.pampero.words import type_word
 
 Lines = tuple[Text | Order, ...]
 MIN_LINES = 3
-"""Lines of a screen; with fewer, one more says what VJ has."""
-COUNTS = {"one": Text("Exactly one"), "several": Text("Several"), "none": Text("None")}
+"""The least lines of a screen of his turn; with fewer, another line says what VJ has."""
+COUNT_WORDS = {"one": Text("Exactly one"), "several": Text("Several"), "none": Text("None")}
 
 
 # --- lines of questions ---
@@ -29,18 +29,18 @@ def section_line(facts: dict[str, Any]) -> Text:
 
 
 def purse(facts: dict[str, Any]) -> Text:
-    """Return what VJ can pay with, as part of a sentence."""
+    """Return VJ's energy and batteries, as part of a sentence."""
     words = {"energy": facts["energy"], "n": facts["batteries"]}
     return Text("{energy} energy and {n} battery", plural="{energy} energy and {n} batteries", **words)
 
 
 def purse_line(facts: dict[str, Any]) -> Text:
-    """Return what VJ can pay with."""
+    """Return VJ's energy and batteries as a line."""
     return Text("VJ has {purse}.", purse=purse(facts))
 
 
-def amounts(question: Question, headline: Text, lines: Lines, words: Mapping[str, Text]) -> Content:
-    """Ask for several amounts on one screen; a single one is a number, and named."""
+def amounts_content(question: Question, headline: Text, lines: Lines, words: Mapping[str, Text]) -> Content:
+    """Return the content of a question for several amounts; a single one is a number, named in the first line."""
     if len(question.counts) > 1:
         return Content(headline, lines, words=words)
     amount = next(iter(question.counts))
@@ -56,7 +56,7 @@ def number_rows(rows: Iterable[Text]) -> tuple[Text, ...]:
 
 
 def deed(state: State) -> tuple[Text, Lines]:
-    """Return what VJ did in his last turn: a headline, and the lines to be done on the table."""
+    """Return VJ's last turn: a headline, and the orders on the table."""
     did = state.did
     if did is None:
         return Text("Take your turn"), (*_scoring_lines(state), *_your_rules(state))
@@ -82,7 +82,7 @@ def pending_orders(state: State) -> Lines:
 
 
 def _scoring_lines(state: State) -> Iterator[Order]:
-    """Yield what is to be done for the scoring before (pampero.scoring.majority, pampero.scoring.flip)."""
+    """Yield the orders of the last scoring (pampero.scoring.majority, pampero.scoring.flip)."""
     done = state.scored
     if done is not None and done.money:
         yield Order("score", Text("{icon} Give VJ ${n}.", icon=Icon.COIN, n=done.money))
@@ -91,16 +91,17 @@ def _scoring_lines(state: State) -> Iterator[Order]:
 
 
 def _deed_lines(state: State, did: Deed, *, more: bool = False) -> Iterator[Text | Order]:
-    """Yield all that is to be done for his turn; `more`: another scoring card is still to come."""
+    """Yield the orders of his turn; `more`: another scoring card may follow."""
     yield from _action_lines(did)
-    yield from _placing_lines(did)
+    yield from _contract_lines(did)
+    yield from _bonus_lines(did)
     yield from _gain_lines(state, did)
     yield from _marker_lines(state, did)
     yield from _specialist_lines(did, more=more)
 
 
 def _your_rules(state: State) -> tuple[Text, ...]:
-    """Return how you use VJ's pieces, and later what they cost (pampero.pay.virtual to pampero.pay.no_hindrance)."""
+    """Return the rules for using VJ's pieces, later their price (pampero.pay.virtual to pampero.pay.no_hindrance)."""
     a, b, c = (state.board.prices[zone] for zone in ZONES)
     if state.clock.round > 1:
         return (Text("VJ’s bulldozer or tower costs ${a} in A, ${b} in B, ${c} in C.", a=a, b=b, c=c),)
@@ -114,21 +115,21 @@ def _your_rules(state: State) -> tuple[Text, ...]:
 
 
 def _specialist_lines(did: Deed, *, more: bool) -> Iterator[Order]:
-    """Yield his scoring cards one by one, by what each was found."""
+    """Yield an order for each of his scoring cards, with the steps by which it was found."""
     numbered = more or len(did.specialists) > 1
-    for n, how in enumerate(did.specialists, 1):
-        found = tuple(_FOUND_BY[one] if not place else _OF_THESE[one] for place, one in enumerate(how))
-        one = Text("Give VJ scoring card {n}: {found}.", n=n, found=found)
-        line = one if numbered else Text("Give VJ a scoring card: {found}.", found=found)
+    for n, (first, *others) in enumerate(did.specialists, 1):
+        found = (_FOUND_BY[first], *(_OF_THESE[step] for step in others))
+        with_number = Text("Give VJ scoring card {n}: {found}.", n=n, found=found)
+        line = with_number if numbered else Text("Give VJ a scoring card: {found}.", found=found)
         yield Order(f"card.{n}", Text("{icon} {line}", icon=Icon.CARD, line=line))
 
 
-_FOUND_BY: dict[How, Text] = {
+_FOUND_BY: dict[FoundBy, Text] = {
     "tile": Text("one that matches the tile"),
     "yours": Text("one with most icons of your type"),
     "deck": Text("the top one of the deck"),
 }
-_OF_THESE: dict[How, Text] = {
+_OF_THESE: dict[FoundBy, Text] = {
     "yours": Text("of these one with most icons of your type"),
     "vj": Text("of these one with most icons of VJ’s type"),
     "you": Text("of these one that you choose"),
@@ -136,13 +137,13 @@ _OF_THESE: dict[How, Text] = {
 
 
 def ongoing_reminder(state: State, *, at_work: bool = True) -> tuple[Text, ...]:
-    """Return that his ongoing tiles are at work, if he has any (pampero.tiles.ongoing)."""
+    """Return the reminder of his ongoing tiles, if he has any and they are at work (pampero.tiles.ongoing)."""
     line = Text("Correct what his ongoing tiles bring him: {tiles}.", tiles=tuple(state.vj.ongoing))
     return (line,) if state.vj.ongoing and at_work else ()
 
 
 def _action_lines(did: Deed) -> Iterator[Text | Order]:
-    """Yield what his action begins with, and the batteries that he gave for a contract, or sold."""
+    """Yield the first order of his action, and that for batteries that he paid or sold."""
     match did.action:
         case "skipped":
             yield Order("pass_tile", Text("Turn the pass tile over."))
@@ -161,8 +162,8 @@ def _action_lines(did: Deed) -> Iterator[Text | Order]:
         yield Order("batteries", line)
 
 
-def _placing_lines(did: Deed) -> Iterator[Text | Order]:
-    """Yield where his tiles and pieces go (pampero.contract.column, pampero.tower.spaces, pampero.dozer.parking)."""
+def _contract_lines(did: Deed) -> Iterator[Text | Order]:
+    """Yield the orders for a contract: its tile, a transformer and network tiles (pampero.contract.column)."""
     if did.action == "contract":
         yield Order("contract", Text("Lay the contract from {sector} in his leftmost free column.", sector=did.sector))
         if did.transformers:
@@ -176,6 +177,10 @@ def _placing_lines(did: Deed) -> Iterator[Text | Order]:
             n=did.network,
         )
         yield Order("network", line)
+
+
+def _bonus_lines(did: Deed) -> Iterator[Order]:
+    """Yield where the tiles and bulldozers of a column go (pampero.tower.spaces, pampero.dozer.parking)."""
     if len(did.ongoing) == 1:
         yield Order("ongoing", Text("Lay bonus tile {n} on its own space of his board.", n=did.ongoing[0]))
     elif did.ongoing:
@@ -204,7 +209,7 @@ def _placing_lines(did: Deed) -> Iterator[Text | Order]:
 
 
 def _gain_lines(state: State, did: Deed) -> Iterator[Order]:
-    """Yield the space of his energy marker after he paid and gained, and what else he gained."""
+    """Yield the orders for his energy marker after payments and gains, for money and for gained batteries."""
     if did.cost or did.gained:
         yield Order("energy", Text("{icon} Move his energy to {n}.", icon=Icon.STEPS, n=state.vj.energy))
     if did.money:
@@ -214,14 +219,13 @@ def _gain_lines(state: State, did: Deed) -> Iterator[Order]:
 
 
 def _marker_lines(state: State, did: Deed) -> Iterator[Order]:
-    """Yield how far his income marker goes, and the values of his majorities that the device counts."""
+    """Yield the orders for his income marker, and for his majority markers that the device counts."""
     if did.steps:
-        moved = contract_word(did.moved)
         line = Text(
             "{icon} Move his {type} marker {n} space.",
             plural="{icon} Move his {type} marker {n} spaces.",
             icon=Icon.STEPS,
-            type=moved,
+            type=type_word(did.moved),
             n=did.steps,
         )
         yield Order("income", line)
@@ -237,11 +241,10 @@ def _purse(state: State) -> Text:
 
 
 def deed_facts(state: State) -> dict[str, Any]:
-    """Return what VJ did and what he has, for programs."""
+    """Return VJ's last turn and his possessions, for programs."""
     did, vj = state.did, state.vj
-    acts = {} if did is None else msgspec.to_builtins(did)
     return {
-        **acts,
+        **({} if did is None else msgspec.to_builtins(did)),
         "round": state.clock.round,
         "turn": state.clock.turn_in_round,
         "energy": vj.energy,

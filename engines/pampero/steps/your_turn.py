@@ -1,4 +1,4 @@
-"""Words of your turn: what VJ did, and what you may report; and of the majorities."""
+"""Words of your turn: VJ's last turn, your reports, and the majorities."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -10,7 +10,7 @@ from engines.kit.text import Icon, Text
 from engines.pampero import side
 from engines.pampero.card import Zone
 from engines.pampero.state import State
-from engines.pampero.steps.shared import amounts, deed, deed_facts
+from engines.pampero.steps.shared import amounts_content, deed, deed_facts
 
 MARKER_WORDS = {
     "vj_1": Text("Majority {n}: VJ", n=1),
@@ -24,9 +24,9 @@ MARKER_WORDS = {
 
 
 def your_turn(state: State) -> Content:
-    """Say what VJ did, and what you may report (pampero.pay.bulldozer, pampero.pass.once).
+    """Show VJ's last turn, and your possible reports (pampero.pay.bulldozer, pampero.pass.once).
 
-    The known majorities are shown: they decide which card VJ follows (pampero.majority.markers).
+    The reports show the known majorities, which decide the card that VJ follows (pampero.majority.markers).
     """
     skip = Text("My turn is done; VJ skips his (pass tile)")
     must_pass = state.must_pass()
@@ -47,7 +47,7 @@ def your_turn(state: State) -> Content:
 
 
 PAID: dict[str, Zone] = {"paid_A": "A", "paid_B": "B", "paid_C": "C"}
-"""The reports of a payment, and the zone of its price."""
+"""The reports of a payment, with the zone of the price."""
 
 
 def _paid(state: State, zone: Zone) -> Text:
@@ -55,7 +55,7 @@ def _paid(state: State, zone: Zone) -> Text:
 
 
 def last_round(_: State, __: Question) -> Content:
-    """pampero.ruling.pass_tile: how long a game is, only you see."""
+    """pampero.ruling.pass_tile: only you see which round is the last."""
     lines = (Text("If so, your pass tile, still unused, skips VJ’s turn."),)
     return Content(Text("Is this the last round?"), lines)
 
@@ -64,20 +64,20 @@ def last_round(_: State, __: Question) -> Content:
 
 
 def start_majorities(_: State, question: Question) -> Content:
-    """pampero.setup.majorities: proposed; other majorities may begin elsewhere."""
-    return amounts(question, Text("Place the majority markers"), (), MARKER_WORDS)
+    """pampero.setup.majorities: the usual values are proposed; some majorities begin elsewhere."""
+    return amounts_content(question, Text("Place the majority markers"), (), MARKER_WORDS)
 
 
 def lowered(state: State) -> Content:
-    """pampero.majority.markers: what you count can go down, too."""
+    """pampero.majority.markers: a majority that you count can go down, too."""
     options = tuple(_changes(state, -1))
     ask = Pick(options, options[0].id)
     return Content(Text("Which majority went down?"), (), ask, rule="pampero.majority.markers")
 
 
 def _changes(state: State, by: Literal[1, -1]) -> Iterator[Choice]:
-    """Yield reports of one more, or of one less, of the majorities that you count, each with its value."""
-    for whose, space, n in state.reported_markers():
+    """Yield the reports of one more, or of one less, for each marker that you report, with its value."""
+    for marker_side, space, n in state.reported_markers():
         words = {
             ("you", 1): Text("My majority {n} went up ({value} → {changed})", n=space, value=n, changed=n + by),
             ("vj", 1): Text("VJ’s majority {n} went up ({value} → {changed})", n=space, value=n, changed=n + by),
@@ -85,4 +85,4 @@ def _changes(state: State, by: Literal[1, -1]) -> Iterator[Choice]:
             ("vj", -1): Text("VJ’s majority {n} ({value} → {changed})", n=space, value=n, changed=n + by),
         }
         if n + by >= 0:
-            yield Choice(f"{whose}_{space}", words[whose, by])
+            yield Choice(f"{marker_side}_{space}", words[marker_side, by])

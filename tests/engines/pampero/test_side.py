@@ -7,7 +7,7 @@ import pytest
 
 from engines.kit.text import ENGLISH
 from engines.pampero.state import SPACES, State
-from engines.pampero.words import contract_option
+from engines.pampero.words import type_option
 from tests.engines.pampero.turns import (
     ALWAYS,
     AVAILABLE,
@@ -38,7 +38,7 @@ def _held(state: State) -> dict[str, Any]:
     return {
         "Energy": vj.energy,
         **{name: {sector: n for sector, n in there.items() if n} for name, there in _on_board(state).items()},
-        "income": {ENGLISH.words(contract_option(name)): vj.income.get(name, 0) for name in state.types()},
+        "income": {ENGLISH.words(type_option(name)): vj.income.get(name, 0) for name in state.types()},
         "Network tiles": vj.network_tiles,
         "Money": vj.money,
         "Batteries": vj.batteries,

@@ -1,6 +1,6 @@
-"""Ties that the next cards decide, by the eye or without it, until one sector or one contract remains.
+"""Ties that the next cards break, by the eye or without it, until one sector or one contract remains.
 
-The player reads the unknown cells of a card that is not learned; they may leave the tie as it is.
+If cells are not learned, the player reads unknown ones at the table; they may leave the tie as it is.
 """
 
 from itertools import count
@@ -19,16 +19,16 @@ from engines.pampero.decide.contracts import (
     read_off_contract,
     with_icons_behind,
 )
-from engines.pampero.decide.read import Reader, RowAt
+from engines.pampero.decide.reader import Reader, RowAt
 from engines.pampero.decide.sectors import Sectors, Tie, narrow_sectors
 from engines.pampero.state import POSITIONS
 
 TIE = "tie"
-"""The answer that a card read at the table leaves the tie."""
+"""The answer that a card read at the table does not break the tie."""
 
 
 def _section_with(reader: Reader, space: int, action: str) -> Decision[int | None]:
-    """Return the section of a card with an action; a card that is not known that far is read."""
+    """Return the section of a card with an action, reading the card as far as needed; None if it has none."""
     for position in POSITIONS:
         section = yield from reader.section_at(space, position)
         if (yield from reader.action(space, section)) == action:
@@ -37,7 +37,7 @@ def _section_with(reader: Reader, space: int, action: str) -> Decision[int | Non
 
 
 def _next_row(reader: Reader, line: RowAt, zone: Zone | None) -> Decision[tuple[RowAt, CardRow] | None]:
-    """Return the next row of a section, or the next in a zone, going down; None after the last."""
+    """Return the next row of a section, or the next one for a zone; None after the last."""
     board = reader.state.board
     for n in count(line.row + 1):
         below = replace(line, row=n)
@@ -49,8 +49,8 @@ def _next_row(reader: Reader, line: RowAt, zone: Zone | None) -> Decision[tuple[
     return None
 
 
-def _within(reader: Reader, row: CardRow, tied: Sectors) -> Sectors:
-    named = reader.state.board.within(row.where)
+def _tied_in(reader: Reader, row: CardRow, tied: Sectors) -> Sectors:
+    named = reader.state.board.sectors_at(row.where)
     return tuple(sector for sector in tied if sector in named)
 
 
@@ -58,7 +58,7 @@ def _within(reader: Reader, row: CardRow, tied: Sectors) -> Sectors:
 
 
 def by_tower_eye(reader: Reader, space: int, tie: Tie) -> Decision[Sectors]:
-    """Return what the tower sections of the next cards leave of a tie in one zone (pampero.tower.eye)."""
+    """Return the sectors that still tie after the tower sections of the next cards (pampero.tower.eye)."""
     zone = reader.state.board.zone(tie.sectors[0])
     if not reader.next_cards(space):
         yield Reason("pampero.ruling.lone_card")
@@ -75,15 +75,15 @@ def by_tower_eye(reader: Reader, space: int, tie: Tie) -> Decision[Sectors]:
 
 
 def _by_sector_rows(reader: Reader, line: RowAt, tie: Tie, zone: Zone) -> Decision[Tie]:
-    """Return the tie after the rows of a section for a zone; from the first unknown row on, the player reads."""
+    """Return the tie after the rows of a section for a zone; the player reads from the first unknown row on."""
     unread = reader.has_unread_rows(line.space, line.section)
     while (found := (yield from _next_row(reader, line, zone))) is not None:
         line, row = found
-        within = yield from narrow_sectors(reader, line, replace(tie, sectors=_within(reader, row, tie.sectors)))
-        tie = within if within.sectors else tie
-        if len(within.sectors) == 1:
-            return within
-        if within.stop == UNKNOWN:
+        narrowed = yield from narrow_sectors(reader, line, replace(tie, sectors=_tied_in(reader, row, tie.sectors)))
+        tie = narrowed if narrowed.sectors else tie
+        if len(narrowed.sectors) == 1:
+            return narrowed
+        if narrowed.stop == UNKNOWN:
             unread = True
             break
     sector = (yield from reader.read_off(line.space, line.section, tie.sectors, TIE, zone=zone)) if unread else None
@@ -94,9 +94,9 @@ def _by_sector_rows(reader: Reader, line: RowAt, tie: Tie, zone: Zone) -> Decisi
 
 
 def by_next_cards(reader: Reader, space: int, tie: ContractTie) -> Decision[ContractTie]:
-    """Return what the contract sections of the next cards leave, one card after the other, from the first row.
+    """Return the contracts that still tie after the contract sections of the next cards, read from the first row.
 
-    The eye looks at their conditions first, then at their rows of its zone (pampero.contract.eye).
+    The eye looks at their conditions first, then only at their rows for its zone (pampero.contract.eye).
     """
     eye = tie.stop == "eye"
     zone = reader.state.board.zone(tie.sectors[0]) if eye else None
@@ -115,7 +115,7 @@ def by_next_cards(reader: Reader, space: int, tie: ContractTie) -> Decision[Cont
 
 
 def _by_section(reader: Reader, space: int, section: int, tie: ContractTie, zone: Zone | None) -> Decision[ContractTie]:
-    """Return the tie after a section; `zone` is the zone of an eye, which begins with the condition."""
+    """Return the tie after a section; `zone` is that of the eye, which begins with the condition."""
     if zone is not None:
         condition = yield from reader.condition(space, section)
         if not reader.learning and UNKNOWN in (condition.kind, condition.any_of):
@@ -128,18 +128,18 @@ def _by_section(reader: Reader, space: int, section: int, tie: ContractTie, zone
 
 
 def _by_contract_rows(reader: Reader, line: RowAt, tie: ContractTie, zone: Zone | None) -> Decision[ContractTie]:
-    """Return the tie after the rows of a section, or its rows for a zone; from an unknown row on, the player reads."""
+    """Return the tie after the rows of a section (for a zone); the player reads from the first unknown row on."""
     unread = reader.has_unread_rows(line.space, line.section)
     while not tie.one and (found := (yield from _next_row(reader, line, zone))) is not None:
         line, row = found
-        within = yield from _contracts_within(reader, line, row, tie)
-        if within is None:
-            named = reader.state.board.within(row.where)
-            tie = replace(tie, sectors=tuple(sector for sector in tie.sectors if sector not in named))
+        named = yield from _contracts_in_row(reader, line, row, tie)
+        if named is None:
+            sectors = reader.state.board.sectors_at(row.where)
+            tie = replace(tie, sectors=tuple(sector for sector in tie.sectors if sector not in sectors))
             continue
-        within = yield from narrow_contracts(reader, line, within)
-        tie = within if within.one or zone else tie
-        if within.stop == UNKNOWN:
+        narrowed = yield from narrow_contracts(reader, line, named)
+        tie = narrowed if narrowed.one or zone else tie
+        if narrowed.stop == UNKNOWN:
             unread = True
             break
     if unread and not tie.one:
@@ -147,17 +147,17 @@ def _by_contract_rows(reader: Reader, line: RowAt, tie: ContractTie, zone: Zone 
     return tie
 
 
-def _contracts_within(reader: Reader, line: RowAt, row: CardRow, tie: ContractTie) -> Decision[ContractTie | None]:
+def _contracts_in_row(reader: Reader, line: RowAt, row: CardRow, tie: ContractTie) -> Decision[ContractTie | None]:
     """Return the tied contracts in the sectors of a row; None if there is none."""
-    within = _within(reader, row, tie.sectors)
-    if not within or len(within) == len(tie.sectors):
-        return tie if within else None
-    part = replace(tie, sectors=within)
-    found = yield from count_contracts(reader, line.space, part, None, "pampero.contract.next_cards")
-    return None if found == "none" else replace(part, one=found == "one")
+    sectors = _tied_in(reader, row, tie.sectors)
+    if not sectors or len(sectors) == len(tie.sectors):
+        return tie if sectors else None
+    named = replace(tie, sectors=sectors)
+    found = yield from count_contracts(reader, line.space, named, None, "pampero.contract.next_cards")
+    return None if found == "none" else replace(named, one=found == "one")
 
 
 def _read_contract(reader: Reader, space: int, section: int, tie: ContractTie, **facts: Any) -> Decision[ContractTie]:
-    """Return the contract that the printed card leads to, read at the table; all that are tied if it leaves them."""
+    """Return the contract that the printed card leads to, read at the table; the same tie if it does not break it."""
     found = yield from read_off_contract(reader, space, section, tie.sectors, TIE, **facts)
     return found or tie
