@@ -89,7 +89,7 @@ def _add_command(commands: Any, name: str, run: Run, does: str, **arguments: typ
 # --- games ---
 
 
-def _games(parser: argparse.ArgumentParser) -> None:
+def _games_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_list_games)
 
 
@@ -101,7 +101,7 @@ def _list_games(_: argparse.Namespace) -> None:
 # --- engine ---
 
 
-def _engine(parser: argparse.ArgumentParser) -> None:
+def _engine_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a key of `tavolino games`, or a bot’s file: FILE.toml")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="VALUE, or @FILE for a deck"
@@ -124,11 +124,11 @@ def _run_engine(args: argparse.Namespace) -> None:
         sys.stdout.buffer.write(protocol.schema(engine))
         return
     languages.check_language(args.language)
-    driver = protocol.Driver(_play(engine, args), languages.catalogue(args.language, engine.key))
+    driver = protocol.Driver(_new_or_resumed_play(engine, args), languages.catalogue(args.language, engine.key))
     protocol.serve(driver, sys.stdin.buffer, sys.stdout.buffer)
 
 
-def _play(engine: Any, args: argparse.Namespace) -> Any:
+def _new_or_resumed_play(engine: Any, args: argparse.Namespace) -> Any:
     from engines.kit.play import Owner, Play
     from firmware.dealer import dealer, new_seed
     from firmware.options import parse_options
@@ -149,7 +149,7 @@ def _play(engine: Any, args: argparse.Namespace) -> Any:
 # --- deck ---
 
 
-def _deck(parser: argparse.ArgumentParser) -> None:
+def _deck_arguments(parser: argparse.ArgumentParser) -> None:
     does = parser.add_subparsers(required=True, metavar="list|check|import|export")
     _add_command(does, "list", _list_decks, "list the decks, and what is wrong with one")
     _add_command(does, "check", _check_deck, "check a deck file", FILE=Path)
@@ -201,7 +201,7 @@ def _print_doubts(doubts: Iterable[Text]) -> None:
 # --- history ---
 
 
-def _history(parser: argparse.ArgumentParser) -> None:
+def _history_arguments(parser: argparse.ArgumentParser) -> None:
     forms = in_data_folder(parser, _print_history).add_mutually_exclusive_group()
     forms.add_argument("--csv", action="store_true", help="a play a line, for a spreadsheet")
     forms.add_argument("--json", action="store_true", help="the same as JSON, for a program")
@@ -228,7 +228,7 @@ def _print_history(args: argparse.Namespace) -> None:
 # --- play ---
 
 
-def _plays(parser: argparse.ArgumentParser) -> None:
+def _plays_arguments(parser: argparse.ArgumentParser) -> None:
     does = parser.add_subparsers(required=True, metavar="list|export|import|restore|delete")
     _add_command(does, "list", _list_plays, "list the plays, the oldest first")
     _add_command(does, "export", _export_play, "print a play as a file, for a report", N=int)
@@ -290,12 +290,12 @@ def _open_plays(args: argparse.Namespace) -> Iterator[Any]:
 
 
 COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None] | str]] = {
-    "games": ("list the games: key, title, version of the rules", _games),
-    "engine": ("drive one bot over standard input and output, a JSON object a line", _engine),
-    "deck": ("list, check, import and export decks of cards", _deck),
-    "play": ("list the plays of a device, print, import and delete one", _plays),
+    "games": ("list the games: key, title, version of the rules", _games_arguments),
+    "engine": ("drive one bot over standard input and output, a JSON object a line", _engine_arguments),
+    "deck": ("list, check, import and export decks of cards", _deck_arguments),
+    "play": ("list the plays of a device, print, import and delete one", _plays_arguments),
     "bot": ("begin a bot in a file, check it, play it while it changes", "authoring"),
-    "history": ("print how the plays ended, by game and level, or one a line", _history),
+    "history": ("print how the plays ended, by game and level, or one a line", _history_arguments),
     "run": ("run the device on the parts of its build", "service"),
     "emulate": ("run the device on simulated parts, in a browser, a terminal or headless", "emulators"),
     "doctor": ("check the computer, the parts and the disk; say what cures them", "doctor"),

@@ -6,7 +6,7 @@ from engines.kit.text import Sentence, Value
 from firmware.text import Text
 from hw.errors import error_words
 
-_USUAL = {
+_COMMON_REASONS = {
     errno.EACCES: Text("Permission denied"),
     errno.EIO: Text("Input/output error"),
     errno.ENOENT: Text("No such file or directory"),
@@ -29,4 +29,4 @@ class TavolinoError(Sentence):
 
 def reason(error: OSError) -> Value:
     """Return the reason that the system gives, in words that catalogues have for the usual ones."""
-    return _USUAL.get(error.errno or 0, error_words(error))
+    return _COMMON_REASONS.get(error.errno or 0, error_words(error))

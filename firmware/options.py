@@ -14,7 +14,7 @@ from firmware.process import read
 from firmware.text import Text
 
 SWITCH_WORDS = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
-INTEGER = re.compile(r"-?[0-9]{1,9}")
+INTEGER_PATTERN = re.compile(r"-?[0-9]{1,9}")
 
 
 def parse_options(engine: Engine[Any], pairs: list[str]) -> Options:
@@ -25,7 +25,7 @@ def parse_options(engine: Engine[Any], pairs: list[str]) -> Options:
         name, sign, value = pair.partition("=")
         if not sign:
             raise TavolinoError(f"--option {pair}: NAME=VALUE is wanted.")
-        options[name] = _value(engine, declared[name], value) if name in declared else value
+        options[name] = _parse_value(engine, declared[name], value) if name in declared else value
     return options
 
 
@@ -48,19 +48,21 @@ def value_note(option: Option, value: Any) -> Text | None:
     return next(chosen, None) or option.note
 
 
-def _value(engine: Engine[Any], option: Option, typed: str) -> Any:
+def _parse_value(engine: Engine[Any], option: Option, typed: str) -> Any:
     match option:
         case Count():
-            return int(typed) if INTEGER.fullmatch(typed) else typed
+            return int(typed) if INTEGER_PATTERN.fullmatch(typed) else typed
         case Switch():
             return SWITCH_WORDS.get(typed.casefold(), typed)
         case Choose():
-            return next((one.id for one in option.choices if _plain(one.id) == _plain(typed)), typed)
+            return next(
+                (one.id for one in option.choices if _letters_and_digits(one.id) == _letters_and_digits(typed)), typed
+            )
         case Embed():
-            return _deck(engine, option, typed)
+            return _read_deck(engine, option, typed)
 
 
-def _deck(engine: Engine[Any], option: Embed, typed: str) -> Any:
+def _read_deck(engine: Engine[Any], option: Embed, typed: str) -> Any:
     if not typed.startswith("@"):
         raise TavolinoError(f"--option {option.name} takes a deck file: {option.name}=@FILE.")
     path = Path(typed[1:])
@@ -69,5 +71,5 @@ def _deck(engine: Engine[Any], option: Embed, typed: str) -> Any:
         return msgspec.to_builtins(kind.read(engine.key, read(path), path.name))
 
 
-def _plain(typed: str) -> str:
+def _letters_and_digits(typed: str) -> str:
     return "".join(letter for letter in typed.casefold() if letter.isalnum())

@@ -12,7 +12,7 @@ from firmware.errors import TavolinoError
 
 Run = Callable[[argparse.Namespace], int | None]
 """The function of a command; it returns the exit code, or None for 0."""
-LOG = "%(levelname)s %(name)s: %(message)s"
+LOG_FORMAT = "%(levelname)s %(name)s: %(message)s"
 
 
 @contextmanager
@@ -26,7 +26,7 @@ def loading() -> Iterator[None]:
         gc.enable()
 
 
-def end_in_order() -> None:
+def exit_on_sigterm() -> None:
     """End at SIGTERM as at the end of a command, so that everything open is closed."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
 

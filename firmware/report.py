@@ -9,7 +9,7 @@ import zlib
 from firmware.errors import TavolinoError
 from firmware.text import Text
 
-HEAD = "TAV1"
+CODE_HEAD = "TAV1"
 MAX_PART_CHARS = 600
 """Letters of a part, at most."""
 PART_CHARS = {41: 180, 45: 208, 49: 263, 53: 319, 57: 379, 61: 452, 65: 519, 69: MAX_PART_CHARS}
@@ -20,7 +20,7 @@ MAX_PLAY_BYTES = 1 << 20
 """No play is larger."""
 _LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
 _VALUES = bytes(max(_LETTERS.find(chr(code)), 0) for code in range(256))
-_CODE = re.compile(rf"{HEAD} (\d{{1,3}})/(\d{{1,3}}) ([{re.escape(_LETTERS)}]{{0,{MAX_PART_CHARS}}})\.", re.ASCII)
+_CODE = re.compile(rf"{CODE_HEAD} (\d{{1,3}})/(\d{{1,3}}) ([{re.escape(_LETTERS)}]{{0,{MAX_PART_CHARS}}})\.", re.ASCII)
 
 
 def report_of(lines: str, panel: str, version: int | str) -> bytes:
@@ -40,17 +40,17 @@ def code_texts(raw: bytes, chars: int = MAX_PART_CHARS) -> list[str]:
     packed = zlib.compress(raw, 9)
     words = "".join(_word(packed[at : at + 2]) for at in range(0, len(packed), 2))
     cut = [words[at : at + chars] for at in range(0, len(words), chars)]
-    return [f"{HEAD} {n}/{len(cut)} {part}." for n, part in enumerate(cut, 1)]
+    return [f"{CODE_HEAD} {n}/{len(cut)} {part}." for n, part in enumerate(cut, 1)]
 
 
 def is_code_text(raw: bytes) -> bool:
     """Return whether a file has the texts of codes, as a phone gave them."""
-    return HEAD.encode() in raw[:100]
+    return CODE_HEAD.encode() in raw[:100]
 
 
 def join_codes(texts: str, name: str) -> bytes:
     """Return the report of texts in any order, a line each, once or more; TavolinoError names what is missing."""
-    codes = filter(None, (_CODE.match(line, max(line.find(HEAD), 0)) for line in texts.splitlines()))
+    codes = filter(None, (_CODE.match(line, max(line.find(CODE_HEAD), 0)) for line in texts.splitlines()))
     found = {int(code[1]): (int(code[2]), code[3]) for code in codes}
     most = max((of for of, _ in found.values()), default=0)
     missing = [str(n) for n in range(1, most + 1) if n not in found]

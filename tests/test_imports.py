@@ -97,7 +97,7 @@ MAX_MODULE_LINES = 600
 """Lines of a module, at most."""
 IMPORT = re.compile(r"^( *)(?:from ([\w.]+) import (\([^)]*\)|.*)|import (.+))$", re.MULTILINE)
 """Imports are searched for: parsing all modules takes thirty times as long. No other line begins like this."""
-LATE_VIEW = re.compile(r'late_view\("(\w+)"')
+LAZY_VIEW = re.compile(r'lazy_view\("(\w+)"')
 """A module of views that is imported when one of its views is made."""
 IMPURE = re.compile(r"(?<![\w.])(?<!def )(?:open|print|input|eval|exec)\(")
 """Calls that no engine may make."""
@@ -113,7 +113,7 @@ def _of(folder: str) -> list[Path]:
 @cache
 def _imports(path: Path) -> tuple[Import, ...]:
     source = path.read_text("utf-8")
-    late = (Import(f"firmware.views.{name}", late=True) for name in LATE_VIEW.findall(source))
+    late = (Import(f"firmware.views.{name}", late=True) for name in LAZY_VIEW.findall(source))
     return (*_imported(source), *late)
 
 

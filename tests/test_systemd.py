@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware.device.loop import PARTS_CHECK_S
-from firmware.files.exchange import HELPER, HELPER_MAX_S, PLACE
+from firmware.files.exchange import FOLDER_VARIABLE, HELPER_COMMAND, HELPER_MAX_S
 from firmware.service.hang import HANG_SIGNAL
 from firmware.service.serve import MAX_TURN_S, POWER_OFF_COMMAND, SAFE_MODE_CRASHES
 
@@ -99,8 +99,8 @@ def test_only_the_user_of_the_service_may_have_files_brought() -> None:
     assert f'subject.user == "{said("User")[0]}"' in rule
     assert 'action.lookup("unit") == "tavolino-exchange.service"' in rule
     assert 'action.lookup("verb") == "start"' in rule
-    assert HELPER[2:] == ("start", "tavolino-exchange.service")
-    [place] = re.findall(rf"^Environment=({PLACE}=.*)$", EXCHANGE, re.MULTILINE)
+    assert HELPER_COMMAND[2:] == ("start", "tavolino-exchange.service")
+    [place] = re.findall(rf"^Environment=({FOLDER_VARIABLE}=.*)$", EXCHANGE, re.MULTILINE)
     assert place in said("Environment")
     assert f"ExecStart=/bin/bash {FILES['exchange.sh']}\n" in EXCHANGE
     assert float(re.findall(r"^TimeoutStartSec=(.*)$", EXCHANGE, re.MULTILINE)[0]) < HELPER_MAX_S < MAX_TURN_S
@@ -136,7 +136,11 @@ echo "$name $*$there" >>"$LOG"
         """Run the script."""
         script = (SYSTEMD / "exchange.sh").read_text()
         script = re.sub("^OUT=.*", f"OUT={self.root}/outbox", script, flags=re.MULTILINE)
-        environment = {"PATH": f"{self.root}/tools:/usr/bin:/bin", PLACE: str(self.there), "LOG": f"{self.root}/log"}
+        environment = {
+            "PATH": f"{self.root}/tools:/usr/bin:/bin",
+            FOLDER_VARIABLE: str(self.there),
+            "LOG": f"{self.root}/log",
+        }
         environment |= {"OUT": f"{self.root}/outbox", "FILES": f"{self.root}/files"}
         environment |= {"NO_PARTITION": str(int(not partition)), "MEANWHILE": meanwhile}
         command = ["bash", "-c", script, "exchange", *words]

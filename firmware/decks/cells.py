@@ -74,7 +74,7 @@ def with_cell(kind: DeckKind[Any], deck: DeckFile[Any], n: int, cell: Cell, answ
 
 def _cells(kind: DeckKind[Any], book: RuleBook, info: Any, value: Any, path: Path) -> Iterator[Cell]:
     """Yield the cells of a part of a card: of what is inside, or the part itself."""
-    inside = list(_inside(info, value))
+    inside = list(_inner_values(info, value))
     for step, one, there in inside:
         if path or step not in NAME_FIELDS:
             yield from _cells(kind, book, one, there, path if step is None else (*path, step))
@@ -94,7 +94,7 @@ def _path_words(book: RuleBook, path: Path) -> Text:
     return Text("{parts}", parts=tuple(parts))
 
 
-def _inside(info: Any, value: Any) -> Iterator[tuple[str | int | None, Any, Any]]:
+def _inner_values(info: Any, value: Any) -> Iterator[tuple[str | int | None, Any, Any]]:
     """Yield step, type and value of what is inside of a value; the step is None if only the type is narrowed."""
     match info:
         case inspect.Metadata():
@@ -124,17 +124,17 @@ def _question(
     match info:
         case inspect.IntType(ge=int(low), le=int(high)) if high - low > MAX_LISTED_NUMBERS:
             return Number(low, high, value)
-    words = list(_allowed(info))
+    words = list(_allowed_values(info))
     return _pick(book, words, value) if len(words) > 1 and value in words else None
 
 
-def _allowed(info: Any) -> Iterator[Any]:
+def _allowed_values(info: Any) -> Iterator[Any]:
     match info:
         case inspect.Metadata():
-            yield from _allowed(info.type)
+            yield from _allowed_values(info.type)
         case inspect.UnionType():
             for one in info.types:
-                yield from _allowed(one)
+                yield from _allowed_values(one)
         case inspect.LiteralType():
             yield from info.values
         case inspect.BoolType():

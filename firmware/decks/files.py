@@ -168,7 +168,7 @@ class Decks:
             with convert_write_error(path):
                 write_whole(path, _toml(deck).encode())
             return
-        for option in _options(self.bot(deck.game), deck.deck):
+        for option in _option_names(self.bot(deck.game), deck.deck):
             values = self._settings.recall(deck.game)
             if values.get(option, {}).get("name") == deck.name:
                 self._settings.remember(deck.game, values | {option: _without_none(msgspec.to_builtins(deck))})
@@ -195,7 +195,7 @@ class Decks:
                 )
         return named
 
-    def take_in(self, deck: DeckFile[Any], name: str) -> str:
+    def import_deck(self, deck: DeckFile[Any], name: str) -> str:
         """Keep a deck under a name, or a numbered one if another deck has it; return the name."""
         for n in range(1, len(self.names(deck.game, deck.deck)) + 3):
             with suppress(TavolinoError):
@@ -220,7 +220,7 @@ class Decks:
             stays = Text("{file} cannot be deleted: {reason}. It stays.", file=str(path), reason=reason(error))
             raise TavolinoError(stays) from None
         values = self._settings.recall(deck.game)
-        options = _options(self.bot(deck.game), deck.deck)
+        options = _option_names(self.bot(deck.game), deck.deck)
         gone = [one for one in options if values.get(one, {}).get("name") == deck.name]
         self._settings.remember(deck.game, {name: value for name, value in values.items() if name not in gone})
 
@@ -244,7 +244,7 @@ class Decks:
         """Return the deck of a kind that plays taught, by its name; none if what is remembered cannot be used."""
         with suppress(TavolinoError, BadFile):
             kept = self._settings.recall(engine.key)
-            decks = [kind.check(engine.key, kept[one], one) for one in _options(engine, kind.key) if one in kept]
+            decks = [kind.check(engine.key, kept[one], one) for one in _option_names(engine, kind.key) if one in kept]
             return {deck.name: deck for deck in decks}
         return {}
 
@@ -264,7 +264,7 @@ class Decks:
         return self._folder / game / deck / f"{name}.toml"
 
 
-def _options(engine: Engine[Any], deck: str) -> list[str]:
+def _option_names(engine: Engine[Any], deck: str) -> list[str]:
     """Return the options of a game that hold a deck of a kind."""
     return [one.name for one in engine.options() if isinstance(one, Embed) and one.deck == deck]
 

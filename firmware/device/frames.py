@@ -13,7 +13,7 @@ from firmware.device.glass import Glass, Picture, Shown
 from firmware.device.session import Session
 from firmware.settings.settings import Settings
 from firmware.text import Text
-from firmware.views.chrome import NOTHING_KEPT, SWITCHED_OFF, Names, chrome, off_chrome
+from firmware.views.chrome import NOTHING_SAVED, SWITCHED_OFF, Names, chrome, off_chrome
 from firmware.views.hints import HOLD, caption
 from firmware.views.position import Position, answer_place, clamp_to_layout
 from firmware.views.progress_label import face_of, progress_label
@@ -34,7 +34,7 @@ class Frames:
         self._feedback = feedback
         self._clock = clock
         self._known: tuple[View, int, Screen, bool, Settings, str | None, bool] | None = None
-        self._holds = False
+        self._hold_hint = False
         self._round: Text | None = None
         self.renew()
 
@@ -71,7 +71,7 @@ class Frames:
             session.wants_full_refresh = True
         self._known = known
         self.step += 1
-        notice = None if kept else NOTHING_KEPT
+        notice = None if kept else NOTHING_SAVED
         one_each = session.settings.one_action_per_page
         self.layout: Layout = lay_out(screen, session.profile, session.catalogue, notice=notice, one_each=one_each)
         view.place = clamp_to_layout(self.layout, view.place)
@@ -83,7 +83,7 @@ class Frames:
             self._glass.request_draw(self._clock.now())
             return
         self._hint(view)
-        self._holds = session.settings.hints and session.hints.holds(view, screen)
+        self._hold_hint = session.settings.hints and session.hints.wants_hold_hint(view, screen)
         self._glass.request_draw(self._clock.now())
 
     def _hint(self, view: View) -> None:
@@ -91,7 +91,7 @@ class Frames:
         new = self._session.hints.next_kind(view, self.layout) if self._session.settings.hints else None
         if new is not None and self._feedback.message is None:
             self._feedback.hint = caption(new, self._session.play, self._session.key_set)
-            self._session.hints.note_said(new)
+            self._session.hints.note_shown(new)
 
     def _way_out(self) -> None:
         """Show the way out of a step that cannot be shown. The step would end this process, and the next one again."""
@@ -113,11 +113,11 @@ class Frames:
                 names,
                 message=said.message,
                 hint=said.hint,
-                holds=self._holds,
+                hold_hint=self._hold_hint,
                 keys=session.key_set,
             )
         if around.held and push_row(self.layout, place.page, around):
-            session.hints.note_said(HOLD)
+            session.hints.note_shown(HOLD)
         frame = draw(self.layout, place.page, place.cursor, around)
         shown = Shown(self.step, place, self.layout, around)
         return Picture(turned_frame(frame, session.settings), shown, session.wants_full_refresh)

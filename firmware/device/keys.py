@@ -10,8 +10,8 @@ from firmware.device.glass import Glass
 from firmware.device.session import Session
 from firmware.errors import TavolinoError
 from firmware.views.chrome import backward_page
-from firmware.views.host import late_view
-from firmware.views.play_view import PlayView, keep_draft_of
+from firmware.views.host import lazy_view
+from firmware.views.play_view import PlayView, keep_draft
 from firmware.views.position import (
     Position,
     changes_number,
@@ -33,7 +33,7 @@ from hw.signals import NOT_ALLOWED
 
 log = logging.getLogger("tavolino.keys")
 
-learn_keys = late_view("usb_keys", "learn_keys")
+learn_keys = lazy_view("usb_keys", "LearnKeys")
 
 SEEN_S = 0.25
 """Time for which a step must have been on the glass when a key for it goes down, s."""
@@ -66,7 +66,7 @@ class Keys:
             self._do(event)
             same = view is self._session.top and view.steps == step
             if view.keeps_entered and same and has_entered(place, view.place):
-                keep_draft_of(self._session, view)
+                keep_draft(self._session, view)
         except Refused as refused:
             self._feedback.refuse(refused.text)
         except TavolinoError as error:

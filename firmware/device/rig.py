@@ -265,9 +265,9 @@ def current_settings(folder: DataFolder) -> Settings:
     """
     card = os.environ.get("TAVOLINO_EXCHANGE")
     if card:
-        from firmware.settings.from_card import take_in
+        from firmware.settings.from_card import import_settings
 
-        taken = take_in(folder.settings, Path(card), build_of)
+        taken = import_settings(folder.settings, Path(card), build_of)
         if taken is not None:
             return taken
     return folder.settings.load()

@@ -21,17 +21,17 @@ from firmware.settings.settings import Settings
 from firmware.text import Text
 from firmware.views import notices
 from firmware.views.hints import Hints
-from firmware.views.host import Host, late_view, report_errors
+from firmware.views.host import Host, lazy_view, report_errors
 from firmware.views.play_view import PlayView, asks_nothing
 from firmware.views.view import Pages, View
 from hw.build import Build
 
 log = logging.getLogger("tavolino.session")
 
-first_start = late_view("first_start", "first_start")
-pause_menu = late_view("pause", "pause")
-games = late_view("new_play", "games")
-options_menu = late_view("new_play", "options")
+first_start = lazy_view("first_start", "first_start")
+pause_menu = lazy_view("pause", "pause")
+games = lazy_view("new_play", "games")
+options_menu = lazy_view("new_play", "options")
 
 DECK_KEPT = Text("Kept (Decks… deletes it)")
 """Fits the header of any panel in any language."""
@@ -90,11 +90,11 @@ class Session(Host):
             self.notice = Pages(notices.BEFORE_YOU_GO_ON, new, self.close)
             self.open(self.notice)
 
-    def settle(self, change: Change, says: Text | None = None) -> None:
-        """Store what an operation did to the play, and show the step that it waits at now; a message may say so."""
+    def commit(self, change: Change, message: Text | None = None) -> None:
+        """Store what an operation did to the play, and show the step that it waits at now; a message may confirm it."""
         self._keep(change)
         self._show_step(undone=change.dropped > 0)
-        self.pending_message = says
+        self.pending_message = message
         if self.play is not None and change.has_input:
             self._keep_complete_decks(self.play)
         if asks_nothing(self.top.screen()):
@@ -129,23 +129,23 @@ class Session(Host):
         play, self.play = self.play, None
         self.views = [notices.way_out(self, play)]
 
-    def show_game_menu(self, left: str | None = None) -> None:
-        """Show the game menu, for another game than the one `left`."""
+    def show_game_menu(self, left_game: str | None = None) -> None:
+        """Show the game menu; a player who left a game for another one finds another one highlighted."""
         self.play = None
-        self.views = [games(self, left)]
+        self.views = [games(self, left_game)]
         self._show_upgrade()
 
-    def show_options(self, engine: Engine[Any], left: Play[Any] | None = None) -> None:
-        """Show the options of a new play, as they were the last time; or of the one `left` at its first step."""
+    def show_options(self, engine: Engine[Any], left_play: Play[Any] | None = None) -> None:
+        """Show the options of a new play, as they were the last time; or those of a play left at its first step."""
         self.play, self.game, fault = None, engine.key, None
-        if left is not None:
-            options, sources = left.options, left.sources
+        if left_play is not None:
+            options, sources = left_play.options, left_play.sources
         else:
             options, fault = self._last_options(engine.key)
             sources = self._owners(engine)
         self.views = [
             games(self),
-            options_menu(self, engine, drop_unsupported_options(engine, options), sources, left),
+            options_menu(self, engine, drop_unsupported_options(engine, options), sources, left_play),
         ]
         if fault is not None:
             self.complain(fault)
@@ -157,7 +157,7 @@ class Session(Host):
         self.power_off_requested = True
         self.wants_full_refresh = True
 
-    def hint_again(self) -> None:
+    def show_hints_again(self) -> None:
         """Say again what each key does, from the step on that is shown below."""
         self.close(len(self.views))
         self.hints.reset()
@@ -191,15 +191,15 @@ class Session(Host):
         seed = self._seeds()
         play = Play(engine, options, dealer(seed), seed=seed, sources=sources)
         self._keep_settings(engine, options, sources)
-        self.take_in(play, result)
+        self.enter_new_play(play, result)
 
     def result_before(self) -> int | None:
-        """Return the number of the play from whose result the play on the table was begun."""
+        """Return the number of the play that ended directly before the play on the table began."""
         end_seq = self.folder.plays.head_seq(self.number) + 1
         return next((one.number for one in self.folder.records() if one.over and one.used == end_seq), None)
 
     def play_again(self, play: Play[Any]) -> None:
-        """Put a play away with its result, and begin another one that is set up as it was."""
+        """Put a play away with its result, and begin another one with the same set-up."""
         result = play.engine.result(play.state)
         begin = self._begin_play
         self._offer(play, lambda: begin(play.engine, self._with_learned(play.options, play), play.sources, result))
@@ -222,7 +222,7 @@ class Session(Host):
         """Offer to keep the cards that a waiting play taught, since it is put away; then call `then`."""
         self._offer(self._waiting_play(game), then)
 
-    def take_in(self, play: Play[Any], result: Result | None = None) -> None:
+    def enter_new_play(self, play: Play[Any], result: Result | None = None) -> None:
         """Continue a play that is new here; a live one of the same game is archived, with its `result` if given."""
         self.number = self.folder.plays.create(play, result=result)
         self._enter(play)
@@ -246,14 +246,14 @@ class Session(Host):
         self.acknowledge()
         self.folder.plays.record(self.number, self.play, change)
 
-    def undo(self, play: Play[Any]) -> None:
+    def undo_broken_step(self, play: Play[Any]) -> None:
         """Enter a play one step before the one that cannot be shown."""
         change = play.undo()
         self.play = play
         self._keep(change)
         self._enter(play)
 
-    def put_away(self) -> None:
+    def abandon_broken_play(self) -> None:
         """Put away the play that cannot be shown, and show the game menu."""
         self._archive(None)
 
@@ -284,13 +284,13 @@ class Session(Host):
                 self.learn(play.engine, complete)
                 self.pending_message = DECK_KEPT
 
-    def go_on(self, play: Play[Any]) -> None:
-        """Enter a play that was resumed, and keep it as it is under the rules of today."""
+    def enter_replayed_play(self, play: Play[Any]) -> None:
+        """Continue a play that was replayed under other rules, and store it as it is now."""
         self.folder.plays.take_up(self.number, play)
         self._enter(play)
 
-    def play_by(self, engine: Engine[Any]) -> None:
-        """Go on with the play under the rules of another file of its bot."""
+    def switch_bot_file(self, engine: Engine[Any]) -> None:
+        """Continue the play under the rules of another file of its bot."""
         stored = self.folder.plays.load(self.number)
         self._enter_or_ask(replay(engine, stored, dealer(stored.seed)))
 
@@ -302,7 +302,7 @@ class Session(Host):
             return
         stored = self.folder.plays.load(self.number)
         found = replay(engine, stored, dealer(stored.seed))
-        self.go_on(found if isinstance(found, Play) else found.at_step)
+        self.enter_replayed_play(found if isinstance(found, Play) else found.at_step)
 
     def learn(self, engine: Engine[Any], learned: Options) -> None:
         """Keep what was learned, and make it the options of the next play; TavolinoError if it cannot be kept."""
@@ -396,7 +396,7 @@ class Session(Host):
         if isinstance(found, OtherRules):
             self.views = [notices.other_rules(self, found)]
         else:
-            self.go_on(found)
+            self.enter_replayed_play(found)
 
     def _owners(self, engine: Engine[Any]) -> dict[str, Owner]:
         """Return who gave the cards and dice in the last play; before there was one, who deals by the settings."""

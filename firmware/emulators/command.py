@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.errors import TavolinoError
-from firmware.process import LOG, end_in_order, read, whole_number
+from firmware.process import LOG_FORMAT, exit_on_sigterm, read, whole_number
 
 FOLDER_NAME = "tavolino-emulator"
 """The data folder of the emulators, beside the folder of `tavolino run`."""
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace, make: Callable[..., Any] | None = None) -> int
         return _run_headless(args, make)
     if args.script is not None or args.frames is not None or args.until_over:
         raise TavolinoError("--script, --frames and --until-over are for a headless run. Add --headless.")
-    end_in_order()
+    exit_on_sigterm()
     return _run_terminal(args, make) if args.terminal else _run_web(args, make)
 
 
@@ -73,7 +73,7 @@ def _run_web(args: argparse.Namespace, make: Callable[..., Any] | None) -> int:
         if not args.i_know:
             raise TavolinoError(f"Whoever reaches {host} could use the device and read its plays. Add --i-know if so.")
         print(f"Whoever reaches {host} can use this device and read its plays.", file=sys.stderr)
-    logging.basicConfig(format=LOG)
+    logging.basicConfig(format=LOG_FORMAT)
     options = _device_options(args, make, data_folder(args.data, FOLDER_NAME))
     owner = Owner(lambda: WebDevice(**options))
     with closing(Server(owner, host, args.port)) as server, owner:
@@ -97,7 +97,7 @@ def _run_terminal(args: argparse.Namespace, make: Callable[..., Any] | None) -> 
     folder, clock = data_folder(args.data, FOLDER_NAME), LeapClock()
     writable = os.access(folder.path, os.W_OK)
     log = folder.path / "emulator.log" if writable else os.devnull  # the terminal itself is the glass
-    logging.basicConfig(format=LOG, filename=log)
+    logging.basicConfig(format=LOG_FORMAT, filename=log)
     device = EmulatedDevice(clock, **_device_options(args, make, folder))
     try:
         Terminal(device.last_rig, clock, Path.cwd()).run()

@@ -21,8 +21,8 @@ from firmware.errors import TavolinoError, reason
 from firmware.files.disk import convert_read_error, plain_text, write_whole
 from firmware.text import Text
 
-PLACE = "TAVOLINO_EXCHANGE"
-HELPER = ("systemctl", "--no-ask-password", "start", "tavolino-exchange.service")
+FOLDER_VARIABLE = "TAVOLINO_EXCHANGE"
+HELPER_COMMAND = ("systemctl", "--no-ask-password", "start", "tavolino-exchange.service")
 """Allowed to the service's user by the polkit rule that the installer brings."""
 HELPER_MAX_S = 6.0
 """Time for the helper, at most, s: less than a turn of the loop."""
@@ -45,13 +45,13 @@ class Exchange:
     @property
     def place(self) -> Path:
         """Return the path of the folder, which may not exist."""
-        given = os.environ.get(PLACE)
+        given = os.environ.get(FOLDER_VARIABLE)
         return Path(given) if given else self._folder / "exchange"
 
     @property
     def on_card(self) -> bool:
         """True if the folder is on the card that the Pi boots from."""
-        return PLACE in os.environ
+        return FOLDER_VARIABLE in os.environ
 
     def files(self) -> list[Path]:
         """Return the files that can be imported, by name.
@@ -69,7 +69,7 @@ class Exchange:
         Names are of ASCII letters, digits, `-`, `_` and one dot. TavolinoError if something cannot be written.
         """
         there = self.place
-        given = os.environ.get(PLACE)
+        given = os.environ.get(FOLDER_VARIABLE)
         named: dict[str, bytes] = {}
         try:
             taken = {one.name.casefold() for one in there.iterdir()} if there.exists() else set()
@@ -77,7 +77,7 @@ class Exchange:
             if given:
                 shutil.rmtree(out, ignore_errors=True)  # what a power cut left there was never said to be written
             for name, raw in files:
-                free = _free(name, taken)
+                free = _free_name(name, taken)
                 taken.add(free.casefold())
                 named[free] = raw
                 write_whole(out / free, raw)
@@ -90,7 +90,7 @@ class Exchange:
                 )
             ) from None
         if given:
-            _bring(out, there, named)
+            _run_helper(out, there, named)
         return list(named)
 
 
@@ -123,19 +123,19 @@ def deck_name(name: str) -> str:
 # --- inside ---
 
 
-def _free(name: str, taken: set[str]) -> str:
+def _free_name(name: str, taken: set[str]) -> str:
     """Return a name that no file has, whatever its case, since the partition ignores case."""
     stem, _, suffix = name.rpartition(".")
     names = (name if n == 1 else f"{stem}-{n}.{suffix}" for n in range(1, len(taken) + 2))
     return next(one for one in names if one.casefold() not in taken)
 
 
-def _bring(out: Path, there: Path, named: dict[str, bytes]) -> None:
+def _run_helper(out: Path, there: Path, named: dict[str, bytes]) -> None:
     """Let the helper bring files to their place, and see that they are there."""
     why: Value = ""
     try:
         done = subprocess.run(  # noqa: S603 - the words above
-            HELPER, capture_output=True, text=True, check=False, timeout=HELPER_MAX_S
+            HELPER_COMMAND, capture_output=True, text=True, check=False, timeout=HELPER_MAX_S
         )
         why = " ".join(done.stderr.split()) if done.returncode else ""
         whole = not why and all((there / name).read_bytes() == raw for name, raw in named.items())

@@ -88,20 +88,20 @@ def _is_clear_win(one: Record) -> bool:
 def _label(engine: Engine[Any], play: Record) -> tuple[Text, ...]:
     """Return the level, and the options that were not as usual."""
     level, usual = level_of(engine), engine.complete({})
-    given = usual | {one.name: play.options[one.name] for one in engine.options() if _known(one, play.options)}
+    given = usual | {one.name: play.options[one.name] for one in engine.options() if _has_value(one, play.options)}
     unusual = [one for one in select_active(engine.options(), given) if given.get(one.name) != usual.get(one.name)]
     label = () if level is None else (value_words(level, given[level.name]),)
-    further = (_option(one, given[one.name]) for one in unusual if one != level)
+    further = (_option_words(one, given[one.name]) for one in unusual if one != level)
     return (*label, *further) or (Text("Usual options"),)
 
 
-def _known(option: Option, options: dict[str, Any]) -> bool:
+def _has_value(option: Option, options: dict[str, Any]) -> bool:
     """Return whether a play has a value of an option that the option still has."""
     known = not isinstance(option, Choose) or options.get(option.name) in [one.id for one in option.choices]
     return option.name in options and known
 
 
-def _option(option: Option, value: Any) -> Text:
+def _option_words(option: Option, value: Any) -> Text:
     value = {"name": value} if isinstance(option, Embed) else value
     return Text("{label}: {value}", label=option.label, value=value_words(option, value))
 
@@ -150,22 +150,22 @@ def summary(plays: Iterable[Record], find: Callable[[str], Engine[Any]]) -> Iter
     for game in games_played(plays):
         engine = find(game)
         yield ENGLISH.words(GAMES.get(game, engine.title))
-        yield from (f"  {_line(group)}" for group in groups(engine, plays_of(plays, game)))
+        yield from (f"  {_group_line(group)}" for group in groups(engine, plays_of(plays, game)))
     if not any(one.over for one in plays):
         yield "No play is finished yet."
     if away := sum(not one.over for one in plays):
         yield f"Set aside before the end: {away}. `tavolino play list` shows them."
 
 
-def _line(group: Group) -> str:
+def _group_line(group: Group) -> str:
     n, margins = len(group.plays), group.margins
     line = f"{ENGLISH.words(group.label)}: {n} {'play' if n == 1 else 'plays'}, {group.wins} won"
     if n > 1 and margins:
         line += f"; margin {min(margins):+} to {max(margins):+}, mean {sum(margins) / len(margins):+.1f}"
-    last = " ".join(_result(one) for one in group.plays[-MAX_RESULTS:])
+    last = " ".join(_result_word(one) for one in group.plays[-MAX_RESULTS:])
     undone, corrected = sum(one.undone > 0 for one in group.plays), sum(one.corrected > 0 for one in group.plays)
     return f"{line}; last {last}; {undone} with undone inputs, {corrected} with corrections"
 
 
-def _result(one: Record) -> str:
+def _result_word(one: Record) -> str:
     return outcome_word(one) if one.margin is None else f"{one.margin:+}"

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from firmware.process import LOG, end_in_order, in_data_folder, loading
+from firmware.process import LOG_FORMAT, exit_on_sigterm, in_data_folder, loading
 from hw.errors import HwError
 
 
@@ -25,8 +25,8 @@ def _run_device(args: argparse.Namespace) -> int:
         from hw.computer import choose_factory
 
     choose_factory()
-    logging.basicConfig(format=LOG, stream=sys.stdout)
-    end_in_order()
+    logging.basicConfig(format=LOG_FORMAT, stream=sys.stdout)
+    exit_on_sigterm()
     folder = data_folder(args.data)
 
     def open_rig(trouble: str | None) -> rig.Rig:

@@ -25,7 +25,7 @@ MAX_FILE_BYTES = 1 << 16
 _PANEL_LINE = re.compile(rb"^([ \t]*panel[ \t]*=)([^#{\n]*)(?=#|$)", re.MULTILINE)
 
 
-def take_in(files: SettingsFiles, card: Path, check: Callable[[Settings], object]) -> Settings | None:
+def import_settings(files: SettingsFiles, card: Path, check: Callable[[Settings], object]) -> Settings | None:
     """Take in the settings of a folder on the card, and return all settings; None if nothing changed.
 
     `check` raises if no build is as they say. If they cannot be written they hold for this start.

@@ -66,7 +66,7 @@ PREFERENCES: tuple[Preference, ...] = (
     Count("full_refresh_after", Text("Flash after"), 4, 20, 8, note=Text("How many changes before it is cleaned.")),
 )
 """The preferences, by their names in `settings.toml`. The language is missing: its choices depend on the disk."""
-_TABLES = {
+_VALUES_IN_FILE = {
     "options": Text("a table for each game"),
     "sources": Text("a table for each game, of own and device"),
     "hardware": Text("a table shaped like a profile of hw/profiles"),
@@ -87,7 +87,7 @@ def allowed_values(name: str) -> Text:
         case Switch():
             return Text("true, false")
     names = {"panel": panels, "language": languages}
-    return _quote_names(names[name]()) if name in names else _TABLES[name]
+    return _quote_names(names[name]()) if name in names else _VALUES_IN_FILE[name]
 
 
 def _quote_names(names: Iterable[str]) -> Text:

@@ -152,7 +152,7 @@ def check_settings(values: dict[str, Any], name: str) -> Settings:
                     allowed=known,
                 )
             )
-        if not _fits(field, value):
+        if not _is_allowed(field, value):
             from firmware.settings.preferences import allowed_values
 
             raise TavolinoError(
@@ -167,7 +167,7 @@ def check_settings(values: dict[str, Any], name: str) -> Settings:
     return msgspec.convert(values, Settings)
 
 
-def _fits(field: str, value: Any) -> bool:
+def _is_allowed(field: str, value: Any) -> bool:
     try:
         msgspec.convert({field: value}, Settings)
     except msgspec.ValidationError:

@@ -19,7 +19,7 @@ from firmware.views.host import Host, report_errors
 from firmware.views.notices import BEFORE_YOU_GO_ON
 from firmware.views.view import Item, Menu, MenuPage, Pages, View
 
-MORE = Text("More bots")
+MORE_BOTS = Text("More bots")
 
 
 def bots(host: Host) -> View:
@@ -27,60 +27,60 @@ def bots(host: Host) -> View:
 
     The folders are read now; a file is checked when it is chosen.
     """
-    found = host.folder.bots.list_files()
+    files = host.folder.bots.list_files()
     used = [*dict.fromkeys((*host.folder.plays.waiting_games(), *archived_games(host.folder.path)))]
     language = base_language(host.settings.language)
     items = [
         Item(
             str(n),
-            Text("{name}", name=one.title or display_name(one.path)),
-            partial(_open, host, one, found),
-            note=None if not one.title or speaks(one.path, language) else Text("in English only"),
-            emblem=one.emblem,
+            Text("{name}", name=bot.title or display_name(bot.path)),
+            partial(_open, host, bot, files),
+            note=None if not bot.title or speaks(bot.path, language) else Text("in English only"),
+            emblem=bot.emblem,
         )
-        for n, one in enumerate(sorted(found, key=lambda one: used.index(one.key) if one.key in used else len(used)))
+        for n, bot in enumerate(sorted(files, key=lambda bot: used.index(bot.key) if bot.key in used else len(used)))
     ]
     if not items:
         lines = (Text("There is no bot’s file. Put one into the folder bots on the SD card."),)
-        return Pages(MORE, lines, host.close)
-    page = MenuPage("bots", MORE, items)
-    return Menu(lambda: page, host.close, MORE)
+        return Pages(MORE_BOTS, lines, host.close)
+    page = MenuPage("bots", MORE_BOTS, items)
+    return Menu(lambda: page, host.close, MORE_BOTS)
 
 
-def _open(host: Host, one: ListedBot, all_of: list[ListedBot]) -> None:
+def _open(host: Host, bot: ListedBot, files: list[ListedBot]) -> None:
     with report_errors(host):
-        engine = open_bot(one, all_of)
+        engine = open_bot(bot, files)
         host.choose(engine.key, engine)
-        if one.other is not None:
-            twice = Text(
+        if bot.other is not None:
+            notice = Text(
                 "Two files have the key {key}: bots/{card} on the SD card and bots/{other} in the data folder. The "
                 "one on the SD card is played.",
-                key=one.key,
-                card=display_name(one.path),
-                other=display_name(one.other),
+                key=bot.key,
+                card=display_name(bot.path),
+                other=display_name(bot.other),
             )
-            host.open(Pages(BEFORE_YOU_GO_ON, [twice], host.close))
+            host.open(Pages(BEFORE_YOU_GO_ON, [notice], host.close))
 
 
 def other_file(host: Host, play: Play[Any]) -> View:
     """Return the choice whether a play continues with the bot file that is in the folder now."""
     files = host.folder.bots.list_files()
-    one = next((one for one in files if one.key == play.engine.key), None)
-    if one is None:
-        return _read(host, Text("There is no file of this bot. The play has its own copy and continues with it."))
+    bot = next((one for one in files if one.key == play.engine.key), None)
+    if bot is None:
+        return _notice(host, Text("There is no file of this bot. The play has its own copy and continues with it."))
     try:
-        engine = open_bot(one, files)
+        engine = open_bot(bot, files)
     except TavolinoError as error:
-        return _read(host, error.text)
+        return _notice(host, error.text)
     if engine.version == play.engine.version:
-        return _read(host, Text("This play uses the file as it is now."))
+        return _notice(host, Text("This play uses the file as it is now."))
     items = (
         Item("keep", Text("Go on with the old file"), partial(host.close, 3)),
-        Item("new", Text("Go on with the new file"), partial(host.play_by, engine)),
+        Item("new", Text("Go on with the new file"), partial(host.switch_bot_file, engine)),
     )
     lines = (Text("The bot’s file was changed after this play began."),)
     return Menu(lambda: MenuPage("other_file", Text("Go on with which file?"), items, lines), host.close)
 
 
-def _read(host: Host, line: Text) -> View:
+def _notice(host: Host, line: Text) -> View:
     return Pages(Text("The bot’s file"), (line,), host.close)

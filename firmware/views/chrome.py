@@ -15,12 +15,12 @@ MAX_NAMED_COUNTS = 3
 """The most numbers that the footer names; more leave no room for what Push does."""
 MENU = Text("Menu")
 CHOOSE = Text("Choose")
-PLAYED = Text("My turn is done")
+MY_TURN_IS_DONE = Text("My turn is done")
 """The footer after the player's turn, if the row's words do not fit; "Done" could mean the bot's turn."""
-NOTHING_KEPT = Text("Nothing is saved")
+NOTHING_SAVED = Text("Nothing is saved")
 SWITCHED_OFF = Text("Switched off")
 NOT_ALLOWED_MESSAGE = Text("Not now")
-"""Of a key that does nothing here, if there is no room for the reason."""
+"""The message for a key that does nothing here, if there is no room for the reason."""
 
 
 def chrome(
@@ -30,22 +30,22 @@ def chrome(
     *,
     message: Text | None,
     hint: Text | None = None,
-    holds: bool = False,
+    hold_hint: bool = False,
     keys: KeySet = KNOB,
 ) -> Chrome:
-    """Return header, footer, notice and hint. A message takes the place of the header.
+    """Return header, footer, notice and hint. A message replaces the header.
 
-    If it `holds`, the footer says what holding Push does.
+    With `hold_hint` the footer says what holding Push does.
     """
-    badge, push = layout.screen.badge, MENU if holds else _push(view, layout, keys)
+    badge, push = layout.screen.badge, MENU if hold_hint else _push_words(view, layout, keys)
     return Chrome(
-        left=view.title or _who(badge, names),
-        right=_where(badge),
-        footer=_next_moves(view, layout, keys),
+        left=view.title or _whose_turn(badge, names),
+        right=_progress(badge),
+        footer=_next_words(view, layout, keys),
         back=BACK if backward_page(view, layout) else view.back_word,
-        notice=NOTHING_KEPT if layout.notice else None,
+        notice=NOTHING_SAVED if layout.notice else None,
         push=push,
-        held=holds,
+        held=hold_hint,
         explains=push in (WHY, LEGEND),
         corners=view.corners,
         message=(message, NOT_ALLOWED_MESSAGE) if message else (),
@@ -56,12 +56,12 @@ def chrome(
 
 def off_chrome(layout: Layout, names: "Names", off: Off) -> Chrome:
     """Return the words around a step while the power is off: no key does anything."""
-    badge, notice = layout.screen.badge, NOTHING_KEPT if layout.notice else None
-    return Chrome(_who(badge, names), _where(badge), (), Text(""), notice, off=off)
+    badge, notice = layout.screen.badge, NOTHING_SAVED if layout.notice else None
+    return Chrome(_whose_turn(badge, names), _progress(badge), (), Text(""), notice, off=off)
 
 
 def backward_page(view: View, layout: Layout) -> Position | None:
-    """Return where Back leads within a view; None if it leaves it, or undoes."""
+    """Return the place to which Back leads within a view; None if it leaves the view or undoes."""
     undoes = view.just_undone and view.back_word == UNDO
     return None if undoes else read_back(layout, view.place)
 
@@ -73,7 +73,7 @@ class Names(Struct):
     bot: Text
 
 
-def _who(badge: Badge, names: Names) -> Text:
+def _whose_turn(badge: Badge, names: Names) -> Text:
     match badge.who:
         case Who.YOU:
             return Text("Your turn")
@@ -82,20 +82,20 @@ def _who(badge: Badge, names: Names) -> Text:
     return names.game
 
 
-def _where(badge: Badge) -> tuple[Text, ...]:
+def _progress(badge: Badge) -> tuple[Text, ...]:
     """Return round, turn and step, longest first: the header takes the first that fits."""
     place = () if badge.place is None else (badge.place,)
-    turn = () if badge.turn is None else (_turn(badge.turn),)
+    turn = () if badge.turn is None else (_turn_words(badge.turn),)
     step = () if badge.step is None else (Text("{step}/{steps}", step=badge.step, steps=badge.steps or badge.step),)
     return (Text("{parts}", parts=place + turn + step), Text("{parts}", parts=place or turn or step), Text(""))
 
 
-def _turn(turn: int | Text) -> Text:
+def _turn_words(turn: int | Text) -> Text:
     return Text("turn {n}", n=turn) if isinstance(turn, int) else turn
 
 
-def _next_moves(view: View, layout: Layout, keys: KeySet) -> tuple[Text, ...]:
-    """Return what Next will do, longest first."""
+def _next_words(view: View, layout: Layout, keys: KeySet) -> tuple[Text, ...]:
+    """Return the words for Next, longest first."""
     if read_on(layout, view.place) is not None:
         return Text("Next page"), Text("More")
     if view.next_words is not None:
@@ -103,10 +103,10 @@ def _next_moves(view: View, layout: Layout, keys: KeySet) -> tuple[Text, ...]:
     if view.place.cursor.highlight == NOWHERE:
         return keys.choose, CHOOSE
     offered = view.offered()
-    named = _answer_words(layout.screen, view.place.cursor)
+    answer = _answer_words(layout.screen, view.place.cursor)
     if offered is not None and offered.value == value_at(layout.screen.ask, view.place.cursor):
-        return (Text("{answer} again", answer=named[0]), *named)
-    return named
+        return (Text("{answer} again", answer=answer[0]), *answer)
+    return answer
 
 
 def _answer_words(screen: Screen, cursor: Cursor) -> tuple[Text, ...]:
@@ -124,24 +124,24 @@ def _answer_words(screen: Screen, cursor: Cursor) -> tuple[Text, ...]:
             text = options_of(ask)[cursor.highlight].text
             if not is_go_on(ask, cursor):
                 return (text, CHOOSE)
-            return (text, *((PLAYED,) if screen.badge.who is Who.YOU else ()), Text("Done"))
+            return (text, *((MY_TURN_IS_DONE,) if screen.badge.who is Who.YOU else ()), Text("Done"))
 
 
-def _push(view: View, layout: Layout, keys: KeySet) -> Text | None:
-    """Return what Push does if that is not what Next does."""
+def _push_words(view: View, layout: Layout, keys: KeySet) -> Text | None:
+    """Return the words for Push; None if it does what Next does."""
     if view.push_word is not None:
         return view.push_word
     if view.reading:
-        return CLOSE if _next_moves(view, layout, keys) != (CLOSE,) else None
+        return CLOSE if _next_words(view, layout, keys) != (CLOSE,) else None
     if layout.screen.role is not Role.QUESTION:
         return WHY
     if not is_on_choice(layout, view.place):
         return None
-    return WHY if view.explains else _changes(layout.screen.ask, view.place.cursor)
+    return WHY if view.explains else _row_push_words(layout.screen.ask, view.place.cursor)
 
 
-def _changes(ask: Ask, cursor: Cursor) -> Text | None:
-    """Return what Push does to the highlighted row; None if it does what Next does."""
+def _row_push_words(ask: Ask, cursor: Cursor) -> Text | None:
+    """Return the words for Push on the highlighted row; None if it does what Next does."""
     match ask:
         case Number() if ask.parts:
             return ADD_UP

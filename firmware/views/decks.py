@@ -20,11 +20,11 @@ from firmware.decks.files import ListedDeck
 from firmware.files import exchange
 from firmware.languages import words_of_game
 from firmware.text import Text
-from firmware.views.files import write_out
+from firmware.views.files import export_file
 from firmware.views.host import Host, ask_or_flip, report_errors
 from firmware.views.view import Item, Menu, MenuPage, Pages, Prompt, View
 
-NAMES = (
+DECK_NAMES = (
     Text("my deck"),
     Text("our deck"),
     Text("corrected"),
@@ -35,32 +35,31 @@ NAMES = (
 )
 """The names that the knob can give a deck; any other name comes with a file."""
 MAX_SHORT_CARD_CHARS = 16
-"""The most letters in the cells of a card that the list of cards shows with its name."""
+"""The most letters of cells that the list of cards shows beside the name of a card."""
 
 
 def decks(host: Host) -> View:
-    """Return the list of decks that were taught or imported; none of the printed ones."""
+    """Return the list of decks that were taught or imported, without the printed ones."""
 
-    def draw_up() -> MenuPage:
-        found = host.folder.decks.list_taught()
+    def build_page() -> MenuPage:
         items = [
             Item(
                 f"{n}",
                 Text("{game}: {name}", game=host.folder.decks.bot(one.game).title, name=one.name),
                 partial(_open, host, one),
             )
-            for n, one in enumerate(found)
+            for n, one in enumerate(host.folder.decks.list_taught())
         ]
         if items:
             return MenuPage("decks", Text("Decks"), items)
         lines = [Text("No deck was taught or imported yet.")]
         return MenuPage("decks", Text("Decks"), [Item("close", Text("Close"), host.close)], lines)
 
-    return Menu(draw_up, host.close)
+    return Menu(build_page, host.close)
 
 
 def _open(host: Host, listed: ListedDeck) -> None:
-    _show(host, listed, deck_menu(host, listed))
+    _show(host, listed, _deck_menu(host, listed))
 
 
 def _show(host: Host, listed: ListedDeck, view: View) -> None:
@@ -69,22 +68,22 @@ def _show(host: Host, listed: ListedDeck, view: View) -> None:
     host.open(view)
 
 
-def deck_menu(host: Host, listed: ListedDeck) -> View:
-    """Return what can be done with a deck; with one that cannot be read, only to delete it."""
+def _deck_menu(host: Host, listed: ListedDeck) -> View:
+    """Return the menu of a deck; one that cannot be read can only be deleted."""
 
-    def draw_up() -> MenuPage:
-        delete = Item("delete", Text("Delete…"), lambda: host.open(_delete(host, listed)))
+    def build_page() -> MenuPage:
+        delete = Item("delete", Text("Delete…"), lambda: host.open(_ask_to_delete(host, listed)))
         if listed.fault:
             return MenuPage("deck", Text("Deck"), [delete], [listed.fault])
         items = [
             Item("cards", Text("Look through"), lambda: _show(host, listed, _cards(host, listed))),
             Item("rename", Text("Rename…"), partial(_rename, host, listed)),
-            Item("write", Text("Write it as a file"), partial(_write, host, listed)),
+            Item("write", Text("Write it as a file"), partial(_export, host, listed)),
             delete,
         ]
         return MenuPage("deck", Text("{name}", name=listed.name), items)
 
-    return Menu(draw_up, host.close)
+    return Menu(build_page, host.close)
 
 
 def _load(host: Host, listed: ListedDeck) -> DeckFile[Any]:
@@ -98,48 +97,48 @@ def _kind(host: Host, listed: ListedDeck) -> DeckKind[Any]:
 def _cards(host: Host, listed: ListedDeck) -> View:
     kind, book = _kind(host, listed), host.folder.decks.bot(listed.game).book
 
-    def draw_up() -> MenuPage:
+    def build_page() -> MenuPage:
         cards = plain_values(_load(host, listed))["cards"]
         items = []
         for n, card in enumerate(cards):
-            told = tuple(cell_words(book, cell.value) for cell in cells(kind, card, book))
+            values = tuple(cell_words(book, cell.value) for cell in cells(kind, card, book))
             name = card_name(card, n + 1)
-            words = words_of_game(Text("{values}", values=told), host.settings.language, listed.game)
+            words = words_of_game(Text("{values}", values=values), host.settings.language, listed.game)
             short = 0 < len(words) <= MAX_SHORT_CARD_CHARS
-            text = Text("{card}: {values}", card=name, values=told) if short else Text("{card}", card=name)
+            text = Text("{card}: {values}", card=name, values=values) if short else Text("{card}", card=name)
             items.append(Item(f"{n}", text, lambda n=n: _show(host, listed, _card(host, listed, n))))  # type: ignore[misc]
         return MenuPage("cards", Text("Cards"), items)
 
-    return Menu(draw_up, host.close)
+    return Menu(build_page, host.close)
 
 
 def _card(host: Host, listed: ListedDeck, n: int) -> View:
     """Return the cells of a card, as its file has them; taking one asks for another value."""
     kind, book = _kind(host, listed), host.folder.decks.bot(listed.game).book
 
-    def draw_up() -> MenuPage:
+    def build_page() -> MenuPage:
         card = plain_values(_load(host, listed))["cards"][n]
         items = [
             Item(
                 ".".join(map(str, cell.path)),
                 Text("{cell}: {value}", cell=cell.name, value=cell_words(book, cell.value)),
-                partial(_ask, host, listed, n, cell),
+                partial(_ask_cell, host, listed, n, cell),
             )
             for cell in cells(kind, card, book)
         ]
         return MenuPage("card", Text("{card}", card=card_name(card, n + 1)), items)
 
-    return Menu(draw_up, host.close)
+    return Menu(build_page, host.close)
 
 
-def _ask(host: Host, listed: ListedDeck, n: int, cell: Cell) -> None:
+def _ask_cell(host: Host, listed: ListedDeck, n: int, cell: Cell) -> None:
     def on_answer(answer: Any) -> None:
         host.close()
         with report_errors(host):
             deck = _load(host, listed)
             new = with_cell(_kind(host, listed), deck, n, cell, answer)
             host.folder.decks.put(new)
-            _swap(host, deck, new)
+            _update_options(host, deck, new)
 
     prompt = Prompt(cell.name, cell.ask, on_answer, host.close)
     prompt.game = listed.game
@@ -148,39 +147,39 @@ def _ask(host: Host, listed: ListedDeck, n: int, cell: Cell) -> None:
 
 def _rename(host: Host, listed: ListedDeck) -> None:
     taken = {one.name for one in host.folder.decks.list_taught()}
-    words = [(exchange.deck_name(host.catalogue.words(name)), name) for name in NAMES]
+    words = [(exchange.deck_name(host.catalogue.words(name)), name) for name in DECK_NAMES]
     names = tuple(Choice(name, text) for name, text in words if name not in taken)
     if not names:
         raise Refused(Text("No name is free"))
-    host.open(Prompt(Text("New name"), Pick(names, names[0].id), partial(_give_name, host, listed), host.close))
+    host.open(Prompt(Text("New name"), Pick(names, names[0].id), partial(_store_as, host, listed), host.close))
 
 
-def _give_name(host: Host, listed: ListedDeck, name: str) -> None:
-    """The deck is there twice for a moment: a power cut loses none."""
+def _store_as(host: Host, listed: ListedDeck, name: str) -> None:
+    """Add the deck under a name before the old one is deleted, so that a power cut loses none."""
     with report_errors(host):
         old = _load(host, listed)
         new = host.folder.decks.add(old, name)
         host.folder.decks.delete(old)
         host.close(2)
-        _swap(host, old, new)
+        _update_options(host, old, new)
 
 
-def _write(host: Host, listed: ListedDeck) -> None:
+def _export(host: Host, listed: ListedDeck) -> None:
     with report_errors(host):
         text = host.folder.decks.export(listed.game, listed.deck, listed.name)
         ascii_only = unicodedata.normalize("NFKD", listed.name).encode("ascii", "ignore").decode()
         stem = re.sub(r"[^A-Za-z0-9_-]+", "-", ascii_only).strip("-") or "deck"
-        write_out(host, (f"{listed.game}-{stem}.toml", text.encode()))
+        export_file(host, f"{listed.game}-{stem}.toml", text.encode())
 
 
-def _delete(host: Host, listed: ListedDeck) -> View:
+def _ask_to_delete(host: Host, listed: ListedDeck) -> View:
     def delete() -> None:
         with report_errors(host):
             old = None if listed.fault else _load(host, listed)
             host.folder.decks.delete(old or listed)
             host.close(2)
             if old is not None:
-                _swap(host, old, None)
+                _update_options(host, old, None)
             host.open(Pages(Text("Deleted"), [Text("{name}", name=listed.name)], host.close))
 
     items = (Item("keep", Text("Keep it"), host.close), Item("delete", Text("Delete it"), delete))
@@ -188,15 +187,15 @@ def _delete(host: Host, listed: ListedDeck) -> View:
     return Menu(lambda: MenuPage("delete", Text("Delete {name}?", name=listed.name), items, lines), host.close)
 
 
-def _swap(host: Host, old: DeckFile[Any], new: DeckFile[Any] | None) -> None:
-    """Put the new form of a deck into the options of the next play, if the last one had the old."""
-    before = plain_values(old)
+def _update_options(host: Host, old: DeckFile[Any], new: DeckFile[Any] | None) -> None:
+    """Replace a deck in the options of the next play, or take it out."""
+    old_values = plain_values(old)
     last = host.settings.options.get(old.game, {})
-    again = dict(last)
+    options = dict(last)
     for name, value in last.items():
-        if isinstance(value, dict) and is_same_deck(value, before):
-            again.pop(name)
+        if isinstance(value, dict) and is_same_deck(value, old_values):
+            options.pop(name)
             if new is not None:
-                again[name] = plain_values(new)
-    if again != last:
-        host.change(options=host.settings.options | {old.game: again})
+                options[name] = plain_values(new)
+    if options != last:
+        host.change(options=host.settings.options | {old.game: options})

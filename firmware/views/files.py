@@ -26,97 +26,97 @@ log = logging.getLogger("tavolino.files")
 
 
 def files(host: Host) -> View:
-    """Return the menu of what can be taken in and what can be written. The folder is read now."""
-    there, fault = list[Path](), None
+    """Return the menu of the files that can be imported and exported. The folder is read now."""
+    found, fault = list[Path](), None
     try:
-        there = host.folder.exchange.files()
+        found = host.folder.exchange.files()
     except TavolinoError as error:
         fault = error
 
-    def draw_up() -> MenuPage:
+    def build_page() -> MenuPage:
         items = [
-            Item(f"in.{n}", Text("{name}", name=exchange.display_name(path)), partial(_take_in, host, path))
-            for n, path in enumerate(there)
+            Item(f"in.{n}", Text("{name}", name=exchange.display_name(path)), partial(_import, host, path))
+            for n, path in enumerate(found)
         ]
-        none = None if _paths(host) else Text("there is none yet")
-        out = [
-            Item("all", Text("All plays"), partial(_write_all, host), none),
-            Item("history", Text("History"), partial(_write_history, host), none),
+        blocked = None if _play_paths(host) else Text("there is none yet")
+        exports = [
+            Item("all", Text("All plays"), partial(_export_all, host), blocked),
+            Item("history", Text("History"), partial(_export_history, host), blocked),
         ]
         if host.play is not None:
-            out.insert(0, Item("play", Text("This play"), partial(_write_play, host, host.number)))
-        out[0].group = Text("Export:")
+            exports.insert(0, Item("play", Text("This play"), partial(_export_play, host, host.number)))
+        exports[0].group = Text("Export:")
         if items:
             items[0].group = Text("Import:")
         lines = [fault.text] if fault else []
         if not items and not fault:
-            lines = [Text("There are no decks and no plays."), _folder(host)]
-        return MenuPage("files", Text("Files"), [*items, *out], lines)
+            lines = [Text("There are no decks and no plays."), _folder_words(host)]
+        return MenuPage("files", Text("Files"), [*items, *exports], lines)
 
-    return Menu(draw_up, host.close)
+    return Menu(build_page, host.close)
 
 
-def write_out(host: Host, *named: tuple[str, bytes]) -> None:
-    """Write files to the folder of exchange, and say their names; or why it cannot be."""
+def export_file(host: Host, name: str, raw: bytes) -> None:
+    """Write a file to the folder of exchange, and show the name it has there, or why it cannot be written."""
     with report_errors(host):
-        names = [Text("{name}", name=name) for name in host.folder.exchange.write(named)]
-        host.open(Pages(Text("Written"), [*names, _folder(host)], host.close))
+        names = [Text("{name}", name=written) for written in host.folder.exchange.write([(name, raw)])]
+        host.open(Pages(Text("Written"), [*names, _folder_words(host)], host.close))
 
 
 # --- inside ---
 
 
-def _folder(host: Host) -> Text:
+def _folder_words(host: Host) -> Text:
     place = host.folder.exchange.place
     card = Text("{name} (SD card)", name=place.name)
     return Text("Folder: {place}", place=card if host.folder.exchange.on_card else str(place))
 
 
-def _write_play(host: Host, number: int) -> None:
+def _export_play(host: Host, number: int) -> None:
     assert host.play is not None  # its row is there
-    write_out(host, (name_of(number, host.play.engine.key), host.folder.plays.text(number).encode()))
+    export_file(host, name_of(number, host.play.engine.key), host.folder.plays.text(number).encode())
 
 
-def _write_all(host: Host) -> None:
+def _export_all(host: Host) -> None:
     """Write every play into one file, which each PC opens by itself."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as file:
-        for path in _paths(host):
+        for path in _play_paths(host):
             try:
                 file.writestr(zipfile.ZipInfo(path.name), path.read_bytes(), zipfile.ZIP_DEFLATED, compresslevel=1)
             except OSError as error:
                 log.warning("%s cannot be read: %s", path, error_words(error))
-    write_out(host, ("plays.zip", packed.getvalue()))
+    export_file(host, "plays.zip", packed.getvalue())
 
 
-def _write_history(host: Host) -> None:
+def _export_history(host: Host) -> None:
     from firmware.history.figures import as_csv
 
     plays = host.folder.records()
-    write_out(host, ("history.csv", b"\xef\xbb\xbf" + as_csv(plays).encode()))
+    export_file(host, "history.csv", b"\xef\xbb\xbf" + as_csv(plays).encode())
 
 
-def _paths(host: Host) -> list[Path]:
+def _play_paths(host: Host) -> list[Path]:
     """Return the files of all plays, the oldest first, without reading them: there may be a thousand."""
     return paths(host.folder.path, LIVE, ARCHIVE)
 
 
-def _take_in(host: Host, path: Path) -> None:
+def _import(host: Host, path: Path) -> None:
     name = exchange.display_name(path)
     with report_errors(host):
         raw = exchange.read(path)
         if path.suffix.lower() == ".toml":
-            _take_deck(host, raw, path)
+            _import_deck(host, raw, path)
         else:
             play = load_play(raw, name)
             refuse_twin(host.folder.plays, play, name)
-            host.open(_ask_play(host, play))
+            host.open(_ask_to_continue(host, play))
 
 
-def _take_deck(host: Host, raw: bytes, path: Path) -> None:
+def _import_deck(host: Host, raw: bytes, path: Path) -> None:
     decks = host.folder.decks
     deck = decks.check(raw, exchange.display_name(path))
-    name = decks.take_in(deck, exchange.deck_name(path.stem))
+    name = decks.import_deck(deck, exchange.deck_name(path.stem))
     lines = [
         Text("{game}: deck {name}", game=deck.game, name=name),
         Text("Choose it in the options of a new play, under “Cards and dice…”."),
@@ -125,12 +125,12 @@ def _take_deck(host: Host, raw: bytes, path: Path) -> None:
     host.open(Pages(Text("Imported"), lines, host.close))
 
 
-def _ask_play(host: Host, play: Play[Any]) -> View:
-    """Ask before another play takes the place of the one that waits."""
+def _ask_to_continue(host: Host, play: Play[Any]) -> View:
+    """Return the question whether to go on with an imported play, which sets the waiting one aside."""
     engine = play.engine
     items = (
         Item("keep", Text("Leave it"), host.close),
-        Item("go_on", Text("Go on with it"), lambda: host.offer_learned(play.engine.key, lambda: host.take_in(play))),
+        Item("go_on", Text("Go on with it"), lambda: host.offer_learned(engine.key, lambda: host.enter_new_play(play))),
     )
     lines = [Text("{game}: {n} input", plural="{game}: {n} inputs", game=engine.title, n=play.n)]
     if host.folder.plays.live_number(engine.key) is not None:

@@ -19,12 +19,12 @@ from firmware.settings.preferences import PREFERENCES
 from firmware.text import Text
 from firmware.views.host import Host
 from firmware.views.usb_keys import TITLE as USB_TITLE
-from firmware.views.usb_keys import learn_keys
+from firmware.views.usb_keys import LearnKeys
 from firmware.views.view import Pages, Prompt, View
 
 STEPS = ("language", "hand", "text", "reading", "next", "back", "knob", "usb")
 OWN_NAME = Text("English")
-"""Translated by the language's own name, for those who read no other."""
+"""A catalogue translates it by the name of its own language, for those who read no other."""
 
 
 def restart_first_start(host: Host) -> None:
@@ -43,24 +43,23 @@ def first_start(host: Host) -> View:
 
 
 def choice_of_languages(now: str) -> Pick:
-    """Return the languages there are; the made-up one is for those who chose it in the file."""
+    """Return the choice of languages; the made-up one is listed only if the settings have it."""
     keys = [key for key in languages() if key != PSEUDO or key == now]
     return Pick(tuple(Choice(key, Text("{name}", name=own_name(key))) for key in keys), now)
 
 
 def own_name(key: str) -> str:
-    """Return the name of a language in itself; its key if its catalogue does not say."""
+    """Return the name of a language in that language; its key if its catalogue has none."""
     name = load_catalogue(key, DEVICE / f"{key}.mo").words(OWN_NAME)
     return name if key == ENGLISH_KEY or name != "English" else key
 
 
-def _go(host: Host, way: int, **answers: Any) -> None:
-    """Go to the next step (1) or the one before (-1), and keep what was answered; beyond the ends it is over."""
+def _go(host: Host, direction: int, **answers: Any) -> None:
+    """Go to the next step (1), the previous one (-1) or this one again (0), and keep answers; past the ends, end."""
     now = host.settings.first_start
-    asked = {"text": host.has_big_text, "usb": bool(host.usb_devices)}
-    steps = ("", *(step for step in STEPS if step == now or asked.get(step, True)), "")
-    at = steps.index(now)
-    host.change(**answers, first_start=steps[at + way])
+    needed = {"text": host.has_big_text, "usb": bool(host.usb_devices)}
+    steps = ("", *(step for step in STEPS if step == now or needed.get(step, True)), "")
+    host.change(**answers, first_start=steps[steps.index(now) + direction])
     host.close()
     if host.settings.first_start:
         host.open(first_start(host))
@@ -85,7 +84,7 @@ def _preference(name: str, ids: tuple[str, ...], host: Host) -> View:
 
 
 def _reading(host: Host) -> View:
-    """Ask whether the panel can be read: all sizes are on it, and a dot in each corner."""
+    """Ask whether the panel can be read: it shows all sizes of text, and a dot in each corner."""
 
     def on_answer(answer: str) -> None:
         if answer == "well":
@@ -102,9 +101,10 @@ def _reading(host: Host) -> View:
 
 
 def _next(host: Host) -> View:
-    beside = Text("It does what is written beside it.")
-    does = beside if host.key_set.marks.edge else Text("It does what is written at the bottom right.")
-    return _key(host, host.key_set.next, (does, Text("Press it to continue.")))
+    beside, below = Text("It does what is written beside it."), Text("It does what is written at the bottom right.")
+    return _key_page(
+        host, host.key_set.next, (beside if host.key_set.marks.edge else below, Text("Press it to continue."))
+    )
 
 
 def _back(host: Host) -> View:
@@ -113,10 +113,10 @@ def _back(host: Host) -> View:
         Text("In a menu it goes one level up."),
         Text("Hold it for the steps so far."),
     )
-    return _key(host, host.key_set.back, lines)
+    return _key_page(host, host.key_set.back, lines)
 
 
-def _key(host: Host, headline: Text, lines: Iterable[Text]) -> View:
+def _key_page(host: Host, headline: Text, lines: Iterable[Text]) -> View:
     view = Pages(headline, lines, partial(_go, host, 1), partial(_go, host, -1))
     view.next_words = (Text("Go on"),)
     view.reading = False  # Push does what Next does
@@ -124,12 +124,12 @@ def _key(host: Host, headline: Text, lines: Iterable[Text]) -> View:
 
 
 def _usb(host: Host) -> View:
-    """Ask whether the keys of the USB device are to be learned; if not, a keyboard is one all the same."""
+    """Ask whether to learn the keys of the USB device; without that a keyboard has its usual keys."""
 
     def on_answer(answer: str) -> None:
         _go(host, 1)
         if answer == "learn":
-            host.open(learn_keys(host))
+            host.open(LearnKeys(host))
 
     usual = Choice("usual", Text("Usual keys"), note=Text("The page keys, the arrows and Enter."))
     learn = Choice("learn", Text("Learn its keys"), note=Text("You press a key for Next, one for Back and so on."))
@@ -143,6 +143,6 @@ VIEWS: dict[str, Callable[[Host], View]] = {
     "reading": _reading,
     "next": _next,
     "back": _back,
-    "knob": lambda host: _key(host, host.key_set.turning, host.key_set.lines),
+    "knob": lambda host: _key_page(host, host.key_set.turning, host.key_set.lines),
     "usb": _usb,
 }

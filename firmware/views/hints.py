@@ -19,10 +19,10 @@ from firmware.views.position import is_on_choice, read_on
 from firmware.views.recap import EarlierStep
 from firmware.views.view import View
 
-NAME = "hints"
+FILE_NAME = "hints"
 IDLE = "idle"
-"""Said of the bot's side, by its title, since each bot has its own pronoun."""
-_KINDS: dict[type[Ask], tuple[str, ...]] = {
+"""The hint about the bot's side. It contains the side's title, since each bot has its own pronoun."""
+_KIND_BY_ASK: dict[type[Ask], tuple[str, ...]] = {
     Pick: ("list",),
     YesNo: ("list",),
     Number: ("number",),
@@ -32,15 +32,15 @@ _KINDS: dict[type[Ask], tuple[str, ...]] = {
     Draw: ("draw",),
 }
 RESUMED = "resumed"
-"""Said of the first pending step after each power-on."""
+"""The hint on the first pending step after each power-on."""
 HOLD = "hold"
-"""Said in the footer: what holding Push does, on the first question of a play that has room for it."""
+"""The hint in the footer about holding Push, on the first question of a play that has room for it."""
 ALL_KINDS = frozenset({*KNOB.captions, IDLE, HOLD})
 """The content of the file once all hints were shown."""
 
 
 def caption(kind: str, play: Play[Any] | None, keys: KeySet) -> Text:
-    """Return the hint for a kind of screen. An idle screen belongs to a play; its second hint is about the recap."""
+    """Return the hint for a kind of screen; an idle screen is one of a play."""
     if kind == IDLE and play is not None:
         return keys.side(play.engine.side(play.state).title)
     return keys.captions[kind]
@@ -50,34 +50,34 @@ class Hints:
     """The kinds of screens that this device has shown; `resumed`: the play was begun before this start."""
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / NAME
+        self._path = folder / FILE_NAME
         self._kept = self._seen = _read(self._path)
         self.resumed = False
 
     def next_kind(self, view: View, layout: Layout) -> str | None:
-        """Return the kind of a screen whose caption is to be said; None if all were said before."""
+        """Return the kind of a screen whose hint is still to be shown; None if all were."""
         first = (RESUMED,) if self.resumed and isinstance(view, PlayView) else ()
         return next((kind for kind in (*first, *_kinds(view, layout)) if kind not in self._seen), None)
 
-    def holds(self, view: View, screen: Screen) -> bool:
-        """Return whether a screen is the place to say what holding Push does: Push does nothing else there."""
-        asked = isinstance(screen.ask, YesNo | Pick | Number | Draw | Roll) and screen.role is Role.QUESTION
-        pushes = isinstance(screen.ask, Number) and screen.ask.parts
-        return HOLD not in self._seen and asked and not pushes and isinstance(view, PlayView)
+    def wants_hold_hint(self, view: View, screen: Screen) -> bool:
+        """Return whether the footer has room to say what holding Push does: Push has no word of its own there."""
+        asks = isinstance(screen.ask, YesNo | Pick | Number | Draw | Roll) and screen.role is Role.QUESTION
+        adds_up = isinstance(screen.ask, Number) and screen.ask.parts
+        return HOLD not in self._seen and asks and not adds_up and isinstance(view, PlayView)
 
-    def note_said(self, kind: str) -> None:
-        """Note that what there is to say of a kind was shown."""
+    def note_shown(self, kind: str) -> None:
+        """Note that the hint for a kind was shown."""
         if kind == RESUMED:
             self.resumed = False
         else:
             self._seen |= {kind}
 
     def reset(self) -> None:
-        """Say everything again."""
+        """Show all hints again."""
         self._seen = frozenset()
 
     def keep(self) -> None:
-        """Write what was noted, if there is anything new."""
+        """Write the kinds that were seen, if there are new ones."""
         if self._seen != self._kept:
             with suppress(OSError):
                 write_whole(self._path, "".join(f"{kind}\n" for kind in sorted(self._seen)).encode())
@@ -85,7 +85,7 @@ class Hints:
 
 
 def _kinds(view: View, layout: Layout) -> tuple[str, ...]:
-    """Return the kinds of a screen, in the order in which they are said; none if there is nothing to say."""
+    """Return the kinds of a screen, in the order in which their hints are shown; none if there is nothing to say."""
     screen = layout.screen
     if view.reading or isinstance(view, EarlierStep) or screen.role is Role.RESULT:
         return ()
@@ -95,7 +95,7 @@ def _kinds(view: View, layout: Layout) -> tuple[str, ...]:
         return (IDLE, "recap") if screen.badge.who is Who.YOU else ("instruction", IDLE)
     if isinstance(screen.ask, Number) and screen.ask.parts:
         return ("total",)
-    return _KINDS.get(type(screen.ask), ())
+    return _KIND_BY_ASK.get(type(screen.ask), ())
 
 
 def _read(path: Path) -> frozenset[str]:

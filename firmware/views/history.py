@@ -14,41 +14,41 @@ from firmware.views.view import Item, Menu, MenuPage, Pages, View
 
 HISTORY = Text("History")
 MAX_DRAWN_RESULTS = 6
-"""The most results that are drawn: the last."""
+"""The most results that are drawn; the last ones are."""
 
 
 def history(host: Host) -> View:
-    """Return the games that were played to their end."""
-    kept = host.folder.records()
-    by_game = [(game, plays_of(kept, game)) for game in games_played(kept)]
-    if not by_game:
+    """Return the list of games that were played to their end."""
+    records = host.folder.records()
+    rows = [_game_row(host, game, plays_of(records, game)) for game in games_played(records)]
+    if not rows:
         return Pages(HISTORY, (Text("No play is finished yet."),), host.close)
-    page = MenuPage("history", HISTORY, [_game(host, game, plays) for game, plays in by_game])
+    page = MenuPage("history", HISTORY, rows)
     return Menu(lambda: page, host.close)
 
 
-def _game(host: Host, game: str, plays: list[Record]) -> Item:
-    won = sum(one.winner == "you" for one in plays)
+def _game_row(host: Host, game: str, plays: list[Record]) -> Item:
+    won = sum(play.winner == "you" for play in plays)
     text = _summary(title_of(game, plays[-1].title), len(plays), won)
-    return Item(game, text, lambda: host.open(_alike(host, game, plays)))
+    return Item(game, text, lambda: host.open(_group_list(host, game, plays)))
 
 
-def _alike(host: Host, game: str, plays: list[Record]) -> View:
-    """Return the plays of a game by level and options."""
-    found, title = groups(host.folder.bots.find(game), plays), title_of(game, plays[-1].title)
-    items = [_group(host, game, title, n, one) for n, one in enumerate(found)]
-    page = MenuPage("history", title, items)
+def _group_list(host: Host, game: str, plays: list[Record]) -> View:
+    """Return the list of a game's plays by level and options."""
+    title = title_of(game, plays[-1].title)
+    by_set_up = groups(host.folder.bots.find(game), plays)
+    page = MenuPage("history", title, [_group_row(host, game, title, n, group) for n, group in enumerate(by_set_up)])
     menu = Menu(lambda: page, host.close)
     menu.game = game
     return menu
 
 
-def _group(host: Host, game: str, title: Text, n: int, group: Group) -> Item:
+def _group_row(host: Host, game: str, title: Text, n: int, group: Group) -> Item:
     return Item(str(n), heading(group), lambda: host.open(figures(host, game, title, group)))
 
 
 def heading(group: Group) -> Text:
-    """Return what plays have in common, how many there are, and how many of them were won."""
+    """Return the common set-up of plays, how many there are, and how many of them were won."""
     return _summary(group.label, len(group.plays), group.wins)
 
 
@@ -57,7 +57,7 @@ def _summary(label: Text, n: int, won: int) -> Text:
 
 
 def figures(host: Host, game: str, title: Text, group: Group) -> View:
-    """Return the figures and the bars of plays that were set up alike."""
+    """Return the figures and the bars of plays with the same set-up."""
     side = Side(title, tuple(_parts(group)))
     view = Pages(title, (), host.close, title=title, key="history", side=side)
     view.game = game
@@ -71,7 +71,7 @@ def _parts(group: Group) -> list[Drawing | Text]:
     if margins := group.margins:
         low, high, mean = (_signed(n) for n in (min(margins), max(margins), round(sum(margins) / len(margins))))
         parts.append(Text("Margin: {low} to {high}, {mean} on average.", low=low, high=high, mean=mean))
-    bars = tuple(_bar(one) for one in group.plays[-MAX_DRAWN_RESULTS:])
+    bars = tuple(_bar(play) for play in group.plays[-MAX_DRAWN_RESULTS:])
     parts.append(Bars(Text("Last results"), bars))
     if any(bar.marked for bar in bars):
         parts.append(Text("{icon} Inputs were undone or corrected.", icon=Icon.REFRESH))
@@ -79,7 +79,7 @@ def _parts(group: Group) -> list[Drawing | Text]:
 
 
 def _result_lines(play: Record) -> list[Text]:
-    """Return how a play ended, and whether that counts in full."""
+    """Return how a play ended, and whether inputs were undone or corrected."""
     if play.you is None or play.bot is None:
         ended = {"you": Text("You won."), "bot": Text("The bot won."), None: Text("Nobody won.")}[play.winner]
     else:
@@ -90,16 +90,16 @@ def _result_lines(play: Record) -> list[Text]:
     return [ended, *([Text("Inputs were undone or corrected.")] if play.undone or play.corrected else ())]
 
 
-def _bar(one: Record) -> Bar:
-    won, marked = one.winner == "you", bool(one.undone or one.corrected)
-    if one.margin is not None:
-        label = _signed(one.margin)
-        said = Text("{label}", label=label)
+def _bar(play: Record) -> Bar:
+    won, marked = play.winner == "you", bool(play.undone or play.corrected)
+    if play.margin is not None:
+        label = _signed(play.margin)
+        words = Text("{label}", label=label)
     else:
-        label, said = None, Text("won") if won else Text("lost")
+        label, words = None, Text("won") if won else Text("lost")
     if marked:
-        said = Text("{result} (undone or corrected)", result=said)
-    return Bar((1 if won else -1) if one.margin is None else one.margin, said, label, marked)
+        words = Text("{result} (undone or corrected)", result=words)
+    return Bar((1 if won else -1) if play.margin is None else play.margin, words, label, marked)
 
 
 def _signed(n: int) -> str:

@@ -34,8 +34,8 @@ REDRAWING_SETTINGS = {"language", "hand", "text"}
 """Settings that change all that is on the glass."""
 
 
-def late_view(module: str, function: str) -> Callable[..., View]:
-    """Return a function of a module of views that is imported when it is called, since no start needs it."""
+def lazy_view(module: str, function: str) -> Callable[..., View]:
+    """Return a maker of views whose module is imported only when it is called, since no start needs it."""
 
     def make(*args: Any) -> View:
         view: View = getattr(import_module(f"firmware.views.{module}"), function)(*args)
@@ -54,7 +54,7 @@ def report_errors(host: "Host") -> Iterator[None]:
 
 
 def ask_or_flip(host: "Host", prompt: Prompt) -> None:
-    """Ask for a value; of one that has two states, take the other one at once."""
+    """Ask for a value; if it has two states, switch to the other one at once."""
     host.open(prompt)
     other = other_answer(prompt.screen().ask)
     if other is not None:
@@ -65,17 +65,17 @@ def ask_or_flip(host: "Host", prompt: Prompt) -> None:
             raise
 
 
-def row_or_list(host: "Host", name: str, text: Text, draw_up: Callable[[], MenuPage]) -> list[Item]:
-    """Return the row that opens a list; of a list of one row, that row itself; of an empty one, none."""
-    rows = draw_up().items
-    return [Item(name, text, lambda: host.open(Menu(draw_up, host.close)))] if len(rows) > 1 else [*rows]
+def row_or_list(host: "Host", name: str, text: Text, build_page: Callable[[], MenuPage]) -> list[Item]:
+    """Return the row that opens a list; for a list of one row, that row itself; for an empty one, none."""
+    rows = build_page().items
+    return [Item(name, text, lambda: host.open(Menu(build_page, host.close)))] if len(rows) > 1 else [*rows]
 
 
 class Host:
     """The stack of views, and the operations that they need; the session implements the rest.
 
-    `game` is the game whose words are shown; `number` is the play's. `signals` are the immediate answers to a key that
-    this device has: "light", "sound". `usb_devices` are the names of USB keyboards and pads; None: it reads none.
+    `game` is the game whose words are shown; `number` is the play's. `signals` are the ways in which this device
+    acknowledges a key: "light", "sound". `usb_devices` are the names of USB keyboards and pads; None: it reads none.
     `wants_full_refresh` is set when the next frame begins something new; `pending_message` replaces the header when
     nothing else shows that something was done.
     """
@@ -120,7 +120,7 @@ class Host:
 
     @property
     def catalogue_key(self) -> tuple[str, str | None]:
-        """The language of what is shown: its key, and the game of the view, else that shown last."""
+        """The key of the language, and the game whose words are shown."""
         return self.settings.language, self.top.game or self.game
 
     @property
@@ -129,14 +129,14 @@ class Host:
         return self.views[-1]
 
     def open(self, view: View) -> None:
-        """Lay a view above the others; in place of a list of one row, do what that row does."""
+        """Lay a view above the others; if it is a list of one row, do what that row does instead."""
         if isinstance(view, Menu) and (row := view.only_row):
             row.do()
         else:
             self.views.append(view)
 
     def close(self, n: int = 1) -> None:
-        """Take the uppermost views away; home stays."""
+        """Remove the uppermost views; home stays."""
         del self.views[max(len(self.views) - n, 1) :]
 
     def complain(self, error: TavolinoError) -> None:
@@ -156,7 +156,7 @@ class Host:
         self.wants_full_refresh = True
 
     def change(self, **values: Any) -> None:
-        """Change settings, at once and for later starts. If they cannot be written a message says so."""
+        """Change settings, at once and for later starts; if they cannot be written, a message says so."""
         self.settings = replace(self.settings, **values)
         self.wants_full_refresh = self.wants_full_refresh or not REDRAWING_SETTINGS.isdisjoint(values)
         try:
@@ -171,24 +171,24 @@ class Host:
         """Show the pending step of the play used last; without one, the game menu."""
         raise NotImplementedError
 
-    def show_game_menu(self, left: str | None = None) -> None:
-        """Show the game menu, for another game than the one `left`."""
+    def show_game_menu(self, left_game: str | None = None) -> None:
+        """Show the game menu; a player who left a game for another one finds another one highlighted."""
         raise NotImplementedError
 
-    def show_options(self, engine: Engine[Any], left: Play[Any] | None = None) -> None:
-        """Show the options of a new play, as they were the last time; or of the one `left` at its first step."""
+    def show_options(self, engine: Engine[Any], left_play: Play[Any] | None = None) -> None:
+        """Show the options of a new play, as they were the last time; or those of a play left at its first step."""
         raise NotImplementedError
 
     def power_off(self) -> None:
         """Leave the pending step on the glass, which can be read without power."""
         raise NotImplementedError
 
-    def hint_again(self) -> None:
+    def show_hints_again(self) -> None:
         """Close all menus, and say again what each key does."""
         raise NotImplementedError
 
-    def settle(self, change: Change, says: Text | None = None) -> None:
-        """Store what an operation did to the play, and show the step that it waits at now; a message may say so."""
+    def commit(self, change: Change, message: Text | None = None) -> None:
+        """Store what an operation did to the play, and show the step that it waits at now; a message may confirm it."""
         raise NotImplementedError
 
     def hand_over(self, source: str, owner: Owner) -> None:
@@ -196,11 +196,11 @@ class Host:
         raise NotImplementedError
 
     def result_before(self) -> int | None:
-        """Return the number of the play from whose result the play on the table was begun."""
+        """Return the number of the play that ended directly before the play on the table began."""
         raise NotImplementedError
 
     def play_again(self, play: Play[Any]) -> None:
-        """Put a play away with its result, and begin another one that is set up as it was."""
+        """Put a play away with its result, and begin another one with the same set-up."""
         raise NotImplementedError
 
     def leave_first_step(self, play: Play[Any], result: int | None) -> None:
@@ -219,27 +219,27 @@ class Host:
         """Continue the live play of a game, or show the options of a new one; `bot` is the bot of a file."""
         raise NotImplementedError
 
-    def play_by(self, engine: Engine[Any]) -> None:
-        """Go on with the play under the rules of another file of its bot."""
+    def switch_bot_file(self, engine: Engine[Any]) -> None:
+        """Continue the play under the rules of another file of its bot."""
         raise NotImplementedError
 
     def begin(self, engine: Engine[Any], options: Options, sources: dict[str, Owner]) -> None:
         """Begin a play; a live one of the same game is archived."""
         raise NotImplementedError
 
-    def go_on(self, play: Play[Any]) -> None:
-        """Enter a play that was replayed under other rules, and keep it as it is now."""
+    def enter_replayed_play(self, play: Play[Any]) -> None:
+        """Continue a play that was replayed under other rules, and store it as it is now."""
         raise NotImplementedError
 
-    def take_in(self, play: Play[Any]) -> None:
-        """Go on with a play that is new here; a live one of the same game is archived."""
+    def enter_new_play(self, play: Play[Any]) -> None:
+        """Continue a play that is new here; a live one of the same game is archived."""
         raise NotImplementedError
 
-    def undo(self, play: Play[Any]) -> None:
+    def undo_broken_step(self, play: Play[Any]) -> None:
         """Enter a play one step before the one that cannot be shown."""
         raise NotImplementedError
 
-    def put_away(self) -> None:
+    def abandon_broken_play(self) -> None:
         """Put away the play that cannot be shown, and show the game menu."""
         raise NotImplementedError
 

@@ -1,7 +1,7 @@
 """The plays that are put away or over: a list, and the last step of each.
 
-put away ─▶ a play: its result, or its step ─▶ resume it
-         └▶ earlier plays
+plays ─▶ a play: its result, or its step ─▶ resume it
+      └▶ earlier plays
 """
 
 from typing import Any
@@ -22,73 +22,71 @@ from firmware.views.progress_label import progress_label, title_of
 from firmware.views.view import Item, Menu, MenuPage, View
 
 MAX_LISTED_PLAYS = 20
-"""The most plays that are listed at once; those before them are behind the last row."""
-LEAVE, AGAIN = "leave", "again"
+"""The most plays that are listed at once; the last row opens those before them."""
+LEAVE, TAKE_UP = "leave", "again"
 
 
-def put_away(host: Host) -> View:
+def kept_plays(host: Host) -> View:
     """Return the list of these plays, the one used last first; `Refused` if none can be read."""
-    found = host.folder.records()
-    plays = [one for one in found if one.game in KEYS or one.title]
+    plays = [play for play in host.folder.records() if play.game in KEYS or play.title]
     if not plays:
         raise Refused(Text("No play can be read"))
     return _list(host, plays[::-1])
 
 
 def _list(host: Host, plays: list[Record]) -> View:
-    def draw_up() -> MenuPage:
-        items = [_item(host, one) for one in plays[:MAX_LISTED_PLAYS]]
+    def build_page() -> MenuPage:
+        items = [_row(host, play) for play in plays[:MAX_LISTED_PLAYS]]
         if earlier := plays[MAX_LISTED_PLAYS:]:
             items.append(Item("earlier", Text("Earlier plays…"), lambda: host.open(_list(host, earlier))))
         return MenuPage("put_away", Text("Which play?"), items)
 
-    return Menu(draw_up, host.close)
+    return Menu(build_page, host.close)
 
 
-def _item(host: Host, one: Record) -> Item:
-    ended = result_label(one) if one.over else progress_label(host, one.game, one.badge)
-    text = Text("{n}. {game}: {ended}", n=one.number, game=title_of(one.game, one.title), ended=ended)
-    return Item(str(one.number), text, lambda: _open(host, one))
+def _row(host: Host, play: Record) -> Item:
+    label = result_label(play) if play.over else progress_label(host, play.game, play.badge)
+    text = Text("{n}. {game}: {ended}", n=play.number, game=title_of(play.game, play.title), ended=label)
+    return Item(str(play.number), text, lambda: _open(host, play))
 
 
-def result_label(one: Record) -> Text:
+def result_label(play: Record) -> Text:
     """Return how a play ended, in a few words."""
-    if one.margin is not None:
-        return Text("{you} to {bot}", you=one.you or 0, bot=one.bot or 0)
-    return Text("won") if one.winner == "you" else Text("lost") if one.winner == "bot" else Text("over")
+    if play.margin is not None:
+        return Text("{you} to {bot}", you=play.you or 0, bot=play.bot or 0)
+    return Text("won") if play.winner == "you" else Text("lost") if play.winner == "bot" else Text("over")
 
 
-def _open(host: Host, one: Record) -> None:
+def _open(host: Host, kept: Record) -> None:
     with report_errors(host):
-        stored = host.folder.plays.load(one.number)
-        found = resume(engine_of(one.game, stored.options), stored, dealer(stored.seed))
-        host.open(KeptPlay(host, one, (found.table or found.at_step) if isinstance(found, OtherRules) else found))
+        stored = host.folder.plays.load(kept.number)
+        found = resume(engine_of(kept.game, stored.options), stored, dealer(stored.seed))
+        host.open(KeptPlay(host, kept, (found.table or found.at_step) if isinstance(found, OtherRules) else found))
 
 
 class KeptPlay(View):
-    """A play as it was put away: nothing of it changes by being looked at."""
+    """A play as it was put away; looking at it changes nothing."""
 
     def __init__(self, host: Host, kept: Record, play: Play[Any]) -> None:
         self._host, self._kept = host, kept
-        self._shown = play.screen
+        self._play_screen = play.screen
         self.game = kept.game
         self.title = Text("Play {n}", n=kept.number)
         super().__init__(host.close)
 
     def screen(self) -> Screen:
-        """Return its result or its step, and whether to take it up again."""
+        """Return its result or its step, with the question whether to take it up again."""
         waits = self._host.folder.plays.live_number(self._kept.game) is not None
         note = WAITING_PLAY if waits else None
-        rows = Choice(LEAVE, Text("Leave it as it is")), Choice(AGAIN, Text("Take it up again"), note=note)
-        return replace(self._shown, key="device.kept", role=Role.QUESTION, ask=Pick(rows, LEAVE), rule=None)
+        rows = Choice(LEAVE, Text("Leave it as it is")), Choice(TAKE_UP, Text("Take it up again"), note=note)
+        return replace(self._play_screen, key="device.kept", role=Role.QUESTION, ask=Pick(rows, LEAVE), rule=None)
 
     def take(self, value: Any) -> None:
         """Go on with the play, or leave it."""
-        host = self._host
         if value == LEAVE:
             self.back()
-            return
-        host.offer_learned(self._kept.game, self._take_up)
+        else:
+            self._host.offer_learned(self._kept.game, self._take_up)
 
     def _take_up(self) -> None:
         with report_errors(self._host):

@@ -13,8 +13,8 @@ from hw.build import Keys
 class KeySet(Struct, frozen=True, kw_only=True):
     """The words for the keys of a set, and their marks.
 
-    `choose`: the way to highlight an answer; `hand`: the hand on the keys; `fast`: the way to move a number faster.
-    `next`, `back`, `turning`: headlines of the first start, with `lines` below the last one. `side`: the way to the
+    `choose`: how to highlight an answer; `hand`: the setting of the hand; `fast`: how to change a number faster.
+    `next`, `back`, `turning`: headlines of the first start, with `lines` below the last one. `side`: how to reach the
     bot's side, by its title. `captions`: the hints, by kind of screen; each fits the header in any language.
     """
 
@@ -52,7 +52,7 @@ KNOB = KeySet(
         **_RECAP,
     },
 )
-FOUR = KeySet(
+FOUR_KEYS = KeySet(
     marks=KeyMarks(pair=True),
     choose=Text("▲ ▼ to choose"),
     hand=Text("Hand on the keys"),
@@ -82,9 +82,9 @@ FOUR = KeySet(
 
 USB = replace(
     KNOB,
-    hand=FOUR.hand,
-    next=FOUR.next,
-    back=FOUR.back,
+    hand=FOUR_KEYS.hand,
+    next=FOUR_KEYS.next,
+    back=FOUR_KEYS.back,
     turning=Text("Turn and Push"),
     lines=(
         Text("Arrows or a knob turn, to choose or to read on."),
@@ -96,8 +96,8 @@ USB = replace(
 
 
 def key_set_of(keys: Keys, hand: str) -> KeySet:
-    """Return the set of a build; its keys beside the glass are at the left, turned round for the left hand right."""
-    found = {"knob": KNOB, "four": FOUR, "usb": USB}[keys.set]
+    """Return the set of a build. Keys beside the glass are at its left, or for the left hand turned to its right."""
+    found = {"knob": KNOB, "four": FOUR_KEYS, "usb": USB}[keys.set]
     if keys.place == "below":
         return found
     return replace(found, marks=replace(found.marks, edge="left" if hand == "right" else "right"))

@@ -22,31 +22,31 @@ MAX_UPGRADE_BYTES = 40
 
 
 def way_out(host: Host, play: Play[Any] | None) -> View:
-    """Return the view that replaces a step that cannot be shown. It uses nothing of the play."""
-    none = None if play is not None and play.n > play.undo_limit else Text("nothing to undo")
-    undo = Item("undo", Text("Undo the last step"), lambda: host.undo(play) if play else None, none)
+    """Return the view that replaces a step that cannot be shown, without asking anything of the play."""
+    blocked = None if play is not None and play.n > play.undo_limit else Text("nothing to undo")
+    undo = Item("undo", Text("Undo the last step"), lambda: host.undo_broken_step(play) if play else None, blocked)
     lines = (Text("Nothing is lost. The log says why."),)
-    page = MenuPage("way_out", Text("This step cannot be shown"), _ways(host, undo), lines)
+    page = MenuPage("way_out", Text("This step cannot be shown"), _exit_rows(host, undo), lines)
     return Menu(lambda: page, host.home)
 
 
 def safe_mode(host: Host, trouble: str) -> View:
-    """Return what a device shows first that has crashed several times in a row: no play is touched for it."""
+    """Return the first view of a device that crashed several times in a row; no play is opened for it."""
     lines = (Text("It stopped several times:"), Text("{trouble}", trouble=trouble), Text("Nothing is lost."))
-    page = MenuPage("safe_mode", Text("Safe mode"), _ways(host), lines)
+    page = MenuPage("safe_mode", Text("Safe mode"), _exit_rows(host), lines)
     return Menu(lambda: page, None)
 
 
-def _ways(host: Host, *further: Item) -> tuple[Item, ...]:
-    """Return the lines that lead out of a fault."""
+def _exit_rows(host: Host, *further: Item) -> tuple[Item, ...]:
+    """Return the rows that lead out of a fault."""
     no_play = None if host.folder.plays.current() == host.number else Text("no play")
     again = Item("again", Text("Try again"), host.home)
     other = Item("other", Text("Other game"), lambda: host.show_game_menu(host.game))
-    return (again, *further, other, Item("abandon", Text("Abandon this play"), host.put_away, no_play))
+    return (again, *further, other, Item("abandon", Text("Abandon this play"), host.abandon_broken_play, no_play))
 
 
 def keep_learned(host: Host, engine: Engine[Any], learned: Options, then: Callable[[], None]) -> View:
-    """Return the question whether to keep what a play taught; either answer leads on by `then`."""
+    """Return the question whether to keep what a play taught; after either answer it calls `then`."""
 
     def keep() -> None:
         host.learn(engine, learned)
@@ -59,15 +59,15 @@ def keep_learned(host: Host, engine: Engine[Any], learned: Options, then: Callab
 
 
 def other_rules(host: Host, found: OtherRules) -> View:
-    """Return the choice after an upgrade under which the play would have gone otherwise."""
+    """Return the choice after an upgrade whose rules give the play another course."""
     table = found.table
     from_table = Item(
         "table",
         Text("From your table as it is"),
-        lambda: host.go_on(table) if table else None,
+        lambda: host.enter_replayed_play(table) if table else None,
         None if table else Text("not readable"),
     )
-    from_step = Item("step", Text("From step {n}", n=found.n), lambda: host.go_on(found.at_step))
+    from_step = Item("step", Text("From step {n}", n=found.n), lambda: host.enter_replayed_play(found.at_step))
     lines = (Text("The bot’s rules were corrected."), Text("From your table: undo stops here."))
     likely = "table" if table else "step"
     page = MenuPage("other_rules", Text("Go on from where?"), (from_table, from_step), lines, likely)
@@ -77,8 +77,8 @@ def other_rules(host: Host, found: OtherRules) -> View:
 def upgrade_notice() -> Text | None:
     """Return the sentence about an upgrade on the card; None if there is none.
 
-    The image's `tavolino-upgrade` writes a word and a version into a file, whose path is in $TAVOLINO_UPGRADE. A file
-    that cannot be read, or has another word, is ignored.
+    The image's `tavolino-upgrade` writes a word and a version into the file named by $TAVOLINO_UPGRADE. A file that
+    cannot be read, or has an unknown word, is ignored.
     """
     with suppress(KeyError, OSError, ValueError), Path(os.environ[UPGRADE_VARIABLE]).open("rb") as file:
         word, version, *_ = *file.read(MAX_UPGRADE_BYTES).decode("ascii", "ignore").split(), "?"

@@ -32,8 +32,8 @@ from engines.kit.play import Play
 from engines.registry import KEYS
 from firmware.text import Text
 from firmware.views.corrections import corrections
-from firmware.views.host import Host, late_view, row_or_list
-from firmware.views.new_play import CARDS, history, other_owner, settings, source_line
+from firmware.views.host import Host, lazy_view, row_or_list
+from firmware.views.new_play import CARDS, history, other_owner, settings, source_row
 from firmware.views.play_view import SideView
 from firmware.views.recap import NO_STEPS, EarlierStep, Recap
 from firmware.views.view import Item, Menu, MenuPage, Pages, View
@@ -42,65 +42,65 @@ from firmware.views.why import why_step
 NONE = Text("none in this play")
 MORE = Text("More…")
 
-files = late_view("files", "files")
-decks = late_view("decks", "decks")
-other_file = late_view("bots", "other_file")
-report_rows = late_view("report", "report_rows")
+files = lazy_view("files", "files")
+decks = lazy_view("decks", "decks")
+other_file = lazy_view("bots", "other_file")
+report_rows = lazy_view("report", "report_rows")
 
 
 def pause(host: Host) -> View:
-    """Return the pause menu. Its first line explains the view below."""
+    """Return the pause menu. Its first row explains the step below."""
 
-    def draw_up() -> MenuPage:
-        above = _device_items(host) if host.play is None else _first_items(host, host.play)
-        return MenuPage("pause", Text("Pause"), [*above, Item("off", Text("Power off"), host.power_off)])
+    def build_page() -> MenuPage:
+        rows = _device_rows(host) if host.play is None else _first_rows(host, host.play)
+        return MenuPage("pause", Text("Pause"), [*rows, Item("off", Text("Power off"), host.power_off)])
 
-    return Menu(draw_up, host.close)
+    return Menu(build_page, host.close)
 
 
 def more(host: Host, play: Play[Any]) -> View:
-    """Return what is needed more rarely during a play."""
+    """Return the menu of what is needed more rarely during a play."""
 
-    def draw_up() -> MenuPage:
-        items, device = _play_items(host, play), _device_items(host)
-        items[0].group, device[0].group = Text("This play:"), Text("The device:")
-        return MenuPage("more", Text("More"), [*items, *device])
+    def build_page() -> MenuPage:
+        play_rows, device_rows = _play_rows(host, play), _device_rows(host)
+        play_rows[0].group, device_rows[0].group = Text("This play:"), Text("The device:")
+        return MenuPage("more", Text("More"), [*play_rows, *device_rows])
 
-    return Menu(draw_up, host.close)
+    return Menu(build_page, host.close)
 
 
-def _opening(host: Host, play: Play[Any]) -> Callable[[Callable[[Host, Play[Any]], View]], Callable[[], None]]:
+def _opener(host: Host, play: Play[Any]) -> Callable[[Callable[[Host, Play[Any]], View]], Callable[[], None]]:
     return lambda view: lambda: host.open(view(host, play))
 
 
-def _first_items(host: Host, play: Play[Any]) -> list[Item]:
-    """Return the lines that are needed most."""
-    opens = _opening(host, play)
+def _first_rows(host: Host, play: Play[Any]) -> list[Item]:
+    """Return the rows that are needed most."""
+    opens = _opener(host, play)
     none_done = None if play.n > play.undo_limit else NO_STEPS
     return [
         Item("why", Text("Why this?"), opens(why_below)),
         Item("other", Text("Other game"), lambda: host.show_game_menu(host.game)),
-        Item("correct", Text("Correct a value…"), opens(corrections), _over(play)),
+        Item("correct", Text("Correct a value…"), opens(corrections), _blocked_at_end(play)),
         Item("side", play.engine.side(play.state).title, lambda: host.open(SideView(host, play))),
         Item("recap", Text("Undo to…"), opens(Recap), none_done),
         Item("more", MORE, opens(more)),
     ]
 
 
-def _over(play: Play[Any]) -> Text | None:
+def _blocked_at_end(play: Play[Any]) -> Text | None:
     return IS_OVER if play.engine.result(play.state) else None
 
 
-def _play_items(host: Host, play: Play[Any]) -> list[Item]:
-    """Return the other lines about the play."""
-    opens = _opening(host, play)
+def _play_rows(host: Host, play: Play[Any]) -> list[Item]:
+    """Return the other rows about the play."""
+    opens = _opener(host, play)
     used = select_active(play.engine.sources, play.options)
     no_score = Text("no score in this game") if play.engine.score(play.state) is None else None
     no_deck = None if any(one.kind == "deck" for one in used) else NONE
     items = [
         Item("rules", Text("Rules for you"), opens(rules_for_you)),
         Item("score", Text("Score"), opens(score), no_score),
-        Item("left", Text("Cards left"), opens(cards_left), no_deck),
+        Item("left", Text("Cards left"), opens(remaining_cards), no_deck),
         *sources(host, play),
         Item("report", Text("Something is wrong…"), opens(report_rows)),
     ]
@@ -109,8 +109,8 @@ def _play_items(host: Host, play: Play[Any]) -> list[Item]:
     return [*items, Item("abandon", Text("Abandon this play…"), lambda: host.open(abandon(host)))]
 
 
-def _device_items(host: Host) -> list[Item]:
-    """Return the lines about the device."""
+def _device_rows(host: Host) -> list[Item]:
+    """Return the rows about the device."""
     return [
         Item("history", Text("History"), lambda: host.open(history(host))),
         Item("clear", Text("Clear the glass"), host.clear_glass),
@@ -121,26 +121,26 @@ def _device_items(host: Host) -> list[Item]:
 
 
 def why_below(host: Host, play: Play[Any]) -> View:
-    """Explain the step that the recap highlights, else the one that the play waits at."""
+    """Explain the step that the recap highlights, else the step that the play waits at."""
     host.close()
     return why_step(host, play, host.top.step if isinstance(host.top, Recap | EarlierStep) else play.n)
 
 
 def rules_for_you(host: Host, play: Play[Any]) -> View:
-    """Return what the player is reminded of: first what matters at this step, then what holds throughout."""
+    """Return the player's reminders: first those of this step, then those of the whole play."""
     book = play.engine.book
     rules = select_active(book.reminders(play.state.at.value), play.options)
     lines = [wording.statement(book, rule.id) for rule in rules if play.state.reminds(rule.id)]
     return Pages(Text("Rules for you"), lines or [Text("None at this step.")], host.close)
 
 
-def cards_left(host: Host, play: Play[Any]) -> View:
-    """Return which cards of each deck may still come up."""
+def remaining_cards(host: Host, play: Play[Any]) -> View:
+    """Return the cards of each deck that may still come up."""
     decks = [one for one in select_active(play.engine.sources, play.options) if one.kind == "deck"]
-    return Pages(Text("Cards left"), [_left(play, one) for one in decks], host.close)
+    return Pages(Text("Cards left"), [_remaining_words(play, one) for one in decks], host.close)
 
 
-def _left(play: Play[Any], deck: Source) -> Text:
+def _remaining_words(play: Play[Any], deck: Source) -> Text:
     cards = tuple(choice.text for choice in play.engine.remaining_cards(play.state, deck.name))
     if not cards:
         return Text("{deck}: none.", deck=deck.label)
@@ -150,37 +150,37 @@ def _left(play: Play[Any], deck: Source) -> Text:
 def score(host: Host, play: Play[Any]) -> View:
     """Return the bot's score so far."""
     sheet = play.engine.score(play.state)
-    assert sheet is not None  # the pause menu blocks its line otherwise
+    assert sheet is not None  # its row is blocked otherwise
     rows = [Text("{row}: {value}", row=row.text, value=row.value) for row in sheet.rows]
     return Pages(Text("{bot}: {total}", bot=play.engine.bot, total=sheet.total), rows, host.close)
 
 
 def sources(host: Host, play: Play[Any]) -> list[Item]:
-    """Return the row that opens who gives the cards and dice from now on; of a single one, its row."""
+    """Return the row that opens the list of who gives each deck and die; for a single one, its own row."""
 
-    def draw_up() -> MenuPage:
+    def build_page() -> MenuPage:
         items = [
-            source_line(one.name, one, play.sources[one.name], partial(_switch, host, play, one))
+            source_row(one.name, one, play.sources[one.name], partial(_switch, host, play, one))
             for one in select_active(play.engine.sources, play.options)
         ]
         return MenuPage("cards", Text("Who deals?"), items)
 
-    rows = row_or_list(host, "cards", CARDS, draw_up) or [Item("cards", CARDS, host.close, NONE)]
-    return [replace(row, blocked=_over(play) or row.blocked) for row in rows]
+    rows = row_or_list(host, "cards", CARDS, build_page) or [Item("cards", CARDS, host.close, NONE)]
+    return [replace(row, blocked=_blocked_at_end(play) or row.blocked) for row in rows]
 
 
 def _switch(host: Host, play: Play[Any], source: Source) -> None:
-    """Hand a deck or die over, and show which cards of the player's own deck are still in."""
+    """Hand a deck or die over; if it is now the player's deck, show the cards that may still come up."""
     owner = other_owner(play.sources[source.name])
-    left = play.engine.remaining_cards(play.state, source.name) if source.kind == "deck" else ()
+    remaining = play.engine.remaining_cards(play.state, source.name) if source.kind == "deck" else ()
     host.hand_over(source.name, owner)
-    if owner == "own" and left:
-        host.open(cards_still_in(host, left))
+    if owner == "own" and remaining:
+        host.open(cards_still_in(host, remaining))
 
 
-def cards_still_in(host: Host, left: Iterable[Choice]) -> View:
+def cards_still_in(host: Host, remaining: Iterable[Choice]) -> View:
     """Return the cards of the player's own deck that may still come up."""
-    cards = tuple(choice.text for choice in left)
+    cards = tuple(choice.text for choice in remaining)
     return Pages(Text("Still in your deck"), [Text("{cards}", cards=cards)], host.close)
 
 

@@ -41,7 +41,7 @@ from engines.kit.drawings import Side, legend
 from engines.kit.play import Play
 from engines.kit.screens import THE_END
 from firmware.text import Text
-from firmware.views.corrections import correction, corrections
+from firmware.views.corrections import correct_again_words, corrections
 from firmware.views.host import Host
 from firmware.views.position import cursor_at, start_position, value_at
 from firmware.views.view import ADD_UP, CLOSE, LEGEND, UNDO, Pages, Series, View, menu_screen
@@ -53,10 +53,10 @@ PUT_AWAY = "device.put_away"
 """The option that the device appends to a result: how to put the bot's things away."""
 PLAY_AGAIN = "device.play_again"
 """The option that the device puts first on a result: another play, set up as this one was."""
-AGAIN = "device.again"
-"""The option that makes an undone correction again, ahead of all others."""
-WITHOUT = "device.without"
-"""The option that continues without the failed part, if the step has no list."""
+CORRECT_AGAIN = "device.again"
+"""The option that makes an undone correction again; it comes first."""
+CONTINUE_WITHOUT = "device.without"
+"""The option that continues without an undone correction, if the step has no list."""
 
 
 class PlayView(View):
@@ -67,21 +67,18 @@ class PlayView(View):
     def __init__(self, host: Host, play: Play[Any]) -> None:
         self._host = host
         self._play = play
-        self._stand()
+        self._set_place()
 
     def renew(self, *, undone: bool = False) -> None:
-        """Stand in the step as it is now, at the old answer if one was `undone`.
-
-        The lines of a total that are half entered are opened again.
-        """
-        self._stand()
+        """Show the step as it is now, at the old answer if one was `undone`; half-entered lines of a total open."""
+        self._set_place()
         self.just_undone = undone
         screen = self._play.screen
         if isinstance(screen.ask, Number) and load_draft(self._host, replace(screen, ask=Counters(screen.ask.parts))):
             self.add_up()
 
-    def _stand(self) -> None:
-        """Stand at what is half entered, else at what was undone here, else at the likeliest answer."""
+    def _set_place(self) -> None:
+        """Set the place to what is half entered, else to the answer undone here, else to the likeliest one."""
         screen = self.screen()
         self.place = start_position(screen.ask, load_draft(self._host, screen) or self.offered())
         self._result_before = self._host.result_before() if self._host and self._play.n == 0 else None
@@ -92,8 +89,8 @@ class PlayView(View):
         undone = self._play.offered
         if undone is None or undone.kind != "correct":
             return self._step()
-        again = Choice(AGAIN, correction(self._play, undone.value))
-        return _offering(self._step(), again)
+        again = Choice(CORRECT_AGAIN, correct_again_words(self._play, undone.value))
+        return _with_again_row(self._step(), again)
 
     def take(self, value: Any) -> None:
         """Give the answer to the play; on a result, put the play away."""
@@ -104,12 +101,12 @@ class PlayView(View):
             self._host.open(PutAway(self._host, play, self._highlight_done))
         elif value == PLAY_AGAIN:
             self._host.play_again(play)
-        elif value in (AGAIN, WITHOUT):
-            self._host.settle(play.redo() if value == AGAIN else play.discard_redo())
+        elif value in (CORRECT_AGAIN, CONTINUE_WITHOUT):
+            self._host.commit(play.redo() if value == CORRECT_AGAIN else play.discard_redo())
         elif play.screen.role is Role.RESULT:
             self._host.archive()
         else:
-            self._host.settle(play.give(self._answer(value)))
+            self._host.commit(play.give(self._answer(value)))
 
     def _highlight_done(self) -> None:
         self.place = replace(self.place, cursor=cursor_at(self.screen().ask, GO_ON))
@@ -122,7 +119,7 @@ class PlayView(View):
             return
         if play.n == play.undo_limit:
             raise Refused(Text("Undo stops here"))
-        self._host.settle(play.undo())
+        self._host.commit(play.undo())
 
     @property
     def back_word(self) -> Text:  # type: ignore[override]  # other views say the same all the time
@@ -140,16 +137,16 @@ class PlayView(View):
         self._host.open(AddUp(self._host, self._play))
 
     def on_overscroll(self, direction: int) -> bool:
-        """Show the bot's side, to the left of what the player does."""
-        left = direction < 0 and is_beside(self.screen())
-        if left:
+        """Turning left: show the bot's side."""
+        opens_side = direction < 0 and has_side(self.screen())
+        if opens_side:
             self._host.open(SideView(self._host, self._play))
-        return left
+        return opens_side
 
     def offered(self) -> Entry | None:
         """Return the undone answer that is offered here, as this view takes it.
 
-        If options were added to a `done`, that is the first of them; if a total was added up, the total.
+        For a `done` with the device's own options it is the first of them, for counts of a total their sum.
         """
         undone, ask = self._play.offered, self._play.screen.ask
         if undone is None or undone.kind == "correct":
@@ -164,8 +161,7 @@ class PlayView(View):
         """Return the step, with “Correct a value…” on what the bot had the player do; on a result, what comes next."""
         screen = self._play.screen
         if screen.role is Role.RESULT:
-            things = self._play.engine.put_away(self._play.state)
-            tidy_up = (Choice(PUT_AWAY, Text("Tidy up…")),) if things else ()
+            tidy_up = (Choice(PUT_AWAY, Text("Tidy up…")),) if self._play.engine.put_away(self._play.state) else ()
             rows = (Choice(PLAY_AGAIN, Text("Play again")), *tidy_up, Choice(GO_ON, Text("Done")))
             return replace(screen, ask=Pick(rows, PLAY_AGAIN))
         if screen.role is not Role.INSTRUCTION or screen.badge.who is Who.TABLE:
@@ -175,20 +171,20 @@ class PlayView(View):
         return replace(screen, ask=Pick((*sorted(listed, key=lambda row: row.id == ENDS_EARLY),), GO_ON))
 
     def _answer(self, value: Any) -> Any:
-        """Return the engine's answer: for a row of the device's own, or the counts undone here that make a total."""
+        """Return the answer as the engine takes it: for an undone total that was counted, its counts."""
         match self._play.screen.ask:
             case Done():
                 return True
             case YesNo():
                 return value in (True, "yes")
             case Number():
-                undone, here = self._play.offered, self.offered()
-                return undone.value if undone is not None and here is not None and here.value == value else value
+                undone, total = self._play.offered, self.offered()
+                return undone.value if undone is not None and total is not None and total.value == value else value
         return value
 
 
 class SideView(Pages):
-    """The bot's side of the table. The drawing of the step comes first, since it may have no room beside the words.
+    """The bot's side of the table. The drawing of the step comes first: it may have had no room beside the words.
 
     Push opens the legend of its drawings.
     """
@@ -220,7 +216,7 @@ class SideView(Pages):
 
 
 class AddUp(View):
-    """The lines of a total as counters. Their sum answers the question, and the lines are stored with it."""
+    """The lines of a total as counters. Their sum is the answer; the counts are stored with it."""
 
     keeps_entered = True
 
@@ -229,9 +225,9 @@ class AddUp(View):
         self._play = play
         super().__init__(host.close)
         undone = play.offered
-        counted = undone if undone is not None and isinstance(undone.value, dict) else None
+        undone_counts = undone if undone is not None and isinstance(undone.value, dict) else None
         screen = self.screen()
-        self.place = start_position(screen.ask, load_draft(host, screen) or counted)
+        self.place = start_position(screen.ask, load_draft(host, screen) or undone_counts)
 
     def screen(self) -> Screen:
         """Return the lines."""
@@ -243,18 +239,18 @@ class AddUp(View):
         return (Text("Take {n}", n=add_up(self._parts, value_at(self.screen().ask, self.place.cursor))),)
 
     def take(self, value: Any) -> None:
-        """Answer with what was counted."""
-        self._host.settle(self._play.give(value))
+        """Answer with the counts."""
+        self._host.commit(self._play.give(value))
 
     @property
     def _parts(self) -> tuple[Part, ...]:
         ask = self._play.screen.ask
-        assert isinstance(ask, Number)  # only a total has parts
+        assert isinstance(ask, Number)  # a total
         return ask.parts
 
 
 class PutAway(Series):
-    """The steps of putting the bot's things away, to be read: no inputs, and the result stays."""
+    """The steps of putting the bot's components away, to be read; they are no inputs, and the result stays."""
 
     def __init__(self, host: Host, play: Play[Any], on_end: Callable[[], None]) -> None:
         """`on_end` is called when all steps were read."""
@@ -281,12 +277,12 @@ class PutAway(Series):
 
 
 def asks_nothing(screen: Screen) -> bool:
-    """Return whether a step of a play waits for no answer: the player's own turn, or the result."""
+    """Return whether a step of a play asks for no answer: the player's own turn, or the result."""
     return screen.role is Role.RESULT or (screen.role is Role.INSTRUCTION and screen.badge.who is Who.YOU)
 
 
-def is_beside(screen: Screen) -> bool:
-    """Return whether a screen has the side at its left: there turning left neither counts down nor leaves a line."""
+def has_side(screen: Screen) -> bool:
+    """Return whether turning left shows the side: it must not be needed to count down or to leave a line."""
     if screen.role is Role.QUESTION:
         return screen.drawing is not None and isinstance(screen.ask, Pick | Marks | Draw | YesNo)
     return screen.role is Role.INSTRUCTION
@@ -301,31 +297,31 @@ def _side(play: Play[Any]) -> Side:
 
 
 def load_draft(host: Host | None, screen: Screen) -> Entry | None:
-    """Return what was entered in a step of the play, as far as its ask allows that. Without a host nothing was."""
+    """Return the stored half-entered answer to a step; None without one, without a host, or if its ask forbids it."""
     ask = replace(screen.ask, low=0) if isinstance(screen.ask, Marks) else screen.ask
     if host is None or not isinstance(ask, Counters | Marks):
         return None
-    found = host.folder.plays.draft(host.number)
-    if found is None or found.key != screen.key:
+    draft = host.folder.plays.draft(host.number)
+    if draft is None or draft.key != screen.key:
         return None
     try:
-        check(ask, found.value)
+        check(ask, draft.value)
     except Refused:
         return None
-    return found
+    return draft
 
 
-def keep_draft_of(host: Host, view: View) -> None:
-    """Keep what is entered in a view of a step of the play."""
+def keep_draft(host: Host, view: View) -> None:
+    """Store what is half entered in a view of a step of the play."""
     screen = view.screen()
     value = value_at(screen.ask, view.place.cursor)
     host.folder.plays.keep_draft(host.number, Entry("answer", screen.key, value, "player"))
 
 
-def _offering(step: Screen, again: Choice) -> Screen:
-    """Return a step with one more row ahead; a step without a list is preceded by two rows."""
+def _with_again_row(step: Screen, again: Choice) -> Screen:
+    """Return a step with the row `again` first; before a step without a list, a question of two rows."""
     if isinstance(step.ask, Pick | Draw | YesNo):
         return replace(step, ask=Pick((again, *options_of(step.ask)), again.id))
-    rows = (again, Choice(WITHOUT, Text("Go on without it")))
+    rows = (again, Choice(CONTINUE_WITHOUT, Text("Go on without it")))
     asked = menu_screen("again", Text("Correct it again?"), (), Pick(rows, again.id))
     return replace(asked, badge=step.badge)

@@ -31,7 +31,7 @@ from engines.kit.contract import (
 )
 
 NOWHERE = -1
-"""The highlight before the first option: nothing is chosen yet."""
+"""The highlight while nothing is chosen yet."""
 
 
 class Position(Struct, frozen=True):
@@ -74,12 +74,12 @@ def cursor_at(ask: Ask, value: Any) -> Cursor:
         case Counters():
             return Cursor(counts=tuple(value[line.id] for line in ask.lines))
         case Pick() | Draw():
-            return Cursor(highlight=[option.id for option in options_of(ask)].index(_listed_id(ask, value)))
+            return Cursor(highlight=[option.id for option in options_of(ask)].index(_id_in_list(ask, value)))
     return Cursor()
 
 
-def _listed_id(ask: Ask, value: Any) -> Any:
-    """Return an option, or the listed card that reads like it."""
+def _id_in_list(ask: Ask, value: Any) -> Any:
+    """Return the id under which a value is listed: of cards with the same words only one is."""
     if not isinstance(ask, Draw):
         return value
     text = next(card.text for card in ask.remaining if card.id == value)
@@ -106,18 +106,18 @@ def value_at(ask: Ask, cursor: Cursor) -> Any:
 def turn(layout: Layout, place: Position, n: int) -> Position:
     """Return the place after the knob moved by `n` detents; it stops at both ends."""
     for _ in range(abs(n)):
-        place = _step(layout, place, 1 if n > 0 else -1)
+        place = _turn_by_one(layout, place, 1 if n > 0 else -1)
     return place
 
 
 def read_on(layout: Layout, place: Position) -> Position | None:
     """Return the place one page on; None if Next takes the highlighted answer.
 
-    That is the page with the highlight, or the last page of text of an instruction or a result whose first row is
-    highlighted: the footer names that row, so a list without room below costs no press. Counters are answered all
-    together, so Next first leads to those that were not on the glass.
+    It does so on the page with the highlight. It also does on the last page of text of an instruction or a result, if
+    the first row is highlighted: the footer names that row, so a list without room below costs no press. Counters are
+    answered all together, so Next first leads to those that were not on the glass.
     """
-    if (unseen := _unseen(layout, place)) is not None:
+    if (unseen := _first_unseen_line(layout, place)) is not None:
         return Position(layout.page_of(unseen) or 0, replace(place.cursor, highlight=unseen, entered=False), place.seen)
     page = place.page + 1
     if page == len(layout.pages) or is_on_choice(layout, place):
@@ -138,7 +138,7 @@ def answer_place(layout: Layout, place: Position) -> Position:
 def read_back(layout: Layout, place: Position) -> Position | None:
     """Return the place one page of text back, from a list or number too; None on the first page.
 
-    From inside a line of counters, back to the list; and if something is entered in a list, back page by page.
+    From inside a line of counters it leads to their list, and from counters or marks back page by page.
     """
     if place.cursor.entered:
         return replace(place, cursor=replace(place.cursor, entered=False))
@@ -162,18 +162,18 @@ def clamp_to_layout(layout: Layout, place: Position) -> Position:
 
 
 def opens_parts(layout: Layout, place: Position) -> bool:
-    """Return whether Push opens the lines of a total: its number can be changed here."""
+    """Return whether Push opens the lines of a total: only where its number can be changed."""
     ask = layout.screen.ask
     return isinstance(ask, Number) and bool(ask.parts) and is_on_choice(layout, place)
 
 
 def is_go_on(ask: Ask, cursor: Cursor) -> bool:
-    """Return whether what is highlighted is that the instruction was done."""
+    """Return whether the highlighted answer is that the instruction was done."""
     return isinstance(ask, Done) or (isinstance(ask, Pick) and ask.options[cursor.highlight].id == GO_ON)
 
 
 def toggle_tick(layout: Layout, ask: Marks, place: Position) -> Position:
-    """Return the place with the highlighted option ticked or unticked, and if the ask advances, one option on."""
+    """Return the place with the highlighted option ticked or unticked; if the ask advances, a tick moves one on."""
     cursor = place.cursor
     option = ask.options[cursor.highlight]
     if option.id in cursor.ticks:
@@ -182,52 +182,52 @@ def toggle_tick(layout: Layout, ask: Marks, place: Position) -> Position:
     if not ask.advance:
         return replace(place, cursor=replace(cursor, ticks=ticks))
     highlight = min(cursor.highlight + 1, len(ask.options) - 1)
-    ticks = (*ticks, *_forced(layout, ask, place, ticks))
+    ticks = (*ticks, *_forced_ticks(layout, ask, place, ticks))
     page = _page_with_option(layout, place.page, highlight)
     return replace(place, page=page, cursor=replace(cursor, highlight=highlight, ticks=ticks))
 
 
-def _forced(layout: Layout, ask: Marks, place: Position, ticks: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what must be ticked below the highlight, if it is all that can be ticked there and in sight."""
+def _forced_ticks(layout: Layout, ask: Marks, place: Position, ticks: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the options below the highlight if all of them must be ticked, and all are on this page."""
     below = range(place.cursor.highlight + 1, len(ask.options))
-    rest = tuple(ask.options[n].id for n in below if ask.options[n].blocked is None and ask.options[n].id not in ticks)
-    needed = ask.low == ask.high == len(ticks) + len(rest)
-    return rest if needed and set(below) <= set(layout.pages[place.page].options) else ()
+    free = tuple(ask.options[n].id for n in below if ask.options[n].blocked is None and ask.options[n].id not in ticks)
+    needed = ask.low == ask.high == len(ticks) + len(free)
+    return free if needed and set(below) <= set(layout.pages[place.page].options) else ()
 
 
 def toggle_entry(place: Position) -> Position:
-    """Return the place in the highlighted line of counters, or out of it."""
+    """Return the place inside the highlighted line of counters, or out of it again."""
     return replace(place, cursor=replace(place.cursor, entered=not place.cursor.entered))
 
 
 def has_entered(before: Position, place: Position) -> bool:
-    """Return whether a key closed a line of counters, or set or took away a tick."""
+    """Return whether a key closed a line of counters, ticked or unticked."""
     return before.cursor.entered > place.cursor.entered or before.cursor.ticks != place.cursor.ticks
 
 
 def note_seen_lines(layout: Layout, place: Position, shown: Position) -> Position:
-    """Return the place, noting which lines of counters on its page show their numbers on the glass."""
+    """Return the place, noting which lines of counters on its page are on the glass with their present numbers."""
     if not isinstance(layout.screen.ask, Counters):
         return place
-    here = frozenset(layout.pages[place.page].options)
-    right = frozenset(n for n in here if shown.cursor.counts[n] == place.cursor.counts[n])
-    return replace(place, seen=place.seen - here | right)
+    on_page = frozenset(layout.pages[place.page].options)
+    seen = frozenset(n for n in on_page if shown.cursor.counts[n] == place.cursor.counts[n])
+    return replace(place, seen=place.seen - on_page | seen)
 
 
-def _unseen(layout: Layout, place: Position) -> int | None:
-    """Return the first line of counters on another page than this list's that was not seen with its number."""
-    here = layout.pages[place.page].options
-    if not isinstance(layout.screen.ask, Counters) or not here:
+def _first_unseen_line(layout: Layout, place: Position) -> int | None:
+    """Return the first line of counters on another page that was not seen with its number; None on a page of text."""
+    on_page = layout.pages[place.page].options
+    if not isinstance(layout.screen.ask, Counters) or not on_page:
         return None
     lines = range(len(layout.screen.ask.lines))
-    return next((n for n in lines if n not in here and n not in place.seen), None)
+    return next((n for n in lines if n not in on_page and n not in place.seen), None)
 
 
 def is_on_choice(layout: Layout, place: Position) -> bool:
-    """Return whether the page is there for its list or number: words without a list do not."""
+    """Return whether keys act on the list or number of the page, rather than on text to be read first."""
     page = layout.pages[place.page]
-    listed = not layout.pages[place.page].has_unread_text or max(place.cursor.highlight, 0) in page.options
-    return page.value or (bool(page.options) and listed)
+    is_read = not page.has_unread_text or max(place.cursor.highlight, 0) in page.options
+    return page.value or (bool(page.options) and is_read)
 
 
 def changes_number(layout: Layout, place: Position) -> bool:
@@ -236,24 +236,24 @@ def changes_number(layout: Layout, place: Position) -> bool:
 
 
 def has_wide_range(layout: Layout, place: Position) -> bool:
-    """Return whether turning changes a number that has many values, so that it takes larger steps when turned fast."""
+    """Return whether turning changes a number of so many values that fast turning takes larger steps."""
     ask, cursor = layout.screen.ask, place.cursor
     bounds = ask.lines[cursor.highlight] if isinstance(ask, Counters) and cursor.entered else ask
     wide = isinstance(bounds, Number | Roll | Counter) and bounds.high - bounds.low > MAX_PLAIN_VALUES
     return wide and changes_number(layout, place)
 
 
-def _step(layout: Layout, place: Position, way: int) -> Position:
+def _turn_by_one(layout: Layout, place: Position, direction: int) -> Position:
     ask, cursor = layout.screen.ask, place.cursor
     if not is_on_choice(layout, place):
-        page = place.page + way
+        page = place.page + direction
         return _at_page(layout, place, page) if 0 <= page < len(layout.pages) else place
     if isinstance(ask, Number | Roll):
-        number = min(max(cursor.number + way, ask.low), ask.high)
+        number = min(max(cursor.number + direction, ask.low), ask.high)
         return replace(place, cursor=replace(cursor, number=number))
     if isinstance(ask, Counters) and cursor.entered:
-        return replace(place, cursor=replace(cursor, counts=_next_counts(ask, cursor, way)))
-    highlight = cursor.highlight + way
+        return replace(place, cursor=replace(cursor, counts=_next_counts(ask, cursor, direction)))
+    highlight = cursor.highlight + direction
     if highlight < 0:
         return read_back(layout, place) or place
     if highlight == len(options_of(ask)):
@@ -262,10 +262,10 @@ def _step(layout: Layout, place: Position, way: int) -> Position:
     return replace(place, page=page, cursor=replace(cursor, highlight=highlight))
 
 
-def _next_counts(ask: Counters, cursor: Cursor, way: int) -> tuple[int, ...]:
+def _next_counts(ask: Counters, cursor: Cursor, direction: int) -> tuple[int, ...]:
     line, n = ask.lines[cursor.highlight], cursor.counts[cursor.highlight]
     counts = list(cursor.counts)
-    counts[cursor.highlight] = min(max(n + way, line.low), line.high)
+    counts[cursor.highlight] = min(max(n + direction, line.low), line.high)
     return tuple(counts)
 
 

@@ -12,7 +12,7 @@ from firmware.views.host import Host
 
 
 def title_of(game: str, title: str = "") -> Text:
-    """Return the title of a game, also of one that is not on the menu; `title` is the title of a bot file."""
+    """Return the title of a game, on the menu or not; `title` is the title of a bot file."""
     if game in GAMES:
         return GAMES[game]
     return load_engine(game).title if game in KEYS else Text("{name}", name=title or game)
@@ -22,8 +22,8 @@ def face_of(game: str, options: Options) -> tuple[Text, Emblem]:
     """Return title and emblem of a game of the menu, or of the bot file embedded in the options of a play."""
     if game in KEYS:
         return title_of(game), emblem_of(game)
-    text = options.get(BOT_FILE)
-    text = text if isinstance(text, str) else ""
+    bot = options.get(BOT_FILE)
+    text = bot if isinstance(bot, str) else ""
     title = read_title(text)
     return title_of(game, title), read_emblem(text, title or game)
 
@@ -34,7 +34,7 @@ def progress_label(host: Host, game: str, badge: Badge | None) -> Text:
         return Text("go on")
     if badge.place is None:
         return Text("your turn") if badge.who is Who.YOU else Text("the bot’s turn")
-    _bring_words(host, game)
+    _load_bot_words(host, game)
     place = words_of_game(badge.place, host.settings.language, game)
     match badge.who:
         case Who.YOU:
@@ -44,8 +44,8 @@ def progress_label(host: Host, game: str, badge: Badge | None) -> Text:
     return Text("{place}", place=place)
 
 
-def _bring_words(host: Host, game: str) -> None:
-    """See that the words of a bot of a file are there before it says something."""
+def _load_bot_words(host: Host, game: str) -> None:
+    """Load the words of a bot file before a label uses them."""
     if game not in KEYS and host.settings.language != ENGLISH_KEY and cached_bot(game) is None:
         with suppress(KeyError):
             host.folder.bots.find(game)

@@ -34,7 +34,7 @@ from firmware.views.view import View, menu_screen
 from firmware.views.why import why_step
 
 MAX_RECAP_STEPS = 12
-"""Steps that a recap reaches back, so that it stays a glance."""
+"""The most steps that a recap lists, so that it stays short."""
 STEPS = Text("Steps so far")
 NO_STEPS = Text("No earlier steps here")
 
@@ -46,17 +46,17 @@ class Recap(View):
     next_words = (Text("Open"),)
 
     def __init__(self, host: Host, play: Play[Any]) -> None:
-        """`Refused` if nothing was done yet."""
+        """`Refused` if there is no input yet."""
         self._host = host
         self._play = play
-        self._inputs = tuple(_recent(play))
+        self._inputs = tuple(_recent_inputs(play))
         if not self._inputs:
             raise Refused(NO_STEPS)
         super().__init__(host.close)
 
     def screen(self) -> Screen:
         """Return the list."""
-        choices = tuple(Choice(str(n), line(self._play, n)) for n in self._inputs)
+        choices = tuple(Choice(str(n), input_line(self._play, n)) for n in self._inputs)
         asked = menu_screen("recap", STEPS, (), Pick(choices, choices[0].id))
         return replace(asked, badge=self._play.screen.badge)
 
@@ -75,7 +75,7 @@ class Recap(View):
 
 
 class EarlierStep(View):
-    """The words of the step that followed `step` inputs, and the answer if it asked; Next goes back to it."""
+    """The words of the step after `step` inputs, and the answer if it asked; Next goes back to it."""
 
     title = Text("Earlier step")
     next_words = (Text("Go back to here"), Text("Go back"))
@@ -84,11 +84,11 @@ class EarlierStep(View):
         self._host = host
         self._play = play
         self.step = step
-        words, badge = play.screen_before(step + 1), Badge(Who.TABLE)
-        headline = line(play, step + 1) if words.role is Role.QUESTION else words.headline
-        lines = (*words.lines, *_counts(words.ask, play.steps[step + 1].entry))
+        screen, badge = play.screen_before(step + 1), Badge(Who.TABLE)
+        headline = input_line(play, step + 1) if screen.role is Role.QUESTION else screen.headline
+        lines = (*screen.lines, *_count_lines(screen.ask, play.steps[step + 1].entry))
         self._screen = replace(
-            words, key="device.step", role=Role.INSTRUCTION, headline=headline, lines=lines, badge=badge, ask=Done()
+            screen, key="device.step", role=Role.INSTRUCTION, headline=headline, lines=lines, badge=badge, ask=Done()
         )
         super().__init__(host.close)
 
@@ -98,24 +98,24 @@ class EarlierStep(View):
 
     def take(self, _: Any) -> None:
         """Go back to the step."""
-        self._host.settle(self._play.undo(self._play.n - self.step))
+        self._host.commit(self._play.undo(self._play.n - self.step))
 
     def why(self) -> None:
         """Show why the step was as it was."""
         self._host.open(why_step(self._host, self._play, self.step))
 
 
-def line(play: Play[Any], n: int) -> Text:
-    """Return input `n` as one line: the headline it answered, and the answer."""
+def input_line(play: Play[Any], n: int) -> Text:
+    """Return input `n` as one line: the headline that it answered, and the answer."""
     screen, entry = play.screen_before(n), play.steps[n].entry
     assert entry is not None  # only the start has none
-    headline, answer = screen.headline, _answer(screen, entry)
+    headline, answer = screen.headline, _answer_words(screen, entry)
     if headline.one.endswith("?"):
         return Text("{headline} {answer}", headline=headline, answer=answer)
     return Text("{headline}: {answer}", headline=headline, answer=answer)
 
 
-def _answer(screen: Screen, entry: Entry) -> Value:
+def _answer_words(screen: Screen, entry: Entry) -> Value:
     if entry.kind == "correct":
         return Text("corrected")
     ask = screen.ask
@@ -132,24 +132,24 @@ def _answer(screen: Screen, entry: Entry) -> Value:
     return names.get(str(value), Text("{value}", value=value))
 
 
-def _counts(ask: Ask, entry: Entry | None) -> tuple[Text, ...]:
-    """Return what was counted, a line each: the row of the recap has the numbers alone."""
+def _count_lines(ask: Ask, entry: Entry | None) -> tuple[Text, ...]:
+    """Return a line for each count with its label, since the row of the recap has only the numbers."""
     if not isinstance(ask, Counters) or entry is None or entry.kind == "correct":
         return ()
     return tuple(Text("{line} {n}", line=line.text, n=entry.value[line.id]) for line in ask.lines)
 
 
-def _recent(play: Play[Any]) -> list[int]:
+def _recent_inputs(play: Play[Any]) -> list[int]:
     """Return the inputs since the turn before this one began, newest first."""
     inputs: list[int] = []
-    turns = {_turn(play.screen)}
+    turns = {_turn_of(play.screen)}
     for n in range(play.n, max(play.undo_limit, play.n - MAX_RECAP_STEPS), -1):
-        turns.add(_turn(play.screen_before(n)))
+        turns.add(_turn_of(play.screen_before(n)))
         if len(turns) > 2 and inputs:  # noqa: PLR2004 - this turn and the one that led to it
             break
         inputs.append(n)
     return inputs
 
 
-def _turn(screen: Screen) -> tuple[Text | None, int | Text | None]:
+def _turn_of(screen: Screen) -> tuple[Text | None, int | Text | None]:
     return screen.badge.place, screen.badge.turn

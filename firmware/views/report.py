@@ -14,19 +14,19 @@ from firmware import report
 from firmware.plays.folder import name_of
 from firmware.settings.settings import panel_key
 from firmware.text import Text
-from firmware.views.files import write_out
+from firmware.views.files import export_file
 from firmware.views.host import Host
 from firmware.views.view import CLOSE, Item, Menu, MenuPage, Series, View, menu_screen
 
 
 def report_rows(host: Host, play: Play[Any]) -> View:
-    """Return the ways to report a play."""
+    """Return the menu of ways to report a play."""
     raw = report.report_of(host.folder.plays.text(host.number), panel_key(host.settings), play.engine.version)
     name = f"report-{name_of(host.number, play.engine.key)}"
     chars = report.part_chars(max_modules(host.profile))
     codes = partial(report.code_texts, raw, chars)
     items = (
-        Item("write", Text("Write it as a file"), partial(write_out, host, (name, raw))),
+        Item("write", Text("Write it as a file"), partial(export_file, host, name, raw)),
         Item("codes", Text("Show it as QR codes"), lambda: host.open(Codes(host, codes())), _no_codes(chars)),
     )
     lines = (Text("A report is this play, step by step."),)
@@ -34,7 +34,7 @@ def report_rows(host: Host, play: Play[Any]) -> View:
 
 
 class Codes(Series):
-    """A report as codes, one a page: each is made when it is shown. Turning leads on and back, too."""
+    """A report as codes, one a page; each is made when it is shown. Turning leads on and back, too."""
 
     def __init__(self, host: Host, texts: list[str]) -> None:
         self._texts = texts
@@ -49,10 +49,10 @@ class Codes(Series):
 
     def on_overscroll(self, direction: int) -> bool:
         """Turn to another code."""
-        there = self._at + direction in range(self._count)
-        if there:
+        exists = self._at + direction in range(self._count)
+        if exists:
             self.go(direction)
-        return there
+        return exists
 
 
 def _no_codes(chars: int) -> Text | None:
@@ -65,5 +65,5 @@ def _no_codes(chars: int) -> Text | None:
 def _code(text: str) -> Code:
     import segno
 
-    made = segno.make(text, error="l", mode="alphanumeric", micro=False, boost_error=False)
-    return Code(text, tuple("".join("1" if module else "0" for module in row) for row in made.matrix))
+    code = segno.make(text, error="l", mode="alphanumeric", micro=False, boost_error=False)
+    return Code(text, tuple("".join("1" if module else "0" for module in row) for row in code.matrix))

@@ -18,9 +18,9 @@ from firmware.views.view import Item, Menu, MenuPage, Pages, Prompt, View, optio
 def settings(host: Host) -> View:
     """Return the menu of all settings that this device has."""
 
-    def draw_up() -> MenuPage:
+    def build_page() -> MenuPage:
         language = Item("language", Text("Language: {name}", name=OWN_NAME), lambda: host.open(ask_language(host)))
-        again = Item("hints_again", Text("Show hints again"), host.hint_again)
+        again = Item("hints_again", Text("Show hints again"), host.show_hints_again)
         first = Item("first_start", Text("First start again"), partial(first_start.restart_first_start, host))
         about = Item("about", Text("About Tavolino"), lambda: host.open(_about(host)))
         rows = [_row(host, one) for one in offered_preferences(host)]
@@ -28,16 +28,16 @@ def settings(host: Host) -> View:
         usb_rows = [] if host.usb_devices is None else [usb]
         return MenuPage("settings", Text("Settings"), [language, *rows, *usb_rows, again, first, about])
 
-    return Menu(draw_up, host.close)
+    return Menu(build_page, host.close)
 
 
 def _usb_keys(host: Host) -> View:
-    """Return the menu of what was learned; before that there is only learning."""
-    return usb_keys.usb_keys(host) if host.settings.usb_keys else usb_keys.learn_keys(host)
+    """Return the menu of learned keys; if there are none, the screens that learn them."""
+    return usb_keys.usb_keys(host) if host.settings.usb_keys else usb_keys.LearnKeys(host)
 
 
 def _about(host: Host) -> View:
-    """Return which Tavolino this is."""
+    """Return the version of this Tavolino."""
     from importlib.metadata import version
 
     return Pages(Text("Tavolino"), [Text("Version {version}", version=version("tavolino"))], host.close)
@@ -46,15 +46,16 @@ def _about(host: Host) -> View:
 def offered_preferences(host: Host) -> tuple[Preference, ...]:
     """Return the preferences that this device has, with the choices that it has of each."""
     parts, keys = host.signals, host.key_set
-    signals = ("all", *(parts if len(parts) > 1 else ()), "none") if parts else ()  # of one part, all or none
-    has = {"text": ("normal", "big") if host.has_big_text else (), "signals": signals}
+    signals = ("all", *(parts if len(parts) > 1 else ()), "none") if parts else ()  # for one part, all or none
+    ids = {"text": ("normal", "big") if host.has_big_text else (), "signals": signals}
     words = {"hand": {"label": keys.hand}, "acceleration": {"note": keys.fast}}
     named = (replace(one, **words.get(one.name, {})) for one in PREFERENCES)
-    offered = (_with(one, has[one.name]) if isinstance(one, Choose) and one.name in has else one for one in named)
+    offered = (_limited(one, ids[one.name]) if isinstance(one, Choose) and one.name in ids else one for one in named)
     return tuple(one for one in offered if not isinstance(one, Choose) or one.choices)
 
 
-def _with(preference: Choose, ids: tuple[str, ...]) -> Choose:
+def _limited(preference: Choose, ids: tuple[str, ...]) -> Choose:
+    """Return a preference with only these choices."""
     return replace(preference, choices=tuple(choice for choice in preference.choices if choice.id in ids))
 
 
@@ -67,14 +68,14 @@ def _row(host: Host, preference: Preference) -> Item:
 def _ask(host: Host, preference: Preference) -> None:
     def on_answer(value: Any) -> None:
         host.close()
-        also: dict[str, Any] = {"sources": {}} if preference.name == "deals" else {}  # of every game, as it is chosen
-        host.change(**{preference.name: value}, **also)
+        reset: dict[str, Any] = {"sources": {}} if preference.name == "deals" else {}  # in every game
+        host.change(**{preference.name: value}, **reset)
 
     ask_or_flip(host, option_prompt(preference, getattr(host.settings, preference.name), on_answer, host.close))
 
 
 def ask_language(host: Host) -> View:
-    """Return the question for the language; each has its own name."""
+    """Return the question for the language; each has its name in that language."""
 
     def on_answer(key: str) -> None:
         host.close()

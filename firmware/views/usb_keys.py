@@ -1,4 +1,4 @@
-"""Learning the keys of USB devices: one screen a key, and the key that is pressed there is the one.
+"""Learning the keys of USB devices: each screen asks for one key and learns the key that is pressed.
 
 Next ─▶ Back ─▶ turn left ─▶ turn right ─▶ push ─▶ menu ─▶ kept
 
@@ -19,7 +19,7 @@ from hw.usb_keys import ESCAPE, ROLES
 TITLE = Text("USB keys")
 LEARNED = Text("Keys learned")
 FORGOTTEN = Text("Keys forgotten")
-WORDS: dict[UsbRole, tuple[Text, tuple[Text, ...]]] = {
+PROMPTS: dict[UsbRole, tuple[Text, tuple[Text, ...]]] = {
     "next": (
         Text("Press the key for Next"),
         (Text("Press it on the USB device: it will do what is written at the bottom right."),),
@@ -34,14 +34,14 @@ WORDS: dict[UsbRole, tuple[Text, tuple[Text, ...]]] = {
     ),
 }
 """The prompt for each key."""
-TAKEN: dict[UsbRole, Text] = {
+TAKEN_KEYS: dict[UsbRole, Text] = {
     "next": Text("This key is Next"),
     "back": Text("This key is Back"),
     "left": Text("This key turns left"),
     "right": Text("This key turns right"),
     "push": Text("This key is Push"),
 }
-"""The names of keys that were pressed before."""
+"""The message for a key that already has a meaning."""
 ALL_ALIKE = Text("Some pads send the same letter for all keys until they are programmed on a PC.")
 PRESS = Text("Press a key")
 ESCAPE_ENDS = Text("The key Esc ends this.")
@@ -50,15 +50,10 @@ ESCAPE_ENDS = Text("The key Esc ends this.")
 def usb_keys(host: Host) -> View:
     """Return the menu of what was learned."""
     items = (
-        Item("learn", Text("Learn the keys again"), lambda: host.open(learn_keys(host))),
+        Item("learn", Text("Learn the keys again"), lambda: host.open(LearnKeys(host))),
         Item("forget", Text("Forget all learned keys"), lambda: _forget(host)),
     )
     return Menu(lambda: MenuPage("usb_keys", TITLE, items), host.close)
-
-
-def learn_keys(host: Host) -> View:
-    """Return the first screen of learning."""
-    return LearnKeys(host)
 
 
 def _forget(host: Host) -> None:
@@ -68,7 +63,7 @@ def _forget(host: Host) -> None:
 
 
 class LearnKeys(Series):
-    """Asks for one key after the other. Next leaves one out, and a skipped key stays as it was."""
+    """Asks for one key after the other. Next skips one; a skipped key stays as it was."""
 
     learns = True
     title = TITLE
@@ -83,8 +78,8 @@ class LearnKeys(Series):
         super().__init__(len(ROLES), host.close)
 
     def screen(self) -> Screen:
-        """Return what to press; first of all, where to plug it in."""
-        headline, lines = WORDS[ROLES[self._at]]
+        """Return the prompt for the key, below what to do first."""
+        headline, lines = PROMPTS[ROLES[self._at]]
         if not self._host.usb_devices:
             lines = (Text("Plug in a USB keyboard or pad."), *lines)
         if self._host.usb_alone and self._at == 0:
@@ -101,30 +96,30 @@ class LearnKeys(Series):
         else:
             self.go(1)
 
-    def go(self, way: int) -> None:
-        """Go on or back; the key that is asked for then is not known any more."""
+    def go(self, direction: int) -> None:
+        """Go on or back, and forget the key that is asked for then."""
         self._refused = False
-        super().go(way)
+        super().go(direction)
         self._pressed.pop(ROLES[self._at], None)
 
     def learn(self, device: str, code: int) -> None:
-        """Take a key; `Refused` if it has been another one."""
+        """Take a key; `Refused` if it was pressed for another one."""
         if code == ESCAPE:
             self._host.close()
             return
-        place = device, code
-        taken = next((role for role, pressed in self._pressed.items() if pressed == place), None)
+        key = device, code
+        taken = next((role for role, pressed in self._pressed.items() if pressed == key), None)
         if taken is None:
-            self._pressed[ROLES[self._at]] = place
+            self._pressed[ROLES[self._at]] = key
         elif not (taken == "next" and self.is_last):
             self._refused = True
-            raise Refused(TAKEN[taken])
+            raise Refused(TAKEN_KEYS[taken])
         self.take(True)
 
     def _keep(self) -> None:
         learned = {device: dict(keys) for device, keys in self._host.settings.usb_keys.items()}
         for role, (device, code) in self._pressed.items():
-            others = {one: number for one, number in learned.get(device, {}).items() if number != code}
+            others = {other: number for other, number in learned.get(device, {}).items() if number != code}
             learned[device] = {**others, role: code}
         self._host.close()
         if self._pressed:

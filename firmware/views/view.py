@@ -39,17 +39,17 @@ class View:
 
     back_word = BACK
     reading = False
-    """Something to read: Push closes it."""
+    """True if it is only to be read: then Push closes it."""
     explains = False
-    """Whether Push asks why of the highlighted row of a list."""
+    """True if Push explains the highlighted row of a list."""
     push_word: Text | None = None
-    """What Push does on pages to read, if it does not close them."""
+    """The word for Push on pages to read, if it does not close them."""
     title: Text | None = None
-    """The words of the header in place of whose turn it is."""
+    """The words of the header; without them it says whose turn it is."""
     game: str | None = None
-    """The game whose words it shows, if that may be another than the one played."""
+    """The game whose words it shows, if that may differ from the one played."""
     next_words: tuple[Text, ...] | None = None
-    """What Next does on the last page, longest first; None: it gives the answer."""
+    """The words for Next on the last page, longest first; None: it gives the answer."""
     keeps_entered = False
     """True if entered numbers and ticks are stored before they are answered."""
     corners = False
@@ -61,7 +61,7 @@ class View:
     learns = False
     """True if keys of USB devices are learned here and have no other effect."""
     steps = 0
-    """Counts the steps that this view has shown: each is another one, even if it looks like the one before."""
+    """The number of steps that this view has shown, even if two of them look alike."""
 
     def __init__(self, back: Callable[[], None] | None = None) -> None:
         """`back`: what Back does on the first page; None if there is nothing to go back to."""
@@ -138,7 +138,7 @@ class Pages(View):
 
 
 class Series(View):
-    """Screens one after the other, `at` the first of `count`: Next and Back lead on and back, and close at the ends."""
+    """Screens one after the other. Next and Back lead on and back, and close at the ends."""
 
     def __init__(self, count: int, close: Callable[[], None]) -> None:
         self._at, self._count = 0, count
@@ -157,31 +157,31 @@ class Series(View):
         """Go back to the screen before."""
         self.go(-1)
 
-    def go(self, way: int) -> None:
-        """Go to the next (1) or last (-1) screen; past the ends, close."""
-        if self._at + way not in range(self._count):
+    def go(self, direction: int) -> None:
+        """Go to the next (1) or the previous (-1) screen; past the ends, close."""
+        if self._at + direction not in range(self._count):
             super().back()
             return
-        self._at += way
+        self._at += direction
         self.steps += 1
         self.place = start_position(self.screen().ask)
 
 
 class Menu(View):
-    """A list as data: each line an id, its words and what it does. It is drawn up each time it is shown."""
+    """A list as data: each row an id, its words and what it does. It is built each time it is shown."""
 
     def __init__(
-        self, draw_up: "Callable[[], MenuPage]", close: Callable[[], None] | None, title: Text | None = None
+        self, build_page: "Callable[[], MenuPage]", close: Callable[[], None] | None, title: Text | None = None
     ) -> None:
-        """`close` goes one level up; None if there is no level above. A `title` takes the place of the headline."""
+        """`close` goes one level up; None if there is no level above. A `title` replaces the headline."""
         self.title = title
-        self._draw_up = draw_up
+        self._build_page = build_page
         self.back_word = BACK if close else Text("")
         super().__init__(close)
 
     def screen(self) -> Screen:
         """Return the list."""
-        page = self._draw_up()
+        page = self._build_page()
         choices = tuple(
             Choice(item.id, item.text, None, item.blocked, item.note, item.group, item.emblem) for item in page.items
         )
@@ -190,8 +190,8 @@ class Menu(View):
         return menu_screen(page.key, headline, page.lines, Pick(choices, likely))
 
     def take(self, value: Any) -> None:
-        """Do what the chosen line does."""
-        item = next(item for item in self._draw_up().items if item.id == value)
+        """Do what the chosen row does."""
+        item = next(item for item in self._build_page().items if item.id == value)
         if item.blocked is not None:
             raise Refused(item.blocked)
         item.do()
@@ -199,13 +199,13 @@ class Menu(View):
     @property
     def only_row(self) -> "Item | None":
         """The row of a list of one choice; a blocked row only informs, and lines are to be read."""
-        page = self._draw_up()
+        page = self._build_page()
         row, *others = page.items
         return None if others or page.lines or row.blocked is not None else row
 
 
 class Item(Struct):
-    """A line of a menu. `blocked` is the reason why it cannot be chosen now; the rest is as in `Choice`."""
+    """A row of a menu. `blocked` is the reason why it cannot be chosen now; the rest is as in `Choice`."""
 
     id: str
     text: Text
@@ -217,7 +217,7 @@ class Item(Struct):
 
 
 class MenuPage(Struct):
-    """A menu as it is now; `likely` is highlighted first, else the first line that is not blocked."""
+    """A menu as it is now; `likely` is highlighted first, else the first row that is not blocked."""
 
     key: str
     headline: Text
@@ -227,7 +227,7 @@ class MenuPage(Struct):
 
 
 class Prompt(View):
-    """One question of the device itself: its answer goes to `on_answer`, Back goes to `close`."""
+    """One question of the device itself: an answer calls `on_answer`, Back calls `close`."""
 
     def __init__(
         self,
@@ -256,7 +256,7 @@ def menu_screen(key: str, headline: Text, lines: Iterable[Text], ask: Pick | Num
 
 
 def other_answer(ask: Ask) -> str | int | None:
-    """Return the other answer to a question that has two, one of which holds now; None if it has more or fewer."""
+    """Return the answer that is not highlighted, of a question with two answers; None if it has more or fewer."""
     if isinstance(ask, Pick) and len(ask.options) == 2:  # noqa: PLR2004 - two states
         return next(option.id for option in ask.options if option.id != ask.likely)
     if isinstance(ask, Number) and ask.high - ask.low == 1:
@@ -276,4 +276,4 @@ def option_prompt(
         case Switch():
             switch = (Choice("on", Text("on")), Choice("off", Text("off")))
             likely = "on" if value else "off"
-            return Prompt(option.label, Pick(switch, likely), lambda one: on_answer(one == "on"), close)
+            return Prompt(option.label, Pick(switch, likely), lambda answer: on_answer(answer == "on"), close)

@@ -15,20 +15,20 @@ from firmware.views.host import Host
 from firmware.views.view import WHY, Pages, View, menu_screen
 
 NONE = Text("")
-"""No headline: the room is for what there is to read."""
+"""No headline, to leave room for the text."""
 RULE = Text("The rule")
 MORE_RULES = Text("More rules")
 MORE = "more"
 
 
 def why_step(host: Host, play: Play[Any], n: int) -> View:
-    """Return why the step is as it is that follows input `n` of a play."""
+    """Return the explanation of the step that follows input `n` of a play."""
     screen = play.screen_before(n + 1)
     return why(host, play.engine, play.why_step(n), asks=screen.role is Role.QUESTION and screen.rule is not None)
 
 
 def why(host: Host, engine: Engine[Any], reasons: Iterable[Reason], *, asks: bool = False) -> View:
-    """Return a view of reasons, or of their rules if nothing followed. The last one `asks`: it explains a question."""
+    """Return a view of reasons, or of their rules if nothing followed. If it `asks`, the last explains a question."""
     reasons = tuple(reasons)
     explanation = wording.explain(engine.book, reasons, asks=asks)
     if explanation.rows:
@@ -37,7 +37,7 @@ def why(host: Host, engine: Engine[Any], reasons: Iterable[Reason], *, asks: boo
 
 
 class Why(View):
-    """The reasons of a step. The main one is highlighted; Next leads to its rule and out again, Push out at once."""
+    """The reasons of a step, the main one highlighted. Next leads to its rule and then out; Push closes."""
 
     reading = True
     title = WHY
@@ -68,5 +68,5 @@ class Why(View):
         self._host.open(Pages(NONE, lines, lambda: self._host.close(2), self._host.close, title))
 
     def _rule(self, row: wording.Row) -> tuple[Text, ...]:
-        """Return the rule of a row with its place."""
+        """Return the rule of a row, and its place in the book."""
         return (wording.statement(self._book, row.reason.rule), wording.place(self._book, row.reason.rule))

@@ -33,7 +33,7 @@ from firmware.device.session import Session
 from firmware.languages import ENGLISH_KEY, catalogue
 from firmware.text import Text as DeviceText
 from firmware.views import host, pause
-from firmware.views.chrome import NOTHING_KEPT, PLAYED, Names, chrome
+from firmware.views.chrome import MY_TURN_IS_DONE, NOTHING_SAVED, Names, chrome
 from firmware.views.corrections import corrections
 from firmware.views.play_view import PlayView, SideView
 from firmware.views.position import Position, clamp_to_layout, read_on, start_position
@@ -45,7 +45,7 @@ from tests.display.test_drawings import on_the_glass
 from tests.profiles import OTHERS, PROFILES, key_of
 from tests.words import COMPLETE
 
-FOOTERS = (DeviceText("Done"), DeviceText("Choose"), PLAYED)
+FOOTERS = (DeviceText("Done"), DeviceText("Choose"), MY_TURN_IS_DONE)
 """The words of the footer for a row whose words, and whose name, do not fit there."""
 EACH, SOME, FEW = 4, 16, 64
 """In `test-all`, the steps between two looks at repeated views, at shorter languages, and at menus."""
@@ -106,7 +106,7 @@ class Glass:
             view.place = clamp_to_layout(layout, start_position(screen.ask))
             bars = chrome(view, layout, names, message=None)
             draw(layout, view.place.page, view.place.cursor, bars)
-            noted = lay_out(screen, self.profile, self.catalogue, notice=NOTHING_KEPT)
+            noted = lay_out(screen, self.profile, self.catalogue, notice=NOTHING_SAVED)
             view.place = clamp_to_layout(noted, view.place)
             for message in (TOO_EARLY_MESSAGE, FAILED):
                 bars = chrome(view, noted, names, message=message)
@@ -331,7 +331,7 @@ def above(session: Session, play: Play[Any]) -> Iterator[View]:
 def below(session: Session, menu: View) -> Iterator[View]:
     """Yield the questions that the lines of a menu open; a value of two states is asked for instead of set."""
     assert isinstance(menu, Menu)
-    for item in menu._draw_up().items:
+    for item in menu._build_page().items:
         before = len(session.views)
         if item.blocked is None and item.id not in ("begin", "off") and not item.id.startswith("source."):
             with pytest.MonkeyPatch.context() as patch:

@@ -12,7 +12,7 @@ from firmware.views.position import value_at
 from tests.contract.laws import guide, same
 from tests.contract.walk import IN_ALL, Steps, Walks, each_seed, luck
 
-AGAIN, WITHOUT, CORRECT = "device.again", "device.without", "device.correct"
+CORRECT_AGAIN, CONTINUE_WITHOUT, CORRECT = "device.again", "device.without", "device.correct"
 
 
 @guide("state.py")
@@ -34,9 +34,11 @@ def test_an_undone_correction_is_a_row(walks: Walks) -> None:
             view = _undone(corrected)
             again, *others = _rows(view)
             first = (again.id, value_at(view.screen().ask, view.place.cursor))
-            assert (AGAIN, AGAIN) == first, f"{first} are first and highlighted, not the undone correction"
+            assert (CORRECT_AGAIN, CORRECT_AGAIN) == first, (
+                f"{first} are first and highlighted, not the undone correction"
+            )
             assert ENGLISH.words(again.text).startswith("Again: "), "its row does not begin with “Again:”"
-            view.take(AGAIN)
+            view.take(CORRECT_AGAIN)
             same(_moment(corrected), _moment(view.play), "an undone correction was taken again")
             assert others, "there is no row but that of the correction"
             for row in others:
@@ -51,7 +53,7 @@ class View(PlayView):
     def __init__(self, play: Play[Any]) -> None:
         self.play, self.opened = play, list[Any]()
         host: Any = SimpleNamespace(
-            settle=lambda _: self.renew(),
+            commit=lambda _: self.renew(),
             open=self.opened.append,
             result_before=lambda: None,
             folder=SimpleNamespace(plays=SimpleNamespace(draft=lambda _: None)),
@@ -69,11 +71,11 @@ def _undone(corrected: Play[Any]) -> View:
 
 def _check(row: Any, view: View, walked: Play[Any], chance: Any) -> None:
     """Take a row that is not the correction, and see that all is as if there had been none."""
-    ended = has_ended(walked) and row.id != WITHOUT  # its rows are the device's
+    ended = has_ended(walked) and row.id != CONTINUE_WITHOUT  # its rows are the device's
     if row.blocked is not None or row.id == CORRECT or ended:
         return
-    if row.id == WITHOUT:
-        view.take(WITHOUT)
+    if row.id == CONTINUE_WITHOUT:
+        view.take(CONTINUE_WITHOUT)
         assert (walked.n, ()) == (view.play.n, view.play.redo_stack), "what was to be left out is still there"
         assert _plain(walked) == view.screen(), "without the correction the screen is another than before it"
         if has_ended(walked):
@@ -83,7 +85,7 @@ def _check(row: Any, view: View, walked: Play[Any], chance: Any) -> None:
         value = row.id == "yes" if isinstance(walked.screen.ask, YesNo) else row.id
     never = fork(walked)
     never.give(True if value == "go_on" and not isinstance(walked.screen.ask, Pick) else value)
-    view.take(row.id if row.id != WITHOUT else value)
+    view.take(row.id if row.id != CONTINUE_WITHOUT else value)
     same(_moment(never), _moment(view.play), f"{row.id} was taken in place of an undone correction")
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from engines.registry import KEYS
 from firmware.data_folder import DataFolder
 from firmware.languages import languages
-from firmware.views.hints import ALL_KINDS, NAME
+from firmware.views.hints import ALL_KINDS, FILE_NAME
 from hw.build import names
 from tests.contract.walk import FILES, TWIN_FILES
 
@@ -78,7 +78,7 @@ class Plan(Struct, frozen=True):
         if self.settings:
             DataFolder(folder).settings.write(self.settings)
             if "first_start" not in self.settings:
-                (folder / NAME).write_text("\n".join(sorted(ALL_KINDS)))
+                (folder / FILE_NAME).write_text("\n".join(sorted(ALL_KINDS)))
         card = folder / "exchange"
         (card / "bots").mkdir(parents=True)
         if "bot" in self.card:

@@ -40,7 +40,7 @@ def test_what_is_missing_is_named() -> None:
     with pytest.raises(TavolinoError, match="damaged"):
         report.join_codes("\n".join([f"{texts[0][:20]}{other}{texts[0][21:]}", *texts[1:]]), "x")
     with pytest.raises(TavolinoError, match="damaged"):
-        report.join_codes(report.HEAD, "x")
+        report.join_codes(report.CODE_HEAD, "x")
 
 
 @pytest.mark.parametrize("number", ["999999999", "9" * 5000])

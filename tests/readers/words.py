@@ -65,7 +65,7 @@ def look(play: Play[Any]) -> Seen:
 def header(engine: Engine[Any], screen: Screen) -> tuple[Text, Text]:
     """Return both sides of the header, if there is room for all of it."""
     names = chrome.Names(engine.title, engine.bot)
-    return chrome._who(screen.badge, names), chrome._where(screen.badge)[0]
+    return chrome._whose_turn(screen.badge, names), chrome._progress(screen.badge)[0]
 
 
 def in_words(ask: Ask, value: Any) -> Any:

@@ -13,7 +13,7 @@ from engines.kit.text import Text, load_catalogue
 from engines.registry import KEYS
 from firmware.languages import catalogue, is_language, languages
 from firmware.text import Text as OfDevice
-from firmware.views.new_play import OWNERS
+from firmware.views.new_play import OWNER_WORDS
 from hatch_build import compile_one, glossary
 from tests.product_sentences import MODULES, ROOT, calls, literal
 from tests.words import COMPLETE, catalogues, cost, count, counts, extract, settle, values
@@ -102,7 +102,7 @@ def test_a_mine_is_no_pronoun() -> None:
     """A word that a game and the device mean otherwise: a mine of Burgundy, and a deck that is mine."""
     found = {language: catalogue(language, "burgundy") for language in ("de", "fr")}
     assert ["Mine", "mine"] == [words.words(TILES["gray"].one) for words in found.values()]
-    assert ["ich", "moi"] == [words.words(OWNERS["own"]) for words in found.values()]
+    assert ["ich", "moi"] == [words.words(OWNER_WORDS["own"]) for words in found.values()]
 
 
 def test_what_the_device_says_is_marked() -> None:

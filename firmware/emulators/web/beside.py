@@ -12,7 +12,7 @@ from firmware.device.builds import profiles
 from firmware.device.rig import Simulated
 from firmware.settings.settings import panel_key
 from firmware.text import Text
-from firmware.views.chrome import NOTHING_KEPT, Names, chrome
+from firmware.views.chrome import NOTHING_SAVED, Names, chrome
 from firmware.views.position import Position, clamp_to_layout
 
 
@@ -54,7 +54,7 @@ def bits(picture: Image) -> str:
 def _draw(rig: Simulated, panel: str, there: Layout) -> Neighbour:
     """Draw the step on another panel, on the page with the same words as the device's, if there is one."""
     session, play = rig.session, rig.session.play
-    view, notice = session.top, NOTHING_KEPT if there.notice else None
+    view, notice = session.top, NOTHING_SAVED if there.notice else None
     one_each = session.settings.one_action_per_page
     profile = profiles()[panel]
     layout = lay_out(view.screen(), profile, session.catalogue, notice=notice, one_each=one_each)

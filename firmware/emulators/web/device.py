@@ -207,7 +207,7 @@ class WebDevice(EmulatedDevice):
                 rig.device.act(lambda: rig.session.go_to(command.to))
             case Load():
                 rig, play = self._powered_rig(), load_play(command.file.encode(), "The file")
-                rig.device.act(lambda: rig.session.take_in(play))
+                rig.device.act(lambda: rig.session.enter_new_play(play))
             case Try():
                 self._try(bot_of_file(plain_text(command.file.encode()), command.name))
             case Save():
@@ -216,7 +216,7 @@ class WebDevice(EmulatedDevice):
                 self.next_seed, self._seeds = command.seed, numbered_seeds(command.seed)
             case Tour():
                 rig = self._powered_rig()
-                rig.device.act(lambda: rig.session.take_in(_tour_play()))
+                rig.device.act(lambda: rig.session.enter_new_play(_tour_play()))
             case Languages():
                 self._choose_language(command.languages)
         return None
@@ -349,7 +349,7 @@ class WebDevice(EmulatedDevice):
         ask = play.screen.ask
         if not isinstance(ask, Draw | Roll) or source_of(ask) != command.source:
             raise TavolinoError("The play does not ask for this card or number any more.")
-        rig.device.act(lambda: rig.session.settle(play.give(command.value)))
+        rig.device.act(lambda: rig.session.commit(play.give(command.value)))
 
     def _play_file(self) -> File:
         play, session = self._play(), self.last_rig.session

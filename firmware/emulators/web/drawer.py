@@ -17,7 +17,7 @@ from firmware.device.rig import Simulated
 from firmware.emulators.web.device import WebDevice
 from firmware.text import Text
 from firmware.views import recap
-from firmware.views.corrections import value_words
+from firmware.views.corrections import correction_words
 from hw.sim.chip import Update
 
 MAX_MISUSES = 5
@@ -207,8 +207,8 @@ def _words(play: Play[Any], n: int, catalogue: Catalogue) -> str:
     """Return input `n` in words; of a correction, the values that it set."""
     entry = play.steps[n].entry
     if entry is None or entry.kind != "correct":
-        return catalogue.words(recap.line(play, n))
-    values = value_words(play.engine, play.state_at(n - 1), entry.value)
+        return catalogue.words(recap.input_line(play, n))
+    values = correction_words(play.engine, play.state_at(n - 1), entry.value)
     return catalogue.words(Text("Corrected: {values}", values=values))
 
 

@@ -15,7 +15,7 @@ from firmware.data_folder import DataFolder
 from firmware.device.glass import Shown
 from firmware.device.rig import Simulated
 from firmware.settings.settings import with_new_names
-from firmware.views.hints import ALL_KINDS, NAME
+from firmware.views.hints import ALL_KINDS, FILE_NAME
 from firmware.views.view import View
 from hw.build import SignalPins, Times
 from hw.clock import Clock, HandClock
@@ -259,7 +259,7 @@ def known(folder: Path) -> None:
     """Mark all hints of a folder's device as shown."""
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / NAME).write_text("\n".join(ALL_KINDS))
+        (folder / FILE_NAME).write_text("\n".join(ALL_KINDS))
 
 
 @contextmanager

@@ -83,7 +83,7 @@ class Helper:
 def test_by_the_helper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a folder on the card the helper moves the files there; then nothing waits, even after a power cut."""
     there, out = tmp_path / "boot", tmp_path / "outbox"
-    monkeypatch.setenv(exchange.PLACE, str(there))
+    monkeypatch.setenv(exchange.FOLDER_VARIABLE, str(there))
     out.mkdir()
     (out / "left.toml").write_text("never said to be written")
     monkeypatch.setattr(subprocess, "run", Helper(out, there).run)
@@ -97,7 +97,7 @@ def test_by_the_helper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_helper_that_brings_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file missing in the end was not written, whatever the helper reports; a hanging helper is reported, too."""
-    monkeypatch.setenv(exchange.PLACE, str(tmp_path / "boot"))
+    monkeypatch.setenv(exchange.FOLDER_VARIABLE, str(tmp_path / "boot"))
     done = subprocess.CompletedProcess((), 0, "", "")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: done)
     with pytest.raises(TavolinoError, match="cannot be written"):

@@ -196,7 +196,7 @@ def a_loss_of_power_while_a_deck_is_taken_in(folder: Path, rounds: int) -> None:
     def check(left: Path, done: bool) -> None:
         names = DataFolder(left).decks.names(MAGPIE, DECK)
         assert names == ["mine"] if done else names in ([], ["mine"])
-        assert DataFolder(left).decks.take_in(deck, "mine") == "mine"
+        assert DataFolder(left).decks.import_deck(deck, "mine") == "mine"
         assert DataFolder(left).decks.load(MAGPIE, DECK, "mine").cards == deck.cards
 
     scene.mkdir()
@@ -204,7 +204,7 @@ def a_loss_of_power_while_a_deck_is_taken_in(folder: Path, rounds: int) -> None:
 
 
 def _kept(scene: Path, deck: DeckFile[Any]) -> None:
-    assert DataFolder(scene).decks.take_in(deck, "mine") == "mine"
+    assert DataFolder(scene).decks.import_deck(deck, "mine") == "mine"
 
 
 CASES: tuple[Callable[[Path, int], None], ...] = (

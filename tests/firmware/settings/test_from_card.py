@@ -14,7 +14,7 @@ from firmware.doctor.examination import examine
 from firmware.doctor.installation import SimulatedInstallation
 from firmware.errors import TavolinoError
 from firmware.files import exchange
-from firmware.settings.from_card import COPY_NAME, take_in
+from firmware.settings.from_card import COPY_NAME, import_settings
 from firmware.settings.settings import Settings, panel_key
 from hw.clock import HandClock
 from hw.errors import HwError
@@ -29,7 +29,7 @@ def card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder on the card."""
     folder = tmp_path / "card" / "tavolino"
     folder.mkdir(parents=True)
-    monkeypatch.setenv(exchange.PLACE, str(folder))
+    monkeypatch.setenv(exchange.FOLDER_VARIABLE, str(folder))
     return folder
 
 
@@ -101,7 +101,7 @@ def test_what_was_chosen_later_holds(card: Path, data: Path) -> None:
 def test_a_panel_is_understood_as_it_is_typed(card: Path, data: Path, typed: str, panel: str, encoding: str) -> None:
     """Typographic or missing quotes, capitals and a decimal comma are valid, as a wrong panel shows no message."""
     (card / "settings.toml").write_bytes(f'hand = "left"\n{typed}\n[hardware]\n'.encode(encoding, errors="ignore"))
-    taken = take_in(DataFolder(data).settings, card, build_of)
+    taken = import_settings(DataFolder(data).settings, card, build_of)
     assert taken is not None
     assert (panel, "left") == (panel_key(taken), taken.hand)
 
@@ -134,7 +134,7 @@ def test_what_cannot_be_used_is_said_until_it_is_mended(card: Path, data: Path, 
     (card / "settings.toml").write_text(raw)
     for _ in range(2):
         with pytest.raises((TavolinoError, HwError)) as raised:
-            take_in(DataFolder(data).settings, card, build_of)
+            import_settings(DataFolder(data).settings, card, build_of)
         assert said in str(raised.value)
         assert "That cannot be used" in started(data)[1]
     assert (kept(data), (data / COPY_NAME).exists()) == (before, False)
@@ -155,7 +155,7 @@ def test_a_disk_that_cannot_be_written(card: Path, data: Path, full_disk: Full) 
     """The settings apply to this start all the same, since a panel needs its own driver."""
     (card / "settings.toml").write_text(SMALL)
     with full_disk(1):
-        taken = take_in(DataFolder(data).settings, card, build_of)
+        taken = import_settings(DataFolder(data).settings, card, build_of)
     assert (taken and taken.panel, (data / "settings.toml").exists()) == ("2.9", False)
 
 
@@ -175,9 +175,9 @@ def test_it_is_no_deck(card: Path, data: Path) -> None:
 
 def test_without_a_card(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An emulator has no card, and a card may lack the folder."""
-    monkeypatch.delenv(exchange.PLACE, raising=False)
+    monkeypatch.delenv(exchange.FOLDER_VARIABLE, raising=False)
     assert started(data)[0] == Settings().panel
-    monkeypatch.setenv(exchange.PLACE, str(data / "none" / "tavolino"))
+    monkeypatch.setenv(exchange.FOLDER_VARIABLE, str(data / "none" / "tavolino"))
     assert started(data)[0] == Settings().panel
 
 
@@ -186,6 +186,6 @@ def test_the_file_that_comes_with_the_card(card: Path, data: Path) -> None:
     raw = CARD.read_text("utf-8")
     assert tomllib.loads(raw) == {}
     (card / "settings.toml").write_text(re.sub(r"(?m)^#(?=\S)", "", raw))
-    taken = take_in(DataFolder(data).settings, card, build_of)
+    taken = import_settings(DataFolder(data).settings, card, build_of)
     assert taken
     assert (taken.panel, taken.hardware) == ("2.9", {"encoder": {"a": 26, "b": 19, "half_step": True}})

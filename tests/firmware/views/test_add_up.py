@@ -20,7 +20,7 @@ PANELS = ("4.2", "4.2-big", "2.9")
 def device(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Bench]:
     """A device that asks for the total of a play of Burgundy, at the number."""
     with bench(tmp_path, panel=request.param) as made:
-        made.session.take_in(at_total("burgundy")[0])
+        made.session.enter_new_play(at_total("burgundy")[0])
         made.device.frames.renew()
         made.wait(2.5)
         while not made.device.frames.layout.pages[made.place.page].value:

@@ -62,7 +62,7 @@ def test_each_value_has_a_group_and_what_follows(key: str) -> None:
 
 
 def _begin(device: Bench, key: str) -> None:
-    device.session.take_in(Play(load_engine(key), {}, dealer("7"), seed="7"))
+    device.session.enter_new_play(Play(load_engine(key), {}, dealer("7"), seed="7"))
     device.redraw()
 
 

@@ -173,7 +173,7 @@ def test_a_folder_that_cannot_be_read(tmp_path: Path) -> None:
 @pytest.mark.all
 def test_the_folder_on_the_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a device the folder has the name that a PC shows."""
-    monkeypatch.setenv(exchange.PLACE, str(tmp_path / "boot" / "tavolino"))
+    monkeypatch.setenv(exchange.FOLDER_VARIABLE, str(tmp_path / "boot" / "tavolino"))
     with bench(tmp_path) as device:
         to_files(device)
         assert "Folder: tavolino (SD card)" in " ".join(device.words.split())

@@ -31,7 +31,7 @@ def pad(tmp_path: Path) -> Iterator[Bench]:
 
 def take_in(device: Bench, play: Play[Any]) -> None:
     """Let the device continue with a play."""
-    device.session.take_in(play)
+    device.session.enter_new_play(play)
     device.redraw()
 
 
@@ -129,7 +129,7 @@ def test_a_correction_keeps_the_lines(pad: Bench) -> None:
     """A correction keeps the step and its input."""
     enter(pad, 4, 3)
     field = next(field for field in pad.play.engine.fields(pad.play.state) if field.low < field.high)
-    pad.session.settle(pad.play.correct({field.name: field.low}))
+    pad.session.commit(pad.play.correct({field.name: field.low}))
     pad.redraw()
     for made in again(pad):
         assert counts(made) == (4, 3, 0, 0, 0)
@@ -143,15 +143,15 @@ def test_answered_lines_are_gone(pad: Bench) -> None:
     n = pad.play.n
     for made in again(pad):
         assert (made.play.n, made.store.draft(made.session.number)) == (n, None)
-        made.session.settle(made.play.undo())
+        made.session.commit(made.play.undo())
         assert made.store.draft(made.session.number) is None
 
 
 def test_undone_lines_are_gone(pad: Bench) -> None:
     """Undo drops the input of a step, also when the same step comes again."""
     enter(pad, 4)
-    pad.session.settle(pad.play.undo())
-    pad.session.settle(pad.play.redo())
+    pad.session.commit(pad.play.undo())
+    pad.session.commit(pad.play.redo())
     for made in again(pad):
         assert isinstance(made.session.top, PlayView)
 
@@ -192,8 +192,8 @@ def test_what_was_undone_comes_after_what_was_entered(tmp_path: Path) -> None:
         take_in(device, play)
         ask = play.screen.ask
         assert isinstance(ask, Counters)
-        device.session.settle(play.give({line.id: line.high for line in ask.lines}))
-        device.session.settle(play.undo())
+        device.session.commit(play.give({line.id: line.high for line in ask.lines}))
+        device.session.commit(play.undo())
         device.redraw()
         assert device.place.cursor.counts == tuple(line.high for line in ask.lines)
         while not device.device.frames.layout.pages[device.place.page].options:

@@ -18,8 +18,8 @@ from firmware.device.loop import IDLE_S
 from firmware.device.session import DECK_KEPT
 from firmware.languages import catalogue
 from firmware.views import hints
-from firmware.views.hints import ALL_KINDS, NAME
-from firmware.views.key_sets import FOUR, KNOB, USB
+from firmware.views.hints import ALL_KINDS, FILE_NAME
+from firmware.views.key_sets import FOUR_KEYS, KNOB, USB
 from hw.panel import Mode
 from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench, choices
@@ -120,12 +120,12 @@ def test_it_outlives_the_device(device: Bench, tmp_path: Path) -> None:
     """A hint is not repeated after a power cut; a damaged file counts as none."""
     device.turn(1)
     device.wait(IDLE_S)
-    assert (tmp_path / NAME).read_text("utf-8") == "list\n"
+    assert (tmp_path / FILE_NAME).read_text("utf-8") == "list\n"
     device.close()
     with bench(tmp_path, new=True) as again:
         assert hint(again) == ""
         again.show(Number(0, 9, 3))
-    (tmp_path / NAME).write_bytes(b"\xff\xfe")
+    (tmp_path / FILE_NAME).write_bytes(b"\xff\xfe")
     with bench(tmp_path, new=True) as spoilt:
         assert hint(spoilt) == caption("list")
 
@@ -134,10 +134,10 @@ def test_it_is_written_once(device: Bench, tmp_path: Path) -> None:
     """If there was no new hint, nothing is written."""
     device.turn(1)
     device.wait(IDLE_S)
-    (tmp_path / NAME).unlink()
+    (tmp_path / FILE_NAME).unlink()
     device.turn(1)
     device.wait(IDLE_S)
-    assert not (tmp_path / NAME).exists()
+    assert not (tmp_path / FILE_NAME).exists()
 
 
 def test_hints_again(tmp_path: Path) -> None:
@@ -166,17 +166,17 @@ def test_clear_the_glass(tmp_path: Path) -> None:
 def sides() -> dict[tuple[str, Text], Text]:
     """Return the caption of each bot's side."""
     plays = {key: Play(load_engine(key), {}, dealer("7")) for key in KEYS}
-    return {(key, keys.turning): hints.caption("idle", plays[key], keys) for key in KEYS for keys in (KNOB, FOUR)}
+    return {(key, keys.turning): hints.caption("idle", plays[key], keys) for key in KEYS for keys in (KNOB, FOUR_KEYS)}
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", PSEUDO])
 @pytest.mark.parametrize("profile", core(EVERY.values(), *PROFILES.values()), ids=EVERY)
 def test_captions_fit(profile: Profile, language: str) -> None:
     """Each caption fits the header of every panel in every language, in its usual type on panels with a build."""
-    assert {*KNOB.captions} == {*FOUR.captions} < ALL_KINDS
+    assert {*KNOB.captions} == {*FOUR_KEYS.captions} < ALL_KINDS
     small = language == PSEUDO or (profile not in PROFILES.values() and not profile.picture_height)
     face = profile.small if small else profile.bar
-    texts = (DECK_KEPT, *KNOB.captions.values(), *FOUR.captions.values(), *USB.captions.values())
+    texts = (DECK_KEPT, *KNOB.captions.values(), *FOUR_KEYS.captions.values(), *USB.captions.values())
     wide = [(text, width(face, catalogue(language).runs(text))) for text in texts]
     wide += [(text, width(face, catalogue(language, key).runs(text))) for (key, _), text in sides().items()]
     room = profile.width - profile.margin

@@ -15,7 +15,7 @@ from engines.registry import load_engine
 from firmware.dealer import dealer
 from firmware.history.records import INDEX, records
 from firmware.plays.store import Store
-from firmware.views.hints import ALL_KINDS, NAME, RESUMED
+from firmware.views.hints import ALL_KINDS, FILE_NAME, RESUMED
 from firmware.views.key_sets import KNOB
 from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
@@ -259,7 +259,7 @@ def test_after_power_on_the_first_step_says_where_to_look(tmp_path: Path) -> Non
     caption = ENGLISH.words(KNOB.captions[RESUMED])
     with bench(tmp_path) as device:
         device.next(2 + STARTED)
-    (tmp_path / NAME).write_text("\n".join(ALL_KINDS - {RESUMED}))
+    (tmp_path / FILE_NAME).write_text("\n".join(ALL_KINDS - {RESUMED}))
     for _ in range(2):
         with bench(tmp_path, new=True) as device:
             assert caption in device.words.splitlines()[-2:]

@@ -8,7 +8,7 @@ import pytest
 
 from engines.kit.text import Text
 from firmware.languages import catalogue
-from firmware.views.key_sets import FOUR, KNOB, USB, KeySet, key_set_of
+from firmware.views.key_sets import FOUR_KEYS, KNOB, USB, KeySet, key_set_of
 from hw.build import FOLDER, Keys
 from tests.core import core
 from tests.words.catalogues import read
@@ -31,7 +31,7 @@ def texts(keys: KeySet) -> Iterator[Text]:
 
 def sentences(domain: str, language: str) -> Iterator[tuple[str, str]]:
     """Yield each sentence of a catalogue for a device with four keys: in English, and in the language."""
-    of_a_knob = {text.one for keys in (KNOB, USB) for text in texts(keys)} - {text.one for text in texts(FOUR)}
+    of_a_knob = {text.one for keys in (KNOB, USB) for text in texts(keys)} - {text.one for text in texts(FOUR_KEYS)}
     written: Any = read(language, domain) if language != "en" else {}
     for one, message in messages(domain).items():
         elsewhere = all(place.startswith(OTHER_PLACES) for place in message.places)
@@ -71,7 +71,7 @@ def test_no_bot_in_a_file_names_a_knob() -> None:
 
 def test_all_sets_say_as_much() -> None:
     """All key sets explain the same things."""
-    for keys in (FOUR, USB):
+    for keys in (FOUR_KEYS, USB):
         assert [*KNOB.captions] == [*keys.captions]
         assert len([*texts(KNOB)]) == len([*texts(keys)])
 
@@ -92,4 +92,4 @@ def test_the_set_of_a_build(keys: Keys, hand: str, pair: bool, edge: str | None)
     found = key_set_of(keys, hand)
 
     assert (pair, edge) == (found.marks.pair, found.marks.edge)
-    assert {"knob": KNOB, "four": FOUR, "usb": USB}[keys.set].captions == found.captions
+    assert {"knob": KNOB, "four": FOUR_KEYS, "usb": USB}[keys.set].captions == found.captions

@@ -393,7 +393,7 @@ def test_a_list_of_one_row_is_that_row(device: Bench) -> None:
 def test_a_deck_with_unknown_faces_stays_in_its_hands() -> None:
     """The dealer of a deck with unknown faces cannot change, and the row gives the reason."""
     sources = [Source("x", Text("Cards"), "deck", known=known) for known in (True, False)]
-    rows = [new_play.source_line("source.x", one, "own", lambda: None) for one in sources]
+    rows = [new_play.source_row("source.x", one, "own", lambda: None) for one in sources]
     assert [row.blocked for row in rows] == [None, Text("faces unknown")]
 
 
@@ -486,7 +486,7 @@ def test_an_early_end_is_the_last_row(device: Bench) -> None:
 def test_undo_stops(device: Bench) -> None:
     """If undo is impossible, Back signals it and changes nothing."""
     device.next(3)
-    device.session.settle(device.play.replace({}))
+    device.session.commit(device.play.replace({}))
     device.next()
     device.signals.given.clear()
     device.back(2)
@@ -625,7 +625,7 @@ def test_rules_for_you_of_a_round(device: Bench, ruling: str, number: int, there
     sources: Any = {source.name: "device" for source in wyrmspan.sources}
     device.session.begin(wyrmspan, {"level": "ravel1", "coin_limit": ruling}, sources)
     device.redraw()
-    device.session.settle(device.play.replace({"at": "your_turn", "round": number}))
+    device.session.commit(device.play.replace({"at": "your_turn", "round": number}))
     device.redraw()
     pause(device, "rules")
     assert there == any("two coins" in ENGLISH.words(line) for line in device.session.top.screen().lines)

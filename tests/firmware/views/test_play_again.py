@@ -27,7 +27,7 @@ KEEP = "Keep what you taught?"
 def device(tmp_path: Path) -> Iterator[Bench]:
     """A device at the result of a play that taught nothing."""
     with bench(tmp_path) as made:
-        made.session.take_in(finished("wyrmspan", levels("wyrmspan")[1], 1))
+        made.session.enter_new_play(finished("wyrmspan", levels("wyrmspan")[1], 1))
         made.redraw()
         yield made
 
@@ -85,7 +85,7 @@ def test_back_returns_to_the_result(device: Bench) -> None:
 def test_a_power_cut_keeps_the_way_back(tmp_path: Path, undone: int) -> None:
     """After power-on, Back on the first step still returns to the result."""
     with bench(tmp_path) as device:
-        device.session.take_in(finished("wyrmspan", levels("wyrmspan")[1], 1))
+        device.session.enter_new_play(finished("wyrmspan", levels("wyrmspan")[1], 1))
         device.redraw()
         words, play = device.words, written(device.play)
         _to_last_page(device)
@@ -107,7 +107,7 @@ def test_a_power_cut_keeps_the_way_back(tmp_path: Path, undone: int) -> None:
 def test_after_done_it_leads_to_the_options(tmp_path: Path, *, again: bool) -> None:
     """A play begun from the menu leads back there, even if one with its number was begun from a result."""
     with bench(tmp_path) as device:
-        device.session.take_in(finished("wyrmspan", levels("wyrmspan")[1], 1))
+        device.session.enter_new_play(finished("wyrmspan", levels("wyrmspan")[1], 1))
         device.redraw()
         if again:
             _to_last_page(device)

@@ -61,7 +61,7 @@ def test_undo_is_one_press(tmp_path: Path) -> None:
 def test_a_play_from_a_result(tmp_path: Path) -> None:
     """From the last page of a result, a new play is one press."""
     with bench(tmp_path) as device:
-        device.session.take_in(finished("wyrmspan", levels("wyrmspan")[0], 1))
+        device.session.enter_new_play(finished("wyrmspan", levels("wyrmspan")[0], 1))
         device.redraw()
         while not device.footer.endswith("Play again"):
             device.next()

@@ -21,7 +21,7 @@ ROW = "device.put_away"
 def device(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Bench]:
     """A device at the result of a play."""
     with bench(tmp_path) as made:
-        made.session.take_in(finished(request.param, levels(request.param)[0], 1))
+        made.session.enter_new_play(finished(request.param, levels(request.param)[0], 1))
         made.redraw()
         yield made
 

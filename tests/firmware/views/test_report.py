@@ -35,7 +35,7 @@ def lisboa(device: Bench) -> None:
         while not has_ended(play) and play.n < INPUTS:
             play.give(reply(play, chance))
         if play.n == INPUTS:
-            device.session.take_in(play)
+            device.session.enter_new_play(play)
             device.redraw()
             return
     raise AssertionError("no play was so long")

@@ -11,7 +11,7 @@ from engines.kit.screens import role
 from engines.kit.text import Text
 from engines.registry import KEYS
 from firmware.views import play_view
-from firmware.views.play_view import PlayView, SideView, is_beside
+from firmware.views.play_view import PlayView, SideView, has_side
 from hw.events import Key
 from tests.contract.walk import Walk, levels
 from tests.core import core
@@ -129,7 +129,7 @@ PLACES = Slots((Row(Text("Row"), (Slot(1),)),))
 def test_what_it_is_beside(ask: Ask, drawing: Slots | None, *, beside: bool) -> None:
     """It is left of every instruction, and of a list about a place; a number uses left turns itself."""
     screen = Screen("place", role("place", ask), Text("Headline"), (), Badge(Who.BOT), ask, {}, drawing=drawing)
-    assert beside == is_beside(screen)
+    assert beside == has_side(screen)
 
 
 @pytest.mark.parametrize("key", core(KEYS))

@@ -61,11 +61,11 @@ def test_what_it_led_to_goes_forward_again(run: Run, power: str) -> None:
 def test_two_rows_before_a_step_without_a_list(tmp_path: Path, kind: type[Any], again: bool) -> None:
     """A step without a list is preceded by two rows, correct again or go on without; both survive power cuts."""
     with bench(tmp_path) as device:
-        device.session.take_in(_at(kind))
+        device.session.enter_new_play(_at(kind))
         field = device.play.engine.fields(device.play.state)[0]
-        device.session.settle(device.play.correct({field.name: field.value}))
+        device.session.commit(device.play.correct({field.name: field.value}))
         step = device.play.screen
-        device.session.settle(device.play.undo())
+        device.session.commit(device.play.undo())
         n = device.play.n
     with bench(tmp_path) as device:
         assert _options(device) == ["device.again", "device.without"]
@@ -79,12 +79,12 @@ def test_two_rows_before_a_step_without_a_list(tmp_path: Path, kind: type[Any], 
 def test_a_row_in_a_list(tmp_path: Path, kind: type[Any]) -> None:
     """A list of cards, of yes and no or of options has the row first."""
     with bench(tmp_path) as device:
-        device.session.take_in(_at(kind))
+        device.session.enter_new_play(_at(kind))
         device.redraw()
         before = _options(device)
         field = device.play.engine.fields(device.play.state)[0]
-        device.session.settle(device.play.correct({field.name: field.value}))
-        device.session.settle(device.play.undo())
+        device.session.commit(device.play.correct({field.name: field.value}))
+        device.session.commit(device.play.undo())
     with bench(tmp_path) as device:
         assert _options(device) == ["device.again", *before]
 

@@ -98,7 +98,7 @@ def test_nothing_comes_between_the_questions_of_a_turn(tmp_path: Path, notice_fi
 def test_it_is_said_above_the_menu_and_a_result(tmp_path: Path, notice_file: Path) -> None:
     """A player who opens the game menu sees the notice there, and one at the end of a play above the result."""
     with bench(tmp_path) as device:
-        device.session.take_in(finished("wyrmspan", levels("wyrmspan")[0], 1))
+        device.session.enter_new_play(finished("wyrmspan", levels("wyrmspan")[0], 1))
         device.redraw()
         notice_file.write_text("ready 0.2.0\n")
         device.back()

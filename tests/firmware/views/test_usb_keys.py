@@ -18,14 +18,14 @@ from firmware.device.usb import PLUG_IN, UNPLUGGED
 from firmware.languages import catalogue
 from firmware.text import Text
 from firmware.views.chrome import Names
-from firmware.views.usb_keys import FORGOTTEN, LEARNED, TAKEN, WORDS, learn_keys, usb_keys
+from firmware.views.usb_keys import FORGOTTEN, LEARNED, PROMPTS, TAKEN_KEYS, LearnKeys, usb_keys
 from hw.usb_keys import ROLES
 from tests.contract.layouts import Glass, faults
 from tests.firmware.device.bench import NEXT, PUSH, TAP_S, Bench, bench
 from tests.profiles import PROFILES
 from tests.usb_pads import ENTER, ESC, F13, KEYBOARD, MUTE, PAD, SPACE, VOLUME_DOWN, VOLUME_UP, A, B
 
-HEADLINES = {role: ENGLISH.words(headline) for role, (headline, _) in WORDS.items()}
+HEADLINES = {role: ENGLISH.words(headline) for role, (headline, _) in PROMPTS.items()}
 KEYS = (A, B, VOLUME_DOWN, VOLUME_UP, MUTE, F13)
 LEARNED_KEYS = {PAD: dict(zip(ROLES, KEYS, strict=True))}
 
@@ -259,12 +259,12 @@ def test_it_fits(profile: Profile, language: str, tmp_path: Path) -> None:
     words = catalogue(language)
     room = profile.width - 2 * profile.margin
     face = profile.small if language == PSEUDO else profile.bar
-    messages = (*TAKEN.values(), LEARNED, FORGOTTEN, UNPLUGGED, PLUG_IN, USB_FAILED)
+    messages = (*TAKEN_KEYS.values(), LEARNED, FORGOTTEN, UNPLUGGED, PLUG_IN, USB_FAILED)
     assert [] == [text for text in messages if width(face, words.runs(text)) > room]
     glass, names = Glass(profile, language, words), Names(Text("Tavolino"), Text("Tavolino"))
     for n, keys in enumerate(({}, {"keys": {"set": "usb"}})):
         with bench(tmp_path / str(n), usb=True, hardware=keys) as device:
-            view = learn_keys(device.session)
+            view = LearnKeys(device.session)
             for code in KEYS[:-1]:
                 assert [] == list(faults(view, names, [glass]))
                 view.learn(PAD, code)

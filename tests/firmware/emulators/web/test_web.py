@@ -656,7 +656,7 @@ def test_words_of_undone_inputs(device: WebDevice) -> None:
     play = device.last_rig.session.play
     assert play is not None
     field = next(field for field in play.engine.fields(play.state) if not field.choices)
-    device.last_rig.session.settle(play.correct({field.name: field.high}))
+    device.last_rig.session.commit(play.correct({field.name: field.high}))
     device.pump()
     inside = watch.look().play
     assert inside is not None
@@ -744,7 +744,7 @@ def test_a_play_is_a_test(device: WebDevice) -> None:
     play = session.play
     assert play is not None
     field = next(field for field in play.engine.fields(play.state) if not field.choices)
-    session.settle(play.correct({field.name: field.high}))
+    session.commit(play.correct({field.name: field.high}))
     found = device.do(WriteTest(), ME)
     assert isinstance(found, File)
     assert found.name == "test_magpie.py"
@@ -753,7 +753,7 @@ def test_a_play_is_a_test(device: WebDevice) -> None:
         exec(compile(text, found.name, "exec"), names)  # noqa: S102 - it was written here
         with nullcontext() if holds else pytest.raises(AssertionError):
             names["test_the_recorded_play"]()
-    session.settle(play.replace({field.name: field.low}))
+    session.commit(play.replace({field.name: field.low}))
     assert refused(device, WriteTest()).startswith("The inputs of this play do not repeat it")
 
 
