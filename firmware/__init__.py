@@ -1,8 +1,8 @@
-"""The device. Nothing imports it. Beside its rooms are the command line, and modules that several rooms share.
+"""The device. No other package imports it. Beside its rooms are the command line, and modules that they share.
 
 __main__        the process of a command
 cli             the command line; the command of a room is its `command.py`
-process         the common part of commands: arguments, log, loading, end
+process         the common part of commands: log, loading, arguments, files, exit
 options         options of a play as they are typed, and their words
 protocol        one engine over standard input and output
 as_json         screens, scores and reasons as JSON

@@ -17,7 +17,7 @@ from hw.errors import HwError
 
 USAGE_EXIT_CODE = 2
 MAX_PATH_BYTES, MAX_NAME_BYTES = 4095, 255
-"""The longest path of a file, and the longest name in it, bytes; longer ones are refused."""
+"""The longest path of a file, and the longest name in it."""
 INTERRUPTED_EXIT_CODE = 130
 """The exit code of a command that Ctrl-C ended, as a shell has it."""
 
@@ -42,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that says what is wrong in one sentence, like everything else here."""
+    """A parser that reports an error in one sentence, like everything else here."""
 
     def error(self, message: str) -> NoReturn:
         raise TavolinoError(f"{message[0].upper()}{message[1:]}. `{self.prog} --help` says more.")
@@ -60,7 +60,7 @@ def _plain_word(word: str) -> str:
 
 
 def _parser(first: str = "") -> argparse.ArgumentParser:
-    """Return the parser of a command line that begins with this word: of that command alone, or else of all."""
+    """Return the parser of the command that is the first word; if it is none, the parser of all commands."""
     parser = _Parser(prog="tavolino", description="The other side of the table.")
     if first not in COMMANDS:  # `--version` is added only if needed: finding the version takes time
         from importlib.metadata import version
@@ -69,8 +69,8 @@ def _parser(first: str = "") -> argparse.ArgumentParser:
         parser.add_argument("--version", action="version", version=installed, help="say which Tavolino this is")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name in (first,) if first in COMMANDS else COMMANDS:
-        does, arguments = COMMANDS[name]
-        command = commands.add_parser(name, help=does)
+        help_text, arguments = COMMANDS[name]
+        command = commands.add_parser(name, help=help_text)
         if isinstance(arguments, str):
             import_module(f"firmware.{arguments}.command").arguments(command)
         else:
@@ -78,9 +78,9 @@ def _parser(first: str = "") -> argparse.ArgumentParser:
     return parser
 
 
-def _add_command(commands: Any, name: str, run: Run, does: str, **arguments: type) -> argparse.ArgumentParser:
+def _add_command(commands: Any, name: str, run: Run, help_text: str, **arguments: type) -> argparse.ArgumentParser:
     """Add a command that takes the data folder, and arguments of these types by their names in its help."""
-    command = in_data_folder(commands.add_parser(name, help=does), run)
+    command = in_data_folder(commands.add_parser(name, help=help_text), run)
     for argument, kind in arguments.items():
         command.add_argument(argument.lower(), type=kind, metavar=argument)
     return command
@@ -150,12 +150,12 @@ def _new_or_resumed_play(engine: Any, args: argparse.Namespace) -> Any:
 
 
 def _deck_arguments(parser: argparse.ArgumentParser) -> None:
-    does = parser.add_subparsers(required=True, metavar="list|check|import|export")
-    _add_command(does, "list", _list_decks, "list the decks, and what is wrong with one")
-    _add_command(does, "check", _check_deck, "check a deck file", FILE=Path)
-    keep = _add_command(does, "import", _import_deck, "keep a deck file for the options of its game", FILE=Path)
+    commands = parser.add_subparsers(required=True, metavar="list|check|import|export")
+    _add_command(commands, "list", _list_decks, "list the decks, and what is wrong with one")
+    _add_command(commands, "check", _check_deck, "check a deck file", FILE=Path)
+    keep = _add_command(commands, "import", _import_deck, "keep a deck file for the options of its game", FILE=Path)
     keep.add_argument("--name", help="what to call it; without it, the name of the file")
-    export = _add_command(does, "export", _export_deck, "print a deck as a file", GAME=str, DECK=str)
+    export = _add_command(commands, "export", _export_deck, "print a deck as a file", GAME=str, DECK=str)
     export.add_argument("--name", help="one of a file, or learned; without it, the one of the game")
 
 
@@ -216,11 +216,11 @@ def _print_history(args: argparse.Namespace) -> None:
 
     folder, lost = data_folder(args.data), dict[str, Loss]()
     plays = folder.records(lost.update)
-    print(*(f"{ENGLISH.words(said)}\n" for said in sentences(lost)), sep="", end="", file=sys.stderr)
+    print(*(f"{ENGLISH.words(sentence)}\n" for sentence in sentences(lost)), sep="", end="", file=sys.stderr)
     if args.csv:
         sys.stdout.write(as_csv(plays))
     elif args.json:
-        print(msgspec.json.format(msgspec.json.encode([row(one, one.options) for one in plays])).decode())
+        print(msgspec.json.format(msgspec.json.encode([row(play, play.options) for play in plays])).decode())
     else:
         print(*summary(plays, folder.bots.find), sep="\n")
 
@@ -229,12 +229,12 @@ def _print_history(args: argparse.Namespace) -> None:
 
 
 def _plays_arguments(parser: argparse.ArgumentParser) -> None:
-    does = parser.add_subparsers(required=True, metavar="list|export|import|restore|delete")
-    _add_command(does, "list", _list_plays, "list the plays, the oldest first")
-    _add_command(does, "export", _export_play, "print a play as a file, for a report", N=int)
-    _add_command(does, "import", _import_play, "let the device go on with a play from a file", FILE=Path)
-    _add_command(does, "restore", _restore_play, "take a play up again that was set aside", N=int)
-    _add_command(does, "delete", _delete_play, "delete a play that does not go on", N=int)
+    commands = parser.add_subparsers(required=True, metavar="list|export|import|restore|delete")
+    _add_command(commands, "list", _list_plays, "list the plays, the oldest first")
+    _add_command(commands, "export", _export_play, "print a play as a file, for a report", N=int)
+    _add_command(commands, "import", _import_play, "let the device go on with a play from a file", FILE=Path)
+    _add_command(commands, "restore", _restore_play, "take a play up again that was set aside", N=int)
+    _add_command(commands, "delete", _delete_play, "delete a play that does not go on", N=int)
 
 
 def _list_plays(args: argparse.Namespace) -> None:
@@ -279,7 +279,7 @@ def _delete_play(args: argparse.Namespace) -> None:
 
 @contextmanager
 def _open_plays(args: argparse.Namespace) -> Iterator[Any]:
-    """Open the plays of a data folder; what is found wrong with them goes to standard error."""
+    """Open the plays of a data folder; notices about them go to standard error."""
     from firmware.data_folder import data_folder
 
     with data_folder(args.data).open() as store:
@@ -300,7 +300,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None] | str]]
     "emulate": ("run the device on simulated parts, in a browser, a terminal or headless", "emulators"),
     "doctor": ("check the computer, the parts and the disk; say what cures them", "doctor"),
 }
-"""The help of each command, and the function that adds its arguments, or the package whose `command.py` does."""
+"""The help of each command, and the function that adds its arguments or the package whose `command.py` does."""
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # no start needs them
 
 
 class DataFolder:
-    """A data folder. It is made once at a start and passed on; a part that no start needs is made when it is used."""
+    """A data folder. It is made once at each start and passed on; parts that no start needs are made when used."""
 
     plays: Store
     """The plays, while the folder is open."""
@@ -69,7 +69,7 @@ class DataFolder:
     def records(self, lose: Callable[[dict[str, Loss]], object] | None = None) -> "tuple[Record, ...]":
         """Return the plays that are put away or over, the one used last at the end.
 
-        `lose` gets their losses; without it the open store gets them.
+        `lose` is given their losses; without it the open store is.
         """
         from firmware.history.records import records
 
@@ -77,9 +77,9 @@ class DataFolder:
 
 
 def data_folder(chosen: Path | None = None, name: str = "tavolino") -> DataFolder:
-    """Return the data folder of a command line, or else the usual one: systemd's or XDG's.
+    """Return the chosen data folder, or else the usual one: systemd's or XDG's.
 
-    It is made if it is missing, the usual one for its owner alone. It may be missing if it cannot be made.
+    A missing one is made if that is possible, the usual one for its owner alone.
     """
     path = _usual_path(name) if chosen is None else chosen
     with suppress(OSError):  # if no folder can be made, nothing is kept
@@ -88,8 +88,8 @@ def data_folder(chosen: Path | None = None, name: str = "tavolino") -> DataFolde
 
 
 def _usual_path(name: str) -> Path:
-    given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
-    if given:
-        return Path(given)
+    of_service = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    if of_service:
+        return Path(of_service)
     xdg = Path(os.environ.get("XDG_DATA_HOME", ""))
     return (xdg if xdg.is_absolute() else Path.home() / ".local" / "share") / name

@@ -16,10 +16,10 @@ def dealer(seed: str) -> Callable[[Draw | Roll], str | int]:
 
     def deal(ask: Draw | Roll) -> str | int:
         if isinstance(ask, Draw):
-            before = _hash(seed, ask.deck, ask.shuffle, "")
+            prefix = _hash(seed, ask.deck, ask.shuffle, "")
 
             def rank(card: str) -> bytes:
-                hashed = before.copy()
+                hashed = prefix.copy()
                 hashed.update(card.encode())
                 digest: bytes = hashed.digest()
                 return digest
@@ -32,12 +32,12 @@ def dealer(seed: str) -> Callable[[Draw | Roll], str | int]:
 
 
 def new_seed() -> str:
-    """Return a seed that nobody has chosen: 8 letters and digits, short enough for a problem report."""
+    """Return a random seed of 8 letters and digits, short enough for a problem report."""
     return os.urandom(4).hex()
 
 
 def _hash(*parts: str | int) -> Any:
-    """Return the hash of parts; more can be added to it."""
+    """Return the hash object of parts, which can be continued."""
     from hashlib import sha256  # loads OpenSSL, and no start deals
 
     return sha256("/".join(map(str, parts)).encode())

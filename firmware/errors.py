@@ -19,7 +19,7 @@ class TavolinoError(Sentence):
     """Something from outside cannot be used. The sentence names the error and the file or part, and says what to do.
 
     On the command line it is printed in English and the exit code is 2. The device shows it in its language, with the
-    words of `game` if it is given. A sentence of the command line alone is a string.
+    words of `game` if it is given. A sentence that only the command line prints is a string.
     """
 
     def __init__(self, sentence: Text | str, game: str | None = None) -> None:
@@ -28,5 +28,5 @@ class TavolinoError(Sentence):
 
 
 def reason(error: OSError) -> Value:
-    """Return the reason that the system gives, in words that catalogues have for the usual ones."""
+    """Return the system's reason for an error; the common ones are sentences that can be translated."""
     return _COMMON_REASONS.get(error.errno or 0, error_words(error))

@@ -17,7 +17,7 @@ ENGLISH_KEY = "en"
 DEVICE = Path(__file__).parent / "locale"
 """The device's own sentences."""
 _words_of_bots: dict[str, dict[str, dict[str, Any]]] = {}
-"""The words of bot files: by bot, then by language, then by sentence; in English each sentence is itself."""
+"""The words of bot files: by bot, then by language, then by sentence. The English ones only list the sentences."""
 GAMES = Path(registry.__file__).parent
 SHARED = GAMES / "kit" / "locale"
 """The sentences that games share."""
@@ -29,7 +29,7 @@ def languages() -> tuple[str, ...]:
 
 
 def is_language(key: str) -> bool:
-    """Return whether there is a language of this key; English is found without a look at the disk."""
+    """Return whether there is a language of this key; for English the disk is not read."""
     return key == ENGLISH_KEY or key in languages()
 
 
@@ -44,37 +44,37 @@ def catalogue(language: str, game: str | None = None) -> Catalogue:
     """Return the catalogue of a language, with the words of a game.
 
     A game has its own words, then those that games share; the device has its own. A sentence without words stays
-    English; of a bot file it stays English as a whole.
+    English; in a bot file, all parts of it do.
     """
     if language == ENGLISH_KEY:
         return ENGLISH
     of_game = [] if game is None else _files(GAMES / game / "locale", language)
     found = load_catalogue(language, *of_game, *_files(SHARED, language), device=_files(DEVICE, language))
-    brought = _words_of_bots.get(game or "")
-    if brought is None or language == PSEUDO:
+    of_bot = _words_of_bots.get(game or "")
+    if of_bot is None or language == PSEUDO:
         return found
     from engines.botfile.words import FileTranslations, is_worded
 
-    words = brought.get(base_language(language), {})
-    return found.behind(FileTranslations(words), {one for one in brought[ENGLISH_KEY] if not is_worded(words.get(one))})
+    words = of_bot.get(base_language(language), {})
+    return found.behind(FileTranslations(words), {one for one in of_bot[ENGLISH_KEY] if not is_worded(words.get(one))})
 
 
 @lru_cache(maxsize=64)
 def words_of_game(text: Text, language: str, game: str) -> str:
-    """Return what a game says, in words. They are cached, for lists that show several games."""
+    """Return the words of a sentence of a game, cached for lists that show several games."""
     return catalogue(language, game).words(text)
 
 
 def base_language(language: str) -> str:
-    """Return the language that a variant falls back to: `de` for `de-old`, and each other one itself."""
+    """Return the language that a variant falls back to, as `de` for `de-old`; any other language is its own."""
     return language.partition("-")[0]
 
 
 def add_words(game: str, words: dict[str, dict[str, Any]], sentences: Iterable[str]) -> None:
-    """Let a bot of a file bring its words along, by language; they are added to those that it brought before."""
+    """Add the words of a bot file, by language, to those that it added before."""
     known = _words_of_bots.setdefault(game, {})
-    for language, said in {**words, ENGLISH_KEY: dict.fromkeys(sentences)}.items():
-        known[language] = known.get(language, {}) | said
+    for language, new in {**words, ENGLISH_KEY: dict.fromkeys(sentences)}.items():
+        known[language] = known.get(language, {}) | new
     catalogue.cache_clear()
     words_of_game.cache_clear()
 

@@ -43,9 +43,9 @@ def value_words(option: Option, value: Any) -> Text:
 
 
 def value_note(option: Option, value: Any) -> Text | None:
-    """Return what the chosen value means, or else what the option is about."""
-    chosen = (one.note for one in option.choices if one.id == value) if isinstance(option, Choose) else iter(())
-    return next(chosen, None) or option.note
+    """Return the note of the chosen value, or else that of the option."""
+    notes = (one.note for one in option.choices if one.id == value) if isinstance(option, Choose) else iter(())
+    return next(notes, None) or option.note
 
 
 def _parse_value(engine: Engine[Any], option: Option, typed: str) -> Any:
@@ -55,9 +55,7 @@ def _parse_value(engine: Engine[Any], option: Option, typed: str) -> Any:
         case Switch():
             return SWITCH_WORDS.get(typed.casefold(), typed)
         case Choose():
-            return next(
-                (one.id for one in option.choices if _letters_and_digits(one.id) == _letters_and_digits(typed)), typed
-            )
+            return next((one.id for one in option.choices if _normalized(one.id) == _normalized(typed)), typed)
         case Embed():
             return _read_deck(engine, option, typed)
 
@@ -71,5 +69,5 @@ def _read_deck(engine: Engine[Any], option: Embed, typed: str) -> Any:
         return msgspec.to_builtins(kind.read(engine.key, read(path), path.name))
 
 
-def _letters_and_digits(typed: str) -> str:
+def _normalized(typed: str) -> str:
     return "".join(letter for letter in typed.casefold() if letter.isalnum())

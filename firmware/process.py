@@ -1,4 +1,4 @@
-"""The common part of commands: log, loading, reading, end."""
+"""The common part of commands: log, loading, arguments, files, exit."""
 
 import argparse
 import gc
@@ -17,7 +17,7 @@ LOG_FORMAT = "%(levelname)s %(name)s: %(message)s"
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Load what stays: it is never searched for garbage, neither now nor later. That is a tenth of a start."""
+    """Load modules without collecting garbage, now or later in them: that saves a tenth of a start."""
     gc.disable()
     try:
         yield
@@ -27,19 +27,19 @@ def loading() -> Iterator[None]:
 
 
 def exit_on_sigterm() -> None:
-    """End at SIGTERM as at the end of a command, so that everything open is closed."""
+    """Exit at SIGTERM as at the end of a command, so that everything open is closed."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
 
 
 def in_data_folder(parser: argparse.ArgumentParser, run: Run) -> argparse.ArgumentParser:
-    """Let a command take the data folder; `run` runs it. Return its parser."""
+    """Add the data folder to the arguments of a command that `run` runs; return its parser."""
     parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder")
     parser.set_defaults(run=run)
     return parser
 
 
 def whole_number(name: str, most: int) -> Callable[[str], int]:
-    """Return a parser of arguments that are whole numbers up to `most`; others are “no `name`”."""
+    """Return a parser of whole numbers from 0 to `most`; its errors call the number `name`."""
 
     def parse(typed: str) -> int:
         if typed.isascii() and typed.isdigit() and int(typed) <= most:

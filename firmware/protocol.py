@@ -1,6 +1,6 @@
 """The engine protocol: one bot over standard input and output, one JSON object a line, as UCI is for chess.
 
-How tests, other programs and new front ends talk to a bot. See `docs/protocol.md` for the commands.
+Tests, other programs and new front ends use it to talk to a bot. See `docs/protocol.md` for the commands.
 """
 
 import logging
@@ -40,11 +40,11 @@ class Driver:
         }
 
     def begin(self) -> bytes:
-        """Return the first line: the step that is open, and every outcome dealt before it."""
+        """Return the first line: the pending step, and every outcome dealt before it."""
         return _line(self._status())
 
     def reply(self, line: bytes) -> bytes | None:
-        """Return the answer to a line; None when it asks to quit. A refused line changes nothing."""
+        """Return the answer to a line; None if it asks to quit. A refused line changes nothing."""
         try:
             name, value = self._parse(line)
             if name == "quit":
@@ -147,11 +147,11 @@ def schema(engine: Engine[Any]) -> bytes:
 
 
 def _all_fields(engine: Engine[Any]) -> Iterable[Field]:
-    """Return every value that some play of an engine can correct, with the bounds that it has at the start."""
-    on: Options = {option.name: True for option in engine.options() if isinstance(option, Switch)}
-    choosing = [option for option in engine.options() if isinstance(option, Choose)]
-    chosen = [on | {option.name: one.id} for option in choosing for one in option.choices]
-    states = [engine.start(options).state for options in ({}, on, *chosen)]
+    """Return every value that can be corrected under some options, with its bounds at the start."""
+    all_on: Options = {option.name: True for option in engine.options() if isinstance(option, Switch)}
+    lists = [option for option in engine.options() if isinstance(option, Choose)]
+    choices = [all_on | {option.name: choice.id} for option in lists for choice in option.choices]
+    states = [engine.start(options).state for options in ({}, all_on, *choices)]
     return {field.name: field for state in states for field in engine.fields(state)}.values()
 
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import engines.kit.text
 
-if TYPE_CHECKING:  # it can replace a sentence of a game
+if TYPE_CHECKING:  # to the type checker both are one type, since either can be shown
     from engines.kit.text import Text
 else:
 

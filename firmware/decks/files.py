@@ -27,7 +27,7 @@ from firmware.text import Text
 
 
 class ListedDeck(Struct, frozen=True):
-    """A deck as a list shows it. `fault` says why it cannot be used; then the rest is unknown."""
+    """A deck as a list shows it. `fault` says why it cannot be used; then only its place and name are known."""
 
     game: str
     deck: str
@@ -49,10 +49,10 @@ class Decks:
         self._settings = settings
         self._bots = bots
 
-    # --- which there are ---
+    # --- lists ---
 
     def list_all(self) -> list[ListedDeck]:
-        """Return the decks of all games that can be taught: the one of the game first, then the others by name."""
+        """Return all decks that can be taught: for each, the one of the game first, then the others by name."""
         found = []
         for engine in (*map(load_engine, GAMES), *self._engines_of_files()):
             for kind in engine.decks:
@@ -66,7 +66,7 @@ class Decks:
         return [one for engine in engines for kind in engine.decks for one in self._taught_rows(engine, kind)]
 
     def names(self, game: str, deck: str) -> list[str]:
-        """Return the names of the decks of a kind that have files, without names that cannot be shown."""
+        """Return the names of a kind's deck files, without names that cannot be shown."""
         return [name for name in self._stems(game, deck) if name.isprintable()]
 
     def selectable(self, engine: Engine[Any], option: Embed) -> tuple[dict[str, Any], list[TavolinoError]]:
@@ -120,7 +120,7 @@ class Decks:
     # --- reading ---
 
     def load(self, game: str, deck: str, name: str | None) -> DeckFile[Any]:
-        """Return a deck that was taught, or (None) the one that comes with the game."""
+        """Return a deck that was taught; without a name, the one that comes with the game."""
         kind = self.kind(game, deck)
         if name is None or name == kind.name:
             return kind.file(game)
@@ -142,7 +142,7 @@ class Decks:
         return _toml(self.load(game, deck, name))
 
     def check(self, raw: bytes, name: str) -> DeckFile[Any]:
-        """Return the deck of a file; TavolinoError if it is not a whole deck of a game known here."""
+        """Return the deck of a file; TavolinoError if it is not a complete deck of a known game."""
         with convert_bad_file():
             data = parse(raw, name)
         game, deck = data.get("game"), data.get("deck")
@@ -161,8 +161,8 @@ class Decks:
 
     # --- writing ---
 
-    def put(self, deck: DeckFile[Any]) -> None:
-        """Write a deck over the one of its name; the old one stays if it cannot be written."""
+    def overwrite(self, deck: DeckFile[Any]) -> None:
+        """Write a deck over the one of its name; the old one stays if that fails."""
         path = self._path(deck.game, deck.deck, deck.name)
         if path.exists():
             with convert_write_error(path):
@@ -227,7 +227,7 @@ class Decks:
     # --- inside ---
 
     def _engines_of_files(self) -> list[Engine[Any]]:
-        """Return the bots of files that have decks here, as far as they are known."""
+        """Return the bots of files that have decks here, without unknown ones."""
         places = (self._folder, self._settings.remembered_path("").parent)
         keys = {path.stem for place in places for path in place.glob("*")}
         found = []

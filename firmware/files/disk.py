@@ -39,12 +39,12 @@ def lock(folder: Path) -> Iterator[bool]:
 
 
 class Unsynced(OSError):
-    """The kernel may have dropped what was to be synced, and would not say so again: do not trust the file."""
+    """The kernel may have dropped data that was not synced, and reports that only once: do not trust the file."""
 
 
 @contextlib.contextmanager
 def convert_read_error(path: Path) -> Iterator[None]:
-    """Raise the OSError of a file that cannot be read as TavolinoError."""
+    """Raise the OSError of a file that cannot be read as a TavolinoError."""
     try:
         yield
     except OSError as error:
@@ -55,7 +55,7 @@ def convert_read_error(path: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def convert_write_error(path: Path) -> Iterator[None]:
-    """Raise the OSError of a file that cannot be written, and is as it was, as TavolinoError."""
+    """Raise the OSError of a file that cannot be written, and is unchanged, as a TavolinoError."""
     try:
         yield
     except OSError as error:
@@ -66,7 +66,7 @@ def convert_write_error(path: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def convert_bad_file(game: str | None = None) -> Iterator[None]:
-    """Raise a BadFile as TavolinoError, with the words of a game."""
+    """Raise a BadFile as a TavolinoError, with the words of a game."""
     try:
         yield
     except BadFile as bad:
@@ -114,10 +114,10 @@ def write_unsynced(path: Path, raw: bytes) -> None:
 
 
 def append(path: Path, at: int, raw: bytes) -> None:
-    """Append to a file of `at` bytes; what an unfinished write left behind them is cut off first.
+    """Append to a file of `at` bytes; the rest of an unfinished write behind them is cut off first.
 
     Raises:
-        Unsynced: the file is not, or may not be, what it was; it has to be written whole.
+        Unsynced: the file is changed, or may be; it has to be written whole.
         OSError: it cannot be written now.
 
     """
@@ -135,7 +135,7 @@ def append(path: Path, at: int, raw: bytes) -> None:
 
 
 def write_rest(path: Path, raw: bytes | bytearray, written: int | None) -> bool:
-    """Append what is missing to a file of which `written` bytes are there; False if it must be written whole."""
+    """Append the rest to a file of which `written` bytes are on the disk; False if it must be written whole."""
     if written is not None:
         with contextlib.suppress(Unsynced, FileNotFoundError):
             append(path, written, bytes(raw[written:]))
@@ -153,7 +153,7 @@ def sync(path: Path) -> None:
 
 
 def _write(file: int, raw: bytes, at: int) -> None:
-    while raw:  # of a disk that fills up, the first call takes a part and the second one says why
+    while raw:  # on a disk that fills up, the first call writes a part and the second one raises
         done = os.pwrite(file, raw, at)
         raw, at = raw[done:], at + done
     _sync(file)

@@ -1,4 +1,4 @@
-"""Files without a network: a folder that any PC can open, on a partition of the card.
+"""Import and export without a network: a folder that any PC can open, on a partition of the card.
 
 in    tavolino/ ─▶ bytes, without additions of editors ─▶ checked by the caller
 out   bytes ─▶ outbox/ ─▶ tavolino-exchange.service: writable, copied, synced, read-only again ─▶ tavolino/
@@ -25,11 +25,11 @@ FOLDER_VARIABLE = "TAVOLINO_EXCHANGE"
 HELPER_COMMAND = ("systemctl", "--no-ask-password", "start", "tavolino-exchange.service")
 """Allowed to the service's user by the polkit rule that the installer brings."""
 HELPER_MAX_S = 6.0
-"""Time for the helper, at most, s: less than a turn of the loop."""
+"""The longest time for the helper: less than a turn of the loop."""
 SETTINGS_NAME = "settings.toml"
 """The file that the next start reads; it is not a deck or a play."""
 MAX_FILE_BYTES = 1 << 20
-"""No deck and no play is larger, bytes."""
+"""The most bytes of a deck or a play."""
 SUFFIXES = (".toml", ".jsonl", ".txt")
 """The suffixes of files that can be imported: decks, plays, and reports that a phone read from codes."""
 MAX_NAME_CHARS = 32
@@ -44,14 +44,13 @@ class Exchange:
 
     @property
     def place(self) -> Path:
-        """Return the path of the folder, which may not exist."""
-        given = os.environ.get(FOLDER_VARIABLE)
-        return Path(given) if given else self._folder / "exchange"
+        """The path of the folder, which may not exist."""
+        return Path(os.environ[FOLDER_VARIABLE]) if self.on_card else self._folder / "exchange"
 
     @property
     def on_card(self) -> bool:
         """True if the folder is on the card that the Pi boots from."""
-        return FOLDER_VARIABLE in os.environ
+        return bool(os.environ.get(FOLDER_VARIABLE))
 
     def files(self) -> list[Path]:
         """Return the files that can be imported, by name.
@@ -68,40 +67,39 @@ class Exchange:
 
         Names are of ASCII letters, digits, `-`, `_` and one dot. TavolinoError if something cannot be written.
         """
-        there = self.place
-        given = os.environ.get(FOLDER_VARIABLE)
-        named: dict[str, bytes] = {}
+        place = self.place
+        written: dict[str, bytes] = {}
         try:
-            taken = {one.name.casefold() for one in there.iterdir()} if there.exists() else set()
-            out = self._folder / "outbox" if given else there
-            if given:
+            taken = {one.name.casefold() for one in place.iterdir()} if place.exists() else set()
+            out = self._folder / "outbox" if self.on_card else place
+            if self.on_card:
                 shutil.rmtree(out, ignore_errors=True)  # what a power cut left there was never said to be written
             for name, raw in files:
                 free = _free_name(name, taken)
                 taken.add(free.casefold())
-                named[free] = raw
+                written[free] = raw
                 write_whole(out / free, raw)
         except OSError as error:
             raise TavolinoError(
                 Text(
                     "{file} cannot be written: {reason}. Nothing was overwritten.",
-                    file=str(there),
+                    file=str(place),
                     reason=reason(error),
                 )
             ) from None
-        if given:
-            _run_helper(out, there, named)
-        return list(named)
+        if self.on_card:
+            _run_helper(out, place, written)
+        return list(written)
 
 
 def display_name(path: Path) -> str:
-    """Return the name of a file so that it can be drawn, and differs from other names."""
+    """Return the name of a file as it can be drawn: a long one by its beginning and end."""
     name = "".join(one if one.isprintable() else "?" for one in os.fsencode(path.name).decode(errors="replace"))
     return name if len(name) <= MAX_NAME_CHARS else f"{name[: MAX_NAME_CHARS - 10]}…{name[-9:]}"
 
 
 def read(path: Path) -> bytes:
-    """Return a file as `plain_text` has it; TavolinoError if it cannot be read, or is too large."""
+    """Return a file as `plain_text`; TavolinoError if it cannot be read or is too large."""
     name = display_name(path)
     try:
         with path.open("rb") as file:
@@ -116,7 +114,7 @@ def read(path: Path) -> bytes:
 
 
 def deck_name(name: str) -> str:
-    """Return a name as a deck may have it: letters, digits, - and _, at most 30 of them, of any script."""
+    """Return a name that a deck may have: at most 30 letters of any script, digits, - and _."""
     return re.sub(r"[^\w-]+", "-", unicodedata.normalize("NFC", name))[:30].strip("-_") or "deck"
 
 
@@ -124,27 +122,27 @@ def deck_name(name: str) -> str:
 
 
 def _free_name(name: str, taken: set[str]) -> str:
-    """Return a name that no file has, whatever its case, since the partition ignores case."""
+    """Return a name that no file has in any case, since the partition ignores case."""
     stem, _, suffix = name.rpartition(".")
     names = (name if n == 1 else f"{stem}-{n}.{suffix}" for n in range(1, len(taken) + 2))
     return next(one for one in names if one.casefold() not in taken)
 
 
-def _run_helper(out: Path, there: Path, named: dict[str, bytes]) -> None:
-    """Let the helper bring files to their place, and see that they are there."""
+def _run_helper(out: Path, place: Path, files: dict[str, bytes]) -> None:
+    """Let the helper copy files to their place, and check that they are there."""
     why: Value = ""
     try:
         done = subprocess.run(  # noqa: S603 - the words above
             HELPER_COMMAND, capture_output=True, text=True, check=False, timeout=HELPER_MAX_S
         )
         why = " ".join(done.stderr.split()) if done.returncode else ""
-        whole = not why and all((there / name).read_bytes() == raw for name, raw in named.items())
+        copied = not why and all((place / name).read_bytes() == raw for name, raw in files.items())
     except subprocess.TimeoutExpired:
-        whole, why = False, Text("It took too long.")
+        copied, why = False, Text("It took too long.")
     except OSError as error:
-        whole, why = False, Text("{reason}.", reason=reason(error))
+        copied, why = False, Text("{reason}.", reason=reason(error))
     shutil.rmtree(out, ignore_errors=True)
-    if not whole:
+    if not copied:
         raise TavolinoError(
-            Text("{file} cannot be written. {why} The log of tavolino-exchange says more.", file=str(there), why=why)
+            Text("{file} cannot be written. {why} The log of tavolino-exchange says more.", file=str(place), why=why)
         )

@@ -17,7 +17,7 @@ from firmware.text import Text
 
 COLUMNS = ("play", "game", "options", "end", "you", "bot", "margin", "inputs", "undone", "corrected")
 MAX_RESULTS = 8
-"""Results of a group that are listed: the last."""
+"""The most results of a group that are listed; the last ones are."""
 LEVELS = ("level", "difficulty")
 """The names of the option for a bot's strength; its choices go from easy to hard."""
 MIN_RUN_PLAYS, MIN_CLEAR_POINTS = 3, 10
@@ -37,12 +37,12 @@ class Group(Struct, frozen=True):
 
     @property
     def margins(self) -> list[int]:
-        """By how much the player was ahead in each that has both totals."""
+        """The player's margin in each play that has both totals."""
         return [one.margin for one in self.plays if one.margin is not None]
 
 
 def groups(engine: Engine[Any], plays: Iterable[Record]) -> list[Group]:
-    """Return plays of a game by level and by the options that were not as usual; the group played last comes first."""
+    """Return plays of a game by level and unusual options, the group played last first."""
     found: dict[tuple[Text, ...], list[Record]] = {}
     for one in plays:
         label = _label(engine, one)
@@ -51,13 +51,13 @@ def groups(engine: Engine[Any], plays: Iterable[Record]) -> list[Group]:
 
 
 def advised_level(engine: Engine[Any], options: dict[str, Any], plays: Iterable[Record]) -> Text | None:
-    """Return the sentence that names another level, if the last plays at this one ask for it."""
+    """Return the sentence that recommends another level, if the last plays at this one do."""
     level = level_of(engine)
     if level is None:
         return None
-    here = options.get(level.name, level.default)
-    last = [one for one in plays if one.options.get(level.name) == here][-MIN_RUN_PLAYS:]
-    at = [choice.id for choice in level.choices].index(here)
+    current = options.get(level.name, level.default)
+    last = [one for one in plays if one.options.get(level.name) == current][-MIN_RUN_PLAYS:]
+    at = [choice.id for choice in level.choices].index(current)
     if len(last) < MIN_RUN_PLAYS:
         return None
     if all(_is_clear_win(one) for one in last) and at + 1 < len(level.choices):
@@ -77,7 +77,7 @@ def advised_level(engine: Engine[Any], options: dict[str, Any], plays: Iterable[
 
 
 def level_of(engine: Engine[Any]) -> Choose | None:
-    """Return the option that says how strong a bot is; None if it has no levels."""
+    """Return the option for a bot's strength; None if it has no levels."""
     return next((one for one in engine.options() if isinstance(one, Choose) and one.name in LEVELS), None)
 
 
@@ -86,19 +86,19 @@ def _is_clear_win(one: Record) -> bool:
 
 
 def _label(engine: Engine[Any], play: Record) -> tuple[Text, ...]:
-    """Return the level, and the options that were not as usual."""
+    """Return the words of the level and of unusual options."""
     level, usual = level_of(engine), engine.complete({})
-    given = usual | {one.name: play.options[one.name] for one in engine.options() if _has_value(one, play.options)}
-    unusual = [one for one in select_active(engine.options(), given) if given.get(one.name) != usual.get(one.name)]
-    label = () if level is None else (value_words(level, given[level.name]),)
-    further = (_option_words(one, given[one.name]) for one in unusual if one != level)
+    options = usual | {one.name: play.options[one.name] for one in engine.options() if _has_value(one, play.options)}
+    unusual = [one for one in select_active(engine.options(), options) if options.get(one.name) != usual.get(one.name)]
+    label = () if level is None else (value_words(level, options[level.name]),)
+    further = (_option_words(one, options[one.name]) for one in unusual if one != level)
     return (*label, *further) or (Text("Usual options"),)
 
 
 def _has_value(option: Option, options: dict[str, Any]) -> bool:
     """Return whether a play has a value of an option that the option still has."""
-    known = not isinstance(option, Choose) or options.get(option.name) in [one.id for one in option.choices]
-    return option.name in options and known
+    exists = not isinstance(option, Choose) or options.get(option.name) in [one.id for one in option.choices]
+    return option.name in options and exists
 
 
 def _option_words(option: Option, value: Any) -> Text:
@@ -110,7 +110,7 @@ def _option_words(option: Option, value: Any) -> Text:
 
 
 def games_played(plays: Iterable[Record]) -> list[str]:
-    """Return the games of which a play came to its end: as on the menu, then bots of files."""
+    """Return the games of which a play came to its end, in the order of the menu, then bots of files."""
     found = dict.fromkeys(one.game for one in plays if one.over and (one.game in KEYS or one.title))
     return sorted(found, key=lambda game: KEYS.index(game) if game in KEYS else len(KEYS))
 
@@ -153,8 +153,8 @@ def summary(plays: Iterable[Record], find: Callable[[str], Engine[Any]]) -> Iter
         yield from (f"  {_group_line(group)}" for group in groups(engine, plays_of(plays, game)))
     if not any(one.over for one in plays):
         yield "No play is finished yet."
-    if away := sum(not one.over for one in plays):
-        yield f"Set aside before the end: {away}. `tavolino play list` shows them."
+    if unfinished := sum(not one.over for one in plays):
+        yield f"Set aside before the end: {unfinished}. `tavolino play list` shows them."
 
 
 def _group_line(group: Group) -> str:

@@ -1,8 +1,8 @@
 """The plays of the archive: read from their files once, then from an index that can be made again.
 
-    history.json    by file: its size, and what its play was
+    history.json    by file: its size, and the record of its play
 
-Nothing of it is read before the list is shown or a play begins. A file of another size is read again.
+It is read when the list is shown or a play begins. A file of another size is read again.
 """
 
 from collections.abc import Callable
@@ -50,7 +50,7 @@ class Record(Struct, frozen=True, omit_defaults=True):
 
     @property
     def margin(self) -> int | None:
-        """By how much the player was ahead; None if the bot has no score, or the player kept the total."""
+        """The player's total minus the bot's; None if the bot has no score, or the player's total is unknown."""
         return None if self.bot is None or self.you is None else self.you - self.bot
 
     @property
@@ -63,23 +63,23 @@ _Index = dict[str, tuple[int, Record | None]]
 
 
 def records(folder: Path, lose: Callable[[dict[str, Loss]], object] = lambda _: None) -> tuple[Record, ...]:
-    """Return the plays of the archive, the one used last at the end. `lose` gets what was lost of some."""
+    """Return the plays of the archive, the one used last at the end. `lose` is given the losses found."""
     known, index, extents = _read(folder / INDEX), _Index(), read_counts(folder).plays
     for path in paths(folder, ARCHIVE):
         with suppress(OSError):
             size = path.stat().st_size
             index[path.name] = known.get(path.name, (-1, None))
             if index[path.name][0] != size:
-                one = read_archived(path, extents.get(path.name, UNKNOWN), lose)
-                index[path.name] = size, _record(one) if one else None
+                kept = read_archived(path, extents.get(path.name, UNKNOWN), lose)
+                index[path.name] = size, _record(kept) if kept else None
     if index != known:
         with suppress(OSError):  # it is made again at the next look
             write_whole(folder / INDEX, msgspec.json.encode(index))
     return tuple(sorted((record for _, record in index.values() if record is not None), key=lambda one: one.used))
 
 
-def _record(one: KeptFile) -> Record:
-    file, play = one.file, one.file.play
+def _record(kept: KeptFile) -> Record:
+    file, play = kept.file, kept.file.play
     end = file.ended if isinstance(file.ended, End) else End()
     options, bot = dict(play.options), play.options.get(BOT_FILE)
     options.pop(BOT_FILE, None)
@@ -99,7 +99,7 @@ def _record(one: KeptFile) -> Record:
         end.you,
         file.undone,
         corrected + (play.base is not None),
-        snapshots.plain_badge(one.badge) if one.badge else None,
+        snapshots.plain_badge(kept.badge) if kept.badge else None,
         read_title(bot) if isinstance(bot, str) else "",
     )
 

@@ -21,17 +21,17 @@ from hw.errors import HwError
 COPY_NAME = "settings.card.toml"
 """The copy of the file that was read last."""
 MAX_FILE_BYTES = 1 << 16
-"""Of a longer file this many bytes are read."""
+"""The most bytes that are read of the file."""
 _PANEL_LINE = re.compile(rb"^([ \t]*panel[ \t]*=)([^#{\n]*)(?=#|$)", re.MULTILINE)
 
 
 def import_settings(files: SettingsFiles, card: Path, check: Callable[[Settings], object]) -> Settings | None:
-    """Take in the settings of a folder on the card, and return all settings; None if nothing changed.
+    """Import the settings of a folder on the card, and return all settings; None if nothing changed.
 
-    `check` raises if no build is as they say. If they cannot be written they hold for this start.
+    `check` raises if they fit no build. If they cannot be written, they hold for this start.
 
     Raises:
-        TavolinoError, HwError: what cannot be used of the file. Nothing was taken in.
+        TavolinoError, HwError: the file cannot be used. Nothing was imported.
 
     """
     path, copy = card / FILE_NAME, files.path.with_name(COPY_NAME)
@@ -45,22 +45,22 @@ def import_settings(files: SettingsFiles, card: Path, check: Callable[[Settings]
     if values:
         values = files.first_start() | with_new_names(values)
         try:
-            both = merge_tables(files.values(), values)
-            settings = _check(both, name, check)
-        except (TavolinoError, HwError):  # what was set before may be what is wrong
-            both = values
-            settings = _check(both, name, check)
+            merged = merge_tables(files.values(), values)
+            settings = _check(merged, name, check)
+        except (TavolinoError, HwError):  # the fault may be in what was set before
+            merged = values
+            settings = _check(merged, name, check)
         with suppress(TavolinoError):
-            files.write(both)
+            files.write(merged)
     with suppress(OSError):
         write_whole(copy, raw)
     return settings
 
 
 def _plain_panel(line: re.Match[bytes]) -> bytes:
-    """Return the line of the panel as TOML has it, since nobody could read a message about it on another panel.
+    """Return the line of the panel as valid TOML, since an error could not be read on the wrong panel.
 
-    It may have been typed with the quotes of a text, with none, with capitals or a decimal comma.
+    It may have been typed with curly quotes or none, with capitals or a decimal comma.
     """
     name = re.sub(rb"[^\w.,-]", b"", line[2]).replace(b",", b".").lower()
     return line[1] + b' "' + name + b'" '

@@ -1,4 +1,4 @@
-"""The settings that the player chooses on the device: one table, for the menu, for sentences and for the docs."""
+"""The settings that the player chooses on the device: one table for the menu, errors and the docs."""
 
 from collections.abc import Iterable
 

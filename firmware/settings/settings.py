@@ -32,9 +32,9 @@ KeyNumber: TypeAlias = Annotated[int, Meta(ge=1, le=767)]
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """The settings. Those that can be chosen on the device are in `firmware.settings.preferences`.
 
-    `options` and `sources` are the last, by game. `first_start` is the step at which it waits; empty: it is over.
-    `panel` names a build of `hw/profiles`; `hardware` changes it, value by value.
-    `usb_keys` are the learned keys of USB devices.
+    `options` and `sources` are those of the last play, by game. `first_start` is the step at which the first start
+    waits; empty if it is over. `panel` names a build of `hw/profiles`; `hardware` changes values of it. `usb_keys`
+    are the learned keys of USB devices.
     """
 
     panel: str = DEFAULT
@@ -68,7 +68,7 @@ class SettingsFiles:
         self._last = folder / LAST_FILE_NAME
 
     def load(self) -> Settings:
-        """Return the settings; the defaults if there are none. TavolinoError if they are not allowed."""
+        """Return the settings; the defaults if there are none. TavolinoError if they are invalid."""
         return check_settings(_read(self.path), str(self.path))
 
     def load_last(self) -> Settings:
@@ -81,7 +81,7 @@ class SettingsFiles:
     def first_start(self) -> dict[str, Any]:
         """Return the settings that begin the first start; nothing if the folder was used before.
 
-        A folder that cannot be written has no first start: it would be the first one for ever.
+        A folder that cannot be written has no first start, since every start would be one.
         """
         patterns = (FILE_NAME, LAST_FILE_NAME, "*/*.jsonl", "plays.*")
         used = any(found for pattern in patterns for found in self._folder.glob(pattern))
@@ -89,7 +89,7 @@ class SettingsFiles:
         return {} if used or not writable else {"first_start": "language"}
 
     def values(self) -> dict[str, Any]:
-        """Return what the file contains, right or wrong."""
+        """Return the values in the file, valid or not."""
         return with_new_names(_read(self.path))
 
     def write(self, values: dict[str, Any]) -> None:
@@ -97,25 +97,25 @@ class SettingsFiles:
         _write(self.path, values)
 
     def change(self, **values: Any) -> None:
-        """Write some values; all others stay as they were written. Comments are lost."""
+        """Write some values and keep all others. Comments are lost."""
         self.write(self.values() | values)
 
     def choose(self, **values: Any) -> None:
-        """Write what the player chose, and keep it for a start that finds the file spoilt."""
+        """Write what the player chose, with a copy for a start that finds the file spoilt."""
         self.change(**values)
-        with suppress(TavolinoError):  # what was wrong before is wrong still
+        with suppress(TavolinoError):  # another value may be invalid
             self.load()
             self.keep_last()
 
     def keep_last(self) -> None:
-        """Copy the settings, which can be used, for a start that finds them spoilt."""
-        with suppress(OSError):  # without them that start has the defaults
+        """Copy the settings, which are valid, for a start that finds them spoilt."""
+        with suppress(OSError):  # without a copy that start has the defaults
             raw = self.path.read_bytes() if self.path.exists() else b""
             if raw != (self._last.read_bytes() if self._last.exists() else b""):
                 write_whole(self._last, raw)
 
     def recall(self, game: str) -> Options:
-        """Return what a game remembers; nothing if there is nothing yet."""
+        """Return what a game remembers; empty at first."""
         return _read(self.remembered_path(game))
 
     def recall_or_fault(self, game: str) -> tuple[Options, TavolinoError | None]:
@@ -135,7 +135,7 @@ class SettingsFiles:
 
 
 def check_settings(values: dict[str, Any], name: str) -> Settings:
-    """Return the settings of a file `name`. TavolinoError if they are not allowed."""
+    """Return the settings of the file `name`. TavolinoError if they are invalid."""
     values = with_new_names(values)
     for field, value in values.items():
         if field not in Settings.__struct_fields__:
@@ -181,9 +181,9 @@ def _is_allowed(field: str, value: Any) -> bool:
 
 
 def with_new_names(values: dict[str, Any]) -> dict[str, Any]:
-    """Return values as they are written today.
+    """Return values under their present names.
 
-    There was a table of editions once: an older box is a variant of its language. A panel could end with "-big".
+    Older files may have a table of editions, now a variant of the language, and a panel that ends with "-big".
     """
     values = dict(values)
     match values.pop("editions", None), values.get("language"):
@@ -194,7 +194,7 @@ def with_new_names(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def panel_values(key: str) -> dict[str, str]:
-    """Return the settings that a panel means whose name may end with "-big"."""
+    """Return the settings for a panel whose name may end with "-big"."""
     name = key.removesuffix(BIG_SUFFIX)
     return {"panel": name, "text": "normal" if name == key else "big"}
 
@@ -205,7 +205,7 @@ def panel_key(settings: Settings) -> str:
 
 
 def merge_tables(mine: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-    """Return a table with new values, also in the tables inside it."""
+    """Return a table with new values, also in its inner tables."""
     both = {
         name: merge_tables(mine[name], value)
         for name, value in new.items()

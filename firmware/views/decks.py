@@ -58,18 +58,14 @@ def decks(host: Host) -> View:
     return Menu(build_page, host.close)
 
 
-def _open(host: Host, listed: ListedDeck) -> None:
-    _show(host, listed, _deck_menu(host, listed))
-
-
 def _show(host: Host, listed: ListedDeck, view: View) -> None:
     """Lay a view above the others that has the words of the deck's game."""
     view.game = listed.game
     host.open(view)
 
 
-def _deck_menu(host: Host, listed: ListedDeck) -> View:
-    """Return the menu of a deck; one that cannot be read can only be deleted."""
+def _open(host: Host, listed: ListedDeck) -> None:
+    """Open the menu of a deck; one that cannot be read can only be deleted."""
 
     def build_page() -> MenuPage:
         delete = Item("delete", Text("Delete…"), lambda: host.open(_ask_to_delete(host, listed)))
@@ -83,7 +79,7 @@ def _deck_menu(host: Host, listed: ListedDeck) -> View:
         ]
         return MenuPage("deck", Text("{name}", name=listed.name), items)
 
-    return Menu(build_page, host.close)
+    _show(host, listed, Menu(build_page, host.close))
 
 
 def _load(host: Host, listed: ListedDeck) -> DeckFile[Any]:
@@ -137,7 +133,7 @@ def _ask_cell(host: Host, listed: ListedDeck, n: int, cell: Cell) -> None:
         with report_errors(host):
             deck = _load(host, listed)
             new = with_cell(_kind(host, listed), deck, n, cell, answer)
-            host.folder.decks.put(new)
+            host.folder.decks.overwrite(new)
             _update_options(host, deck, new)
 
     prompt = Prompt(cell.name, cell.ask, on_answer, host.close)

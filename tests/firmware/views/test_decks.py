@@ -278,5 +278,5 @@ def test_a_disk_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(deck_files, "write_whole", full)
     with pytest.raises(TavolinoError, match="Nothing was kept"):
-        DataFolder(tmp_path).decks.put(deck)
+        DataFolder(tmp_path).decks.overwrite(deck)
     assert DataFolder(tmp_path).decks.load("magpie", "charms", "mine") == deck
