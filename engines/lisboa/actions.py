@@ -1,4 +1,4 @@
-"""What Lacerda does in his turn, and what that does to what he has. The machine says when."""
+"""The actions of Lacerda in his turn, and their effects on his state. The machine decides when."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from engines.lisboa.pieces import (
     Noble,
     OwnedShip,
 )
-from engines.lisboa.state import Phase, State, put_in_order
+from engines.lisboa.state import Phase, State, from_left_to_right
 
 
 class Actions(turn.Turn[State]):
@@ -26,7 +26,7 @@ class Actions(turn.Turn[State]):
     # --- his turn ---
 
     def clear_news(self) -> None:
-        """Let the tile in front of the Cardinal be discarded once he is moved."""
+        """Order the tile in front of the Cardinal discarded once he has moved."""
         state = self.state
         if state.at is Phase.STATE_ACTION and state.deed.action == "cardinal" and not state.answers:
             self.order("tile")
@@ -37,10 +37,10 @@ class Actions(turn.Turn[State]):
         before, place = state.courtier, NOBLES.index(state.courtier) + 1
         state.courtier = NOBLES[place % len(NOBLES)]
         state.whose = "bot"
-        state.aim()
+        state.choose_state_action()
         self.add_reason("lisboa.turn.order")
         self.add_reason("lisboa.turn.courtier", {"from": before}, courtier=state.courtier)
-        half = "upper" if state.upper else "lower"
+        half = "upper" if state.helper_in_upper_half else "lower"
         facts = {"courtier": state.courtier, "helper": state.helper, "half": half}
         self.add_reason("lisboa.turn.state_action", facts, action=self.state.deed.action)
 
@@ -49,7 +49,7 @@ class Actions(turn.Turn[State]):
         did = self.state.deed
         if not self.choice:
             did.skipped = True
-            if not self.state.yard or did.action != "ships":  # else you just said so
+            if not self.state.available_ships or did.action != "ships":  # else you just said that there is none
                 self.order("skip")
             if did.action == "ships":
                 self.state.shipyard = []
@@ -70,7 +70,7 @@ class Actions(turn.Turn[State]):
                 self._take_next_favor()
 
     def miss_favor(self) -> None:
-        """lisboa.ruling.favor_gone: no such tile remained, so he does not get it."""
+        """lisboa.ruling.favor_gone: there is no such tile, so he does not get it."""
         favor, did, state = self.state.deed.favor, self.state.deed, self.state
         assert favor is not None  # he was to take it
         state.favors = [one for one in state.favors if one != favor]
@@ -83,7 +83,7 @@ class Actions(turn.Turn[State]):
         """lisboa.visit.cost: he pays first, then acts; in his turn he discards, in yours he uses his Favor."""
         state, did, visit = self.state, self.state.deed, self.choice
         state.tiles_out = visit.tiles_out or state.tiles_out
-        self._set_cost_numbers(visit.told)
+        self._set_cost_numbers(visit.numbers)
         if visit.action is None:
             self.order("no_action")
             self.add_reason("lisboa.ruling.no_action", {"noble": did.noble})
@@ -118,9 +118,8 @@ class Actions(turn.Turn[State]):
         if did.action is not None:
             self.add_reason("lisboa.ruling.cost_after_state")
         before, state.influence = state.influence, max(0, state.influence - did.cost)
-        self.add_reason(
-            "lisboa.influence.track", {"influence": before, "cost": did.cost}, influence_now=state.influence
-        )
+        facts = {"influence": before, "cost": did.cost}
+        self.add_reason("lisboa.influence.track", facts, influence_now=state.influence)
         did.paid = before - state.influence
         if did.paid:
             self.order("pay")
@@ -146,9 +145,8 @@ class Actions(turn.Turn[State]):
         did.store, did.column, did.cube, did.earned = action.kind, action.column, True, action.wigs
         self.order("store", "cube", *(("wigs",) if action.wigs else ()))
         stores = state.stores.of(action.kind)
-        self.add_reason(
-            "lisboa.store.score", {"type": action.kind, "earned": action.wigs}, stores=stores, wigs=state.wigs
-        )
+        facts = {"type": action.kind, "earned": action.wigs}
+        self.add_reason("lisboa.store.score", facts, stores=stores, wigs=state.wigs)
         self.add_reason("lisboa.store.cube", rubble=state.rubble)
         self.add_rules("lisboa.store.cube_tie", "lisboa.store.no_bonus")
 
@@ -168,9 +166,8 @@ class Actions(turn.Turn[State]):
         state.wigs += action.wigs
         self.state.deed.building, self.state.deed.earned = action.tile, action.wigs
         self.order("building", "cubes", *(("wigs",) if action.wigs else ()), "score")
-        self.add_reason(
-            "lisboa.building.rubble", {"tile": action.tile, "earned": action.wigs}, rubble=state.rubble, wigs=state.wigs
-        )
+        facts = {"tile": action.tile, "earned": action.wigs}
+        self.add_reason("lisboa.building.rubble", facts, rubble=state.rubble, wigs=state.wigs)
         self.add_reason("lisboa.building.no_reward")
 
     def _discard(self) -> None:
@@ -206,12 +203,12 @@ class Actions(turn.Turn[State]):
 
     def _take_favor(self, noble: Noble) -> None:
         state, place = self.state, NOBLES.index(noble)
-        state.favors = put_in_order([*state.favors, noble])
+        state.favors = from_left_to_right([*state.favors, noble])
         self.order(f"favor_{noble}")
         state.favor_supply[place] = max(0, state.favor_supply[place] - 1)
 
     def _take_next_favor(self) -> None:
-        """Take the tile that was chosen; those further left that he lacks are not there (lisboa.favor.order)."""
+        """Take the chosen tile; of those further left the ones that he lacks are gone (lisboa.favor.order)."""
         did, favors, further_left = self.state.deed, list(self.state.favors), NOBLES[: NOBLES.index(self.choice)]
         did.favor = self.choice
         did.no_favor = [noble for noble in further_left if noble not in favors]
@@ -227,14 +224,14 @@ class Actions(turn.Turn[State]):
             self.order("favor_back")
         self.add_reason("lisboa.ruling.favors_used", {"ruling": state.favors_used}, favors=list(state.favors))
 
-    def _set_cost_numbers(self, told: dict[str, int]) -> None:
+    def _set_cost_numbers(self, numbers: dict[str, int]) -> None:
         """Take over your officials in the office and the Treasury's space, if you gave them (lisboa.visit.cost)."""
         state, noble = self.state, self.state.deed.noble
-        if "your_officials" in told:
-            state.off_you[NOBLES.index(noble)] = told["your_officials"]
+        if "your_officials" in numbers:
+            state.off_you[NOBLES.index(noble)] = numbers["your_officials"]
             state.told.append(noble)
-        if "treasury" in told:
-            self._set_treasury(told["treasury"])
+        if "treasury" in numbers:
+            self._set_treasury(numbers["treasury"])
 
     def _set_treasury(self, space: int) -> None:
         before, self.state.treasury = self.state.treasury, space
@@ -249,15 +246,15 @@ class Actions(turn.Turn[State]):
 
     def _move_officials(self) -> None:
         state = self.state
-        before, among = list(state.off_L), tie_fact(decide.tied_offices(state, self.choice))
+        before, tied = list(state.off_L), tie_fact(decide.tied_offices(state, self.choice))
         for noble in self.choice:
             state.off_L[NOBLES.index(noble)] += 1
         state.area -= len(self.choice)
-        self.state.deed.offices = put_in_order(self.choice)
+        self.state.deed.offices = from_left_to_right(self.choice)
         self.order("officials")
         self.add_reason("lisboa.officials.fewest", {"off_L": before}, offices=list(self.choice), area=state.area)
-        if among:
-            self.add_reason("lisboa.officials.tie", among, offices=list(self.choice))
+        if tied:
+            self.add_reason("lisboa.officials.tie", tied, offices=list(self.choice))
         self.add_rules("lisboa.ruling.two_offices", "lisboa.officials.stay")
 
     def _take_ship(self) -> None:
@@ -268,8 +265,8 @@ class Actions(turn.Turn[State]):
         state.ship_hull[ship.colour] = ship.hull
         state.shipyard = state.shipyard[state.shipyard.index(ship.colour) + 1 :]
         state.ships.append(OwnedShip(ship.colour, ship.influence, ship.hull))
-        state.portfolio_you = ship.told["portfolio"]
-        self._set_cost_numbers(ship.told)
+        state.portfolio_you = ship.numbers["portfolio"]
+        self._set_cost_numbers(ship.numbers)
         self.state.deed.ship = ship.colour
         self.add_reason("lisboa.ships.take", {"ship": ship.colour}, shipyard=list(state.shipyard))
         self.add_reason("lisboa.ships.yours")
@@ -283,18 +280,18 @@ class Actions(turn.Turn[State]):
 
     def _move_cardinal(self) -> None:
         state, church, did = self.state, self.choice, self.state.deed
-        did.tile_wigs, did.passed = church.told["tile_wigs"], church.passed
+        did.tile_wigs, did.passed = church.numbers["tile_wigs"], church.passed
         state.wigs += did.tile_wigs
         state.cardinal = decide.cardinal_space(state.cardinal, church.passed)
         if did.tile_wigs:
             self.order("tile_wigs")
-        self._set_cost_numbers(church.told)
+        self._set_cost_numbers(church.numbers)
         self.add_reason("lisboa.cardinal.move", {"earned": did.tile_wigs}, wigs=state.wigs)
         if church.passed == "treasury":
             self._raise_treasury("lisboa.cardinal.treasury")
         if church.passed == "influence":
             self.order("church")
-            self._score_church(church.told["portfolio"])
+            self._score_church(church.numbers["portfolio"])
             self.add_reason("lisboa.ruling.church", {"passed": church.passed})
 
     def _score_church(self, portfolio: int) -> None:
@@ -321,9 +318,8 @@ class Actions(turn.Turn[State]):
         if state.whose == "bot":
             self.state.deed.gained, self.state.deed.tens = state.influence - before, int(full)
             self.order(*(("influence",) if self.state.deed.gained else ()), *(("ten",) if full else ()))
-        self.add_reason(
-            "lisboa.influence.track", {"influence": before}, influence_now=state.influence, earned=int(full)
-        )
+        facts = {"influence": before}
+        self.add_reason("lisboa.influence.track", facts, influence_now=state.influence, earned=int(full))
 
     def _pay_wigs(self, missing: int) -> None:
         """Pay wigs for missing influence, as far as there are any (lisboa.visit.shortage)."""
@@ -331,8 +327,7 @@ class Actions(turn.Turn[State]):
         self.state.deed.short = before - self.state.wigs
         if self.state.deed.short:
             self.order("pay_wigs")
-        self.add_reason(
-            "lisboa.visit.shortage", {"missing_influence": missing, "wigs": before}, wigs_now=self.state.wigs
-        )
+        facts = {"missing_influence": missing, "wigs": before}
+        self.add_reason("lisboa.visit.shortage", facts, wigs_now=self.state.wigs)
         if missing > before:
             self.add_reason("lisboa.ruling.wigs_floor", {"wigs": before}, wigs_now=0)

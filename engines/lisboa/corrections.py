@@ -1,4 +1,4 @@
-"""Values that can be corrected and are computed from fields of the state."""
+"""Values that can be corrected and are no field of the state: offices, Royal Favors, stores, ships."""
 
 from collections.abc import Iterator
 from operator import attrgetter
@@ -23,16 +23,16 @@ from engines.lisboa.pieces import (
     Type,
 )
 
-MOVED: dict[Action, tuple[str, ...]] = {
+MOVED_VALUES: dict[Action, tuple[str, ...]] = {
     "officials": tuple(f"office_{noble}" for noble in NOBLES),
     "plans": ("plans",),
     "favor": tuple(f"{what}_{noble}" for what in ("favor", "pile") for noble in NOBLES),
 }
-"""The values that a State action moves without asking, by the action."""
+"""The values that a State action changes without a question, by the action."""
 
 
 def office(noble: Noble) -> Value:
-    """Return his officials in an office: they come from his area, or go back there."""
+    """Return his officials in an office; they come from his area, and go back there."""
     place = NOBLES.index(noble)
 
     def put(state: Any, n: int) -> None:
@@ -54,20 +54,20 @@ def favor(noble: Noble) -> Value:
 
 def stores(kind: Type) -> Iterator[Value]:
     """Yield his stores of a type, and whether City tiles of it remain."""
-    store_word, stack_word = OF_A_TYPE[kind]
+    store_word, stack_word = TYPE_WORDS[kind]
 
-    def build(state: Any, n: int) -> None:
+    def put(state: Any, n: int) -> None:
         setattr(state.stores, kind, n)
 
     label = Text("His stores: {type}", type=STORES[kind])
-    yield Value(f"store_{kind}", label, store_word, lambda state: state.stores.of(kind), build, HOUSES, limit=HOUSES)
+    yield Value(f"store_{kind}", label, store_word, lambda state: state.stores.of(kind), put, HOUSES, limit=HOUSES)
     label = Text("City tiles: {type}", type=STORES[kind])
     is_empty = member(attrgetter("tiles_out"), kind, TYPES.index, present="empty", absent="plenty")
-    yield Value(f"stack_{kind}", label, stack_word, *is_empty, choices=STACKS)
+    yield Value(f"stack_{kind}", label, stack_word, *is_empty, choices=STACK_CHOICES)
 
 
-STACKS = (Choice("plenty", Text("some left")), Choice("empty", Text("out")))
-OF_A_TYPE: dict[Type, tuple[Text, Text]] = {
+STACK_CHOICES = (Choice("plenty", Text("some left")), Choice("empty", Text("out")))
+TYPE_WORDS: dict[Type, tuple[Text, Text]] = {
     "gold": (Text("his gold stores"), Text("gold tiles")),
     "cloth": (Text("his cloth stores"), Text("cloth tiles")),
     "books": (Text("his book stores"), Text("book tiles")),
@@ -81,29 +81,31 @@ def ship(colour: Colour) -> Iterator[Value]:
     def place(state: Any) -> str:
         return "his" if state.his_ship(colour) else "yard" if colour in state.shipyard else "gone"
 
-    def put(state: Any, value: str) -> None:
+    def put_ship(state: Any, value: str) -> None:
         state.shipyard = [one for one in COLOURS if (value == "yard" if one == colour else one in state.shipyard)]
         others = [one for one in state.ships if one.colour != colour]
         state.ships = others + [state.ship_values(colour)] * (value == "his")
 
-    def load(state: Any, value: int) -> None:
+    def put_influence(state: Any, value: int) -> None:
         state.ship_values(colour).influence = state.ship_influence[colour] = value
         state.new_ships = True
 
-    def build(state: Any, value: int) -> None:
+    def put_size(state: Any, value: int) -> None:
         state.ship_values(colour).hull = state.ship_hull[colour] = value
         state.new_ships = True
 
     name = SHIP_NAMES[colour]
-    yield Value(f"ship_{colour}", name, WORDS_OF_SHIPS[colour], place, put, choices=PLACES)
-    label, word = Text("{ship}: influence", ship=name), Text("influence of the {ship}", ship=WORDS_OF_SHIPS[colour])
-    yield Value(f"force_{colour}", label, word, lambda state: state.ship_values(colour).influence, load, MAX_PRINTED)
-    label, word = Text("{ship}: size", ship=name), Text("size of the {ship}", ship=WORDS_OF_SHIPS[colour])
-    yield Value(f"size_{colour}", label, word, lambda state: state.ship_values(colour).hull, build, MAX_PRINTED, 1)
+    yield Value(f"ship_{colour}", name, SHIP_WORDS[colour], place, put_ship, choices=SHIP_PLACES)
+    label, word = Text("{ship}: influence", ship=name), Text("influence of the {ship}", ship=SHIP_WORDS[colour])
+    yield Value(
+        f"force_{colour}", label, word, lambda state: state.ship_values(colour).influence, put_influence, MAX_PRINTED
+    )
+    label, word = Text("{ship}: size", ship=name), Text("size of the {ship}", ship=SHIP_WORDS[colour])
+    yield Value(f"size_{colour}", label, word, lambda state: state.ship_values(colour).hull, put_size, MAX_PRINTED, 1)
 
 
-PLACES = (Choice("yard", Text("in the shipyard")), Choice("his", Text("his")), Choice("gone", Text("gone")))
-WORDS_OF_SHIPS: dict[Colour, Text] = {
+SHIP_PLACES = (Choice("yard", Text("in the shipyard")), Choice("his", Text("his")), Choice("gone", Text("gone")))
+SHIP_WORDS: dict[Colour, Text] = {
     "blue": Text("blue ship"),
     "red": Text("red ship"),
     "purple": Text("purple ship"),

@@ -33,19 +33,19 @@ from engines.lisboa.state import MAX_ANSWER, MAX_EARNED, MAX_PIECES, State
 
 
 class NewShip(Struct, frozen=True):
-    """The ship he takes, and its printed values; `told` are the numbers that you gave, also those for the cost."""
+    """The ship he takes, and its printed values; `numbers` are those that you gave, also those for the cost."""
 
     colour: Colour
     influence: int
     hull: int
-    told: dict[str, int]
+    numbers: dict[str, int]
 
 
 class Church(Struct, frozen=True):
-    """The move of the Cardinal; `told` are the numbers that you gave, also those for the cost."""
+    """The move of the Cardinal; `numbers` are those that you gave, also those for the cost."""
 
     passed: Passed
-    told: dict[str, int]
+    numbers: dict[str, int]
 
 
 class Store(Struct, frozen=True):
@@ -66,34 +66,34 @@ class Building(Struct, frozen=True):
 class Visit(Struct, frozen=True):
     """A Noble's action, None if it is not possible.
 
-    `tiles_out` are types whose City tiles ran out; `told` are the numbers that you gave for the cost.
+    `tiles_out` are types whose City tiles ran out; `numbers` are those that you gave for the cost.
     """
 
     action: Store | Building | Literal["decrees"] | None
     tiles_out: list[Type] = []
-    told: dict[str, int] = {}
+    numbers: dict[str, int] = {}
 
 
 # --- your turn ---
 
 
 def report(state: State) -> Decision[Any]:
-    """Return the number that you report, or your officials in each office."""
+    """Return the number that you report, or your officials by office."""
     match state.report:
         case "wigs":
-            told = yield Question("his_wigs", "lisboa.you.wigs", high=max(MAX_ANSWER, state.wigs), likely=state.wigs)
+            question = Question("his_wigs", "lisboa.you.wigs", high=max(MAX_ANSWER, state.wigs), likely=state.wigs)
         case "treasury":
-            told = yield Question("treasury", "lisboa.you.treasury", low=1, high=TREASURY_SPACES, likely=state.treasury)
+            question = Question("treasury", "lisboa.you.treasury", low=1, high=TREASURY_SPACES, likely=state.treasury)
         case "officials":
             counts: dict[str, Span] = {
                 noble: Span(0, OFFICIALS, n) for noble, n in zip(NOBLES, state.off_you, strict=True)
             }
-            told = yield Question("my_officials", "lisboa.you.officials", counts=counts)
+            question = Question("my_officials", "lisboa.you.officials", counts=counts)
         case "cardinal":
-            told = yield Question("cardinal_moved", "lisboa.you.cardinal", low=1, high=CHURCH_SPACES - 1, likely=1)
+            question = Question("cardinal_moved", "lisboa.you.cardinal", low=1, high=CHURCH_SPACES - 1, likely=1)
         case _:
-            told = yield Question("church", "lisboa.you.church", high=MAX_EARNED, likely=state.portfolio_you)
-    return told
+            question = Question("church", "lisboa.you.church", high=MAX_EARNED, likely=state.portfolio_you)
+    return (yield question)
 
 
 VISITS = {noble: f"visit_{noble}" for noble in NOBLES}
@@ -106,7 +106,7 @@ DECKS_FROM_MIDDLE: tuple[Figure, ...] = ("marquis", "king", "builder", "treasury
 def drawn_deck(state: State) -> Decision[Figure | Noble | None]:
     """Return the deck that you drew from (lisboa.turn.drew), or a visit that you report only now."""
     empty = tuple(figure for figure in FIGURES if not state.cards_of(figure))
-    visits = tuple(VISITS[noble] for noble in state.may_follow)
+    visits = tuple(VISITS[noble] for noble in state.nobles_he_follows)
     if len(empty) == len(FIGURES) and not visits:
         return None
     likely = next((figure for figure in DECKS_FROM_MIDDLE if figure not in empty), "none")
@@ -141,17 +141,18 @@ def offices(state: State) -> list[Noble]:
 
 
 def tied_offices(state: State, taken: list[Noble]) -> list[Noble]:
-    """Return the offices with as many of his officials as the last one taken; none if all are taken."""
+    """Return the offices with as many of his officials as the last one taken; none if all of them are taken."""
     counts = dict(zip(NOBLES, state.off_L, strict=True))
-    among = [noble for noble in NOBLES if counts[noble] == counts[taken[-1]]]
-    return among if set(among) - set(taken) else []
+    tied = [noble for noble in NOBLES if counts[noble] == counts[taken[-1]]]
+    return tied if set(tied) - set(taken) else []
 
 
 def _ship(state: State) -> Decision[NewShip | None]:
     """Return the ship that he takes (lisboa.ships.take)."""
-    if not state.yard:
+    ships = state.available_ships
+    if not ships:
         return None
-    colour = yield Question("top_ship", "lisboa.ships.take", ids=(*state.yard, "none"), likely=state.yard[0])
+    colour = yield Question("top_ship", "lisboa.ships.take", ids=(*ships, "none"), likely=ships[0])
     if colour == "none":
         return None
     counts = {}
@@ -160,10 +161,10 @@ def _ship(state: State) -> Decision[NewShip | None]:
     if colour not in state.ship_hull:
         counts["ship_size"] = Span(1, MAX_PRINTED, 2)
     counts |= {"portfolio": _portfolio(state), **cost_counts(state)}
-    told = yield from _ask_numbers("ship_numbers", "lisboa.ships.influence", counts, {"ship": colour})
+    numbers = yield from _ask_numbers("ship_numbers", "lisboa.ships.influence", counts, {"ship": colour})
     printed = state.ship_values(colour)
-    influence, hull = told.get("ship_influence", printed.influence), told.get("ship_size", printed.hull)
-    return NewShip(colour, influence, hull, told)
+    influence, hull = numbers.get("ship_influence", printed.influence), numbers.get("ship_size", printed.hull)
+    return NewShip(colour, influence, hull, numbers)
 
 
 def _cardinal(state: State) -> Decision[Church]:
@@ -176,20 +177,20 @@ def _cardinal(state: State) -> Decision[Church]:
         counts["portfolio"] = _portfolio(state)
     if passed == "treasury":  # it moves up from there, if it can
         counts |= _treasury_count(state)
-    told = yield from _ask_numbers("church_numbers", "lisboa.cardinal.move", counts)
-    return Church(passed, told)
+    numbers = yield from _ask_numbers("church_numbers", "lisboa.cardinal.move", counts)
+    return Church(passed, numbers)
 
 
 def cardinal_passes(space: int) -> Passed:
-    """Return what the Cardinal reaches or passes on two spaces, the Influence icon being space 0."""
-    over = {(space + step) % CHURCH_SPACES for step in (1, 2)}
-    return "influence" if 0 in over else "treasury" if CHURCH_SPACES // 2 in over else "nothing"
+    """Return what the Cardinal reaches or passes in two steps from a space; the Influence icon is space 0."""
+    passed = {(space + step) % CHURCH_SPACES for step in (1, 2)}
+    return "influence" if 0 in passed else "treasury" if CHURCH_SPACES // 2 in passed else "nothing"
 
 
 def cardinal_space(space: int, passed: Passed) -> int:
-    """Return the Cardinal's space after two steps from the next space from which he passes what you said."""
-    spaces = [(space + on) % CHURCH_SPACES for on in range(CHURCH_SPACES)]
-    return (next((one for one in spaces if cardinal_passes(one) == passed), space) + 2) % CHURCH_SPACES
+    """Return the Cardinal's space after two steps. If he cannot have passed this from `space`, he began further on."""
+    starts = [(space + further) % CHURCH_SPACES for further in range(CHURCH_SPACES)]
+    return (next((start for start in starts if cardinal_passes(start) == passed), space) + 2) % CHURCH_SPACES
 
 
 def _portfolio(state: State) -> Span:
@@ -199,9 +200,9 @@ def _portfolio(state: State) -> Span:
 def _ask_numbers(
     key: str, rule: str, counts: dict[str, Span], facts: dict[str, Any] | None = None
 ) -> Decision[dict[str, int]]:
-    """Return several numbers, asked for on one screen; a single number has a screen with its own key."""
-    alone = "".join(counts) if len(counts) == 1 else key
-    return (yield from ask_numbers(alone, rule, counts, facts or {}))
+    """Return several numbers, asked for on one screen; a single number has a screen of its own name."""
+    screen = next(iter(counts)) if len(counts) == 1 else key
+    return (yield from ask_numbers(screen, rule, counts, facts or {}))
 
 
 def _favor(state: State) -> Decision[Noble | None]:
@@ -247,14 +248,14 @@ def _treasury_count(state: State) -> dict[str, Span]:
 
 
 def visit(state: State) -> Decision[Visit | None]:
-    """Return his Noble's action, and the numbers for its cost (lisboa.visit.cost); None if his Favor was missing."""
+    """Return his Noble's action, and the numbers for its cost (lisboa.visit.cost); None if his Favor was gone."""
     match state.deed.noble:
         case "builder":
             return (yield from _store(state))
         case "king":
             return (yield from _building(state))
-    told = yield from _ask_numbers("cost_numbers", "lisboa.visit.cost", cost_counts(state))
-    return Visit("decrees", told=told)
+    numbers = yield from _ask_numbers("cost_numbers", "lisboa.visit.cost", cost_counts(state))
+    return Visit("decrees", numbers=numbers)
 
 
 TILES_OUT: dict[Type, str] = {kind: f"out_{kind}" for kind in TYPES}
@@ -264,8 +265,8 @@ TILES_OUT: dict[Type, str] = {kind: f"out_{kind}" for kind in TYPES}
 def store_type(column: Column, out: list[Type]) -> Type | None:
     """Return the type of a store in a column: the one that faces left, if tiles remain (lisboa.store.type)."""
     fits = next(card.fits for card in cards().columns.cards if card.id == column)
-    small = column == COLUMNS[-1]  # the tiles of the last column have a separate stack
-    return next((kind for kind in fits if small or kind not in out), None)
+    has_own_stack = column == COLUMNS[-1]
+    return next((kind for kind in fits if has_own_stack or kind not in out), None)
 
 
 def _store(state: State) -> Decision[Visit]:
@@ -279,44 +280,44 @@ def _store(state: State) -> Decision[Visit]:
         facts: dict[str, Any] = {"tiles_out": list(out)}
         ids = (*COLUMNS, "none", *(row for kind, row in TILES_OUT.items() if kind not in out))
         column = yield Question("store_column", "lisboa.store.plot", ids=ids, blocked=full, likely=likely, facts=facts)
-        gone = [kind for kind, row in TILES_OUT.items() if row == column]
-        if not gone:
+        ran_out = [kind for kind, row in TILES_OUT.items() if row == column]
+        if not ran_out:
             break
-        out += gone
+        out += ran_out
     kind = None if column == "none" else store_type(column, out)
     if kind is None:
         return Visit(None, out)
     facts = {"column": column, "type": kind}
     counts = {"store_wigs": Span(0, MAX_EARNED, state.column_wigs[COLUMNS.index(column)]), **cost_counts(state)}
-    told = yield from _ask_numbers("store_numbers", "lisboa.store.score", counts, facts)
+    numbers = yield from _ask_numbers("store_numbers", "lisboa.store.score", counts, facts)
     yield Reason("lisboa.store.plot", {}, {"column": column})
     yield Reason("lisboa.store.tie")
     yield Reason("lisboa.store.type", {"column": column, "tiles_out": list(out)}, {"type": kind})
-    return Visit(Store(kind, column, told["store_wigs"]), out, told)
+    return Visit(Store(kind, column, numbers["store_wigs"]), out, numbers)
 
 
 def _building(state: State) -> Decision[Visit | None]:
     """Return the public building with the best difference (lisboa.building.best, lisboa.ruling.site_first)."""
-    took = state.deed.favor
-    choices = (*TILES, "same", "none", *(("no_favor",) if took else ()))
-    facts = {"favor": took} if took else {}
+    favor = state.deed.favor
+    choices = (*TILES, "same", "none", *(("no_favor",) if favor else ()))
+    facts = {"favor": favor} if favor else {}
     best = yield Question("best_building", "lisboa.building.best", ids=choices, likely=choices[1], facts=facts)
     if best == "no_favor":
         return None
     if best == "none":
         return Visit(None)
-    helpers: Tile = "green" if state.upper else "blue"
-    tile: Tile = helpers if best == "same" else best
+    helper_tile: Tile = "green" if state.helper_in_upper_half else "blue"
+    tile: Tile = helper_tile if best == "same" else best
     counts = {"building_wigs": Span(0, MAX_EARNED, state.building_wigs), **cost_counts(state)}
-    told = yield from _ask_numbers("building_numbers", "lisboa.building.best", counts, {"tile": tile})
-    wigs = told["building_wigs"]
+    numbers = yield from _ask_numbers("building_numbers", "lisboa.building.best", counts, {"tile": tile})
+    wigs = numbers["building_wigs"]
     tiles = list(TILES) if best == "same" else [tile]
     yield Reason("lisboa.building.best", {"best": tiles}, {"tile": tile, "earned": wigs})
     yield Reason("lisboa.building.site_tie")
     if best == "same":
         yield Reason("lisboa.ruling.site_first")
         yield Reason("lisboa.building.tile_tie", {"helper": state.helper} | tie_fact(tiles), {"tile": tile})
-    return Visit(Building(tile, wigs), told=told)
+    return Visit(Building(tile, wigs), numbers=numbers)
 
 
 # --- the Helper ---
@@ -324,8 +325,8 @@ def _building(state: State) -> Decision[Visit | None]:
 
 def next_deck(state: State) -> Figure | None:
     """Return the next deck with cards above the Helper, his own last; None if all are empty (lisboa.helper.up)."""
-    here = FIGURES.index(state.helper)
-    above = [*FIGURES[here + 1 :], *FIGURES[: here + 1]]
+    place = FIGURES.index(state.helper)
+    above = [*FIGURES[place + 1 :], *FIGURES[: place + 1]]
     return next((figure for figure in above if state.cards_of(figure)), None)
 
 
@@ -340,18 +341,18 @@ def final(state: State) -> Decision[Final]:
     his_stores = yield from _majorities(state, yours)
     counts = {"hired": Span(0, OFFICIALS, 2), "decrees": Span(0, MAX_PIECES, 6), "reis": Span(0, MAX_ANSWER, 10)}
     counts |= {"ships": Span(0, len(COLOURS), 1)}
-    given = yield Question("your_numbers", "lisboa.end.numbers", counts=counts)
-    hired = given["hired"]
+    numbers = yield Question("your_numbers", "lisboa.end.numbers", counts=counts)
+    hired = numbers["hired"]
     his_officials = yield from _officials(state, hired)
     likely = min(MAX_ANSWER, score.score(state).total + his_stores + his_officials)
-    spans = {name: Span(0, n, n) for name, n in score.your_majorities(state, yours, hired).items()}
+    spans = {name: Span(0, n, n) for name, n in score.your_majority_wigs(state, yours, hired).items()}
     wigs = yield Question("your_wigs", "lisboa.end.numbers", high=MAX_ANSWER, likely=likely, counts=spans)
     return Final(
         stores=yours,
         officials=hired,
-        reis=given["reis"],
-        decrees=given["decrees"],
-        ships=given["ships"],
+        reis=numbers["reis"],
+        decrees=numbers["decrees"],
+        ships=numbers["ships"],
         wigs=wigs,
         majorities=score.majorities(state, yours, hired),
         his_stores=his_stores,

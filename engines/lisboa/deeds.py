@@ -1,4 +1,4 @@
-"""What Lacerda did last, and the numbers of the end."""
+"""The last deed of Lacerda, and the numbers of the final scoring."""
 
 from typing import Literal
 
@@ -10,12 +10,13 @@ Passed = Literal["nothing", "treasury", "influence"]
 
 
 class Did(Struct):
-    """His last deed, without words: the lines of your next turn, or of your visit that he followed.
+    """His last deed, without words: his own turn, or your visit that he followed.
 
-    `action` is None if he followed; `skipped` says that his State action was not possible. `no_favor` are nobles
-    without a tile. The numbers are changes: `raised` of the Treasury, `gained` of influence, `tens` wigs for influence
-    that ended on 10, `cost` of the visit (None if there was none), for which he `paid` influence, and wigs if he was
-    `short` of it. `helper_was` is the deck that his Helper moved from, None if it stays.
+    `action` is None if he followed; `skipped` says that his State action was not possible. `no_favor` are nobles whose
+    Royal Favors were gone. `tile_wigs` and `earned` are wigs, of the Cardinal's tile and of his building. `raised` are
+    spaces of the Treasury. He `gained` influence, and `tens` wigs for a gain that ended on 10. The visit has a `cost`
+    (None if there was no visit): he `paid` it in influence, and the `short` rest in wigs. `helper_was` is the deck that
+    his Helper moved from, None if it stayed.
     """
 
     noble: Noble

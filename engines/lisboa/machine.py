@@ -41,8 +41,8 @@ class Turn(Actions):
         {"trigger": "go_on", "source": P.PIECES, "dest": P.YOUR_TURN, "before": "begin"},
         # your turn, and what you report
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.DREW, "before": "watch_draw"},
-        *({"trigger": name, "source": P.YOUR_TURN, "dest": P.REPORT, "before": "hear"} for name in get_args(Report)),
-        {"trigger": "go_on", "source": P.REPORT, "dest": P.YOUR_TURN, "conditions": "your_move", "before": "take_report"},
+        *({"trigger": name, "source": P.YOUR_TURN, "dest": P.REPORT, "before": "open_report"} for name in get_args(Report)),
+        {"trigger": "go_on", "source": P.REPORT, "dest": P.YOUR_TURN, "conditions": "is_your_turn", "before": "take_report"},
         {"trigger": "go_on", "source": P.REPORT, "dest": P.SHOWN, "before": "take_report"},
         {"trigger": "your_set", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "complete_set"},
         {"trigger": "set_following", "source": P.YOUR_TURN, "dest": P.PERIOD_END, "conditions": "first_period", "before": "complete_set_following"},
@@ -51,11 +51,11 @@ class Turn(Actions):
         {"trigger": "no_plan", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "return_plan"},
         # he follows your visit
         *({"trigger": name, "source": P.YOUR_TURN, "dest": P.VISIT, "before": "follow"} for name in decide.VISITS.values()),
-        {"trigger": "go_on", "source": P.DREW, "dest": P.VISIT, "conditions": "visit_told_late", "before": "follow"},
+        {"trigger": "go_on", "source": P.DREW, "dest": P.VISIT, "conditions": "is_late_visit", "before": "follow"},
         {"trigger": "go_on", "source": P.DREW, "dest": P.TURN_OVER, "before": "draw_yourself"},
         # between turns
-        {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.PERIOD_END, "conditions": ["your_move", "period_ends"], "before": "end_period"},
-        {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.STATE_ACTION, "conditions": "your_move", "before": "move_courtier"},
+        {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.PERIOD_END, "conditions": ["is_your_turn", "period_ends"], "before": "end_period"},
+        {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.STATE_ACTION, "conditions": "is_your_turn", "before": "move_courtier"},
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.SHOWN, "conditions": "final_round"},
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.SHOWN, "conditions": "period_ends"},
         {"trigger": "go_on", "source": P.TURN_OVER, "dest": P.YOUR_TURN, "conditions": "game_ends", "before": ["count_turn", "hand_over", "begin_final_round"]},
@@ -63,10 +63,10 @@ class Turn(Actions):
         # his turn
         {"trigger": "go_on", "source": P.STATE_ACTION, "dest": P.VISIT, "before": "take_state_action"},
         {"trigger": "go_on", "source": P.VISIT, "dest": P.STATE_ACTION, "conditions": "favor_missing", "before": "miss_favor"},
-        {"trigger": "go_on", "source": P.VISIT, "dest": P.YOUR_TURN, "conditions": "your_move", "before": "visit_noble"},
+        {"trigger": "go_on", "source": P.VISIT, "dest": P.YOUR_TURN, "conditions": "is_your_turn", "before": "visit_noble"},
         {"trigger": "go_on", "source": P.VISIT, "dest": P.TURN_OVER, "before": "visit_noble"},
-        # what he did in his last turn of a period is shown; you may have followed it
-        {"trigger": "wigs", "source": P.SHOWN, "dest": P.REPORT, "before": "hear"},
+        # his last turn of a period is shown; you may have followed his visit
+        {"trigger": "wigs", "source": P.SHOWN, "dest": P.REPORT, "before": "open_report"},
         {"trigger": "no_cube", "source": P.SHOWN, "dest": P.SHOWN, "before": "return_cube"},
         {"trigger": "no_plan", "source": P.SHOWN, "dest": P.SHOWN, "before": "return_plan"},
         {"trigger": "go_on", "source": P.SHOWN, "dest": P.FINAL, "conditions": "final_round", "before": "end_game"},
@@ -74,33 +74,33 @@ class Turn(Actions):
         {"trigger": "go_on", "source": P.SHOWN, "dest": P.TURN_OVER},
         # the end of a period, and of the game
         {"trigger": "go_on", "source": P.PERIOD_END, "dest": P.NEXT_PERIOD, "before": "change_period"},
-        {"trigger": "go_on", "source": P.NEXT_PERIOD, "dest": P.STATE_ACTION, "conditions": "your_move", "before": ["begin_period", "move_courtier"]},
+        {"trigger": "go_on", "source": P.NEXT_PERIOD, "dest": P.STATE_ACTION, "conditions": "is_your_turn", "before": ["begin_period", "move_courtier"]},
         {"trigger": "go_on", "source": P.NEXT_PERIOD, "dest": P.YOUR_TURN, "before": ["begin_period", "hand_over"]},
-        {"trigger": "go_on", "source": P.FINAL, "dest": P.OVER, "before": "count"},
+        {"trigger": "go_on", "source": P.FINAL, "dest": P.OVER, "before": "score_game"},
     ]
     # fmt: on
 
     # --- guards ---
 
-    def visit_told_late(self) -> bool:
-        """You visited a noble whose Royal Favor he has, and say so where your card is asked for."""
+    def is_late_visit(self) -> bool:
+        """You report a visit that he follows when your card is asked for."""
         return self.choice in decide.VISITS.values()
 
     def first_period(self) -> bool:
         """It is period 1."""
         return self.state.period == 1
 
-    def your_move(self) -> bool:
-        """It is your turn still."""
+    def is_your_turn(self) -> bool:
+        """It is your turn, not his."""
         return self.state.whose == "you"
 
     def period_ends(self) -> bool:
         """Period 1 ends (lisboa.period.end)."""
-        return self.first_period() and self.state.ends
+        return self.first_period() and self.state.end_triggered
 
     def game_ends(self) -> bool:
-        """Return whether the end of the game was triggered (lisboa.end.trigger)."""
-        return self.state.ends and not self.first_period()
+        """The end of the game was triggered in period 2 (lisboa.end.trigger)."""
+        return self.state.end_triggered and not self.first_period()
 
     def favor_missing(self) -> bool:
         """The Royal Favor that he was to take is not there."""
@@ -109,7 +109,7 @@ class Turn(Actions):
     # --- set-up, in the order of the book ---
 
     def lay_out(self) -> None:
-        """lisboa.setup.two_players, and what differs from a game of two."""
+        """lisboa.setup.two_players, lisboa.setup.no_board."""
         self.add_rules("lisboa.setup.two_players", "lisboa.setup.no_board")
 
     def give_pieces(self) -> None:
@@ -133,7 +133,7 @@ class Turn(Actions):
         """lisboa.setup.helper, lisboa.setup.building."""
         self.state.helper = self.value
         self.add_reason("lisboa.setup.helper", helper=self.value)
-        tile = "green" if self.state.upper else "blue"
+        tile = "green" if self.state.helper_in_upper_half else "blue"
         self.add_reason("lisboa.setup.building", {"helper": self.state.helper}, tile=tile)
 
     def place_courtier(self) -> None:
@@ -152,12 +152,12 @@ class Turn(Actions):
         """lisboa.turn.drew: the decks are counted."""
         self.add_reason("lisboa.turn.drew", {"deck": list(self.state.deck)})
 
-    def hear(self) -> None:
-        """Take the report of a part of your turn."""
+    def open_report(self) -> None:
+        """Note which part of your turn you are about to report."""
         self.state.report = self.value
 
     def take_report(self) -> None:
-        """lisboa.you: it is as you say."""
+        """lisboa.you: the reported numbers are taken over."""
         state = self.state
         reported, state.report = state.report, None
         if reported == "wigs":
@@ -177,20 +177,19 @@ class Turn(Actions):
             self._score_church(self.choice)
 
     def complete_set(self) -> None:
-        """lisboa.period.end, lisboa.end.trigger: you have the rubble set."""
+        """lisboa.period.end, lisboa.end.trigger: you completed the rubble set."""
         self.state.your_set = True
-        self.add_reason(
-            "lisboa.period.end" if self.first_period() else "lisboa.end.trigger", {"sets": 2 * self.state.period}
-        )
+        rule = "lisboa.period.end" if self.first_period() else "lisboa.end.trigger"
+        self.add_reason(rule, {"sets": 2 * self.state.period})
 
     def complete_set_following(self) -> None:
-        """lisboa.period.end: you had the rubble set in his turn, so the period ends before yours."""
+        """lisboa.period.end: you completed the rubble set in his turn, so the period ends before yours."""
         self.complete_set()
         self.state.whose = "bot"
-        self.state.clear_the_table()
+        self.state.order_period_end()
 
     def return_cube(self) -> None:
-        """lisboa.store.cube: there was none left."""
+        """lisboa.store.cube: there was no cube."""
         self.state.rubble = max(0, self.state.rubble - 1)
         self.state.deed.cube = False
         self.add_reason("lisboa.store.cube", {"taken": 0}, rubble=self.state.rubble)
@@ -203,7 +202,7 @@ class Turn(Actions):
         self.add_reason("lisboa.turn.skip", {"action": "plans"})
 
     def follow(self) -> None:
-        """lisboa.follow.visit: he follows, also where you say so only after your turn."""
+        """lisboa.follow.visit: he follows, even if you report your visit only after your turn."""
         noble = next(noble for noble, name in decide.VISITS.items() if name == self.value)
         self.state.did = Did(noble=noble)
         self.add_reason("lisboa.follow.visit", {"noble": noble}, follows=True)
@@ -220,8 +219,8 @@ class Turn(Actions):
     def end_period(self) -> None:
         """lisboa.period.end: the turn in which it happened is finished first."""
         self.add_reason("lisboa.period.end", {"deck": list(self.state.deck)})
-        self.state.clear_the_table()
-        if not self.your_move():
+        self.state.order_period_end()
+        if not self.is_your_turn():
             self.add_reason("lisboa.ruling.period_in_turn")
 
     def change_period(self) -> None:
@@ -250,10 +249,10 @@ class Turn(Actions):
         self.add_reason("lisboa.end.round")
 
     def end_game(self) -> None:
-        """lisboa.end.score: what you have is asked."""
+        """lisboa.end.score: your numbers are asked."""
         self.add_reason("lisboa.end.numbers")
 
-    def count(self) -> None:
+    def score_game(self) -> None:
         """lisboa.end.score, lisboa.title."""
         state = self.state
         state.final = self.choice

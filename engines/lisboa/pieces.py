@@ -16,7 +16,6 @@ Colour = Literal["blue", "red", "purple", "brown"]
 Tile = Literal["blue", "green"]
 Action = Literal["officials", "plans", "ships", "production", "cardinal", "favor"]
 
-
 NOBLES: tuple[Noble, ...] = get_args(Noble)
 """The portraits and their offices, from left to right."""
 FIGURES: tuple[Figure, ...] = get_args(Figure)
@@ -43,7 +42,7 @@ FAVORS_PER_NOBLE = 2
 EMPTY_DECKS = 3
 """Empty decks that end a period."""
 CHURCH_SPACES = 6
-"""Light spaces of the church track, a loop: the Influence icon is the first, the Treasury opposite."""
+"""Light spaces of the church track, a loop; the Influence icon is the first, and the Treasury is opposite."""
 MAX_PRINTED = 9
 """Bound of a number printed on a ship or on a tile of the church."""
 
@@ -89,7 +88,7 @@ class ColumnCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ship(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A ship card: the period of its shipyard, its influence (0 to 9) and size (1 to 9) where they are known."""
+    """A ship card: the period of its shipyard, its influence (0 to 9) and its size (1 to 9), if they are known."""
 
     id: Colour
     period: Literal[1, 2]
@@ -115,7 +114,7 @@ class TreasuryTrack(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Thing(Struct, frozen=True, forbid_unknown_fields=True):
-    """A plot, a cube, or a construction space; its place in the list identifies it."""
+    """A plot, a cube or a construction space; the first in the list wins a tie."""
 
     id: str
 
@@ -144,7 +143,7 @@ SHIPS = DeckKind(
     lambda: cards().ships,
     is_complete=lambda deck: all(None not in (ship.influence, ship.hull) for ship in deck.cards),
 )
-"""Ships can be taught: a file with their influence and size, or the plays in which they are taken."""
+"""Ships can be taught: by a file with their influence and size, or by plays in which he takes them."""
 
 
 class Stores(Struct):

@@ -1,4 +1,4 @@
-"""Lacerda's score, your title at the Court of the new Lisboa, and how a play ends, as values."""
+"""Lacerda's score, your title at the Court of the new Lisboa, and the result of a play, as values."""
 
 import itertools
 
@@ -13,8 +13,8 @@ FAVOR_WIGS = 2
 OFFICIALS_WIGS = ("0", "5", "15")
 """Wigs for hired officials: none, second most, most."""
 MIN_STORES = 4
-LEAST = {"stores": MIN_STORES, "majorities": 1, "reis": 5, "decrees": 4}
-"""The least that every title needs; less of one of these brings the worst of all titles (lisboa.title.fester)."""
+MIN_FOR_TITLE = {"stores": MIN_STORES, "majorities": 1, "reis": 5, "decrees": 4}
+"""The least that every title but the worst needs (lisboa.title.fester)."""
 
 PARTS = (
     Part("track", Text("Wigs on the track"), 0, MAX_ANSWER, 0),
@@ -45,7 +45,7 @@ def score(state: State) -> Sheet:
 
 
 def store_wigs(card: TypeCard, his: int, yours: int) -> int:
-    """Return his wigs for a type of which you have not as many (lisboa.end.majorities, lisboa.ruling.no_store)."""
+    """Return his wigs for a type of store, unless both have as many (lisboa.end.majorities, lisboa.ruling.no_store)."""
     if his == 0:
         return 0
     return card.most if his > yours else card.second
@@ -57,54 +57,54 @@ def hired_officials(state: State) -> int:
 
 
 def official_wigs(state: State, yours: int) -> int:
-    """Return his wigs for hired officials, of which you have not as many, or none (lisboa.end.officials)."""
+    """Return his wigs for hired officials, unless both have as many and some (lisboa.end.officials)."""
     his = hired_officials(state)
     if his == 0:
         return 5 if state.hired == "second" and yours else 0
     return 15 if his > yours else 5
 
 
-def your_majorities(state: State, yours: Stores, officials: int) -> dict[str, int]:
+def your_majority_wigs(state: State, yours: Stores, officials: int) -> dict[str, int]:
     """Return your likely wigs for stores and hired officials; a tie scores as second (lisboa.end.majorities)."""
     stores = sum(store_wigs(card, yours.of(card.id), state.stores.of(card.id)) for card in cards().types.cards)
     return {"stores": stores, "officials": 0 if officials == 0 else 15 if officials > hired_officials(state) else 5}
 
 
 def majorities(state: State, yours: Stores, officials: int) -> int:
-    """Return your majorities: types of which you have most, and hired officials (lisboa.ruling.majorities)."""
+    """Count your majorities: types of store of which you have most, and hired officials (lisboa.ruling.majorities)."""
     return sum(yours.of(kind) > state.stores.of(kind) for kind in TYPES) + (officials > hired_officials(state))
 
 
 def title(state: State) -> str | None:
-    """Return your title; None before the end, and if the table of titles names none (lisboa.title)."""
+    """Return your title; None before the end, or if the table of titles names none (lisboa.title)."""
     if state.final is None:
         return None
-    if worst(state):
+    if fester_causes(state):
         return "fester"
-    return next((one.id for one in cards().titles.cards if not _lacks(state, needs(state, one))), None)
+    return next((card.id for card in cards().titles.cards if not _unmet_needs(state, needs(state, card))), None)
 
 
-def worst(state: State) -> tuple[str, ...]:
-    """Return the names of what you have too little of for any title (lisboa.title.fester)."""
-    return tuple(_lacks(state, {"wigs": score(state).total, **LEAST}))
+def fester_causes(state: State) -> tuple[str, ...]:
+    """Return the names of the numbers that are too low for any better title (lisboa.title.fester)."""
+    return tuple(_unmet_needs(state, {"wigs": score(state).total, **MIN_FOR_TITLE}))
 
 
 def next_title(state: State) -> tuple[str, dict[str, int]] | None:
     """Return the next better title, and its needs that you do not meet; None if there is none."""
-    titles, name = cards().titles.cards, title(state)
-    better = [*itertools.takewhile(lambda one: one.id != name, titles)]
-    return (better[-1].id, _lacks(state, needs(state, better[-1]))) if better else None
+    titles, current = cards().titles.cards, title(state)
+    better = [*itertools.takewhile(lambda card: card.id != current, titles)]
+    return (better[-1].id, _unmet_needs(state, needs(state, better[-1]))) if better else None
 
 
-def needs(state: State, one: Title) -> dict[str, int]:
-    """Return the least that a title needs of you now (lisboa.title)."""
-    stores = {"more": state.stores.total + 1, "as_many": state.stores.total, "four": MIN_STORES}[one.stores]
+def needs(state: State, card: Title) -> dict[str, int]:
+    """Return the least that a title needs of you now, by name (lisboa.title)."""
+    stores = {"more": state.stores.total + 1, "as_many": state.stores.total, "four": MIN_STORES}[card.stores]
     least = {"wigs": score(state).total + 1, "stores": max(MIN_STORES, stores)}
-    return least | {"majorities": one.majorities, "reis": one.reis, "decrees": one.decrees, "ships": one.ships}
+    return least | {"majorities": card.majorities, "reis": card.reis, "decrees": card.decrees, "ships": card.ships}
 
 
-def _lacks(state: State, least: dict[str, int]) -> dict[str, int]:
-    """Return those of the least numbers that you do not reach, by name."""
+def _unmet_needs(state: State, least: dict[str, int]) -> dict[str, int]:
+    """Return the needs that you do not meet, by name."""
     final = _final(state)
     yours = {name: final.stores.total if name == "stores" else getattr(final, name) for name in least}
     return {name: n for name, n in least.items() if yours[name] < n}

@@ -1,4 +1,4 @@
-"""Options of a play of Lisboa, its start, and what of it is worth keeping."""
+"""Options of a play of Lisboa, its start, what it teaches, and where all goes after it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,7 +21,7 @@ DECKS = (SHIPS,)
 
 
 def options() -> tuple[Option, ...]:
-    """Return what is to be settled before a play."""
+    """Return the options to be chosen before a play."""
     return (
         house_rule("favors_used", Text("Favor he follows with"), book(), "lisboa.ruling.favors_used"),
         house_rule("hired", Text("His hired officials"), book(), "lisboa.ruling.hired"),
@@ -44,7 +44,7 @@ def start(options: Options) -> State:
 
 
 def learned_options(state: State) -> Options | None:
-    """Return the ships with what is printed on them, once something of it was learned."""
+    """Return the ships with every known influence and size, if this play taught one."""
     if not state.new_ships:
         return None
     known = {"influence": state.ship_influence, "hull": state.ship_hull}
@@ -57,7 +57,7 @@ def learned_options(state: State) -> Options | None:
 
 def put_away(state: State) -> tuple[Content, ...]:
     """Return where his things go after the play (lisboa.setup.pieces, lisboa.setup.helper, lisboa.setup.courtier)."""
-    taken = tuple(_things(state))
+    taken = tuple(_taken_pieces(state))
     return (
         Content(
             Text("His pieces"),
@@ -79,7 +79,7 @@ def put_away(state: State) -> tuple[Content, ...]:
     )
 
 
-def _things(state: State) -> Iterator[Text]:
+def _taken_pieces(state: State) -> Iterator[Text]:
     if n := len(state.ships):
         yield Text("{n} ship", plural="{n} ships", n=n)
     if n := state.decrees:

@@ -25,7 +25,7 @@ from engines.lisboa.state import State
 
 
 def side(state: State) -> Side:
-    """Return everything that he has on the board, and the present needs of the titles."""
+    """Return all that he has on the table, and the present needs of the titles."""
     parts = (
         display(state),
         offices(state),
@@ -44,13 +44,13 @@ def display(state: State) -> Grid:
 
     If his Helper has just moved, its previous deck is marked.
     """
-    here = Slot(mark=Mark.TOKEN, said=Text("here"))
+    token = Slot(mark=Mark.TOKEN, said=Text("here"))
     was = state.did.helper_was if state.did else None
     rows = []
     for figure in reversed(FIGURES):
         before = Slot(mark=Mark.WAS) if figure == was else Slot()
-        helper = here if figure == state.helper else before
-        courtier = here if figure == state.courtier else Slot()
+        helper = token if figure == state.helper else before
+        courtier = token if figure == state.courtier else Slot()
         rows.append(Row(NAMES[figure], (Slot(state.cards_of(figure)), helper, courtier)))
     return Grid((Text("Cards"), Text("Helper"), Text("Courtier")), tuple(rows))
 
@@ -58,28 +58,28 @@ def display(state: State) -> Grid:
 def offices(state: State) -> Grid:
     """Return the offices from left to right: his Officials and yours, and the Royal Favors that he has."""
     favors = (Slot(mark=Mark.TOKEN, said=Text("his")) if noble in state.favors else Slot() for noble in NOBLES)
-    rows = (Row(Text("Yours"), _counts(state.off_you)), Row(Text("Favors"), tuple(favors)))
+    rows = (Row(Text("Yours"), _number_slots(state.off_you)), Row(Text("Favors"), tuple(favors)))
     his = officials(state)
     return Grid(his.columns, (*his.rows, *rows))
 
 
 def officials(state: State) -> Grid:
     """Return the offices from left to right with his Officials."""
-    return Grid(tuple(NAMES[noble] for noble in NOBLES), (Row(Text("Officials"), _counts(state.off_L)),))
+    return Grid(tuple(NAMES[noble] for noble in NOBLES), (Row(Text("Officials"), _number_slots(state.off_L)),))
 
 
 def influence(state: State) -> Track:
     """Return his influence on its track."""
-    return Track(Text("Influence"), _counts(range(MAX_INFLUENCE + 1)), state.influence)
+    return Track(Text("Influence"), _number_slots(range(MAX_INFLUENCE + 1)), state.influence)
 
 
 def treasury(state: State) -> Track:
     """Return the marker of the Treasury on its track."""
-    return Track(Text("Treasury"), _counts(range(1, TREASURY_SPACES + 1)), state.treasury - 1)
+    return Track(Text("Treasury"), _number_slots(range(1, TREASURY_SPACES + 1)), state.treasury - 1)
 
 
 def church(cardinal: int, moved: int = 0) -> Track:
-    """Return the light spaces of the church track with the Cardinal, after the spaces that he just moved."""
+    """Return the light spaces of the church track with the Cardinal, who has just moved `moved` spaces."""
     ends = {
         0: Slot("I", said=Text("Influence icon")),
         CHURCH_SPACES // 2: Slot("T", said=Text("Treasury")),
@@ -89,8 +89,8 @@ def church(cardinal: int, moved: int = 0) -> Track:
 
 
 def stores(state: State) -> Grid:
-    """Return his Stores by type, and whether City tiles of it are out."""
-    rows = [Row(Text("Stores"), _counts(state.stores.of(kind) for kind in TYPES))]
+    """Return his Stores by type, and the types whose City tiles are out."""
+    rows = [Row(Text("Stores"), _number_slots(state.stores.of(kind) for kind in TYPES))]
     if state.tiles_out:
         out = Slot(mark=Mark.LOCKED, said=Text("out"))
         rows.append(Row(Text("City tiles"), tuple(out if kind in state.tiles_out else Slot() for kind in TYPES)))
@@ -98,10 +98,10 @@ def stores(state: State) -> Grid:
 
 
 def columns(out: list[Type]) -> Grid:
-    """Return the columns of downtown and the type of a store of his there; locked where its tiles are out."""
-    kinds = ((column, store_type(column, out)) for column in COLUMNS)
+    """Return the columns of downtown with the type of store that he would build there; locked if no tiles are left."""
+    kinds = (store_type(column, out) for column in COLUMNS)
     none = Slot(mark=Mark.LOCKED, said=Text("no tiles"))
-    slots = tuple(none if kind is None else Slot(STORES[kind]) for _, kind in kinds)
+    slots = tuple(none if kind is None else Slot(STORES[kind]) for kind in kinds)
     return Grid(tuple(range(1, len(COLUMNS) + 1)), (Row(Text("Store"), slots),))
 
 
@@ -124,12 +124,12 @@ def _ship_words(ship: OwnedShip) -> Text:
 
 def _titles(state: State) -> Grid:
     """Return the least that each title needs of you, the best one first."""
-    titles = [needs(state, one) for one in cards().titles.cards]
-    rows = (Row(label, tuple(_at_least(title[name]) for title in titles)) for name, label in _YOURS.items())
+    titles = [needs(state, card) for card in cards().titles.cards]
+    rows = (Row(label, tuple(_at_least(title[name]) for title in titles)) for name, label in _NEED_LABELS.items())
     return Grid((Text("Hand"), Text("Favorite"), Text("Servant")), tuple(rows))
 
 
-_YOURS = {
+_NEED_LABELS = {
     "wigs": Text("Your wigs"),
     "stores": Text("Stores"),
     "majorities": Text("Majorities"),
@@ -143,5 +143,5 @@ def _at_least(n: int) -> Slot:
     return Slot(Text("{n}+", n=n)) if n else Slot()
 
 
-def _counts(numbers: Iterable[int]) -> tuple[Slot, ...]:
+def _number_slots(numbers: Iterable[int]) -> tuple[Slot, ...]:
     return tuple(Slot(n) for n in numbers)

@@ -1,4 +1,4 @@
-"""What Lacerda owns and what the device tracks for him."""
+"""The possessions of Lacerda, and the other values that the device tracks."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -47,15 +47,15 @@ from engines.lisboa.pieces import (
 Report = Literal["wigs", "treasury", "officials", "cardinal", "church"]
 
 MAX_EARNED = 20
-"""Bound of wigs that one building earns, and of the influence of a portfolio."""
+"""Bound of the wigs that one building earns, and of the influence of a portfolio."""
 MAX_PIECES = 150
-"""A count is corrected to at most this."""
+"""Bound of a corrected count of pieces."""
 MAX_ANSWER = 400
-"""Wigs and réis in an answer are at most this."""
+"""Bound of wigs and réis in an answer."""
 LIKELY_STORE_WIGS = 4
-"""Wigs of a scoring tile on average: what a store is thought to earn before one was built in its column."""
+"""The likely wigs of the first store in a column: those of a scoring tile on average."""
 MAX_WIGS = 2_000
-"""His wigs are corrected to at most this, which is more than a play can bring."""
+"""Bound of his wigs in a correction: more than a play can bring."""
 MAX_COUNT = 9_999
 """Bound of every count: more than a play can add to a corrected one."""
 
@@ -91,20 +91,21 @@ def _count(label: Text, word: Text, high: int = MAX_PIECES) -> Meta:
     return number(label, word, high, limit=MAX_COUNT)
 
 
-IN_DECK = number(lambda figure: DECKS[figure], lambda figure: DECKS[figure], DECK_CARDS)
-YOURS = number(
+COURTIER_NOBLE = choice(Text("Courtier"), Text("Courtier"), {noble: NAMES[noble] for noble in NOBLES})
+CARDS_IN_DECK = number(lambda figure: DECKS[figure], lambda figure: DECKS[figure], DECK_CARDS)
+YOUR_OFFICIALS = number(
     lambda noble: Text("{noble}: your Officials", noble=NAMES[noble]),
     lambda noble: Text("your officials at the {noble}", noble=NAMES[noble]),
     OFFICIALS,
 )
-PILE = number(
+FAVOR_PILE = number(
     lambda noble: Text("{noble}: Favors left", noble=NAMES[noble]),
     lambda noble: Text("Favors on the {noble}’s portrait", noble=NAMES[noble]),
     FAVORS_PER_NOBLE,
 )
-CARDINAL = Text("Cardinal: spaces past Influence")
+CARDINAL_LABEL = Text("Cardinal: spaces past Influence")
 PORTFOLIO = number(Text("Influence of your portfolio"), Text("influence of your portfolio"), MAX_EARNED)
-YOUR_SET = {1: Text("Your 2nd rubble set"), 2: Text("Your 4th rubble set")}
+YOUR_SET_LABELS = {1: Text("Your 2nd rubble set"), 2: Text("Your 4th rubble set")}
 
 
 class State(turn.State, kw_only=True):
@@ -129,10 +130,8 @@ class State(turn.State, kw_only=True):
     turn_no: int = 1
     whose: Literal["you", "bot"] = "you"
     helper: Annotated[Figure, choice(Text("Helper above"), Text("Helper above"), DECKS)] = "builder"
-    courtier: Annotated[Noble, choice(Text("Courtier"), Text("Courtier"), {one: NAMES[one] for one in NOBLES})] = (
-        "builder"
-    )
-    deck: list[Annotated[int, IN_DECK]] = field(default_factory=lambda: [DECK_CARDS] * len(FIGURES))
+    courtier: Annotated[Noble, COURTIER_NOBLE] = "builder"
+    deck: list[Annotated[int, CARDS_IN_DECK]] = field(default_factory=lambda: [DECK_CARDS] * len(FIGURES))
     treasury: Annotated[int, number(Text("Treasury"), Text("Treasury"), TREASURY_SPACES, 1)] = 3
     influence: Annotated[int, number(Text("His influence"), Text("influence"), MAX_INFLUENCE)] = 5
     wigs: Annotated[int, _count(Text("His wigs"), Text("his wigs"), MAX_WIGS)] = 5
@@ -140,15 +139,15 @@ class State(turn.State, kw_only=True):
     decrees: Annotated[int, _count(Text("His decrees"), Text("his decrees"))] = 0
     plans: Annotated[int, _count(Text("His plans"), Text("his plans"))] = 2
     plans_left: Annotated[bool, yes_no(Text("Architects’ plans left"), Text("plans left"))] = True
-    cardinal: Annotated[int, number(CARDINAL, Text("spaces past the Influence icon"), CHURCH_SPACES - 1)] = 0
+    cardinal: Annotated[int, number(CARDINAL_LABEL, Text("spaces past the Influence icon"), CHURCH_SPACES - 1)] = 0
     stores: Stores = field(default_factory=Stores)
     off_L: list[int] = field(default_factory=lambda: [0, 1, 0])  # noqa: N815 - a name in play files, as the sheet has it
     area: int = 7
-    off_you: list[Annotated[int, YOURS]] = field(default_factory=lambda: [0, 1, 0])
+    off_you: list[Annotated[int, YOUR_OFFICIALS]] = field(default_factory=lambda: [0, 1, 0])
     told: list[Figure] = []
     neutral: list[int] = field(default_factory=lambda: [1, 1, 1])
     favors: list[Noble] = []
-    favor_supply: list[Annotated[int, PILE]] = field(default_factory=lambda: [FAVORS_PER_NOBLE] * len(NOBLES))
+    favor_supply: list[Annotated[int, FAVOR_PILE]] = field(default_factory=lambda: [FAVORS_PER_NOBLE] * len(NOBLES))
     ships: list[OwnedShip] = []
     shipyard: list[Colour] = []
     ship_influence: dict[Colour, int] = {}
@@ -158,7 +157,7 @@ class State(turn.State, kw_only=True):
     tiles_out: list[Type] = []
     column_wigs: list[int] = field(default_factory=lambda: [LIKELY_STORE_WIGS] * len(COLUMNS))
     building_wigs: int = 0
-    your_set: Annotated[bool, yes_no(lambda state: YOUR_SET[state.period], Text("your rubble set"))] = False
+    your_set: Annotated[bool, yes_no(lambda state: YOUR_SET_LABELS[state.period], Text("your rubble set"))] = False
     report: Report | None = None
     agenda: tuple[()] = ()
     did: Did | None = None
@@ -169,15 +168,15 @@ class State(turn.State, kw_only=True):
         if name.startswith("favor_"):
             self.orders.pop(name, None)
         if name == "rubble" and self.at is Phase.PERIOD_END:
-            self.clear_the_table()
-        if (name == "your_set" or name.startswith("deck_")) and not self.ends:
-            self._go_on_after_all()
+            self.order_period_end()
+        if (name == "your_set" or name.startswith("deck_")) and not self.end_triggered:
+            self._take_back_end()
         if self.at is Phase.VISIT and self._can_choose_again(name):
             self._take_back_action()
         if self.at is Phase.STATE_ACTION:  # it is not taken yet
-            self.aim(self.did)
+            self.choose_state_action(self.did)
 
-    def _go_on_after_all(self) -> None:
+    def _take_back_end(self) -> None:
         """Take back the end of a period or of the game (lisboa.period.end, lisboa.end.trigger)."""
         if self.at is Phase.PERIOD_END:
             self.at, self.orders = Phase.TURN_OVER, {}
@@ -185,16 +184,16 @@ class State(turn.State, kw_only=True):
         if self.at not in {Phase.FINAL, Phase.OVER}:
             self.final_round = False
 
-    def clear_the_table(self) -> None:
-        """Order what is cleared away and scored when a period ends."""
+    def order_period_end(self) -> None:
+        """Give the orders of the end of a period: what is cleared away, and what scores."""
         rubble = ("rubble",) if self.rubble else ()
         self.orders = dict.fromkeys(("display", *rubble, "sets", "old_ships", "ships"), self.entries)
 
     def _can_choose_again(self, name: str) -> bool:
         """Return whether the State action can be chosen again: only the device did it, and it moved another value."""
         did = self.deed
-        given = {"officials", "plan", "goods", "skip", f"favor_{did.favor}"}.isdisjoint(self.orders)
-        return not (did.action is None or given or name in corrections.MOVED.get(did.action, ()))
+        carried_out = {"officials", "plan", "goods", "skip", f"favor_{did.favor}"}.isdisjoint(self.orders)
+        return not (did.action is None or carried_out or name in corrections.MOVED_VALUES.get(did.action, ()))
 
     def _take_back_action(self) -> None:
         """Take back a State action that only the device has done: officials, a plan, or a Royal Favor."""
@@ -209,15 +208,15 @@ class State(turn.State, kw_only=True):
             self.favor_supply[NOBLES.index(did.favor)] += 1
         self.at = Phase.STATE_ACTION
 
-    def aim(self, before: Did | None = None) -> None:
-        """Choose the State action and order its first step; `before` is an earlier choice that was not carried out."""
+    def choose_state_action(self, earlier: Did | None = None) -> None:
+        """Choose the State action and order its first step; `earlier` is a choice that was not carried out."""
         did = self.did = Did(noble=self.courtier, action=self.action())
-        there = before is not None and before.noble == did.noble and "courtier" not in self.orders
-        begun = there and before is not None and before.action == did.action
-        if before is not None:
-            did.no_favor = before.no_favor
-        first = {"ships": ("ship",) if self.yard else (), "cardinal": ("cardinal",)}.get(self.action(), ())
-        self.orders = dict.fromkeys((*(() if begun else first), *(() if there else ("courtier",))), self.entries)
+        is_there = earlier is not None and earlier.noble == did.noble and "courtier" not in self.orders
+        has_begun = is_there and earlier is not None and earlier.action == did.action
+        if earlier is not None:
+            did.no_favor = earlier.no_favor
+        first = {"ships": ("ship",) if self.available_ships else (), "cardinal": ("cardinal",)}.get(self.action(), ())
+        self.orders = dict.fromkeys((*(() if has_begun else first), *(() if is_there else ("courtier",))), self.entries)
 
     @property
     def deed(self) -> Did:
@@ -230,13 +229,13 @@ class State(turn.State, kw_only=True):
         return self.deck[FIGURES.index(figure)]
 
     @property
-    def ends(self) -> bool:
-        """Return whether the period ends: three decks are empty, or you completed the rubble set."""
+    def end_triggered(self) -> bool:
+        """Return whether the period is to end: three decks are empty, or you completed the rubble set."""
         return self.deck.count(0) >= EMPTY_DECKS or self.your_set
 
     @property
-    def upper(self) -> bool:
-        """Return whether the Helper is above the King's or the Treasury's deck."""
+    def helper_in_upper_half(self) -> bool:
+        """Return whether the Helper is above the King's or the Treasury's deck (lisboa.turn.state_action)."""
         return self.helper in {"king", "treasury"}
 
     @property
@@ -245,13 +244,13 @@ class State(turn.State, kw_only=True):
         return HOUSES - self.stores.total
 
     @property
-    def yard(self) -> tuple[Colour, ...]:
+    def available_ships(self) -> tuple[Colour, ...]:
         """The ships of the shipyard that are not his, the top one first."""
         return tuple(colour for colour in self.shipyard if self.his_ship(colour) is None)
 
     @property
-    def may_follow(self) -> tuple[Noble, ...]:
-        """The nobles whom he follows if you visit them: he has their Royal Favor, and has not followed in this turn."""
+    def nobles_he_follows(self) -> tuple[Noble, ...]:
+        """The nobles to whom he follows you: he has their Royal Favor, and has not followed in this turn."""
         followed = self.did is not None and self.did.action is None
         return () if followed else tuple(self.favors)
 
@@ -260,14 +259,14 @@ class State(turn.State, kw_only=True):
         return next((ship for ship in self.ships if ship.colour == colour), None)
 
     def ship_values(self, colour: Colour) -> OwnedShip:
-        """Return a ship as he has it, or as it would be his: what is unknown is the least that can be."""
-        known = self.ship_influence.get(colour, 0), self.ship_hull.get(colour, 1)
-        return self.his_ship(colour) or OwnedShip(colour, *known)
+        """Return his ship, or the one that he would have; an unknown number is the lowest possible."""
+        printed = self.ship_influence.get(colour, 0), self.ship_hull.get(colour, 1)
+        return self.his_ship(colour) or OwnedShip(colour, *printed)
 
     def action(self) -> Action:
         """Return the State action of the Courtier's office (lisboa.turn.state_action)."""
         office = next(card for card in cards().nobles.cards if card.id == self.courtier)
-        return office.top if self.upper else office.bottom
+        return office.top if self.helper_in_upper_half else office.bottom
 
 
 def shipyard(period: int) -> list[Colour]:
@@ -275,8 +274,8 @@ def shipyard(period: int) -> list[Colour]:
     return [ship.id for ship in cards().ships.cards if ship.period == period]
 
 
-def put_in_order(nobles: list[Noble]) -> list[Noble]:
-    """Return nobles from left to right."""
+def from_left_to_right(nobles: list[Noble]) -> list[Noble]:
+    """Return nobles in the order of their portraits."""
     return [noble for noble in NOBLES if noble in nobles]
 
 
@@ -348,13 +347,13 @@ def laws(state: State) -> Iterator[Law]:
         yield len(getattr(state, name)) == len(keys), Text("{name} has {n} numbers.", name=name, n=len(keys))
     yield state.houses >= 0, Text("He has {n} houses.", n=HOUSES)
     officials = [*state.off_L, state.area]
-    yield _fit(officials, 4, OFFICIALS), Text("He has {n} officials, in 3 offices and in his area.", n=OFFICIALS)
-    yield _fit(state.neutral, 3, 1), Text("Neutral officials must be 0 or 1 in 3 offices.")
-    yield _once(state.favors), Text("He has each Royal Favor once at most.")
-    yield _once(colours) and _once(state.shipyard), Text("There is one ship of each colour.")
+    yield _in_bounds(officials, 4, OFFICIALS), Text("He has {n} officials, in 3 offices and in his area.", n=OFFICIALS)
+    yield _in_bounds(state.neutral, 3, 1), Text("Neutral officials must be 0 or 1 in 3 offices.")
+    yield _no_duplicates(state.favors), Text("He has each Royal Favor once at most.")
+    yield _no_duplicates(colours) and _no_duplicates(state.shipyard), Text("There is one ship of each colour.")
     yield _ships_valid(state), Text("Influence on a ship must be 0 to {n}, its size 1 to {n}.", n=MAX_PRINTED)
-    yield _once(state.tiles_out), Text("Each stack of City tiles is named once.")
-    yield _fit(state.column_wigs, len(COLUMNS), MAX_EARNED), Text("There are 5 columns of 0 to {n} wigs.", n=MAX_EARNED)
+    yield _no_duplicates(state.tiles_out), Text("Each stack of City tiles is named once.")
+    yield _in_bounds(state.column_wigs, 5, MAX_EARNED), Text("There are 5 columns of 0 to {n} wigs.", n=MAX_EARNED)
     yield 0 <= state.building_wigs <= MAX_EARNED, Text("building_wigs must be 0 to {n}.", n=MAX_EARNED)
     yield from _laws_of_phase(state)
 
@@ -364,15 +363,15 @@ def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
     at, did = state.at, state.did
     acting = at in {Phase.STATE_ACTION, Phase.VISIT, Phase.SHOWN}
     acting |= at is Phase.REPORT and state.whose == "bot"
-    yours = at in {Phase.YOUR_TURN, Phase.DREW}
-    his = at is Phase.STATE_ACTION
+    your_step = at in {Phase.YOUR_TURN, Phase.DREW}
+    choosing = at is Phase.STATE_ACTION
     return [
         (not acting or did is not None, Text("He has not begun to act.")),
-        (not yours or state.whose == "you", Text("This step is one of your turn.")),
+        (not your_step or state.whose == "you", Text("This step is one of your turn.")),
         (at is not Phase.REPORT or state.report is not None, Text("There is nothing to report.")),
-        (not his or state.whose == "bot", Text("State actions are taken in his turn.")),
-        (not his or did is None or did.action is not None, Text("There is no State action to take.")),
-        (his or did is None or _result_known(did), Text("What he did does not say what his State action took.")),
+        (not choosing or state.whose == "bot", Text("State actions are taken in his turn.")),
+        (not choosing or did is None or did.action is not None, Text("There is no State action to take.")),
+        (choosing or did is None or _result_known(did), Text("What he did does not say what his State action took.")),
         (at is not Phase.PERIOD_END or state.period < PERIODS, Text("The last period ends with the game.")),
         (at is not Phase.NEXT_PERIOD or state.period == PERIODS, Text("The next period is the last one.")),
         (at not in {Phase.FINAL, Phase.OVER} or state.final_round, Text("The final round is not played.")),
@@ -381,16 +380,16 @@ def _laws_of_phase(state: State) -> list[tuple[bool, Text]]:
 
 
 def _result_known(did: Did) -> bool:
-    """Return whether it is known what a State action took, if it takes anything."""
-    took = {"officials": did.offices, "ships": did.ship, "favor": did.favor}
-    return did.skipped or bool(took.get(did.action or "", True))
+    """Return whether it is known what his State action took; true for an action that takes nothing."""
+    taken = {"officials": did.offices, "ships": did.ship, "favor": did.favor}
+    return did.skipped or bool(taken.get(did.action or "", True))
 
 
-def _fit(values: list[int], length: int, most: int) -> bool:
+def _in_bounds(values: list[int], length: int, most: int) -> bool:
     return len(values) == length and all(0 <= value <= most for value in values)
 
 
-def _once(things: list[Any]) -> bool:
+def _no_duplicates(things: list[Any]) -> bool:
     return len(things) == len(set(things))
 
 

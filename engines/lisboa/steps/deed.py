@@ -1,4 +1,4 @@
-"""What Lacerda does, in words: the orders of his turn, or of his visit that follows yours."""
+"""The deeds of Lacerda in words: the orders of his turn, or of his visit that follows yours."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -19,7 +19,7 @@ ACTIONS = {
     "cardinal": Text("Cardinal"),
     "favor": Text("Royal Favor"),
 }
-OPENED = {
+TILE_ORDERS = {
     "blue": Text("Put the blue tile on its best space."),
     "green": Text("Put the green tile on its best space."),
 }
@@ -31,12 +31,12 @@ def noble_names(nobles: list[Noble]) -> tuple[Text, ...]:
 
 
 def store_counts(state: State, kinds: Iterable[Type]) -> Iterator[Text]:
-    """Yield how many Stores of these types he has."""
+    """Yield the number of his Stores of each of these types."""
     return (Text("{type} {n}", type=STORES[kind], n=state.stores.of(kind)) for kind in kinds)
 
 
 def headline(did: Did) -> Text:
-    """Return his main action: the Noble's, else his State action."""
+    """Return his main action as a headline: the Noble's, else his State action."""
     if did.store:
         return Text("Lacerda builds a Store")
     if did.building:
@@ -49,7 +49,7 @@ def headline(did: Did) -> Text:
 
 
 def lines(state: State) -> tuple[Text | Order, ...]:
-    """Return his orders in their order; if none is pending, his places on the tracks."""
+    """Return his orders, the first one first; without any, his places on the tracks."""
     did = state.deed
     if not state.orders:
         return (track_line(state),)
@@ -97,7 +97,7 @@ def _state_action(state: State, did: Did) -> Iterator[Order]:
 def _noble_action(state: State, did: Did) -> Iterator[Order]:
     wigs = Order("wigs", Text("Move his wigs up {n}, to {wigs}.", n=did.earned, wigs=state.wigs + did.short))
     if did.building is not None:
-        yield from (Order("building", OPENED[did.building]), wigs)
+        yield from (Order("building", TILE_ORDERS[did.building]), wigs)
         yield Order("cubes", Text("Give him only its 2 cubes."))
         yield Order("score", Text("Score your own Stores for it."))
     elif did.store is not None and did.column is not None:
@@ -117,7 +117,7 @@ def _payment(state: State, did: Did) -> Iterator[Order]:
 
 
 def track_line(state: State) -> Text:
-    """Return what he has on the tracks."""
+    """Return his places on the tracks, as a line."""
     return Text("He has influence {n}, wigs {wigs}.", n=state.influence, wigs=state.wigs)
 
 
@@ -137,6 +137,6 @@ PIECE_FACTS = ("influence", "wigs", "rubble", "off_L", "area", "favors", "stores
 
 
 def facts(state: State) -> dict[str, Any]:
-    """Return what he did and has."""
+    """Return his last deed and his possessions, as facts."""
     values = msgspec.to_builtins(state)
     return (values["did"] or {}) | {name: values[name] for name in (*PLACE_FACTS, *PIECE_FACTS)}

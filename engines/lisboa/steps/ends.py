@@ -10,17 +10,17 @@ from engines.kit.screens import Content
 from engines.kit.text import Icon, Text
 from engines.lisboa import side
 from engines.lisboa.pieces import HAND_CARDS, STORES, TITLES, TYPES
-from engines.lisboa.score import PARTS, next_title, result, score, title, worst
+from engines.lisboa.score import PARTS, fester_causes, next_title, result, score, title
 from engines.lisboa.state import State
 from engines.lisboa.steps.deed import store_counts
 
-YOURS = {
+NUMBER_LABELS = {
     "hired": Text("Hired Officials"),
     "decrees": Text("Decrees"),
     "reis": Text("Réis"),
     "ships": Text("Ships"),
 }
-STORE_LINES = {
+STORE_LABELS = {
     "gold": Text("Gold Stores"),
     "cloth": Text("Cloth Stores"),
     "books": Text("Book Stores"),
@@ -66,20 +66,20 @@ def next_period(state: State) -> Content:
 
 
 def your_stores(state: State, _: Question) -> Content:
-    """lisboa.end.numbers: the game is over, and what he has is known."""
+    """lisboa.end.numbers: the game is over, and only your numbers are unknown."""
     his = tuple(store_counts(state, TYPES))
     return Content(
         Text("Your Stores?"),
         (Text("Score yourself as in a game for two."), Text("His Stores: {stores}.", stores=his)),
         facts={"stores": [state.stores.of(kind) for kind in TYPES]},
-        words=STORE_LINES,
+        words=STORE_LABELS,
     )
 
 
 def your_numbers(_: State, __: Question) -> Content:
     """lisboa.end.numbers."""
     lines = (Text("Hired Officials are those in Public Buildings."),)
-    return Content(Text("What do you have?"), lines, words=YOURS)
+    return Content(Text("What do you have?"), lines, words=NUMBER_LABELS)
 
 
 def tied_stores(_: State, question: Question) -> Content:
@@ -102,14 +102,14 @@ _BY_YOUR_RULES = Text("Your rules for ties say what he gets.")
 def your_wigs(_: State, question: Question) -> Content:
     """lisboa.end.numbers."""
     line = Text("Your wigs, with all that you score at the end.")
-    parts = tuple(_likely(part, question) for part in PARTS)
+    parts = tuple(_with_likely_number(part, question) for part in PARTS)
     return Content(Text("Your total?"), (line,), replace(ask(question), parts=parts))
 
 
-def _likely(part: Part, question: Question) -> Part:
-    """Return a part of your wigs, with its likely number if the majority is known."""
-    known = question.counts.get(part.id)
-    return part if known is None else replace(part, likely=known.likely)
+def _with_likely_number(part: Part, question: Question) -> Part:
+    """Return a part of your wigs; one for a majority has its likely number."""
+    span = question.counts.get(part.id)
+    return part if span is None else replace(part, likely=span.likely)
 
 
 def over(state: State) -> Content:
@@ -120,7 +120,7 @@ def over(state: State) -> Content:
         Text("No title") if name is None else TITLES[name],
         (
             Text("You have {you} wigs, Lacerda {bot}.", you=ended.you or 0, bot=ended.bot or 0),
-            *_why(state, name),
+            *_title_reasons(state, name),
             Text(
                 "His track {wigs}, Rubble {rubble}, ships {ships}, Stores {stores}.",
                 wigs=rows["wigs"],
@@ -139,10 +139,10 @@ def over(state: State) -> Content:
     )
 
 
-def _why(state: State, name: str | None) -> Iterator[Text]:
-    """Yield the reasons for this title: of the worst its cause, of others the needs of the next (lisboa.title)."""
+def _title_reasons(state: State, name: str | None) -> Iterator[Text]:
+    """Yield the causes of the worst title, or the unmet needs of the title above (lisboa.title)."""
     if name == "fester":
-        yield Text("Because of: {things}.", things=tuple(WORST[one] for one in worst(state)))
+        yield Text("Because of: {things}.", things=tuple(FESTER_CAUSES[one] for one in fester_causes(state)))
         return
     if name is None:
         yield Text("The table of titles names none.")
@@ -154,14 +154,14 @@ def _why(state: State, name: str | None) -> Iterator[Text]:
         yield Text("For {title} you need: {things}.", title=TITLES[above[0]], things=things)
 
 
-WORST = {
+FESTER_CAUSES = {
     "wigs": Text("fewer wigs than Lacerda"),
     "stores": Text("fewer than 4 Stores"),
     "majorities": Text("no majority"),
     "reis": Text("less than 5 réis"),
     "decrees": Text("fewer than 4 Decrees"),
 }
-"""The cause of the worst of all titles, by the thing that is too few."""
+"""The causes of the worst title, by the name of the number that is too low."""
 
 
 def _need_words(what: str, n: int) -> Text:

@@ -18,7 +18,7 @@ PASSED = {
     "treasury": Text("The Treasury"),
     "influence": Text("The Influence icon"),
 }
-COUNTS = {
+NUMBER_LABELS = {
     "tile_wigs": Text("Wigs on its back"),
     "ship_influence": Text("Ship’s influence"),
     "ship_size": Text("Ship’s size"),
@@ -26,17 +26,17 @@ COUNTS = {
     "treasury": Text("Treasury’s space"),
 }
 """Lines of a screen that asks for several numbers."""
-BEST = {
+BEST_TILES = {
     "blue": Text("The blue architect’s"),
     "green": Text("The green architect’s"),
     "same": Text("Both, on the same space"),
     "none": Text("None can be built"),
 }
-TILES = {
+TILE_LINES = {
     "blue": Text("The blue architect’s tile."),
     "green": Text("The green architect’s tile."),
 }
-TILE_WIGS = {
+TILE_WIGS_LABELS = {
     "blue": Text("Wigs of the blue tile"),
     "green": Text("Wigs of the green tile"),
 }
@@ -60,8 +60,8 @@ def top_ship(state: State, question: Question) -> Content:
 
 
 def ship_numbers(state: State, question: Question) -> Content:
-    """lisboa.ships.influence, lisboa.visit.cost; a ship's numbers are asked once, since they are not in our cards."""
-    return _numbers(state, question, _GETS)
+    """lisboa.ships.influence, lisboa.visit.cost: our cards lack the numbers of ships, so they are asked once."""
+    return _numbers(state, question, _WHAT_HE_GETS)
 
 
 def portfolio(state: State, question: Question) -> Content:
@@ -78,15 +78,15 @@ def cardinal_passed(state: State, question: Question) -> Content:
 
 def tile_wigs(state: State, question: Question) -> Content:
     """lisboa.cardinal.move."""
-    return _question(state, question, Text("Wigs on its back?"), _TILE, Text("If there is no tile: 0."))
+    return _question(state, question, Text("Wigs on its back?"), _DISCARD_TILE, Text("If there is no tile: 0."))
 
 
 def church_numbers(state: State, question: Question) -> Content:
     """lisboa.cardinal.move, lisboa.cardinal.church."""
-    return _numbers(state, question, _GETS, _TILE)
+    return _numbers(state, question, _WHAT_HE_GETS, _DISCARD_TILE)
 
 
-_TILE = Order("tile", Text("Discard the tile in front of the Cardinal."))
+_DISCARD_TILE = Order("tile", Text("Discard the tile in front of the Cardinal."))
 
 
 def favor_back(state: State, question: Question) -> Content:
@@ -107,7 +107,7 @@ def store_column(state: State, question: Question) -> Content:
     }
     for column in COLUMNS:
         blocked = Text("no tiles") if column in question.blocked else None
-        words[column] = Choice(column, _column(column, out), blocked=blocked)
+        words[column] = Choice(column, _column_label(column, out), blocked=blocked)
     lines = (*before_visit(state), Text("Most wigs. Tie: top, then left."))
     return _question(state, question, Text("Where is his best plot?"), *lines, words=words, plots=_ids(cards().plots))
 
@@ -122,12 +122,12 @@ def store_wigs(state: State, question: Question) -> Content:
 def store_numbers(state: State, question: Question) -> Content:
     """lisboa.store.score, lisboa.visit.cost."""
     label = Text("Wigs of his {type} Store", type=STORES[question.facts["type"]])
-    return _numbers(state, question, _GETS, labels={"store_wigs": label}, cubes=_ids(cards().cubes))
+    return _numbers(state, question, _WHAT_HE_GETS, labels={"store_wigs": label}, cubes=_ids(cards().cubes))
 
 
 def best_building(state: State, question: Question) -> Content:
     """lisboa.building.best."""
-    words: dict[str, Text | Choice] = {**BEST}
+    words: dict[str, Text | Choice] = {**BEST_TILES}
     if favor := question.facts.get("favor"):
         missing = Text("No {noble}’s Favor left", noble=NAMES[favor])
         words["no_favor"] = Choice("no_favor", missing, Icon.WARNING)
@@ -142,14 +142,14 @@ def best_building(state: State, question: Question) -> Content:
 def building_wigs(state: State, question: Question) -> Content:
     """lisboa.building.best."""
     return _question(
-        state, question, Text("His wigs for it?"), TILES[question.facts["tile"]], sites=_ids(cards().sites)
+        state, question, Text("His wigs for it?"), TILE_LINES[question.facts["tile"]], sites=_ids(cards().sites)
     )
 
 
 def building_numbers(state: State, question: Question) -> Content:
     """lisboa.building.best, lisboa.visit.cost."""
-    label = TILE_WIGS[question.facts["tile"]]
-    return _numbers(state, question, _GETS, labels={"building_wigs": label}, sites=_ids(cards().sites))
+    label = TILE_WIGS_LABELS[question.facts["tile"]]
+    return _numbers(state, question, _WHAT_HE_GETS, labels={"building_wigs": label}, sites=_ids(cards().sites))
 
 
 def cost_numbers(state: State, question: Question) -> Content:
@@ -167,7 +167,7 @@ def _ids(deck: Deck[Thing]) -> list[str]:
     return [one.id for one in deck.cards]
 
 
-def _column(column: str, out: list[Any]) -> Text:
+def _column_label(column: str, out: list[Any]) -> Text:
     kind = decide.store_type(column, out)  # type: ignore[arg-type]  # one of the five
     n = COLUMNS.index(column) + 1
     return Text("Column {n}", n=n) if kind is None else Text("Column {n}: {type}", n=n, type=STORES[kind])
@@ -175,21 +175,21 @@ def _column(column: str, out: list[Any]) -> Text:
 
 # --- all questions of his turn ---
 
-_GETS = Text("What does he get?")
+_WHAT_HE_GETS = Text("What does he get?")
 
 
 def _question(
     state: State, question: Question, headline: Text, *lines: Text | Order, words: Words = NO_WORDS, **facts: Any
 ) -> Content:
-    """Return a question of his turn: with its facts go those that say where he is."""
+    """Return a question of his turn; its facts begin with his noble, his action and his Helper."""
     did = state.deed
-    known = {"noble": did.noble, "action": did.action, "helper": state.helper}
-    facts = known | question.facts | facts  # Why has them in this order
-    return Content(headline, lines, facts=facts, drawing=_place(state, question), words=words)
+    his = {"noble": did.noble, "action": did.action, "helper": state.helper}
+    facts = his | question.facts | facts  # Why lists them in this order
+    return Content(headline, lines, facts=facts, drawing=_drawing(state, question), words=words)
 
 
-def _place(state: State, question: Question) -> Drawing | None:
-    """Return the offices where something has just come to one of them, else the place that a question is about."""
+def _drawing(state: State, question: Question) -> Drawing | None:
+    """Return the offices if one of them has just changed, else the place that a question is about."""
     if state.orders.keys() & {"officials", f"favor_{state.deed.favor}"}:
         return side.offices(state)
     match question.key:
@@ -206,7 +206,7 @@ def _numbers(
     state: State, question: Question, headline: Text, *lines: Text | Order, labels: Words = NO_WORDS, **facts: Any
 ) -> Content:
     """Return a question for several numbers of his turn; some have special labels."""
-    words = COUNTS | {"your_officials": Text("Your Officials: {noble}", noble=NAMES[state.deed.noble]), **labels}
+    words = NUMBER_LABELS | {"your_officials": Text("Your Officials: {noble}", noble=NAMES[state.deed.noble]), **labels}
     if state.at is Phase.STATE_ACTION:
         words["treasury"] = Text("Treasury’s old space")
     return _question(state, question, headline, *lines, words=words, **facts)

@@ -65,7 +65,7 @@ def helper(state: State) -> Content:
     """lisboa.setup.helper."""
     return Content(
         Text("Who is on the card?"),
-        (*map(_favor, state.favors), Text("Turn up a blue card for his Helper, then discard it.")),
+        (*map(_favor_order, state.favors), Text("Turn up a blue card for his Helper, then discard it.")),
         Draw("helper", 0, remaining_cards(state, "helper")),
         {"favors": list(state.favors)},
         "lisboa.setup.helper",
@@ -77,7 +77,7 @@ def courtier(state: State) -> Content:
     return Content(
         Text("Who is on the card?"),
         (
-            *map(_favor, state.favors),
+            *map(_favor_order, state.favors),
             Text("Turn up a blue card for his Courtier. If it is a Treasury, turn up one more."),
         ),
         Draw("courtier", 0, remaining_cards(state, "courtier")),
@@ -88,8 +88,8 @@ def courtier(state: State) -> Content:
 
 def pieces(state: State) -> Content:
     """lisboa.setup.favor, lisboa.setup.helper, lisboa.setup.building, lisboa.setup.courtier."""
-    tile = "green" if state.upper else "blue"
-    site = cards().sites.cards[-1 if state.upper else 0].id
+    tile = "green" if state.helper_in_upper_half else "blue"
+    site = cards().sites.cards[-1 if state.helper_in_upper_half else 0].id
     buildings = {
         "green": Text("Put the top green Public Building to the east of row D."),
         "blue": Text("Put the top blue Public Building to the west of row D."),
@@ -101,7 +101,7 @@ def pieces(state: State) -> Content:
         (
             Order("helper", helper),
             Order("courtier", Text("Put his Courtier on the {noble}’s portrait.", noble=noble)),
-            *(_favor(one) for one in state.favors),
+            *(_favor_order(one) for one in state.favors),
             Order("building", buildings[tile]),
             Order("cubes", Text("Discard the 2 cubes there.")),
         ),
@@ -121,10 +121,10 @@ def pieces(state: State) -> Content:
 def remaining_cards(state: State, deck: str) -> tuple[Choice, ...]:
     """Return the figures that a card of the set-up may show."""
     figures: tuple[str, ...] = FIGURES if deck == "helper" else NOBLES
-    phases = list(Phase)  # the phase that draws from a deck has its name
+    phases = list(Phase)  # a deck has the name of the phase that draws from it
     drawn = phases.index(state.at) > phases.index(Phase(deck))
     return () if drawn else tuple(Choice(figure, NAMES[figure]) for figure in figures)
 
 
-def _favor(noble: Noble) -> Order:
+def _favor_order(noble: Noble) -> Order:
     return Order(f"favor_{noble}", Text("Give him the {noble}’s Favor.", noble=NAMES[noble]))

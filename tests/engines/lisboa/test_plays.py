@@ -103,7 +103,7 @@ def test_nothing_is_asked_twice(level: str) -> None:
                 seen.add(once[name])
             if "your_officials" in names:
                 assert play.screen.facts["noble"] not in state.told
-            assert key != "deck_drawn" or any(state.deck) or state.may_follow
+            assert key != "deck_drawn" or any(state.deck) or state.nobles_he_follows
 
 
 @rule("lisboa.end.round")
