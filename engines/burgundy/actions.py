@@ -27,10 +27,10 @@ from engines.kit import turn
 from engines.kit.contract import tie_fact
 
 GOODS_VP = 2
-"""Points a tile of goods brings when it is sold, with one human player (burgundy.ruling.two_points)."""
+"""Points of a goods tile that is sold, with one human player (burgundy.ruling.two_points)."""
 BUILDING_VP = {"boarding_house": 2, "watchtower": 4}
 BANK_SILVER = 2
-"""Silver of the bank, and of a search that finds nothing at all."""
+"""Silver of the bank, and of a search that finds no tile."""
 
 
 class Actions(turn.Turn[State]):
@@ -39,7 +39,7 @@ class Actions(turn.Turn[State]):
     # --- its turn ---
 
     def roll(self) -> None:
-        """burgundy.turn.die: the first depot of the search, in a new turn."""
+        """burgundy.turn.die: a new turn begins, and the die names the first depot of the search."""
         self.state.done = []
         self.state.die = self.value
         self.state.rolls["automata_die"] += 1
@@ -48,18 +48,18 @@ class Actions(turn.Turn[State]):
             self.add_reason("burgundy.turn.active", {"white": self.state.white}, active=self.state.active)
         self.add_reason("burgundy.ruling.white_value")
 
-    def plan(self) -> None:
-        """burgundy.search.order: take and place, then complete cards, then the purchase."""
+    def plan_turn(self) -> None:
+        """burgundy.search.order: first a tile is taken and placed, then complete cards are resolved, then it buys."""
         self.state.agenda = [Search(self.state.die), Completion(), Take("purchase")]
 
     def next_effect(self) -> None:
-        """burgundy.search.order: the head of the agenda is resolved."""
+        """burgundy.search.order: the head of the agenda is taken off, to be resolved."""
         self.state.agenda.pop(0)
 
     def place(self) -> None:
         """burgundy.place.mark: the tile marks its item, which may sell; then comes its bonus."""
         state, move = self.state, self.choice
-        self._learn(move)
+        self._remember_absent(move)
         match move.source:
             case "market":
                 state.reserve.append(WILD)
@@ -67,10 +67,10 @@ class Actions(turn.Turn[State]):
             case "silver":
                 self._pay(BANK_SILVER, "search")
             case "board" | "reserve":
-                self._mark(move)
+                self._mark_item(move)
 
     def resolve(self) -> None:
-        """burgundy.bonus, burgundy.sale.most: the head of the agenda, which asks nothing."""
+        """burgundy.bonus, burgundy.sale.most: an effect that asks nothing is resolved."""
         match self.state.agenda.pop(0):
             case Bonus(tile):
                 self._take_bonus(tile)
@@ -78,10 +78,10 @@ class Actions(turn.Turn[State]):
                 self._sell()
 
     def _take_bonus(self, tile: Tile) -> None:
-        """burgundy.bonus: what the colour of a tile just placed brings."""
+        """Take the bonus of a tile just placed, by its colour (burgundy.bonus)."""
         match tile.colour:
             case "dark_green":
-                self._again("burgundy.bonus.castle")
+                self._search_again("burgundy.bonus.castle")
             case "light_green":
                 points = self.state.animals(tile.species)
                 self._score(points)
@@ -91,12 +91,12 @@ class Actions(turn.Turn[State]):
             case "blue":
                 self.state.agenda.insert(0, Ship())
             case "brown" | "yellow" if tile.building is not None:
-                self._build(tile.building)
+                self._use_building(tile.building)
             case "yellow":
                 self.add_reason("burgundy.general.yellow")
 
     def _sell(self) -> None:
-        """burgundy.sale.most: all goods of one type."""
+        """Sell all goods of the type it has most of (burgundy.sale.most)."""
         state = self.state
         types = decide.types_with_most(state)
         if not types:
@@ -116,21 +116,21 @@ class Actions(turn.Turn[State]):
     def load_ship(self) -> None:
         """burgundy.bonus.ship: goods, and a step on the turn order track, after which it may be ahead."""
         state = self.state
-        for one in self.choice:
-            state.goods[one] += 1
+        for goods in self.choice:
+            state.goods[goods] += 1
         state.ahead = state.ahead_now
         state.ships += 1
         self._add_news(Loaded(list(self.choice)))
         self.add_reason("burgundy.bonus.ship_step", ships=state.ships)
-        if state.ahead == "you" and not state.last_of_all():
+        if state.ahead == "you" and not state.is_last_round_of_play():
             state.agenda.insert(0, Overtake())
 
     def keep(self) -> None:
-        """burgundy.bonus.remaining, burgundy.bonus.white_castle, burgundy.purchase.tile: a tile for the reserve."""
+        """burgundy.bonus.remaining, burgundy.bonus.white_castle, burgundy.purchase.tile: a tile goes to the reserve."""
         state, gain = self.state, self.choice
         head = state.agenda.pop(0)
         assert isinstance(head, Take)  # the phase has no other
-        self._learn(gain)
+        self._remember_absent(gain)
         if gain.tile is not None:
             bought, stacked = head.by == "purchase", bool(state.reserve_count(gain.tile.colour))
             state.reserve.append(gain.tile)
@@ -140,7 +140,7 @@ class Actions(turn.Turn[State]):
             self._pay(1, "white_castle")
 
     def complete_card(self) -> None:
-        """burgundy.card: points, tiles to the duchy, the card to the discard pile."""
+        """burgundy.card: a complete card scores; its tiles go to the duchy, the card to the discard pile."""
         state, place = self.state, decide.complete_card(self.state)
         assert place is not None  # as the guard says
         held = state.card_at(place)
@@ -158,7 +158,7 @@ class Actions(turn.Turn[State]):
         state.discard.append(held.id)
 
     def claim(self) -> None:
-        """burgundy.colour.complete: points of the remaining bonus tiles."""
+        """burgundy.colour.complete: it takes and scores bonus tiles."""
         for colour, points in self.choice.items():
             self.state.claimed.append(colour)
             if points:
@@ -167,10 +167,10 @@ class Actions(turn.Turn[State]):
 
     # --- helpers ---
 
-    def _mark(self, move: decide.Move) -> None:
+    def _mark_item(self, move: decide.Move) -> None:
         state, held = self.state, self.state.card_at(move.place)
         if move.source == "reserve":
-            _take_out(state.reserve, move.tile.colour)
+            _take_newest(state.reserve, move.tile.colour)
             self.add_reason("burgundy.ruling.newest", {"colour": move.tile.colour})
         held.tiles[move.item - 1] = move.tile
         self._add_news(Placed(move.tile, move.place, move.item, "reserve" if move.source == "reserve" else "board"))
@@ -187,7 +187,7 @@ class Actions(turn.Turn[State]):
             self.add_reason("burgundy.ruling.box_sale", {"ruling": state.box_sale})
         state.agenda[:0] = [*sale, *bonus] if state.box_sale == "before_bonus" else [*bonus, *sale]
 
-    def _build(self, building: str) -> None:
+    def _use_building(self, building: str) -> None:
         state = self.state
         match building:
             case "bank":
@@ -203,17 +203,17 @@ class Actions(turn.Turn[State]):
             case "city_hall":
                 state.agenda.insert(0, FromReserve())
             case "crane":
-                self._again("burgundy.bonus.crane")
+                self._search_again("burgundy.bonus.crane")
             case "carpenter" | "church" | "market" | "white_castle":
                 state.agenda.insert(0, Take(building))
 
-    def _again(self, rule: str) -> None:
-        """Take and place once more, from the white die's depot."""
+    def _search_again(self, rule: str) -> None:
+        """Search once more, from the white die's depot on, with a rule as the reason."""
         self.state.agenda.insert(0, Search(self.state.white))
         self.add_reason(rule, {"white": self.state.white}, start=self.state.white)
 
-    def _learn(self, found: decide.Move | decide.Gain) -> None:
-        """Remember until the next phase what is not on the board."""
+    def _remember_absent(self, found: decide.Move | decide.Gain) -> None:
+        """Remember until the next phase which colours are in no depot, and whether the black market is empty."""
         state = self.state
         state.absent = [colour for colour in COLOURS if colour in state.absent or colour in found.absent]
         state.market_empty = state.market_empty or found.market_empty
@@ -223,7 +223,7 @@ class Actions(turn.Turn[State]):
         self._add_news(Paid(n, by))
 
     def _score(self, points: int) -> None:
-        """Count points; those of one screen are added up."""
+        """Score points; those of one screen are one deed."""
         self.state.vp += points
         before = sum(deed.n for deed in self.state.news if isinstance(deed, Scored))
         if points:
@@ -231,7 +231,7 @@ class Actions(turn.Turn[State]):
             self._add_news(Scored(before + points))
 
     def _add_news(self, deed: Deed) -> None:
-        """Give the orders of a deed, and add it to the next screen, points last; main deeds summarise the turn."""
+        """Give the orders of a deed, and show it on the next screen, points last; keep the main deeds of the turn."""
         for name in deed.orders:
             self.order(name)
         if isinstance(deed, Placed | Kept | Paid | Completed):
@@ -240,7 +240,7 @@ class Actions(turn.Turn[State]):
         self.state.news.sort(key=lambda one: isinstance(one, Scored))
 
 
-def _take_out(reserve: list[Tile], colour: str) -> None:
+def _take_newest(reserve: list[Tile], colour: str) -> None:
     """Take the newest tile of a colour out of the reserve (burgundy.ruling.newest)."""
     place = max(n for n, tile in enumerate(reserve) if tile.colour == colour)
     del reserve[place]

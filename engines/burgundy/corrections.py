@@ -36,56 +36,56 @@ def card(place: Place) -> Value:
     """Return the value for the card at a place."""
 
     def get(state: Any) -> str:
-        return str(state.card_at(place).id) if state.cards_lie() else NOT_DEALT
+        return str(state.card_at(place).id) if state.has_both_cards() else NOT_DEALT
 
     def put(state: Any, name: str) -> None:
-        if _check_cards_lie(state, name):
+        if _check_both_cards(state, name):
             _exchange(state, place, name)
 
     def choices(state: Any) -> tuple[Choice, ...]:
-        others = [state.card_at(one).id for one in PLACES if one != place and state.cards_lie()]
+        others = [state.card_at(one).id for one in PLACES if one != place and state.has_both_cards()]
         names = sorted(card.id for card in state.play_deck())
         listed = tuple(Choice(name, Text("Card {id}", id=name)) for name in names if name not in others)
-        return listed if state.cards_lie() else (_NOT_DEALT_CHOICE, *listed)
+        return listed if state.has_both_cards() else (_NOT_DEALT_CHOICE, *listed)
 
     word = Text("its {place}", place=CARD_NAMES[place])
     return Value(f"{place}_card", CARD_TITLES[place], word, get, put, choices=choices)
 
 
 def item(place: Place, n: int) -> Value:
-    """Return what marks the n-th item (from 1) of the card at a place."""
+    """Return the value for the tile that marks the n-th item (from 1) of the card at a place."""
 
     def get(state: Any) -> str:
-        return _mark(state.card_at(place).tiles[n - 1]) if state.cards_lie() else NOT_DEALT
+        return _mark_id(state.card_at(place).tiles[n - 1]) if state.has_both_cards() else NOT_DEALT
 
     def put(state: Any, value: str) -> None:
-        if _check_cards_lie(state, value):
+        if _check_both_cards(state, value):
             held = state.card_at(place)
-            held.tiles[n - 1] = _tile_of(state.items(held.id)[n - 1], value)
+            held.tiles[n - 1] = _mark_tile(state.items(held.id)[n - 1], value)
 
     def choices(state: Any) -> tuple[Choice, ...]:
-        if not state.cards_lie():
-            return (_NOT_DEALT_CHOICE, *_marks(*COLOURS))
-        return _marks(state.items(state.card_at(place).id)[n - 1])
+        if not state.has_both_cards():
+            return (_NOT_DEALT_CHOICE, *_mark_choices(*COLOURS))
+        return _mark_choices(state.items(state.card_at(place).id)[n - 1])
 
     def exists(state: Any) -> bool:
-        return not state.cards_lie() or n <= len(state.card_at(place).tiles)
+        return not state.has_both_cards() or n <= len(state.card_at(place).tiles)
 
     label = Text("{place}, item {n}", place=PLACE_NAMES[place], n=n)
     word = Text("{place}, item {n}", place=CARD_NAMES[place], n=n)
     return Value(f"{place}_{n}", label, word, get, put, choices=choices, when=exists)
 
 
-def _check_cards_lie(state: Any, value: str) -> bool:
-    """Return whether the cards lie, so that a value can be set; `Refused` if the value says otherwise."""
-    lie: bool = state.cards_lie()
-    if lie == (value == NOT_DEALT):
+def _check_both_cards(state: Any, value: str) -> bool:
+    """Return whether both cards are on the table; `Refused` if the value contradicts that."""
+    on_table: bool = state.has_both_cards()
+    if on_table == (value == NOT_DEALT):
         raise Refused(Text("Both cards can be corrected once they are on the table."))
-    return lie
+    return on_table
 
 
 def _exchange(state: Any, place: Place, name: str) -> None:
-    """Lay another card; tiles that fit its items stay on it."""
+    """Exchange the card at a place for another; tiles that fit its items stay."""
     held = state.card_at(place)
     if name == held.id:
         return
@@ -99,21 +99,21 @@ def _exchange(state: Any, place: Place, name: str) -> None:
     setattr(state.cards, place, Held(name, fitting))
 
 
-def _mark(tile: Tile | None) -> str:
+def _mark_id(tile: Tile | None) -> str:
     if tile is None:
         return "open"
     return livestock_id(tile) if tile.species else tile.colour
 
 
-def _marks(*colours: str) -> tuple[Choice, ...]:
-    """Return what may mark an item of one of these colours."""
+def _mark_choices(*colours: str) -> tuple[Choice, ...]:
+    """Return the choices for the mark of an item of these colours."""
     marks = [Choice(one, TILES[one].one) for one in colours if one != "light_green"]
     if "light_green" in colours:
         marks += [Choice(name, tile_name(one)) for name, one in LIVESTOCK.items()]
     return (Choice("open", Text("open")), *marks, Choice("wild", TILES["wild"].one))
 
 
-def _tile_of(colour: Any, value: str) -> Tile | None:
+def _mark_tile(colour: Any, value: str) -> Tile | None:
     if value == "open":
         return None
     return LIVESTOCK.get(value) or Tile("wild" if value == "wild" else colour)
@@ -123,14 +123,14 @@ def _tile_of(colour: Any, value: str) -> Tile | None:
 
 
 def reserve(colour: Any) -> Value:
-    """Return its tiles of a colour, or wild ones, in the reserve."""
+    """Return the number of its tiles of a colour, or of wild ones, in the reserve."""
 
     def put(state: Any, n: int) -> None:
         """Remove the newest tiles of a colour, or add tiles whose details are asked when they are placed."""
-        more = Tile(colour, unseen=state.white_castle and colour == "yellow")
+        new = Tile(colour, unseen=state.white_castle and colour == "yellow")
         own = [tile for tile in state.reserve if tile.colour == colour]
         others = [tile for tile in state.reserve if tile.colour != colour]
-        state.reserve = [*others, *own[:n], *[more] * (n - len(own))]
+        state.reserve = [*others, *own[:n], *[new] * (n - len(own))]
 
     label = Text("Reserve: {name}", name=TILES[colour].one)
     word = Text("{tiles} in its reserve", tiles=TILES[colour].many)
@@ -138,7 +138,7 @@ def reserve(colour: Any) -> Value:
 
 
 def livestock(name: str) -> Value:
-    """Return the livestock tiles of one species and number in the duchy."""
+    """Return the number of livestock tiles of one species and number in the duchy."""
     tile = LIVESTOCK[name]
 
     def put(state: Any, n: int) -> None:

@@ -40,13 +40,13 @@ BUILDING_COLOURS: dict[str, tuple[Colour, ...]] = {
     "church": ("dark_green", "gray", "yellow"),
     "market": ("blue", "light_green"),
 }
-"""Colours that a building takes to the reserve, in the order of the book (burgundy.bonus.remaining)."""
+"""Colours of the tiles that a building takes to the reserve, in the order of the book (burgundy.bonus.remaining)."""
 LIKELY_LIVESTOCK, LIKELY_BUILDING = "sheep4", "city_hall"
-"""The first highlight in the lists of livestock and buildings: in their middle, so that the way is short."""
+"""The rows of livestock and buildings that are highlighted first: in the middle, so that the way is short."""
 
 
 class Move(Struct, frozen=True):
-    """The end of a search. `absent` are colours that the player found in no depot.
+    """The result of a search. `absent` are colours that the player found in no depot.
 
     A tile from `board` or `reserve` marks item `item` (from 1) of the card at `place`; `market` gives a wild tile to
     the reserve, `silver` two silver, `nothing` nothing.
@@ -61,7 +61,7 @@ class Move(Struct, frozen=True):
 
 
 class Gain(Struct, frozen=True):
-    """A tile for the reserve, or None; and what the player found to be absent or empty."""
+    """A tile for the reserve, or None; `absent` are colours that the player found in no depot."""
 
     tile: Tile | None = None
     absent: tuple[str, ...] = ()
@@ -76,7 +76,7 @@ def place(state: State) -> Decision[Move]:
     head = state.agenda[0]
     if isinstance(head, Search):
         return (yield from _search(state, head.start))
-    return (yield from _placement(state))
+    return (yield from _place_from_reserve(state))
 
 
 def _search(state: State, start: int) -> Decision[Move]:
@@ -85,12 +85,12 @@ def _search(state: State, start: int) -> Decision[Move]:
     if card != state.active:
         yield Reason("burgundy.ruling.other_card", {"active": state.active}, {"place": card} if card else {})
     if card is None:
-        return (yield from _market(state, ()))
+        return (yield from _take_from_market(state, ()))
     items = state.open_items(card)
     colours = tuple(dict.fromkeys(colour for _, colour in items))
-    found = yield from _from_depots(state, card, start, colours)
+    found = yield from _take_from_depots(state, card, start, colours)
     if found is not None:
-        return Move("board", found, card, _item(items, found.colour))
+        return Move("board", found, card, _topmost_item(items, found.colour))
     for n, wanted in items:
         if state.reserve_count(wanted):
             tile = yield from _with_details(_newest(state, wanted), "reserve")
@@ -99,16 +99,16 @@ def _search(state: State, start: int) -> Decision[Move]:
     if state.reserve_count("wild"):
         yield Reason("burgundy.search.wild", {"place": card}, {"item": items[0][0]})
         return Move("reserve", WILD, card, items[0][0], colours)
-    return (yield from _market(state, colours))
+    return (yield from _take_from_market(state, colours))
 
 
-def _from_depots(state: State, card: Place, start: int, colours: tuple[str, ...]) -> Decision[Tile | None]:
+def _take_from_depots(state: State, card: Place, start: int, colours: tuple[str, ...]) -> Decision[Tile | None]:
     """Return the first tile that matches, with its details (burgundy.search.order); None if no depot has one."""
     order, possible = clockwise(start), tuple(colour for colour in colours if colour not in state.absent)
     facts = {"depots": order, "colours": list(possible)}
     dice = {"card": state.card_at(card).id, "place": card, "white": state.white, "die": state.die, "start": start}
-    kinds = tuple(one for colour in possible for one in _kinds(state, colour))
-    found = yield from _first("search", "burgundy.search.order", kinds, facts | dice)
+    rows = tuple(row for colour in possible for row in _rows_of_colour(state, colour))
+    found = yield from _ask_first("search", "burgundy.search.order", rows, facts | dice)
     reason = Reason("burgundy.search.order", facts, {"colour": found})
     yield reason
     if found == NONE:
@@ -117,26 +117,26 @@ def _from_depots(state: State, card: Place, start: int, colours: tuple[str, ...]
         yield Reason("burgundy.ruling.white_castle_yellow")
     yield Reason("burgundy.ruling.clockwise")
     yield Reason("burgundy.ruling.top_left")
-    lying = Tile("yellow", building="white_castle") if found == YELLOW_CASTLE else Tile(found)
-    tile = yield from _with_details(lying, "board")
-    if tile != lying:
-        yield reason  # after the question, too, it is the main one
+    in_depot = Tile("yellow", building="white_castle") if found == YELLOW_CASTLE else Tile(found)
+    tile = yield from _with_details(in_depot, "board")
+    if tile != in_depot:
+        yield reason  # once more: the answer to a question begins a new list of reasons
     return tile
 
 
-def _kinds(state: State, colour: str) -> tuple[str, ...]:
+def _rows_of_colour(state: State, colour: str) -> tuple[str, ...]:
     """Return the rows of a colour in a list: two if a yellow tile may be a white castle."""
     return (colour, YELLOW_CASTLE) if colour == "yellow" and state.white_castle else (colour,)
 
 
-def _first(key: str, rule: str, ids: tuple[str, ...], facts: dict[str, Any]) -> Decision[Any]:
-    """Return which of several tiles is there first, or `NONE`, which is not asked for if there are no ids."""
+def _ask_first(key: str, rule: str, ids: tuple[str, ...], facts: dict[str, Any]) -> Decision[Any]:
+    """Ask which of several tiles is there first; return `NONE` if there is none, unasked if there are no ids."""
     if not ids:
         return NONE
     return (yield Question(key, rule, (*ids, NONE), likely=ids[0], facts=facts))
 
 
-def _market(state: State, absent: tuple[str, ...]) -> Decision[Move]:
+def _take_from_market(state: State, absent: tuple[str, ...]) -> Decision[Move]:
     """Take a wild tile of the black market, else silver (burgundy.search.market, burgundy.search.silver)."""
     market = EMPTY
     if not state.market_empty:
@@ -149,7 +149,7 @@ def _market(state: State, absent: tuple[str, ...]) -> Decision[Move]:
     return Move("market", absent=absent)
 
 
-def _placement(state: State) -> Decision[Move]:
+def _place_from_reserve(state: State) -> Decision[Move]:
     """Place the colour it has most of in the reserve, on a card with room (burgundy.bonus.placement)."""
     card = _working_card(state)
     if card is None:
@@ -157,26 +157,26 @@ def _placement(state: State) -> Decision[Move]:
         return Move("nothing")
     items = state.open_items(card)
     counts = {colour: state.reserve_count(colour) for _, colour in items if state.reserve_count(colour)}
-    yield from _uncounted_wild(state)
+    yield from _wild_reason(state)
     if not counts:
         yield Reason("burgundy.ruling.placement_fits", {"place": card})
         return Move("nothing")
     most = max(counts.values())
     colour = next(colour for colour, n in counts.items() if n == most)
     tile = yield from _with_details(_newest(state, colour), "reserve")
-    among = tie_fact(one for one, n in counts.items() if n == most)
-    yield Reason("burgundy.bonus.placement", {"place": card, "most": most} | among, {"colour": colour})
-    return Move("reserve", tile, card, _item(items, colour))
+    tied = tie_fact(one for one, n in counts.items() if n == most)
+    yield Reason("burgundy.bonus.placement", {"place": card, "most": most} | tied, {"colour": colour})
+    return Move("reserve", tile, card, _topmost_item(items, colour))
 
 
 def _working_card(state: State) -> Place | None:
-    """Return the active card, or the other one if only that has an open item (burgundy.ruling.other_card)."""
-    other = next(one for one in PLACES if one != state.active)
-    return next((one for one in (state.active, other) if state.open_items(one)), None)
+    """Return the active card; the other one if only that has an open item (burgundy.ruling.other_card)."""
+    other = next(place for place in PLACES if place != state.active)
+    return next((place for place in (state.active, other) if state.open_items(place)), None)
 
 
-def _item(items: tuple[tuple[int, str], ...], colour: str) -> int:
-    return next(n for n, one in items if one == colour)
+def _topmost_item(items: tuple[tuple[int, str], ...], colour: str) -> int:
+    return next(n for n, item in items if item == colour)
 
 
 def _newest(state: State, colour: str) -> Tile:
@@ -184,7 +184,7 @@ def _newest(state: State, colour: str) -> Tile:
     return next(tile for tile in reversed(state.reserve) if tile.colour == colour)
 
 
-def _uncounted_wild(state: State) -> Decision[None]:
+def _wild_reason(state: State) -> Decision[None]:
     """Give the reason that wild tiles were not counted (burgundy.ruling.wild_colourless)."""
     if state.reserve_count("wild"):
         yield Reason("burgundy.ruling.wild_colourless", {"wild": state.reserve_count("wild")})
@@ -227,7 +227,7 @@ def goods(state: State) -> Decision[tuple[str, ...]]:
 
 
 def _goods_of_depot(room: dict[str, int], order: list[int]) -> Decision[dict[str, int]]:
-    """Return how many of each type are there: the types are ticked, and counted only if one of them is there twice."""
+    """Return the goods of a depot by type: types are ticked, and counted only if one is there several times."""
     possible = tuple(one for one in GOODS if room[one])
     if not possible:
         return {}
@@ -239,10 +239,10 @@ def _goods_of_depot(room: dict[str, int], order: list[int]) -> Decision[dict[str
     taken = dict.fromkeys(types, 1)
     if SEVERAL not in ticked:
         return taken
-    many = [one for one in types or possible if room[one] > 1]
-    low = 2 if len(many) == 1 else min(1, len(types))
-    spans = {one: Span(low, room[one], low) for one in many}
-    facts |= {"types": many}
+    repeatable = [one for one in types or possible if room[one] > 1]
+    low = 2 if len(repeatable) == 1 else min(1, len(types))
+    spans = {one: Span(low, room[one], low) for one in repeatable}
+    facts |= {"types": repeatable}
     return taken | (yield from ask_numbers("goods_counts", "burgundy.bonus.ship", spans, facts))
 
 
@@ -269,14 +269,14 @@ def take(state: State) -> Decision[Gain]:
 
 def _take_remaining(state: State, building: str) -> Decision[Gain]:
     """Take a tile of the colours of the carpenter, church or market (burgundy.bonus.remaining)."""
-    order, every = clockwise(state.white), BUILDING_COLOURS[building]
-    colours = tuple(one for one in every if one not in state.absent)
+    order, building_colours = clockwise(state.white), BUILDING_COLOURS[building]
+    colours = tuple(one for one in building_colours if one not in state.absent)
     facts = {"building": building, "depots": order, "colours": list(colours), "order": state.remaining_order}
-    colour = yield from _first("remaining", "burgundy.bonus.remaining", colours, facts)
-    passed = colours[: colours.index(colour)] if colour != NONE and state.remaining_order == "colour_first" else ()
-    gain = _gain(state, colour, every if colour == NONE else passed)
+    colour = yield from _ask_first("remaining", "burgundy.bonus.remaining", colours, facts)
+    skipped = colours[: colours.index(colour)] if colour != NONE and state.remaining_order == "colour_first" else ()
+    gain = _gain(state, colour, building_colours if colour == NONE else skipped)
     yield Reason("burgundy.bonus.remaining", {"building": building, "depots": order}, {"colour": colour})
-    if len(every) > 1:
+    if len(building_colours) > 1:
         yield Reason("burgundy.ruling.remaining_order", {"ruling": state.remaining_order})
     return gain
 
@@ -286,13 +286,13 @@ def _white_castle(state: State) -> Decision[Gain]:
     order, counts = clockwise(state.white), {colour: state.reserve_count(colour) for colour in COLOURS}
     colours = tuple(one for one in sorted(COLOURS, key=counts.__getitem__) if one not in state.absent)
     facts = {"depots": order, "counts": list(counts.values())}
-    colour = yield from _first("white_castle", "burgundy.bonus.white_castle", colours, facts)
+    colour = yield from _ask_first("white_castle", "burgundy.bonus.white_castle", colours, facts)
     gain = _gain(state, colour, COLOURS if colour == NONE else ())
     fewest = [one for one in COLOURS if counts[one] == min(counts.values())]
     silver = {"silver": 1} if gain.tile is None else {}
     yield Reason("burgundy.bonus.white_castle", {"depots": order, "fewest": fewest}, {"colour": colour} | silver)
     yield Reason("burgundy.ruling.white_castle_depot")
-    yield from _uncounted_wild(state)
+    yield from _wild_reason(state)
     return gain
 
 
@@ -319,7 +319,7 @@ def _purchase(state: State) -> Decision[Gain]:
         return Gain(market_empty=True)
     yield Reason("burgundy.purchase.tile", {"silver": state.silver, "owned": owned}, {"bought": colour})
     yield Reason("burgundy.ruling.by_colour")
-    yield from _uncounted_wild(state)
+    yield from _wild_reason(state)
     return Gain(_reserve_tile(state, colour))
 
 
@@ -327,12 +327,12 @@ def _purchase(state: State) -> Decision[Gain]:
 
 
 def complete_card(state: State) -> Place | None:
-    """Return the place of the first card without an open item."""
-    filled = [one for one in PLACES if getattr(state.cards, one) is not None]
-    return next((one for one in filled if not state.open_items(one)), None)
+    """Return the place of the first complete card: it has no open item."""
+    filled = [place for place in PLACES if getattr(state.cards, place) is not None]
+    return next((place for place in filled if not state.open_items(place)), None)
 
 
-def flips(state: State) -> Decision[list[Tile]]:
+def completed_tiles(state: State) -> Decision[list[Tile]]:
     """Return the tiles of the first complete card, its wild ones turned up (burgundy.card.wild)."""
     card = complete_card(state)
     if card is None:
@@ -346,8 +346,8 @@ def flips(state: State) -> Decision[list[Tile]]:
         wild += 1
         facts = {"card": state.card_at(card).id, "n": wild, "of": marks.count(WILD)}
         colour = yield Question("flip", "burgundy.card.wild", COLOURS, likely=COLOURS[0], facts=facts)
-        beast = colour == "light_green"
-        tiles.append((yield from _livestock({"from": "wild"})) if beast else Tile(colour))
+        is_livestock = colour == "light_green"
+        tiles.append((yield from _livestock({"from": "wild"})) if is_livestock else Tile(colour))
         yield Reason("burgundy.card.wild", facts, {"colour": colour})
     return tiles
 

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from engines.burgundy.pieces import Place, Tile
 
-# --- effects: what is still to be resolved in a turn, the next one first ---
+# --- effects: the open ones of a turn are its agenda, the next one first ---
 
 
 class Search(Struct, tag=True):
@@ -16,11 +16,11 @@ class Search(Struct, tag=True):
 
 
 class FromReserve(Struct, tag=True):
-    """The city hall: place a tile of the reserve."""
+    """Place a tile of the reserve, by the city hall."""
 
 
 class Bonus(Struct, tag=True):
-    """The placement bonus of a tile."""
+    """Take the placement bonus of a tile."""
 
     tile: Tile
 
@@ -30,27 +30,27 @@ class Sale(Struct, tag=True):
 
 
 class Ship(Struct, tag=True):
-    """Take goods, and a step on the turn order track."""
+    """Take goods, and move a step on the turn order track."""
 
 
 class Overtake(Struct, tag=True):
-    """See whether its step brought it ahead of you."""
+    """Ask whether its step brought it ahead of you."""
 
 
 class Take(Struct, tag=True):
-    """A tile into the reserve, by a building or by the purchase at the end of the turn."""
+    """Take a tile to the reserve, by a building or by the purchase at the end of the turn."""
 
     by: Literal["carpenter", "church", "market", "white_castle", "purchase"]
 
 
 class Completion(Struct, tag=True):
-    """Look whether a card is complete."""
+    """Resolve complete cards."""
 
 
 Effect = Search | FromReserve | Bonus | Sale | Ship | Overtake | Take | Completion
 
 
-# --- deeds: what the Automata did ---
+# --- deeds ---
 
 
 class _Deed(Struct, tag=True):
@@ -58,8 +58,8 @@ class _Deed(Struct, tag=True):
 
     @property
     def orders(self) -> tuple[str, ...]:
-        """Return the ids of what the player is to do for it, one for each line of its words."""
-        return tuple(one.format(self) for one in self.ids)
+        """Return the ids of its orders, one for each line of its words."""
+        return tuple(name.format(self) for name in self.ids)
 
 
 class Placed(_Deed):
@@ -73,7 +73,7 @@ class Placed(_Deed):
 
 
 class Kept(_Deed):
-    """A tile goes to the reserve; it is `stacked` on others of its colour."""
+    """A tile goes to the reserve, `stacked` if others of its colour lie there."""
 
     ids: ClassVar[tuple[str, ...]] = ("reserve",)
     tile: Tile
@@ -96,7 +96,7 @@ class Loaded(_Deed):
 
     @property
     def orders(self) -> tuple[str, ...]:
-        """Return the orders of a ship; there may be no goods."""
+        """Return the ids of a ship's orders; there may be no goods."""
         return ("goods", "step") if self.goods else ("step",)
 
 
@@ -104,7 +104,7 @@ Payer = Literal["bank", "mines", "search", "white_castle"]
 
 
 class Paid(_Deed):
-    """Silver is given to it: by a bank, for mines, or since a search or a white castle found no tile."""
+    """It gets silver: from a bank, for mines, or because a search or a white castle found no tile."""
 
     ids: ClassVar[tuple[str, ...]] = ("silver.{0.by}",)
     n: int
@@ -112,7 +112,7 @@ class Paid(_Deed):
 
 
 class Scored(_Deed):
-    """Points that it scored since the last screen."""
+    """It scored points since the last screen."""
 
     ids: ClassVar[tuple[str, ...]] = ("score",)
     n: int
@@ -125,12 +125,12 @@ class Completed(_Deed):
 
     @property
     def orders(self) -> tuple[str, ...]:
-        """Return an order for each card."""
+        """Return the id of an order for each card."""
         return tuple(f"complete.{card}" for card in self.cards)
 
 
 class Claimed(_Deed):
-    """It takes the bonus tile of a colour; `points` say which."""
+    """It takes the large or the small bonus tile of a colour, by its `points`."""
 
     ids: ClassVar[tuple[str, ...]] = ("bonus.{0.colour}",)
     colour: str

@@ -45,7 +45,7 @@ class Turn(Actions):
         P.PLACE: decide.place,
         P.GOODS: decide.goods,
         P.TAKE: decide.take,
-        P.COMPLETE: decide.flips,
+        P.COMPLETE: decide.completed_tiles,
         P.BONUS: decide.bonus_tiles,
     }
     # fmt: off
@@ -65,8 +65,8 @@ class Turn(Actions):
         {"trigger": "ahead", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "set_leader"},
         {"trigger": "behind", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "set_leader"},
         # its turn
-        {"trigger": "answered", "source": P.DIE, "dest": P.RESOLVE, "before": ["roll", "plan"]},
-        {"trigger": "go_on", "source": P.RESOLVE, "dest": P.RESOLVE, "conditions": ["nothing_left", "was_corrected"], "after": "go_back"},
+        {"trigger": "answered", "source": P.DIE, "dest": P.RESOLVE, "before": ["roll", "plan_turn"]},
+        {"trigger": "go_on", "source": P.RESOLVE, "dest": P.RESOLVE, "conditions": ["nothing_left", "was_corrected"], "after": "return_to_step"},
         {"trigger": "go_on", "source": P.RESOLVE, "dest": P.TURN_OVER, "conditions": "nothing_left"},
         {"trigger": "go_on", "source": P.RESOLVE, "dest": P.RESOLVE, "conditions": "asks_nothing", "before": "resolve"},
         {"trigger": "go_on", "source": P.RESOLVE, "dest": P.GOODS, "conditions": "is_ship"},
@@ -96,7 +96,7 @@ class Turn(Actions):
     # fmt: on
 
     def clear_news(self) -> None:
-        """Forget the news of the answered screen, and the deeds of a turn that it ended; a report ends none."""
+        """Forget the news of the answered screen. An answer that ends a turn also clears its deeds; a report does not."""
         self.state.news = []
         if self.state.at in (P.WHITE_DIE, P.PHASE_END) or self.value == GO_ON:
             self.state.done = []
@@ -124,7 +124,7 @@ class Turn(Actions):
         return self.state.first == "you"
 
     def one_turn_left(self) -> bool:
-        """The second player of the round comes next."""
+        """The second turn of the round comes next."""
         return not self.state.second
 
     def last_round(self) -> bool:
@@ -136,11 +136,11 @@ class Turn(Actions):
         return self.state.phase == PHASES[-1]
 
     def nothing_left(self) -> bool:
-        """No effect is to be resolved."""
+        """No effect remains to be resolved."""
         return not self.state.agenda
 
     def was_corrected(self) -> bool:
-        """A correction made a card full, so the play goes back to the phase before."""
+        """A correction completed a card, so the play returns to its step."""
         return self.state.corrected_at is not None
 
     def asks_nothing(self) -> bool:
@@ -152,7 +152,7 @@ class Turn(Actions):
         return isinstance(self.state.agenda[0], Ship)
 
     def is_overtake(self) -> bool:
-        """The effect at the head is its step on the track, perhaps past you."""
+        """The effect at the head is its step on the turn order track, perhaps past you."""
         return isinstance(self.state.agenda[0], Overtake)
 
     def is_take(self) -> bool:
@@ -160,7 +160,7 @@ class Turn(Actions):
         return isinstance(self.state.agenda[0], Take)
 
     def is_completion(self) -> bool:
-        """The effect at the head looks for complete cards."""
+        """The effect at the head resolves complete cards."""
         return isinstance(self.state.agenda[0], Completion)
 
     def card_complete(self) -> bool:
@@ -170,7 +170,7 @@ class Turn(Actions):
     # --- set-up and cards ---
 
     def give_pieces(self) -> None:
-        """burgundy.setup.pieces, burgundy.setup.areas: what it begins with."""
+        """burgundy.setup.pieces, burgundy.setup.areas: it gets its first pieces."""
         state = self.state
         self._add_news(Shuffled())
         self.add_reason("burgundy.setup.difficulty", {"difficulty": state.difficulty})
@@ -188,7 +188,7 @@ class Turn(Actions):
             self.add_reason("burgundy.card.next", {"right": table.left.id}, left=table.left.id)
 
     def reshuffle(self) -> None:
-        """burgundy.card.deck: an empty deck is made of the discard pile."""
+        """burgundy.card.deck: if the deck is empty, the discard pile becomes the new deck."""
         state = self.state
         if not state.deck:
             self.add_reason("burgundy.card.deck", {"discard": list(state.discard)}, deck=len(state.discard))
@@ -197,7 +197,7 @@ class Turn(Actions):
             self._add_news(Shuffled())
 
     def deal(self) -> None:
-        """burgundy.card.next: the drawn card is laid at the free place."""
+        """burgundy.card.next: the drawn card is laid on the free place."""
         state = self.state
         place = PLACES[len(state.table_cards())]
         state.deck.remove(self.value)
@@ -236,21 +236,21 @@ class Turn(Actions):
 
     # --- after a correction ---
 
-    def go_back(self) -> None:
-        """burgundy.table.truth: the play continues at the card that a correction completed."""
+    def return_to_step(self) -> None:
+        """burgundy.table.truth: the play returns to the step in which a correction completed a card."""
         assert self.state.corrected_at is not None  # as the guard says
         self.state.at, self.state.corrected_at = self.state.corrected_at, None
 
     # --- rounds ---
 
     def set_leader(self) -> None:
-        """burgundy.round.first: you report who is ahead, or answer whether you still are after its step."""
+        """burgundy.round.first: you report who is ahead, or whether you still are after its step."""
         self.state.ahead = "you" if self.value in ("ahead", True) else "bot"
         rule = "burgundy.bonus.ship_step" if self.state.at is P.LEAD else "burgundy.round.first"
         self.add_reason(rule, ahead=self.state.ahead)
 
     def roll_white(self) -> None:
-        """burgundy.turn.white: the player ahead starts; a goods tile goes to its depot; it makes a card active."""
+        """burgundy.turn.white: the player ahead starts; the die names the depot of the goods tile and the active card."""
         state = self.state
         state.white, state.first = self.value, state.ahead_now
         state.rolls["white_die"] += 1
@@ -300,7 +300,7 @@ class Turn(Actions):
         self.add_reason("burgundy.ruling.face_down")
 
     def count_yours(self) -> None:
-        """burgundy.end.winner: your total decides."""
+        """burgundy.end.winner: your total decides who wins."""
         self.state.your_total = self.value
         total = score.score(self.state).total
         self.add_reason("burgundy.end.winner", {"total": total, "your_total": self.value})

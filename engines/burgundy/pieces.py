@@ -1,4 +1,4 @@
-"""The components: tiles, goods, the cards of the Automata; and their names."""
+"""The components of The Castles of Burgundy: tiles, goods, the cards of the Automata; and their names."""
 
 from typing import Annotated, Literal, get_args
 
@@ -33,11 +33,11 @@ SPECIES: tuple[Species, ...] = get_args(Species)
 LARGE_BONUS_VP = 5
 """Points of the large bonus tile of a colour with two players."""
 MAX_LEFT_DIE = 4
-"""White die: up to this the left card is active, above it the right one."""
+"""The left card is active up to this number of the white die, the right card above it."""
 MIN_ANIMALS, MAX_ANIMALS = 2, 4
 """Animals on a livestock tile."""
 MAX_PIECES, MAX_VP = 40, 500
-"""Corrections of a count of pieces, and of its points, are at most this."""
+"""Bounds of a corrected count of pieces, and of its corrected points."""
 MAX_ITEMS = 5
 """Items of a card."""
 MAX_LIVESTOCK = 7
@@ -49,9 +49,9 @@ NOT_DEALT = "nothing"
 
 
 class Tile(Struct, frozen=True, omit_defaults=True):
-    """A hex tile. A wild one is face down; a detail is None until it is needed.
+    """A hex tile; a wild one is face down. A detail is None if it is unknown.
 
-    `unseen` is true for a yellow one of the reserve, until the player was asked whether it is a white castle.
+    `unseen` is true for a yellow tile of the reserve until the player was asked whether it is a white castle.
     """
 
     colour: Literal["dark_green", "gray", "yellow", "blue", "light_green", "brown", "wild"]
@@ -74,8 +74,8 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     def __post_init__(self) -> None:
         if self.box is not None and self.box > len(self.items):
-            has = Text("its box is on item {box}, but it has {items} items", box=self.box, items=len(self.items))
-            raise Unfit(has)
+            fault = Text("its box is on item {box}, but it has {items} items", box=self.box, items=len(self.items))
+            raise Unfit(fault)
 
 
 class Cards(Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,7 +88,7 @@ cards = data_file("burgundy/cards.toml", Cards)
 """The cards that come with the game."""
 
 AUTOMATA = DeckKind("automata", Text("Automata cards"), Card, lambda: cards().automata)
-"""Its cards are known from a single source: a player who finds an error on a printed card can import a deck."""
+"""Its cards are known from a single source. A player can import a deck if a printed card differs."""
 
 
 class Held(Struct):
@@ -106,7 +106,7 @@ CARD_NAMES: dict[Place, Text] = {"left": Text("left card"), "right": Text("right
 
 
 class TileNames(Struct, frozen=True):
-    """The names of tiles of a colour: as an item of a card, one and several in a sentence; and their pattern."""
+    """The names of tiles of a colour: on a card, and one or many in a sentence; and the pattern of the colour."""
 
     title: Text
     one: Text
@@ -135,13 +135,13 @@ BUILDING_TEXTS = {
     "crane": (Text("Crane"), Text("Crane: as a castle")),
     "white_castle": (Text("White castle"), Text("White castle: takes a tile")),
 }
-"""Buildings by name, and by what they do, as the box prints it."""
+"""The name of each building, and its choice in a list: name and effect."""
 BUILDING_NAMES = {one: name for one, (name, _) in BUILDING_TEXTS.items()}
 BUILDING_CHOICES = {one: choice for one, (_, choice) in BUILDING_TEXTS.items()}
 BUILDINGS = tuple(BUILDING_NAMES)
-"""The buildings; the last two are of expansions, and can always be named, since they may be on the table."""
+"""The buildings. The last two belong to expansions, but can always be named: they may be on the table."""
 YELLOW_CASTLE = Text("White castle (yellow)")
-"""A yellow tile of that expansion: the reserve may hold one of each kind."""
+"""A white castle on a yellow tile."""
 SPECIES_TITLES = {
     "chicken": Text("Chickens"),
     "sheep": Text("Sheep"),
@@ -160,23 +160,23 @@ LIVESTOCK = {
     for species in SPECIES
     for n in range(MIN_ANIMALS, MAX_ANIMALS + 1)
 }
-"""The livestock tiles, each by one word: sheep3."""
+"""The livestock tiles by id: sheep3."""
 book = rule_book("burgundy", SPECIES_NAMES, {name: tile.one for name, tile in TILES.items()}, BUILDING_NAMES)
 """The rules of the solo book, and our rulings."""
 
 
 def livestock_id(tile: Tile) -> str:
-    """Return a livestock tile as one word: sheep3."""
+    """Return the id of a livestock tile: sheep3."""
     return f"{tile.species}{tile.animals}"
 
 
 def tile_name(tile: Tile) -> Text:
-    """Return a tile in words, with what is known of it."""
+    """Return the words for a tile in a sentence: its building or animals if they are known, else its colour's name."""
     return _known_name(tile) or TILES[tile.colour].one
 
 
 def tile_title(tile: Tile) -> Text:
-    """Return the words for a tile alone, as on a card."""
+    """Return the words for a tile on a card."""
     return _known_name(tile) or TILES[tile.colour].title
 
 

@@ -1,4 +1,4 @@
-"""The Automata's score and how a play ends, as values."""
+"""The Automata's score and the result of a play, as values."""
 
 from engines.burgundy.state import State
 from engines.kit.contract import Part, Result, Row, Sheet
@@ -15,7 +15,7 @@ PARTS = (
     Part("workers", Text("Workers"), 0, 99, 0, per=2),
     Part("yellow", Text("Yellow tile points"), 0, 199, 0),
 )
-"""The parts of your score: a point each, and 1 for every 2 workers (burgundy.end.winner)."""
+"""The parts of your score: 1 point each, and 1 point for every 2 workers (burgundy.end.winner)."""
 
 
 def score(state: State) -> Sheet:

@@ -1,4 +1,4 @@
-"""Options of a play of The Castles of Burgundy, and its start."""
+"""Options of a play of The Castles of Burgundy, its start, and where all goes after it."""
 
 import msgspec
 
@@ -14,8 +14,7 @@ DIFFICULTIES = (
     Choice("medium", Text("Medium"), note=Text("It ends at about 195 points.")),
     Choice("hard", Text("Hard"), note=Text("Its cards score most. It ends at about 219 points.")),
 )
-"""The points are the means of the fact sheet, of 1,500 simulated plays a level."""
-
+"""The points are means of the fact sheet, over 1,500 simulated plays a level."""
 
 SOURCES = (
     Source("cards", Text("Automata cards"), "deck"),
@@ -26,7 +25,7 @@ DECKS = (AUTOMATA,)
 
 
 def options() -> tuple[Option, ...]:
-    """Return what is to be settled before a play (burgundy.setup.difficulty)."""
+    """Return the options to be chosen before a play (burgundy.setup.difficulty)."""
     return (
         Choose("difficulty", Text("Difficulty"), DIFFICULTIES, "medium"),
         Switch("trade_routes", Text("Trade routes"), default=False, note=Text("Each sale scores 1 point more.")),

@@ -69,14 +69,16 @@ class Phase(Enum):
 
 
 ITS_GOODS = number(lambda n: Text("Its goods {n}", n=n), lambda n: Text("its goods {n}", n=n), GOODS_PER_TYPE)
-IN_DUCHY = number(
+DUCHY_TILES = number(
     lambda colour: Text("Duchy: {name}", name=TILES[colour].one),
     lambda colour: Text("{tiles} in its duchy", tiles=TILES[colour].many),
     MAX_PIECES,
     limit=MAX_COUNT,
 )
-SHIPS = number(Text("Its steps on the track"), Text("steps on the track"), MAX_PIECES, limit=MAX_COUNT)
-AHEAD = choice(Text("Ahead in turn order"), Text("ahead"), {"you": Text("you are"), "bot": Text("the Automata is")})
+SHIP_STEPS = number(Text("Its steps on the track"), Text("steps on the track"), MAX_PIECES, limit=MAX_COUNT)
+WHO_IS_AHEAD = choice(
+    Text("Ahead in turn order"), Text("ahead"), {"you": Text("you are"), "bot": Text("the Automata is")}
+)
 MARKET_EMPTY = yes_no(Text("Black market is empty"), Text("black market empty"), corrections.YES_NO)
 
 
@@ -90,7 +92,7 @@ class OnTable(Struct):
 class Duchy(Struct):
     """Tiles of complete cards: the number of each colour, and the livestock tiles among them."""
 
-    counts: dict[str, Annotated[int, IN_DUCHY]] = {}
+    counts: dict[str, Annotated[int, DUCHY_TILES]] = {}
     livestock: list[Tile] = []
 
     def __post_init__(self) -> None:
@@ -101,12 +103,12 @@ class Duchy(Struct):
 class State(turn.State, kw_only=True):
     """A play against the Automata. Counts are 0 to 9,999.
 
-    `round` is 0 during set-up. `first` starts this round; `ahead` is ahead on the turn order track; `second` is on
-    during the second turn of a round. `white` and `die` are 0 before they are rolled, `rolls` counts both dice. `deck`
-    are the cards that may still come up. `reserve` has the newest tile last. `ships` are its steps on the turn order
-    track. Until the next phase, `absent` are the colours in no depot, and `market_empty` says that the black market is
-    empty. `news` are the deeds that no screen has shown yet, `done` the main ones of its newest turn.
-    `corrected_at` is the phase in which a correction made a card full; the play comes back to it.
+    `round` is 0 during set-up. `first` starts this round; `second` is true during its second turn; `ahead` is ahead on
+    the turn order track. `white` and `die` are 0 before they are rolled; `rolls` counts both dice. `deck` are the cards
+    that may still come up. `reserve` has the newest tile last. `ships` are its steps on the turn order track. `absent`
+    are the colours in no depot, and `market_empty` is true if the black market is empty, both until the next phase.
+    `news` are the deeds that no screen has shown yet, `done` the main deeds of its newest turn. `corrected_at` is the
+    phase in which a correction completed a card; the play returns to it.
     """
 
     at: Phase
@@ -122,7 +124,7 @@ class State(turn.State, kw_only=True):
     phase: GamePhase = "A"
     round: int = 0
     first: Player = "you"
-    ahead: Annotated[Player, AHEAD] = "you"
+    ahead: Annotated[Player, WHO_IS_AHEAD] = "you"
     second: bool = False
     white: int = 0
     die: int = 0
@@ -137,7 +139,7 @@ class State(turn.State, kw_only=True):
     silver: Annotated[int, number(Text("Its silver"), Text("silver"), MAX_PIECES, limit=MAX_COUNT)] = 1
     vp: Annotated[int, number(Text("Its points so far"), Text("points"), MAX_VP, limit=MAX_COUNT)] = 0
     claimed: list[Colour] = []
-    ships: Annotated[int, SHIPS] = 0
+    ships: Annotated[int, SHIP_STEPS] = 0
     absent: list[Colour] = []
     market_empty: Annotated[bool, MARKET_EMPTY] = False
     agenda: list[Effect] = []
@@ -153,20 +155,20 @@ class State(turn.State, kw_only=True):
         self.goods = {**dict.fromkeys(GOODS, 0), **self.goods}
 
     def on_correction(self, name: str) -> None:
-        """Drop the order to score once the player gave its points; complete a card that the correction made full."""
+        """Drop the order to score if its points were corrected; resolve a card that the correction completed."""
         if name == "vp":
             self.news = [deed for deed in self.news if not isinstance(deed, Scored)]
             self.orders.pop("score", None)
         place = name.partition("_")[0]
-        if place in PLACES and self.cards_lie() and not self.open_items(place):
+        if place in PLACES and self.has_both_cards() and not self.open_items(place):
             self._complete_now()
 
     def _complete_now(self) -> None:
-        """Resolve the complete cards at once, and come back to the open step."""
+        """Resolve the complete cards at once, then return to the open step."""
         if isinstance(next(iter(self.agenda), None), Completion):
             return
         self.agenda.insert(0, Completion())
-        if self.at not in _HEADS:
+        if self.at not in _AGENDA_HEADS:
             self.corrected_at = self.at
         self.at = Phase.RESOLVE
 
@@ -177,10 +179,10 @@ class State(turn.State, kw_only=True):
 
     @property
     def ahead_now(self) -> Player:
-        """Return the player ahead on the turn order track: you, if it has no ship (burgundy.setup.last)."""
+        """Return the player who is ahead on the turn order track; you, if it has no ship (burgundy.setup.last)."""
         return self.ahead if self.ships else "you"
 
-    def last_of_all(self) -> bool:
+    def is_last_round_of_play(self) -> bool:
         """Return whether no round comes after this one."""
         return (self.phase, self.round) == (PHASES[-1], ROUNDS)
 
@@ -208,7 +210,7 @@ class State(turn.State, kw_only=True):
         return tuple(green if item == "green" else item for item in self.card(name).items)
 
     def open_items(self, place: Place) -> tuple[tuple[int, str], ...]:
-        """Return number (from 1) and colour of the items of a card that have no tile yet, from the top."""
+        """Return number (from 1) and colour of each item of a card without a tile, from the top."""
         held = self.card_at(place)
         items = zip(self.items(held.id), held.tiles, strict=True)
         return tuple((n, colour) for n, (colour, tile) in enumerate(items, 1) if tile is None)
@@ -217,8 +219,8 @@ class State(turn.State, kw_only=True):
         """Return the cards on the table, the left one first."""
         return [held for held in (self.cards.left, self.cards.right) if held is not None]
 
-    def cards_lie(self) -> bool:
-        """Return whether both cards lie and neither is being dealt or taken away."""
+    def has_both_cards(self) -> bool:
+        """Return whether both cards are on the table, and the set-up is over."""
         return self.round > 0 and len(self.table_cards()) == len(PLACES)
 
     def card_tiles(self) -> list[Tile]:
@@ -322,7 +324,7 @@ def _laws_of_tiles(state: State) -> Iterator[Law]:
     yield listed, Text("The duchy lists each of its livestock tiles.")
     yield len(state.reserve) <= MAX_COUNT, Text("The reserve holds at most {n} tiles.", n=MAX_COUNT)
     for tile in (*state.reserve, *state.card_tiles(), *duchy.livestock):
-        yield _fits(state, tile), Text("A tile has the details of its colour only.")
+        yield _details_valid(state, tile), Text("A tile has the details of its colour only.")
     for tile in duchy.livestock:
         yield tile.colour == "light_green", Text("The livestock of the duchy is light green.")
     for tile in (*state.card_tiles(), *duchy.livestock):
@@ -339,7 +341,7 @@ def _laws_of_card(held: Held, items: tuple[str, ...]) -> Iterator[Law]:
     yield fits, Text("A tile on card {card} has the colour of its item, or is wild.", card=held.id)
 
 
-def _fits(state: State, tile: Tile) -> bool:
+def _details_valid(state: State, tile: Tile) -> bool:
     """Return whether the details of a tile can be those of its colour."""
     buildings: tuple[str, ...] = ()
     if tile.colour == "brown":
@@ -355,43 +357,43 @@ def _fits(state: State, tile: Tile) -> bool:
 
 def _laws_of_phase(state: State) -> list[Law]:
     """Return the conditions of a phase."""
-    at, lying, begun = state.at, len(state.table_cards()), state.round > 0
-    its_turn = at in _ITS_TURN or (at in _DEALING and begun)
+    at, on_table, begun = state.at, len(state.table_cards()), state.round > 0
+    its_turn = at in _ITS_PHASES or (at in _DEALING_PHASES and begun)
     rolled = its_turn or at in {Phase.YOUR_TURN, Phase.TURN_OVER}
-    heads = _HEADS.get(at, ())
-    waits = not heads or isinstance(next(iter(state.agenda), None), heads)
-    lie = at in _DEALING | _CLEARING or lying == (0 if at is Phase.LAY_OUT else len(PLACES))
-    castle = at is not Phase.CASTLE or any(held.tiles != [None] * len(held.tiles) for held in state.table_cards()[:1])
+    heads = _AGENDA_HEADS.get(at, ())
+    head_fits = not heads or isinstance(next(iter(state.agenda), None), heads)
+    cards_fit = at in _DEALING_PHASES | _CLEARING_PHASES or on_table == (0 if at is Phase.LAY_OUT else len(PLACES))
+    castle_laid = at is not Phase.CASTLE or any(any(held.tiles) for held in state.table_cards()[:1])
     return [
-        (at not in _SET_UP or not begun, Text("Set-up is in round 0.")),
-        (at in _SET_UP | _DEALING or begun, Text("After set-up, rounds are counted from 1.")),
-        (lie, Text("Both cards are on the table, except while they are dealt.")),
-        (castle, Text("During set-up the castle is on the left card.")),
-        (at is not Phase.CARD or (lying < len(PLACES) and bool(state.deck)), Text("There is no card to be dealt.")),
+        (at not in _SET_UP_PHASES or not begun, Text("Set-up is in round 0.")),
+        (at in _SET_UP_PHASES | _DEALING_PHASES or begun, Text("After set-up, rounds are counted from 1.")),
+        (cards_fit, Text("Both cards are on the table, except while they are dealt.")),
+        (castle_laid, Text("During set-up the castle is on the left card.")),
+        (at is not Phase.CARD or (on_table < len(PLACES) and bool(state.deck)), Text("There is no card to be dealt.")),
         (not rolled or state.white > 0, Text("The white die was not rolled yet.")),
-        (waits, Text("The agenda does not begin with what this step is about.")),
+        (head_fits, Text("The agenda does not begin with what this step is about.")),
         (_is_turn(state, its_turn=its_turn), Text("It is not this player’s turn.")),
-        (state.corrected_at is None or at in _ITS_CARDS, Text("No card is being completed since it was corrected.")),
+        (state.corrected_at is None or at in _CARD_PHASES, Text("No card is being completed since it was corrected.")),
         (at is not Phase.PHASE_END or state.phase != PHASES[-1], Text("After phase E comes the score.")),
     ]
 
 
 def _is_turn(state: State, *, its_turn: bool) -> bool:
-    """Return whether the phase belongs to the turn of the round that is on."""
-    if its_turn and state.at not in _ITS_CARDS:
+    """Return whether the phase belongs to the player whose turn it is."""
+    if its_turn and state.at not in _CARD_PHASES:
         return state.second == (state.first == "you")
     if state.at is Phase.YOUR_TURN:
         return state.second == (state.first == "bot")
     return not state.second or (state.round > 0 and state.at is not Phase.WHITE_DIE)
 
 
-_SET_UP = {Phase.LAY_OUT, Phase.CASTLE}
-_DEALING = {Phase.DEAL, Phase.CARD}
-_CLEARING = {Phase.COMPLETE, Phase.BONUS}
-_ITS_CARDS = _CLEARING | _DEALING | {Phase.RESOLVE}
-"""Phases that a correction can open in your own turn, too."""
-_ITS_TURN = _CLEARING | {Phase.DIE, Phase.RESOLVE, Phase.PLACE, Phase.GOODS, Phase.LEAD, Phase.TAKE}
-_HEADS: dict[Phase, tuple[type, ...]] = {
+_SET_UP_PHASES = {Phase.LAY_OUT, Phase.CASTLE}
+_DEALING_PHASES = {Phase.DEAL, Phase.CARD}
+_CLEARING_PHASES = {Phase.COMPLETE, Phase.BONUS}
+_CARD_PHASES = _CLEARING_PHASES | _DEALING_PHASES | {Phase.RESOLVE}
+"""Phases that follow a complete card; a correction can open them in your turn, too."""
+_ITS_PHASES = _CLEARING_PHASES | {Phase.DIE, Phase.RESOLVE, Phase.PLACE, Phase.GOODS, Phase.LEAD, Phase.TAKE}
+_AGENDA_HEADS: dict[Phase, tuple[type, ...]] = {
     Phase.PLACE: (Search, FromReserve),
     Phase.GOODS: (Ship,),
     Phase.LEAD: (Overtake,),

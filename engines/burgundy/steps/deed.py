@@ -1,4 +1,4 @@
-"""The deeds of the Automata: as orders, as the headline and the drawing of your turn, and as facts."""
+"""The deeds of the Automata in words: its orders, the headline of your turn; its drawing and its facts."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -32,20 +32,20 @@ DICE = (Icon.DIE_1, Icon.DIE_2, Icon.DIE_3, Icon.DIE_4, Icon.DIE_5, Icon.DIE_6)
 
 
 def orders(state: State) -> tuple[Text | Order, ...]:
-    """Return the orders since the last screen, one action a line."""
-    return tuple(line for deed in state.news for line in map(Order, deed.orders, _words(state, deed)))
+    """Return the orders since the last screen, one action on each line."""
+    return tuple(line for deed in state.news for line in map(Order, deed.orders, _order_words(state, deed)))
 
 
-def _words(state: State, deed: Deed) -> tuple[Text, ...]:
-    """Return a deed in words; points are those since the last screen."""
-    return (*_of_tiles(deed), *_of_cards(deed), *_of_counts(state, deed))
+def _order_words(state: State, deed: Deed) -> tuple[Text, ...]:
+    """Return the words of a deed, one text for each of its orders."""
+    return (*_tile_orders(deed), *_card_orders(deed), *_count_orders(state, deed))
 
 
 def headline(state: State) -> Text:
-    """Return a headline: the main deed that is still to be done; without one, the main deed of its turn."""
+    """Return as a headline the main deed that you have yet to carry out, else the main deed of its turn."""
     deeds = [deed for deed in state.news if isinstance(deed, tuple(_HEADLINES))] or state.done
-    named = (words(deed) for kind, words in _HEADLINES.items() for deed in deeds if isinstance(deed, kind))
-    return next(named, Text("Take your turn"))
+    headlines = (words(deed) for kind, words in _HEADLINES.items() for deed in deeds if isinstance(deed, kind))
+    return next(headlines, Text("Take your turn"))
 
 
 _HEADLINES: dict[type, Callable[[Any], Text]] = {
@@ -58,11 +58,11 @@ _HEADLINES: dict[type, Callable[[Any], Text]] = {
     Claimed: lambda _: Text("It gets a bonus tile"),
     Completed: lambda deed: Text("Card {card} is complete", card=deed.cards[0]),
 }
-"""The kinds of deeds that head the idle screen, the main one first."""
+"""The headline of each kind of deed that can head the idle screen, the main kind first."""
 
 
 def drawing_of(state: State) -> Cards | Slots | None:
-    """Return the cards that its newest turn changed, as they lie now, or what it has if only that changed."""
+    """Return the cards that its newest turn changed, or its possessions if no card changed."""
     if any(isinstance(deed, Completed) for deed in state.done):
         return cards(state, *PLACES)
     places = {deed.place for deed in state.done if isinstance(deed, Placed)}
@@ -71,30 +71,27 @@ def drawing_of(state: State) -> Cards | Slots | None:
     return possessions(state) if state.done else None
 
 
-def _of_tiles(deed: Deed) -> Iterator[Text]:
+def _tile_orders(deed: Deed) -> Iterator[Text]:
     match deed:
-        case Placed(source="reserve"):
-            card = CARD_NAMES[deed.place]
-            yield Text(
-                "Lay the {tile} from its reserve on item {n} of the {card}.",
-                tile=_tile(deed.tile),
-                n=deed.item,
-                card=card,
-            )
         case Placed():
-            card = CARD_NAMES[deed.place]
-            yield Text("Lay the {tile} on item {n} of the {card}.", tile=_tile(deed.tile), n=deed.item, card=card)
+            tile, card = _tile_in_sentence(deed.tile), CARD_NAMES[deed.place]
+            if deed.source == "reserve":
+                yield Text(
+                    "Lay the {tile} from its reserve on item {n} of the {card}.", tile=tile, n=deed.item, card=card
+                )
+            else:
+                yield Text("Lay the {tile} on item {n} of the {card}.", tile=tile, n=deed.item, card=card)
         case Kept(source="market"):
             yield Text("Lay the black market’s top left tile face down on its reserve.")
         case Kept():
-            yield _KEPT[deed.source == "purchase", deed.stacked](_tile(deed.tile))
+            yield _KEPT_ORDERS[deed.source == "purchase", deed.stacked](_tile_in_sentence(deed.tile))
         case Claimed() if deed.points == LARGE_BONUS_VP:
             yield Text("Give it the large bonus tile for {tiles}.", tiles=TILES[deed.colour].many)
         case Claimed():
             yield Text("Give it the small bonus tile for {tiles}.", tiles=TILES[deed.colour].many)
 
 
-_KEPT: dict[tuple[bool, bool], Callable[[Text], Text]] = {
+_KEPT_ORDERS: dict[tuple[bool, bool], Callable[[Text], Text]] = {
     (False, False): lambda tile: Text("Lay the {tile} on its reserve.", tile=tile),
     (False, True): lambda tile: Text("Stack the {tile} on its reserve.", tile=tile),
     (True, False): lambda tile: Text(
@@ -107,7 +104,7 @@ _KEPT: dict[tuple[bool, bool], Callable[[Text], Text]] = {
 """The order of a tile for the reserve, by whether it is bought and whether others of its colour lie there."""
 
 
-def _of_cards(deed: Deed) -> Iterator[Text]:
+def _card_orders(deed: Deed) -> Iterator[Text]:
     match deed:
         case Completed():
             yield from (Text("Empty card {card} into its duchy.", card=card) for card in deed.cards)
@@ -121,7 +118,7 @@ def _of_cards(deed: Deed) -> Iterator[Text]:
             yield Text("{icon} Lay card {id} as its {card}.", icon=Icon.CARD, id=deed.card, card=CARD_NAMES[deed.place])
 
 
-def _of_counts(state: State, deed: Deed) -> Iterator[Text]:
+def _count_orders(state: State, deed: Deed) -> Iterator[Text]:
     match deed:
         case Delivered():
             yield Text("{die} Lay a goods tile in depot {n}.", die=DICE[deed.depot - 1], n=deed.depot)
@@ -138,7 +135,7 @@ def _of_counts(state: State, deed: Deed) -> Iterator[Text]:
             )
             yield Text("{icon} Give it 1 silver for the sale.", icon=Icon.COIN)
         case Paid():
-            yield _PAID.get(deed.by, _PAID["search"])(deed.n)
+            yield _PAID_ORDERS.get(deed.by, _PAID_ORDERS["search"])(deed.n)
         case Scored():
             yield Text(
                 "{icon} Give it {n} point: now {vp}.",
@@ -149,22 +146,22 @@ def _of_counts(state: State, deed: Deed) -> Iterator[Text]:
             )
 
 
-_PAID: dict[str, Callable[[int], Text]] = {
+_PAID_ORDERS: dict[str, Callable[[int], Text]] = {
     "bank": lambda n: Text("{icon} Give it {n} silver for the bank.", icon=Icon.COIN, n=n),
     "mines": lambda n: Text("{icon} Give it {n} silver for its mines.", icon=Icon.COIN, n=n),
     "search": lambda n: Text("{icon} Give it {n} silver: it found no tile.", icon=Icon.COIN, n=n),
 }
 
 
-def _tile(tile: Tile) -> Text:
-    """Return a tile in the middle of a sentence."""
+def _tile_in_sentence(tile: Tile) -> Text:
+    """Return the words for a tile in the middle of a sentence."""
     if tile.species is not None:
         return Text("{n} {animals}", n=tile.animals or 0, animals=SPECIES_NAMES[tile.species])
     return tile_name(tile)
 
 
 def news(state: State) -> dict[str, Any]:
-    """Return, as a fact, what it did since the last screen."""
+    """Return its deeds since the last screen, as a fact."""
     return {"news": msgspec.to_builtins(state.news)}
 
 

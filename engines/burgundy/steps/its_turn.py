@@ -25,7 +25,7 @@ COLOUR_NAMES = {
 COLOUR_CHOICES: dict[str, Text | Choice] = {
     one: Choice(one, text, TILES[one].hatch) for one, text in COLOUR_NAMES.items()
 }
-WHICH = Text("Which does it take?")
+WHICH_TILE = Text("Which does it take?")
 TOP_LEFT = Text("If several: top, then left.")
 """The choice among several tiles in one depot (burgundy.ruling.top_left)."""
 DEPOT_CHOICES: dict[str, Text | Choice] = {
@@ -36,25 +36,25 @@ DEPOT_CHOICES: dict[str, Text | Choice] = {
 
 
 def search(state: State, question: Question) -> Content:
-    """burgundy.search.order: depots in order, colours in order, one answer."""
-    lines = (*orders(state), _in_turn(question))
-    return Content(Text("Which is there first?"), lines, drawing=_ring(question), words=DEPOT_CHOICES)
+    """burgundy.search.order."""
+    lines = (*orders(state), _search_line(question))
+    return Content(Text("Which is there first?"), lines, drawing=_depot_ring(question), words=DEPOT_CHOICES)
 
 
 def building(state: State, question: Question) -> Content:
     """burgundy.tile.building."""
-    return Content(Text("Which building?"), _origin(state, question), words=BUILDING_CHOICES)
+    return Content(Text("Which building?"), _origin_lines(state, question), words=BUILDING_CHOICES)
 
 
 def livestock(state: State, question: Question) -> Content:
     """burgundy.tile.livestock."""
     words = {one: tile_name(tile) for one, tile in LIVESTOCK.items()}
-    return Content(Text("Which animals?"), _origin(state, question), words=words)
+    return Content(Text("Which animals?"), _origin_lines(state, question), words=words)
 
 
 def castle_on_yellow(state: State, question: Question) -> Content:
     """burgundy.ruling.white_castle_yellow."""
-    return Content(Text("Is it a white castle?"), _origin(state, question))
+    return Content(Text("Is it a white castle?"), _origin_lines(state, question))
 
 
 def market_wild(state: State, _: Question) -> Content:
@@ -64,33 +64,35 @@ def market_wild(state: State, _: Question) -> Content:
 
 
 def goods(state: State, question: Question) -> Content:
-    """burgundy.bonus.ship: the types that are there."""
-    order = _row(question.facts["depots"])
+    """burgundy.bonus.ship: the types in the depot."""
+    order = _number_row(question.facts["depots"])
     lines = (*orders(state), Text("The depot with most goods. Tie: the first of {order}.", order=order))
-    return Content(Text("Which goods are there?"), lines, drawing=_ring(question), words=GOODS_NAMES)
+    return Content(Text("Which goods are there?"), lines, drawing=_depot_ring(question), words=GOODS_NAMES)
 
 
 def goods_counts(state: State, question: Question) -> Content:
     """burgundy.bonus.ship: how many of each type."""
     types = tuple(question.counts)
-    words = Text("How many of each type?") if len(types) > 1 else Text("How many of type {n}?", n=types[0])
-    return Content(words, orders(state), words=GOODS_NAMES)
+    headline = Text("How many of each type?") if len(types) > 1 else Text("How many of type {n}?", n=types[0])
+    return Content(headline, orders(state), words=GOODS_NAMES)
 
 
 def lead(state: State) -> Content:
-    """burgundy.round.first: nothing is likely, since nobody would notice a wrong answer."""
+    """burgundy.round.first: neither answer is likely, since nobody would notice a wrong one."""
     lines = (*orders(state), Text("On one space, the upper marker is ahead."))
     return Content(Text("Are you still ahead?"), lines, YesNo(None), {"ships": state.ships}, "burgundy.round.first")
 
 
 def remaining(state: State, question: Question) -> Content:
     """burgundy.bonus.remaining."""
-    how = _in_turn(question)
+    line = _search_line(question)
     if len(question.facts["colours"]) > 1 and question.facts["order"] == "colour_first":
-        order = _row(question.facts["depots"])
-        how = Text("The first of this list in any depot. If several depots have it: the first of {order}.", order=order)
-    alike = (TOP_LEFT,) if question.facts["building"] != "church" else ()
-    return Content(WHICH, (*orders(state), how, *alike), drawing=_ring(question), words=DEPOT_CHOICES)
+        order = _number_row(question.facts["depots"])
+        line = Text(
+            "The first of this list in any depot. If several depots have it: the first of {order}.", order=order
+        )
+    top_left = (TOP_LEFT,) if question.facts["building"] != "church" else ()
+    return Content(WHICH_TILE, (*orders(state), line, *top_left), drawing=_depot_ring(question), words=DEPOT_CHOICES)
 
 
 def white_castle(state: State, question: Question) -> Content:
@@ -101,14 +103,10 @@ def white_castle(state: State, question: Question) -> Content:
         for one, n in counts.items()
     }
     words[decide.NONE] = Text("All depots are empty")
-    lines = (
-        *orders(state),
-        Text(
-            "The first depot with tiles of {order}: the colour it has fewest of.", order=_row(question.facts["depots"])
-        ),
-        TOP_LEFT,
-    )
-    return Content(WHICH, lines, drawing=_ring(question), words=words)
+    order = _number_row(question.facts["depots"])
+    line = Text("The first depot with tiles of {order}: the colour it has fewest of.", order=order)
+    lines = (*orders(state), line, TOP_LEFT)
+    return Content(WHICH_TILE, lines, drawing=_depot_ring(question), words=words)
 
 
 def purchase(state: State, question: Question) -> Content:
@@ -149,27 +147,27 @@ def bonus(state: State, question: Question) -> Content:
     return Content(Text("Which bonus tile?"), lines, words=words)
 
 
-def _row(numbers: Iterable[int]) -> str:
-    """Return numbers one after the other, on one row: 5 6 1 2 3 4."""
+def _number_row(numbers: Iterable[int]) -> str:
+    """Return numbers that stay on one row of text: 5 6 1 2 3 4."""
     return "\N{NO-BREAK SPACE}".join(map(str, numbers))
 
 
-def _ring(question: Question) -> Track:
+def _depot_ring(question: Question) -> Track:
     return depots(question.facts["depots"][0])
 
 
-def _origin(state: State, question: Question) -> tuple[Text | Order, ...]:
-    """Return the orders, and the rule for several tiles, on the board or in its reserve; a wild one is in sight."""
+def _origin_lines(state: State, question: Question) -> tuple[Text | Order, ...]:
+    """Return the orders, and which of several tiles is meant, on the board or in its reserve."""
     which = {"board": (TOP_LEFT,), "reserve": (Text("It is the top one of its colour in its reserve."),)}
     return (*orders(state), *which.get(question.facts["from"], ()))
 
 
-def _in_turn(question: Question) -> Text:
-    """Say where to look first, and where then (burgundy.ruling.clockwise)."""
+def _search_line(question: Question) -> Text:
+    """Return the line that names the depots in the order of the search (burgundy.ruling.clockwise)."""
     first, second, *others = question.facts["depots"]
     return Text(
         "The first of this list in depot {first}. If none: depot {second}, then {others}.",
         first=first,
         second=second,
-        others=_row(others),
+        others=_number_row(others),
     )

@@ -20,7 +20,7 @@ def badge(state: State) -> Badge:
 
 
 def _who(state: State) -> Who:
-    """Return whose turn it is; when a round begins, it is still the Automata's until you have its orders."""
+    """Return whose turn it is; the Automata's turn lasts until you have its orders."""
     if state.at is Phase.YOUR_TURN:
         return Who.YOU
     upkeep = state.at is Phase.PHASE_END or (state.at is Phase.WHITE_DIE and not state.done + state.news)
@@ -31,8 +31,8 @@ def white_die(state: State) -> Content:
     """burgundy.turn.white."""
     ask = Roll("white_die", state.rolls["white_die"], 1, DEPOTS)
     facts = {"first": state.ahead_now}
-    words, drawing = Text("Roll the white die"), drawing_of(state)
-    return Content(words, orders(state), ask, facts, "burgundy.turn.white", drawing=drawing)
+    headline, drawing = Text("Roll the white die"), drawing_of(state)
+    return Content(headline, orders(state), ask, facts, "burgundy.turn.white", drawing=drawing)
 
 
 def your_turn(state: State) -> Content:
@@ -43,8 +43,8 @@ def your_turn(state: State) -> Content:
 
 
 def _reports(state: State) -> tuple[Choice, ...]:
-    """Return the rows that report who is ahead, if your ships can have changed it, or if it decides who starts."""
-    if state.first == "you" or not state.ships or state.last_of_all():
+    """Return the row that reports a change in turn order, if your ships may have changed who starts next."""
+    if state.first == "you" or not state.ships or state.is_last_round_of_play():
         return ()
     if state.ahead == "bot":
         return (Choice("ahead", Text("I am ahead in turn order now")),)
