@@ -8,17 +8,17 @@ from typing import Any, ClassVar
 
 from engines.pampero.state import State
 from tests.contract.walk import luck
-from tests.engines.pampero.dealt import Maker
+from tests.engines.pampero.random_cards import CardMaker
 from tests.engines.pampero.turns import (
-    AVAILABLE,
-    BELOW_10,
+    ALL_LOCKED,
     CANNOT_PAY,
     CHEAPEST,
+    CONTRACT_AVAILABLE,
+    ENERGY_BELOW_10,
     EYE,
-    LOCKED,
-    MOST_STRUCTURES,
-    RB,
+    RIGHTMOST,
     TWO_MARKETS,
+    USUAL_ICONS,
     YOU_CHOOSE,
     Data,
     card,
@@ -51,30 +51,35 @@ ICONS_IN_WORDS = {
 WANTED = {"kind": "contract_available", "any_of": [TWO_MARKETS]}
 ICONS = {"icon": "most_icons", "type": "residential", "on": ["contract", "connection"]}
 COMPLETE = (
-    card("a", wind(BELOW_10), tower(LOCKED), contract(AVAILABLE), majority="wind_farms"),
+    card("a", wind(ENERGY_BELOW_10), tower(ALL_LOCKED), contract(CONTRACT_AVAILABLE), majority="wind_farms"),
     card(
         "b",
-        tower(LOCKED, row("A", ICONS, MOST_STRUCTURES[1], YOU_CHOOSE), row("B", CHEAPEST, EYE), row("C", YOU_CHOOSE)),
-        contract(AVAILABLE, row("B", CHEAPEST, EYE), row("A", CHEAPEST, RB), row("C", CHEAPEST)),
-        wind(BELOW_10),
+        tower(ALL_LOCKED, row("A", ICONS, USUAL_ICONS[1], YOU_CHOOSE), row("B", CHEAPEST, EYE), row("C", YOU_CHOOSE)),
+        contract(CONTRACT_AVAILABLE, row("B", CHEAPEST, EYE), row("A", CHEAPEST, RIGHTMOST), row("C", CHEAPEST)),
+        wind(ENERGY_BELOW_10),
         majority="network_tiles",
     ),
-    card("c", contract(WANTED), tower(LOCKED), wind(CANNOT_PAY)),
+    card("c", contract(WANTED), tower(ALL_LOCKED), wind(CANNOT_PAY)),
 )
 """Made-up cards of the kinds that the book describes."""
 PRINTED = (
     COMPLETE[0],
     card(
         "b",
-        tower(LOCKED, row("A", ICONS, MOST_STRUCTURES[1], YOU_CHOOSE), row("B", CHEAPEST, EYE), row("C", YOU_CHOOSE)),
-        contract(WANTED, row("B", EYE), row("A", TWO_MARKETS, RB), row("C")),
-        wind(BELOW_10, row("A", CHEAPEST | {"back": [ICONS]}, EYE, YOU_CHOOSE), row("C", RB)),
+        tower(ALL_LOCKED, row("A", ICONS, USUAL_ICONS[1], YOU_CHOOSE), row("B", CHEAPEST, EYE), row("C", YOU_CHOOSE)),
+        contract(WANTED, row("B", EYE), row("A", TWO_MARKETS, RIGHTMOST), row("C")),
+        wind(ENERGY_BELOW_10, row("A", CHEAPEST | {"back": [ICONS]}, EYE, YOU_CHOOSE), row("C", RIGHTMOST)),
         majority="network_tiles",
     ),
     card(
         "7",
-        contract(AVAILABLE, row("B"), row("A", CHEAPEST | {"back": [TWO_MARKETS | {"back": []}]}, RB), row("C", EYE)),
-        tower(LOCKED, row("A", {"icon": "custom", "back": [ICONS]}, YOU_CHOOSE)),
+        contract(
+            CONTRACT_AVAILABLE,
+            row("B"),
+            row("A", CHEAPEST | {"back": [TWO_MARKETS | {"back": []}]}, RIGHTMOST),
+            row("C", EYE),
+        ),
+        tower(ALL_LOCKED, row("A", {"icon": "custom", "back": [ICONS]}, YOU_CHOOSE)),
         wind(CANNOT_PAY),
     ),
 )
@@ -142,7 +147,7 @@ class Player(Reader):
         if seed % 4 == 1:
             chosen["cards"] = deck(*COMPLETE)
         elif seed % 4:
-            maker = Maker(chance, 0.3)
+            maker = CardMaker(chance, 0.3)
             chosen["cards"] = deck(*map(of_any_board, (maker.card(f"c{n}") for n in range(3))))
         return chosen, set()
 

@@ -13,7 +13,7 @@ from tests.core import core
 from tests.engines.burgundy.turns import YOUR_TURN, on, state, waiting
 from tests.engines.lisboa.turns import his_turn
 from tests.engines.magpie.plays import deed
-from tests.engines.pampero.test_ties import DOZERS, STRUCTURES, builds
+from tests.engines.pampero.test_ties import DOZERS, STRUCTURES, with_wind_row
 from tests.engines.pampero.turns import EYE
 from tests.engines.wyrmspan.turns import table
 from tests.protocol_client import Outsider
@@ -68,9 +68,9 @@ TOLD: dict[str, tuple[Callable[[], Outsider], str, Callable[[], Outsider]]] = {
     ),
     "lisboa": (lambda: officials(2, 2, 2), "the left office", lambda: officials(2, 2, 3)),
     "pampero": (
-        lambda: after(builds(DOZERS, EYE), ["A2"]),
+        lambda: after(with_wind_row(DOZERS, EYE), ["A2"]),
         "most of your bulldozers",
-        lambda: after(builds(STRUCTURES, EYE), ["A2"]),
+        lambda: after(with_wind_row(STRUCTURES, EYE), ["A2"]),
     ),
 }
 """By bot: a step that a tie decided, how it was broken; and the like without a tie that a rule broke."""

@@ -1,4 +1,4 @@
-"""Files of solo cards and boards: read whole, kept, exported and offered; a bad one is a sentence that says where."""
+"""Files of solo cards and boards are read, exported and learned; the fault of a bad one is one sentence."""
 
 import tomllib
 from collections.abc import Callable
@@ -17,21 +17,20 @@ from engines.registry import load_engine
 from firmware.data_folder import DataFolder
 from tests.contract.walk import luck
 from tests.core import core
-from tests.engines.pampero.dealt import Maker
+from tests.engines.pampero.random_cards import CardMaker
 from tests.engines.pampero.turns import (
-    ALWAYS,
-    BELOW_1,
-    NEVER,
-    USUAL,
+    ALWAYS_TRUE,
+    FALSE_CARD,
+    USUAL_CARD,
     YOU_CHOOSE,
+    answer_amounts,
     begin,
     board,
+    bot_with,
     card,
-    counted,
     deck,
+    finish_set_up,
     row,
-    table,
-    to_turn,
     tower,
     wind,
 )
@@ -44,7 +43,7 @@ Data = dict[str, Any]
 
 
 def plain(*made: Data) -> Data:
-    """Return a deck file of copies, to be spoiled."""
+    """Return a deck file of copies of these cards."""
     copy: Data = msgspec.json.decode(msgspec.json.encode(deck(*made)))
     return copy
 
@@ -59,7 +58,7 @@ def section(cells: Data, n: int) -> Data:
 
 
 def test_the_known_cards_are_partial() -> None:
-    """Two of eighteen cards come with the game, both marked partial; what the rulebook does not show is unknown."""
+    """Two of eighteen cards come with the game, both partial: the rulebook does not show all cells."""
     known = {card.key: card for card in cards().cards}
     assert ["wind_farms", "network_tiles"] == list(known)
     assert "partial" in cards().confidence
@@ -73,8 +72,8 @@ def test_the_known_cards_are_partial() -> None:
 
 
 def test_one_card_alone_is_a_file() -> None:
-    """A file may be a single card without the head of a deck, as one writes it down."""
-    raw = tomli_w.dumps({"schema": "pampero-solo-card/1", **USUAL}).encode()
+    """A file may be a single card without the head of a deck."""
+    raw = tomli_w.dumps({"schema": "pampero-solo-card/1", **USUAL_CARD}).encode()
     found = CARDS.read("pampero", raw, "mine.toml")
     assert ["usual"] == [one.key for one in found.cards]
     assert "mine.toml" == found.name
@@ -82,8 +81,8 @@ def test_one_card_alone_is_a_file() -> None:
 
 @pytest.mark.parametrize("seed", core(range(30), *range(10)))
 def test_a_card_survives_its_file(tmp_path: Path, seed: int) -> None:
-    """Any well-formed card is imported, exported and read again unchanged."""
-    made = [Maker(luck("file", seed), 0.2).card(f"c{n}") for n in range(3)]
+    """A well-formed card is unchanged after import and export."""
+    made = [CardMaker(luck("file", seed), 0.2).card(f"c{n}") for n in range(3)]
     raw = tomli_w.dumps(deck(*made)).encode()
     import_deck(tmp_path, raw, "mine")
     exported = tomllib.loads(DataFolder(tmp_path).decks.export("pampero", "cards", "mine"))
@@ -191,7 +190,7 @@ def _number_19(cells: Data) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spoil", "sentences"),
+    ("spoil", "parts"),
     [
         (_two_sections, ["card usual", "section", "a list of 3"]),
         (_position_twice, ["card usual", "position: found 1, 1, 3", "allowed: 1, 2, 3"]),
@@ -226,19 +225,19 @@ def _number_19(cells: Data) -> None:
         (_number_19, ["card usual", "number: found 19", "allowed: 1 to 18"]),
     ],
 )
-def test_a_malformed_card_is_one_sentence(spoil: Callable[[Data], None], sentences: list[str]) -> None:
-    """The sentence names the file, the section, the row, what was found and what is allowed; nothing is played."""
-    cells = plain(USUAL, NEVER)
+def test_a_malformed_card_is_one_sentence(spoil: Callable[[Data], None], parts: list[str]) -> None:
+    """The sentence names the file, the section, the row, the value found and the values allowed."""
+    cells = plain(USUAL_CARD, FALSE_CARD)
     spoil(cells)
-    said = refusal(cells)
-    assert "my.toml" in said
-    assert "\n" not in said
-    for part in sentences:
-        assert part in said, said
+    sentence = refusal(cells)
+    assert "my.toml" in sentence
+    assert "\n" not in sentence
+    for part in parts:
+        assert part in sentence, sentence
 
 
 def refusal(cells: Data) -> str:
-    """Return what is said of a deck file, read as the command line does and then played on the printed board."""
+    """Return the sentence that refuses a deck file, when it is read or when a play starts with it."""
     try:
         found = CARDS.read("pampero", tomli_w.dumps(cells).encode(), "my.toml")
     except BadFile as bad:
@@ -249,16 +248,16 @@ def refusal(cells: Data) -> str:
 
 
 def test_a_card_for_another_board() -> None:
-    """A sector that this board has not is named with the file, the row and the sectors that it has."""
+    """A sector that the board does not have is refused, with the file, the row and the sectors of the board."""
     zones = {"A": ["A1", "A2"], "B": ["B1", "B2"], "C": ["C1", "C2"]}
-    cells = plain(USUAL)
+    cells = plain(USUAL_CARD)
     section(cells, 2)["row"][0]["where"] = ["A3"]
     found = msgspec.to_builtins(CARDS.read("pampero", tomli_w.dumps(cells).encode(), "my.toml"))
     with pytest.raises(Refused) as refused:
         load_engine("pampero").start({"cards": found, "board": BOARD.file("pampero") and board(zones=zones)})
-    said = repr(refused.value.text)
+    sentence = repr(refused.value.text)
     for part in ("my.toml: card usual: section 2: row 1", "found 'A3'", "allowed: *, A, B, C, A1, A2, B1, B2, C1, C2"):
-        assert part in said
+        assert part in sentence
 
 
 # --- boards ---------------------------------------------------------------------------------------------------------
@@ -283,7 +282,7 @@ def test_a_card_for_another_board() -> None:
     ],
 )
 def test_a_malformed_board_is_one_sentence(changes: Data, sentence: str) -> None:
-    """The sentence names the file, the field, what was found and what is allowed."""
+    """The sentence names the file, the field, the value found and the values allowed."""
     with pytest.raises(BadFile) as bad:
         BOARD.read("pampero", tomli_w.dumps(board(**changes)).encode(), "board.toml")
     assert "board.toml" in str(bad.value)
@@ -291,19 +290,19 @@ def test_a_malformed_board_is_one_sentence(changes: Data, sentence: str) -> None
 
 
 def test_a_board_alone_is_a_file() -> None:
-    """The facts of a board without the head of a deck are a board file."""
+    """A board file may be the facts of a board without the head of a deck."""
     assert 1 == len(BOARD.read("pampero", tomli_w.dumps(FACTS).encode(), "board.toml").cards)
 
 
 @rule("pampero.ruling.sectors", "pampero.card.cell")
 def test_a_card_of_another_split_of_sectors() -> None:
-    """If the owner says that the board has no such sector, the rows that name it are read again."""
-    cells = card("one", tower(ALWAYS, row("B1", YOU_CHOOSE), row("A", YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1))
+    """If the confirmed board lacks a sector of a row, the rows of that section are read again."""
+    cells = card("one", tower(ALWAYS_TRUE, row("B1", YOU_CHOOSE), row("A", YOU_CHOOSE)))
     file = board()
     file["cards"][0]["confirmed"] = False
-    bot = begin(cells, cells | {"id": "two"}, USUAL, facts=file)
+    bot = begin(cells, cells | {"id": "two"}, USUAL_CARD, facts=file)
     bot.answer(True, "zones", 4, "confirmed", "one", "usual", "usual")
-    to_turn(bot)
+    finish_set_up(bot)
     found = [*(slot["card"] for slot in bot.state["cards"]), *bot.state["deck"]]
     assert ["one", "usual", "usual", "two"] == [known["id"] for known in found]
     assert [False, False] == ["row" in known["section"][0] for known in found if known["id"] != "usual"]
@@ -316,27 +315,27 @@ def test_a_card_of_another_split_of_sectors() -> None:
 
 
 @rule("pampero.card.cell", "pampero.setup.board")
-def test_what_was_learned_is_kept_whole() -> None:
-    """Cells read in a play are offered with all cards of the deck; the next play knows them, and the board."""
-    first = card("one", wind({"kind": "?"}), wind(BELOW_1), wind(BELOW_1))
-    bot = Outsider("pampero", cards=deck(first, USUAL))
+def test_learned_cells_are_offered_with_the_whole_deck() -> None:
+    """Learned cells are offered with all cards of the deck; the next play knows them, and the board."""
+    first = card("one", wind({"kind": "?"}))
+    bot = Outsider("pampero", cards=deck(first, USUAL_CARD))
     engine = load_engine("pampero")
     bot.answer(True, "tracks", "tourism", "commercial", "end", "columns")
-    counted(bot, column_1=2)
+    answer_amounts(bot, column_1=2)
     bot.answer("money", 30, "confirmed", "one", "one", "one")
-    to_turn(bot)
+    finish_set_up(bot)
     bot.answer("go_on")
     assert "cell_condition" == bot.key
     bot.answer("all_transformers_locked")
     learned = engine.learned_options(engine.decode(msgspec.json.encode(bot.state)))
     assert learned is not None
-    assert {"board"} == set(learned), "an open decision has taught nothing yet"
+    assert {"board"} == set(learned), "cells of an open decision are not learned yet"
     bot.answer("A1")
     learned = engine.learned_options(engine.decode(msgspec.json.encode(bot.state)))
     assert learned is not None
     assert ["one", "usual"] == [cells["id"] for cells in learned["cards"]["cards"]]
     assert [True, True] == [cells["complete"] for cells in learned["cards"]["cards"]]
-    again = to_turn(Outsider("pampero", **learned))
+    again = finish_set_up(Outsider("pampero", **learned))
     assert "all_transformers_locked" == again.state["cards"][0]["card"]["section"][0]["condition"]["kind"]
     assert ["tourism", "commercial"] == again.state["board"]["income"]["rows_top_to_bottom"]
     assert engine.learned_options(engine.decode(msgspec.json.encode(again.state))) is None
@@ -344,8 +343,8 @@ def test_what_was_learned_is_kept_whole() -> None:
 
 @rule("pampero.card.cell")
 def test_a_whole_card_is_learned_by_playing() -> None:
-    """A card of which only the number is known is learned completely: conditions, actions, rows, icons, symbols."""
-    bot = table(NEVER)
+    """A card with a number and no other known cell is learned: conditions, actions, rows, icons, symbols."""
+    bot = bot_with(FALSE_CARD)
     blank = {"section": [{"position": n, "condition": {"kind": "?"}} for n in (1, 2, 3)], "number": 9}
     slots = [{"card": blank}, *bot.state["cards"][1:]]
     bot.do(set={"cards": slots, "vj": {"energy": 10, "unlocked_transformers": 0}})
@@ -357,7 +356,7 @@ def test_a_whole_card_is_learned_by_playing() -> None:
     assert "choose_sector" == bot.key
     bot.answer("A2", "rb", "money", 5)
     assert "bonus_column" == bot.key
-    counted(bot)
+    answer_amounts(bot)
     read = msgspec.convert(bot.state["cards"][0]["card"], Card)
     assert ("card_9", ["energy_lt", "all_transformers_locked", "?"]) == (
         read.key,

@@ -1,33 +1,33 @@
-"""The worked examples of the rulebook and the scenarios from its text, by their ids in the fact sheet."""
+"""The worked examples of the rulebook (E) and scenarios from its text (S), by their ids in the fact sheet."""
 
 from typing import Any
 
 import pytest
 
 from tests.engines.pampero.turns import (
-    ALWAYS,
-    AVAILABLE,
-    BELOW_1,
-    BELOW_10,
+    ALL_LOCKED,
+    ALWAYS_TRUE,
     CANNOT_PAY,
     CHEAPEST,
+    CONTRACT_AVAILABLE,
+    ENERGY_BELOW_1,
+    ENERGY_BELOW_10,
     EYE,
-    LOCKED,
-    NEVER,
-    RB,
+    FALSE_CARD,
+    RIGHTMOST,
     TWO_MARKETS,
     YOU_CHOOSE,
+    answer_amounts,
     begin,
     board,
+    bot_with,
     card,
     contract,
-    counted,
-    flipped,
+    facts_and_outcome,
+    finish_set_up,
+    first_card_down,
     pairs,
     row,
-    table,
-    to_turn,
-    told,
     tower,
     wind,
 )
@@ -35,16 +35,16 @@ from tests.protocol_client import Outsider
 from tests.rules import rule
 from tests.tables.pampero import ALL, Column, Contract, Table
 
-RESIDENTIAL = {"residential": 3, "commercial": 2}
-"""Income markers of which the residential one is rightmost."""
+RESIDENTIAL_INCOME = {"residential": 3, "commercial": 2}
+"""Income markers, the residential one rightmost."""
 
 
-def does(name: str, **cells: Any) -> dict[str, Any]:
+def wind_card(name: str, **cells: Any) -> dict[str, Any]:
     """Return a card whose first section always builds a wind farm where you choose."""
-    return card(name, wind(ALWAYS, row("*", YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1), **cells)
+    return card(name, wind(ALWAYS_TRUE, row("*", YOU_CHOOSE)), **cells)
 
 
-THREE = (does("one"), does("two"), does("three"))
+WIND_CARDS = (wind_card("one"), wind_card("two"), wind_card("three"))
 
 
 # --- the worked examples --------------------------------------------------------------------------------------------
@@ -53,7 +53,7 @@ THREE = (does("one"), does("two"), does("three"))
 @rule("E1", "pampero.setup.majorities", "pampero.setup.wind_farm", "pampero.setup.energy", "pampero.setup.solo_cards")
 def test_e1_the_start_values() -> None:
     """The wind-farm card at space 2: its pair begins at 1–1, since both have a wind farm; the others at 0–0."""
-    bot = to_turn(begin(does("one"), does("two", majority="wind_farms"), does("three")))
+    bot = finish_set_up(begin(wind_card("one"), wind_card("two", majority="wind_farms"), wind_card("three")))
     assert pairs((0, 0), (1, 1), (0, 0)) == bot.state["majority"]
     assert {"A2": 1} == bot.state["vj"]["wind"]
     assert ["one", "two", "three"] == [slot["card"]["id"] for slot in bot.state["cards"]]
@@ -62,25 +62,25 @@ def test_e1_the_start_values() -> None:
 @rule("E2", "pampero.pay.bulldozer", "pampero.pay.prices")
 def test_e2_his_bulldozer_in_zone_b() -> None:
     """You build in B1 without a bulldozer of yours: VJ has $10 more."""
-    bot = table(*THREE, vj={"money": 4})
+    bot = bot_with(*WIND_CARDS, vj={"money": 4})
     bot.answer("paid_B")
     assert (14, "your_turn") == (bot.state["vj"]["money"], bot.key)
-    assert ({"zone": "B"}, {"price": 10, "money": 14}) == told(bot, "pampero.pay.prices")
+    assert ({"zone": "B"}, {"price": 10, "money": 14}) == facts_and_outcome(bot, "pampero.pay.prices")
 
 
 @rule("E3", "pampero.condition.energy", "pampero.wind.place", "pampero.read.sections")
 def test_e3_card_3_at_1_energy() -> None:
     """The known part of card 3: below 10 energy a wind farm is built."""
-    bot = printed(vj={"energy": 1})
+    bot = with_card_3(vj={"energy": 1})
     Table(structures={"B2": 3}).turn(bot)
     assert ("wind", "B2") == (bot.state["did"]["action"], bot.state["did"]["sector"])
-    assert ({"energy": 1, "needed": 10}, {"holds": True}) == told(bot, "pampero.condition.energy")
+    assert ({"energy": 1, "needed": 10}, {"holds": True}) == facts_and_outcome(bot, "pampero.condition.energy")
 
 
 @rule("E4", "pampero.condition.energy", "pampero.condition.locked", "pampero.read.false")
 def test_e4_card_3_at_10_energy() -> None:
     """At 10 energy the first section is false, and the transformers are looked at."""
-    bot = printed(vj={"energy": 10, "unlocked_transformers": "?"})
+    bot = with_card_3(vj={"energy": 10, "unlocked_transformers": "?"})
     bot.answer("go_on")
     assert ("condition", "all_transformers_locked") == (bot.key, bot.screen["facts"]["condition"])
     assert (1, 2) == (bot.screen["facts"]["space"], bot.screen["facts"]["section"])
@@ -88,27 +88,27 @@ def test_e4_card_3_at_10_energy() -> None:
 
 @rule("E5", "pampero.income.rightmost")
 def test_e5_rightmost_and_bottommost() -> None:
-    """Residential and commercial are equally far, residential is lower: it is the one."""
-    bot = contracts_at(income={"residential": 3, "commercial": 3, "tourism": 2})
+    """Residential and commercial tie for the rightmost marker: residential counts, since it is lower."""
+    bot = with_contract_card(income={"residential": 3, "commercial": 3, "tourism": 2})
     Table(contracts=[Contract("A1", "commercial", 2), Contract("A1", "residential", 2)]).turn(bot)
     assert "residential" == bot.state["did"]["type"]
     income = ["tourism", 2, "industrial", 0, "commercial", 3, "residential", 3]
-    assert ({"income": income}, {"type": "residential"}) == told(bot, "pampero.income.rightmost")
+    assert ({"income": income}, {"type": "residential"}) == facts_and_outcome(bot, "pampero.income.rightmost")
 
 
 @rule("E6", "pampero.tower.printed", "pampero.tower.whole", "pampero.tower.bonuses", "pampero.tower.zone")
 def test_e6_the_column_of_a_printed_bonus() -> None:
-    """No residential tile in zone B, but a printed $5 in the rightmost column: its two tiles and the $5 are his."""
-    bot = printed(vj={"energy": 10, "income": RESIDENTIAL, "unlocked_transformers": 0})
+    """Zone B has no residential tile, but a printed $5 in the rightmost column: VJ takes its two tiles and the $5."""
+    bot = with_card_3(vj={"energy": 10, "income": RESIDENTIAL_INCOME, "unlocked_transformers": 0})
     bot.answer("go_on")
     assert ("cell_where", 2) == (bot.key, bot.state["cards"][0]["card"]["section"][1]["position"])
     bot.answer("B", "no_own_tower", ["B2"])
     assert ["residential"] == bot.screen["facts"]["tile"]
     assert ["money", 5] == bot.screen["facts"]["printed"]
     columns = [Column(["commercial"], ["money:2"]), Column(["tourism", "industrial"], ["money:5"])]
-    look = Table(columns={"B": columns})
-    bot.until(look.answer, "your_turn")
-    assert columns[1] is look.taken
+    table = Table(columns={"B": columns})
+    bot.until(table.answer, "your_turn")
+    assert columns[1] is table.taken
     assert (2, 5) == (bot.state["did"]["tiles"], bot.state["vj"]["money"])
     assert ["kept", "kept"] == bot.state["vj"]["bonus_tiles"]
 
@@ -123,92 +123,94 @@ def test_e6_the_column_of_a_printed_bonus() -> None:
     ],
 )
 def test_e7_most_residential_icons(icons: dict[str, int], dozers: dict[str, int], sector: str) -> None:
-    """In zone A: most residential icons; of those tied your most bulldozers; of those still tied you choose."""
-    bot = network_card()
-    look = Table(icons={"residential": icons}, dozers=dozers)
+    """In zone A most residential icons count; if sectors tie, your most bulldozers; then you choose."""
+    bot = with_network_card()
+    table = Table(icons={"residential": icons}, dozers=dozers)
     bot.answer("go_on")
     icons_in_words = (
         "1. most residential icons on contracts and connection tiles, 2. of these your most bulldozers, "
         "3. of these one you choose"
     )
     assert f"A tower on a free site: {icons_in_words}." == bot.screen["lines"][0]
-    bot.until(look.answer, "bonus_column")
-    assert (sector, ["site"]) == (bot.state["did"]["sector"], look.asked)
+    bot.until(table.answer, "bonus_column")
+    assert (sector, ["site"]) == (bot.state["did"]["sector"], table.asked)
 
 
 @rule("E9", "pampero.tower.icons")
 def test_e9_the_cheapest_contract_of_zone_b() -> None:
-    """All of A have a tower, none of B: the sector with the cheapest contract, 3 against 4."""
-    bot = network_card(towers={"A1": 1, "A2": 1, "A3": 1})
-    look = Table(contracts=[Contract("B1", "tourism", 4), Contract("B2", "tourism", 3)])
+    """All sectors of A have a tower, none of B has one: VJ builds at the cheapest contract, 3 against 4."""
+    bot = with_network_card(towers={"A1": 1, "A2": 1, "A3": 1})
+    table = Table(contracts=[Contract("B1", "tourism", 4), Contract("B2", "tourism", 3)])
     bot.answer("go_on")
-    bot.until(look.answer, "bonus_column")
-    assert ("B2", ["sectors"]) == (bot.state["did"]["sector"], look.asked)
+    bot.until(table.answer, "bonus_column")
+    assert ("B2", ["sectors"]) == (bot.state["did"]["sector"], table.asked)
 
 
 @rule("E9", "pampero.ruling.no_result", "pampero.tower.eye")
 @pytest.mark.parametrize(("sites", "sector"), [(("B1", "B2", "C"), "B2"), (("B1", "C"), "B1"), (("C",), "C")])
 def test_e9_no_contract_in_zone_b(sites: tuple[str, ...], sector: str) -> None:
-    """Sites are free and no contract lies there: the eye decides; the zone is left only where no site is free."""
-    second = card("second", tower(BELOW_1, row("B2", {"icon": "no_own_tower"})), wind(BELOW_1), wind(BELOW_1))
-    bot = network_card(second, towers={"A1": 1, "A2": 1, "A3": 1})
-    look = Table(sites={"wind": [], "tower": list(sites)})
+    """If zone B has sites and no contract, the eye decides; only without a site VJ goes on to zone C."""
+    second = card("second", tower(ENERGY_BELOW_1, row("B2", {"icon": "no_own_tower"})))
+    bot = with_network_card(second, towers={"A1": 1, "A2": 1, "A3": 1})
+    table = Table(sites={"wind": [], "tower": list(sites)})
     bot.answer("go_on")
-    bot.until(look.answer, "bonus_column")
-    assert (sector, ["sectors", "free_sites"]) == (bot.state["did"]["sector"], look.asked[:2])
+    bot.until(table.answer, "bonus_column")
+    assert (sector, ["sectors", "free_sites"]) == (bot.state["did"]["sector"], table.asked[:2])
     assert (sector == "B2") == ("pampero.tower.eye" in bot.rules())
 
 
 @rule("pampero.tower.single")
-def test_one_sector_left_is_not_compared() -> None:
-    """One B sector has his tower: he builds in the other, and only its site is asked."""
-    bot = network_card(towers={"A1": 1, "A2": 1, "A3": 1, "B2": 1})
+def test_a_single_sector_is_not_compared() -> None:
+    """One B sector has a tower of VJ: only a site in the other is asked, and he builds there."""
+    bot = with_network_card(towers={"A1": 1, "A2": 1, "A3": 1, "B2": 1})
     bot.answer("go_on")
     assert ("free_site", "B1") == (bot.key, bot.screen["facts"]["sector"])
     bot.answer(True)
     assert "B1" == bot.state["did"]["sector"]
 
 
-EYED = card("eyed", contract(AVAILABLE, row("B", CHEAPEST, EYE)), wind(BELOW_1), wind(BELOW_1))
-WANTS = card(
+EYE_CARD = card("eyed", contract(CONTRACT_AVAILABLE, row("B", CHEAPEST, EYE)))
+MARKETS_CARD = card(
     "wants",
-    wind(BELOW_1),
-    contract({"kind": "contract_available", "any_of": [TWO_MARKETS]}, row("B", CHEAPEST, RB)),
-    wind(BELOW_1),
+    wind(ENERGY_BELOW_1),
+    contract({"kind": "contract_available", "any_of": [TWO_MARKETS]}, row("B", CHEAPEST, RIGHTMOST)),
 )
-LAST = card(
-    "last", wind(BELOW_1), wind(BELOW_1), contract(AVAILABLE, row("B", {"icon": "is_type", "type": "industrial"}))
+INDUSTRIAL_CARD = card(
+    "last",
+    wind(ENERGY_BELOW_1),
+    wind(ENERGY_BELOW_1),
+    contract(CONTRACT_AVAILABLE, row("B", {"icon": "is_type", "type": "industrial"})),
 )
-MARKETS = {"market": 2}
-RESIDENTIAL_ONE = {"icon": "is_type", "type": "residential"}
+TWO_MARKET_ICONS = {"market": 2}
+OF_RESIDENTIAL = {"icon": "is_type", "type": "residential"}
 
 
 @rule("E11", "pampero.contract.eye")
 def test_e11_the_condition_of_the_next_card() -> None:
     """Two B contracts tie; the next card wants two market icons, and exactly one has them."""
-    bot, look = eyed([Contract("B1", "tourism", 2, MARKETS), Contract("B2", "residential", 2)])
+    bot, table = after_eye([Contract("B1", "tourism", 2, TWO_MARKET_ICONS), Contract("B2", "residential", 2)])
     assert ("B1", "tourism") == (bot.state["did"]["sector"], bot.state["did"]["type"])
-    assert 1 == look.asked.count("contracts")
-    assert ({"card": 2}, {"found": "one"}) == told(bot, "pampero.contract.eye")
+    assert 1 == table.asked.count("contracts")
+    assert ({"card": 2}, {"found": "one"}) == facts_and_outcome(bot, "pampero.contract.eye")
 
 
 @rule("E12", "pampero.icons.secondary", "pampero.ruling.secondary_scope")
-@pytest.mark.parametrize("icons", [{}, MARKETS])
+@pytest.mark.parametrize("icons", [{}, TWO_MARKET_ICONS])
 def test_e12_the_icon_behind(icons: dict[str, int]) -> None:
-    """None, or several, have two market icons: the icon behind wants a residential one, and there is one."""
-    bot, _ = eyed([Contract("B1", "tourism", 2, icons), Contract("B2", "residential", 2, icons)])
+    """If no contract, or several, have two market icons, the icon behind picks the residential one."""
+    bot, _ = after_eye([Contract("B1", "tourism", 2, icons), Contract("B2", "residential", 2, icons)])
     assert ("B2", "residential") == (bot.state["did"]["sector"], bot.state["did"]["type"])
 
 
 @rule("E12", "pampero.ruling.secondary_scope")
 def test_e12_only_those_still_tied() -> None:
-    """Two of three have two market icons, and only one of those two is residential; the third does not count."""
+    """Two of three contracts have two market icons: the icon behind picks the residential one of these two."""
     three = [
-        Contract("B1", "tourism", 2, MARKETS),
-        Contract("B1", "residential", 2, MARKETS),
+        Contract("B1", "tourism", 2, TWO_MARKET_ICONS),
+        Contract("B1", "residential", 2, TWO_MARKET_ICONS),
         Contract("B2", "residential", 2),
     ]
-    bot, _ = eyed(three)
+    bot, _ = after_eye(three)
     assert ("B1", "residential") == (bot.state["did"]["sector"], bot.state["did"]["type"])
 
 
@@ -218,30 +220,32 @@ def test_e12_only_those_still_tied() -> None:
     [(("tourism", "commercial"), "commercial"), (("tourism", "industrial"), "industrial")],
 )
 def test_e13_the_row_of_the_zone(types: tuple[str, str], expected: str) -> None:
-    """Without a residential one: the zone-B row of the next card, his rightmost type; then the third card."""
-    bot, _ = eyed([Contract("B1", types[0], 2), Contract("B2", types[1], 2)], income={"commercial": 4})
+    """Without a residential contract, the zone-B row of the next card decides by his rightmost type, else card 3."""
+    bot, _ = after_eye([Contract("B1", types[0], 2), Contract("B2", types[1], 2)], income={"commercial": 4})
     assert expected == bot.state["did"]["type"]
 
 
 @rule("pampero.contract.eye")
 def test_the_eye_goes_down_the_rows_of_its_zone() -> None:
-    """What one row of the zone leaves is all that the next looks at: those in B1 with a market, then a residential."""
-    bot, asked = by_two_rows(EYE)
+    """The next row of the zone compares only the contracts that the one before it left tied."""
+    bot, asked = after_two_rows(EYE)
     assert [(["B1"], "available"), (["B1"], "icons_at_least"), (["B1"], "is_type")] == asked
     assert ("B1", "residential") == (bot.state["did"]["sector"], bot.state["did"]["type"])
 
 
 @rule("pampero.contract.next_cards")
 def test_without_an_eye_each_row_looks_at_all_that_tie() -> None:
-    """Where no eye leads on, a row that singles none out leaves the tie to the next as it was."""
-    _, asked = by_two_rows()
+    """Without an eye, a row that does not break the tie passes all tied contracts to the next row."""
+    _, asked = after_two_rows()
     assert [(["B1"], "available"), (["B1"], "icons_at_least"), (["B1", "B2"], "is_type")] == asked
 
 
 @rule("E13", "pampero.contract.third")
-def test_e13_you_have_the_last_word() -> None:
+def test_e13_you_break_the_last_tie() -> None:
     """If all three cards leave a tie, you choose the contract."""
-    bot, _ = eyed([Contract("B1", "tourism", 2), Contract("B2", "tourism", 2)], income={"commercial": 4}, stop=True)
+    bot, _ = after_eye(
+        [Contract("B1", "tourism", 2), Contract("B2", "tourism", 2)], income={"commercial": 4}, stop=True
+    )
     assert bot.screen["facts"]["you_choose"]
     assert "Several tie: choose one." in bot.screen["lines"]
 
@@ -250,7 +254,9 @@ def test_e13_you_have_the_last_word() -> None:
 @pytest.mark.parametrize(("pair", "winner"), [((2, 2), "vj"), ((2, 3), "you")])
 def test_e14_ties_are_his(pair: tuple[int, int], winner: str) -> None:
     """2–2 is VJ's majority, 2–3 is yours."""
-    bot = table(*THREE, at="scoring", reached=True, majority=pairs(pair, (0, 0), (0, 0)), clock={"scorings_done": 1})
+    bot = bot_with(
+        *WIND_CARDS, at="scoring", reached=True, majority=pairs(pair, (0, 0), (0, 0)), clock={"scorings_done": 1}
+    )
     bot.answer(0)
     assert {"1": winner} == bot.state["scored"]["winners"]
 
@@ -270,47 +276,54 @@ def test_e14_ties_are_his(pair: tuple[int, int], winner: str) -> None:
     ],
 )
 def test_which_card_leads(values: Any, space: int) -> None:
-    """The first card whose majority is yours; if none is, the least margin, of those tied the topmost."""
-    bot = table(*THREE, majority=pairs(*values))
+    """The first card with a majority of yours leads; if VJ has all, the least margin, if margins tie the topmost."""
+    bot = bot_with(*WIND_CARDS, majority=pairs(*values))
     Table().turn(bot)
     assert space == bot.state["did"]["space"]
     behind = any(you > vj for vj, you in values)
-    _, outcome = told(bot, "pampero.lead.behind" if behind else "pampero.lead.margin")
+    _, outcome = facts_and_outcome(bot, "pampero.lead.behind" if behind else "pampero.lead.margin")
     assert {"card": space} == outcome
 
 
 @rule("S5", "pampero.read.flipped")
 def test_s5_a_card_that_lies_face_down() -> None:
-    """After the 2nd scoring the first card is left out, however far VJ is behind there."""
-    bot = table(*THREE, skipping="reported")
-    bot.do(set={"cards": flipped(bot), "majority": pairs((0, 9), (4, 4), (3, 2))})
+    """After the 2nd scoring the first card is skipped, even if VJ is far behind there."""
+    bot = bot_with(*WIND_CARDS, skipping="reported")
+    bot.do(set={"cards": first_card_down(bot), "majority": pairs((0, 9), (4, 4), (3, 2))})
     Table().turn(bot)
     assert 2 == bot.state["did"]["space"]
-    assert ({}, {"card": 2}) == told(bot, "pampero.read.flipped")
+    assert ({}, {"card": 2}) == facts_and_outcome(bot, "pampero.read.flipped")
 
 
 @rule("S7", "pampero.read.next_card", "pampero.read.until")
 def test_s7_the_next_cards() -> None:
-    """Nothing of cards 1 and 2 holds: the action of card 3 is done, though VJ leads there."""
-    bot = table(named(NEVER, "one"), named(NEVER, "two"), does("three"), majority=pairs((0, 2), (0, 1), (9, 0)))
+    """No condition of cards 1 and 2 is true: VJ does the action of card 3, though he leads there."""
+    bot = bot_with(
+        renamed(FALSE_CARD, "one"),
+        renamed(FALSE_CARD, "two"),
+        wind_card("three"),
+        majority=pairs((0, 2), (0, 1), (9, 0)),
+    )
     Table().turn(bot)
     assert 3 == bot.state["did"]["space"]
 
 
 @rule("S8", "pampero.read.wrap")
 def test_s8_below_the_bottom_comes_the_top() -> None:
-    """Card 3 leads and nothing of it holds: the first card is read."""
-    bot = table(does("one"), does("two"), named(NEVER, "three"), majority=pairs((3, 0), (3, 0), (0, 1)))
+    """VJ follows card 3, and no condition of it is true: card 1 is read next."""
+    bot = bot_with(
+        wind_card("one"), wind_card("two"), renamed(FALSE_CARD, "three"), majority=pairs((3, 0), (3, 0), (0, 1))
+    )
     Table().turn(bot)
     assert 1 == bot.state["did"]["space"]
-    assert ({}, {"card": 1}) == told(bot, "pampero.read.wrap")
+    assert ({}, {"card": 1}) == facts_and_outcome(bot, "pampero.read.wrap")
 
 
 @rule("S10", "pampero.ruling.no_action")
 def test_s10_nothing_can_be_done() -> None:
-    """Card 1 lies face down and nothing of the others holds: VJ does nothing, and the device says so."""
-    bot = table(does("one"), named(NEVER, "two"), named(NEVER, "three"), skipping="reported")
-    bot.do(set={"cards": flipped(bot)})
+    """Card 1 is face down and no condition of the others is true: the screen says that VJ can do nothing."""
+    bot = bot_with(wind_card("one"), renamed(FALSE_CARD, "two"), renamed(FALSE_CARD, "three"), skipping="reported")
+    bot.do(set={"cards": first_card_down(bot)})
     bot.answer("go_on")
     assert ("your_turn", "nothing") == (bot.key, bot.state["did"]["action"])
     assert "VJ can do nothing" == bot.screen["headline"]
@@ -332,18 +345,18 @@ def test_s10_nothing_can_be_done() -> None:
 )
 def test_energy_of_a_wind_farm(before: int, sector: str, after: int) -> None:
     """2, 3 or 5 energy by zone, and never more than 10."""
-    bot = table(does("one"), vj={"energy": before})
+    bot = bot_with(wind_card("one"), vj={"energy": before})
     Table(choice=[sector]).turn(bot)
     assert after == bot.state["vj"]["energy"]
-    told_cap = "pampero.vj.energy_cap" in bot.rules()
-    assert told_cap == (before + {"A": 2, "B": 3, "C": 5}[sector[0]] > 10)
+    capped = "pampero.vj.energy_cap" in bot.rules()
+    assert capped == (before + {"A": 2, "B": 3, "C": 5}[sector[0]] > 10)
 
 
 @rule("pampero.wind.energy")
 def test_a_card_may_give_an_energy_of_its_own() -> None:
-    """What a card says of a zone goes before what all cards give."""
-    own = wind(ALWAYS) | {"energy": {"A": 4, "B": 3, "C": 5}}
-    bot = table(card("one", own, wind(BELOW_1), wind(BELOW_1)), vj={"energy": 1})
+    """The energy that a card gives in a zone replaces the usual one."""
+    own = wind(ALWAYS_TRUE) | {"energy": {"A": 4, "B": 3, "C": 5}}
+    bot = bot_with(card("one", own), vj={"energy": 1})
     Table(choice=["A3"]).turn(bot)
     assert 5 == bot.state["vj"]["energy"]
 
@@ -358,53 +371,55 @@ def test_a_card_may_give_an_energy_of_its_own() -> None:
     ],
 )
 def test_ties_of_your_structures(dozers: dict[str, int], sector: str) -> None:
-    """Your most structures in A1 and B1: your most bulldozers tell; of those still tied you choose."""
-    bot = table(card("one", wind(BELOW_10), wind(BELOW_1), wind(BELOW_1)))
-    look = Table(structures={"A1": 3, "B1": 3, "C": 2}, dozers=dozers)
-    look.turn(bot)
-    assert (sector, ["site"]) == (bot.state["did"]["sector"], look.asked)
-    assert ({"icon": "you_choose", "sectors": [*ALL]}, {"sectors": [sector]}) == told(bot, "pampero.wind.you_choose")
+    """You have most structures in A1 and B1: your most bulldozers decide; if these tie, you choose."""
+    bot = bot_with(card("one", wind(ENERGY_BELOW_10)))
+    table = Table(structures={"A1": 3, "B1": 3, "C": 2}, dozers=dozers)
+    table.turn(bot)
+    assert (sector, ["site"]) == (bot.state["did"]["sector"], table.asked)
+    assert ({"icon": "you_choose", "sectors": [*ALL]}, {"sectors": [sector]}) == facts_and_outcome(
+        bot, "pampero.wind.you_choose"
+    )
 
 
 @rule("S15", "pampero.ruling.full_sector", "pampero.vj.no_bulldozer")
 def test_s15_a_site_with_your_bulldozer() -> None:
-    """The only free site of the top sector carries your bulldozer: that sector is left out."""
-    bot = table(card("one", wind(BELOW_10), wind(BELOW_1), wind(BELOW_1)))
-    look = Table(sites={"wind": ["A2", "B2"], "tower": []}, structures={"A1": 5, "B2": 2, "A2": 1})
-    look.turn(bot)
+    """Your bulldozer is on the only free site of the best sector: VJ builds in the next best one."""
+    bot = bot_with(card("one", wind(ENERGY_BELOW_10)))
+    table = Table(sites={"wind": ["A2", "B2"], "tower": []}, structures={"A1": 5, "B2": 2, "A2": 1})
+    table.turn(bot)
     assert "B2" == bot.state["did"]["sector"]
 
 
 # --- towers ---------------------------------------------------------------------------------------------------------
 
-BUILDS = card("builds", tower(LOCKED), wind(BELOW_1), wind(BELOW_1))
-FIVE = {"A1": 1, "A2": 1, "A3": 1, "B1": 1, "B2": 1}
+TOWER_CARD = card("builds", tower(ALL_LOCKED))
+FIVE_TOWERS = {"A1": 1, "A2": 1, "A3": 1, "B1": 1, "B2": 1}
 
 
 @rule("S16", "pampero.tower.order", "pampero.tower.no_second")
 def test_s16_the_only_sector_without_a_tower() -> None:
     """Towers in five sectors: he builds in the sixth, if a site is free there."""
-    bot = table(BUILDS, vj={"towers": FIVE})
+    bot = bot_with(TOWER_CARD, vj={"towers": FIVE_TOWERS})
     Table().turn(bot)
     assert ("tower", "C") == (bot.state["did"]["action"], bot.state["did"]["sector"])
-    assert FIVE | {"C": 1} == bot.state["vj"]["towers"]
+    assert FIVE_TOWERS | {"C": 1} == bot.state["vj"]["towers"]
     assert 1 == bot.state["vj"]["towers_left"]
 
 
 @rule("pampero.ruling.second_tower", "pampero.tower.no_second")
 def test_no_second_tower_before_all_have_one() -> None:
     """The sixth sector has no free site: there is no second tower anywhere, and the section fails."""
-    bot = table(BUILDS, vj={"towers": FIVE})
-    Table(sites={"wind": [], "tower": [*FIVE]}).turn(bot)
+    bot = bot_with(TOWER_CARD, vj={"towers": FIVE_TOWERS})
+    Table(sites={"wind": [], "tower": [*FIVE_TOWERS]}).turn(bot)
     assert "nothing" == bot.state["did"]["action"]
-    assert ({"without": ["C"]}, {}) == told(bot, "pampero.ruling.second_tower")
+    assert ({"without": ["C"]}, {}) == facts_and_outcome(bot, "pampero.ruling.second_tower")
 
 
 @rule("S18", "pampero.tower.again", "pampero.ruling.second_pass")
 @pytest.mark.parametrize("sector", ALL)
 def test_s18_one_tower_everywhere(sector: str) -> None:
-    """All six have one: you choose any of them."""
-    bot = table(BUILDS, vj={"towers": FIVE | {"C": 1}})
+    """All six sectors have a tower: you choose any of them."""
+    bot = bot_with(TOWER_CARD, vj={"towers": FIVE_TOWERS | {"C": 1}})
     bot.answer("go_on")
     assert [*ALL, "none"] == bot.ids
     bot.answer(sector)
@@ -414,10 +429,10 @@ def test_s18_one_tower_everywhere(sector: str) -> None:
 @rule("S20", "pampero.condition.locked")
 def test_s20_transformers_not_locked() -> None:
     """A transformer is unlocked: the tower section is false, the next one is read."""
-    bot = table(card("one", tower(LOCKED), wind(BELOW_10), wind(BELOW_1)), vj={"unlocked_transformers": 1})
+    bot = bot_with(card("one", tower(ALL_LOCKED), wind(ENERGY_BELOW_10)), vj={"unlocked_transformers": 1})
     Table().turn(bot)
     assert "wind" == bot.state["did"]["action"]
-    assert ({"unlocked": 1}, {"holds": False}) == told(bot, "pampero.condition.locked")
+    assert ({"unlocked": 1}, {"holds": False}) == facts_and_outcome(bot, "pampero.condition.locked")
 
 
 @rule("S21", "S23", "pampero.tower.tile", "pampero.tower.zone")
@@ -432,16 +447,16 @@ def test_s20_transformers_not_locked() -> None:
         pytest.param("A1", {"A": [Column(["commercial"]), Column(["commercial"])]}, ("A", 1), id="rightmost"),
     ],
 )
-def test_the_column(sector: str, columns: dict[str, list[Column]], taken: tuple[str, int]) -> None:
-    """A tile of the top symbol beats a printed one; only the zone of the tower counts; else most tiles, rightmost."""
-    bot = table(
-        card("one", tower(ALWAYS, row(sector, YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1)),
+def test_the_column_that_vj_takes(sector: str, columns: dict[str, list[Column]], taken: tuple[str, int]) -> None:
+    """A tile of the top symbol beats a printed bonus, in the zone of the tower only; else most tiles, rightmost."""
+    bot = bot_with(
+        card("one", tower(ALWAYS_TRUE, row(sector, YOU_CHOOSE))),
         vj={"income": {"commercial": 1}},
     )
-    look = Table(columns=columns)
-    look.turn(bot)
+    table = Table(columns=columns)
+    table.turn(bot)
     zone, place = taken
-    assert columns[zone][place] is look.taken
+    assert columns[zone][place] is table.taken
     assert len(columns[zone][place].tiles) == bot.state["did"]["tiles"]
 
 
@@ -451,36 +466,36 @@ def test_the_column(sector: str, columns: dict[str, list[Column]], taken: tuple[
 @rule("S24", "pampero.contract.zones", "pampero.contract.cheapest", "pampero.contract.pay")
 def test_s24_the_first_zone_of_the_card() -> None:
     """A payable contract of zone A comes before a cheaper one of zone B."""
-    bot = contracts_at(towers={"A1": 1, "B1": 1}, energy=6)
+    bot = with_contract_card(towers={"A1": 1, "B1": 1}, energy=6)
     Table(contracts=[Contract("B1", "tourism", 2), Contract("A1", "tourism", 5)]).turn(bot)
     assert ("A1", 1) == (bot.state["did"]["sector"], bot.state["vj"]["energy"])
 
 
 @rule("S25", "pampero.contract.rightmost")
 def test_s25_the_rightmost_type() -> None:
-    """Two at 4 in zone A: the type of his rightmost marker."""
-    bot = contracts_at(income=RESIDENTIAL)
+    """Two contracts of zone A cost 4: VJ takes the type of his rightmost marker."""
+    bot = with_contract_card(income=RESIDENTIAL_INCOME)
     Table(contracts=[Contract("A1", "commercial", 4), Contract("A1", "residential", 4)]).turn(bot)
     assert "residential" == bot.state["did"]["type"]
 
 
 @rule("S26", "pampero.contract.next_cards", "pampero.ruling.two_eyes")
 def test_s26_the_next_card_without_an_eye() -> None:
-    """Two residential ones at 4: the next card's first row singles one out; its condition is not tested."""
+    """Two residential contracts cost 4: the first row of the next card breaks the tie, not its condition."""
     wanted = {"icon": "icons_at_least", "type": "market", "count": 1}
-    second = card("two", contract(CANNOT_PAY, row("A", wanted)), wind(BELOW_1), wind(BELOW_1))
-    bot = contracts_at(second, income=RESIDENTIAL, towers={"A1": 1, "A2": 1})
-    look = Table(contracts=[Contract("A1", "residential", 4), Contract("A2", "residential", 4, {"market": 1})])
-    look.turn(bot)
+    second = card("two", contract(CANNOT_PAY, row("A", wanted)))
+    bot = with_contract_card(second, income=RESIDENTIAL_INCOME, towers={"A1": 1, "A2": 1})
+    table = Table(contracts=[Contract("A1", "residential", 4), Contract("A2", "residential", 4, {"market": 1})])
+    table.turn(bot)
     assert "A2" == bot.state["did"]["sector"]
-    assert "condition" not in look.asked
-    assert ({"card": 2}, {"found": "one"}) == told(bot, "pampero.contract.next_cards")
+    assert "condition" not in table.asked
+    assert ({"card": 2}, {"found": "one"}) == facts_and_outcome(bot, "pampero.contract.next_cards")
 
 
 @rule("S28", "pampero.contract.sectors")
 def test_s28_a_sector_with_your_tower_alone() -> None:
     """A contract where only you have a tower is not available to VJ."""
-    bot = contracts_at(towers={"B1": 1})
+    bot = with_contract_card(towers={"B1": 1})
     Table(contracts=[Contract("A1", "tourism", 1)]).turn(bot)
     assert "nothing" == bot.state["did"]["action"]
 
@@ -488,8 +503,8 @@ def test_s28_a_sector_with_your_tower_alone() -> None:
 @rule("S29", "pampero.vj.any_contract")
 @pytest.mark.parametrize("name", ["tourism", "industrial", "commercial", "residential"])
 def test_s29_any_type(name: str) -> None:
-    """VJ fulfils a contract of any type, whatever columns are free."""
-    bot = contracts_at()
+    """VJ fulfils contracts of any type."""
+    bot = with_contract_card()
     Table(contracts=[Contract("A1", name, 2)]).turn(bot)
     assert [{"sector": "A1", "type": name, "cost": 2}] == bot.state["vj"]["contracts"]
     assert 1 == bot.state["vj"]["income"][name]
@@ -500,8 +515,8 @@ def test_s29_any_type(name: str) -> None:
 
 @rule("S30", "pampero.income.bonus", "pampero.vj.past_towers")
 def test_s30_an_income_bonus() -> None:
-    """+2 on his rightmost marker, past an unbuilt tower."""
-    bot = gaining(income=2, vj={"income": RESIDENTIAL})
+    """His rightmost marker moves by 2, past an unbuilt tower."""
+    bot = with_gains(income=2, vj={"income": RESIDENTIAL_INCOME})
     bot.answer(False)
     assert 5 == bot.state["vj"]["income"]["residential"]
     assert "pampero.vj.past_towers" in bot.rules()
@@ -509,16 +524,16 @@ def test_s30_an_income_bonus() -> None:
 
 @rule("S31", "pampero.specialist.order")
 def test_s31_a_card_that_matches_the_tile() -> None:
-    """One card matches the next scoring tile: that one, whatever icons others have."""
-    bot = gaining(specialist=1)
+    """If one card matches the next scoring tile, VJ takes it; icons do not matter."""
+    bot = with_gains(specialist=1)
     bot.answer("one")
     assert ("your_turn", ["tile"]) == (bot.key, bot.state["vj"]["scoring_cards"])
 
 
 @rule("S33", "pampero.specialist.order")
 def test_s33_no_card_fits() -> None:
-    """None matches and none has your icons: the top card of the deck."""
-    bot = gaining(specialist=1)
+    """If no card matches the tile or has icons of your type, VJ takes the top card of the deck."""
+    bot = with_gains(specialist=1)
     bot.answer("none", "residential", "none")
     assert ["deck"] == bot.state["vj"]["scoring_cards"]
     assert any("top one of the deck" in line for line in bot.screen["lines"])
@@ -536,8 +551,8 @@ def test_s33_no_card_fits() -> None:
     ],
 )
 def test_the_order_of_scoring_cards(answers: list[str], how: str) -> None:
-    """Most icons of your rightmost type, then of his, then you choose; among those that match the tile, too."""
-    bot = gaining(specialist=1)
+    """Most icons of your rightmost type decide, then of VJ's, then you choose; so also among cards that match."""
+    bot = with_gains(specialist=1)
     bot.answer(*answers)
     assert [how] == bot.state["vj"]["scoring_cards"]
 
@@ -554,8 +569,8 @@ def test_the_order_of_scoring_cards(answers: list[str], how: str) -> None:
     ],
 )
 def test_only_the_cards_still_tied_are_compared(answers: list[str], line: str) -> None:
-    """Each question says which cards it is about: those that the one before it left."""
-    bot = gaining(specialist=1)
+    """Each question names the cards that still tie."""
+    bot = with_gains(specialist=1)
     bot.answer(*answers)
     assert ("specialist_icons", line) == (bot.key, bot.screen["lines"][0])
 
@@ -586,17 +601,17 @@ def test_only_the_cards_still_tied_are_compared(answers: list[str], line: str) -
         ),
     ],
 )
-def test_the_result_says_among_which_cards(answers: list[str], line: str) -> None:
-    """VJ's turn tells by what a scoring card was found, and among which ones you choose where they still tie."""
-    bot = gaining(specialist=1)
+def test_the_order_says_how_a_scoring_card_was_found(answers: list[str], line: str) -> None:
+    """The order names the steps by which the scoring card was found, the last of them perhaps your choice."""
+    bot = with_gains(specialist=1)
     bot.answer(*answers)
     assert ("your_turn", True) == (bot.key, f"Give VJ a scoring card: {line}." in bot.screen["lines"])
 
 
 @rule("pampero.specialist.order")
-def test_several_scoring_cards_are_told_apart() -> None:
-    """Each of two cards of one turn has a line, with its number and by what it was found."""
-    bot = gaining(specialist=2)
+def test_several_scoring_cards_are_numbered() -> None:
+    """Two scoring cards of one turn have a line each, with a number."""
+    bot = with_gains(specialist=2)
     bot.answer("one")
     first = "Give VJ scoring card 1: one that matches the tile."
     assert [first, "Refill the display first."] == bot.screen["lines"][:2]
@@ -608,8 +623,10 @@ def test_several_scoring_cards_are_told_apart() -> None:
 @rule("S34", "pampero.specialist.last_space", "pampero.ruling.second_card")
 @pytest.mark.parametrize(("first", "taken"), [("one", ["tile", "deck"]), ("none", ["deck"])])
 def test_s34_the_last_space(first: str, taken: list[str]) -> None:
-    """A card at the last space; if it lay face up, the display is refilled and another follows by the same rules."""
-    bot = gaining(income=1, facts=board(income={"last_space": {"residential": 4}}), vj={"income": RESIDENTIAL})
+    """The last space brings a card; if that was face up, the display is refilled and VJ takes another."""
+    bot = with_gains(
+        income=1, facts=board(income={"last_space": {"residential": 4}}), vj={"income": RESIDENTIAL_INCOME}
+    )
     assert "Refill the display first." not in bot.screen["lines"]
     if first == "one":
         bot.answer("one")
@@ -621,8 +638,8 @@ def test_s34_the_last_space(first: str, taken: list[str]) -> None:
 
 @rule("S36", "pampero.specialist.scoring")
 def test_s36_scoring_cards_alone() -> None:
-    """The question is about scoring cards: action cards are no answer to it."""
-    bot = gaining(specialist=1)
+    """Only scoring cards are asked about, never action cards."""
+    bot = with_gains(specialist=1)
     assert "Scoring cards that match the next scoring tile." in bot.screen["lines"]
     assert "pampero.specialist.scoring" in bot.rules()
 
@@ -632,8 +649,8 @@ def test_s36_scoring_cards_alone() -> None:
 
 @rule("S37", "pampero.pay.tower", "pampero.ruling.real_tower")
 def test_s37_his_tower_in_zone_c() -> None:
-    """A contract through his tower in zone C: $17 for VJ."""
-    bot = table(*THREE, vj={"towers": {"C": 1}})
+    """You use his tower in zone C for a contract: VJ gets $17."""
+    bot = bot_with(*WIND_CARDS, vj={"towers": {"C": 1}})
     assert "I paid VJ $17 (zone C)" in [option["text"] for option in bot.ask["options"]]
     bot.answer("paid_C")
     assert 17 == bot.state["vj"]["money"]
@@ -642,16 +659,16 @@ def test_s37_his_tower_in_zone_c() -> None:
 
 @rule("S38", "pampero.pay.bulldozer")
 def test_s38_your_own_bulldozer() -> None:
-    """Where you build with your own bulldozer VJ gets nothing: that your turn is done is all you say."""
-    bot = table(*THREE)
+    """VJ gets nothing if you build with your own bulldozer: you report only the end of your turn."""
+    bot = bot_with(*WIND_CARDS)
     bot.answer("go_on")
     assert 0 == bot.state["vj"]["money"]
 
 
 @rule("S39", "pampero.pass.once", "pampero.pass.cards")
 def test_s39_the_pass_tile() -> None:
-    """Used before his second turn: he does nothing then, and it cannot be used again."""
-    bot = table(*THREE)
+    """The pass tile skips his second turn, and cannot be used again."""
+    bot = bot_with(*WIND_CARDS)
     Table(choice=["B1"]).turn(bot)
     before = bot.state["vj"]
     bot.answer("pass")
@@ -663,8 +680,8 @@ def test_s39_the_pass_tile() -> None:
 
 @rule("S40", "pampero.dozer.parking")
 def test_s40_a_bulldozer() -> None:
-    """It is parked; where the grid is full it goes to the utility area, so there is no limit."""
-    bot = gaining(dozer=1, vj={"dozers_parked": 40})
+    """VJ parks any number of bulldozers: if the grid is full, right of it."""
+    bot = with_gains(dozer=1, vj={"dozers_parked": 40})
     assert 41 == bot.state["vj"]["dozers_parked"]
     assert "Park 1 of his bulldozers: leftmost, then topmost. If the grid is full: right of it." in bot.screen["lines"]
 
@@ -672,7 +689,7 @@ def test_s40_a_bulldozer() -> None:
 @rule("S41", "pampero.connection.bonus")
 def test_s41_a_connection_at_10_energy() -> None:
     """Energy stays at 10, money goes up by 3, the tile is kept."""
-    bot = gaining(connection=1, vj={"energy": 10, "money": 2})
+    bot = with_gains(connection=1, vj={"energy": 10, "money": 2})
     vj = bot.state["vj"]
     assert (10, 5, 1) == (vj["energy"], vj["money"], len(vj["connection_tiles"]))
 
@@ -683,7 +700,7 @@ def test_s41_a_connection_at_10_energy() -> None:
 @rule("S42", "pampero.scoring.first")
 def test_s42_the_first_scoring() -> None:
     """No majority is compared, and no card is turned."""
-    bot = table(*THREE, at="scoring", reached=True)
+    bot = bot_with(*WIND_CARDS, at="scoring", reached=True)
     bot.answer(6)
     assert ({}, 6) == (bot.state["scored"]["winners"], bot.state["vj"]["money"])
     assert "Give VJ $6." == bot.screen["lines"][0]
@@ -693,7 +710,13 @@ def test_s42_the_first_scoring() -> None:
 @rule("S43", "pampero.scoring.majority", "pampero.scoring.flip")
 def test_s43_the_second_scoring() -> None:
     """3–3 at space 1: VJ has that majority, and card 1 is turned face down."""
-    bot = table(*THREE, at="scoring", reached=True, majority=pairs((3, 3), (0, 0), (0, 0)), clock={"scorings_done": 1})
+    bot = bot_with(
+        *WIND_CARDS,
+        at="scoring",
+        reached=True,
+        majority=pairs((3, 3), (0, 0), (0, 0)),
+        clock={"scorings_done": 1},
+    )
     assert "Majority 1 is VJ’s, 3 to 3." in bot.screen["lines"]
     bot.answer(0)
     assert {"1": "vj"} == bot.state["scored"]["winners"]
@@ -704,9 +727,9 @@ def test_s43_the_second_scoring() -> None:
 
 @rule("S44", "pampero.scoring.majority", "pampero.end.most_money")
 def test_s44_the_final_scoring() -> None:
-    """2–3 and 4–4: you have end A, VJ has end B; then most money wins."""
-    bot = table(
-        *THREE,
+    """You have end A with 2–3, VJ has end B with 4–4; then most money wins."""
+    bot = bot_with(
+        *WIND_CARDS,
         at="scoring",
         reached=True,
         majority=pairs((0, 0), (2, 3), (4, 4)),
@@ -722,8 +745,8 @@ def test_s44_the_final_scoring() -> None:
 
 @rule("S45", "pampero.special.tile_27")
 def test_s45_covered_spaces() -> None:
-    """Tile 2.7 and four covered "!!" spaces: $12."""
-    bot = table(*THREE, at="scoring", reached=True, tiles=["2.7"])
+    """VJ gets $12 for four covered spaces with "!!" if tile 2.7 is in play."""
+    bot = bot_with(*WIND_CARDS, at="scoring", reached=True, tiles=["2.7"])
     assert "marked_spaces" == bot.key
     bot.answer(4, 0)
     assert 12 == bot.state["vj"]["money"]
@@ -731,8 +754,8 @@ def test_s45_covered_spaces() -> None:
 
 @rule("S46", "pampero.tower.spaces")
 def test_s46_an_ongoing_tile() -> None:
-    """Tile 30 goes to a space of its own, and is not there to be gained again."""
-    bot = gaining(ongoing=1)
+    """Tile 30 goes to its own space, and cannot be gained again."""
+    bot = with_gains(ongoing=1)
     bot.answer(["30"])
     assert [30] == bot.state["vj"]["ongoing"]
     assert "Lay bonus tile 30 on its own space of his board." in bot.screen["lines"]
@@ -748,20 +771,20 @@ def test_s46_an_ongoing_tile() -> None:
 
 @rule("S47", "pampero.ruling.no_tower")
 def test_s47_cannot_pay_without_a_tower() -> None:
-    """Without a tower “cannot pay” is false, unasked: the tower section gets its chance."""
-    bot = table(card("one", wind(CANNOT_PAY), tower(LOCKED), wind(BELOW_1)))
-    look = Table()
-    look.turn(bot)
+    """Without a tower “cannot pay” is false and not asked: the next section builds a tower."""
+    bot = bot_with(card("one", wind(CANNOT_PAY), tower(ALL_LOCKED)))
+    table = Table()
+    table.turn(bot)
     assert "tower" == bot.state["did"]["action"]
-    assert "condition" not in look.asked
+    assert "condition" not in table.asked
 
 
 @rule("S48", "pampero.condition.cannot_pay")
 @pytest.mark.parametrize(("cost", "action"), [(5, "wind"), (3, "nothing"), (None, "nothing")])
 def test_s48_cannot_pay(cost: int | None, action: str) -> None:
-    """A contract of 5 with 3 energy and no battery: the condition holds; not with one of 3, or without a contract."""
-    bot = table(
-        card("one", wind(CANNOT_PAY), wind(BELOW_1), wind(BELOW_1)),
+    """With 3 energy and no battery, the condition is true for a contract of 5, false for one of 3 or without one."""
+    bot = bot_with(
+        card("one", wind(CANNOT_PAY)),
         vj={"energy": 3, "batteries": 0, "towers": {"A1": 1}},
     )
     Table(contracts=[] if cost is None else [Contract("A1", "tourism", cost)]).turn(bot)
@@ -774,107 +797,111 @@ def test_s48_cannot_pay(cost: int | None, action: str) -> None:
     [(1, "Lay a network tile between his contracts."), (2, "Lay 2 network tiles between his contracts.")],
 )
 def test_s49_a_network_tile(tiles: int, line: str) -> None:
-    """The contract completes connections: a network tile is placed on each, and that majority of VJ goes up."""
-    cards = card("one", contract(AVAILABLE), wind(BELOW_1), wind(BELOW_1), majority="network_tiles")
-    bot = table(cards, vj={"energy": 5, "towers": {"A1": 1}}, majority=pairs((2, 4), (0, 0), (0, 0)))
+    """A contract that completes connections brings a network tile for each, and moves VJ's majority marker."""
+    cards = card("one", contract(CONTRACT_AVAILABLE), majority="network_tiles")
+    bot = bot_with(cards, vj={"energy": 5, "towers": {"A1": 1}}, majority=pairs((2, 4), (0, 0), (0, 0)))
     bot.answer("go_on")
     bot.until(Table(contracts=[Contract("A1", "tourism", 2)]).answer, "contract_effect")
-    counted(bot, network=tiles)
+    answer_amounts(bot, network=tiles)
     assert (tiles, {"vj": 2 + tiles, "you": 4}) == (bot.state["vj"]["network_tiles"], bot.state["majority"][0])
     assert {line, f"Move his majority 1 to {2 + tiles}."} <= {*bot.screen["lines"]}
 
 
 @rule("S50", "pampero.card.cell")
 def test_s50_an_unknown_cell() -> None:
-    """One question for an unknown cell; what it says is used, kept, offered at the end, and not asked again."""
-    first = card("one", wind({"kind": "energy_lt", "value": "?"}, row("*", YOU_CHOOSE)), wind(BELOW_1), wind(BELOW_1))
-    bot = table(first)
+    """An unknown cell is asked once; its answer is used, and offered as learned."""
+    first = card("one", wind({"kind": "energy_lt", "value": "?"}, row("*", YOU_CHOOSE)))
+    bot = bot_with(first)
     bot.answer("go_on")
     assert ("cell_number", "pampero.card.cell") == (bot.key, bot.screen["rule"])
     bot.answer(7)
     bot.until(Table().answer, "your_turn")
-    assert ("wind", 7) == (bot.state["did"]["action"], condition_of(bot)["value"])
-    look = Table()
-    look.turn(bot)
-    assert "cell_number" not in look.asked
+    assert ("wind", 7) == (bot.state["did"]["action"], first_condition(bot)["value"])
+    table = Table()
+    table.turn(bot)
+    assert "cell_number" not in table.asked
     assert bot.state["cells_learned"]
 
 
 # --- pieces ---------------------------------------------------------------------------------------------------------
 
 
-def printed(**state: Any) -> Outsider:
-    """Return a bot with the known part of card 3 at space 1."""
+def with_card_3(**state: Any) -> Outsider:
+    """Return a bot in your turn with card 3 at space 1, as far as it is known."""
     bot = Outsider("pampero", board=board())
     bot.do(set={"at": "your_turn", **state})
     assert "wind_farms" == bot.state["cards"][0]["card"]["id"]
     return bot
 
 
-def network_card(*others: Any, towers: dict[str, int] | None = None) -> Outsider:
+def with_network_card(*others: Any, towers: dict[str, int] | None = None) -> Outsider:
     """Return a bot that follows the tower section of the network-tiles card, all transformers locked.
 
-    Its row for zone C, which is not known, builds where you choose.
+    The printed row for zone C is unknown; here you choose the sector.
     """
     residential = {"icon": "most_icons", "type": "residential", "on": ["contract", "connection"]}
     rows = row("A", residential, {"icon": "you_most_dozers"}, YOU_CHOOSE), row("B", CHEAPEST, EYE), row("C", YOU_CHOOSE)
-    first = card("first", tower(LOCKED, *rows), wind(BELOW_1), wind(BELOW_1), majority="network_tiles")
-    return table(first, *others, vj={"towers": towers or {}})
+    first = card("first", tower(ALL_LOCKED, *rows), majority="network_tiles")
+    return bot_with(first, *others, vj={"towers": towers or {}})
 
 
-def contracts_at(*others: Any, **vj: Any) -> Outsider:
-    """Return a bot whose first card fulfils contracts, with a tower in A1 and 8 energy unless told otherwise."""
-    first = card("one", contract(AVAILABLE), wind(BELOW_1), wind(BELOW_1))
-    return table(first, *others, vj={"energy": 8, "batteries": 0, "towers": {"A1": 1}, **vj})
+def with_contract_card(*others: Any, **vj: Any) -> Outsider:
+    """Return a bot whose first card fulfils contracts, by default with 8 energy and a tower in A1."""
+    first = card("one", contract(CONTRACT_AVAILABLE))
+    return bot_with(first, *others, vj={"energy": 8, "batteries": 0, "towers": {"A1": 1}, **vj})
 
 
-def eyed(
+def after_eye(
     contracts: list[Contract], income: dict[str, int] | None = None, *, stop: bool = False
 ) -> tuple[Outsider, Table]:
-    """Return a bot and a table after a turn by the eye in the zone-B row of the first card."""
+    """Return a bot and its table after a turn by the eye in the zone-B row of the first card."""
     vj = {"energy": 8, "batteries": 0, "towers": {"B1": 1, "B2": 1}, "income": income or {}}
-    bot, look = table(EYED, WANTS, LAST, vj=vj), Table(contracts=contracts)
+    bot, table = bot_with(EYE_CARD, MARKETS_CARD, INDUSTRIAL_CARD, vj=vj), Table(contracts=contracts)
     bot.answer("go_on")
-    bot.until(look.answer, "contract_sector" if stop else "your_turn")
-    return bot, look
+    bot.until(table.answer, "contract_sector" if stop else "your_turn")
+    return bot, table
 
 
-def by_two_rows(*icons: dict[str, Any]) -> tuple[Outsider, list[tuple[list[str], str]]]:
-    """Return a bot after a tie that the second card decides by two rows, and where each of its icons looked for what.
+def after_two_rows(*icons: dict[str, Any]) -> tuple[Outsider, list[tuple[list[str], str]]]:
+    """Return a bot after a tie that two rows of card 2 break, and the sectors and the icon of each question.
 
-    Three contracts lie in B1, two of them with a market; the next row wants a residential one, as in B2 lies too.
+    Of three contracts in B1 two have a market icon, and one of these is residential; B2 has a residential one, too.
     """
     rows = (
         row("B1", {"icon": "icons_at_least", "type": "market", "count": 1}),
         row("A", CHEAPEST),
-        row("B", RESIDENTIAL_ONE),
+        row("B", OF_RESIDENTIAL),
     )
-    others = wind(BELOW_1), wind(BELOW_1)
-    first = card("first", contract(AVAILABLE, row("B", CHEAPEST, *icons)), *others)
+    first = card("first", contract(CONTRACT_AVAILABLE, row("B", CHEAPEST, *icons)))
     vj = {"energy": 8, "batteries": 0, "towers": {"B1": 1, "B2": 1}}
-    bot = table(first, card("second", contract(AVAILABLE, *rows), *others), vj=vj)
+    bot = bot_with(first, card("second", contract(CONTRACT_AVAILABLE, *rows)), vj=vj)
     bot.answer("go_on")
-    lie = [("B1", "tourism", {}), ("B1", "tourism", MARKETS), ("B1", "residential", MARKETS), ("B2", "residential", {})]
-    look = Table(contracts=[Contract(sector, name, 2, shown) for sector, name, shown in lie])
-    facts = [screen["facts"] for screen in bot.until(look.answer, "your_turn") if screen["key"] == "contracts"]
-    return bot, [(one["sectors"], one["icon"]) for one in facts]
+    contracts = [
+        Contract("B1", "tourism", 2),
+        Contract("B1", "tourism", 2, TWO_MARKET_ICONS),
+        Contract("B1", "residential", 2, TWO_MARKET_ICONS),
+        Contract("B2", "residential", 2),
+    ]
+    screens = bot.until(Table(contracts=contracts).answer, "your_turn")
+    questions = [screen["facts"] for screen in screens if screen["key"] == "contracts"]
+    return bot, [(facts["sectors"], facts["icon"]) for facts in questions]
 
 
-def gaining(facts: Any = None, vj: dict[str, Any] | None = None, **amounts: int) -> Outsider:
-    """Return a bot that has built a tower and gains so much of each kind of bonus."""
-    bot = table(BUILDS, facts=facts, vj=vj or {})
+def with_gains(facts: Any = None, vj: dict[str, Any] | None = None, **amounts: int) -> Outsider:
+    """Return a bot that has built a tower, after the answer about the amounts in its column."""
+    bot = bot_with(TOWER_CARD, facts=facts, vj=vj or {})
     bot.answer("go_on")
     bot.until(Table().answer, "bonus_column")
-    counted(bot, **amounts)
+    answer_amounts(bot, **amounts)
     return bot
 
 
-def named(cells: dict[str, Any], name: str) -> dict[str, Any]:
+def renamed(cells: dict[str, Any], name: str) -> dict[str, Any]:
     """Return a card by another name."""
     return {**cells, "id": name, "title": name}
 
 
-def condition_of(bot: Outsider) -> dict[str, Any]:
+def first_condition(bot: Outsider) -> dict[str, Any]:
     """Return the condition of the first section of the first card."""
     found: dict[str, Any] = bot.state["cards"][0]["card"]["section"][0]["condition"]
     return found

@@ -1,4 +1,4 @@
-"""Cards that are learned while VJ follows them play as cards that were known before: random ones, on random tables."""
+"""VJ does the same by learned cards as by known ones: random cards on random tables."""
 
 import random
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.contract.walk import luck
-from tests.engines.pampero.dealt import Maker
-from tests.engines.pampero.turns import ROWS, Data, pairs, table
+from tests.engines.pampero.random_cards import CardMaker
+from tests.engines.pampero.turns import TRACKS, Data, bot_with, pairs
 from tests.protocol_client import Outsider
 from tests.rules import rule
 from tests.tables.pampero import ALL, Column, Contract, Table
@@ -18,33 +18,33 @@ TURNS = 4
 @rule("pampero.card.cell")
 @pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 300))])
 def test_a_learned_card_plays_as_a_known_one(seed: int) -> None:
-    """Whether VJ's cards are known or read as he comes to them, he does the same."""
-    assert played(seed, learned=True) == played(seed, learned=False)
+    """VJ does the same whether his cards are known or learned as he follows them."""
+    assert deeds(seed, learned=True) == deeds(seed, learned=False)
 
 
-def played(seed: int, *, learned: bool) -> list[Any]:
-    """Return what VJ did in some turns, and what he then had; a learned card may list its sections otherwise."""
+def deeds(seed: int, *, learned: bool) -> list[Any]:
+    """Return VJ's deeds, possessions and majorities after each turn, without the order of a card's sections."""
     chance = luck("learning", seed)
-    maker = Maker(chance)
+    maker = CardMaker(chance)
     cards = [learnable(maker.card(f"c{n}")) for n in range(3)]
     vj = {"energy": chance.randint(0, 8), "towers": {sector: 1 for sector in ALL if chance.random() < 0.5}}
     majority = pairs(*((chance.randint(0, 2), chance.randint(0, 2)) for _ in range(3)))
-    bot = table(*cards, vj=vj, majority=majority)
+    bot = bot_with(*cards, vj=vj, majority=majority)
     if learned:
-        bot.do(set={"cards": [{"card": blank(one)} for one in cards]})
-    ends = []
+        bot.do(set={"cards": [{"card": unread(one)} for one in cards]})
+    results = []
     for _ in range(TURNS):
-        look = dealt(chance)
+        table = random_table(chance)
         if bot.key == "your_turn":
             bot.answer("go_on")
-            bot.until(lambda bot: reply(bot, cards, look), "your_turn", "round_end")  # noqa: B023 - asked at once
-        ends.append([bot.state["did"] | {"section": 0}, bot.state["vj"], bot.state["majority"]])
-    return ends
+            bot.until(lambda bot: reply(bot, cards, table), "your_turn", "round_end")  # noqa: B023 - asked at once
+        results.append([bot.state["did"] | {"section": 0}, bot.state["vj"], bot.state["majority"]])
+    return results
 
 
-def dealt(chance: random.Random) -> Table:
-    """Return a table with anything on it."""
-    types = [*ROWS, "market"]
+def random_table(chance: random.Random) -> Table:
+    """Return a table with random things on it."""
+    types = [*TRACKS, "market"]
     return Table(
         sites={action: [one for one in ALL if chance.random() < 0.6] for action in ("wind", "tower")},
         structures={sector: chance.randint(0, 2) for sector in ALL},
@@ -54,29 +54,29 @@ def dealt(chance: random.Random) -> Table:
         contracts=[
             Contract(
                 chance.choice(ALL),
-                chance.choice(ROWS),
+                chance.choice(TRACKS),
                 chance.randint(1, 4),
                 {name: chance.randint(0, 2) for name in types},
             )
             for _ in range(chance.randint(0, 7))
         ],
         markets=[sector for sector in ALL if chance.random() < 0.3],
-        columns={zone: [Column([f"type:{chance.choice(ROWS)}"], ["money:5"])] for zone in "ABC"},
+        columns={zone: [Column([f"type:{chance.choice(TRACKS)}"], ["money:5"])] for zone in "ABC"},
     )
 
 
-def reply(bot: Outsider, cards: list[Data], look: Table) -> Any:
-    """Answer what is asked of a card from the printed one, and all else from the table; whoever may choose, alike."""
+def reply(bot: Outsider, cards: list[Data], table: Table) -> Any:
+    """Return the answer for a cell from the printed card, else from the table; your choice is always the first site."""
     if bot.key.startswith("cell_"):
-        return printed(cards[bot.screen["facts"]["space"] - 1], bot.key, bot.screen["facts"])
+        return printed_cell(cards[bot.screen["facts"]["space"] - 1], bot.key, bot.screen["facts"])
     if bot.key == "choose_sector" and "none" in bot.ids:
-        free = look.sites[bot.screen["facts"]["action"]]
+        free = table.sites[bot.screen["facts"]["action"]]
         return next((one for one in ALL if one in bot.ids and one in free), "none")
-    return look.answer(bot)
+    return table.answer(bot)
 
 
-def printed(card: Data, key: str, facts: Data) -> Any:
-    """Return what a cell of a card says."""
+def printed_cell(card: Data, key: str, facts: Data) -> Any:
+    """Return the answer for a cell of a card."""
     section = next(one for one in card["section"] if one["position"] == facts["section"])
     wanted = section["condition"].get("any_of", [])
     rows = section["row"]
@@ -104,14 +104,14 @@ def printed(card: Data, key: str, facts: Data) -> Any:
     return known[key]
 
 
-def blank(card: Data) -> Data:
-    """Return a card of which nothing is known but its name."""
-    unread = [{"position": place, "condition": {"kind": "?"}} for place in (1, 2, 3)]
-    return {name: card[name] for name in ("id", "title", "majority")} | {"section": unread}
+def unread(card: Data) -> Data:
+    """Return a card without known cells."""
+    sections = [{"position": place, "condition": {"kind": "?"}} for place in (1, 2, 3)]
+    return {name: card[name] for name in ("id", "title", "majority")} | {"section": sections}
 
 
 def learnable(cells: Any) -> Any:
-    """Return a card without what no question asks for: words, the number on a tile, printed money without one."""
+    """Return a card as it can be learned: without words, and with amounts of money only on printed symbols."""
     if isinstance(cells, list):
         return [learnable(one) for one in cells]
     if not isinstance(cells, dict):

@@ -1,10 +1,10 @@
-"""A generator of whole solo cards: any order, any icons, any symbols, and as many unknown cells as one likes."""
+"""Random solo cards, with any order, icons and symbols, and any share of unknown cells."""
 
 import random
 from typing import Any
 
 from engines.pampero.card import CONTRACT_ICONS, SECTOR_ICONS, TYPED_ICONS, UNKNOWN, ZONES
-from tests.engines.pampero.turns import ENERGY, ROWS, Data
+from tests.engines.pampero.turns import TRACKS, WIND_ENERGY, Data
 
 SECTORS = ("A1", "A2", "A3", "B1", "B2", "C")
 ACTIONS = ("wind", "tower", "contract", "foreign", "other")
@@ -15,21 +15,21 @@ KINDS = (
 SYMBOLS = ("rb", "money", "money:5", "energy", "battery", "dozer", "income", "specialist", "connection", "none")
 
 
-class Maker:
-    """Makes cards from chance; a share `unknown` (0 to 1) of their cells is not known."""
+class CardMaker:
+    """Makes random cards; `unknown` is the share (0 to 1) of unknown cells."""
 
     def __init__(self, chance: random.Random, unknown: float = 0.0) -> None:
         self.chance = chance
         self.unknown = unknown
 
     def card(self, name: str) -> Data:
-        """Return a well-formed synthetic card."""
+        """Return a well-formed made-up card."""
         actions = self.chance.choice((("wind", "tower", "contract"), tuple(self.chance.choices(ACTIONS, k=3))))
         places = self.chance.sample((1, 2, 3), 3)
-        hidden = self._unknown()
+        unplaced = self._is_unknown()
         sections = [self._section(action) for action in actions]
         placed = [
-            {**one, "position": UNKNOWN if hidden else place} for one, place in zip(sections, places, strict=True)
+            {**cells, "position": UNKNOWN if unplaced else place} for cells, place in zip(sections, places, strict=True)
         ]
         return {
             "id": name,
@@ -42,14 +42,14 @@ class Maker:
     def _section(self, action: str) -> Data:
         cells: Data = {"action": action, "condition": self._condition()}
         if action == "wind":
-            cells["energy"] = {zone: self._or_unknown(ENERGY[zone]) for zone in ZONES}
+            cells["energy"] = {zone: self._or_unknown(WIND_ENERGY[zone]) for zone in ZONES}
         if action == "tower":
             cells["bonus"] = {zone: {"tile": self._symbol(), "printed": self._symbol()} for zone in ZONES}
-        cells["row"] = UNKNOWN if self._unknown() else self._rows(action)
+        cells["row"] = UNKNOWN if self._is_unknown() else self._rows(action)
         return cells
 
     def _condition(self) -> Data:
-        if self._unknown():
+        if self._is_unknown():
             return {"kind": UNKNOWN}
         kind = self.chance.choice(KINDS)
         if kind == "energy_lt":
@@ -64,7 +64,7 @@ class Maker:
         return [{"where": [place], "icons": self._icons(names)} for place in places]
 
     def _icons(self, names: tuple[str, ...]) -> Any:
-        if self._unknown():
+        if self._is_unknown():
             return UNKNOWN
         middle = [name for name in names if name not in ("eye", "you_choose")]
         line = [self._icon(name, middle) for name in self.chance.sample(middle, self.chance.randint(0, 3))]
@@ -75,21 +75,21 @@ class Maker:
         cells: Data = {"icon": name}
         if name in TYPED_ICONS:
             cells["type"] = (
-                self._or_unknown(self.chance.choice((*ROWS, "market"))) if behind else self.chance.choice(ROWS)
+                self._or_unknown(self.chance.choice((*TRACKS, "market"))) if behind else self.chance.choice(TRACKS)
             )
         if name == "icons_at_least":
             cells["count"] = self.chance.randint(1, 3)
         if name == "custom":
             cells["text"] = "a made-up icon"
         if behind and self.chance.random() < 0.4:
-            cells["back"] = UNKNOWN if self._unknown() else [self._icon(self.chance.choice(behind), ())]
+            cells["back"] = UNKNOWN if self._is_unknown() else [self._icon(self.chance.choice(behind), ())]
         return cells
 
     def _symbol(self) -> str:
-        return str(self._or_unknown(self.chance.choice((*SYMBOLS, f"type:{self.chance.choice(ROWS)}"))))
+        return str(self._or_unknown(self.chance.choice((*SYMBOLS, f"type:{self.chance.choice(TRACKS)}"))))
 
     def _or_unknown(self, value: Any) -> Any:
-        return UNKNOWN if self._unknown() else value
+        return UNKNOWN if self._is_unknown() else value
 
-    def _unknown(self) -> bool:
+    def _is_unknown(self) -> bool:
         return self.chance.random() < self.unknown
