@@ -8,10 +8,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
-from display import type as letters
+from display import letters
+from display.letters import TextRow
 from display.paint import BLACK, WHITE, draw_centred, draw_row
 from display.profiles import Profile
-from display.type import TextRow
 
 T = TypeVar("T")
 

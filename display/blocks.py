@@ -6,7 +6,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from display.drawings.pictures import Picture
-from display.type import Face, TextRow
+from display.letters import Face, TextRow
 from engines.kit.contract import Emblem
 from engines.kit.drawings import Drawing
 from engines.kit.text import Icon

@@ -4,9 +4,9 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from display import type as letters
+from display import letters
+from display.letters import Face
 from display.paint import BLACK, WHITE, draw_centred
-from display.type import Face
 from engines.kit.contract import Emblem
 from engines.kit.emblem import INK, SIZES, rows_of
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 from msgspec import Struct
 from PIL import Image, ImageDraw
 
-from display import type as letters
+from display import letters
 from display.bars import (
     DoesNotFit,
     KeyMarks,
@@ -24,11 +24,11 @@ from display.blocks import Block, Part
 from display.drawings.pictures import paint
 from display.emblems import draw_emblem
 from display.layout import Layout
+from display.letters import TextRow
 from display.off import Off, draw_band, draw_mark
 from display.paint import BLACK, WHITE, draw_arrow, draw_more, draw_order, draw_row, draw_tick_box, draw_upright_arrow
 from display.profiles import Profile
-from display.setting import note_pitch, options_of, tick_size
-from display.type import TextRow
+from display.typesetting import note_pitch, options_of, tick_size
 from display.value import Arrow, draw_counter, draw_value
 from engines.kit.contract import Counters, Marks, Number, Roll
 from engines.kit.text import Text
@@ -80,7 +80,7 @@ def draw(layout: Layout, page: int, cursor: Cursor, chrome: Chrome) -> Image.Ima
     """Return the frame (mode "1", white = 1). Raise `DoesNotFit` if a word of the chrome would have to be cut."""
     profile, runs = layout.profile, layout.catalogue.runs
     image = Image.new("1", (profile.width, profile.height), WHITE)
-    if chrome.off is not None and not chrome.off.stands:
+    if chrome.off is not None and not chrome.off.progress:
         draw_mark(image, layout, chrome.off)
         return image
     smaller, text, back = header_of(layout, chrome)

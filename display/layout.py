@@ -17,10 +17,10 @@ from display.bars import check_notice
 from display.blocks import Block, Page, Part
 from display.drawings import sides
 from display.drawings.placing import pages_with_drawing
+from display.letters import TextRow
 from display.paging import Area
 from display.profiles import Profile
-from display.setting import YES_NO, Setter, gutter, note_pitch, options_of
-from display.type import TextRow
+from display.typesetting import YES_NO, Typesetter, gutter, note_pitch, options_of
 from engines.kit.contract import Counters, Done, Role, Screen, Who
 from engines.kit.drawings import Side
 from engines.kit.text import Catalogue, Text
@@ -54,7 +54,7 @@ class Layout(Struct, frozen=True):
         if not self.note_room or option not in self.pages[page].options:
             return ()
         note = options_of(self.screen.ask)[option].note
-        return () if note is None else Setter(self.profile, self.catalogue).note(note)
+        return () if note is None else Typesetter(self.profile, self.catalogue).note(note)
 
     def page_of(self, option: int) -> int | None:
         """Return the first page that lists an option; None if none does."""
@@ -62,38 +62,39 @@ class Layout(Struct, frozen=True):
 
 
 def lay_out(
-    screen: Screen, profile: Profile, catalogue: Catalogue, *, notice: Text | None = None, one_each: bool = False
+    screen: Screen, profile: Profile, catalogue: Catalogue, *, notice: Text | None = None, one_per_page: bool = False
 ) -> Layout:
     """Return the layout of a screen. Raise `DoesNotFit` if the notice takes more than one row of the header's type.
 
     The gaps between rows are the widest that cost no page. The main reason is shown if it only costs size and white.
-    With `one_each` every order has its own page, without reasons.
+    With `one_per_page` every order has its own page, without a reason.
     """
     if notice is not None:
         check_notice(profile, catalogue.runs(notice))
-    one_each = one_each and _has_actions(screen)
-    plain = screen if screen.because is None else replace(screen, because=None)
-    bare = _layout_of(plain, profile, catalogue, noticed=notice is not None, one_each=one_each)
-    if plain is screen or one_each:
+    one_per_page = one_per_page and _has_orders(screen)
+    bare_screen = screen if screen.because is None else replace(screen, because=None)
+    bare = _layout_of(bare_screen, profile, catalogue, has_notice=notice is not None, one_per_page=one_per_page)
+    if bare_screen is screen or one_per_page:
         return bare
-    full = _layout_of(screen, profile, catalogue, noticed=notice is not None)
+    full = _layout_of(screen, profile, catalogue, has_notice=notice is not None)
     return full if _because_is_free(full, bare) else bare
 
 
 def _layout_of(
-    screen: Screen, profile: Profile, catalogue: Catalogue, *, noticed: bool, one_each: bool = False
+    screen: Screen, profile: Profile, catalogue: Catalogue, *, has_notice: bool, one_per_page: bool = False
 ) -> Layout:
-    top, bottom = profile.top + (profile.notice if noticed else 0), profile.bottom
-    note_room = _note_room(screen, Setter(profile, catalogue), bottom - top)
+    top, bottom = profile.top + (profile.notice if has_notice else 0), profile.bottom
+    note_room = _note_room(screen, Typesetter(profile, catalogue), bottom - top)
     bottom -= note_room
     if isinstance(screen.drawing, Side):
         pages = sides.pages(screen.drawing, profile, catalogue, top, bottom)
-        return Layout(screen, profile, catalogue, _with_unread(pages), noticed, pinned=False)
-    setter, ends = Setter(profile, catalogue, apart=note_room > 0), (top, bottom)
-    final, pages, pinned = (_arrange_actions if one_each else _arrange)(screen, setter, ends)
+        return Layout(screen, profile, catalogue, _with_unread(pages), has_notice, pinned=False)
+    setter = Typesetter(profile, catalogue, apart=note_room > 0)
+    areas = [Area(top, bottom, gap, profile.rule) for gap in profile.gaps]
+    final, pages, pinned = (_arrange_orders if one_per_page else _arrange)(screen, areas, setter)
     if not pinned:
         pages = _with_unread(pages)
-    return Layout(screen, final, catalogue, pages, noticed, pinned, note_room)
+    return Layout(screen, final, catalogue, pages, has_notice, pinned, note_room)
 
 
 def _with_unread(pages: tuple[Page, ...]) -> tuple[Page, ...]:
@@ -116,48 +117,45 @@ def _parts_by_page(layout: Layout) -> list[set[Part]]:
     return [{block.part for block in page.blocks} - {Part.BECAUSE} for page in pages]
 
 
-def _arrange(screen: Screen, setter: Setter, ends: tuple[int, int]) -> tuple[Profile, tuple[Page, ...], bool]:
+def _arrange(screen: Screen, areas: list[Area], setter: Typesetter) -> tuple[Profile, tuple[Page, ...], bool]:
     """Return the profile, the pages, and whether each has all the words."""
-    profile = setter.profile
-    areas = [Area(*ends, gap, profile.rule) for gap in profile.gaps]
-    return profile, *(pages_with_drawing(screen, areas, setter) or _pages_of(screen, areas, setter))
+    return setter.profile, *(pages_with_drawing(screen, areas, setter) or _pages_of(screen, areas, setter))
 
 
-def _has_actions(screen: Screen) -> bool:
+def _has_orders(screen: Screen) -> bool:
     """Return whether the lines of a screen are several orders."""
     return screen.role is Role.INSTRUCTION and screen.badge.who is not Who.YOU and len(screen.lines) > 1
 
 
-def _arrange_actions(screen: Screen, setter: Setter, ends: tuple[int, int]) -> tuple[Profile, tuple[Page, ...], bool]:
+def _arrange_orders(screen: Screen, areas: list[Area], setter: Typesetter) -> tuple[Profile, tuple[Page, ...], bool]:
     """Return a profile and pages as `_arrange` does, with each order on its own page, and the list on the last."""
-    *first, last = _actions(screen, setter.catalogue)
+    *first, last = _orders(screen, setter.catalogue)
     parts = [*(replace(screen, lines=lines, ask=Done()) for lines in first), replace(screen, lines=last)]
     profile = setter.profile
-    areas = [Area(*ends, gap, profile.rule) for gap in profile.gaps]
     for larger in profile.larger_profiles() if screen.drawing is None else ():
         pages = [_single_page(part, areas[:2], replace(setter, profile=larger)) for part in parts]
         if None not in pages:
             return larger, tuple(page for page in pages if page is not None), False
-    laid = [pages_with_drawing(part, areas, setter) or _pages_of(part, areas, setter) for part in parts]
-    shown = [
+    laid_out = [pages_with_drawing(part, areas, setter) or _pages_of(part, areas, setter) for part in parts]
+    all_pages = [
         replace(page, repeats=page.repeats or (pinned and n > 0))
-        for pages, pinned in laid
+        for pages, pinned in laid_out
         for n, page in enumerate(pages)
     ]
-    return profile, tuple(shown), False
+    return profile, tuple(all_pages), False
 
 
-def _actions(screen: Screen, catalogue: Catalogue) -> list[tuple[Text, ...]]:
-    """Return the lines of each order: after a colon at its end, the next line is part of it."""
-    actions: list[tuple[Text, ...]] = []
-    goes_on = False
+def _orders(screen: Screen, catalogue: Catalogue) -> list[tuple[Text, ...]]:
+    """Return the lines of each order: after a line that ends with a colon, the next line is part of the same order."""
+    orders: list[tuple[Text, ...]] = []
+    continues = False
     for line in screen.lines:
-        actions.append((*actions.pop(), line) if goes_on else (line,))
-        goes_on = catalogue.words(line).endswith(":")
-    return actions
+        orders.append((*orders.pop(), line) if continues else (line,))
+        continues = catalogue.words(line).endswith(":")
+    return orders
 
 
-def _single_page(screen: Screen, areas: list[Area], setter: Setter) -> Page | None:
+def _single_page(screen: Screen, areas: list[Area], setter: Typesetter) -> Page | None:
     """Return the only page; None if there are more or its headline is in the face of the body."""
     headline, texts = setter.words(screen)
     if headline.face != setter.profile.headline:
@@ -166,7 +164,7 @@ def _single_page(screen: Screen, areas: list[Area], setter: Setter) -> Page | No
     return next(filter(None, (area.page(headline, texts, items) for area in areas)), None)
 
 
-def _pages_of(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[Page, ...], bool]:
+def _pages_of(screen: Screen, areas: list[Area], setter: Typesetter) -> tuple[tuple[Page, ...], bool]:
     """Return the pages, and whether each has all the words."""
     headline, texts = setter.words(screen)
     items = setter.items(screen)
@@ -179,21 +177,20 @@ def _pages_of(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[
         if pinned:
             return min(pinned, key=len), True
     rows = (*range(_MIN_SCROLLED_ROWS if screen.role is Role.QUESTION else 1, 0, -1), 0) if items else (0,)
-    flowing = (pages for area in areas for pages in area.flowing_pages(headline, texts, items, rows))
-    found = [*filter(None, flowing)]
-    if not found:  # the headline is so high that no row fits below it
+    flowing = [pages for area in areas for pages in area.flowing_pages(headline, texts, items, rows) if pages]
+    if not flowing:  # the headline is so high that no row fits below it
         profile = replace(setter.profile, headline_rows=setter.profile.headline_rows - 1)
         return _pages_of(screen, areas, replace(setter, profile=profile))
-    return min(found, key=lambda pages: _cost(screen, pages, areas[0])), False
+    return min(flowing, key=lambda pages: _cost(screen, pages, areas[0])), False
 
 
-def _note_room(screen: Screen, setter: Setter, room: int) -> int:
+def _note_room(screen: Screen, setter: Typesetter, room: int) -> int:
     """Return the height (px) of the longest note with a rule over it.
 
     0 if that would leave too little of `room` px for a list: then each note is below its option.
     """
     options = options_of(screen.ask)
-    notes = [setter.note(one.note) for one in options if one.note is not None and one.emblem is None]
+    notes = [setter.note(option.note) for option in options if option.note is not None and option.emblem is None]
     profile = setter.profile
     taken = max(map(len, notes), default=0) * note_pitch(profile) + profile.rule // 2
     least = profile.headline_pitch + _MIN_LIST_ROWS * (profile.body_pitch + profile.gaps[-1])

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from display.blocks import Block, Page, Part
-from display.setting import Band
+from display.typesetting import Band
 
 
 class Area(Struct, frozen=True):
@@ -39,7 +39,7 @@ class Area(Struct, frozen=True):
         room = self._room - _height(above) - (self.rule if texts else 0)
         if len(items) < least or _least_room(items, least) > room:
             return ()
-        return tuple(self._set(above, rows) for rows in _distribute(items, room))
+        return tuple(self._compose(above, rows) for rows in _distribute(items, room))
 
     def flowing_pages(
         self, headline: Block, texts: list[Band], items: list[Band], rows: Iterable[int]
@@ -77,18 +77,19 @@ class Area(Struct, frozen=True):
                 return self._listed_apart(pages, headline, items)
             pages += [self._take_last(pages[-1], self._room - needed)]
         rows = _distribute(items, self._room - _height(pages[-1]) - self.rule)
-        shown = [*(self._set(page, []) for page in pages[:-1]), *(self._set(pages[-1], some) for some in rows or [[]])]
-        return self._within([replace(page, repeats=n >= len(pages)) for n, page in enumerate(shown)])
+        texts = [(page, list[Band]()) for page in pages[:-1]]
+        composed = (self._compose(*both) for both in (*texts, *((pages[-1], listed) for listed in rows or [[]])))
+        return self._above_footer([replace(page, repeats=n >= len(pages)) for n, page in enumerate(composed)])
 
     def _listed_apart(self, pages: list[list[Band]], headline: Block, items: list[Band]) -> tuple[Page, ...]:
         """Return pages of text, and separate pages of a list with tall rows."""
         room = self._room - headline.height
         rest = [part for band in items for part in _split(band, room, self.gap)]
-        listed = [self._set([(headline,)], rows) for rows in _distribute(rest, room)]
+        listed = [self._compose([(headline,)], rows) for rows in _distribute(rest, room)]
         texts = pages if len(pages) > 1 or len(pages[0]) > 1 else []
-        return self._within([*(self._set(page, []) for page in texts), *listed])
+        return self._above_footer([*(self._compose(page, []) for page in texts), *listed])
 
-    def _within(self, pages: list[Page]) -> tuple[Page, ...]:
+    def _above_footer(self, pages: list[Page]) -> tuple[Page, ...]:
         """Return the pages; none if something reaches into the footer."""
         below = max(block.y + block.height for page in pages for block in page.blocks)
         return tuple(pages) if below <= self.bottom else ()
@@ -116,7 +117,10 @@ class Area(Struct, frozen=True):
         )
 
     def _fill(self, page: list[Band], waiting: list[Band], *, cuts: bool) -> list[Band]:
-        """Add to a page what fits, and return the rest. A line is cut only if half of the page would stay white."""
+        """Add bands to a page as far as they fit; return the rest.
+
+        A line is cut only if half of the page would stay white.
+        """
         fits = _count_fitting(waiting, self._room - _height(page))
         page += waiting[:fits]
         rest, room = waiting[fits:], self._room - _height(page)
@@ -126,7 +130,7 @@ class Area(Struct, frozen=True):
             rest = [*others, *rest[1:]]
         return rest
 
-    def _set(self, above: list[Band], items: list[Band]) -> Page:
+    def _compose(self, above: list[Band], items: list[Band]) -> Page:
         """Return a page with a list, or a number, right below the text."""
         lines = any(band[0].part is not Part.HEADLINE for band in above)
         below = self.top + _height(above) + (self.rule if lines and items else 0)

@@ -4,9 +4,9 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from display import type as letters
+from display import letters
 from display.icons import HATCHES, foot, picture
-from display.type import Face, TextRow
+from display.letters import Face, TextRow
 from engines.kit.text import Icon
 
 WHITE: Final = 1

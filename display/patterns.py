@@ -2,9 +2,9 @@
 
 from PIL import Image, ImageDraw
 
-from display import type as letters
+from display import letters
+from display.letters import Face
 from display.paint import BLACK, WHITE, draw_centred
-from display.type import Face
 
 FACE = Face("Semibold", 17, 16)
 SHIFT_PX = 8

@@ -3,7 +3,7 @@
 There are three ways of setting: roomy, big, and close for a low glass. Each is written for one pitch and scaled to
 others, so letters have the same physical size on every glass. A larger glass is read from further away, so its letters
 grow with the root of its size. The letters of a face share one stem width in one bit, and capitals of bars and lines
-have at least 16 minutes of arc at 60 cm (tests/display/test_type.py measures both).
+have at least 16 minutes of arc at 60 cm (tests/display/test_letters.py measures both).
 """
 
 from collections.abc import Iterator
@@ -13,8 +13,8 @@ from math import ceil, hypot, radians, sqrt, tan
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from display import type as letters
-from display.type import MIN_AIR_PX, Face, Weight
+from display import letters
+from display.letters import MIN_AIR_PX, Face, Weight
 
 _EVEN_SIZES: dict[Weight, tuple[int, ...]] = {
     "Regular": (12, 13, 14, *range(21, 26), *range(34, 38), 39, *range(46, 50), 51, 59, 60, 62, 63, 71, 72, 74, 75),
@@ -22,22 +22,22 @@ _EVEN_SIZES: dict[Weight, tuple[int, ...]] = {
     "Bold": (12, 13, 14, 19, 21, 26, 27, 28, 34, 35, 41, 42, 47, *range(51, 130)),
 }
 """The sizes (px) of each weight at which most letters have one width of stem, to an eighth."""
-_OTHER_WEIGHT = 0.08
+_WEIGHT_COST = 0.08
 """Semibold and bold replace each other if that brings the size nearer to the goal, by more than this part of it."""
-_LARGER = 0.03
-"""So a larger face replaces a smaller one."""
-_MIN_ARC = 16 / 60
-"""Degrees that a capital of the bars, or of what is to be read, is high at least, seen from `_READING_MM`."""
+_LARGER_COST = 0.03
+"""A larger face replaces a smaller one if it is nearer to the goal by more than this part of it."""
+_MIN_ARC_DEGREES = 16 / 60
+"""Height of a capital of bars and lines, at least, as it is seen from `_READING_MM`."""
 _READING_MM = 600
 _DIAGONAL_MM = 106
-"""A glass of this diagonal, or less, is read from that distance; a larger one from further off."""
+"""A glass of this diagonal, or less, is read from `_READING_MM`; a larger one from further away."""
 _MIN_EMS = 56
 """A way of setting suits a glass if all rows of a page together are at least this many em wide."""
 _MIN_NOTED_ROWS = 3
 """Rows that a page below a notice has, at least."""
 _MAX_VALUE_PART = 0.4
 """The part of the room of a page that the number control needs at most."""
-_SMALLER = 0.85
+_LAST_SCALE = 0.85
 """The part of its size in which the closest way is set if nothing suits the glass."""
 
 
@@ -80,9 +80,9 @@ class Profile(Size, frozen=True, kw_only=True):
     """Between the lines and a list below them, for a rule."""
     margin: int
     """From the edge of the glass to the letters."""
-    number: tuple[Face, ...]
+    number_faces: tuple[Face, ...]
     """Faces of the number control, largest first."""
-    value: int
+    value_height: int
     """Least height of the number control below a text."""
     emblem: int
     """Side of the emblem of a game."""
@@ -96,9 +96,9 @@ class Profile(Size, frozen=True, kw_only=True):
     """Part of the width for a drawing beside words."""
     picture_height: int
     """Most height of such a drawing; 0 if the panel is too small for one."""
-    larger: tuple[Size, ...]
+    larger_sizes: tuple[Size, ...]
     """The sizes of an instruction that stays on one page, largest first."""
-    drawn: tuple[Face, ...]
+    drawing_faces: tuple[Face, ...]
     """The faces of drawings, largest first."""
 
     @property
@@ -128,12 +128,13 @@ class Profile(Size, frozen=True, kw_only=True):
 
     def larger_profiles(self) -> "Iterator[Profile]":
         """Yield the profile in its larger sizes."""
-        for size in self.larger:
+        for size in self.larger_sizes:
             yield replace(self, **asdict(size))
 
 
+# Named by the size of the body.
 _24 = Size(Face("Bold", 27, 24, 22), 30, Face("Semibold", 24, 24, 17), 24, Face("Regular", 24, 24, 17))
-_25 = Size(Face("Bold", 35, 24, 27), 36, Face("Bold", 26, 24, 19), 26, Face("Semibold", 26, 24, 19))
+_26 = Size(Face("Bold", 35, 24, 27), 36, Face("Bold", 26, 24, 19), 26, Face("Semibold", 26, 24, 19))
 _27 = Size(Face("Semibold", 37, 32), 42, Face("Semibold", 27, 24), 28, Face("Regular", 25, 24))
 _35 = Size(Face("Bold", 47, 32), 52, Face("Semibold", 35, 32), 38, Face("Regular", 35, 32))
 _37 = Size(Face("Bold", 47, 32), 52, Face("Semibold", 37, 32), 40, Face("Regular", 37, 32))
@@ -158,16 +159,16 @@ _ROOMY = Profile(
     below=2,
     rule=8,
     margin=12,
-    number=(Face("Semibold", 61, 32), Face("Semibold", 44, 32), Face("Semibold", 25, 24)),
-    value=80,
+    number_faces=(Face("Semibold", 61, 32), Face("Semibold", 44, 32), Face("Semibold", 25, 24)),
+    value_height=80,
     emblem=48,
     emblem_row=52,
     band=60,
     columns=False,
     picture_share=0.4,
     picture_height=118,
-    larger=(_35, _27),
-    drawn=(Face("Semibold", 25, 24), Face("Semibold", 21, 24), Face("Semibold", 17, 16)),
+    larger_sizes=(_35, _27),
+    drawing_faces=(Face("Semibold", 25, 24), Face("Semibold", 21, 24), Face("Semibold", 17, 16)),
 )
 _BIG = replace(
     _ROOMY,
@@ -185,8 +186,8 @@ _BIG = replace(
     rule=6,
     emblem_row=76,
     band=64,
-    larger=(_42, _37),
-    drawn=(Face("Semibold", 35, 32), Face("Semibold", 25, 24), Face("Semibold", 21, 16)),
+    larger_sizes=(_42, _37),
+    drawing_faces=(Face("Semibold", 35, 32), Face("Semibold", 25, 24), Face("Semibold", 21, 16)),
 )
 _CLOSE = Profile(
     width=296,
@@ -207,16 +208,16 @@ _CLOSE = Profile(
     below=2,
     rule=2,
     margin=8,
-    number=(Face("Semibold", 44, 32), Face("Bold", 27, 24), Face("Bold", 21, 16)),
-    value=40,
+    number_faces=(Face("Semibold", 44, 32), Face("Bold", 27, 24), Face("Bold", 21, 16)),
+    value_height=40,
     emblem=24,
     emblem_row=26,
     band=38,
     columns=True,
     picture_share=0.4,
     picture_height=0,
-    larger=(_25, _24),
-    drawn=(Face("Bold", 21, 16, 14), Face("Semibold", 15, 16, 12)),
+    larger_sizes=(_26, _24),
+    drawing_faces=(Face("Bold", 21, 16, 14), Face("Semibold", 15, 16, 12)),
 )
 
 
@@ -224,23 +225,23 @@ _CLOSE = Profile(
 def profile_for(width: int, height: int, pitch_mm: float, *, big: bool) -> Profile:
     """Return the profile of a glass of a size (px) and pitch, in `big` text if it has room for that."""
     further = max(sqrt(hypot(width, height) * pitch_mm / _DIAGONAL_MM), 1)
-    for way, part in (*[(_BIG, 1)] * big, (_ROOMY, 1), (_CLOSE, 1), (_CLOSE, _SMALLER)):
-        made = _scaled(way, width, height, pitch_mm, way.pitch_mm / pitch_mm * further * part)
-        rows = (made.bottom - made.top) / (made.body_pitch + made.gaps[-1])
-        if rows * (width - 2 * made.margin) / made.body.size >= _MIN_EMS:
+    for way, part in (*[(_BIG, 1)] * big, (_ROOMY, 1), (_CLOSE, 1), (_CLOSE, _LAST_SCALE)):
+        profile = _scaled(way, width, height, pitch_mm, way.pitch_mm / pitch_mm * further * part)
+        rows = (profile.bottom - profile.top) / (profile.body_pitch + profile.gaps[-1])
+        if rows * (width - 2 * profile.margin) / profile.body.size >= _MIN_EMS:
             break
-    return made
+    return profile
 
 
 def _scaled(way: Profile, width: int, height: int, pitch_mm: float, factor: float) -> Profile:
     """Return a way of setting with all its faces and distances larger by a factor."""
     if factor == 1:
         return replace(way, width=width, height=height)
-    scale = _Scale(factor, ceil(_READING_MM * tan(radians(_MIN_ARC)) / pitch_mm - 0.5))
+    scale = _Scale(factor, ceil(_READING_MM * tan(radians(_MIN_ARC_DEGREES)) / pitch_mm - 0.5))
     bar, size = scale.face(way.bar), scale.size(way)
     header, footer = (scale.pitch(way.bar, bar, one) for one in (way.header, way.footer))
     emblem, rows = way.emblem * bar.pen, way.emblem_row // way.body_pitch
-    made = replace(
+    profile = replace(
         way,
         **asdict(size),
         width=width,
@@ -255,18 +256,18 @@ def _scaled(way: Profile, width: int, height: int, pitch_mm: float, factor: floa
         below=round(way.below * factor),
         rule=round(way.rule * factor),
         margin=round(way.margin * factor),
-        number=tuple(scale.face(face) for face in way.number),
-        value=round(way.value * factor),
+        number_faces=tuple(scale.face(face) for face in way.number_faces),
+        value_height=round(way.value_height * factor),
         emblem=emblem,
         emblem_row=max(emblem + round((way.emblem_row - way.emblem) * factor), rows * size.body_pitch),
         band=max(round(way.band * factor), 2 * header),
-        larger=tuple(scale.size(one) for one in way.larger),
-        drawn=(size.body, *(scale.face(face, least=0) for face in way.drawn[1:])),
+        larger_sizes=tuple(scale.size(one) for one in way.larger_sizes),
+        drawing_faces=(size.body, *(scale.face(face, least=0) for face in way.drawing_faces[1:])),
     )
-    room = made.bottom - made.top
-    most = room - made.headline_pitch - made.rule - made.body_pitch - made.gaps[-1]
-    value = min(made.value, round(_MAX_VALUE_PART * room))
-    return replace(made, picture_height=min(round(way.picture_height * factor), most), value=value)
+    room = profile.bottom - profile.top
+    most = room - profile.headline_pitch - profile.rule - profile.body_pitch - profile.gaps[-1]
+    value = min(profile.value_height, round(_MAX_VALUE_PART * room))
+    return replace(profile, picture_height=min(round(way.picture_height * factor), most), value_height=value)
 
 
 class _Scale(Struct, frozen=True):
@@ -287,16 +288,20 @@ class _Scale(Struct, frozen=True):
         wanted = base.size * (factor or self.factor)
         weights: tuple[Weight, ...] = ("Regular",) if base.weight == "Regular" else ("Semibold", "Bold")
         near = sorted(
-            (abs(size / wanted - 1) + _OTHER_WEIGHT * (weight != base.weight) + _LARGER * (size > wanted), weight, size)
+            (
+                abs(size / wanted - 1) + _WEIGHT_COST * (weight != base.weight) + _LARGER_COST * (size > wanted),
+                weight,
+                size,
+            )
             for weight in weights
             for size in _EVEN_SIZES[weight]
         )
         least = self.least if least is None else least
         faces = (Face(weight, size, base.icon) for _, weight, size in near)
-        found = next(one for one in faces if letters.cap_height(one) >= least)
-        marks = letters.cap_height(found) + base.marks - letters.cap_height(base) if base.marks else 0
-        icon = max(round(base.icon * found.size / base.size / 8) * 8, 16)
-        return replace(found, icon=icon, marks=marks, pen=max(round(self.factor), 1))
+        nearest = next(face for face in faces if letters.cap_height(face) >= least)
+        marks = letters.cap_height(nearest) + base.marks - letters.cap_height(base) if base.marks else 0
+        icon = max(round(base.icon * nearest.size / base.size / 8) * 8, 16)
+        return replace(nearest, icon=icon, marks=marks, pen=max(round(self.factor), 1))
 
     def pitch(self, base: Face, face: Face, pitch: int) -> int:
         """Return the pitch of rows in a face, as close as those of its base: tails and marks keep their air."""

@@ -9,12 +9,12 @@ from typing import TypeAlias
 from msgspec import Struct
 from PIL import Image, ImageDraw
 
-from display import type as letters
+from display import letters
 from display.blocks import Block
 from display.icons import DICE, picture
+from display.letters import Face
 from display.paint import BLACK, WHITE, draw_centred, draw_row
 from display.profiles import Profile
-from display.type import Face
 from engines.kit.contract import Counter, Counters, Number, Roll
 
 Arrow: TypeAlias = Callable[..., None]
@@ -97,7 +97,7 @@ def digits(number: int) -> str:
 
 def _largest_control(profile: Profile, block: Block, ask: Number | Roll) -> _Control:
     """Return the largest control that fits a block, for many values with its bounds."""
-    controls = [_control(face, ask) for face in profile.number]
+    controls = [_control(face, ask) for face in profile.number_faces]
     room = profile.width - profile.margin
     fit = [one for one in controls if one.width <= room and one.height <= block.height] or controls[-1:]
     bounded = (one for one in fit if _bounds_fit_below(profile, block, one) or _bounds_fit_beside(profile, one))

@@ -78,7 +78,7 @@ TABLE_FORMS = FORMS[:4]
 @lru_cache(maxsize=8)
 def styles(profile: Profile, catalogue: Catalogue) -> tuple[Style, ...]:
     """Return the styles in which a panel has drawings, the largest first."""
-    return tuple(Style(face, catalogue) for face in profile.drawn)
+    return tuple(Style(face, catalogue) for face in profile.drawing_faces)
 
 
 def picture_of(

@@ -5,8 +5,8 @@ from msgspec import Struct
 from display.drawings import places
 from display.drawings.pictures import Box, Picture, Placed, column_of, row_of, words
 from display.drawings.places import Style
+from display.letters import TextRow
 from display.paint import BLACK, WHITE
-from display.type import TextRow
 from engines.kit.drawings import Card, Cards, Slot
 
 _MAX_COLUMNS = 3

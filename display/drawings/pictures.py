@@ -13,9 +13,9 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw
 
-from display import type as letters
+from display import letters
+from display.letters import Face, TextRow
 from display.paint import BLACK, WHITE, draw_row
-from display.type import Face, TextRow
 
 Point: TypeAlias = tuple[int, int]
 

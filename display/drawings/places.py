@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from display import type as letters
+from display import letters
 from display.drawings.pictures import Area, Box, Line, Picture, Placed, centre, in_pens, words
+from display.letters import Face, TextRow
 from display.paint import BLACK, WHITE
-from display.type import Face, TextRow
 from engines.kit.drawings import Label, Mark, Slot
 from engines.kit.text import Catalogue, Text
 

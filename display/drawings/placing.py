@@ -8,18 +8,18 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from display import type as letters
+from display import letters
 from display.blocks import Block, Page
 from display.drawings import styles
 from display.drawings.pictures import Picture
 from display.drawings.sides import Room, block_of
 from display.paging import Area
-from display.setting import Band, Setter, gutter
+from display.typesetting import Band, Typesetter, gutter
 from engines.kit.contract import Role, Screen
 from engines.kit.drawings import Drawing, Side
 
 
-def pages_with_drawing(screen: Screen, areas: list[Area], setter: Setter) -> tuple[tuple[Page, ...], bool] | None:
+def pages_with_drawing(screen: Screen, areas: list[Area], setter: Typesetter) -> tuple[tuple[Page, ...], bool] | None:
     """Return the pages of a screen with its drawing, and whether each has all the words; None if it does not fit."""
     if screen.drawing is None or isinstance(screen.drawing, Side):
         return None
@@ -41,7 +41,7 @@ def pages_with_drawing(screen: Screen, areas: list[Area], setter: Setter) -> tup
     return None
 
 
-def _block(drawing: Drawing, setter: Setter) -> Block | None:
+def _block(drawing: Drawing, setter: Typesetter) -> Block | None:
     """Return the drawing in the room that the panel has for it, with its top at the height of a line's capitals."""
     profile = setter.profile
     width = int(profile.picture_share * (profile.width - 2 * profile.margin))
@@ -56,7 +56,7 @@ def _block(drawing: Drawing, setter: Setter) -> Block | None:
     return replace(block, x=right - block.width, height=picture.height * pen, picture=picture)
 
 
-def _lines(screen: Screen, setter: Setter, block: Block, gap: int) -> list[Band] | None:
+def _lines(screen: Screen, setter: Typesetter, block: Block, gap: int) -> list[Band] | None:
     """Return the lines left of the drawing, below the main reason; None if that would break a word."""
     profile = setter.profile
     narrow = replace(setter, beside=int(profile.picture_share * (profile.width - 2 * profile.margin)) + profile.margin)

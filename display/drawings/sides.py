@@ -11,13 +11,13 @@ from typing import TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from display import type as letters
+from display import letters
 from display.blocks import Block, Page, Part
 from display.drawings import FORMS, TABLE_FORMS, Form, best_form, picture_of, styles
 from display.drawings.figures import MIN_MODULE, QUIET_MODULES
 from display.drawings.places import Style
+from display.letters import Face, TextRow
 from display.profiles import Profile
-from display.type import Face, TextRow
 from engines.kit.drawings import Cards, Drawing, Grid, Legend, Row, Side, Slots, describe
 from engines.kit.text import Catalogue, Text
 

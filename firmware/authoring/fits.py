@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from display.frame import Chrome, Cursor, footer_of, header_of
 from display.layout import Layout, lay_out, options_of
+from display.letters import is_lacking
 from display.profiles import Profile
-from display.type import is_lacking
 from engines.botfile.bot import Bot
 from engines.botfile.check import strings
 from engines.kit.contract import Counters, Marks, Number, Roll, Screen

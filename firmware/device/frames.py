@@ -5,7 +5,7 @@ import logging
 from PIL import Image
 
 from display.frame import draw, push_row
-from display.layout import Layout, lay_out
+from display.layout import lay_out
 from display.off import Off, lay_out_off
 from engines.kit.contract import Screen, Who
 from firmware.device.feedback import Feedback
@@ -72,8 +72,8 @@ class Frames:
         self._known = known
         self.step += 1
         notice = None if kept else NOTHING_SAVED
-        one_each = session.settings.one_action_per_page
-        self.layout: Layout = lay_out(screen, session.profile, session.catalogue, notice=notice, one_each=one_each)
+        one_per_page = session.settings.one_action_per_page
+        self.layout = lay_out(screen, session.profile, session.catalogue, notice=notice, one_per_page=one_per_page)
         view.place = clamp_to_layout(self.layout, view.place)
         if view.just_undone:
             view.place = answer_place(self.layout, view.place)

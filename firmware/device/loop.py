@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from display.plain_text import as_text
 from display.profiles import Profile
-from display.words import as_text
 from firmware.device.feedback import FAILED, QUICK, USB_FAILED, Feedback
 from firmware.device.frames import Frames
 from firmware.device.glass import Glass

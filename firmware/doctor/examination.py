@@ -21,8 +21,8 @@ from queue import SimpleQueue
 from msgspec.structs import replace
 from PIL.Image import Image
 
+from display.letters import WEIGHTS, Face, font
 from display.patterns import border
-from display.type import WEIGHTS, Face, font
 from firmware.data_folder import DataFolder
 from firmware.device.builds import build_of
 from firmware.device.frames import turned_frame

@@ -17,9 +17,9 @@ from display.bars import DoesNotFit
 from display.blocks import Part
 from display.frame import Chrome, draw, footer_of, header_of
 from display.layout import Layout, lay_out, options_of
+from display.letters import HYPHENS
+from display.plain_text import as_text
 from display.profiles import Profile
-from display.type import HYPHENS
-from display.words import as_text
 from engines.kit.contract import Draw, Entry, Pick, Role, Screen, YesNo
 from engines.kit.drawings import Drawing, Mark, Side, Slot, describe
 from engines.kit.options import select_active

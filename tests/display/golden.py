@@ -19,7 +19,7 @@ from tests.display.screens import CHROME, NOTICE, PUSH, SCREENS
 from tests.profiles import EVERY, OTHERS, PROFILES
 
 FOLDER = Path(__file__).with_name("golden")
-OFF, STANDS = Text("Switched off"), Text("Lisboa: Period 2, your turn")
+OFF, PROGRESS = Text("Switched off"), Text("Lisboa: Period 2, your turn")
 
 
 class Picture(Struct, frozen=True):
@@ -63,10 +63,10 @@ PICTURES = (
     *(Picture(drawn, profile) for drawn in (*SIDES, *PLACED) for profile in PROFILES),
     *(Picture(drawn, profile) for drawn in ("idle", "marks", "moved", "number") for profile in OTHERS),
     *(Picture("games", profile, page=1) for profile in PROFILES),
-    *(Picture("moved", profile, off=Off(OFF, emblem_of("lisboa"), (STANDS,))) for profile in PROFILES),
-    *(Picture("idle", profile, off=Off(OFF, Emblem("C"), (STANDS,))) for profile in PROFILES),
+    *(Picture("moved", profile, off=Off(OFF, emblem_of("lisboa"), (PROGRESS,))) for profile in PROFILES),
+    *(Picture("idle", profile, off=Off(OFF, Emblem("C"), (PROGRESS,))) for profile in PROFILES),
     *(Picture("games", profile, off=Off(OFF)) for profile in PROFILES),
-    Picture("long", "2.9", off=Off(OFF, emblem_of("burgundy"), (STANDS,))),
+    Picture("long", "2.9", off=Off(OFF, emblem_of("burgundy"), (PROGRESS,))),
     *(Picture(kind, profile, keys=keys) for kind in KEYED for profile in ("4.2", "2.9") for keys in MARKS),
 )
 

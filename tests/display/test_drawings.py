@@ -16,9 +16,9 @@ from display.drawings.rows import aligned_rows
 from display.drawings.sides import cuts
 from display.frame import Cursor, draw
 from display.layout import lay_out
+from display.letters import cap_height, width
+from display.plain_text import as_text
 from display.profiles import Profile
-from display.type import cap_height, width
-from display.words import as_text
 from engines.kit.drawings import Drawing, Grid, Legend, Row, Side, Sign, Slot, Slots, Track, describe
 from engines.kit.text import ENGLISH, PSEUDO, Text, load_catalogue
 from tests.core import with_examples
@@ -177,7 +177,7 @@ def test_a_legend_has_columns_before_smaller_letters() -> None:
     """On a wide glass all its signs are in the largest face, although they do not fit below each other."""
     signs = tuple(Sign(Slot(f"{n}"), Text("meaning {n}", n=n)) for n in range(11))
     ((block,),) = (page.blocks for page in lay_out(a_side(Legend(signs)), OTHERS["7.5"], ENGLISH).pages)
-    assert OTHERS["7.5"].drawn[0] == block.face
+    assert OTHERS["7.5"].drawing_faces[0] == block.face
 
 
 def test_an_empty_row_has_a_dash_below_its_name() -> None:

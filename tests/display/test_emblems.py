@@ -9,8 +9,8 @@ from PIL import Image
 from display.emblems import TAVOLINO, draw_emblem, picture
 from display.frame import Cursor, draw, page_marker
 from display.layout import lay_out
-from display.off import Off, lay_out_off, stands_row
-from display.words import as_text
+from display.off import Off, lay_out_off, progress_text
+from display.plain_text import as_text
 from engines.kit import emblem as emblems
 from engines.kit.contract import Emblem
 from engines.kit.emblem import SIZES, EmblemFile, rows_of
@@ -114,4 +114,4 @@ def test_switched_off_keeps_the_words(profile: str, name: str) -> None:
     marker = page_marker(layout, 0)
     assert said.splitlines()[-1] == " | ".join(filter(None, ("Round 2", "Switched off", marker)))
     assert bool(marker) == (len(layout.pages) > 1)
-    assert stands_row(layout, Off(off.off, off.emblem, off.stands[:1])) == Text("")
+    assert progress_text(layout, Off(off.message, off.emblem, off.progress[:1])) == Text("")

@@ -10,7 +10,7 @@ from PIL import Image
 
 from display.drawings import figures, picture_of, places, rows, styles
 from display.drawings.pictures import Area, Box, Deferred, Line, Picture, Words, paint
-from display.type import width
+from display.letters import width
 from engines.kit.drawings import Bar, Bars, Card, Cards, Code, Drawing, Grid, Mark, Row, Slot, Slots, Track
 from engines.kit.text import ENGLISH, Icon, Text
 from tests.display.test_drawings import outside

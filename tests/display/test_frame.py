@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
-from display import type as letters
-from display import value
+from display import letters, value
 from display.bars import DoesNotFit, KeyMarks, _push_width, draw_hint, fit_header
 from display.frame import Chrome, Cursor, draw, footer_of, header_of
 from display.layout import Layout, Part, lay_out
@@ -118,7 +117,7 @@ def test_arrows_say_where_a_number_can_go(profile: Profile) -> None:
     """At its lowest a number has no arrow down, at its highest none up; between them it has both."""
     layout = lay_out(a_screen(Text("How many?"), (), Number(4, 6, 5)), profile, ENGLISH)
     frames = [draw(layout, 0, Cursor(number=number), CHROME) for number in (4, 5, 6)]
-    half, digit = profile.width // 2, letters.length(profile.number[0], "8")
+    half, digit = profile.width // 2, letters.length(profile.number_faces[0], "8")
     (low_down, low_up), (down, up), (high_down, high_up) = (
         (_ink(frame, 0, half - digit), _ink(frame, half + digit, profile.width)) for frame in frames
     )
@@ -132,7 +131,7 @@ def test_a_number_stays_in_its_block(profile: Profile) -> None:
     lines = (Text("One line after the other."),) * 12
     layout = lay_out(a_screen(Text("How many?"), lines, Number(-9, 99, 5)), profile, ENGLISH)
     blocks = [block for page in layout.pages for block in page.of(Part.VALUE)]
-    for block in [*blocks, replace(blocks[0], height=letters.cap_height(profile.number[-1]) * 8 // 5)]:
+    for block in [*blocks, replace(blocks[0], height=letters.cap_height(profile.number_faces[-1]) * 8 // 5)]:
         assert value._largest_control(profile, block, Number(-9, 99, 5)).height <= block.height
 
 

@@ -12,9 +12,9 @@ from PIL import Image
 from display.bars import DoesNotFit
 from display.frame import Cursor, draw
 from display.layout import Block, Layout, Page, Part, lay_out, options_of
+from display.letters import TextRow
 from display.profiles import Profile
-from display.setting import gutter, tick_size
-from display.type import TextRow
+from display.typesetting import gutter, tick_size
 from engines.kit.contract import Ask, Choice, Done, Draw, Marks, Number, Pick, Role, Roll, YesNo
 from engines.kit.drawings import Slot, Track
 from engines.kit.text import ENGLISH, Catalogue, Icon, Text, load_catalogue
@@ -233,7 +233,7 @@ def test_type_does_not_jump(profile: Profile) -> None:
         screen = a_screen(Text("Go"), (Text("Look."),) * n, Done(), role)
         assert lay_out(screen, profile, ENGLISH).profile == profile
     orders = a_screen(Text("Go"), (Text("Look."),) * 3, Done(), Role.INSTRUCTION)
-    assert lay_out(orders, profile, ENGLISH, one_each=True).profile.body.size > profile.body.size
+    assert lay_out(orders, profile, ENGLISH, one_per_page=True).profile.body.size > profile.body.size
 
 
 @pytest.mark.parametrize("profile", core(PROFILES.values()), ids=PROFILES)
@@ -390,7 +390,7 @@ def test_a_list_goes_on_below_the_same_order() -> None:
     rows = Pick(choices("Done", "Correct a value…"), "")
     drawing = Track(Text("Guild"), tuple(Slot() for _ in range(12)), at=0, loop=True)
     screen = replace(a_screen(Text("Card 1"), orders, rows, Role.INSTRUCTION), drawing=drawing)
-    layout = lay_out(screen, OTHERS["4.26"], ENGLISH, one_each=True)
+    layout = lay_out(screen, OTHERS["4.26"], ENGLISH, one_per_page=True)
     assert [(), (0,), (1,)] == [page.options for page in layout.pages]
     assert [True, True, False] == [page.has_unread_text for page in layout.pages]
 

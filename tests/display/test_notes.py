@@ -4,8 +4,8 @@ import pytest
 
 from display.frame import Cursor, draw
 from display.layout import Layout, lay_out
+from display.plain_text import as_text
 from display.profiles import Profile
-from display.words import as_text
 from engines.kit.contract import Choice, Pick
 from engines.kit.text import ENGLISH, Text, load_catalogue
 from tests.display.screens import CHROME, a_screen

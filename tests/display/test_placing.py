@@ -12,9 +12,9 @@ from display.blocks import Part
 from display.drawings.pictures import Box, Deferred, Picture, Words
 from display.frame import Cursor, draw
 from display.layout import Layout, lay_out
+from display.letters import width
+from display.plain_text import as_text
 from display.profiles import Profile
-from display.type import width
-from display.words import as_text
 from engines.kit.contract import Done, Pick, Role, Screen
 from engines.kit.drawings import Card, Cards, Drawing, Grid, Mark, Row, Slot, Track
 from engines.kit.text import ENGLISH, Icon, Text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from display import type as letters
+from display import letters
 from display.profiles import Profile, profile_for
 from tests.profiles import EVERY, SIZES
 
@@ -50,7 +50,7 @@ def test_only_a_fine_glass_has_a_wide_pen() -> None:
     assert {key: one.emblem for key, one in EVERY.items() if one.emblem != 48} == {
         "4.26": 96, "4.26-big": 96, **dict.fromkeys(CLOSE, 24)}  # fmt: skip
     fine = EVERY["4.26"]
-    assert {face.pen for face in (fine.bar, fine.small, fine.headline, *fine.number, *fine.drawn)} == {2}
+    assert {face.pen for face in (fine.bar, fine.small, fine.headline, *fine.number_faces, *fine.drawing_faces)} == {2}
 
 
 @_each
@@ -59,7 +59,7 @@ def test_what_a_page_holds(profile: Profile) -> None:
     room = profile.bottom - profile.top
     assert room >= profile.headline_pitch + 2 * profile.body_pitch
     row = profile.rule + profile.body_pitch + profile.gaps[-1]
-    assert profile.headline_pitch + profile.value + row <= room
+    assert profile.headline_pitch + profile.value_height + row <= room
     assert profile.headline_pitch + profile.picture_height + row <= room
     assert profile.band >= max(profile.emblem + 4, 2 * profile.header)
     assert profile.emblem_row >= profile.emblem + 2
@@ -76,6 +76,6 @@ def test_a_notice_leaves_three_rows() -> None:
 def test_faces_of_a_drawing_become_smaller(key: str) -> None:
     """The faces of drawings begin with the body and end with the smallest."""
     way = EVERY[key]
-    sizes = [face.size for face in way.drawn]
+    sizes = [face.size for face in way.drawing_faces]
     assert sizes == sorted(sizes, reverse=True)
-    assert (way.drawn[0].size, way.drawn[-1].size) == (way.body.size, way.small.size)
+    assert (way.drawing_faces[0].size, way.drawing_faces[-1].size) == (way.body.size, way.small.size)

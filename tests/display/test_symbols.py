@@ -6,15 +6,17 @@ import pytest
 from PIL import Image, ImageChops
 
 from display.icons import HATCHES, foot, picture
+from display.letters import Face, length
 from display.paint import BLACK, WHITE, draw_row
 from display.profiles import Profile
-from display.type import Face, length
 from engines.kit.text import Icon
 from tests.core import core
 from tests.profiles import PROFILES
 
 PEN = 10
-FACES = tuple(dict.fromkeys(face for one in PROFILES.values() for face in (one.body, *(s.body for s in one.larger))))
+FACES = tuple(
+    dict.fromkeys(face for one in PROFILES.values() for face in (one.body, *(s.body for s in one.larger_sizes)))
+)
 """The faces of lines, which have icons among their words."""
 
 _sizes = pytest.mark.parametrize("size", [16, 24, 32])

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 from PIL import Image, ImageDraw
 
-from display.type import Face, font
+from display.letters import Face, font
 from firmware.device.builds import load
 from firmware.emulators import script
 from firmware.emulators.device import numbered_seeds

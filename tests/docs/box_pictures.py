@@ -19,7 +19,7 @@ from msgspec import Struct
 from PIL import Image, ImageDraw
 from PIL.PngImagePlugin import PngInfo
 
-from display.type import Face, font
+from display.letters import Face, font
 from firmware.device.builds import load
 from tests.docs.box import values
 

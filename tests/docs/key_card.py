@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from display.type import Weight
+from display.letters import Weight
 from firmware.languages import catalogue
 from firmware.text import Text
 from hw.events import UsbRole

@@ -11,7 +11,7 @@ from pathlib import Path
 from struct import calcsize, unpack_from
 from typing import Any
 
-from display.type import Weight
+from display.letters import Weight
 
 ON_CURVE, SHORT_X, SHORT_Y, REPEAT, SAME_X, SAME_Y = 1, 2, 4, 8, 16, 32
 """Flags of a point of an outline."""

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from babel.messages.pofile import read_po
 
-from display.type import Face, Weight, font
+from display.letters import Face, Weight, font
 from firmware.languages import DEVICE, ENGLISH_KEY, languages
 from hw.build import KEY_SETS
 from hw.usb_keys import STANDARD

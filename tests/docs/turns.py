@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 from PIL import Image, ImageDraw
 
-from display.type import Face, font
+from display.letters import Face, font
 from engines.registry import GAMES
 from firmware.emulators import script
 from tests.contract.walk import engine

@@ -55,9 +55,9 @@ def _draw(rig: Simulated, panel: str, there: Layout) -> Neighbour:
     """Draw the step on another panel, on the page with the same words as the device's, if there is one."""
     session, play = rig.session, rig.session.play
     view, notice = session.top, NOTHING_SAVED if there.notice else None
-    one_each = session.settings.one_action_per_page
+    one_per_page = session.settings.one_action_per_page
     profile = profiles()[panel]
-    layout = lay_out(view.screen(), profile, session.catalogue, notice=notice, one_each=one_each)
+    layout = lay_out(view.screen(), profile, session.catalogue, notice=notice, one_per_page=one_per_page)
     names = Names(play.engine.title, play.engine.bot) if play else Names(Text("Tavolino"), Text("Tavolino"))
     mine, view.place = view.place, _place(view.place, there, layout)
     try:

@@ -20,7 +20,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from display.type import Face, font
+from display.letters import Face, font
 from firmware.bots.engines import cached_bot
 from firmware.device.builds import profiles
 from firmware.emulators.web import chart, messages

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from display.letters import width
 from display.profiles import Profile
-from display.type import width
 from engines.kit.contract import Ask, Counter, Counters, Done, Draw, Marks, Number, Pick, Role, Roll, YesNo
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH, PSEUDO, Text

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from display.letters import width
 from display.profiles import Profile
-from display.type import width
 from engines.kit.contract import Refused
 from engines.kit.text import ENGLISH, PSEUDO
 from firmware.data_folder import DataFolder

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from display import type as letters
+from display import letters
 from display.frame import Cursor, footer_of
 from display.layout import lay_out
+from display.plain_text import as_text
 from display.profiles import Profile
-from display.setting import options_of
+from display.typesetting import options_of
 from display.value import digits
-from display.words import as_text
 from engines.kit.contract import Number, Pick, Role, Roll, Screen
 from engines.kit.text import ENGLISH, Text, load_catalogue
 from tests.display.screens import CHROME, NOTICE, SCREENS

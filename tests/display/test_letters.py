@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
-from display import type as letters
+from display import letters
+from display.letters import Face, Stamp, TextRow, Weight
 from display.paint import draw_row
 from display.profiles import _EVEN_SIZES, Profile
-from display.type import Face, Stamp, TextRow, Weight
 from engines.kit.text import PSEUDO, SOFT_HYPHEN, Icon, Text, load_catalogue
 from tests import product_sentences
 from tests.core import core
@@ -31,7 +31,7 @@ def _faces(profiles: Iterable[Profile]) -> list[Face]:
         replace(face, marks=0, icon=16, pen=1)
         for profile in profiles
         for one in (profile, *profile.larger_profiles())
-        for face in (one.bar, one.small, one.headline, one.body, one.light, *one.number, *one.drawn)
+        for face in (one.bar, one.small, one.headline, one.body, one.light, *one.number_faces, *one.drawing_faces)
     }
     return sorted(found, key=lambda face: (face.size, face.weight))
 
@@ -143,7 +143,7 @@ def test_capitals_are_legible_at_arms_length(profile: Profile) -> None:
     if math.hypot(profile.width, profile.height) * profile.pitch_mm >= LARGE_MM:
         assert letters.cap_height(profile.body) >= body
     larger = [face for one in profile.larger_profiles() for face in (one.headline, one.body, one.light)]
-    for face in (profile.bar, profile.headline, profile.body, profile.light, *profile.number, *larger):
+    for face in (profile.bar, profile.headline, profile.body, profile.light, *profile.number_faces, *larger):
         image = _drawn(face, "H")
         height = sum(any(image.getpixel((x, y)) == 0 for x in range(image.width)) for y in range(image.height))
         assert height >= least

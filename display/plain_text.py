@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from display.blocks import Block, Page, Part
 from display.frame import Chrome, Cursor, footer_of, header_of, hint_hides_footer, page_marker, push_row
 from display.layout import Layout
-from display.off import stands_row
-from display.type import TextRow
+from display.letters import TextRow
+from display.off import progress_text
 from display.value import digits, preview
 from engines.kit.contract import Ask, Counters, Marks, Number, Roll
 from engines.kit.drawings import Side, describe
@@ -22,8 +22,8 @@ def as_text(layout: Layout, page: int, cursor: Cursor, chrome: Chrome, catalogue
     turning changes. The effect of Push is in parentheses. A message replaces the header. `DoesNotFit` as in `draw`.
     """
     words = catalogue.words
-    if chrome.off is not None and not chrome.off.stands:
-        return words(chrome.off.off)
+    if chrome.off is not None and not chrome.off.progress:
+        return words(chrome.off.message)
     header = ("" if chrome.message else words(chrome.left), words(header_of(layout, chrome)[1]))
     parts = [
         " | ".join(filter(None, header)),
@@ -41,7 +41,7 @@ def _footer(layout: Layout, page: int, chrome: Chrome) -> tuple[str, ...]:
     """Return the words of the footer, or those of the band while the power is off."""
     words, marker = layout.catalogue.words, page_marker(layout, page)
     if chrome.off is not None:
-        return words(stands_row(layout, chrome.off)), words(chrome.off.off), marker
+        return words(progress_text(layout, chrome.off)), words(chrome.off.message), marker
     push = push_row(layout, page, chrome)
     knob = f"({'hold: ' if chrome.held else ''}{_plain_words([push])})" if push else ""
     next_words = _plain_words([footer_of(layout, page, chrome)[1]])

@@ -3,11 +3,10 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from display import type as letters
-from display import value
+from display import letters, value
 from display.blocks import Block, Part
+from display.letters import Face, Run, TextRow
 from display.profiles import Profile
-from display.type import Face, Run, TextRow
 from engines.kit.contract import Ask, Choice, Counters, Draw, Marks, Number, Pick, Role, Roll, Screen, Who, YesNo
 from engines.kit.text import Catalogue, Text
 
@@ -59,7 +58,7 @@ def tick_size(profile: Profile) -> int:
     return letters.cap_height(profile.body) + 2
 
 
-class Setter(Struct, frozen=True):
+class Typesetter(Struct, frozen=True):
     """Sets words in the faces of a profile and the language of a catalogue."""
 
     profile: Profile
@@ -103,7 +102,7 @@ class Setter(Struct, frozen=True):
         return (replace(block, marked=sets_up or any(text == order.text for order in screen.orders)),)
 
     def items(self, screen: Screen) -> list[Band]:
-        """Return what there is to choose from, from top to bottom: the options, the number, or nothing.
+        """Return the choices from top to bottom: the options, the number, or nothing.
 
         An instruction with one option has no list: the footer names what Next does.
         """
@@ -138,8 +137,8 @@ class Setter(Struct, frozen=True):
         return Block(part, face, rows, pitch, self.profile.margin, self.profile.width, pitch * len(rows))
 
     def _value(self) -> Block:
-        profile = self.profile
-        return Block(Part.VALUE, profile.number[0], (), profile.value, profile.margin, profile.width, profile.value)
+        profile, height = self.profile, self.profile.value_height
+        return Block(Part.VALUE, profile.number_faces[0], (), height, profile.margin, profile.width, height)
 
     def _list(self, options: tuple[Choice, ...], slot: int = 0, column: int = 0) -> list[Band]:
         return [(self._option(index, option, slot, column),) for index, option in enumerate(options)]
