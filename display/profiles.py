@@ -24,7 +24,7 @@ _EVEN_SIZES: dict[Weight, tuple[int, ...]] = {
 """The sizes (px) of each weight at which most letters have one width of stem, to an eighth."""
 _WEIGHT_COST = 0.08
 """Semibold and bold replace each other if that brings the size nearer to the goal, by more than this part of it."""
-_LARGER_COST = 0.03
+_SIZE_COST = 0.03
 """A larger face replaces a smaller one if it is nearer to the goal by more than this part of it."""
 _MIN_ARC_DEGREES = 16 / 60
 """Height of a capital of bars and lines, at least, as it is seen from `_READING_MM`."""
@@ -285,14 +285,10 @@ class _Scale(Struct, frozen=True):
 
     def face(self, base: Face, factor: float | None = None, *, least: int | None = None) -> Face:
         """Return the nearest even face to a scaled one."""
-        wanted = base.size * (factor or self.factor)
+        goal = base.size * (factor or self.factor)
         weights: tuple[Weight, ...] = ("Regular",) if base.weight == "Regular" else ("Semibold", "Bold")
         near = sorted(
-            (
-                abs(size / wanted - 1) + _WEIGHT_COST * (weight != base.weight) + _LARGER_COST * (size > wanted),
-                weight,
-                size,
-            )
+            (abs(size / goal - 1) + _WEIGHT_COST * (weight != base.weight) + _SIZE_COST * (size > goal), weight, size)
             for weight in weights
             for size in _EVEN_SIZES[weight]
         )

@@ -16,17 +16,17 @@ _MAX_COLUMNS = 3
 def card_row(cards: Cards, style: Style, width: int) -> Picture | None:
     """Return the cards in one row, each with its items in one column; None if a word would be broken."""
     n = len(cards.cards)
-    return _cards(cards, _Form(style, (width + style.gap) // n - style.gap, 1, _icons(cards)), n)
+    return _cards(cards, _Form(style, (width + style.gap) // n - style.gap, 1, _has_icons(cards)), n)
 
 
 def lowest_cards(cards: Cards, style: Style, width: int) -> Picture | None:
     """Return the lowest picture with cards in rows and items in columns; None if all would break a word."""
-    ways = (
-        _cards(cards, _Form(style, (width + style.gap) // in_row - style.gap, columns, _icons(cards)), in_row)
+    pictures = (
+        _cards(cards, _Form(style, (width + style.gap) // in_row - style.gap, columns, _has_icons(cards)), in_row)
         for in_row in range(len(cards.cards), 0, -1)
         for columns in range(1, _MAX_COLUMNS + 1)
     )
-    return min((way for way in ways if way is not None), key=lambda way: way.height, default=None)
+    return min(filter(None, pictures), key=lambda picture: picture.height, default=None)
 
 
 class _Form(Struct, frozen=True):
@@ -49,14 +49,14 @@ class _Form(Struct, frozen=True):
         return (self.inside + 2 * self.style.gap) // self.columns - 2 * self.style.gap
 
 
-def _icons(cards: Cards) -> bool:
+def _has_icons(cards: Cards) -> bool:
     return any(item.icon for card in cards.cards for item in card.items)
 
 
 def _cards(cards: Cards, form: _Form, in_row: int) -> Picture | None:
     """Return the cards, `in_row` in a row; None if there is no room, or a word would be broken."""
     style = form.style
-    narrow = form.item < style.unit or any(_title(card, form) < style.unit for card in cards.cards)
+    narrow = form.item < style.unit or any(_title_room(card, form) < style.unit for card in cards.cards)
     if narrow or any(_breaks_a_word(card, form) for card in cards.cards):
         return None
     rows = []
@@ -64,16 +64,16 @@ def _cards(cards: Cards, form: _Form, in_row: int) -> Picture | None:
         row = cards.cards[start : start + in_row]
         bodies = [_items(card.items, form) for card in row]
         heads = [_head(card, form) for card in row]
-        high = max(one.height for one in heads), max(one.height for one in bodies)
+        heights = max(one.height for one in heads), max(one.height for one in bodies)
         parts = zip(row, heads, bodies, strict=True)
-        rows.append(row_of((_card(card, form, head, body, high) for card, head, body in parts), style.gap))
+        rows.append(row_of((_card(card, form, head, body, heights) for card, head, body in parts), style.gap))
     return column_of(rows, style.gap)
 
 
-def _card(card: Card, form: _Form, head: Picture, body: Picture, high: tuple[int, int]) -> Picture:
+def _card(card: Card, form: _Form, head: Picture, body: Picture, heights: tuple[int, int]) -> Picture:
     style, edge = form.style, form.style.pad + 2
     tail = style.tail // 2
-    title, items = high[0] + 2 * style.pad, high[1] + 2 * style.pad + tail if high[1] else 0
+    title, items = heights[0] + 2 * style.pad, heights[1] + 2 * style.pad + tail if heights[1] else 0
     height = title + items
     parts: list[Placed] = [(0, 0, Box(form.width, height, 5, 4 if card.active else 2))]
     if card.active:
@@ -86,19 +86,19 @@ def _card(card: Card, form: _Form, head: Picture, body: Picture, high: tuple[int
 
 def _breaks_a_word(card: Card, form: _Form) -> bool:
     style = form.style
-    title = style.breaks_a_word(style.row(card.title), _title(card, form))
-    return title or any(style.breaks_a_word(_text(style, item), _room(item, form)) for item in card.items)
+    title = style.breaks_a_word(style.row(card.title), _title_room(card, form))
+    return title or any(style.breaks_a_word(_text(style, item), _text_room(item, form)) for item in card.items)
 
 
-def _title(card: Card, form: _Form) -> int:
+def _title_room(card: Card, form: _Form) -> int:
     """Return the room (pens) for the title before the value."""
-    value = form.style.wide(card.value)
+    value = form.style.label_width(card.value)
     return form.inside - (value + 2 * form.style.gap if value else 0)
 
 
 def _head(card: Card, form: _Form) -> Picture:
     style, ink = form.style, WHITE if card.active else BLACK
-    rows = style.wrap(style.row(card.title), max(_title(card, form), 1))
+    rows = style.wrap(style.row(card.title), max(_title_room(card, form), 1))
     title = column_of((words(style.face, row, ink) for row in rows), style.gap)
     value = words(style.face, style.row(card.value), ink)
     return Picture(form.inside, title.height, ((0, 0, title), (form.inside - value.width, 0, value)))
@@ -106,9 +106,9 @@ def _head(card: Card, form: _Form) -> Picture:
 
 def _items(items: tuple[Slot, ...], form: _Form) -> Picture:
     """Return items one below the other, continued at the top of the next column."""
-    drawn = [_item(item, form) for item in items]
-    long = -(-len(drawn) // form.columns)
-    columns = [column_of(drawn[start : start + long], form.style.gap) for start in range(0, len(drawn), long or 1)]
+    pictures = [_item(item, form) for item in items]
+    rows = -(-len(pictures) // form.columns)
+    columns = [column_of(pictures[n : n + rows], form.style.gap) for n in range(0, len(pictures), rows or 1)]
     return row_of(columns, 2 * form.style.gap)
 
 
@@ -117,27 +117,27 @@ def _text(style: Style, item: Slot) -> TextRow:
     return style.row(item.said if item.text is None else item.text)
 
 
-def _icon(form: _Form) -> int:
+def _icon_room(form: _Form) -> int:
     return form.style.icon + form.style.gap if form.icons else 0
 
 
-def _room(item: Slot, form: _Form) -> int:
+def _text_room(item: Slot, form: _Form) -> int:
     """Return the width (pens) for the text of an item, between its icon and its mark."""
-    mark = form.style.sign + form.style.gap if item.mark else 0
-    return max(form.item - _icon(form) - mark, 1)
+    mark = form.style.mark_size + form.style.gap if item.mark else 0
+    return max(form.item - _icon_room(form) - mark, 1)
 
 
 def _item(item: Slot, form: _Form) -> Picture:
     style = form.style
-    rows = style.wrap(_text(style, item), _room(item, form))
+    rows = style.wrap(_text(style, item), _text_room(item, form))
     text = column_of((words(style.face, row) for row in rows), style.gap)
     icon = style.icon if form.icons else 0
     line = max(style.capital, icon)
     top = (line - style.capital) // 2
-    parts: list[Placed] = [(_icon(form), top, text)]
+    parts: list[Placed] = [(_icon_room(form), top, text)]
     if item.icon:
         parts.append((0, top, words(style.face, (item.icon,))))
     if item.mark:
-        mark = places.sign(item.mark, style.sign)
+        mark = places.mark_picture(item.mark, style.mark_size)
         parts.append((form.item - mark.width, (line - mark.height) // 2, mark))
     return Picture(form.item, max(top + text.height, line), tuple(parts))

@@ -10,17 +10,17 @@ from engines.kit.text import Icon
 _MAX_BAR_UNITS = 4
 """Height of bars, in units of the style, at most."""
 _MIN_BAR = 5
-"""Height of a bar, at least: a draw is seen, and a hollow bar has an inside."""
+"""Height (pens) of a bar, at least: a draw is seen, and a hollow bar has an inside."""
 QUIET_MODULES = 4
 """White around a code, in modules."""
 MIN_MODULE = 3
-"""The smallest module that a phone reads from the glass."""
+"""The smallest module (pens) that a phone reads from the glass."""
 
 
 def bars(bars: Bars, style: Style, width: int, height: int) -> Picture:
     """Return bars filled above a line and hollow below it, each with its number and its mark below."""
     name = style.words(bars.label, width)
-    wide = max(style.unit, *(style.wide(bar.label) + style.gap for bar in bars.bars))
+    wide = max(style.unit, *(style.label_width(bar.label) + style.gap for bar in bars.bars))
     below = [_spread([words(style.face, style.row(bar.label)) for bar in bars.bars], wide)]
     if any(bar.marked for bar in bars.bars):
         sign = words(style.face, (Icon.REFRESH,))

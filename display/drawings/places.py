@@ -19,10 +19,10 @@ _MAX_EQUAL_UNITS = 3
 class Style:
     """The style of a drawing: face and language of its words, and the distances (pens) that follow from the face."""
 
-    __slots__ = ("capital", "catalogue", "face", "gap", "icon", "pad", "sign", "tail", "unit")
+    __slots__ = ("capital", "catalogue", "face", "gap", "icon", "mark_size", "pad", "tail", "unit")
 
     def __init__(self, face: Face, catalogue: Catalogue) -> None:
-        """`unit`: the side of a place; `pad`: inside its edge; `gap`: between things; `sign`: the size of a mark."""
+        """`unit`: the side of a place; `pad`: inside its edge; `gap`: between things; `mark_size`: of a mark."""
         self.face = face
         self.catalogue = catalogue
         self.capital = in_pens(face, letters.cap_height(face))
@@ -31,17 +31,17 @@ class Style:
         self.pad = max(self.capital * 2 // 5, 5)
         self.unit = (max(self.capital + 2 * self.pad, self.icon + 4) + 1) // 2 * 2
         self.gap = max(self.capital // 3, 4)
-        self.sign = self.capital // 2 * 2
+        self.mark_size = self.capital // 2 * 2
 
     def row(self, label: Label | None) -> TextRow:
         """Return a label as a row of type."""
         return () if label is None else _row(self.catalogue, label)
 
-    def wide(self, label: Label | None) -> int:
+    def label_width(self, label: Label | None) -> int:
         """Return the width of a label in one row."""
-        return self.width(self.row(label))
+        return self.row_width(self.row(label))
 
-    def width(self, row: TextRow) -> int:
+    def row_width(self, row: TextRow) -> int:
         """Return the width of a row of type."""
         return in_pens(self.face, letters.width(self.face, row))
 
@@ -70,14 +70,14 @@ def _row(catalogue: Catalogue, label: Label) -> TextRow:
 
 def cells(style: Style, slots: Sequence[Slot], least: int = 0, corner: int = CORNER) -> list[Picture]:
     """Return places as pictures of one height; of one width, at least `least`, unless one is much wider."""
-    wide = [width(style, slot) for slot in slots]
+    wide = [min_width(style, slot) for slot in slots]
     if wide and max(wide) <= _MAX_EQUAL_UNITS * style.unit:
         wide = [max(*wide, least)] * len(wide)
     tall = any(map(has_mark_below, slots))
     return [cell(style, slot, one, tall=tall, corner=corner) for slot, one in zip(slots, wide, strict=True)]
 
 
-def width(style: Style, slot: Slot) -> int:
+def min_width(style: Style, slot: Slot) -> int:
     """Return the least width (pens) of a place."""
     return max(style.unit, text_width(style, slot) + 2 * style.pad)
 
@@ -98,7 +98,7 @@ def cell(style: Style, slot: Slot, wide: int, *, tall: bool = False, corner: int
     `corner` is the radius of its corners; half of its width makes it a disc, which the bot's piece fills.
     """
     row = _text(style, slot)
-    high = wide if 2 * corner == wide else style.unit + (style.sign + style.pad - 2 if tall else 0)
+    high = wide if 2 * corner == wide else style.unit + (style.mark_size + style.pad - 2 if tall else 0)
     dark = slot.mark is Mark.TOKEN and (bool(row) or 2 * corner == wide)
     parts: list[Placed] = [
         (0, 0, Box(wide, high, corner, fill="black" if dark else "shade" if slot.shaded else "white"))
@@ -109,15 +109,15 @@ def cell(style: Style, slot: Slot, wide: int, *, tall: bool = False, corner: int
     if slot.mark is Mark.LOCKED and not row:
         parts += _cross(wide, high, corner)
     elif slot.mark is not None and (tall or not (row or dark)):
-        size = style.sign if row else max((min(wide, high) - (14 if slot.shaded else 8)) // 2 * 2, 8)
+        size = style.mark_size if row else max((min(wide, high) - (14 if slot.shaded else 8)) // 2 * 2, 8)
         left, top = (wide - size) // 2, high - size - style.pad if row else (high - size) // 2
         if slot.shaded:
             parts.append((left - 2, top - 2, Box(size + 4, size + 4, size // 2 + 2, line=0)))
-        parts.append((left, top, sign(slot.mark, size, light=dark, up=True)))
+        parts.append((left, top, mark_picture(slot.mark, size, light=dark, up=True)))
     return Picture(wide, high, tuple(parts))
 
 
-def sign(mark: Mark, size: int, *, light: bool = False, up: bool = False) -> Picture:
+def mark_picture(mark: Mark, size: int, *, light: bool = False, up: bool = False) -> Picture:
     """Return a mark, `size` pens; the token is `light` on a dark place. The arrow points left, to its line, or `up`."""
     parts: tuple[Placed, ...]
     far, half = size - 1, size // 2
@@ -151,7 +151,7 @@ def _cross(wide: int, high: int, corner: int) -> tuple[Placed, ...]:
 
 def text_width(style: Style, slot: Slot) -> int:
     """Return the width (pens) of what is written on a place."""
-    return style.width(_text(style, slot))
+    return style.row_width(_text(style, slot))
 
 
 def _text(style: Style, slot: Slot) -> TextRow:

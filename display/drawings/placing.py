@@ -27,7 +27,7 @@ def pages_with_drawing(screen: Screen, areas: list[Area], setter: Typesetter) ->
     if block is None:
         return None
     headline, _ = setter.words(replace(screen, lines=(), because=None))
-    items, beside = setter.items(screen), replace(setter, gutter=gutter(setter.profile)).items(screen)
+    items, scrolled = setter.items(screen), replace(setter, gutter=gutter(setter.profile)).items(screen)
     for area in (areas[0], areas[-1]):
         lines = _lines(screen, setter, block, area.gap)
         if lines is None:
@@ -35,7 +35,7 @@ def pages_with_drawing(screen: Screen, areas: list[Area], setter: Typesetter) ->
         page = area.page(headline, lines, items)
         if page is not None:
             return (page,), True
-        pages = area.pinned_pages(headline, lines, beside, 2 if screen.role is Role.QUESTION else 1)
+        pages = area.pinned_pages(headline, lines, scrolled, 2 if screen.role is Role.QUESTION else 1)
         if pages:
             return pages, True
     return None

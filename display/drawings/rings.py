@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from msgspec import Struct
 
 _MIN_GAP = 5
-"""Distance of two places of a loop, at least."""
+"""Distance (pens) of two places of a loop, at least."""
 _STEPS = 360
 """Points by which an ellipse is measured."""
 _QUARTER = tuple((math.cos(angle), math.sin(angle)) for angle in (math.tau * step / _STEPS for step in range(91)))
@@ -38,16 +38,16 @@ class Ring(Struct, frozen=True):
         """Return `n` points from the middle (pens), clockwise from the top, all moved `away` pens to the inside."""
         angles = [math.tau * step / _STEPS for step in range(_STEPS + 1)]
         line = [(self.wide / 2 * math.sin(angle), -self.high / 2 * math.cos(angle)) for angle in angles]
-        far = [0.0, *accumulate(math.dist(one, other) for one, other in pairwise(line))]
-        steps = [bisect_left(far, far[-1] * one / n - _MIN_GAP / _STEPS) for one in range(n)]
+        lengths = [0.0, *accumulate(math.dist(start, end) for start, end in pairwise(line))]
+        steps = [bisect_left(lengths, lengths[-1] * place / n - _MIN_GAP / _STEPS) for place in range(n)]
         return [self._inside(angles[step], away) for step in steps]
 
     def _inside(self, angle: float, away: int) -> tuple[float, float]:
         """Return a point of the line, moved at right angles to it."""
         x, y = math.sin(angle), -math.cos(angle)
         across, along = self.high * x, self.wide * y
-        far = math.hypot(across, along) or 1
-        return self.wide / 2 * x - away * across / far, self.high / 2 * y - away * along / far
+        length = math.hypot(across, along) or 1
+        return self.wide / 2 * x - away * across / length, self.high / 2 * y - away * along / length
 
 
 @lru_cache(maxsize=64)
@@ -56,14 +56,14 @@ def smallest_ring(n: int, side: int, limit: tuple[int, int], away: int, room: tu
 
     `limit` are its greatest width and height; None if it had to be larger or flatter, or the places would touch.
     """
-    full = Ring(*limit)
-    if min(limit) < 2 * side or full.circumference < n * (side + _MIN_GAP) or not full.holds(away, room):
+    largest = Ring(*limit)
+    if min(limit) < 2 * side or largest.circumference < n * (side + _MIN_GAP) or not largest.holds(away, room):
         return None
     ideal = n * (side + max(_MIN_GAP, side * 2 // 5))
 
-    def enough(wide: int) -> bool:
+    def is_large_enough(wide: int) -> bool:
         ring = Ring(min(wide, limit[0]), min(wide, limit[1]))
         return min(ring.wide, ring.high) >= 2 * side and ring.circumference >= ideal - n and ring.holds(away, room)
 
-    wide = bisect_left(range(max(limit)), True, key=enough)
+    wide = bisect_left(range(max(limit)), True, key=is_large_enough)
     return Ring(min(wide, limit[0]), min(wide, limit[1]))

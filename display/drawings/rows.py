@@ -15,12 +15,12 @@ _MAX_PLACE_UNITS = 1.5
 """Side of a place, in units of the style, at most, if there is room."""
 
 _NOTHING = "–"
-"""Said of a row without places and note."""
+"""The note of a row that has neither places nor a note."""
 
 
 def aligned_rows(slots: Slots, style: Style, width: int) -> Picture:
     """Return the rows one below the other, with their names at the left, or above if that is lower."""
-    column = max(style.wide(row.label) for row in slots.rows) + 2 * style.gap
+    column = max(style.label_width(row.label) for row in slots.rows) + 2 * style.gap
     above = column_of((_name_above(style, row, width) for row in slots.rows), 2 * style.gap)
     if column > _MAX_NAME_PART * width:
         return above
@@ -30,7 +30,7 @@ def aligned_rows(slots: Slots, style: Style, width: int) -> Picture:
 
 def flowing_rows(slots: Slots, style: Style, width: int) -> Picture:
     """Return the rows one after the other, as in a paragraph."""
-    rows = [_name_left(style, row, width, style.wide(row.label) + style.gap) for row in slots.rows]
+    rows = [_name_left(style, row, width, style.label_width(row.label) + style.gap) for row in slots.rows]
     return _flow(rows, width, 3 * style.gap)
 
 
@@ -39,13 +39,13 @@ def _name_left(style: Style, row: Row, width: int, column: int) -> Picture:
     """Return a row with its name at the left, in a column of `column` pens."""
     name = words(style.face, style.row(row.label))
     if row.slots:
-        held = _cells(style, row, width - column)
-        parts = (0, (style.unit - name.height) // 2, name), (column, 0, held)
-        return _with_note(style, row, Picture(column + held.width, held.height, parts), width)
-    note = style.words(_NOTHING if row.note is None else row.note, max(width - column, 1))
-    held = column_of([*note, *([style.tails] if len(note) > 1 else [])], style.gap)
+        cells = _cells(style, row, width - column)
+        parts = (0, (style.unit - name.height) // 2, name), (column, 0, cells)
+        return _with_note(style, row, Picture(column + cells.width, cells.height, parts), width)
+    lines = style.words(_NOTHING if row.note is None else row.note, max(width - column, 1))
+    note = column_of([*lines, *([style.tails] if len(lines) > 1 else [])], style.gap)
     top = (style.unit - style.capital) // 2
-    return Picture(column + held.width, max(top + held.height, style.unit), ((0, top, name), (column, top, held)))
+    return Picture(column + note.width, max(top + note.height, style.unit), ((0, top, name), (column, top, note)))
 
 
 @lru_cache(maxsize=512)
@@ -69,8 +69,8 @@ def _cells(style: Style, row: Row, width: int) -> Picture:
 
 def _with_note(style: Style, row: Row, cells: Picture, width: int) -> Picture:
     """Return places with their note, behind them if it fits there in one row, else below."""
-    said = _NOTHING if row.note is None and not row.slots else row.note
-    note = [] if said is None else style.words(said, width)
+    text = _NOTHING if row.note is None and not row.slots else row.note
+    note = [] if text is None else style.words(text, width)
     left = cells.width + 2 * style.gap
     if not note:
         return cells
@@ -96,10 +96,11 @@ def _flow(pictures: list[Picture], width: int, gap: int) -> Picture:
 def board(grid: Grid, style: Style, width: int) -> Picture:
     """Return the board, with its notes behind the rows if they fit there, else below it."""
     slots = [slot for row in grid.rows for slot in row.slots]
-    least = max([*(places.width(style, slot) for slot in slots), *(style.wide(one) + 4 for one in grid.columns)])
-    left = max(style.wide(row.label) for row in grid.rows) + style.gap
+    names = (style.label_width(name) + 4 for name in grid.columns)
+    least = max(*(places.min_width(style, slot) for slot in slots), *names)
+    left = max(style.label_width(row.label) for row in grid.rows) + style.gap
     notes = [row for row in grid.rows if row.note is not None]
-    behind = max((style.wide(row.note) for row in notes), default=-style.gap) + style.gap
+    behind = max((style.label_width(row.note) for row in notes), default=-style.gap) + style.gap
     fits = left + len(grid.columns) * (least - 2) + 2 + behind <= width
     room = (width - left - (behind if fits else 0) - 2) // len(grid.columns) + 2
     wide = max(least, min(room, int(_MAX_PLACE_UNITS * style.unit)))
@@ -108,16 +109,16 @@ def board(grid: Grid, style: Style, width: int) -> Picture:
     board = [_column_names(style, grid.columns, wide, left), column_of(rows, -2)]
     if fits or not notes:
         return column_of(board, style.gap)
-    said = (Text("{label}: {note}", label=row.label, note=row.note or "") for row in notes)
-    below = (line for text in said for line in style.words(text, width))
+    texts = (Text("{label}: {note}", label=row.label, note=row.note or "") for row in notes)
+    below = (line for text in texts for line in style.words(text, width))
     return column_of([*board, *below, style.tails], style.gap)
 
 
 def _column_names(style: Style, columns: Iterable[Label], wide: int, left: int) -> Picture:
     """Return the names of the columns, each over the middle of its places."""
     names = [words(style.face, style.row(label)) for label in columns]
-    places_ = tuple((left + n * (wide - 2) + (wide - name.width) // 2, 0, name) for n, name in enumerate(names))
-    return Picture(left + len(names) * (wide - 2) + 2, style.capital, places_)
+    parts = tuple((left + n * (wide - 2) + (wide - name.width) // 2, 0, name) for n, name in enumerate(names))
+    return Picture(left + len(names) * (wide - 2) + 2, style.capital, parts)
 
 
 def _board_row(style: Style, row: Row, wide: int, left: int, *, tall: bool, noted: bool) -> Picture:
@@ -135,11 +136,11 @@ def _board_row(style: Style, row: Row, wide: int, left: int, *, tall: bool, note
 
 def legend(legend: Legend, style: Style, width: int, height: int) -> Picture | None:
     """Return each sign with its meaning, in two columns if one is too high; None if a word would be broken."""
-    one = _columns(legend, style, width, 1)
-    return one if one is not None and one.height <= height else _columns(legend, style, width, 2)
+    single = _legend_columns(legend, style, width, 1)
+    return single if single is not None and single.height <= height else _legend_columns(legend, style, width, 2)
 
 
-def _columns(legend: Legend, style: Style, width: int, columns: int) -> Picture | None:
+def _legend_columns(legend: Legend, style: Style, width: int, columns: int) -> Picture | None:
     wide = (width + 3 * style.gap) // columns - 3 * style.gap
     glyphs = [_glyph(style, sign) for sign in legend.signs]
     left = max(style.unit, *(glyph.width for glyph in glyphs)) + 2 * style.gap
@@ -171,5 +172,5 @@ def _glyph(style: Style, sign: Sign) -> Picture:
     if slot.icon is not None:
         return words(style.face, (slot.icon,))
     if slot.mark is not None and slot.text is None:
-        return places.sign(slot.mark, unit - 8, up=True)
-    return places.cell(style, slot, places.width(style, slot))
+        return places.mark_picture(slot.mark, unit - 8, up=True)
+    return places.cell(style, slot, places.min_width(style, slot))

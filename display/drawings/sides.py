@@ -54,10 +54,10 @@ _NOWHERE = Room(0, 0, 0, 0)
 def pages(side: Side, profile: Profile, catalogue: Catalogue, top: int, bottom: int) -> tuple[Page, ...]:
     """Return the pages of a side, at least one, between two heights (px): the fewest, each as large as it can be."""
     room = Room(profile.margin, profile.width - profile.margin, top + _HEADER_GAP_PX, bottom)
-    found = styles(profile, catalogue)
-    sizes = [found[largest:] for largest in range(len(found))]
-    ways = (_Paper(profile, catalogue, room, size).fill(side.parts) for size in sizes)
-    return tuple(_enlarge(sheet, profile, catalogue, room, sizes) for sheet in min(ways, key=len))
+    all_styles = styles(profile, catalogue)
+    sizes = [all_styles[largest:] for largest in range(len(all_styles))]
+    papers = (_Paper(profile, catalogue, room, size).fill(side.parts) for size in sizes)
+    return tuple(_enlarge(sheet, profile, catalogue, room, sizes) for sheet in min(papers, key=len))
 
 
 def max_modules(profile: Profile) -> int:
@@ -74,8 +74,8 @@ def _enlarge(
 ) -> Page:
     """Return a page with the same parts, as large as they can be."""
     parts = [part for _, part in sheet if part is not None]
-    again = (_Paper(profile, catalogue, room, size).fill(parts) for size in sizes if len(parts) == len(sheet))
-    larger = next((sheets[0] for sheets in again if len(sheets) == 1), sheet)
+    papers = (_Paper(profile, catalogue, room, size).fill(parts) for size in sizes if len(parts) == len(sheet))
+    larger = next((sheets[0] for sheets in papers if len(sheets) == 1), sheet)
     return Page(tuple(block for block, _ in larger))
 
 
@@ -96,10 +96,10 @@ class _Paper:
     def __init__(self, profile: Profile, catalogue: Catalogue, room: Room, styles: tuple[Style, ...]) -> None:
         self._profile, self._catalogue, self._styles = profile, catalogue, styles
         self._face = styles[0].face
-        self._whole = room
-        self._found: dict[Drawing, tuple[Style, ...]] = {}
+        self._page_room = room
+        self._styles_by_drawing: dict[Drawing, tuple[Style, ...]] = {}
         self._sheets: list[_Sheet] = []
-        self._turn()
+        self._begin_page()
 
     def fill(self, parts: Sequence[Drawing | Text]) -> list[_Sheet]:
         """Return the pages with all parts on them."""
@@ -107,45 +107,44 @@ class _Paper:
         while waiting:
             part = waiting.pop()
             if isinstance(part, Text):
-                self._line(part)
+                self._set_line(part)
             else:
-                waiting += reversed(self._drawing(part))
+                waiting += reversed(self._set_drawing(part))
         return self._sheets
 
-    def _turn(self) -> None:
-        """Begin a page."""
+    def _begin_page(self) -> None:
         self._sheets.append([])
-        self._main, self._beside = self._whole, _NOWHERE
+        self._main, self._beside = self._page_room, _NOWHERE
 
-    def _drawing(self, drawing: Drawing) -> Sequence[Drawing | Text]:
+    def _set_drawing(self, drawing: Drawing) -> Sequence[Drawing | Text]:
         """Set a drawing, and return its parts that remain."""
-        if self._fits(drawing, self._beside) or self._fits(drawing, self._main):
+        if self._set_if_fits(drawing, self._beside) or self._set_if_fits(drawing, self._main):
             return ()
-        begun, half_full = bool(self._sheets[-1]), 2 * self._main.height < self._whole.height
+        begun, half_full = bool(self._sheets[-1]), 2 * self._main.height < self._page_room.height
         if not half_full:
             for head, rest in cuts(drawing):
-                if self._fits(head, self._main):
+                if self._set_if_fits(head, self._main):
                     return (rest,)
         if begun:
-            self._turn()
+            self._begin_page()
             return (drawing,)
         return describe(drawing)
 
-    def _fits(self, drawing: Drawing, room: Room) -> bool:
-        """Set a drawing in a room if it fits there."""
-        block = block_of(drawing, self._sizes(drawing), room)
+    def _set_if_fits(self, drawing: Drawing, room: Room) -> bool:
+        """Set a drawing in a room if it fits there; return whether it does."""
+        block = block_of(drawing, self._styles_of(drawing), room)
         if block is not None:
             self._put(block, drawing, room)
         return block is not None
 
-    def _sizes(self, drawing: Drawing) -> tuple[Style, ...]:
-        """Return the largest style in which a drawing fits on a page, the same wherever it is; else all."""
-        if drawing not in self._found:
+    def _styles_of(self, drawing: Drawing) -> tuple[Style, ...]:
+        """Return the largest style in which a drawing fits on a page, the same in every room of it; else all styles."""
+        if drawing not in self._styles_by_drawing:
             ways = product((*(FORMS[:n] for n in range(1, len(TABLE_FORMS) + 1)), FORMS), self._styles)
-            room = self._whole.width // self._face.pen, self._whole.height // self._face.pen
-            fits = ((style,) for forms, style in ways if best_form(drawing, (style,), room, forms))
-            self._found[drawing] = next(fits, self._styles)
-        return self._found[drawing]
+            room = self._page_room.width // self._face.pen, self._page_room.height // self._face.pen
+            fitting = ((style,) for forms, style in ways if best_form(drawing, (style,), room, forms))
+            self._styles_by_drawing[drawing] = next(fitting, self._styles)
+        return self._styles_by_drawing[drawing]
 
     def _put(self, block: Block, part: Drawing | Text | None, room: Room) -> None:
         """Add a block to the page; the next parts have the room beside it or below it."""
@@ -160,23 +159,23 @@ class _Paper:
             left = room.left + block.width + 2 * self._profile.margin
             self._beside = Room(left, room.right, block.y, block.y + block.height)
 
-    def _line(self, text: Text) -> None:
+    def _set_line(self, text: Text) -> None:
         """Set a line in as many rows as it takes, on one page if it fits."""
         face, runs = self._face, self._catalogue.runs(text)
         for room in (self._beside, self._main):
             rows = () if letters.breaks_a_word(face, runs, room.width) else letters.wrap(face, runs, room.width)
-            if rows and self._rows(rows, text, room):
+            if rows and self._set_rows(rows, text, room):
                 return
         if self._sheets[-1]:
-            self._turn()
-        rows, most = letters.wrap(face, runs, self._whole.width), self._whole.height // _pitch(face)
+            self._begin_page()
+        rows, most = letters.wrap(face, runs, self._page_room.width), self._page_room.height // _pitch(face)
         for start in range(0, len(rows), most):
             if start:
-                self._turn()
-            self._rows(rows[start : start + most], text if len(rows) <= most else None, self._main)
+                self._begin_page()
+            self._set_rows(rows[start : start + most], text if len(rows) <= most else None, self._main)
 
-    def _rows(self, rows: tuple[TextRow, ...], part: Text | None, room: Room) -> bool:
-        """Set rows of a line in a room if they fit there."""
+    def _set_rows(self, rows: tuple[TextRow, ...], part: Text | None, room: Room) -> bool:
+        """Set rows of a line in a room if they fit there; return whether they do."""
         face, pitch = self._face, _pitch(self._face)
         high = pitch * len(rows)
         if high > room.height:

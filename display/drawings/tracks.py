@@ -13,9 +13,9 @@ from engines.kit.text import Text
 
 _MIN_PLACE = 18
 """Least size (pens) of a place of a loop."""
-_TOKEN = 4
+_TOKEN_EXTRA = 4
 """Difference in size (pens) between the token of a loop and a place."""
-_TRAIL = 10
+_TRAIL_ROOM = 10
 """Room (pens) for the trail above places in rows, and for a triangle inside of a loop."""
 
 
@@ -31,12 +31,12 @@ def loop(track: Track, style: Style, width: int, height: int, *, every: int, nam
     slots = _slots(track, every) if every == 1 else [*track.slots, Slot(0)]
     least = max(_MIN_PLACE, *(_disc(style, slot) for slot in slots))
     for side in range(max(style.unit, least) // 2 * 2, least - 1, -2):
-        away = side // 2 + 4 + (_TRAIL if track.mark is not Mark.TOKEN else 0)
-        room = width - side - _TOKEN, height - side - _TOKEN
+        away = side // 2 + 4 + (_TRAIL_ROOM if track.mark is not Mark.TOKEN else 0)
+        room = width - side - _TOKEN_EXTRA, height - side - _TOKEN_EXTRA
         ring = smallest_ring(len(track.slots), side, room, away, (name.width, name.height))
         if ring is not None:
             picture = Deferred(_draw_loop, (track, style, name, ring, side, every))
-            return Picture(ring.wide + side + _TOKEN, ring.high + side + _TOKEN, ((0, 0, picture),))
+            return Picture(ring.wide + side + _TOKEN_EXTRA, ring.high + side + _TOKEN_EXTRA, ((0, 0, picture),))
     return None
 
 
@@ -46,22 +46,22 @@ def _disc(style: Style, slot: Slot) -> int:
         return style.icon + 6
     wide = places.text_width(style, slot)
     size = round(hypot(wide, style.capital) / 2 + 3) * 2 if wide else 0
-    return size - _TOKEN if slot.mark is Mark.TOKEN else size
+    return size - _TOKEN_EXTRA if slot.mark is Mark.TOKEN else size
 
 
-def _with_room(style: Style, slot: Slot, side: int) -> Slot:
+def _without_large_number(style: Style, slot: Slot, side: int) -> Slot:
     """Return a place of `side` pens, without its number if that has no room."""
     return slot if _disc(style, slot) <= side else replace(slot, text=None)
 
 
 def _draw_loop(track: Track, style: Style, name: Picture, ring: Ring, side: int, every: int) -> Picture:
     """Return a loop with places of `side` pens."""
-    wide, high = ring.wide + side + _TOKEN, ring.high + side + _TOKEN
-    way = Picture(0, 0, (*_trail(track, ring), *_pointer(track, ring, side)))
-    parts: list[Placed] = [centre(name, wide, high), (wide // 2, high // 2, way)]
-    slots = (_with_room(style, slot, side) for slot in _slots(track, every))
+    wide, high = ring.wide + side + _TOKEN_EXTRA, ring.high + side + _TOKEN_EXTRA
+    middle = Picture(0, 0, (*_trail(track, ring), *_pointer(track, ring, side)))
+    parts: list[Placed] = [centre(name, wide, high), (wide // 2, high // 2, middle)]
+    slots = (_without_large_number(style, slot, side) for slot in _slots(track, every))
     for (x, y), slot in zip(ring.points(len(track.slots)), slots, strict=True):
-        size = side + (_TOKEN if slot.mark is Mark.TOKEN else 0)
+        size = side + (_TOKEN_EXTRA if slot.mark is Mark.TOKEN else 0)
         cell = places.cell(style, slot, size, corner=size // 2)
         parts.append((round(x + (wide - size) / 2), round(y + (high - size) / 2), cell))
     return Picture(wide, high, tuple(parts))
@@ -70,7 +70,7 @@ def _draw_loop(track: Track, style: Style, name: Picture, ring: Ring, side: int,
 def rows(track: Track, style: Style, width: int) -> Picture:
     """Return the places in as many rows as they take, all but the last equally long."""
     slots = _slots(track, 1)
-    wide = max(places.width(style, slot) for slot in slots)
+    wide = max(places.min_width(style, slot) for slot in slots)
     most = max((width - 2) // (wide - 2), 1)
     in_row = -(-len(slots) // -(-len(slots) // most))
     signs = track.slots if track.mark is Mark.TOKEN else slots
@@ -105,12 +105,12 @@ def _name(track: Track, style: Style, width: int) -> Picture | None:
 
 def _slots(track: Track, every: int) -> list[Slot]:
     """Return the places with their numbers and the token, and a dot on its last place if nothing else is there."""
-    was = track.at - track.moved
-    before = was % len(track.slots) if track.moved and (was >= 0 or track.loop) else None
-    return [_slot(track, n, slot, every, was=n == before) for n, slot in enumerate(track.slots)]
+    last = track.at - track.moved
+    left = last % len(track.slots) if track.moved and (last >= 0 or track.loop) else None
+    return [_slot(track, n, slot, every, just_left=n == left) for n, slot in enumerate(track.slots)]
 
 
-def _slot(track: Track, n: int, slot: Slot, every: int, *, was: bool) -> Slot:
+def _slot(track: Track, n: int, slot: Slot, every: int, *, just_left: bool) -> Slot:
     number = track.first + n
     numbered = not places.is_written(slot) and (n in (0, track.at) or number % every == 0)
     text = number if numbered else slot.text
@@ -118,23 +118,23 @@ def _slot(track: Track, n: int, slot: Slot, every: int, *, was: bool) -> Slot:
         return replace(slot, mark=track.mark, text=text)
     if slot.mark is not None or places.is_written(slot):
         return slot
-    return replace(slot, mark=Mark.WAS) if was else replace(slot, text=text)
+    return replace(slot, mark=Mark.WAS) if just_left else replace(slot, text=text)
 
 
 def _with_trail(cell: Picture, n: int, track: Track) -> Picture:
     """Return a place of a row with the trail above it: a dot at the token's last place, a line, and its tip."""
     if not track.moved:
         return cell
-    was, wide = track.at - track.moved, cell.width
+    last, wide = track.at - track.moved, cell.width
     middle, trail = wide // 2, list[Placed]()
-    if max(was, 0) <= n <= track.at:
-        start, end = middle if n == was else 0, middle if n == track.at else wide
+    if max(last, 0) <= n <= track.at:
+        start, end = middle if n == last else 0, middle if n == track.at else wide
         trail.append((start, 3, Box(end - start, 2, fill="black")))
-    if n == was:
+    if n == last:
         trail.append((middle - 3, 1, Box(6, 6, 3, fill="black")))
     if n == track.at:
         trail.append((middle - 6, 3, Area(((0, 0), (11, 0), (6, 6), (5, 6)))))
-    return Picture(cell.width, cell.height + _TRAIL, (*trail, (0, _TRAIL, cell)))
+    return Picture(cell.width, cell.height + _TRAIL_ROOM, (*trail, (0, _TRAIL_ROOM, cell)))
 
 
 def _trail(track: Track, ring: Ring) -> tuple[Placed, ...]:
@@ -143,15 +143,16 @@ def _trail(track: Track, ring: Ring) -> tuple[Placed, ...]:
         return ()
     fine, moved = 8, min(track.moved, len(track.slots) - 1)
     points = ring.points(fine * len(track.slots))
-    way = (points[n % len(points)] for n in range(fine * (track.at - moved), fine * track.at + 1))
-    return ((0, 0, Line(tuple((round(x), round(y)) for x, y in way), 5)),)
+    trail = (points[n % len(points)] for n in range(fine * (track.at - moved), fine * track.at + 1))
+    return ((0, 0, Line(tuple((round(x), round(y)) for x, y in trail), 5)),)
 
 
 def _pointer(track: Track, ring: Ring, side: int) -> tuple[Placed, ...]:
     """Return a triangle inside the loop that points to place `at`, if no token is there."""
     if track.mark is Mark.TOKEN:
         return ()
-    (x, y), (tip_x, tip_y) = (ring.points(len(track.slots), side // 2 + away)[track.at] for away in (_TRAIL + 2, 2))
+    aways = side // 2 + _TRAIL_ROOM + 2, side // 2 + 2
+    (x, y), (tip_x, tip_y) = (ring.points(len(track.slots), away)[track.at] for away in aways)
     across, along = (tip_x - x) / 2, (tip_y - y) / 2
     corners = (tip_x, tip_y), (x - along, y + across), (x + along, y - across)
     return ((0, 0, Area(tuple((round(a), round(b)) for a, b in corners))),)

@@ -197,7 +197,7 @@ def test_the_token_is_the_largest_mark() -> None:
     left, base, right = written(picture)["6"]
     assert token[0] < left < right < token[0] + first
     assert token[1] < base < token[1] + first
-    sizes = {mark: max(part.width for *_, part in strokes(places.sign(mark, 18)) if isinstance(part, Box))
+    sizes = {mark: max(part.width for *_, part in strokes(places.mark_picture(mark, 18)) if isinstance(part, Box))
              for mark in (Mark.TOKEN, Mark.YOURS, Mark.WAS)}  # fmt: skip
     assert sizes[Mark.TOKEN] > sizes[Mark.YOURS] > sizes[Mark.WAS]
 
@@ -205,7 +205,7 @@ def test_the_token_is_the_largest_mark() -> None:
 @pytest.mark.parametrize("size", [8, 10, 12, 18])
 def test_the_piece_of_the_player_is_a_ring_in_all_sizes(size: int) -> None:
     """There is white in its middle, and ink around that."""
-    image = painted(places.sign(Mark.YOURS, size))
+    image = painted(places.mark_picture(Mark.YOURS, size))
     assert image.getpixel((size // 2, size // 2))
     assert not image.getpixel((1, size // 2))
 
