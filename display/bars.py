@@ -41,7 +41,7 @@ class DoesNotFit(Exception):
 
 
 def fit_face(profile: Profile, fit: Callable[[Profile], T]) -> tuple[Profile, T]:
-    """Return the profile and what `fit` finds for it; if nothing fits, both with bars in the smallest face."""
+    """Return the profile and the result of `fit`; if nothing fits, those with bars in the smallest face."""
     try:
         return profile, fit(profile)
     except DoesNotFit:
@@ -79,7 +79,7 @@ def _draw_back(image: Image.Image, profile: Profile, back: TextRow | None, keys:
     if back is None:
         return start, end
     base, taken = letters.baseline(profile.bar, profile.header), _back_room(profile, back)
-    right, side = keys.edge == "right", _side(profile)
+    right, side = keys.edge == "right", _words_inset(profile)
     words = profile.width - side - letters.width(profile.bar, back) if right else side
     _draw_key(image, profile, base, right=right, ink=ink)
     draw_row(image, profile.bar, back, (words, base), ink)
@@ -145,7 +145,7 @@ def draw_footer(
     draw = ImageDraw.Draw(image)
     draw.line((0, top, profile.width, top), fill=BLACK, width=profile.pen)
     base = top + 1 + letters.baseline(profile.bar, profile.footer - 1)
-    side = _side(profile)
+    side = _words_inset(profile)
     at_left, at_right = {None: (back, next_row), "left": (next_row, None), "right": (None, next_row)}[keys.edge]
     left = right = profile.margin // 2
     if at_left is not None:
@@ -177,10 +177,10 @@ def fit_footer(
 
     Raise `DoesNotFit` if none fits.
     """
-    room, longer = _room(profile, back, marker, keys), candidates[:-1]
+    room, longer = _next_room(profile, back, marker, keys), candidates[:-1]
     if why:
         room -= _push_width(profile, (), keys) + _gap(profile)
-    for row in (*longer, *map(_name, longer), *candidates[-1:]):
+    for row in (*longer, *map(_short_name, longer), *candidates[-1:]):
         if row and letters.width(profile.bar, row) <= room:
             return row
     raise DoesNotFit(f"none of {list(candidates)!r} fits the footer of a panel of {profile.name} beside {back!r}")
@@ -188,7 +188,7 @@ def fit_footer(
 
 def fit_push(profile: Profile, back: TextRow, marker: str, next_row: TextRow, push: TextRow, keys: KeyMarks) -> TextRow:
     """Return the words for Push; () if there is no room between the others."""
-    room = _room(profile, back, marker, keys) - letters.width(profile.bar, next_row)
+    room = _next_room(profile, back, marker, keys) - letters.width(profile.bar, next_row)
     return push if _push_width(profile, push, keys) + _gap(profile) <= room else ()
 
 
@@ -198,9 +198,9 @@ def _push_width(profile: Profile, push: TextRow, keys: KeyMarks) -> int:
     Without words a knob is larger, with a sign in it; ▲ and ▼ have the sign beside them.
     """
     if keys.pair:
-        return sum(_pair(profile, push)) + letters.width(profile.bar, push or WHY_SIGN)
+        return sum(_pair_widths(profile, push)) + letters.width(profile.bar, push or WHY_SIGN)
     if not push:
-        return _key(profile) + 2
+        return _key_size(profile) + 2
     return letters.cap_height(profile.bar) * 3 // 2 + letters.width(profile.bar, push)
 
 
@@ -210,7 +210,7 @@ def _draw_push(
     """Draw the knob, or ▲ and ▼, with their words; a key to be held has a ring."""
     (left, base), size, draw = place, letters.cap_height(profile.bar), ImageDraw.Draw(image)
     if keys.pair:
-        width, gap = _pair(profile, push)
+        width, gap = _pair_widths(profile, push)
         _draw_pair(draw, profile, place, width, held=knob is Knob.HOLD)
         draw_row(image, profile.bar, push or WHY_SIGN, (left + width + gap, base))
         return
@@ -238,8 +238,8 @@ def _draw_pair(draw: ImageDraw.ImageDraw, profile: Profile, place: tuple[int, in
         draw.polygon([(left, foot), (left + width - 1, foot), (left + width // 2, tip)], fill=BLACK)
 
 
-def _pair(profile: Profile, push: TextRow) -> tuple[int, int]:
-    """Return the width (px) of ▲ above ▼, odd for their tips, and the distance of their words.
+def _pair_widths(profile: Profile, push: TextRow) -> tuple[int, int]:
+    """Return the width (px) of ▲ above ▼, which is odd for their tips, and the distance (px) of their words.
 
     Both take at most the room of a knob; beside a question mark the triangles are narrower.
     """
@@ -251,18 +251,18 @@ def _pair(profile: Profile, push: TextRow) -> tuple[int, int]:
 
 def _back_room(profile: Profile, back: TextRow) -> int:
     """Return the room (px) that Back takes of a header beside its key."""
-    return _side(profile) + letters.width(profile.bar, back)
+    return _words_inset(profile) + letters.width(profile.bar, back)
 
 
-def _room(profile: Profile, back: TextRow, marker: str, keys: KeyMarks) -> int:
+def _next_room(profile: Profile, back: TextRow, marker: str, keys: KeyMarks) -> int:
     """Return the room (px) for the words of Next."""
-    taken = 2 * _side(profile) + letters.width(profile.bar, back) + _gap(profile)
+    taken = 2 * _words_inset(profile) + letters.width(profile.bar, back) + _gap(profile)
     if keys.edge is not None:
-        taken = _side(profile) + profile.margin // 2 + _gap(profile)
+        taken = _words_inset(profile) + profile.margin // 2 + _gap(profile)
     return profile.width - taken - _marker_room(profile, marker)
 
 
-def _name(row: TextRow) -> TextRow:
+def _short_name(row: TextRow) -> TextRow:
     """Return the words before a colon or a parenthesis, "Ship" of "Ship (blue)"; nothing if there is neither."""
     for place, run in enumerate(row):
         head = run.partition(":")[0].partition(" (")[0] if isinstance(run, str) else run
@@ -276,14 +276,14 @@ def _gap(profile: Profile) -> int:
     return letters.length(profile.bar, "n")
 
 
-def _key(profile: Profile) -> int:
+def _key_size(profile: Profile) -> int:
     """Return the side (px) of the mark of a key."""
     return letters.cap_height(profile.bar) + 4
 
 
-def _side(profile: Profile) -> int:
+def _words_inset(profile: Profile) -> int:
     """Return the distance (px) of words from the edge of the footer: the mark of a key is between them."""
-    return profile.margin // 2 + _key(profile) + _key(profile) // 3
+    return profile.margin // 2 + _key_size(profile) + _key_size(profile) // 3
 
 
 def _marker_width(profile: Profile, marker: str) -> int:
@@ -296,7 +296,7 @@ def _marker_room(profile: Profile, marker: str) -> int:
 
 def _draw_key(image: Image.Image, profile: Profile, base: int, *, right: bool, ink: int = BLACK) -> None:
     """Draw a key at an edge of the glass as a square with a triangle that points outwards."""
-    size, edge = _key(profile), profile.margin // 2
+    size, edge = _key_size(profile), profile.margin // 2
     left = profile.width - edge - size if right else edge
     top = base - (letters.cap_height(profile.bar) + size) // 2
     draw = ImageDraw.Draw(image)

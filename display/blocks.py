@@ -28,7 +28,7 @@ class Block(Struct, frozen=True):
 
     The text is `indent` px from the left edge, an option's icon or emblem right before it. `index` is the place of an
     option in its ask, else -1. `reason` says why an option is blocked, at the end of its last row if `beside`, else in
-    rows below. With a face `then` it is a note, set in that face and further in.
+    rows below. With a `note_face` it is a note, set in that face and further in.
 
     The `picture` of a `drawing` is as large as the block. The first option of a group has the group's name over it, the
     `caption`, in the topmost `lead` px. A `marked` line is an order.
@@ -48,7 +48,7 @@ class Block(Struct, frozen=True):
     emblem: Emblem | None = None
     reason: tuple[TextRow, ...] = ()
     beside: bool = False
-    then: Face | None = None
+    note_face: Face | None = None
     drawing: Drawing | None = None
     picture: Picture | None = None
     caption: TextRow = ()
@@ -58,7 +58,7 @@ class Block(Struct, frozen=True):
     @property
     def inset(self) -> int:
         """The indent (px) of the rows of the reason within the others."""
-        return 0 if self.then is None or self.emblem is not None else self.then.size // 2
+        return 0 if self.note_face is None or self.emblem is not None else self.note_face.size // 2
 
 
 class Page(Struct, frozen=True, dict=True):

@@ -156,9 +156,9 @@ def header_of(layout: Layout, chrome: Chrome) -> tuple[Profile, Text, TextRow | 
     runs, texts = layout.catalogue.runs, chrome.message or chrome.right
     left = () if chrome.message else runs(chrome.left)
     if chrome.keys.edge is not None:
-        for back, tried in ((runs(chrome.back), texts[:1] if chrome.message else texts), ((), texts)):
+        for back, candidates in ((runs(chrome.back), texts[:1] if chrome.message else texts), ((), texts)):
             with suppress(DoesNotFit):
-                return *_fit_header(layout, left, tried, back), back
+                return *_fit_header(layout, left, candidates, back), back
     return *_fit_header(layout, left, texts, None), None
 
 
@@ -178,8 +178,8 @@ def footer_of(layout: Layout, page: int, chrome: Chrome) -> tuple[Profile, TextR
 
 def page_marker(layout: Layout, page: int) -> str:
     """Return "2/3" of the pages to be read, or nothing if there is one; a list below them only scrolls."""
-    read = sum(page.has_unread_text for page in layout.pages)
-    return f"{min(page + 1, read)}/{read}" if read > 1 else ""
+    count = sum(page.has_unread_text for page in layout.pages)
+    return f"{min(page + 1, count)}/{count}" if count > 1 else ""
 
 
 def _draw_rules(image: Image.Image, layout: Layout, page: int) -> None:
@@ -230,10 +230,10 @@ def _draw_block(image: Image.Image, layout: Layout, block: Block, cursor: Cursor
     if block.picture is not None:
         paint(image, block.picture, block.x, block.y, layout.profile.pen)
         return
-    pen, lit = layout.profile.pen, block.part is Part.OPTION and block.index == cursor.highlight
-    entered = lit and cursor.entered
-    ink = WHITE if lit and not entered else BLACK
-    if lit:
+    pen, highlighted = layout.profile.pen, block.part is Part.OPTION and block.index == cursor.highlight
+    entered = highlighted and cursor.entered
+    ink = WHITE if highlighted and not entered else BLACK
+    if highlighted:
         edge = layout.profile.margin // 2
         box = (block.x + edge, block.y + block.lead, block.x + block.width - 1 - edge, block.y + block.height - 1)
         ImageDraw.Draw(image).rounded_rectangle(
@@ -270,7 +270,7 @@ def _draw_rows(image: Image.Image, profile: Profile, block: Block, ink: int) -> 
     for row in block.rows:
         draw_row(image, block.face, row, (block.x + block.indent, base), ink)
         base += block.pitch
-    face = block.then or block.face
+    face = block.note_face or block.face
     if block.beside:
         (reason,) = block.reason
         left = block.x + block.width - profile.margin - letters.width(face, reason)

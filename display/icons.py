@@ -19,7 +19,7 @@ DICE: Final = (Icon.DIE_1, Icon.DIE_2, Icon.DIE_3, Icon.DIE_4, Icon.DIE_5, Icon.
 """The faces of a die by their pips, from one."""
 
 _GRID_UNITS = 24
-_BASE_UNIT = 22
+_BASELINE_UNIT = 22
 _OVERSAMPLING = 8
 _Point = tuple[float, float]
 
@@ -37,9 +37,9 @@ def picture(icon: Icon, size: int, pen: int = 1) -> Image.Image:
     return drawn.reduce()
 
 
-def foot(size: int) -> int:
+def baseline(size: int) -> int:
     """Return the distance (px) from an icon's top to the baseline of letters: dice and frames end there."""
-    return int(_BASE_UNIT * size / _GRID_UNITS + 0.5)
+    return int(_BASELINE_UNIT * size / _GRID_UNITS + 0.5)
 
 
 class _Pen:

@@ -5,7 +5,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from display import letters
-from display.icons import HATCHES, foot, picture
+from display.icons import HATCHES, baseline, picture
 from display.letters import Face, TextRow
 from engines.kit.text import Icon
 
@@ -19,7 +19,7 @@ def draw_row(image: Image.Image, face: Face, row: TextRow, pen: tuple[int, int],
     space = letters.length(face, " ")
     for run in row:
         if isinstance(run, Icon):
-            _draw_icon(image, run, face, (x + 1, y - foot(face.icon)), ink)
+            _draw_icon(image, run, face, (x + 1, y - baseline(face.icon)), ink)
             x += face.icon + 2
             continue
         for place, word in enumerate(run.split(" ")):

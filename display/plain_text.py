@@ -71,16 +71,16 @@ def _block(ask: Ask, block: Block, cursor: Cursor) -> str:
     if block.part is not Part.OPTION:
         return text
     if block.reason:
-        joint = ": " if block.emblem else " " if block.then else " - "
+        joint = ": " if block.emblem else " " if block.note_face else " - "
         text = joint.join(filter(None, (text, _plain_words(block.reason))))
     tick = ""
     if isinstance(ask, Marks):
         tick = "[x] " if ask.options[block.index].id in cursor.ticks else "[ ] "
-    lit, count = block.index == cursor.highlight, ""
+    highlighted, count = block.index == cursor.highlight, ""
     if isinstance(ask, Counters):
         number = digits(cursor.counts[block.index])
-        count = f" < {number} >" if lit and cursor.entered else f" {number}"
-    return f"{'>' if lit else ' '} {tick}{text}{count}"
+        count = f" < {number} >" if highlighted and cursor.entered else f" {number}"
+    return f"{'>' if highlighted else ' '} {tick}{text}{count}"
 
 
 def _value(ask: Number | Roll, number: int) -> str:

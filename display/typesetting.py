@@ -157,15 +157,15 @@ class Typesetter(Struct, frozen=True):
         """Set an option; `slot` px before its icon and text are for a check box, `column` px after it for a number."""
         profile = self.profile
         reason = option.blocked
-        face, then = profile.light if reason else profile.body, None
+        face, note_face = profile.light if reason else profile.body, None
         stacks = option.emblem is not None and profile.emblem_row >= 2 * profile.body_pitch
         if reason is None and option.note is not None and not (self.apart and option.emblem is None):
-            face, then, reason = profile.body, profile.small, option.note
+            face, note_face, reason = profile.body, profile.small, option.note
         slot += 0 if option.icon is None else face.icon * 5 // 4
         slot += 0 if option.emblem is None else profile.emblem + profile.margin * 2 // 3
         limit = self._line_width() - self.gutter - slot - column
-        if stacks and then is not None and len(self._rows(profile.bar, reason, limit)) == 1:
-            then = profile.bar
+        if stacks and note_face is not None and len(self._rows(profile.bar, reason, limit)) == 1:
+            note_face = profile.bar
         block = Block(
             Part.OPTION,
             face,
@@ -177,9 +177,9 @@ class Typesetter(Struct, frozen=True):
             index=index,
             icon=option.icon,
             emblem=option.emblem,
-            then=then,
+            note_face=note_face,
         )
-        rows, below = self._rows(face, option.text, limit), self._rows(then or face, reason, limit - block.inset)
+        rows, below = self._rows(face, option.text, limit), self._rows(note_face or face, reason, limit - block.inset)
         ends = [*rows[-1:], *below]
         gap = face.size if option.emblem is None else face.size // 2
         beside = len(below) == 1 and bool(rows) and sum(letters.width(face, row) for row in ends) + gap <= limit

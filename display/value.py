@@ -97,7 +97,7 @@ def digits(number: int) -> str:
 
 def _largest_control(profile: Profile, block: Block, ask: Number | Roll) -> _Control:
     """Return the largest control that fits a block, for many values with its bounds."""
-    controls = [_control(face, ask) for face in profile.number_faces]
+    controls = [_control_in(face, ask) for face in profile.number_faces]
     room = profile.width - profile.margin
     fit = [one for one in controls if one.width <= room and one.height <= block.height] or controls[-1:]
     bounded = (one for one in fit if _bounds_fit_below(profile, block, one) or _bounds_fit_beside(profile, one))
@@ -116,14 +116,14 @@ def _bounds_fit_beside(profile: Profile, control: _Control) -> bool:
     return not control.after and not control.die and left - low >= profile.margin and right + high <= profile.width
 
 
-def _control(face: Face, ask: Number | Roll) -> _Control:
+def _control_in(face: Face, ask: Number | Roll) -> _Control:
     height = letters.cap_height(face) * 8 // 5
     ends = (ask.low, ask.high)
     wide = max(letters.length(face, digits(end)) for end in ends)
     sums = [preview(ask, end) for end in ends]
     space = letters.length(face, " ") if sums[0][0] else 0
-    before = max(letters.width(face, (one[0],)) for one in sums)
-    after = max(letters.width(face, (one[1],)) for one in sums)
+    before = max(letters.width(face, (words[0],)) for words in sums)
+    after = max(letters.width(face, (words[1],)) for words in sums)
     die = height + height // 2 if isinstance(ask, Roll) and ends == (1, len(DICE)) else 0
     return _Control(ask, face, height, die, before + space, max(wide + height // 3, height), after + space)
 
@@ -146,7 +146,7 @@ def _draw_arrows(image: Image.Image, control: _Control, number: int, corner: tup
 
 def counters_width(profile: Profile, ask: Counters) -> int:
     """Return the room (px) for the widest number with its arrows, at the right of every line."""
-    return _box(profile, ask) + 2 * _arrow(profile)
+    return _counter_width(profile, ask) + 2 * _arrow_width(profile)
 
 
 def draw_counter(
@@ -160,17 +160,17 @@ def draw_counter(
     ink: int,
 ) -> None:
     """Draw the number of a line, always in the same place; with an `arrow` its line is entered."""
-    box = _box(profile, ask)
-    right = block.x + block.width - profile.margin - _arrow(profile)
+    box = _counter_width(profile, ask)
+    right = block.x + block.width - profile.margin - _arrow_width(profile)
     base = block.y + (block.height - block.pitch) // 2 + letters.baseline(profile.body, block.pitch)
     if arrow is not None:
         middle = base - letters.cap_height(profile.body) // 2
-        _draw_control(image, block, ask.lines[block.index], number, (right - box, right, middle), arrow)
+        _draw_counter_box(image, block, ask.lines[block.index], number, (right - box, right, middle), arrow)
         ink = WHITE
     draw_centred(image, profile.body, (digits(number),), right - box // 2, base, ink)
 
 
-def _draw_control(
+def _draw_counter_box(
     image: Image.Image, block: Block, line: Counter, number: int, places: tuple[int, int, int], arrow: Arrow
 ) -> None:
     """Draw a box as high as the line, and arrows in the directions in which the number can turn."""
@@ -183,10 +183,10 @@ def _draw_control(
         arrow(image, right + size // 4, middle, size, more=True)
 
 
-def _box(profile: Profile, ask: Counters) -> int:
+def _counter_width(profile: Profile, ask: Counters) -> int:
     ends = (digits(end) for line in ask.lines for end in (line.low, line.high))
     return max(letters.length(profile.body, end) for end in ends) + letters.length(profile.body, "n")
 
 
-def _arrow(profile: Profile) -> int:
+def _arrow_width(profile: Profile) -> int:
     return letters.cap_height(profile.body)

@@ -5,7 +5,7 @@ from itertools import combinations, pairwise
 import pytest
 from PIL import Image, ImageChops
 
-from display.icons import HATCHES, foot, picture
+from display.icons import HATCHES, baseline, picture
 from display.letters import Face, length
 from display.paint import BLACK, WHITE, draw_row
 from display.profiles import Profile
@@ -50,7 +50,7 @@ def test_a_hatch_on_a_highlighted_row_is_the_same(hatch: Icon) -> None:
     for paper, ink in ((WHITE, BLACK), (BLACK, WHITE)):
         image = Image.new("1", (40, 40), paper)
         draw_row(image, face, (hatch,), (0, 30), ink)
-        top = 30 - foot(face.icon)
+        top = 30 - baseline(face.icon)
         pictures.append(image.crop((1, top, 1 + face.icon, top + face.icon)))
     plain, highlighted = pictures
     assert plain.tobytes() == highlighted.tobytes()
@@ -135,5 +135,5 @@ def test_a_hatch_is_as_coarse_as_the_pen(hatch: Icon) -> None:
     face = Face("Semibold", 44, 48, pen=2)
     image = Image.new("1", (60, 60), 1)
     draw_row(image, face, (hatch,), (0, 50))
-    inside = image.crop((13, 50 - foot(48) + 12, 37, 50 - foot(48) + 36))
+    inside = image.crop((13, 50 - baseline(48) + 12, 37, 50 - baseline(48) + 36))
     assert inside.resize((12, 12), Image.Resampling.NEAREST).resize((24, 24), Image.Resampling.NEAREST) == inside
