@@ -10,8 +10,7 @@ from hw.errors import BadProfile
 from hw.events import InputLine
 from hw.inputs import Pins
 from hw.panel import Mode
-from hw.pinout import PanelPins, Pin, Use
-from hw.pinout import check as check_pins
+from hw.pinout import PanelPins, PinNumber, Use, check_pins
 
 FOLDER = Path(__file__).parent / "profiles"
 DEFAULT = "4.2"
@@ -117,19 +116,19 @@ class PanelBuild(Struct, frozen=True, forbid_unknown_fields=True):
 
     def _refuse_fields_of_ssd16xx(self) -> None:
         """Raise BadProfile if a field that only an SSD16xx has is set."""
-        given = {
+        is_set = {
             "update_control": self.update_control != UpdateControl(),
             "x_offset": self.x_offset != 0,
             "registers.scan": self.registers.scan != 0,
             "registers.waveform": self.registers.waveform != (),
         }
-        useless = [name for name, there in given.items() if there]
+        useless = [name for name, used in is_set.items() if used]
         if useless:
             raise BadProfile(f'panel.{useless[0]} has no use with the driver "{self.driver}". Take it out.')
 
     @property
     def glass(self) -> tuple[int, int, float]:
-        """Width and height, px, and the distance of two pixels, mm: what screens are set for."""
+        """Width and height, px, and the distance of two pixels, mm: screens are set for these."""
         return self.width, self.height, self.pitch_mm
 
     @property
@@ -166,11 +165,11 @@ class Keys(Struct, frozen=True, forbid_unknown_fields=True):
     set: Literal["knob", "four", "usb"]
     place: Literal["below", "beside"] = "below"
     """Below the glass, or at its left edge from top to bottom; turned round, above or at its right edge."""
-    next: Pin | UnsetType = UNSET
-    back: Pin | UnsetType = UNSET
-    push: Pin | UnsetType = UNSET
-    up: Pin | UnsetType = UNSET
-    down: Pin | UnsetType = UNSET
+    next: PinNumber | UnsetType = UNSET
+    back: PinNumber | UnsetType = UNSET
+    push: PinNumber | UnsetType = UNSET
+    up: PinNumber | UnsetType = UNSET
+    down: PinNumber | UnsetType = UNSET
 
     @property
     def has_knob(self) -> bool:
@@ -181,16 +180,16 @@ class Keys(Struct, frozen=True, forbid_unknown_fields=True):
 class Encoder(Struct, frozen=True, forbid_unknown_fields=True):
     """The pins of the knob that are not the usual ones; `half_step` for one that rests twice in a cycle."""
 
-    a: Pin | UnsetType = UNSET
-    b: Pin | UnsetType = UNSET
+    a: PinNumber | UnsetType = UNSET
+    b: PinNumber | UnsetType = UNSET
     half_step: bool = False
 
 
 class SignalPins(Struct, frozen=True, forbid_unknown_fields=True):
     """The pins of the light and of the sound; None: the build has none."""
 
-    led: Pin | None = None
-    buzzer: Pin | None = None
+    led: PinNumber | None = None
+    buzzer: PinNumber | None = None
 
     def uses(self) -> tuple[Use, ...]:
         """Return the parts of the build, with their pins."""

@@ -115,7 +115,7 @@ def _cure(error: OSError) -> str:
     if isinstance(error, FileNotFoundError):
         return (
             "Switch SPI on with `sudo raspi-config nonint do_spi 0` and restart. "
-            "A written card has it on: write it again."
+            "The ready-made SD card has it on: write it again."
         )
     if isinstance(error, PermissionError):
         return "Put the user of the device into the group spi: `sudo usermod -aG spi USER`."

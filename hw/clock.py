@@ -10,7 +10,7 @@ class Clock(Protocol):
     def now(self) -> float:
         """Return seconds since an arbitrary start; never less than before."""
 
-    def at(self, ticks: float) -> float:
+    def time_of(self, ticks: float) -> float:
         """Return this clock's time of an edge with these ticks of gpiozero: seconds of CLOCK_MONOTONIC.
 
         Our factory passes on the kernel's time stamp of the edge.
@@ -24,7 +24,7 @@ class SystemClock:
         """Return the seconds of `time.monotonic`."""
         return time.monotonic()
 
-    def at(self, ticks: float) -> float:
+    def time_of(self, ticks: float) -> float:
         """Return the ticks: they are times of this clock."""
         return ticks
 
@@ -38,9 +38,9 @@ class LeapClock:
 
     def now(self) -> float:
         """Return the seconds of `time.monotonic`, and those leapt over so far."""
-        return self.at(time.monotonic())
+        return self.time_of(time.monotonic())
 
-    def at(self, ticks: float) -> float:
+    def time_of(self, ticks: float) -> float:
         """Return the ticks, and the seconds leapt over so far."""
         return ticks + self._leapt
 
@@ -66,7 +66,7 @@ class HandClock:
         """Return the seconds set so far."""
         return self._now
 
-    def at(self, ticks: float) -> float:  # noqa: ARG002 - the hand alone says what time it is
+    def time_of(self, ticks: float) -> float:  # noqa: ARG002 - the hand alone says what time it is
         """Return the current time."""
         return self._now
 
@@ -77,5 +77,5 @@ class HandClock:
     def advance_to(self, t: float) -> None:
         """Move forward to the time `t`, in seconds; raise ValueError if it is in the past."""
         if t < self._now:
-            raise ValueError(f"The clock stands at {self._now} s and cannot go back to {t} s.")
+            raise ValueError(f"The clock is at {self._now} s and cannot go back to {t} s.")
         self._now = t

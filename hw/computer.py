@@ -57,14 +57,14 @@ class Computer(Struct, frozen=True):
     environment: str = ""
 
 
-def look(spi: Spi) -> Computer:
-    """Return the computer of this process, as the panel on `spi` and all pins find it."""
-    name = user()
-    factory, factory_error = _factory()
+def inspect(spi: Spi) -> Computer:
+    """Return the computer of this process, with the access to the panel on `spi` and to the pins."""
+    name = user_name()
+    factory, factory_error = _load_factory()
     return Computer(
         name,
         os.geteuid() == 0,
-        tuple(sorted({_group(number) for number in (os.getegid(), *os.getgroups())})),
+        tuple(sorted({_group_name(number) for number in (os.getegid(), *os.getgroups())})),
         tuple(sorted(group.gr_name for group in grp.getgrall() if name in group.gr_mem)),
         _access([DEV / Path(spi.path).name]),
         _access(sorted(DEV.glob("gpiochip*"))),
@@ -95,7 +95,7 @@ def pip_command(environment: str, *libraries: str) -> str:
     return f"{compiler}{environment}/bin/python -m pip install {' '.join(libraries)}"
 
 
-def user() -> str:
+def user_name() -> str:
     """Return the name of the user of this process."""
     try:
         return pwd.getpwuid(os.geteuid()).pw_name
@@ -125,15 +125,15 @@ def _access(paths: list[Path]) -> Access:
     return Access.OPEN if any(os.access(path, os.R_OK | os.W_OK) for path in existing) else Access.DENIED
 
 
-def _group(number: int) -> str:
+def _group_name(number: int) -> str:
     try:
         return grp.getgrgid(number).gr_name
     except KeyError:
         return str(number)
 
 
-def _factory() -> tuple[str, str]:
-    """Return the factory that gpiozero uses for all pins from now on, and why it has none."""
+def _load_factory() -> tuple[str, str]:
+    """Return the factory that gpiozero uses for all pins from now on, and its error if there is none."""
     from gpiozero import Device
 
     choose_factory()

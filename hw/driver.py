@@ -17,7 +17,7 @@ from hw.chips import CHIPS
 from hw.errors import PanelStuck
 from hw.packing import Box
 from hw.panel import Mode
-from hw.pin import KernelSelect, Pin
+from hw.pin import KernelChipSelect, Pin
 
 RESET_S = 0.002
 """Time for which RST is low, s, as in Waveshare's drivers; the library takes 0.1 s."""
@@ -51,7 +51,7 @@ class Driver(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
         self._registers = build.registers
         self.stride = (build.native[0] + 7) // 8
         dc, rst, busy = pins
-        wires = {"cs_pin": KernelSelect(), "dc_pin": dc, "rst_pin": rst, "busy_pin": busy, "sramcs_pin": None}
+        wires = {"cs_pin": KernelChipSelect(), "dc_pin": dc, "rst_pin": rst, "busy_pin": busy, "sramcs_pin": None}
         super().__init__(*build.native, bus, **wires)
         self._single_byte_tx = False  # some classes would make 30,000 transfers; the chips take bytes in bulk
         bus.configure(baudrate=build.spi.clock_hz)
@@ -114,7 +114,7 @@ class Driver(Adafruit_EPD):  # type: ignore[misc]  # the library has no types
         self.command(command, bytearray(data) if data else None)
 
     def full_base(self, new: bytearray) -> bytearray:
-        """Return what the second RAM must hold for a full refresh."""
+        """Return the picture that the second RAM must hold for a full refresh."""
         return new
 
     def send(self, new: bytearray, old: bytearray | None = None, box: Box | None = None) -> None:
@@ -161,5 +161,5 @@ def open_driver(build: PanelBuild, bus: Bus, pins: tuple[Pin, Pin, Pin], sleep: 
     family = import_module(f"hw.{chip.family}")
     module, _, name = chip.base.partition(".")
     library: Any = import_module(f"adafruit_epd.{module}")
-    made: type[Driver] = type(build.driver.upper(), (family.ChipDriver, getattr(library, name)), {})
-    return made(build, bus, pins, sleep)
+    driver: type[Driver] = type(build.driver.upper(), (family.ChipDriver, getattr(library, name)), {})
+    return driver(build, bus, pins, sleep)

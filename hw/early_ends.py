@@ -33,13 +33,13 @@ class EarlyEnds:
         at_once = _ended_at_once(point, seconds)
         self._counts[point] += not at_once
         if at_once or self._counts[point] < MAX_EARLY_ENDS:
-            what = "had no voltage left to switch off" if point == OFF else "stopped in the middle of a refresh"
-            raise PanelLost(f"The panel {what}: it lost its power or was reset. Check its supply and its plug.")
+            fault = "had no voltage left to switch off" if point == OFF else "stopped in the middle of a refresh"
+            raise PanelLost(f"The panel {fault}: it lost its power or was reset. Check its supply and its plug.")
         work = _work(point)
         words = "switching the voltage off" if work == OFF else f"a {work} refresh"
         self.accepted[work] = PanelQuick(
-            f"The panel was done too soon with {words} three times in a row; that is believed from now on. "
-            "Set panel.times to what it takes; if remains of old pictures stay, check its supply and plug."
+            f"The panel was done too soon with {words} three times in a row; that is accepted from now on. "
+            "Set panel.times to the times that it takes; if remains of old pictures stay, check its supply and plug."
         )
 
     def in_time(self, point: str, seconds: float) -> bool:

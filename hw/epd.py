@@ -28,7 +28,7 @@ from hw.clock import Clock
 from hw.early_ends import EarlyEnds
 from hw.errors import BadFrame, HwError, PanelBusy, PanelStuck, PanelUnreachable, PinFailed
 from hw.events import Edge, InputLine
-from hw.pace import OFF, ON, Pace, refresh
+from hw.pace import OFF, ON, Pace, refresh_point
 from hw.packing import pack
 from hw.panel import Mode
 from hw.pin import Pin
@@ -124,7 +124,7 @@ class EpdPanel:
         return self._waiting is not None or (self._work is not None and self._work.job is not None)
 
     @property
-    def known(self) -> bool:
+    def knows_glass(self) -> bool:
         """True if the picture on the glass is known."""
         return self._rams.glass is not None
 
@@ -132,8 +132,8 @@ class EpdPanel:
     def points(self) -> set[str]:
         """The points at which its pace can be measured (`hw.pace`)."""
         switch = self._driver.has_switch
-        cold = (False,) if switch else (False, True)
-        return {OFF, *([ON] if switch else []), *(refresh(mode, cold=rest) for mode in Mode for rest in cold)}
+        starts = (False,) if switch else (False, True)
+        return {OFF, *([ON] if switch else []), *(refresh_point(mode, cold=cold) for mode in Mode for cold in starts)}
 
     @property
     def failures(self) -> tuple[Exception, ...]:
@@ -160,7 +160,7 @@ class EpdPanel:
             )
         job = _Job(pack(frame, self._build.rotation, mirrored=self._build.mirrored), mode)
         self._wants_sleep = False
-        self._try(lambda: self._take(job))
+        self._reset_on_error(lambda: self._begin_or_wait(job))
 
     def deadline(self) -> float | None:
         """Return when to poll if no edge comes before, in clock seconds; None: nothing is due."""
@@ -178,14 +178,14 @@ class EpdPanel:
             BusFailed: the bus does not carry bytes.
 
         """
-        return self._try(lambda: self._poll(now))
+        return self._reset_on_error(lambda: self._poll(now))
 
     def sleep(self) -> None:
         """Let the chip sleep, once the high voltage is off; see `Panel.sleep`."""
         self._refuse_while_busy()
         if self._awake:
             self._wants_sleep = True
-            self._try(self._rest)
+            self._reset_on_error(self._rest)
 
     def close(self) -> None:
         """Wait for a refresh that runs, take the voltage off the glass, release pins and bus. May be called twice.
@@ -213,7 +213,7 @@ class EpdPanel:
 
     # --- what runs ---
 
-    def _take(self, job: "_Job") -> None:
+    def _begin_or_wait(self, job: "_Job") -> None:
         """Begin a job, or keep it until the voltage is off."""
         if self._off_at is not None and self._driver.needs_reset(job.mode):
             self._switch_off()
@@ -225,7 +225,7 @@ class EpdPanel:
     def _begin(self, job: "_Job") -> None:
         """Make the chip ready; switch on the voltage if that is a separate command, else start the refresh."""
         driver, rams = self._driver, self._rams
-        mode = job.mode if self.known or job.mode is not Mode.PARTIAL else Mode.FULL
+        mode = job.mode if self.knows_glass or job.mode is not Mode.PARTIAL else Mode.FULL
         job = _Job(job.pixels, mode)
         if not self._awake or driver.needs_reset(mode):
             driver.power_up()
@@ -234,23 +234,23 @@ class EpdPanel:
             driver.configure()  # again: the chip may have lost its power at rest, unnoticed
         cold, self._off_at = self._off_at is None, None
         if cold and driver.has_switch:
-            self._set_to_work(driver.switch_on, job, ON)
+            self._start_work(driver.switch_on, job, ON)
         else:
             self._refresh(job, cold=cold)
 
     def _refresh(self, job: "_Job", *, cold: bool) -> None:
         """Write the RAMs and start the refresh."""
-        self._set_to_work(self._rams.write(job.pixels, job.mode), job, refresh(job.mode, cold=cold))
+        self._start_work(self._rams.write(job.pixels, job.mode), job, refresh_point(job.mode, cold=cold))
 
     def _switch_off(self) -> None:
         self._off_at = None
-        self._rams.power_off()
-        self._set_to_work(self._driver.switch_off, None, OFF)
+        self._rams.note_power_off()
+        self._start_work(self._driver.switch_off, None, OFF)
 
-    def _set_to_work(self, command: Callable[[], None], job: "_Job | None", point: str) -> None:
+    def _start_work(self, command: Callable[[], None], job: "_Job | None", point: str) -> None:
         """Give a command that keeps the chip busy, and note for how long. Raise PanelStuck if BUSY did not begin.
 
-        The time counts from before the command: on a slow machine the chip may be done before the next line runs.
+        The time begins before the command: on a slow machine the chip may be done before the next line runs.
         """
         began, seconds = self._clock.now(), self.pace.expected_s(point)
         command()
@@ -299,7 +299,7 @@ class EpdPanel:
 
     def _report(self, ticks: float, busy: bool) -> None:
         """Pass on an edge of BUSY, in a thread of gpiozero."""
-        at = self._clock.at(ticks)
+        at = self._clock.time_of(ticks)
         if not busy:
             self._ended_at = at
         self._sink(Edge(at, InputLine.BUSY, busy))
@@ -358,7 +358,7 @@ class EpdPanel:
             self._wait(CLOSE_POLL_S)
         return self._early_ends.in_time(work.point, self._busy_s(work))
 
-    def _try(self, act: Callable[[], T]) -> T:
+    def _reset_on_error(self, act: Callable[[], T]) -> T:
         """Return the result of an action; after an error forget the state of the panel and reset it."""
         try:
             return act()

@@ -39,8 +39,8 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no typ
 
     def __init__(self) -> None:
         super().__init__()
-        kind = (self._get_revision() & 0xFF0) >> 4
-        path = PI_5_CHIP if kind == PI_5 and PI_5_CHIP.exists() else Path("/dev/gpiochip0")
+        model = (self._get_revision() & 0xFF0) >> 4
+        path = PI_5_CHIP if model == PI_5 and PI_5_CHIP.exists() else Path("/dev/gpiochip0")
         self.chip = gpiod.Chip(str(path))
         self.listener = EdgeThread()
         self.pin_class = GpiodPin
@@ -104,7 +104,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # as above
             edge_detection=Edge.NONE if output else self._edges,
             output_value=Value(int(bool(level))),
         )
-        lines: dict[Any, Any] = {self._number: settings}  # the library's keys are names, numbers or many of them
+        lines: dict[Any, Any] = {self._number: settings}  # the library also takes names and tuples as keys
         if self._request is None:
             self._request = self.factory.chip.request_lines(lines, consumer="tavolino", event_buffer_size=MAX_EDGES)
         else:

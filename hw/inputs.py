@@ -59,7 +59,7 @@ class Inputs:
         return PinFailed("The thread that waits for keys has ended: no key is noticed any more. Start Tavolino again.")
 
     def level(self, line: InputLine) -> bool:
-        """Return whether a contact is closed now; one that is not there never is.
+        """Return whether a contact is closed now; one that the build lacks never is.
 
         If the pin cannot be read, the level of its last edge is returned, and the error is kept in `failure`, once.
         """
@@ -84,7 +84,7 @@ class Inputs:
         # would look healthy and never see another key. So nothing may leave this function but an edge.
         level = self._levels[line] = not high  # the contact is between the pin and ground
         try:
-            self._sink(Edge(self._clock.at(ticks), line, level))
+            self._sink(Edge(self._clock.time_of(ticks), line, level))
         except Exception as error:  # noqa: BLE001 - see above; the loop can look at it
             self.failure = error
 

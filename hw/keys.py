@@ -9,7 +9,8 @@ from hw.events import Edge, Hold, InputLine, Key, KeyEvent, Press, Turn
 
 DEBOUNCE_S = 0.025
 HOLD_S = 0.6
-ALONE_S = 0.15
+"""Time after which a key is held, unless the settings say otherwise, s."""
+PAIR_WAIT_S = 0.15
 """Time for which ▲ or ▼ waits for the other one, s; then it turns. While held, it turns again at the hold time."""
 REPEAT_S = 0.15
 """Time between the turns after that, s."""
@@ -17,7 +18,7 @@ MAX_TURNS = 200
 """Turns of one press, at most: a key that is down for longer is stuck."""
 SWAPPED_KEYS = {Key.NEXT: Key.BACK, Key.BACK: Key.NEXT, Key.UP: Key.DOWN, Key.DOWN: Key.UP}
 """The key of each contact on a device that is turned round."""
-WAYS = {Key.UP: -1, Key.DOWN: 1}
+DIRECTIONS = {Key.UP: -1, Key.DOWN: 1}
 """The keys that turn, and their direction."""
 
 
@@ -55,7 +56,7 @@ class Classifier:
             key = SWAPPED_KEYS.get(key, key) if swapped else key
             if contact.closed and contact.key is not key:
                 contact.spent = True
-                self._pair.spent = self._pair.spent or key in WAYS
+                self._pair.spent = self._pair.spent or key in DIRECTIONS
             contact.key = key
 
     def edge(self, edge: Edge) -> tuple[KeyEvent, ...]:
@@ -66,7 +67,7 @@ class Classifier:
             return (Turn(n, edge.at),) if n else ()
         if edge.line in self._contacts:
             contact = self._contacts[edge.line]
-            return self._catch_up(contact, edge.at) + self._touch(contact, edge)
+            return self._catch_up(contact, edge.at) + self._take_edge(contact, edge)
         return ()
 
     def tick(self, now: float) -> tuple[KeyEvent, ...]:
@@ -90,7 +91,8 @@ class Classifier:
             return ()
         return self._accept(other, other.ignored.level, other.read_at)
 
-    def _touch(self, contact: "_Contact", edge: Edge) -> tuple[KeyEvent, ...]:
+    def _take_edge(self, contact: "_Contact", edge: Edge) -> tuple[KeyEvent, ...]:
+        """Accept an edge, or keep it as the last one that the debounce ignored."""
         if contact.read_at is not None and edge.at < contact.read_at:
             contact.ignored = edge
             return ()
@@ -136,7 +138,7 @@ class Classifier:
         if at is None:
             at = ignored.at if ignored is not None and ignored.level == closed else contact.since
         contact.read_at = now + DEBOUNCE_S
-        if contact.key in WAYS:
+        if contact.key in DIRECTIONS:
             contact.closed, contact.since, contact.spent = closed, at, True
             return (self._pair.go_down if closed else self._pair.go_up)(contact, at, self._hold_s)
         return contact.go_down(at) if closed else contact.go_up(at, self._hold_s)
@@ -192,7 +194,7 @@ def _contact(key: Key, level: Callable[[InputLine], bool]) -> _Contact:
 class Pair:
     """▲ and ▼: alone a key turns, both together are Push.
 
-    alone    ▼ ─┬──────────┬─ turns when it is released, or at ALONE_S; again at the hold time, and every REPEAT_S
+    alone    ▼ ─┬──────────┬─ turns when it is released, or at PAIR_WAIT_S; again at the hold time, and every REPEAT_S
     both     ▼ ─┬──────────────┬─ Push when the first is released, held at the hold time
              ▲ ──┬─────────────────┬─ counted from the second
     too late ▼ ─┬──── turns ───┬─ continues to turn
@@ -201,10 +203,10 @@ class Pair:
     After a Push, a hold or a key that was too late, both are `spent`: nothing counts until both are up.
     """
 
-    def __init__(self, one: "_Contact", other: "_Contact") -> None:
+    def __init__(self, up: "_Contact", down: "_Contact") -> None:
         self.spent = True  # a key that is down at the start means nothing
-        self._others = {one.line: other, other.line: one}
-        self._first = one
+        self._others = {up.line: down, down.line: up}
+        self._first = up
         self._down_at = 0.0
         self._second_at: float | None = None
         self._turns = 0
@@ -224,7 +226,7 @@ class Pair:
             return None
         if self._second_at is not None:
             return self._second_at + hold_s
-        return self._down_at + (hold_s + REPEAT_S * (self._turns - 1) if self._turns else ALONE_S)
+        return self._down_at + (hold_s + REPEAT_S * (self._turns - 1) if self._turns else PAIR_WAIT_S)
 
     def advance(self, now: float, hold_s: float) -> tuple[KeyEvent, ...]:
         """Return what is due up to a time, as if the keys were down until then."""
@@ -259,7 +261,7 @@ class Pair:
 
 
 def _turn(contact: "_Contact", at: float) -> Turn:
-    return Turn(WAYS[contact.key], at, vertical=True)
+    return Turn(DIRECTIONS[contact.key], at, vertical=True)
 
 
 # One detent clockwise, a closed contact drawn high. The other way the same picture is read from right to left.

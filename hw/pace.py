@@ -10,7 +10,7 @@ from hw.build import Times
 from hw.panel import Mode
 
 ON, OFF = "on", "off"
-"""The points for switching the voltage on (by a separate command) and off; `refresh` names those of refreshes."""
+"""The points for switching the voltage on (by a separate command) and off; `refresh_point` names those of refreshes."""
 MIN_RATIO = {"partial": 0.8, "full": 0.8, "slow": 0.5, OFF: 0.5}
 """BUSY that falls before this part of the panel's own pace means that the chip was reset. A cold panel is slower."""
 UNKNOWN_MIN_RATIO = 0.35
@@ -23,7 +23,7 @@ SMOOTHING = 8
 """A later measurement counts for one part in this many."""
 
 
-def refresh(mode: Mode, *, cold: bool) -> str:
+def refresh_point(mode: Mode, *, cold: bool) -> str:
     """Return the name of a refresh's point; a cold one begins by switching the voltage on."""
     return f"{mode.value}.cold" if cold else mode.value
 
@@ -49,10 +49,10 @@ class Pace:
 
     def min_s(self, point: str) -> float:
         """Return how long the panel takes at least, s."""
-        what = point.partition(".")[0]
+        work = point.partition(".")[0]
         own = self.known.get(point)
-        part = UNKNOWN_MIN_RATIO * self._nominal(point) if own is None else MIN_RATIO[what] * own
-        return max(part, MIN_S[what])
+        part = UNKNOWN_MIN_RATIO * self._nominal(point) if own is None else MIN_RATIO[work] * own
+        return max(part, MIN_S[work])
 
     def record(self, point: str, seconds: float) -> None:
         """Note how long a refresh took, or switching the voltage off."""
@@ -77,7 +77,7 @@ class Pace:
 
     def _nominal(self, point: str) -> float:
         """Return the time of the profile, s."""
-        what, _, cold = point.partition(".")
-        if what in (ON, OFF):
-            return self._times.power_on_s if what == ON else self._times.power_off_s
-        return self._times.refresh_s(Mode(what)) + (self._times.power_on_s if cold else 0.0)
+        work, _, cold = point.partition(".")
+        if work in (ON, OFF):
+            return self._times.power_on_s if work == ON else self._times.power_off_s
+        return self._times.refresh_s(Mode(work)) + (self._times.power_on_s if cold else 0.0)

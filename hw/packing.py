@@ -62,11 +62,11 @@ def difference_boxes(stride: int, frame: bytearray, *others: bytearray) -> tuple
 
     """
     grid = _grid(frame, stride)
-    first, *more = (ImageChops.difference(grid, _grid(other, stride)) for other in others)
-    for one in more:
-        first = ImageChops.lighter(first, one)
-    box = first.getbbox()
-    return () if box is None else _split(first, box)
+    difference, *more = (ImageChops.difference(grid, _grid(other, stride)) for other in others)
+    for another in more:
+        difference = ImageChops.lighter(difference, another)
+    box = difference.getbbox()
+    return () if box is None else _split(difference, box)
 
 
 def area(boxes: tuple[Box, ...]) -> int:
@@ -80,15 +80,15 @@ def crop(pixels: bytearray, stride: int, box: Box) -> bytearray:
 
 
 def upper_part(box: Box, size: int) -> Box:
-    """Return the first rows of a box that have at most some bytes, perhaps none."""
+    """Return the first rows of a box, perhaps none, that have at most `size` bytes together."""
     left, top, right, bottom = box
     return left, top, right, min(bottom, top + size // (right - left))
 
 
-def with_part(pixels: bytearray, others: bytearray, stride: int, box: Box) -> bytearray:
-    """Return a packed frame with what another has in a box."""
+def with_part(pixels: bytearray, other: bytearray, stride: int, box: Box) -> bytearray:
+    """Return a packed frame with another one's pixels in a box."""
     grid = _grid(pixels, stride).copy()
-    grid.paste(_grid(others, stride).crop(box), box)
+    grid.paste(_grid(other, stride).crop(box), box)
     return bytearray(grid.tobytes())
 
 

@@ -96,7 +96,7 @@ class Pin:
             self.failure = error
 
 
-class KernelSelect:
+class KernelChipSelect:
     """The chip select, which the kernel drives with each transfer: the driver's writes have no effect."""
 
     direction: Any = None

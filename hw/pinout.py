@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from hw.errors import PinFailed, PinInUse, error_words
 
-Pin: TypeAlias = Annotated[int, Meta(ge=0, le=27)]
+PinNumber: TypeAlias = Annotated[int, Meta(ge=0, le=27)]
 """A BCM number, as gpiozero counts."""
 
 # `dtparam=spi=on` gives all of these to the kernel; it holds both chip selects even if one panel is wired.
@@ -36,10 +36,10 @@ class Use(Struct, frozen=True):
 class PanelPins(Struct, frozen=True, forbid_unknown_fields=True):
     """The panel's own lines, beside the bus: data or command, reset, busy; the power of HATs that switch it."""
 
-    dc: Pin
-    rst: Pin
-    busy: Pin
-    pwr: Pin | None = None
+    dc: PinNumber
+    rst: PinNumber
+    busy: PinNumber
+    pwr: PinNumber | None = None
 
     def uses(self) -> tuple[Use, ...]:
         """Return the parts with their pins, the power last."""
@@ -52,7 +52,7 @@ class PanelPins(Struct, frozen=True, forbid_unknown_fields=True):
         )
 
 
-def check(uses: Iterable[Use]) -> None:
+def check_pins(uses: Iterable[Use]) -> None:
     """Raise PinInUse, which names the pin and both parts, if two parts share a pin."""
     seen: dict[int, str] = {}
     for use in uses:

@@ -26,7 +26,8 @@ from hw.panel import Mode
 # None of them switches off at its end: that takes as long as a partial refresh, and the next frame may be waiting.
 # With a waveform of the profile, a partial one neither reads the temperature nor loads another: CC and 0C.
 PARTIAL, FULL, SLOW, OFF, AGAIN = 0xFC, 0xD4, 0xF4, 0x83, 0x3C
-LOAD = 0x30
+LOAD_WAVEFORM = 0x30
+"""The bits that read the temperature and load the waveform for it."""
 KEEP_RAM = 0x01
 """0x10 for a deep sleep that keeps RAM."""
 
@@ -38,7 +39,7 @@ class ChipDriver(Driver):
         self._powered = False  # True while the glass should have its high voltage
         self._waveform_loaded = False  # the waveform of the profile
         super().__init__(*parts)
-        load = LOAD if self._registers.waveform else 0
+        load = LOAD_WAVEFORM if self._registers.waveform else 0
         self._partial, self._again = PARTIAL & ~load, AGAIN & ~load
 
     def hardware_reset(self) -> None:
@@ -77,13 +78,6 @@ class ChipDriver(Driver):
                 self.set_ram_address(left, top)
                 self.command(ram, pixels if box is None else crop(pixels, self.stride, box))
 
-    def _x_bytes(self, x: int, more: int = 0) -> tuple[int, ...]:
-        """Return the bytes of a place in a row: `x` bytes of RAM from the left of the picture, plus `more` units."""
-        if not self._chip.wide:
-            return (self._build.x_offset // 8 + x + more,)
-        pixel = self._build.x_offset + 8 * x + more
-        return pixel & 0xFF, pixel >> 8
-
     def refresh(self, mode: Mode) -> None:
         """Begin to drive the glass; see `Driver.refresh`.
 
@@ -116,6 +110,13 @@ class ChipDriver(Driver):
     def power_down(self) -> None:
         """Send the chip to deep sleep; RAM is kept. BUSY then stays high until the next `power_up`."""
         self.send_command(0x10, KEEP_RAM)
+
+    def _x_bytes(self, x: int, offset: int = 0) -> tuple[int, ...]:
+        """Return the bytes of a place in a row: `x` bytes of RAM from the left, plus `offset` in the chip's unit."""
+        if not self._chip.wide:
+            return (self._build.x_offset // 8 + x + offset,)
+        pixel = self._build.x_offset + 8 * x + offset
+        return pixel & 0xFF, pixel >> 8
 
     def _activate(self, sequence: int) -> None:
         self._powered = sequence != OFF

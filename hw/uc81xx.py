@@ -10,9 +10,9 @@ from hw.driver import Driver
 from hw.packing import Box, crop
 from hw.panel import Mode
 
-# The chip's memory has a waveform for each range of temperatures. Its hottest ones are no such: they are the short full
-# and the partial one, and are chosen by a temperature that is not read but pretended (E0 02, E5). Only a reset makes
-# the chip read its sensor again, which the slow refresh needs.
+# The chip's memory has a waveform for each range of temperatures. Those of the two hottest ranges are the short full
+# one and the partial one. They are chosen by a temperature that is not read but pretended (E0 02, E5). Only a reset
+# makes the chip read its sensor again, which the slow refresh needs.
 #
 #     mode      before 12
 #     PARTIAL   50 border   E0 02   E5 6E
@@ -59,12 +59,6 @@ class ChipDriver(Driver):
         if box is not None:
             self.command(0x92)  # a refresh is one of the whole glass: "better image" (GxEPD2)
 
-    def _window(self, box: Box) -> tuple[int, ...]:
-        """Return the first and last column and row of a box, px, high bytes first."""
-        left, top, right, bottom = box
-        across = (8 * left).to_bytes(1 + self._chip.wide), (8 * right - 1).to_bytes(1 + self._chip.wide)
-        return (*across[0], *across[1], *top.to_bytes(2), *(bottom - 1).to_bytes(2))
-
     def switch_on(self) -> None:
         """Begin to switch on the high voltage; return at once."""
         self.command(0x04)
@@ -91,6 +85,12 @@ class ChipDriver(Driver):
     def power_down(self) -> None:
         """Send the chip to deep sleep, which may lose RAM, until the next `power_up`."""
         self.send_command(0x07, 0xA5)
+
+    def _window(self, box: Box) -> tuple[int, ...]:
+        """Return the first and last column and row of a box, px, high bytes first."""
+        left, top, right, bottom = box
+        across = (8 * left).to_bytes(1 + self._chip.wide), (8 * right - 1).to_bytes(1 + self._chip.wide)
+        return (*across[0], *across[1], *top.to_bytes(2), *(bottom - 1).to_bytes(2))
 
     def _temperature(self, mode: Mode) -> int | None:
         """Return the degrees that are pretended for a refresh; None: those that the chip reads."""

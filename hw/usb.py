@@ -24,7 +24,7 @@ from hw.usb_keys import Claim, Claims, UsbDevice
 DEV, SYS = Path("/dev/input"), Path("/sys/class/input")
 BUS_USB, EV_KEY, WORD_BITS = 3, 1, 64
 """Of linux/input.h, and of the words in which a kernel of 64 bits lists the keys of a device."""
-PATIENCE_S = 3.0
+MAX_REFUSED_S = 3.0
 """Time for which a device may be refused before that is a fault, s: it belongs to root until its group is set."""
 
 Sink = Callable[[UsbEdge | UsbGone], None]
@@ -37,7 +37,7 @@ class UsbPorts:
         sink: takes the edges, in a thread; must only pass them on.
         clock: on which the edges have their times.
         dev: the folder of the devices.
-        sys: where the kernel describes them.
+        sys: the folder in which the kernel describes them.
 
     """
 
@@ -46,24 +46,24 @@ class UsbPorts:
         self._clock = clock
         self._dev, self._sys = dev, sys
         self._ports: dict[tuple[str, int], _Port | None] = {}  # None: it is no USB device, or has no keys
-        self._done: object = None  # what the ports were last looked at for, if there was nothing left to do
+        self._settled: object = None  # the devices and claims of the last call, if nothing remained to do
         self.failures: tuple[HwError, ...] = ()
 
     @property
     def devices(self) -> tuple[UsbDevice, ...]:
         """The devices with keys that are plugged in, whether they are read or not."""
-        return tuple(port.found for port in self._ports.values() if port is not None)
+        return tuple(port.info for port in self._ports.values() if port is not None)
 
-    def look(self, claims: Claims) -> None:
-        """Open and grab what is claimed, and let go of everything else."""
+    def apply(self, claims: Claims) -> None:
+        """Open and grab the claimed devices, and let go of all others."""
         nodes = _nodes(self._dev)
         for node in [node for node, port in self._ports.items() if node not in nodes or (port and port.gone)]:
             self._let_go(self._ports.pop(node))
-        if (nodes, claims) == self._done and nodes == self._ports.keys():
+        if (nodes, claims) == self._settled and nodes == self._ports.keys():
             return
         self._ports |= {node: _port(self._sys, node[0]) for node in nodes - self._ports.keys()}
-        ready = [self._claim(port, claims.claim_of(port.found)) for port in self._ports.values() if port is not None]
-        self._done = (nodes, claims) if all(ready) else None
+        ready = [self._claim(port, claims.claim_of(port.info)) for port in self._ports.values() if port is not None]
+        self._settled = (nodes, claims) if all(ready) else None
 
     def close(self) -> None:
         """Let go of all devices; nothing is reported afterwards."""
@@ -90,7 +90,7 @@ class UsbPorts:
     def _open(self, port: "_Port") -> None:
         import libevdev
 
-        descriptor = os.open(self._dev / port.found.port, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        descriptor = os.open(self._dev / port.info.port, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         port.file = os.fdopen(descriptor, "rb", buffering=0)
         port.evdev = libevdev.Device(port.file)  # its times are those of CLOCK_MONOTONIC
         self._reader.listen(port)
@@ -120,15 +120,15 @@ class UsbPorts:
         now = self._clock.now()
         if port.refused_at is None:
             port.refused_at = now
-        elif not port.reported and now >= port.refused_at + PATIENCE_S:
+        elif not port.reported and now >= port.refused_at + MAX_REFUSED_S:
             port.reported = True
-            self.failures = (_failure(error, self._dev / port.found.port),)
+            self.failures = (_failure(error, self._dev / port.info.port),)
 
 
 class _Port(Struct):
-    """A device, and what it is read with. `down` are the keys that are down, `refused_at` the time of the first try."""
+    """A device: the kernel's `info`, its open file, the keys that are `down`, and when it was first refused."""
 
-    found: UsbDevice
+    info: UsbDevice
     file: BinaryIO | None = None
     evdev: Any = None
     grabbed: bool = False
@@ -182,22 +182,22 @@ class _Reader:
         except Exception:  # noqa: BLE001 - the kernel says that it is gone; whatever else, it is opened again
             self._forget(port)
             port.gone = True
-            self._sink(UsbGone(port.found.port))
+            self._sink(UsbGone(port.info.port))
 
     def _report(self, port: _Port, event: Any) -> None:
         (port.down.add if event.value else port.down.discard)(event.code.value)
-        at = self._clock.at(event.sec + event.usec / 1e6)
-        self._sink(UsbEdge(at, port.found.device, port.found.port, event.code.value, bool(event.value)))
+        at = self._clock.time_of(event.sec + event.usec / 1e6)
+        self._sink(UsbEdge(at, port.info.device, port.info.port, event.code.value, bool(event.value)))
 
 
-def _events(library: Any) -> Iterator[Any]:
+def _events(evdev: Any) -> Iterator[Any]:
     """Yield the events that wait; if the kernel dropped some, those that make up for them."""
     from libevdev import EventsDroppedException
 
     try:
-        yield from library.events()
+        yield from evdev.events()
     except EventsDroppedException:
-        yield from library.sync()
+        yield from evdev.sync()
 
 
 def _nodes(dev: Path) -> frozenset[tuple[str, int]]:

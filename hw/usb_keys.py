@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hw.events import Hold, Key, KeyEvent, Turn, UsbEdge, UsbRole
-from hw.keys import HOLD_S, MAX_TURNS, REPEAT_S, WAYS, KeyState
+from hw.keys import DIRECTIONS, HOLD_S, MAX_TURNS, REPEAT_S, KeyState
 
 ROLES: tuple[UsbRole, ...] = get_args(UsbRole)
 Learned: TypeAlias = Mapping[str, Mapping[UsbRole, int]]
@@ -20,8 +20,8 @@ Learned: TypeAlias = Mapping[str, Mapping[UsbRole, int]]
 Place: TypeAlias = tuple[str, int]
 """A key of one device: its port and its number."""
 
-TURNS: dict[UsbRole, int] = {"left": WAYS[Key.UP], "right": WAYS[Key.DOWN]}
-STANDARD: dict[int, UsbRole] = {
+TURNS: dict[UsbRole, int] = {"left": DIRECTIONS[Key.UP], "right": DIRECTIONS[Key.DOWN]}
+STANDARD_ROLES: dict[int, UsbRole] = {
     **dict.fromkeys((109, 57, 81), "next"),  # Page Down, Space, 3 of a keypad
     **dict.fromkeys((104, 14, 73), "back"),  # Page Up, Backspace, 9 of a keypad
     **dict.fromkeys((103, 105, 114, 72, 75), "left"),  # up, left, volume down, 8 and 4 of a keypad
@@ -29,7 +29,7 @@ STANDARD: dict[int, UsbRole] = {
     **dict.fromkeys((28, 96, 113), "push"),  # Enter, Enter of a keypad, mute
 }
 """The keys that need not be learned, by their numbers. A knob of a pad is a volume knob until it is programmed."""
-VERTICAL = {103, 108, 72, 80}
+VERTICAL_KEYS = {103, 108, 72, 80}
 """Up, down, 8 and 2 of a keypad: up is more, as with ▲ and ▼."""
 FIRST_BUTTON = 0x100
 """The least number of a button that is no key of a keyboard."""
@@ -50,7 +50,7 @@ class UsbDevice(Struct, frozen=True):
         return any(self.codes >> code & 1 for code in codes)
 
     @property
-    def is_board(self) -> bool:
+    def is_keyboard(self) -> bool:
         """True if it has keys of a keyboard; the keys of a mouse or a gamepad have higher numbers."""
         return bool(self.codes & (1 << FIRST_BUTTON) - 1)
 
@@ -75,11 +75,11 @@ class Claims(Struct, frozen=True):
     alone: bool = False
     console: bool = False
 
-    def claim_of(self, found: UsbDevice) -> Claim:
+    def claim_of(self, usb_device: UsbDevice) -> Claim:
         """Return the claim on a device."""
-        its = self.learned.get(found.device, {})
-        learned = found.has(its.values()) or (bool(its) and found.has(STANDARD))
-        standard = found.has(STANDARD) and not self.console
+        codes = self.learned.get(usb_device.device, {}).values()
+        learned = usb_device.has(codes) or (bool(codes) and usb_device.has(STANDARD_ROLES))
+        standard = usb_device.has(STANDARD_ROLES) and not self.console
         if not self.console and (learned or (self.alone and standard)):
             return "grab"
         return "read" if learned or standard or self.learning else "none"
@@ -88,7 +88,7 @@ class Claims(Struct, frozen=True):
 def role_of(device: str, code: int, learned: Learned) -> UsbRole | None:
     """Return the role of a key of a device; None if it has none."""
     by_code = {number: role for role, number in learned.get(device, {}).items()}
-    return by_code.get(code) or STANDARD.get(code)
+    return by_code.get(code) or STANDARD_ROLES.get(code)
 
 
 class _Repeat(Struct):
@@ -135,7 +135,7 @@ class UsbKeys:
             return (Hold(Key.PUSH, edge.at, edge.at),)
         if role in TURNS:
             learned = edge.code in self._learned.get(edge.device, {}).values()
-            turn = Turn(TURNS[role], edge.at, vertical=edge.code in VERTICAL and not learned)
+            turn = Turn(TURNS[role], edge.at, vertical=edge.code in VERTICAL_KEYS and not learned)
             self._down[place] = _Repeat(turn, edge.at + self._hold_s)
             return (turn,)
         self._down[place] = key = KeyState(Key(role))

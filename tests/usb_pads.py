@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable
 from hw.clock import Clock
 from hw.errors import HwError
 from hw.events import AnyEdge, Key, UsbEdge, UsbGone, UsbRole
-from hw.usb_keys import STANDARD, VERTICAL, Claims, UsbDevice, role_of
+from hw.usb_keys import STANDARD_ROLES, VERTICAL_KEYS, Claims, UsbDevice, role_of
 
 KEYBOARD, PAD = "046d:c31c", "1189:8890"
 """A keyboard, and a pad whose keys send letters until it is programmed."""
@@ -40,7 +40,7 @@ class Pads:
         """The devices that are plugged in."""
         return tuple(self._found.values())
 
-    def look(self, claims: Claims) -> None:
+    def apply(self, claims: Claims) -> None:
         """Note the current claims."""
         self.claims = claims
         self.looks += 1
@@ -86,7 +86,7 @@ class Typist:
     def up_is_more(self) -> bool:
         """Whether a turn to the left increases a number."""
         code = self._code(Key.UP)
-        return code in VERTICAL and code not in self._learned
+        return code in VERTICAL_KEYS and code not in self._learned
 
     def down(self, key: Key) -> None:
         """Press a key and keep it down."""
@@ -112,5 +112,5 @@ class Typist:
 
     def _code(self, key: Key) -> int:
         """Return the number of the learned key, or of the first standard one that means the same."""
-        codes, learned = (*self._learned, *STANDARD), self._pads.claims.learned
+        codes, learned = (*self._learned, *STANDARD_ROLES), self._pads.claims.learned
         return next(code for code in codes if role_of(KEYBOARD, code, learned) == ROLES[key])

@@ -73,12 +73,13 @@ class UsbSet:
         self._looked_at, session = now, self._session
         claims = Claims(session.settings.usb_keys, alone=session.usb_alone, console=self._console)
         if ports is not None:
-            ports.look(replace(claims, learning=session.top.learns))
+            ports.apply(replace(claims, learning=session.top.learns))
         devices = () if ports is None else ports.devices
         counting = {one.device: one.name for one in devices if claims.claim_of(one) != "none"}
         self._say(now, counting, {one.device for one in devices})
         self._counting = counting
-        known, session.usb_devices = session.usb_devices, tuple(sorted({one.name for one in devices if one.is_board}))
+        keyboards = {one.name for one in devices if one.is_keyboard}
+        known, session.usb_devices = session.usb_devices, tuple(sorted(keyboards))
         return known != session.usb_devices
 
     def _say(self, now: float, counting: dict[str, str], there: set[str]) -> None:

@@ -10,14 +10,14 @@ from hw.build import Keys, PanelBuild, Spi, Times
 from hw.computer import FACTORY, Access, Computer, pip_command
 from hw.errors import BusFailed, PanelFailed
 from hw.events import Hold, Key, KeyEvent, Turn
-from hw.pace import OFF, ON, Pace, refresh
+from hw.pace import OFF, ON, Pace, refresh_point
 from hw.panel import Mode
 from hw.pinout import HEADER, Use
 
 STOP_SERVICE = "If it is the device itself: `sudo systemctl stop tavolino`"
-READY_MADE_CARD = "A written card has it: write it again"
+READY_MADE_CARD = "The ready-made SD card has it: write it again"
 PACE_POINTS = {
-    refresh(mode, cold=cold): "from rest" if cold else f"{mode.value} refresh"
+    refresh_point(mode, cold=cold): "from rest" if cold else f"{mode.value} refresh"
     for mode in Mode
     for cold in (False, True)
 } | {ON: "voltage on", OFF: "voltage off"}

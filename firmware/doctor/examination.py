@@ -36,12 +36,12 @@ from firmware.errors import TavolinoError
 from firmware.plays.folder import read_counts
 from firmware.settings.settings import Settings, panel_key, panel_values
 from hw.build import Build
-from hw.computer import FACTORY, Access, user
+from hw.computer import FACTORY, Access, user_name
 from hw.epd import EpdPanel
 from hw.errors import HwError
 from hw.events import Edge, InputLine, KeyEvent
 from hw.keys import Classifier
-from hw.pace import refresh
+from hw.pace import refresh_point
 from hw.panel import Mode
 from hw.signals import NOT_ALLOWED
 
@@ -188,7 +188,7 @@ def _panel(installation: Installation, build: Build, settings: Settings) -> Chec
     known = dict(read_counts(installation.folder.path).pace.get(settings.panel, {}))
     try:
         with closing(installation.panel(build, known)) as panel:
-            expected = panel.pace.expected_s(refresh(FULL[settings.full_refresh], cold=True))
+            expected = panel.pace.expected_s(refresh_point(FULL[settings.full_refresh], cold=True))
             frame = turned_frame(border(build.panel.width, build.panel.height), settings)
             seconds = draw(installation, panel, frame, FULL[settings.full_refresh])
     except HwError as error:
@@ -221,14 +221,14 @@ def folder_check(folder: Path) -> Check:
         cure = "Rename it, or choose another folder with --data."
         return Check(name, False, f"{folder} cannot be made: {first} is not a folder", cure)
     if not (folder.is_dir() and os.access(folder, os.R_OK | os.W_OK | os.X_OK)):
-        what = f"{user()} cannot write in {folder}" if folder.is_dir() else f"{folder} cannot be made"
-        cure = f"Make it with `sudo install -d -m 700 -o {user()} {folder}`, or choose another with --data."
+        what = f"{user_name()} cannot write in {folder}" if folder.is_dir() else f"{folder} cannot be made"
+        cure = f"Make it with `sudo install -d -m 700 -o {user_name()} {folder}`, or choose another with --data."
         return Check(name, False, what, cure)
     free_mb = shutil.disk_usage(nearest).free // 1_000_000
     if free_mb < MIN_FREE_MB:
         cure = (
-            "Make room: `sudo apt clean`, `sudo journalctl --vacuum-size=16M`. A written card has only plays on it: "
-            "`tavolino play delete N`."
+            "Make room: `sudo apt clean`, `sudo journalctl --vacuum-size=16M`. The ready-made SD card "
+            "has only plays on it: `tavolino play delete N`."
         )
         return Check(name, False, f"{folder} has {free_mb} MB left", cure)
     return Check(name, True, f"{folder}, {free_mb} MB left")

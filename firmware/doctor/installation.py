@@ -31,7 +31,7 @@ class Installation:
 
     def computer(self, build: Build) -> Computer:
         """Return the access to devices and libraries."""
-        return computer.look(build.panel.spi)
+        return computer.inspect(build.panel.spi)
 
     def inputs(self, build: Build, sink: Callable[[Edge], None]) -> Inputs:
         """Return the open keys and knob. HwError if they cannot be opened."""

@@ -31,7 +31,7 @@ from hw.early_ends import MAX_EARLY_ENDS
 from hw.epd import LINGER_S, EpdPanel
 from hw.errors import PanelLost
 from hw.events import Edge, InputLine
-from hw.pace import MIN_S, OFF, refresh
+from hw.pace import MIN_S, OFF, refresh_point
 from hw.panel import Mode
 
 ROUNDS = 2
@@ -70,7 +70,7 @@ def wipe(installation: Installation, settings: Settings, build: Build) -> Findin
     with installation.folder.open() as store:
         yield from _notices(installation, store)
         with _panel(installation, build, store, store.pace(settings.panel)) as panel:
-            seconds = PASSES * panel.pace.expected_s(refresh(Mode.SLOW, cold=False))
+            seconds = PASSES * panel.pace.expected_s(refresh_point(Mode.SLOW, cold=False))
             yield f"{PASSES} passes, black and white by turns, about {_duration(seconds)}. Ctrl-C ends it."
             for n in range(PASSES):
                 colour, name = (WHITE, "white") if n % 2 else (BLACK, "black")
@@ -183,9 +183,9 @@ def _wait_for_rest(installation: Installation, panel: EpdPanel) -> None:
 def _total_s(panel: EpdPanel) -> float:
     """Return the time that all refreshes take, s."""
     expected_s = panel.pace.expected_s
-    drawn = sum(expected_s(refresh(mode, cold=cold)) for mode in MODES for cold in (True, False))
-    keys = TIMED_KEYS * (expected_s(refresh(Mode.PARTIAL, cold=True)) + LINGER_S + expected_s(OFF))
-    fulls = 2 * expected_s(refresh(Mode.FULL, cold=True))  # the first frame, and the first round after the set-up
+    drawn = sum(expected_s(refresh_point(mode, cold=cold)) for mode in MODES for cold in (True, False))
+    keys = TIMED_KEYS * (expected_s(refresh_point(Mode.PARTIAL, cold=True)) + LINGER_S + expected_s(OFF))
+    fulls = 2 * expected_s(refresh_point(Mode.FULL, cold=True))  # the first frame, and the first round after the set-up
     return ROUNDS * (drawn + len(MODES) * (LINGER_S + expected_s(OFF))) + keys + fulls
 
 

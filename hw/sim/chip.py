@@ -109,8 +109,8 @@ class Chip:
         self.asleep = False
         self.voltage = False
         self._ram = Ram(kind.ram_width // 8, kind.ram_height, kind.stride * kind.height, self.rams)
-        self._held = False
-        self._until: float | None = None  # busy until then
+        self._in_reset = False
+        self._busy_until: float | None = None
         self.drawing: Drawing | None = None
         """The refresh that runs, as of the last `poll`."""
         self.reset_registers()
@@ -130,9 +130,9 @@ class Chip:
     def receive(self, data: bytes, *, dc: bool, cs: bool = False) -> None:
         """Take the bytes of one transfer, with the levels of D/C (high: data) and of the chip select (high: not us)."""
         self.poll()
-        wrong = self._refusal(data, selected=not cs)
-        if wrong is not None:
-            self.note(wrong, data)
+        misuse = self._refusal(data, selected=not cs)
+        if misuse is not None:
+            self.note(misuse, data)
         elif dc:
             self._take_data(data)
         else:
@@ -142,7 +142,7 @@ class Chip:
     def reset(self, level: bool) -> None:
         """Take the level of RST. Low ends a refresh and wakes the chip, which keeps its RAM; high lets it go."""
         self.poll()
-        self._held = not level
+        self._in_reset = not level
         self._stop()
         self.asleep = False
         self.reset_registers()
@@ -161,7 +161,7 @@ class Chip:
 
     def deadline(self) -> float | None:
         """Return when the chip will be done, in clock seconds; None: it does nothing."""
-        return self._until
+        return self._busy_until
 
     def poll(self) -> None:
         """Do what is due by now."""
@@ -169,12 +169,12 @@ class Chip:
         if self.drawing is not None and now >= self.drawing.until:
             self._finish(self.drawing)
             self.drawing = None
-        if self._until is not None and now >= self._until:
-            self._until = None
+        if self._busy_until is not None and now >= self._busy_until:
+            self._busy_until = None
             self._show_busy()
 
     def _show_busy(self) -> None:
-        level = self._until is not None or (self.asleep and self.busy_asleep)
+        level = self._busy_until is not None or (self.asleep and self.busy_asleep)
         if self._trouble is Trouble.BUSY_STUCK:
             level = level or self.busy
         elif self._trouble is Trouble.BUSY_DEAD:
@@ -187,9 +187,9 @@ class Chip:
         """Return why the chip would not take a byte now."""
         reasons = (
             (not selected, Misuse.SELECT),
-            (self._held, Misuse.IN_RESET),
+            (self._in_reset, Misuse.IN_RESET),
             (self.asleep, Misuse.ASLEEP),
-            (self._until is not None, Misuse.BUSY),
+            (self._busy_until is not None, Misuse.BUSY),
         )
         return next((misuse for applies, misuse in reasons if applies), None)
 
@@ -205,11 +205,11 @@ class Chip:
         """Return the fewest and most bytes of arguments, by command. RAM takes what its window holds."""
         raise NotImplementedError
 
-    def do(self, command: int) -> None:
+    def start_command(self, command: int) -> None:
         """Carry out the part of a command that needs none of its bytes."""
         raise NotImplementedError
 
-    def set(self, command: int, value: bytes) -> None:
+    def take_argument(self, command: int, value: bytes) -> None:
         """Take a complete argument, which is in `registers` already."""
         raise NotImplementedError
 
@@ -226,10 +226,10 @@ class Chip:
         if self._command in lengths and len(self._arguments) < lengths[self._command][0]:
             self.note(Misuse.TOO_FEW, self._arguments)
         self._command, self._arguments = command, b""
-        if self._until is not None:
+        if self._busy_until is not None:
             self.note(Misuse.BUSY)
         elif command in self.rams or command in lengths:
-            self.do(command)
+            self.start_command(command)
         else:
             self.note(Misuse.UNKNOWN_COMMAND)
 
@@ -243,10 +243,10 @@ class Chip:
             self.note(Misuse.NO_COMMAND, data)
         elif len(self._arguments) >= least and self._command is not None:
             self.registers[self._command] = self._arguments
-            self.set(self._command, self._arguments)
+            self.take_argument(self._command, self._arguments)
 
     def check_window(self, inside: bool) -> None:
-        """Note it unless something fell into a window."""
+        """Note a misuse unless something was inside its window."""
         if not inside:
             self.note(Misuse.WINDOW, self._arguments)
 
@@ -261,16 +261,16 @@ class Chip:
 
     def work(self, seconds: float) -> None:
         """Be busy for some seconds."""
-        self._until = self._clock.now() + self.lag + seconds
+        self._busy_until = self._clock.now() + self.lag + seconds
         self.lag = 0.0
         self._show_busy()
 
     # --- refreshes ---
 
-    def draw(self, drawing: Drawing, took: float, sequence: int) -> None:
-        """Begin a refresh, which ends after its seconds; the chip is busy for all of `took`."""
+    def draw(self, drawing: Drawing, busy_s: float, sequence: int) -> None:
+        """Begin a refresh, which ends after its seconds; the chip is busy for `busy_s`."""
         self.drawing = drawing
-        self.updates.append(Update(self._clock.now(), took, sequence, drawing.partial, drawing.driven.bit_count()))
+        self.updates.append(Update(self._clock.now(), busy_s, sequence, drawing.partial, drawing.driven.bit_count()))
         del self.updates[:-MAX_LOG_ENTRIES]
 
     def ends_at(self, seconds: float) -> float:
@@ -288,7 +288,7 @@ class Chip:
 
     def _stop(self) -> None:
         """End a refresh in the middle."""
-        self._until = None
+        self._busy_until = None
         if self.drawing is not None:
             self.glass.stop(self.drawing.pixels, self.drawing.driven)
             self.drawing = None

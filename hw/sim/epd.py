@@ -1,5 +1,6 @@
 """A simulated panel to plug the real driver into: a chip on an SPI device and on three pins of a mock factory."""
 
+import errno
 from collections.abc import Callable
 from typing import Any
 
@@ -14,8 +15,6 @@ from hw.sim.chip import Chip, Trouble
 from hw.sim.kinds import kind_of
 from hw.sim.ssd16xx import Ssd16xx
 from hw.sim.uc81xx import Uc81xx
-
-_EIO = 5
 
 
 class SimSpi:
@@ -44,7 +43,7 @@ class SimSpi:
     def writebytes2(self, values: Buffer, /) -> None:
         """Bring the bytes to the chip. If its trouble is one of SPI, raise the error of the library."""
         if self._chip.trouble is Trouble.SPI_ERROR:
-            raise OSError(_EIO, "Input/output error")
+            raise OSError(errno.EIO, "Input/output error")
         if self._chip.trouble is Trouble.SPI_SHORT:
             raise SystemError("<method 'writebytes2'> returned NULL without setting an exception")
         data = bytes(values)
@@ -91,8 +90,8 @@ class SimPanel:
         kind = kind_of(build, ping_pong=ping_pong, first_source=first_source)
         kind = kind if times is None else replace(kind, times=times)
         busy.low = CHIPS[build.driver].busy_low
-        made = Uc81xx if busy.low else Ssd16xx
-        self.chip: Chip = made(kind, clock, busy.show)
+        chip_class = Uc81xx if busy.low else Ssd16xx
+        self.chip: Chip = chip_class(kind, clock, busy.show)
         self.spi = SimSpi(self.chip, lambda: bool(dc.state), clock)
         self.turned = False
         """True if the device is turned round."""

@@ -5,8 +5,8 @@ from msgspec import Struct
 from hw.build import PanelBuild, Times
 from hw.chips import CHIPS
 
-HOT = {"ssd1683": 0x6E, "ssd1680": 0x64, "ssd1677": 0x5A, "uc8179": 0x5A, "uc8253": 0x5A}
-"""The lowest temperature by which the authors of GxEPD2 got the fast full refresh of every batch, by driver."""
+MIN_HOT_DEGREES = {"ssd1683": 0x6E, "ssd1680": 0x64, "ssd1677": 0x5A, "uc8179": 0x5A, "uc8253": 0x5A}
+"""The lowest temperature with which the authors of GxEPD2 got the fast full refresh of every batch, by driver."""
 
 
 class ChipKind(Struct, frozen=True):
@@ -19,9 +19,9 @@ class ChipKind(Struct, frozen=True):
         width, height: of the glass, in pixels.
         first_source: the source that the glass's first column hangs on; it depends on the batch.
         ping_pong: whether the chip swaps its RAMs after a partial refresh unless 0x37 says otherwise; also the batch.
-        hot: from this temperature (degrees) on the waveform of a hot panel is loaded, the fast one; also the batch.
+        min_hot_degrees: from this temperature on the fast waveform, that of a hot panel, is loaded; also the batch.
         has_partial: whether the panel's memory has a waveform for a partial refresh.
-        wide: whether a place in a row is a pixel, in two bytes.
+        wide: whether a place in a row is counted in pixels, in two bytes.
         mirrored: whether the glass has its first row of RAM at the bottom.
         times: how long things take.
 
@@ -35,7 +35,7 @@ class ChipKind(Struct, frozen=True):
     times: Times
     first_source: int = 0
     ping_pong: bool = False
-    hot: int = 0x64
+    min_hot_degrees: int = 0x64
     has_partial: bool = True
     wide: bool = False
     mirrored: bool = False
@@ -64,7 +64,7 @@ def kind_of(build: PanelBuild, *, ping_pong: bool = False, first_source: int | N
         build.times,
         first_source,
         ping_pong,
-        HOT[build.driver],
+        MIN_HOT_DEGREES[build.driver],
         not build.registers.waveform,
         chip.wide,
         build.mirrored,

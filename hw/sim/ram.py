@@ -84,13 +84,13 @@ class Ram:
         if not inside or self._full:
             return not data
         width = self._xe + 1 - self._xs
-        left = (self._ye - self._y) * width + self._xe + 1 - self._x
-        self._put(self.planes[plane], data[:left])
-        if len(data) >= left:
+        remaining = (self._ye - self._y) * width + self._xe + 1 - self._x
+        self._put(self.planes[plane], data[:remaining])
+        if len(data) >= remaining:
             self._x, self._y, self._full = self._xs, self._ys, True
             whole = self._fresh and width * (self._ye + 1 - self._ys) >= self._visible
             self.known[plane] = self.known[plane] or whole
-        return len(data) <= left
+        return len(data) <= remaining
 
     def _put(self, plane: bytearray, data: bytes) -> None:
         """Copy data that fits in the window, row by row."""

@@ -20,7 +20,7 @@ FROM_S8 = 0x80
 """The second byte: use the sources from S8 on."""
 PING_PONG = 0x40
 """A bit of 0x37: the RAMs are swapped after a partial refresh."""
-FAST, SLOW, PARTIAL, OWN = "fast", "slow", "partial", "own"
+FAST, SLOW, PARTIAL, SENT = "fast", "slow", "partial", "sent"
 """Waveforms: of a hot panel, of the temperature that was read, of a partial refresh; one that was sent, for any."""
 
 # The glass hangs on some sources; 0x21 chooses which source gets the first column of RAM:
@@ -49,7 +49,7 @@ class Ssd16xx(Chip):
         self._clocked = self._hot = False
         self._waveform: str | None = None
 
-    def do(self, command: int) -> None:
+    def start_command(self, command: int) -> None:
         """Carry out the part of a command that needs none of its bytes."""
         if command == SOFT_RESET:
             self.reset_registers()
@@ -59,7 +59,7 @@ class Ssd16xx(Chip):
         elif command in self.rams:
             self._ram.begin()
 
-    def set(self, command: int, value: bytes) -> None:
+    def take_argument(self, command: int, value: bytes) -> None:
         """Take a complete argument: most are only kept."""
         ram = self._ram
         match command:
@@ -68,9 +68,9 @@ class Ssd16xx(Chip):
             case 0x11 if value != LEFT_THEN_DOWN:
                 self.note(Misuse.ENTRY_MODE, value)
             case 0x1A:
-                self._hot = value[0] >= self.kind.hot
+                self._hot = value[0] >= self.kind.min_hot_degrees
             case 0x32:
-                self._waveform = OWN
+                self._waveform = SENT
             case 0x44:
                 half = len(value) // 2
                 self.check_window(ram.columns(self._column(value[:half]), self._column(value[half:], last=7)))
@@ -101,7 +101,7 @@ class Ssd16xx(Chip):
         if sequence & 0x20:
             self._hot = False  # the sensor says 25 degrees
         if sequence & 0x10:
-            self._waveform = self._load(partial=bool(sequence & 0x08))
+            self._waveform = self._waveform_in_memory(partial=bool(sequence & 0x08))
         drawing = self._drawing(sequence, took) if sequence & 0x04 else None
         took += drawing.seconds if drawing else 0.0
         if sequence & 0x02 and self.voltage:
@@ -112,19 +112,19 @@ class Ssd16xx(Chip):
             self.draw(drawing, took, sequence)
         self.work(max(took, MIN_BUSY_S))
 
-    def _load(self, *, partial: bool) -> str | None:
+    def _waveform_in_memory(self, *, partial: bool) -> str | None:
         """Return the waveform in the panel's memory; None: there is none."""
         if partial:
             return PARTIAL if self.kind.has_partial else None
         return FAST if self._hot else SLOW
 
     def _drawing(self, sequence: int, after: float) -> Drawing | None:
-        """Return the refresh that begins `after` seconds; None: the chip cannot."""
+        """Return the refresh that begins `after` seconds; None: the chip cannot draw."""
         partial, times = bool(sequence & 0x08), self.kind.times
         if not (self._clocked and self.voltage):
             self.note(Misuse.NO_VOLTAGE)
             return None
-        if self._waveform is None or (self._waveform != OWN and partial != (self._waveform == PARTIAL)):
+        if self._waveform is None or (self._waveform != SENT and partial != (self._waveform == PARTIAL)):
             self.note(Misuse.NO_WAVEFORM)
             return None
         if word(self.registers[0x01]) & 0x3FF < self.kind.height - 1:

@@ -20,7 +20,7 @@ RUNS, TWO_COLOURS, FROM_REGISTERS = 0x01, 0x10, 0x20
 """Bits of 0x00: 0 resets the chip; black and white alone; the waveform is in registers."""
 PRETEND = 0x02
 """A bit of 0xE0: the temperature is the byte of 0xE5."""
-ROOM = 25
+ROOM_DEGREES = 25
 """The temperature that the sensor in the chip reads, degrees Celsius."""
 PARTIAL = 0x6E
 """From this pretended temperature on the waveform is the partial one."""
@@ -56,7 +56,7 @@ class Uc81xx(Chip):
         if command != STATUS:
             super()._take_command(command)
 
-    def do(self, command: int) -> None:
+    def start_command(self, command: int) -> None:
         """Carry out the part of a command that needs none of its bytes."""
         times = self.kind.times
         match command:
@@ -76,7 +76,7 @@ class Uc81xx(Chip):
                     self.draw(drawing, drawing.seconds, self._degrees)
                 self.work(MIN_BUSY_S if drawing is None else drawing.seconds)
 
-    def set(self, command: int, value: bytes) -> None:
+    def take_argument(self, command: int, value: bytes) -> None:
         """Take a complete argument: most are only kept."""
         match command:
             case 0x00 if not value[0] & RUNS:
@@ -105,10 +105,10 @@ class Uc81xx(Chip):
 
     @property
     def _degrees(self) -> int:
-        return self.registers[0xE5][0] if self.registers[0xE0][0] & PRETEND else ROOM
+        return self.registers[0xE5][0] if self.registers[0xE0][0] & PRETEND else ROOM_DEGREES
 
     def _drawing(self) -> Drawing | None:
-        """Return the refresh that begins now; None: the chip cannot."""
+        """Return the refresh that begins now; None: the chip cannot draw."""
         kind, times, setting = self.kind, self.kind.times, self.registers[0x00][0]
         if not self.voltage:
             self.note(Misuse.NO_VOLTAGE)
@@ -116,15 +116,15 @@ class Uc81xx(Chip):
         if setting & FROM_REGISTERS:
             self.note(Misuse.NO_WAVEFORM)
             return None
-        found = (
+        misuses = (
             (not setting & TWO_COLOURS, Misuse.COLOURS),
             (self._size != (8 * kind.stride, kind.height), Misuse.ROWS),
             (self._in_window, Misuse.PART),
         )
-        for misuse in (misuse for applies, misuse in found if applies):
+        for misuse in (misuse for applies, misuse in misuses if applies):
             self.note(misuse)
         new, old = (self._plane(plane) for plane in self.rams)
-        partial, fast = self._degrees >= PARTIAL, self._degrees >= kind.hot
+        partial, fast = self._degrees >= PARTIAL, self._degrees >= kind.min_hot_degrees
         seconds = times.partial_s if partial else times.full_s if fast else times.slow_s
         copies = kind.wide and self.registers[0x50][0] & COPY
         after = self._ram.copy if copies else None

@@ -112,7 +112,7 @@ def test_a_highlight_that_moves(size: str, share: float, measured: dict[str, Fig
 
 def test_a_highlight_that_takes_whole_frames(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A driver that writes both RAMs whole each time misses the budget."""
-    monkeypatch.setattr(rams.Rams, "sync_planes", lambda self: setattr(self, "_before", None))
+    monkeypatch.setattr(rams.Rams, "sync_planes", lambda self: setattr(self, "_previous", None))
 
     assert not glass.moves(tmp_path / "moves", Settings(), 0.2).ok
 

@@ -26,7 +26,7 @@ from display.letters import Weight
 from firmware.languages import catalogue
 from firmware.text import Text
 from hw.events import UsbRole
-from hw.usb_keys import STANDARD
+from hw.usb_keys import STANDARD_ROLES
 from tests.docs.outlines import typeface
 from tests.docs.svg import document, shown, tag
 
@@ -344,7 +344,7 @@ def _rows(card: Card, section: str) -> Iterator[list[Run]]:
 
 def _usb_keys(card: Card, roles: tuple[UsbRole, ...]) -> str:
     """Return the keys that need not be learned."""
-    codes = [code for code, role in STANDARD.items() if role in roles]
+    codes = [code for code, role in STANDARD_ROLES.items() if role in roles]
     names = dict.fromkeys(card.say("{" + USB_WORDS[code] + "}") for code in codes if code in USB_WORDS)
     arrows = " ".join(USB_ARROWS[code] for code in codes if code in USB_ARROWS)
     keypad = " ".join(USB_KEYPAD[code] for code in codes if code in USB_KEYPAD)

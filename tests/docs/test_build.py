@@ -118,7 +118,7 @@ def _said(folder: Path) -> str:
     with closing(FaultyInstallation(folder)) as installation:
         lines.append(examination._light(installation, load("4.2")).line)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(examination, "user", lambda: "tavolino")
+        patched.setattr(examination, "user_name", lambda: "tavolino")
         patched.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=5_000_000))
         lines.append(examination.folder_check(folder).line)
         patched.setattr(os, "access", lambda *_: False)

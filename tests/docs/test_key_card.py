@@ -9,7 +9,7 @@ from babel.messages.pofile import read_po
 from display.letters import Face, Weight, font
 from firmware.languages import DEVICE, ENGLISH_KEY, languages
 from hw.build import KEY_SETS
-from hw.usb_keys import STANDARD
+from hw.usb_keys import STANDARD_ROLES
 from tests.docs import key_card
 from tests.docs.key_card import CARDS, Card
 from tests.docs.outlines import typeface
@@ -44,7 +44,7 @@ def test_every_usb_key_is_named() -> None:
     """The keys that need not be learned are on the card, and no others."""
     named = {*key_card.USB_WORDS, *key_card.USB_ARROWS, *key_card.USB_KEYPAD, *key_card.USB_KNOB}
 
-    assert STANDARD.keys() == named
+    assert STANDARD_ROLES.keys() == named
 
 
 @pytest.mark.parametrize("language", ["de", "fr"])

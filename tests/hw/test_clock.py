@@ -30,7 +30,7 @@ def test_a_hand_clock_never_goes_back() -> None:
     """Going back is refused, and the time stays."""
     clock = HandClock(2.0)
 
-    with pytest.raises(ValueError, match=r"stands at 2\.0 s and cannot go back to 1\.5 s"):
+    with pytest.raises(ValueError, match=r"is at 2\.0 s and cannot go back to 1\.5 s"):
         clock.advance_to(1.5)
     with pytest.raises(ValueError, match="cannot go back"):
         clock.advance(-0.1)
@@ -70,7 +70,7 @@ def test_what_time_an_edge_has(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = LeapClock()
     clock.leap(100.0)
 
-    assert [5.0, 105.0, 7.0] == [SystemClock().at(5.0), clock.at(5.0), HandClock(7.0).at(5.0)]
+    assert [5.0, 105.0, 7.0] == [SystemClock().time_of(5.0), clock.time_of(5.0), HandClock(7.0).time_of(5.0)]
 
     monkeypatch.setattr("time.monotonic", lambda: 5.0)
 

@@ -50,7 +50,7 @@ def ready(bench: Bench) -> Bench:
 def test_opening_sends_nothing_and_waits_for_nothing(bench: Bench) -> None:
     """A panel that was opened has not been reset, waited for or spoken to."""
     assert ([], 0, [], []) == (bench.waits, bench.panel.bus.transactions, bench.edges, bench.chip.updates)
-    assert (False, False, None) == (bench.panel.busy, bench.panel.known, bench.panel.deadline())
+    assert (False, False, None) == (bench.panel.busy, bench.panel.knows_glass, bench.panel.deadline())
 
 
 def test_the_library_never_sleeps(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,7 +199,7 @@ def test_the_first_refresh_is_a_full_one(bench: Bench) -> None:
     assert [False] == [update.partial for update in bench.chip.updates]
     assert (frame, True, 0, 1) == (
         bench.sim.picture(),
-        bench.panel.known,
+        bench.panel.knows_glass,
         bench.panel.partials,
         bench.panel.fulls,
     )
@@ -335,7 +335,7 @@ def test_sleep_comes_after_the_voltage_is_off(bench: Bench) -> None:
     bench.go(1.0)
     bench.panel.sleep()
 
-    assert (True, None, True) == (asleep(bench.chip), bench.panel.deadline(), bench.panel.known)
+    assert (True, None, True) == (asleep(bench.chip), bench.panel.deadline(), bench.panel.knows_glass)
     assert [] == bench.chip.violations
 
 
@@ -383,7 +383,7 @@ def test_closing_leaves_no_voltage_on_the_glass(bench: Bench, when: float) -> No
 
     again = EpdPanel(bench.build, bench.clock, bench.edges.append, factory=bench.factory, spi=bench.sim.spi)
 
-    assert not again.known
+    assert not again.knows_glass
 
 
 def test_a_busy_panel_takes_no_frame_and_a_wrong_frame_starts_nothing(bench: Bench) -> None:

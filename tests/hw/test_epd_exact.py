@@ -11,7 +11,7 @@ from hw.build import PanelBuild
 from hw.bus import Bus
 from hw.clock import HandClock
 from hw.panel import Mode
-from hw.pin import KernelSelect, Pin
+from hw.pin import KernelChipSelect, Pin
 from hw.pinout import Use
 from hw.sim.epd import SimPanel, SimSpi
 from hw.sim.hand import mock_factory
@@ -44,7 +44,7 @@ class LibraryPanel:
             "uc8179": uc8179.Adafruit_UC8179,
             "uc8253": uc8253.Adafruit_UC8253_Mono,
         }[build.driver]
-        select = Pin(SELECT, factory) if own_select else KernelSelect()
+        select = Pin(SELECT, factory) if own_select else KernelChipSelect()
         pins = {"cs_pin": select, "dc_pin": dc, "rst_pin": rst, "busy_pin": busy, "sramcs_pin": None}
         self.driver = chip(*build.native, self.bus, **pins)
         self.driver.rotation = build.rotation

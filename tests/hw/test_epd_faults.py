@@ -27,7 +27,7 @@ def bench(request: pytest.FixtureRequest) -> Bench:
 
 def failed(bench: Bench) -> None:
     """Hold that a panel after an error is at rest, without voltage, and knows nothing."""
-    assert (False, False, None) == (bench.panel.busy, bench.panel.known, bench.panel.deadline())
+    assert (False, False, None) == (bench.panel.busy, bench.panel.knows_glass, bench.panel.deadline())
     assert not bench.chip.voltage
 
 
@@ -80,7 +80,7 @@ def test_a_slow_panel_is_not_stuck(bench: Bench) -> None:
     shown = bench.shown
     bench.go(0.05)
 
-    assert (shown + 1, True) == (bench.shown, bench.panel.known)
+    assert (shown + 1, True) == (bench.shown, bench.panel.knows_glass)
 
 
 def test_busy_that_never_rises(bench: Bench) -> None:
@@ -147,7 +147,7 @@ def test_a_brown_out_at_any_time(bench: Bench, mode: Mode) -> None:
         bench.show(noise(bench.build, "after"), Mode.FULL)
         bench.go(2.0)
 
-        assert (noise(bench.build, "after"), True) == (bench.sim.picture(), bench.panel.known)
+        assert (noise(bench.build, "after"), True) == (bench.sim.picture(), bench.panel.knows_glass)
 
 
 @pytest.mark.parametrize("stalled", [0.3, 5.0])
@@ -169,7 +169,7 @@ def test_a_machine_that_stalls_is_no_brown_out(
     bench.show(noise(bench.build, 1), Mode.PARTIAL)
     bench.go(2.0)
 
-    assert (noise(bench.build, 1), True) == (bench.sim.picture(), bench.panel.known)
+    assert (noise(bench.build, 1), True) == (bench.sim.picture(), bench.panel.knows_glass)
 
 
 def test_a_brown_out_that_busy_does_not_show(bench: Bench) -> None:
@@ -363,7 +363,7 @@ def test_a_broken_panel_can_be_closed(bench: Bench, trouble: Trouble | None, at:
     bench.panel.close()
 
     assert sum(bench.waits) < 10
-    assert (False, False, False) == (bench.panel.busy, bench.panel.known, bench.chip.voltage)
+    assert (False, False, False) == (bench.panel.busy, bench.panel.knows_glass, bench.chip.voltage)
     assert asleep(bench.chip) or trouble is not None
 
 

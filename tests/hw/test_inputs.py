@@ -16,7 +16,7 @@ from hw.errors import PinFailed, PinInUse
 from hw.events import Edge, Hold, InputLine, Key, KeyEvent, Press, Turn
 from hw.inputs import Inputs
 from hw.keys import Classifier
-from hw.pinout import PanelPins, Use, check
+from hw.pinout import PanelPins, Use, check_pins
 from hw.sim.hand import Hand, mock_factory
 
 KNOB = KEY_SETS["knob"]
@@ -135,7 +135,7 @@ def test_a_thread_that_wakes_late(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> 
 
     A bounce stays one, and so does a press that was long enough after it.
     """
-    monkeypatch.setattr(HandClock, "at", lambda _, ticks: ticks)
+    monkeypatch.setattr(HandClock, "time_of", lambda _, ticks: ticks)
     rig.clock.advance(10.0)
     push, back = (rig.inputs._devices[line].pin for line in (InputLine.PUSH, InputLine.BACK))
     for at, pin, high in ((2.0, push, False), (2.001, push, True), (2.002, push, False), (2.7, push, True)):
@@ -215,9 +215,9 @@ def broken(_: object) -> bool:
 def test_a_pin_used_twice_names_both_parts() -> None:
     """Two parts on one pin, or one on a pin of the panel, are refused with both names."""
     with pytest.raises(PinInUse, match="GPIO 6 is given to the Back button and to the knob's A"):
-        check({**KNOB, InputLine.A: Use(6, "the knob's A")}.values())
+        check_pins({**KNOB, InputLine.A: Use(6, "the knob's A")}.values())
     with pytest.raises(PinInUse, match="GPIO 24 is given to the panel's busy and to the Next button"):
-        check((*PanelPins(dc=25, rst=17, busy=24).uses(), Use(24, "the Next button")))
+        check_pins((*PanelPins(dc=25, rst=17, busy=24).uses(), Use(24, "the Next button")))
 
 
 def test_a_pin_that_is_held_is_named() -> None:

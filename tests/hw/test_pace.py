@@ -5,11 +5,11 @@ import pytest
 from firmware.device.builds import load
 from hw.clock import HandClock
 from hw.errors import PanelLost
-from hw.pace import MIN_S, OFF, Pace, refresh
+from hw.pace import MIN_S, OFF, Pace, refresh_point
 from hw.panel import Mode
 from tests.hw.panel_bench import SSD16XX, Bench, build_of, each_panel, noise
 
-PARTIAL = refresh(Mode.PARTIAL, cold=False)
+PARTIAL = refresh_point(Mode.PARTIAL, cold=False)
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def measured(pace: Pace, *seconds: float, off: float = 0.27) -> None:
 def test_a_third_of_what_the_profile_says_is_believed_at_first(pace: Pace) -> None:
     """Waveforms differ between batches, and with the temperature."""
     assert (0.36, 0.126) == pytest.approx((pace.expected_s(PARTIAL), pace.min_s(PARTIAL)))
-    assert 0.46 == pytest.approx(pace.expected_s(refresh(Mode.PARTIAL, cold=True)))
+    assert 0.46 == pytest.approx(pace.expected_s(refresh_point(Mode.PARTIAL, cold=True)))
 
 
 def test_two_that_agree_are_its_own(pace: Pace) -> None:
@@ -50,7 +50,7 @@ def test_later_ones_move_it_slowly(pace: Pace) -> None:
 def test_a_loop_that_looks_late_makes_no_panel_slow(panel: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The time of a refresh ends with the edge of BUSY, by the kernel's clock, not when a busy machine reads it."""
     bench = Bench(build_of(panel))
-    monkeypatch.setattr(HandClock, "at", lambda _, ticks: ticks)
+    monkeypatch.setattr(HandClock, "time_of", lambda _, ticks: ticks)
     monkeypatch.setattr("gpiozero.pins.mock.monotonic", bench.clock.now)
     bench.show(noise(bench.build, 0), Mode.FULL)
     for n in range(1, 4):
@@ -65,7 +65,7 @@ def test_a_loop_that_looks_late_makes_no_panel_slow(panel: str, monkeypatch: pyt
         bench.go(2.0)
     times, cold = bench.build.times, panel in SSD16XX  # which switch the voltage on by the same command
     seconds = times.partial_s + (times.power_on_s if cold else 0.0)
-    assert seconds == pytest.approx(bench.panel.pace.known[refresh(Mode.PARTIAL, cold=cold)], abs=0.01)
+    assert seconds == pytest.approx(bench.panel.pace.known[refresh_point(Mode.PARTIAL, cold=cold)], abs=0.01)
 
 
 def test_what_may_have_been_cut_short_is_not_learned(pace: Pace) -> None:

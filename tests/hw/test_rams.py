@@ -352,7 +352,7 @@ def test_power_lost_while_the_voltage_is_on(bench: Bench) -> None:
         bench.show(moved(bench), Mode.PARTIAL)
 
     assert before == bench.sim.picture()
-    assert not bench.panel.known
+    assert not bench.panel.knows_glass
 
 
 def test_a_panel_that_failed_gets_whole_frames(bench: Bench) -> None:

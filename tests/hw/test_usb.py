@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from hw.clock import HandClock
 from hw.events import AnyEdge, Edge, UsbEdge, UsbGone
-from hw.usb import PATIENCE_S, UsbPorts
+from hw.usb import MAX_REFUSED_S, UsbPorts
 from hw.usb_keys import Claims
 from tests.usb_pads import KEYBOARD, KEYS, PAD, SPACE, A, bits
 
@@ -175,14 +175,14 @@ def kernel(tmp_path: Path) -> Iterator[Kernel]:
 def test_no_device_no_library(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a USB keyboard nothing is opened, imported or begun; a mouse and a key of the computer are none."""
     monkeypatch.setitem(sys.modules, "libevdev", None)  # an import of it would be an error
-    kernel.ports.look(Claims())
+    kernel.ports.apply(Claims())
     assert not kernel.ports.devices
     kernel.plug("event0", bus=0x19)
     kernel.plug("event1", words="3ff0000 0 0 0 0")
     (kernel.dev / "mouse0").touch()
     for _ in range(2):
-        kernel.ports.look(Claims())
-        kernel.clock.advance(PATIENCE_S)
+        kernel.ports.apply(Claims())
+        kernel.clock.advance(MAX_REFUSED_S)
     assert ["event1"] == [one.port for one in kernel.ports.devices]
     assert not kernel.ports.failures
 
@@ -191,7 +191,7 @@ def test_no_device_no_library(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -
 def test_edges_with_the_times_of_the_kernel(kernel: Kernel) -> None:
     """A key goes down and up; repeats and other events are ignored."""
     kernel.plug()
-    kernel.ports.look(Claims())
+    kernel.ports.apply(Claims())
     for kind, code, value in ((4, 4, A), (KEY, A, 1), (0, 0, 0), (KEY, A, REPEATED), (KEY, A, 0), (KEY, SPACE, 1)):
         kernel.send(code, value, kind=kind)
     for code, level in ((A, True), (A, False), (SPACE, True)):
@@ -203,12 +203,12 @@ def test_the_time_of_an_edge_is_that_of_the_kernel(tmp_path: Path) -> None:
     """In seconds of CLOCK_MONOTONIC."""
 
     class Ticks(HandClock):
-        def at(self, ticks: float) -> float:
+        def time_of(self, ticks: float) -> float:
             return ticks
 
     kernel = Kernel(tmp_path, Ticks())
     kernel.plug()
-    kernel.ports.look(Claims())
+    kernel.ports.apply(Claims())
     kernel.send(A, 1)
     edge = kernel.edges.get(timeout=TIME_S)
     assert isinstance(edge, UsbEdge)
@@ -220,7 +220,7 @@ def test_the_time_of_an_edge_is_that_of_the_kernel(tmp_path: Path) -> None:
 def test_events_that_the_kernel_dropped(kernel: Kernel) -> None:
     """The events that the library adds for them are reported."""
     kernel.plug()
-    kernel.ports.look(Claims())
+    kernel.ports.apply(Claims())
     kernel.send(DROPPED, 0, kind=0)
     assert (KEYBOARD, "event3", SPACE, False) == kernel.next()
 
@@ -230,17 +230,17 @@ def test_unplugged_and_plugged_in_again(kernel: Kernel) -> None:
     """A device that cannot be read any more is gone; the next one with its name is another one, and is read."""
     kernel.plug()
     kernel.plug("event4", PAD)
-    kernel.ports.look(Claims())
+    kernel.ports.apply(Claims())
     kernel.unplug()
     assert UsbGone("event3") == kernel.next()
     kernel.plug("event3", PAD)
-    kernel.ports.look(Claims())
+    kernel.ports.apply(Claims())
     for port in ("event3", "event4"):
         kernel.send(A, 1, port)
         assert (PAD, port, A, True) == kernel.next()
     kernel.unplug("event4")
     assert UsbGone("event4") == kernel.next()
-    kernel.ports.look(Claims())
+    kernel.ports.apply(Claims())
     assert ["event3"] == [one.port for one in kernel.ports.devices]
 
 
@@ -248,10 +248,10 @@ def test_unplugged_and_plugged_in_again(kernel: Kernel) -> None:
 def test_a_device_that_fails_while_it_is_read(kernel: Kernel) -> None:
     """It is let go of, and opened again at the next look: no error ends the thread."""
     kernel.plug()
-    kernel.ports.look(Claims())
+    kernel.ports.apply(Claims())
     kernel.send(0, 0, kind=BROKEN)
     assert UsbGone("event3") == kernel.next()
-    kernel.ports.look(Claims())
+    kernel.ports.apply(Claims())
     kernel.send(A, 1)
     assert (KEYBOARD, "event3", A, True) == kernel.next()
 
@@ -261,7 +261,7 @@ def test_what_is_not_claimed_is_not_read(kernel: Kernel) -> None:
     """Neither before nor after; the file is closed."""
     kernel.plug()
     for claims, files in ((Claims(console=True), 0), (Claims(), 1), (Claims(console=True), 0)):
-        kernel.ports.look(claims)
+        kernel.ports.apply(claims)
         assert files == open_files(kernel.dev / "event3") - 1  # one is the hand's
 
 
@@ -273,15 +273,15 @@ def open_files(path: Path) -> int:
 def test_grabbed_when_no_key_is_down(kernel: Kernel, library: Library) -> None:
     """A program that saw a key go down sees it come up; a forgotten device is released."""
     kernel.plug()
-    kernel.ports.look(Claims())
+    kernel.ports.apply(Claims())
     kernel.send(A, 1)
     kernel.next()
-    kernel.ports.look(LEARNED)
+    kernel.ports.apply(LEARNED)
     assert [] == library.grabs
     kernel.send(A, 0)
     kernel.next()
     for claims in (LEARNED, LEARNED, Claims(), Claims()):
-        kernel.ports.look(claims)
+        kernel.ports.apply(claims)
     assert [True, False] == library.grabs
 
 
@@ -302,17 +302,17 @@ def test_a_device_that_is_refused(
     kernel.plug()
     claims = refuse(fault, library, monkeypatch)
     for _ in range(2):
-        kernel.ports.look(claims)
+        kernel.ports.apply(claims)
         assert not kernel.ports.failures
-    kernel.clock.advance(PATIENCE_S)
-    kernel.ports.look(claims)
+    kernel.clock.advance(MAX_REFUSED_S)
+    kernel.ports.apply(claims)
     (failure,) = kernel.ports.failures
     assert str(failure).endswith(sentence)
-    kernel.ports.look(claims)
+    kernel.ports.apply(claims)
     assert failure is kernel.ports.failures[0]
     monkeypatch.undo()
     monkeypatch.setitem(sys.modules, "libevdev", Library())
-    kernel.ports.look(claims)
+    kernel.ports.apply(claims)
     kernel.send(A, 1)
     assert (KEYBOARD, "event3", A, True) == kernel.next()
 
@@ -344,11 +344,11 @@ def test_a_device_that_is_refused_for_a_moment(kernel: Kernel, monkeypatch: pyte
     """It belongs to root until its group is set: that is no fault."""
     kernel.plug()
     refuse("denied", Library(), monkeypatch)
-    kernel.ports.look(Claims())
+    kernel.ports.apply(Claims())
     monkeypatch.undo()
     monkeypatch.setitem(sys.modules, "libevdev", Library())
-    kernel.clock.advance(PATIENCE_S)
-    kernel.ports.look(Claims())
+    kernel.clock.advance(MAX_REFUSED_S)
+    kernel.ports.apply(Claims())
     assert not kernel.ports.failures
     kernel.send(A, 1)
     assert (KEYBOARD, "event3", A, True) == kernel.next()

@@ -4,7 +4,7 @@ import pytest
 
 from hw.events import Hold, Key, KeyEvent, Press, Turn, UsbEdge
 from hw.keys import HOLD_S, MAX_TURNS, REPEAT_S
-from hw.usb_keys import STANDARD, Claims, Learned, UsbDevice, UsbKeys
+from hw.usb_keys import STANDARD_ROLES, Claims, Learned, UsbDevice, UsbKeys
 from tests.usb_pads import (
     ENTER,
     F13,
@@ -121,7 +121,7 @@ def test_a_knob_turns_by_each_click() -> None:
 def test_the_keys_that_need_not_be_learned() -> None:
     """Each of them does what it does on the emulator; other keys do nothing."""
     found = {code: role for code in range(1, 768) if (role := _does(code)) is not None}
-    assert found == STANDARD
+    assert found == STANDARD_ROLES
     assert set(found.values()) == {"next", "back", "left", "right", "push"}
 
 
@@ -207,4 +207,4 @@ def test_which_devices_are_read_and_grabbed(claims: Claims, board: str, mouse: s
 
 def test_what_is_a_board() -> None:
     """It has keys; a mouse has buttons."""
-    assert (True, False) == (BOARD.is_board, MOUSE.is_board)
+    assert (True, False) == (BOARD.is_keyboard, MOUSE.is_keyboard)

@@ -75,7 +75,7 @@ class Ports:
         ends = time.monotonic() + TIME_S
         while board.port not in os.listdir(DEV) and time.monotonic() < ends:  # noqa: PTH208 - names
             time.sleep(0.01)
-        self.ports.look(claims or Claims())
+        self.ports.apply(claims or Claims())
         return board
 
     def next(self, seconds: float = TIME_S) -> AnyEdge | None:
@@ -136,7 +136,7 @@ def test_a_grab(ports: Ports) -> None:
     other = os.open(DEV / board.port, os.O_RDONLY | os.O_NONBLOCK)
     try:
         for claims, heard in ((Claims(), True), (learned, False), (Claims(learned.learned, console=True), True)):
-            ports.ports.look(claims)
+            ports.ports.apply(claims)
             board.send(A, True)
             board.send(A, False)
             assert [(A, True), (A, False)] == [ports.said()[2:], ports.said()[2:]]
@@ -156,11 +156,11 @@ def test_a_grab_waits_for_a_key(ports: Ports) -> None:
     try:
         board.send(A, True)
         ports.said()
-        ports.ports.look(learned)
+        ports.ports.apply(learned)
         board.send(A, False)
         ports.said()
         assert len(os.read(other, 4096)) >= 4 * 24  # down and up, each with its end
-        ports.ports.look(learned)
+        ports.ports.apply(learned)
         board.send(B, True)
         ports.said()
         assert ([], [], []) == select.select([other], [], [], 0)
@@ -179,7 +179,7 @@ def test_unplugged_and_plugged_in_again(ports: Ports) -> None:
         assert isinstance(edges[-1], UsbEdge)
         assert not edges[-1].level
         edges.append(ports.next())
-    ports.ports.look(Claims())
+    ports.ports.apply(Claims())
     again = ports.plug()
     again.send(B, True)
     assert (KEYBOARD, again.port, B, True) == ports.said()

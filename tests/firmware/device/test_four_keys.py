@@ -8,7 +8,7 @@ import pytest
 from engines.kit.contract import Counter, Counters, Marks, Number, Pick, YesNo
 from firmware.device.keys import SEEN_S
 from hw.events import Key
-from hw.keys import ALONE_S, REPEAT_S
+from hw.keys import PAIR_WAIT_S, REPEAT_S
 from tests.firmware.device.bench import BACK, NEXT, PUSH, Bench, bench, choices
 from tests.magpie_on_menu import STARTED
 
@@ -41,11 +41,11 @@ def test_the_light_answers_when_the_key_acts(device: Bench) -> None:
     device.show(Pick(choices(*"abcdefgh"), "a"))
     device.signals.given.clear()
     device.hand.down(DOWN)
-    device.wait(ALONE_S - 0.01)
+    device.wait(PAIR_WAIT_S - 0.01)
     assert device.signals.given == []
     device.wait(0.01)
     assert device.signals.given == ["accepted"]
-    device.wait(device.device.hold_s - ALONE_S + REPEAT_S)
+    device.wait(device.device.hold_s - PAIR_WAIT_S + REPEAT_S)
     assert device.signals.given == ["accepted"] * 3
     device.hand.up(DOWN)
     device.wait(2.5)

@@ -100,7 +100,7 @@ def test_a_thread_that_wakes_late(
     device.wait(seen)
     down_at = device.clock.now()
     device.wait(0.3)
-    monkeypatch.setattr(HandClock, "at", lambda _, ticks: ticks)
+    monkeypatch.setattr(HandClock, "time_of", lambda _, ticks: ticks)
     device.hand._pins[InputLine.NEXT].when_changed(down_at, False)
     device.wait(QUIET_S)
     assert taken == view.taken

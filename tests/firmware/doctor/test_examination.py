@@ -207,7 +207,7 @@ def test_a_defect_of_the_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with monkeypatch.context() as full:
         full.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=3_000_000))
         too_full = examination.folder_check(tmp_path)
-    monkeypatch.setattr(examination, "user", lambda: "pi")
+    monkeypatch.setattr(examination, "user_name", lambda: "pi")
     monkeypatch.setattr(os, "access", lambda *_: False)
     foreign, unmade = (examination.folder_check(folder) for folder in (tmp_path, missing))
     monkeypatch.setattr(os, "statvfs", lambda _: SimpleNamespace(f_flag=os.ST_RDONLY))
@@ -343,19 +343,19 @@ def test_root_needs_no_groups() -> None:
 
 def test_the_computer_is_looked_at(no_pi: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It reports existing devices and this user's access, the libraries, and why our factory is not used."""
-    nothing = computer.look(SPI)
+    nothing = computer.inspect(SPI)
     for name in ("spidev0.0", "gpiochip0"):
         (no_pi / name).touch()
-    there = computer.look(SPI)
+    there = computer.inspect(SPI)
     monkeypatch.setattr(os, "access", lambda *_: False)
-    denied = computer.look(SPI)
+    denied = computer.inspect(SPI)
 
     assert [(Access.MISSING,) * 2, (Access.OPEN,) * 2, (Access.DENIED,) * 2] == [
         (one.spi, one.chip) for one in (nothing, there, denied)
     ]
     assert (("gpiod", "spidev"), "") == (nothing.missing, nothing.factory)
     assert "gpiod" in nothing.factory_error
-    assert (computer.user(), os.geteuid() == 0) == (nothing.user, nothing.root)
+    assert (computer.user_name(), os.geteuid() == 0) == (nothing.user, nothing.root)
 
 
 @pytest.mark.usefixtures("no_pi")
@@ -364,10 +364,10 @@ def test_a_factory_by_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     import gpiozero
 
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
-    mock = computer.look(SPI)
+    mock = computer.inspect(SPI)
     monkeypatch.setattr(gpiozero.Device, "pin_factory", None)
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nosuch")
-    none = computer.look(SPI)
+    none = computer.inspect(SPI)
 
     assert ("MockFactory", "") == (mock.factory, mock.factory_error)
     assert ("", "Unable to find pin factory 'nosuch'") == (none.factory, none.factory_error)
@@ -382,7 +382,7 @@ def test_a_user_and_a_group_without_names(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("pwd.getpwuid", unknown)
     monkeypatch.setattr("grp.getgrgid", unknown)
 
-    assert (str(os.geteuid()), "7") == (computer.user(), computer._group(7))
+    assert (str(os.geteuid()), "7") == (computer.user_name(), computer._group_name(7))
 
 
 # --- keys ---
