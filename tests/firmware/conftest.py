@@ -17,36 +17,22 @@ from tests.magpie_on_menu import STARTED, magpie_first
 NOBODY = 65534
 
 
-def lock(folder: Path) -> None:
-    """Make a folder and its files read-only."""
-    for path in folder.iterdir():
-        path.chmod(0o444)
-    folder.chmod(0o555)
-
-
-def unlock(folder: Path) -> None:
-    """Make a folder and its files writable again."""
-    folder.chmod(0o777)
-    for path in folder.iterdir():
-        path.chmod(0o666)
-
-
-class Full(Protocol):
-    """Limits the size that files can grow to."""
+class FullDisk(Protocol):
+    """Limits the size of files."""
 
     def __call__(self, limit: int) -> AbstractContextManager[None]:
-        """Return a context in which the limit applies."""
+        """Return a context in which files cannot grow beyond `limit` bytes."""
 
 
 @pytest.fixture
-def shelf() -> Iterator[None]:
+def magpie_menu() -> Iterator[None]:
     """Put the Magpie first in the menu."""
     with magpie_first():
         yield
 
 
 @pytest.fixture
-def device(tmp_path: Path, shelf: None) -> Iterator[Bench]:  # noqa: ARG001 - it is there while the device is
+def device(tmp_path: Path, magpie_menu: None) -> Iterator[Bench]:  # noqa: ARG001 - it is there while the device is
     """A device in a play with the Magpie, at your first turn."""
     with bench(tmp_path) as made:
         made.next(2 + STARTED)
@@ -54,11 +40,11 @@ def device(tmp_path: Path, shelf: None) -> Iterator[Bench]:  # noqa: ARG001 - it
 
 
 @pytest.fixture
-def full_disk() -> Full:
+def full_disk() -> FullDisk:
     """Return a limit on file sizes: a write beyond it fails as on a full disk."""
 
     @contextmanager
-    def full(limit: int) -> Iterator[None]:
+    def limited(limit: int) -> Iterator[None]:
         soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, hard))
         try:
@@ -66,7 +52,7 @@ def full_disk() -> Full:
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
-    return full
+    return limited
 
 
 @pytest.fixture

@@ -449,9 +449,9 @@ def test_a_process_ends_with_code_2() -> None:
 def test_plays_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each play is listed with its number, game, inputs and outcome."""
     with Store(tmp_path) as store:
-        _kept(store, "wyrmspan", 3)
-        _kept(store, "wyrmspan", 1)
-        store.archive(_kept(store, "lisboa", 2), result=Result("you", 1, 2, Text("You win.")))
+        _store_play(store, "wyrmspan", 3)
+        _store_play(store, "wyrmspan", 1)
+        store.archive(_store_play(store, "lisboa", 2), result=Result("you", 1, 2, Text("You win.")))
     assert 0 == cli.main(["play", "list", "--data", str(tmp_path)])
     assert [line.split(maxsplit=4) for line in capsys.readouterr().out.splitlines()] == [
         ["1", "wyrmspan", "3", "inputs", "abandoned"],
@@ -463,7 +463,7 @@ def test_plays_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_a_play_is_exported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The exported text is the whole play with its undone inputs, and can be continued."""
     with Store(tmp_path) as store:
-        number = _kept(store, "wyrmspan", 4)
+        number = _store_play(store, "wyrmspan", 4)
         play = resume(load_engine("wyrmspan"), store.load(number), dealer("7"))
         assert isinstance(play, Play)
         store.record(number, play, play.undo())
@@ -484,7 +484,7 @@ def test_a_play_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "There is no play 9. Choose one from the list." == said[1]
 
 
-def _kept(store: Store, game: str, inputs: int) -> int:
+def _store_play(store: Store, game: str, inputs: int) -> int:
     """Keep a play with this many inputs; return its number."""
     play = Play(load_engine(game), {}, dealer("7"), seed="7")
     number = store.create(play)

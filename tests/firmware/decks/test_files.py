@@ -13,7 +13,7 @@ from engines.registry import load_engine
 from firmware.data_folder import DataFolder
 from firmware.decks import files as deck_files
 from firmware.errors import TavolinoError
-from tests.firmware.conftest import Full
+from tests.firmware.conftest import FullDisk
 from tests.firmware.decks.imports import import_deck
 
 GAME = "magpie"
@@ -185,7 +185,7 @@ def test_a_deck_that_a_play_taught(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert [deck.name for deck in DataFolder(tmp_path).decks.list_all()] == ["printed", "mine"]
 
 
-def test_full_disk(tmp_path: Path, full_disk: Full) -> None:
+def test_full_disk(tmp_path: Path, full_disk: FullDisk) -> None:
     """A deck that cannot be written is not kept, and a sentence says so."""
     with full_disk(10), pytest.raises(TavolinoError, match="cannot be written"):
         import_deck(tmp_path, _raw(), "mine")

@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from display.layout import options_of
-from engines.kit.contract import Ask, Badge, Choice, Role, Screen, Who
+from display.layout import Layout, Page, options_of
+from engines.kit.contract import Ask, Badge, Choice, Marks, Role, Screen, Who
 from engines.kit.play import Play
 from engines.kit.text import Text
 from firmware.data_folder import DataFolder
@@ -16,6 +16,7 @@ from firmware.device.glass import Shown
 from firmware.device.rig import Simulated
 from firmware.settings.settings import with_new_names
 from firmware.views.hints import ALL_KINDS, FILE_NAME
+from firmware.views.position import Position
 from firmware.views.view import View
 from hw.build import SignalPins, Times
 from hw.clock import Clock, HandClock
@@ -29,6 +30,8 @@ TAP_S = 0.08
 HOLD_S = 0.7
 QUIET_S = 2.5
 """Longer than any refresh plus the time for which a step must be seen."""
+MAX_PLAY_PRESSES = 300
+"""More presses of Next than any play of a small bot has."""
 
 
 SIGNAL_NAMES = {ACCEPTED: "accepted", TOO_EARLY: "too_early", NOT_ALLOWED: "not_allowed"}
@@ -148,10 +151,15 @@ class Bench:
                 if name not in self.listed:
                     self.back()
         ids = self.listed
-        while not self.device.frames.layout.pages[self.place.page].options:
+        while not self.page.options:
             self.turn(1)
         self.turn(ids.index(name) - self.place.cursor.highlight)
         self.next()
+
+    def pause(self, row: str) -> None:
+        """Open the pause menu, and choose a row of it."""
+        self.hold(PUSH)
+        self.choose(row)
 
     def type(self, *codes: int, port: str = "event1", quiet: float = QUIET_S) -> None:
         """Press and release keys of a USB device, one after the other."""
@@ -166,7 +174,7 @@ class Bench:
     @property
     def listed(self) -> list[str]:
         """Return the ids of the open list."""
-        return [option.id for option in options_of(self.device.frames.layout.screen.ask)]
+        return [option.id for option in options_of(self.layout.screen.ask)]
 
     @property
     def words(self) -> str:
@@ -174,20 +182,68 @@ class Bench:
         return self.device.words()
 
     @property
+    def text(self) -> str:
+        """Return the words on the glass in one line, whatever its lines are."""
+        return " ".join(self.words.split())
+
+    @property
+    def header(self) -> str:
+        """Return the words of the header."""
+        return self.words.splitlines()[0]
+
+    @property
+    def headline(self) -> str:
+        """Return the first line below the header."""
+        return self.words.splitlines()[2]
+
+    @property
     def footer(self) -> str:
         """Return the words of the footer."""
         return self.words.splitlines()[-1]
 
     @property
-    def place(self) -> Any:
+    def layout(self) -> Layout:
+        """Return the pages of the screen."""
+        return self.device.frames.layout
+
+    @property
+    def place(self) -> Position:
         """Return the player's position in the screen."""
         return self.session.top.place
+
+    @property
+    def page(self) -> Page:
+        """Return the page on which the player is."""
+        return self.layout.pages[self.place.page]
 
     @property
     def play(self) -> Play[Any]:
         """Return the play on the device."""
         assert self.session.play is not None
         return self.session.play
+
+    def enter(self, play: Play[Any]) -> None:
+        """Let the device continue with a play."""
+        self.session.enter_new_play(play)
+        self.redraw()
+
+    def play_to_the_end(self) -> None:
+        """Press Next, and tick what must be ticked, until there is a result."""
+        for _ in range(MAX_PLAY_PRESSES):
+            if self.play.engine.result(self.play.state):
+                return
+            if isinstance(self.play.screen.ask, Marks):
+                self.push()
+            self.next()
+        raise AssertionError("the play does not end")
+
+    def read_pages(self) -> str:
+        """Turn through all pages; return their words in one line."""
+        words = [self.text]
+        for _ in self.layout.pages[1:]:
+            self.turn(1)
+            words.append(self.text)
+        return " ".join(words)
 
     def show(self, ask: Ask, *lines: str, role: Role = Role.QUESTION, headline: str = "What now?") -> "Asked":
         """Open a screen with an ask above the current view, and draw it."""

@@ -12,7 +12,7 @@ from hw.keys import PAIR_WAIT_S, REPEAT_S
 from tests.firmware.device.bench import BACK, NEXT, PUSH, Bench, bench, choices
 from tests.magpie_on_menu import STARTED
 
-pytestmark = pytest.mark.usefixtures("shelf")
+pytestmark = pytest.mark.usefixtures("magpie_menu")
 
 FOUR = {"keys": {"set": "four"}}
 UP, DOWN = Key.UP, Key.DOWN
@@ -178,8 +178,7 @@ def test_the_marks_are_where_the_keys_are(tmp_path: Path, place: str, hand: str)
 
 def test_settings_speak_of_keys(device: Bench) -> None:
     """The settings name keys instead of a knob."""
-    device.hold(PUSH)
-    device.choose("more")
+    device.pause("more")
     device.choose("settings")
     assert "Hand on the keys: right" in device.words
     device.turn(device.listed.index("acceleration"))
@@ -191,4 +190,4 @@ def test_nothing_highlighted_is_no_answer(device: Bench) -> None:
     asked = device.show(YesNo(None))
     assert "▲ ▼ to choose" in device.footer
     device.next()
-    assert (asked.taken, device.words.splitlines()[0]) == ([], "▲ ▼ to choose")
+    assert (asked.taken, device.header) == ([], "▲ ▼ to choose")

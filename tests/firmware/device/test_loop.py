@@ -153,7 +153,7 @@ def test_highlight_may_still_be_drawing(device: Bench) -> None:
 def test_an_option_that_is_out_of_sight(device: Bench, key: Any) -> None:
     """An option that is not on the glass is never taken, wherever the view's highlight is."""
     view = device.show(Pick(choices(*map(str, range(30))), "0"))
-    seen = device.device.frames.layout.pages[0].options
+    seen = device.layout.pages[0].options
     for highlight in (seen[-1], seen[-1] + 1):
         view.place = replace(view.place, cursor=replace(view.place.cursor, highlight=highlight))
         device.tap(key)
@@ -290,7 +290,7 @@ def test_next_shows_every_line_before_it_takes_all(tmp_path: Path) -> None:
     """Every page of lines must be on the glass for a quarter of a second; turning past it is not enough."""
     with bench(tmp_path, panel="2.9") as device:
         view = device.show(MANY_GOODS)
-        pages = len(device.device.frames.layout.pages)
+        pages = len(device.layout.pages)
         assert pages > 2
         device.turn(11)
         assert (device.place.page, device.footer) == (pages - 1, "Back | (Change) | Next page")
@@ -316,7 +316,7 @@ def test_unticked(device: Bench) -> None:
 def test_page_must_be_seen(device: Bench) -> None:
     """Every page of a text must be seen before Next continues after it."""
     view = device.show(Done(), *LONG_TEXT)
-    pages = len(device.device.frames.layout.pages)
+    pages = len(device.layout.pages)
     device.tap(*[NEXT] * 4, quiet=0.06)
     device.wait(QUIET_S)
     assert device.place.page == 1
@@ -406,7 +406,7 @@ def test_reading(device: Bench) -> None:
         device.wait(QUIET_S)
 
     read()
-    pages = len(device.device.frames.layout.pages)
+    pages = len(device.layout.pages)
     device.next(pages - 1)
     assert (device.place.page, "Close" in device.footer) == (pages - 1, True)
     device.next()
@@ -435,7 +435,7 @@ def test_blocked(device: Bench) -> None:
     device.device.feedback.signals = Signals(SignalPins(), device.clock)
     device.turn(5)
     device.next()
-    assert device.words.splitlines()[0] == "villa: needs 4"
+    assert device.header == "villa: needs 4"
     assert device.footer == "Back | I build a villa"
 
 
@@ -448,10 +448,10 @@ def test_a_message_stands_until_the_next_key(device: Bench) -> None:
     device.show(Number(0, 9, 3))
     device.turn(1, quiet=0.1)
     device.tap(NEXT)
-    assert (device.words.splitlines()[0], device.footer) == ("Too early", "Back | 4")
+    assert (device.header, device.footer) == ("Too early", "Back | 4")
     before = len(device.frames)
     device.turn(1)
-    assert (device.words.splitlines()[0], device.footer) == ("Tavolino", "Back | 5")
+    assert (device.header, device.footer) == ("Tavolino", "Back | 5")
     assert len(device.frames) == before + 1
 
 
@@ -856,7 +856,7 @@ def _hostile(folder: Path, seed: int) -> int:
         assert len(heard.presses) == len(set(heard.presses))
         assert heard.unanswered == 0
         before = len(watched.taken)
-        device.next(len(device.device.frames.layout.pages))
+        device.next(len(device.layout.pages))
         return len(watched.taken) - before
 
 

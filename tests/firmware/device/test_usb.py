@@ -10,7 +10,7 @@ import pytest
 from firmware.device.loop import PARTS_CHECK_S
 from firmware.device.usb import LOOK_S, WAIT_S
 from hw.errors import UsbFailed
-from tests.firmware.device.bench import BACK, PUSH, TAP_S, Bench, bench
+from tests.firmware.device.bench import BACK, TAP_S, Bench, bench
 from tests.usb_pads import DOWN, ENTER, KEYBOARD, PAD, PAGE_DOWN, PAGE_UP, SPACE, UP, A
 
 ALONE = {"keys": {"set": "usb"}}
@@ -29,7 +29,7 @@ def device(tmp_path: Path) -> Iterator[Bench]:
 
 def header(device: Bench) -> str:
     """Return the words of the header."""
-    return device.words.splitlines()[0]
+    return device.header
 
 
 def test_a_keyboard_does_what_the_keys_do(device: Bench) -> None:
@@ -220,8 +220,7 @@ def test_nothing_that_is_typed_is_logged(device: Bench, caplog: pytest.LogCaptur
     def fails(*_: object) -> None:
         raise ZeroDivisionError
 
-    device.hold(PUSH)
-    device.choose("settings")
+    device.pause("settings")
     device.choose("usb_keys")
     device.session.top.learn = fails  # type: ignore[assignment, method-assign]
     with caplog.at_level(logging.DEBUG):
@@ -247,7 +246,6 @@ def test_what_is_loaded_with_the_first_device(tmp_path: Path) -> None:
 def test_a_device_without_ports(tmp_path: Path) -> None:
     """An emulator has no ports: the settings have no row for USB keys."""
     with bench(tmp_path) as device:
-        device.hold(PUSH)
-        device.choose("settings")
+        device.pause("settings")
         assert "usb_keys" not in device.listed
         device.tap(BACK)

@@ -97,7 +97,7 @@ def test_an_engine_that_raises_at_power_on(tmp_path: Path, log: Any, monkeypatch
 def test_a_drawing_that_raises(device: Bench, log: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """If the words around a step do not fit, the player can go back to the previous step."""
     device.next()
-    unfit = device.device.frames.layout.screen
+    unfit = device.layout.screen
     device.back()
     before, n = device.words, device.play.n
     _break_drawing(monkeypatch, unfit)

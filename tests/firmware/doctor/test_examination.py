@@ -79,7 +79,6 @@ FOUND: dict[Defect, dict[str, tuple[str, str]]] = {
     Defect.PIN_TWICE: {"settings": ("GPIO 25 is given to the panel's data/command and to", "a pin of its own.")},
 }
 """By defect and check: words of the finding and of the cure."""
-OF_THE_PANEL = [fault for fault, wrong in FOUND.items() if "panel" in wrong]
 each_defect = pytest.mark.parametrize("defect", Defect, ids=lambda defect: defect.value)
 each_panel = pytest.mark.parametrize("panel", ["4.2", "4.2-big", "2.9"])
 

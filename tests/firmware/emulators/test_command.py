@@ -10,7 +10,7 @@ from PIL import Image
 from firmware.cli import main
 from firmware.plays.store import Store
 
-pytestmark = [pytest.mark.all, pytest.mark.usefixtures("shelf")]
+pytestmark = [pytest.mark.all, pytest.mark.usefixtures("magpie_menu")]
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 

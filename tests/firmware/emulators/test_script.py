@@ -15,7 +15,7 @@ from firmware.emulators.script import FORMS, VALUE_PATTERNS, ScriptFailed, Word,
 from firmware.errors import TavolinoError
 from tests.scripted import scripted
 
-pytestmark = pytest.mark.usefixtures("shelf")
+pytestmark = pytest.mark.usefixtures("magpie_menu")
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 

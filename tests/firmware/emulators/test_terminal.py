@@ -236,7 +236,7 @@ def test_a_screen_in_forty_by_six(device: Bench) -> None:
     """The list of games in a small window has its header, the row that Next takes, and its footer."""
     device.turn(7)
     shown = window_rows(device.rig.sim.picture(), device.words, 40, 5)
-    assert [shown[0], shown[-1]] == [device.words.splitlines()[0] + " …", device.words.splitlines()[-1]]
+    assert [shown[0], shown[-1]] == [device.header + " …", device.words.splitlines()[-1]]
     assert "> Power off" in shown
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.errors import TavolinoError
 from firmware.files.disk import Unsynced, append, lock, write_whole
-from tests.firmware.conftest import Full
+from tests.firmware.conftest import FullDisk
 
 
 def test_second_process(tmp_path: Path) -> None:
@@ -34,7 +34,7 @@ def test_lock_read_only(plain_folder: Path) -> None:
         assert not held
 
 
-def test_write_whole(tmp_path: Path, full_disk: Full) -> None:
+def test_write_whole(tmp_path: Path, full_disk: FullDisk) -> None:
     """A file is the old or the new one, and no other file remains."""
     path = tmp_path / "folder" / "file"
     write_whole(path, b"old")

@@ -12,7 +12,7 @@ from engines.kit.text import ENGLISH
 from firmware.device.loop import IDLE_S
 from firmware.plays.play_file import PutAway
 from firmware.plays.store import Store
-from tests.firmware.conftest import Full
+from tests.firmware.conftest import FullDisk
 from tests.firmware.counting import counting, new_play
 from tests.firmware.device.bench import NEXT, bench
 from tests.play_values import bare
@@ -220,7 +220,7 @@ def test_no_copy_of_damage(tmp_path: Path, breaks: Callable[[Path], None]) -> No
         assert store.text(1) == (tmp_path / "copies" / FIRST_FILE).read_text()
 
 
-def test_a_copy_on_a_full_disk(tmp_path: Path, full_disk: Full, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_copy_on_a_full_disk(tmp_path: Path, full_disk: FullDisk, caplog: pytest.LogCaptureFixture) -> None:
     """A copy that cannot be written keeps its old content, and the play continues."""
     caplog.set_level(logging.WARNING)
     _with_plays(tmp_path)

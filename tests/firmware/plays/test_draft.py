@@ -8,7 +8,7 @@ import pytest
 from engines.kit.contract import Entry
 from engines.kit.play import Change, Play
 from firmware.plays.store import Store
-from tests.firmware.conftest import Full
+from tests.firmware.conftest import FullDisk
 from tests.firmware.counting import new_play
 
 HALF = Entry("answer", "say", {"a": 3, "b": 0}, "player")
@@ -132,7 +132,7 @@ def test_a_torn_end_costs_the_last_line(tmp_path: Path) -> None:
     assert the_file(tmp_path).read_bytes() == raw
 
 
-def test_what_could_not_be_written_goes_with_its_step(tmp_path: Path, full_disk: Full) -> None:
+def test_what_could_not_be_written_goes_with_its_step(tmp_path: Path, full_disk: FullDisk) -> None:
     """Input that could not be written is dropped when its step is answered."""
     play = new_play()
     with Store(tmp_path) as store:

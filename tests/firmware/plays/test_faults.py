@@ -8,14 +8,14 @@ import pytest
 from engines.kit.contract import Result
 from engines.kit.text import ENGLISH, Text
 from firmware.plays.store import Store
-from tests.firmware.conftest import Full
+from tests.firmware.conftest import FullDisk
 from tests.firmware.counting import counting, new_play
 from tests.play_values import bare
 
 FILE = "plays/0001-counting.jsonl"
 
 
-def test_full_disk(tmp_path: Path, full_disk: Full) -> None:
+def test_full_disk(tmp_path: Path, full_disk: FullDisk) -> None:
     """On a full disk an input is not kept and nothing is raised; the next successful write keeps all inputs."""
     play = new_play()
     with Store(tmp_path) as store:
@@ -35,7 +35,7 @@ def test_full_disk(tmp_path: Path, full_disk: Full) -> None:
         assert bare(store.load(number)) == bare(play.saved())
 
 
-def test_full_disk_at_its_end(tmp_path: Path, full_disk: Full) -> None:
+def test_full_disk_at_its_end(tmp_path: Path, full_disk: FullDisk) -> None:
     """Inputs not written before a power cut are missing without a notice; the rest is undamaged."""
     play = new_play()
     with Store(tmp_path) as store:
@@ -53,7 +53,7 @@ def test_full_disk_at_its_end(tmp_path: Path, full_disk: Full) -> None:
         assert bare(store.load(number)) == before
 
 
-def test_full_disk_when_the_power_is_switched_off(tmp_path: Path, full_disk: Full) -> None:
+def test_full_disk_when_the_power_is_switched_off(tmp_path: Path, full_disk: FullDisk) -> None:
     """No snapshot is written of an unwritten input, since the next start would miss it."""
     play = new_play()
     store = Store(tmp_path)
@@ -67,7 +67,7 @@ def test_full_disk_when_the_power_is_switched_off(tmp_path: Path, full_disk: Ful
         assert (() == store.notices, store.load(number).n) == (True, 9)
 
 
-def test_full_disk_with_several_plays(tmp_path: Path, full_disk: Full) -> None:
+def test_full_disk_with_several_plays(tmp_path: Path, full_disk: FullDisk) -> None:
     """New plays that do not fit are held in memory, beside those on the disk, until they fit."""
     first, second, other = new_play("a"), new_play("b"), new_play("c", engine=counting(key="other"))
     with Store(tmp_path) as store:
@@ -181,7 +181,7 @@ def test_damaged_and_read_only(plain_folder: Path) -> None:
         assert () == store.notices
 
 
-def test_damaged_and_full(tmp_path: Path, full_disk: Full) -> None:
+def test_damaged_and_full(tmp_path: Path, full_disk: FullDisk) -> None:
     """A damaged file on a full disk stays in its place; its readable part continues in memory."""
     play = new_play()
     with Store(tmp_path) as store:

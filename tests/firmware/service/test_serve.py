@@ -463,7 +463,7 @@ def test_out_of_safe_mode(tmp_path: Path) -> None:
 def test_safe_mode_without_a_play(tmp_path: Path) -> None:
     """Without a play there is none to put away."""
     with bench(tmp_path, trouble=TROUBLE) as device:
-        ask: Any = device.device.frames.layout.screen.ask
+        ask: Any = device.layout.screen.ask
         assert ["again", "other"] == [option.id for option in ask.options if option.blocked is None]
         device.choose("other")
         assert "Which game?" in device.words

@@ -18,7 +18,7 @@ from firmware.settings.from_card import COPY_NAME, import_settings
 from firmware.settings.settings import Settings, panel_key
 from hw.clock import HandClock
 from hw.errors import HwError
-from tests.firmware.conftest import Full
+from tests.firmware.conftest import FullDisk
 
 CARD = Path(__file__).parents[3] / "systemd" / "image" / "settings.toml"
 SMALL = 'panel = "2.9"\n'
@@ -41,7 +41,7 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
-def started(folder: Path) -> tuple[str, str]:
+def start_words(folder: Path) -> tuple[str, str]:
     """Return the panel of a device started as `run` does, and the words on its glass."""
     clock, its = HandClock(), DataFolder(folder)
     with closing(open_rig(its, lambda given: Simulated(its, given, clock))) as device:
@@ -58,22 +58,22 @@ def kept(folder: Path) -> dict[str, object]:
 def test_the_small_panel_before_the_first_start(card: Path, data: Path, raw: str) -> None:
     """The panel is the one on the card, and the first start still asks its questions once."""
     (card / "settings.toml").write_bytes(raw.encode())
-    assert started(data) == ("2.9", started(data)[1])
-    assert "Which language?" in started(data)[1]
+    assert start_words(data) == ("2.9", start_words(data)[1])
+    assert "Which language?" in start_words(data)[1]
     DataFolder(data).settings.choose(language="de", first_start="")
-    assert "Die Burgen von Burgund" in started(data)[1]
+    assert "Die Burgen von Burgund" in start_words(data)[1]
     assert (kept(data)["panel"], DataFolder(data).settings.load_last().panel) == ("2.9", "2.9")
 
 
 def test_what_was_chosen_later_holds(card: Path, data: Path) -> None:
     """The file applies once, and again when it changes; fields that it does not have stay."""
     (card / "settings.toml").write_text('language = "de"\nhand = "left"\n')
-    started(data)
+    start_words(data)
     DataFolder(data).settings.choose(hand="right", first_start="")
-    started(data)
+    start_words(data)
     assert kept(data) == {"language": "de", "hand": "right", "first_start": ""}
     (card / "settings.toml").write_text("[hardware.keys]\nnext = 6\nback = 5\n")
-    started(data)
+    start_words(data)
     assert kept(data) == {
         "language": "de",
         "hand": "right",
@@ -81,7 +81,7 @@ def test_what_was_chosen_later_holds(card: Path, data: Path) -> None:
         "hardware": {"keys": {"next": 6, "back": 5}},
     }
     (card / "settings.toml").write_text("[hardware.keys]\nnext = 20\n[hardware.encoder]\na = 26\nb = 19\n")
-    started(data)
+    start_words(data)
     assert kept(data)["hardware"] == {"keys": {"next": 20, "back": 5}, "encoder": {"a": 26, "b": 19}}
 
 
@@ -110,7 +110,7 @@ def test_a_panel_is_understood_as_it_is_typed(card: Path, data: Path, typed: str
 def test_a_file_that_sets_nothing(card: Path, data: Path, raw: bytes) -> None:
     """The file as delivered leaves the first start unchanged."""
     (card / "settings.toml").write_bytes(raw)
-    assert "Which language?" in started(data)[1]
+    assert "Which language?" in start_words(data)[1]
     assert not (data / "settings.toml").exists()
 
 
@@ -136,22 +136,22 @@ def test_what_cannot_be_used_is_said_until_it_is_mended(card: Path, data: Path, 
         with pytest.raises((TavolinoError, HwError)) as raised:
             import_settings(DataFolder(data).settings, card, build_of)
         assert said in str(raised.value)
-        assert "That cannot be used" in started(data)[1]
+        assert "That cannot be used" in start_words(data)[1]
     assert (kept(data), (data / COPY_NAME).exists()) == (before, False)
     (card / "settings.toml").write_text(SMALL)
-    assert started(data)[0] == "2.9"
+    assert start_words(data)[0] == "2.9"
 
 
 def test_it_mends_what_was_set(card: Path, data: Path) -> None:
     """Settings of another version with unknown fields are replaced by those of the card."""
     (data / "settings.toml").write_text("colour = 1\n")
-    assert "unknown field" in started(data)[1]
+    assert "unknown field" in start_words(data)[1]
     (card / "settings.toml").write_text(SMALL)
-    panel, words = started(data)
+    panel, words = start_words(data)
     assert (panel, "unknown field" in words, kept(data)["panel"]) == ("2.9", False, "2.9")
 
 
-def test_a_disk_that_cannot_be_written(card: Path, data: Path, full_disk: Full) -> None:
+def test_a_disk_that_cannot_be_written(card: Path, data: Path, full_disk: FullDisk) -> None:
     """The settings apply to this start all the same, since a panel needs its own driver."""
     (card / "settings.toml").write_text(SMALL)
     with full_disk(1):
@@ -176,9 +176,9 @@ def test_it_is_no_deck(card: Path, data: Path) -> None:
 def test_without_a_card(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An emulator has no card, and a card may lack the folder."""
     monkeypatch.delenv(exchange.FOLDER_VARIABLE, raising=False)
-    assert started(data)[0] == Settings().panel
+    assert start_words(data)[0] == Settings().panel
     monkeypatch.setenv(exchange.FOLDER_VARIABLE, str(data / "none" / "tavolino"))
-    assert started(data)[0] == Settings().panel
+    assert start_words(data)[0] == Settings().panel
 
 
 def test_the_file_that_comes_with_the_card(card: Path, data: Path) -> None:

@@ -11,7 +11,7 @@ from firmware.device.rig import Simulated, open_rig
 from firmware.errors import TavolinoError
 from firmware.settings.settings import Settings
 from hw.clock import HandClock
-from tests.firmware.conftest import Full
+from tests.firmware.conftest import FullDisk
 
 DECK = {"origin": "taught", "cards": [{"id": "a", "steps": [1, 2], "known": True}], "worth": {"a": 3}}
 
@@ -57,7 +57,7 @@ DEEP = "panel = " + "[" * 20_000
 ENDLESS = f'[hardware]\n"{"x" * 100_000}" = "{"x" * 100_000}"'
 
 
-def started(folder: Path, trouble: str | None = None) -> tuple[str, str]:
+def start_words(folder: Path, trouble: str | None = None) -> tuple[str, str]:
     """Return the panel of a folder's device, and the words on its glass."""
     clock, data = HandClock(), DataFolder(folder)
     with closing(open_rig(data, lambda settings: Simulated(data, settings, clock, lambda: "7", trouble))) as device:
@@ -80,14 +80,14 @@ def test_a_start_with_settings_that_cannot_be_used(tmp_path: Path, wrong: str) -
     """The last valid settings apply, the panel reports the fault, and the file is left unchanged."""
     path = tmp_path / "settings.toml"
     path.write_text('panel = "2.9"')
-    assert "2.9" == started(tmp_path)[0]
+    assert "2.9" == start_words(tmp_path)[0]
     path.write_text(wrong)
-    panel, words = started(tmp_path)
+    panel, words = start_words(tmp_path)
     assert ("2.9", True, wrong) == (panel, "That cannot be used" in words, path.read_text())
     path.write_text("")
-    assert "Wyrmspan: new" in started(tmp_path)[1]
+    assert "Wyrmspan: new" in start_words(tmp_path)[1]
     path.write_text(wrong)
-    assert "4.2" == started(tmp_path)[0]
+    assert "4.2" == start_words(tmp_path)[0]
 
 
 def test_a_start_in_safe_mode_where_nothing_can_be_read(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_a_start_in_safe_mode_where_nothing_can_be_read(tmp_path: Path) -> None:
     for name in ("settings.toml", "settings.last.toml", "remembered/magpie.toml", "decks/magpie/charms/x.toml"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(DEEP)
-    panel, words = started(tmp_path, "It crashed.")
+    panel, words = start_words(tmp_path, "It crashed.")
     assert ("4.2", True) == (panel, "settings.toml is not a TOML file" in words)
 
 
@@ -103,7 +103,7 @@ def test_a_first_start_with_settings_that_cannot_be_used(tmp_path: Path) -> None
     """Without any valid settings the defaults apply."""
     for name in ("settings.toml", "settings.last.toml"):
         (tmp_path / name).write_bytes(b"\xff\xfe")
-    panel, words = started(tmp_path)
+    panel, words = start_words(tmp_path)
     assert ("4.2", True) == (panel, "That cannot be used" in words)
 
 
@@ -118,7 +118,7 @@ def test_the_last_settings_are_written_once(tmp_path: Path) -> None:
     assert (tmp_path / "settings.last.toml").stat().st_mtime_ns == written
 
 
-def test_a_disk_that_keeps_no_last_settings(tmp_path: Path, full_disk: Full) -> None:
+def test_a_disk_that_keeps_no_last_settings(tmp_path: Path, full_disk: FullDisk) -> None:
     """A full disk does not prevent a start."""
     (tmp_path / "settings.toml").write_text('panel = "2.9"')
     with full_disk(1):
@@ -186,7 +186,7 @@ def test_remembered(tmp_path: Path) -> None:
     assert (tmp_path / "remembered" / "lisboa.toml").exists()
 
 
-def test_full_disk(tmp_path: Path, full_disk: Full) -> None:
+def test_full_disk(tmp_path: Path, full_disk: FullDisk) -> None:
     """A failed write keeps the old values, and is reported."""
     DataFolder(tmp_path).settings.remember("lisboa", {"n": 1})
     with full_disk(1), pytest.raises(TavolinoError, match="cannot be written"):

@@ -6,22 +6,21 @@ from typing import Any
 
 import pytest
 
-from engines.kit.contract import Marks
 from firmware import languages
 from firmware.bots import engines as bots
 from firmware.bots import files as bot_files
 from firmware.plays.store import Store
-from tests.firmware.device.bench import PUSH, Bench, bench
+from tests.firmware.device.bench import Bench, bench
 
 MAGPIE = (Path(__file__).parents[2] / "botfiles" / "magpie.toml").read_bytes()
 KEY = "magpie-file"
-HALF = b'value = "2 * trinkets"'
+HALF_VALUE = b'value = "2 * trinkets"'
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A data folder with the Magpie as a file."""
-    put(tmp_path, "crow.toml", MAGPIE)
+    put_bot(tmp_path, "crow.toml", MAGPIE)
     return tmp_path
 
 
@@ -38,13 +37,13 @@ def _none_of_ours(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.Temp
     monkeypatch.setattr(bot_files, "OURS", tmp_path_factory.mktemp("ours"))
 
 
-def put(folder: Path, name: str, raw: bytes) -> None:
+def put_bot(folder: Path, name: str, raw: bytes) -> None:
     """Put a file into the folder of bots."""
     (folder / "bots").mkdir(parents=True, exist_ok=True)
     (folder / "bots" / name).write_bytes(raw)
 
 
-def like(key: str, title: str) -> bytes:
+def magpie_as(key: str, title: str) -> bytes:
     """Return the Magpie's file under another key and title."""
     return MAGPIE.replace(b'"magpie-file"', f'"{key}"'.encode()).replace(b"The Magpie", title.encode())
 
@@ -55,28 +54,6 @@ def begin(device: Bench) -> None:
     device.choose("begin")
 
 
-def to_the_end(device: Bench) -> None:
-    """Press Next until there is a result."""
-    for _ in range(300):
-        if device.play.engine.result(device.play.state):
-            return
-        if isinstance(device.play.screen.ask, Marks):
-            device.push()
-        device.next()
-    pytest.fail("the play does not end")
-
-
-def pause(device: Bench, item: str) -> None:
-    """Choose a line of the pause menu."""
-    device.hold(PUSH)
-    device.choose(item)
-
-
-def glass_words(device: Bench) -> str:
-    """Return the words on the glass, in one line."""
-    return " ".join(device.words.split())
-
-
 @pytest.mark.all
 def test_from_the_menu_to_the_history(folder: Path) -> None:
     """Set-up, Why, correction, undo, power cut, result and history work as in any game."""
@@ -85,13 +62,13 @@ def test_from_the_menu_to_the_history(folder: Path) -> None:
         assert "The Magpie" in device.words
         device.choose("option.tame")
         device.choose("begin")
-        assert "Lay out your ledges" in glass_words(device)
+        assert "Lay out your ledges" in device.text
         device.push()
-        assert "Put 3 trinkets on each of your ledges" in glass_words(device)
+        assert "Put 3 trinkets on each of your ledges" in device.text
         device.push()
         device.next(2)
-        assert "Take your turn" in glass_words(device)
-        pause(device, "correct")
+        assert "Take your turn" in device.text
+        device.pause("correct")
         device.choose("coins")
         device.turn(2)
         device.next()
@@ -104,13 +81,13 @@ def test_from_the_menu_to_the_history(folder: Path) -> None:
     with bench(folder) as device:
         assert device.play.state == state
         assert device.play.options["tame"] is True
-        to_the_end(device)
+        device.play_to_the_end()
         device.turn(2)
         device.next()
         device.choose("forget")
         device.choose("history")
-        assert "The Magpie" in glass_words(device)
-        assert "Tame: on You won" in glass_words(device)
+        assert "The Magpie" in device.text
+        assert "Tame: on You won" in device.text
 
 
 def test_the_play_has_its_file(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -123,24 +100,24 @@ def test_the_play_has_its_file(folder: Path, tmp_path_factory: pytest.TempPathFa
     (folder / "bots" / "crow.toml").unlink()
     with bench(folder) as device:
         assert device.play.state == state
-        pause(device, "other")
-        assert "The Magpie: Round 1/2, your turn" in glass_words(device)
+        device.pause("other")
+        assert "The Magpie: Round 1/2, your turn" in device.text
         device.choose(KEY)
-        pause(device, "file")
-        assert "There is no file of this bot" in glass_words(device)
+        device.pause("file")
+        assert "There is no file of this bot" in device.text
         device.push()
-        pause(device, "abandon")
+        device.pause("abandon")
         device.choose("abandon")
         device.choose("forget")
         device.choose("put_away")
-        assert glass_words(device).startswith("Play 1 | Round 1/2")
+        assert device.text.startswith("Play 1 | Round 1/2")
         device.choose("again")
         assert device.play.state == state
     other = tmp_path_factory.mktemp("other")
     (other / "exchange").mkdir()
     (other / "exchange" / "play.jsonl").write_bytes(raw)
     with bench(other) as device:
-        pause(device, "files")
+        device.pause("files")
         device.choose("in.0")
         device.choose("go_on")
         assert device.play.state == state
@@ -151,16 +128,16 @@ def test_a_changed_file(folder: Path) -> None:
     with bench(folder) as device:
         begin(device)
         device.next(2)
-        pause(device, "file")
-        assert "uses the file as it is now" in glass_words(device)
-    put(folder, "crow.toml", MAGPIE.replace(HALF, b'value = "3 * trinkets"'))
+        device.pause("file")
+        assert "uses the file as it is now" in device.text
+    put_bot(folder, "crow.toml", MAGPIE.replace(HALF_VALUE, b'value = "3 * trinkets"'))
     with bench(folder) as device:
         old = device.play.engine.version
-        pause(device, "file")
-        assert "was changed after this play began" in glass_words(device)
+        device.pause("file")
+        assert "was changed after this play began" in device.text
         device.choose("keep")
         assert device.play.engine.version == old
-        pause(device, "file")
+        device.pause("file")
         device.choose("new")
         new, n = device.play.engine.version, device.play.n
         assert (new != old, n) == (True, 2)
@@ -174,22 +151,22 @@ def test_a_file_that_plays_otherwise(folder: Path) -> None:
         begin(device)
         device.next(4)
         n, coins = device.play.n, device.play.state.values["coins"]
-    put(folder, "crow.toml", MAGPIE.replace(b'"0 if tame else 1"', b'"5"'))
+    put_bot(folder, "crow.toml", MAGPIE.replace(b'"0 if tame else 1"', b'"5"'))
     with bench(folder) as device:
-        pause(device, "file")
+        device.pause("file")
         device.choose("new")
-        assert "The bot’s rules were corrected." in glass_words(device)
+        assert "The bot’s rules were corrected." in device.text
         device.choose("table")
         assert (device.play.n, device.play.state.values["coins"]) == (n, coins)
 
 
 def test_files_that_cannot_be_played(folder: Path) -> None:
     """A broken file is a row that opens a page, and so is one with a taken key. The others can be played."""
-    put(folder, "broken.toml", like("broken", "A Broken One").replace(b'{ do = "deed" }', b'{ do = "dead" }'))
-    put(folder, "nothing.toml", b"\xff\x00")
-    put(folder, "wyrmspan.toml", like("wyrmspan", "Wrong Key"))
-    put(folder, "twin.toml", like("twin", "A Twin"))
-    put(folder, "other.toml", like("twin", "Other Twin"))
+    put_bot(folder, "broken.toml", magpie_as("broken", "A Broken One").replace(b'{ do = "deed" }', b'{ do = "dead" }'))
+    put_bot(folder, "nothing.toml", b"\xff\x00")
+    put_bot(folder, "wyrmspan.toml", magpie_as("wyrmspan", "Wrong Key"))
+    put_bot(folder, "twin.toml", magpie_as("twin", "A Twin"))
+    put_bot(folder, "other.toml", magpie_as("twin", "Other Twin"))
     pages = {
         "A Broken One": "broken.toml, line 29: there are no steps dead under [do]",
         "nothing.toml": "nothing.toml is not a TOML file: byte 0, in line 1, is not UTF-8 text.",
@@ -198,11 +175,11 @@ def test_files_that_cannot_be_played(folder: Path) -> None:
     }
     with bench(folder) as device:
         device.choose("bots")
-        rows = _rows(device)
+        rows = _titles(device)
         assert rows == ["A Broken One", "A Twin", "nothing.toml", "Other Twin", "The Magpie", "Wrong Key"]
         for row, sentence in pages.items():
             device.choose(str(rows.index(row)))
-            assert sentence in _read_through(device)
+            assert sentence in device.read_pages()
             device.push()
         device.choose(str(rows.index("The Magpie")))
         device.choose("begin")
@@ -214,64 +191,55 @@ def test_the_list_begins_with_what_was_played_last(folder: Path) -> None:
     """The bots of the newest plays, waiting or put away, come first; the others follow by title."""
     titles = {"alder": "Alder", "birch": "Birch", "cedar": "Cedar"}
     for key, title in titles.items():
-        put(folder, f"{key}.toml", like(key, title))
+        put_bot(folder, f"{key}.toml", magpie_as(key, title))
     with bench(folder) as device:
         for title in ("Cedar", "Birch"):
-            device.choose("bots") if title == "Cedar" else pause(device, "other")
+            device.choose("bots") if title == "Cedar" else device.pause("other")
             device.choose("bots") if title == "Birch" else None
-            device.choose(str(_rows(device).index(title)))
+            device.choose(str(_titles(device).index(title)))
             device.choose("begin")
             device.next(2)
-        pause(device, "abandon")
+        device.pause("abandon")
         device.choose("abandon")
         device.choose("forget")
         device.choose("bots")
-        assert _rows(device) == ["Cedar", "Birch", "Alder", "The Magpie"]
+        assert _titles(device) == ["Cedar", "Birch", "Alder", "The Magpie"]
 
 
 def test_the_list_marks_what_is_in_english_only(folder: Path) -> None:
     """A row without words in the player's language is marked; none is marked in English."""
-    put(folder, "birch.toml", like("birch", "Birch") + b'[words.de]\n"Take your turn" = "Du bist dran"\n')
-    put(folder, "cedar.toml", like("cedar", "Cedar") + b'words.fr."Take your turn" = "A toi"\n')
-    put(folder, "nothing.toml", b"\xff\x00")
+    put_bot(folder, "birch.toml", magpie_as("birch", "Birch") + b'[words.de]\n"Take your turn" = "Du bist dran"\n')
+    put_bot(folder, "cedar.toml", magpie_as("cedar", "Cedar") + b'words.fr."Take your turn" = "A toi"\n')
+    put_bot(folder, "nothing.toml", b"\xff\x00")
     for language, marked in {"de": ["Cedar", "The Magpie"], "fr": ["Birch", "The Magpie"], "en": []}.items():
         with bench(folder, language=language) as device:
             device.choose("bots")
-            found = [one for one in device.device.frames.layout.screen.ask.options if one.note]  # type: ignore[union-attr]
+            found = [one for one in device.layout.screen.ask.options if one.note]  # type: ignore[union-attr]
             assert marked == [one.text.values["name"] for one in found]
             assert {"in English only"} >= {one.note.one for one in found if one.note}
 
 
-def _rows(device: Bench) -> list[Any]:
-    return [one.text.values["name"] for one in device.device.frames.layout.screen.ask.options]  # type: ignore[union-attr]
+def _titles(device: Bench) -> list[Any]:
+    return [one.text.values["name"] for one in device.layout.screen.ask.options]  # type: ignore[union-attr]
 
 
 def test_the_file_of_the_card_is_played(folder: Path) -> None:
     """If the data folder has another file with the same key, a sentence names both, then the play begins."""
-    put(folder / "exchange", "magpie.toml", MAGPIE.replace(b"The Magpie", b"The Card"))
+    put_bot(folder / "exchange", "magpie.toml", MAGPIE.replace(b"The Magpie", b"The Card"))
     with bench(folder) as device:
         device.choose("bots")
-        said = _read_through(device)
-        assert "bots/magpie.toml on the SD card and bots/crow.toml in the data folder. The one on the" in said
+        words = device.read_pages()
+        assert "bots/magpie.toml on the SD card and bots/crow.toml in the data folder. The one on the" in words
         device.push()
         device.choose("begin")
         assert "The Card" in device.words
-
-
-def _read_through(device: Bench) -> str:
-    pages = [glass_words(device)]
-    device.turn(1)
-    while glass_words(device) != pages[-1]:
-        pages.append(glass_words(device))
-        device.turn(1)
-    return " ".join(pages)
 
 
 def test_no_bots(tmp_path: Path) -> None:
     """If there is no file, the list names the folder for one."""
     with bench(tmp_path) as device:
         device.choose("bots")
-        assert "There is no bot’s file." in glass_words(device)
+        assert "There is no bot’s file." in device.text
 
 
 def test_no_file_is_read_at_a_start(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -296,13 +264,13 @@ def test_no_file_is_read_at_a_start(folder: Path, monkeypatch: pytest.MonkeyPatc
 def test_words_of_the_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The file's own table translates its sentences, also in a list before its play is resumed."""
     words = '[words.de]\n"Take your turn" = "Du bist dran"\n"Round {round}/{rounds}" = "Runde {round} von {rounds}"\n'
-    put(folder, "crow.toml", MAGPIE + words.encode())
+    put_bot(folder, "crow.toml", MAGPIE + words.encode())
     with bench(folder, language="de") as device:
         begin(device)
         device.next(2)
-        assert "Du bist dran" in glass_words(device)
-        assert "Runde 1 von 2" in glass_words(device)
-        pause(device, "other")
+        assert "Du bist dran" in device.text
+        assert "Runde 1 von 2" in device.text
+        device.pause("other")
         device.choose("wyrmspan")
         device.choose("begin")
     monkeypatch.setattr(bots, "_cached", {})
@@ -310,8 +278,8 @@ def test_words_of_the_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     languages.catalogue.cache_clear()
     languages.words_of_game.cache_clear()
     with bench(folder, language="de") as device:
-        pause(device, "other")
-        assert "Runde 1 von 2" in glass_words(device)
+        device.pause("other")
+        assert "Runde 1 von 2" in device.text
 
 
 def test_what_is_kept(folder: Path) -> None:
@@ -319,7 +287,7 @@ def test_what_is_kept(folder: Path) -> None:
     with bench(folder) as device:
         begin(device)
         device.next(2)
-        pause(device, "abandon")
+        device.pause("abandon")
         device.choose("abandon")
         device.choose("forget")
         device.choose("put_away")
@@ -336,28 +304,28 @@ def test_a_taught_deck(folder: Path) -> None:
         device.next()
         device.turn(-1)
         device.next()
-        pause(device, "abandon")
+        device.pause("abandon")
         device.choose("abandon")
-        assert "Keep what you taught?" in glass_words(device)
+        assert "Keep what you taught?" in device.text
         device.choose("keep")
     (folder / "bots" / "crow.toml").rename(folder / "crow.toml")
     with bench(folder) as device:
-        pause(device, "decks")
-        assert device.words.splitlines()[2] == "learned"
+        device.pause("decks")
+        assert device.headline == "learned"
         device.choose("cards")
-        assert "Key: 2" in glass_words(device)
+        assert "Key: 2" in device.text
         device.choose("2")
-        assert "worth" in glass_words(device)
+        assert "worth" in device.text
         device.turn(3)
         device.next()
-        assert "Key: 5" in glass_words(device)
+        assert "Key: 5" in device.text
     (folder / "crow.toml").rename(folder / "bots" / "crow.toml")
     with bench(folder) as device:
         device.choose("bots")
         device.choose("begin")
         assert [card.get("worth") for card in device.play.options["charms"]["cards"]] == [None, None, 5]
         device.next()
-        assert "What is it worth?" not in glass_words(device)
+        assert "What is it worth?" not in device.text
 
 
 def test_a_file_in_the_wrong_folder(folder: Path) -> None:
@@ -365,6 +333,6 @@ def test_a_file_in_the_wrong_folder(folder: Path) -> None:
     (folder / "exchange").mkdir()
     (folder / "exchange" / "crow.toml").write_bytes(MAGPIE)
     with bench(folder) as device:
-        pause(device, "files")
+        device.pause("files")
         device.choose("in.0")
-        assert "crow.toml is a bot’s file. Move it into the folder bots" in glass_words(device)
+        assert "crow.toml is a bot’s file. Move it into the folder bots" in device.text

@@ -19,7 +19,7 @@ LONG_ROW = "I have played my turn, or so it seems to me"
 NAMES = Names(Text("Game"), Text("Bot"))
 
 
-class _One(View):
+class _OneStep(View):
     def __init__(self, who: Who, text: str, name: str) -> None:
         ask = Pick((Choice(name, Text("{text}", text=text)), Choice("b", Text("B"))), name)
         self._screen = Screen("one", Role.INSTRUCTION, Text("Headline"), (), Badge(who), ask, {})
@@ -32,7 +32,7 @@ class _One(View):
 @pytest.mark.parametrize("language", languages())
 def test_nothing_is_highlighted(language: str) -> None:
     """If no answer is likely, the footer says how to choose one, or on a small panel only to choose."""
-    view, words = _One(Who.BOT, "Done", GO_ON), catalogue(language)
+    view, words = _OneStep(Who.BOT, "Done", GO_ON), catalogue(language)
     view._screen = replace(view._screen, role=Role.QUESTION, ask=YesNo(None))
     view.place = start_position(YesNo(None))
     for profile in EVERY.values():
@@ -54,7 +54,7 @@ def test_nothing_is_highlighted(language: str) -> None:
 )
 def test_what_next_does(profile: Profile, who: Who, text: str, name: str, said: str) -> None:
     """A row too long for the footer is named by its effect; the player's turn never uses the words of the bot's."""
-    view = _One(who, text, name)
+    view = _OneStep(who, text, name)
     layout = lay_out(view.screen(), profile, ENGLISH)
     row = footer_of(layout, 0, chrome(view, layout, NAMES, message=None))[1]
     assert (said,) == row

@@ -9,20 +9,18 @@ from engines.kit.text import ENGLISH
 from engines.registry import KEYS, load_engine
 from firmware.dealer import dealer
 from firmware.views.corrections import MAX_LISTED_FIELDS
-from hw.events import Key
 from tests.firmware.device.bench import Bench
 
 
 def test_a_group_is_a_row(device: Bench) -> None:
     """Of many values each group is one row that opens them; a value has its effect on the bot."""
     _begin(device, "pampero")
-    device.hold(Key.PUSH)
-    device.choose("correct")
+    device.pause("correct")
     assert "  Majority tracks…" in device.words.splitlines()
     device.choose("group.vj_1")
     assert ["vj_1", "you_1", "vj_2", "you_2", "vj_3", "you_3"] == device.listed
     device.choose("you_2")
-    assert "He follows the first card whose majority he has not." in " ".join(device.words.split())
+    assert "He follows the first card whose majority he has not." in device.text
     device.turn(3)
     device.next()
     assert 3 == next(one.value for one in device.play.engine.fields(device.play.state) if one.name == "you_2")
@@ -31,8 +29,7 @@ def test_a_group_is_a_row(device: Bench) -> None:
 def test_few_values_are_listed_at_once(device: Bench) -> None:
     """If a bot has few values, all are listed under the names of their groups."""
     _begin(device, "magpie")
-    device.hold(Key.PUSH)
-    device.choose("correct")
+    device.pause("correct")
     lines = device.words.splitlines()
     assert lines.index("Its nest") < lines.index("> Its trinkets: 0") < lines.index("Your purse")
 
@@ -42,8 +39,7 @@ def test_what_the_last_step_changed_stands_first(device: Bench) -> None:
     _begin(device, "wyrmspan")
     while not (changed := _changed(device)):
         device.next()
-    device.hold(Key.PUSH)
-    device.choose("correct")
+    device.pause("correct")
     assert changed == device.listed[: len(changed)]
     assert all(one.startswith("group.") for one in device.listed[len(changed) :])
     assert "Changed by the last step" in device.words
@@ -62,8 +58,7 @@ def test_each_value_has_a_group_and_what_follows(key: str) -> None:
 
 
 def _begin(device: Bench, key: str) -> None:
-    device.session.enter_new_play(Play(load_engine(key), {}, dealer("7"), seed="7"))
-    device.redraw()
+    device.enter(Play(load_engine(key), {}, dealer("7"), seed="7"))
 
 
 def _changed(device: Bench) -> list[Any]:

@@ -13,7 +13,7 @@ from firmware.decks.cells import cells, is_same_deck, plain_values, with_cell
 from firmware.errors import TavolinoError
 from tests.core import core
 from tests.firmware.decks.imports import import_deck
-from tests.firmware.device.bench import PUSH, Bench, bench
+from tests.firmware.device.bench import bench
 
 PANELS = ("4.2", "4.2-big", "2.9")
 KINDS = [(game, kind.key) for game in GAMES for kind in load_engine(game).decks]
@@ -23,12 +23,6 @@ def import_copy(folder: Path, game: str, key: str, name: str = "mine") -> None:
     """Import a copy of a game's deck, as from a file."""
     raw = DataFolder(folder).decks.export(game, key, None)
     import_deck(folder, raw.encode(), name)
-
-
-def to_deck(device: Bench) -> None:
-    """Open the only deck."""
-    device.hold(PUSH)
-    device.choose("decks")
 
 
 def cards(folder: Path, game: str, key: str, name: str = "mine") -> list[dict[str, Any]]:
@@ -87,7 +81,7 @@ def test_a_card_of_burattino_is_mended(tmp_path: Path, panel: str) -> None:
     old = {"cards": plain_values(DataFolder(tmp_path).decks.load("burattino", "burattino", "mine"))}
     DataFolder(tmp_path).settings.change(options={"burattino": old})
     with bench(tmp_path, panel=panel) as device:
-        to_deck(device)
+        device.pause("decks")
         device.choose("cards")
         assert before[0]["marks"] in device.words
         device.choose("0")
@@ -107,13 +101,13 @@ def test_what_no_card_can_have_is_said_in_the_language(tmp_path: Path) -> None:
     DataFolder(tmp_path).settings.change(language="de")
     import_copy(tmp_path, "wyrmspan", "automa")
     with bench(tmp_path) as device:
-        to_deck(device)
+        device.pause("decks")
         device.choose("cards")
         device.choose("0")
         assert "passen: nein" in device.words
         device.choose("cave")
         device.choose("2")
-        assert "entweder eine Höhle" in " ".join(device.words.split())
+        assert "entweder eine Höhle" in device.text
 
 
 @pytest.mark.parametrize("panel", core(PANELS))
@@ -122,7 +116,7 @@ def test_a_cell_of_pampero_is_mended(tmp_path: Path, panel: str) -> None:
     import_copy(tmp_path, "pampero", "cards")
     before = cards(tmp_path, "pampero", "cards")
     with bench(tmp_path, panel=panel) as device:
-        to_deck(device)
+        device.pause("decks")
         device.choose("cards")
         device.choose("0")
         device.choose("section.1.bonus.B.tile")
@@ -137,13 +131,13 @@ def test_what_no_card_can_have_is_refused(tmp_path: Path) -> None:
     import_copy(tmp_path, "wyrmspan", "automa")
     before = cards(tmp_path, "wyrmspan", "automa")
     with bench(tmp_path) as device:
-        to_deck(device)
+        device.pause("decks")
         device.choose("cards")
         device.choose("0")
         device.choose("cave")
         device.choose("2")
         assert "That cannot be used" in device.words
-        assert "cave or a marker" in " ".join(device.words.split())
+        assert "cave or a marker" in device.text
     assert cards(tmp_path, "wyrmspan", "automa") == before
 
 
@@ -152,12 +146,12 @@ def test_rename_and_write_out(tmp_path: Path, panel: str) -> None:
     """A deck gets a proposed name, and is exported as a file that can be imported."""
     import_copy(tmp_path, "magpie", "charms")
     with bench(tmp_path, panel=panel) as device:
-        to_deck(device)
+        device.pause("decks")
         device.choose("rename")
         assert "my-deck" in device.listed
         device.choose("our-deck")
         assert DataFolder(tmp_path).decks.names("magpie", "charms") == ["our-deck"]
-        to_deck(device)
+        device.pause("decks")
         device.choose("rename")
         assert "our-deck" not in device.listed
         device.back()
@@ -171,14 +165,14 @@ def test_no_name_is_free(tmp_path: Path) -> None:
     """If all names that the device proposes are taken, the row says so."""
     with bench(tmp_path) as device:
         import_copy(tmp_path, "magpie", "charms")
-        to_deck(device)
+        device.pause("decks")
         device.choose("rename")
         names = device.listed
         for name in names:
             import_copy(tmp_path, "magpie", "charms", name)
         device.back()
         device.choose("rename")
-        assert device.words.splitlines()[0] == "No name is free"
+        assert device.header == "No name is free"
         assert "rename" in device.listed
 
 
@@ -187,7 +181,7 @@ def test_a_name_without_ascii_letters(tmp_path: Path) -> None:
     """The file of a deck with such a name is named after its game, then “deck”."""
     import_copy(tmp_path, "magpie", "charms", "сорока")
     with bench(tmp_path) as device:
-        to_deck(device)
+        device.pause("decks")
         device.choose("write")
     assert [path.name for path in DataFolder(tmp_path).exchange.place.iterdir()] == ["magpie-deck.toml"]
 
@@ -205,7 +199,7 @@ def test_the_next_play_has_the_deck_as_it_is_now(tmp_path: Path, what: str) -> N
     (tmp_path / "decks" / "pampero" / "board" / "gone.toml").unlink()
     DataFolder(tmp_path).settings.change(options={"pampero": {"cards": mine, "board": gone}, "magpie": {"rounds": 3}})
     with bench(tmp_path) as device:
-        to_deck(device)
+        device.pause("decks")
         device.choose(what)
         device.choose("first" if what == "rename" else "delete")
     kept = DataFolder(tmp_path).settings.load().options
@@ -222,12 +216,12 @@ def test_a_learned_deck(tmp_path: Path) -> None:
     )
     DataFolder(tmp_path).settings.remember("magpie", {"charms": deck})
     with bench(tmp_path) as device:
-        to_deck(device)
+        device.pause("decks")
         device.choose("cards")
         device.choose("0")
         device.choose("3")
         assert DataFolder(tmp_path).settings.recall("magpie")["charms"]["cards"][0]["worth"] == 3
-        to_deck(device)
+        device.pause("decks")
         device.choose("rename")
         device.choose("corrected")
     assert DataFolder(tmp_path).settings.recall("magpie") == {}
@@ -239,9 +233,9 @@ def test_delete_asks(tmp_path: Path, panel: str) -> None:
     """Next keeps the deck; only the row that deletes it does so."""
     import_copy(tmp_path, "magpie", "charms")
     with bench(tmp_path, panel=panel) as device:
-        to_deck(device)
+        device.pause("decks")
         device.choose("delete")
-        while not device.device.frames.layout.pages[device.place.page].options:
+        while not device.page.options:
             device.next()
         device.next()
         assert "rename" in device.listed
@@ -252,7 +246,7 @@ def test_delete_asks(tmp_path: Path, panel: str) -> None:
         assert DataFolder(tmp_path).decks.list_taught() == []
         device.back()
         device.choose("decks")
-        assert "No deck was taught or imported yet." in " ".join(device.words.split())
+        assert "No deck was taught or imported yet." in device.text
 
 
 def test_a_faulty_deck(tmp_path: Path) -> None:
@@ -261,8 +255,8 @@ def test_a_faulty_deck(tmp_path: Path) -> None:
     path.parent.mkdir(parents=True)
     path.write_text("x = \n")
     with bench(tmp_path) as device:
-        to_deck(device)
-        assert "line 1" in " ".join(device.words.split())
+        device.pause("decks")
+        assert "line 1" in device.text
         device.choose("delete")
         device.choose("delete")
     assert not path.exists()

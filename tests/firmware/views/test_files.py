@@ -15,16 +15,10 @@ from firmware.dealer import dealer
 from firmware.files import exchange
 from firmware.plays.store import Store
 from tests.core import core
-from tests.firmware.device.bench import PUSH, Bench, bench
+from tests.firmware.device.bench import bench
 from tests.firmware.files.test_exchange import ODD
 
 PANELS = ("4.2", "4.2-big", "2.9")
-
-
-def to_files(device: Bench) -> None:
-    """Open the files."""
-    device.hold(PUSH)
-    device.choose("files")
 
 
 def put_file(folder: Path, name: str, raw: bytes) -> None:
@@ -41,9 +35,9 @@ def test_a_play_goes_out_and_comes_in(tmp_path: Path, caplog: pytest.LogCaptureF
         device.choose("begin")
         device.next(3)
         n, step = device.play.n, device.play.screen
-        to_files(device)
+        device.pause("files")
         device.choose("play")
-        assert "0001-wyrmspan.jsonl" in device.words.replace("\n", "") or device.device.frames.layout.pages[1:]
+        assert "0001-wyrmspan.jsonl" in device.words.replace("\n", "") or device.layout.pages[1:]
         device.back()
         device.store.idle()  # a folder of snapshots is beside the play
         device.choose("all")
@@ -59,10 +53,10 @@ def test_a_play_goes_out_and_comes_in(tmp_path: Path, caplog: pytest.LogCaptureF
     with bench(tmp_path / "two", panel=panel) as device:
         device.choose("wyrmspan")
         device.choose("begin")
-        to_files(device)
+        device.pause("files")
         device.choose("in.0")
         assert device.listed == ["keep", "go_on"]
-        lines = device.device.frames.layout.screen.lines
+        lines = device.layout.screen.lines
         assert "is set aside, not deleted" in ENGLISH.words(lines[-1])
         device.choose("go_on")
         assert (device.play.n, device.play.screen) == (n, step)
@@ -77,7 +71,7 @@ def test_a_deck_comes_in(tmp_path: Path, panel: str) -> None:
     put_file(tmp_path, "My charms?.TOML", raw.replace(b'origin = "', b'origin = "another '))
     with bench(tmp_path, panel=panel) as device:
         for row in ("in.0", "in.1"):
-            to_files(device)
+            device.pause("files")
             device.choose(row)
             assert "Imported" in device.words
     assert ["My-charms", "My-charms-2"] == (DataFolder(tmp_path).decks.names("magpie", "charms"))
@@ -96,14 +90,11 @@ def test_what_cannot_be_read_is_named(tmp_path: Path, name: str, raw: bytes, sai
     """The panel names the file, the line and the reason, and keeps nothing."""
     put_file(tmp_path, name, raw)
     with bench(tmp_path) as device:
-        to_files(device)
+        device.pause("files")
         device.choose("in.0")
-        words = device.words
-        for _ in device.device.frames.layout.pages[1:]:
-            device.turn(1)
-            words += device.words
+        words = device.read_pages()
         assert "That cannot be used" in words
-        assert all(one in " ".join(words.split()) for one in said)
+        assert all(part in words for part in said)
         assert device.store.plays() == ()
         assert DataFolder(tmp_path).decks.names("magpie", "charms") == []
 
@@ -115,17 +106,17 @@ def test_odd_names_can_be_listed(tmp_path: Path, panel: str) -> None:
         put_file(tmp_path, name, b"nonsense")
     with bench(tmp_path, panel=panel) as device:
         for n in range(len(ODD)):
-            to_files(device)
+            device.pause("files")
             device.choose(f"in.{n}")
-            assert "That cannot be used" in " ".join(device.words.split())
+            assert "That cannot be used" in device.text
 
 
 def test_an_empty_folder(tmp_path: Path) -> None:
     """If the folder is empty, the panel names it, and that there is nothing to export."""
     with bench(tmp_path) as device:
-        to_files(device)
-        assert "There are no decks and no plays." in " ".join(device.words.split())
-        rows = options_of(device.device.frames.layout.screen.ask)
+        device.pause("files")
+        assert "There are no decks and no plays." in device.text
+        rows = options_of(device.layout.screen.ask)
         assert [(row.id, row.blocked is None) for row in rows] == [("all", False), ("history", False)]
 
 
@@ -136,9 +127,9 @@ def test_all_plays_and_the_archive(tmp_path: Path, caplog: pytest.LogCaptureFixt
             store.create(Play(load_engine(game), {}, dealer("7"), seed="7"))
     (tmp_path / "archive" / "0009-magpie.jsonl").mkdir()
     with bench(tmp_path) as device:
-        assert "0009-magpie.jsonl cannot be read" in " ".join(device.words.split())
+        assert "0009-magpie.jsonl cannot be read" in device.text
         device.push()
-        to_files(device)
+        device.pause("files")
         device.choose("all")
     with zipfile.ZipFile(DataFolder(tmp_path).exchange.place / "plays.zip") as packed:
         assert packed.namelist() == ["0001-magpie.jsonl", "0002-lisboa.jsonl", "0003-magpie.jsonl"]
@@ -150,10 +141,10 @@ def test_a_play_that_is_here_is_refused(tmp_path: Path) -> None:
     with bench(tmp_path) as device:
         device.choose("wyrmspan")
         device.choose("begin")
-        to_files(device)
+        device.pause("files")
         device.choose("play")
         device.session.home()
-        to_files(device)
+        device.pause("files")
         device.choose("in.0")
         assert "That cannot be used" in device.words
         assert len(device.store.plays()) == 1
@@ -164,8 +155,8 @@ def test_a_folder_that_cannot_be_read(tmp_path: Path) -> None:
     """If a file is in the place of the folder, the panel says that it cannot be read, not that it is empty."""
     DataFolder(tmp_path).exchange.place.write_text("no folder")
     with bench(tmp_path) as device:
-        to_files(device)
-        words = " ".join(device.words.split())
+        device.pause("files")
+        words = device.text
         assert "cannot be read" in words
         assert "There are no decks and no plays." not in words
 
@@ -175,8 +166,8 @@ def test_the_folder_on_the_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     """On a device the folder has the name that a PC shows."""
     monkeypatch.setenv(exchange.FOLDER_VARIABLE, str(tmp_path / "boot" / "tavolino"))
     with bench(tmp_path) as device:
-        to_files(device)
-        assert "Folder: tavolino (SD card)" in " ".join(device.words.split())
+        device.pause("files")
+        assert "Folder: tavolino (SD card)" in device.text
 
 
 @pytest.mark.all
@@ -187,6 +178,6 @@ def test_what_is_unusual_in_a_deck(tmp_path: Path) -> None:
     assert marks is not None
     put_file(tmp_path, "odd.toml", raw.replace(marks[0], f'marks = "{marks[1][1:]}"', 1).encode())
     with bench(tmp_path) as device:
-        to_files(device)
+        device.pause("files")
         device.choose("in.0")
-        assert "has 3 marks, not 4." in " ".join(device.words.split())
+        assert "has 3 marks, not 4." in device.text

@@ -10,8 +10,8 @@ from PIL import Image
 from firmware.data_folder import DataFolder
 from firmware.views.first_start import STEPS
 from tests.core import core
-from tests.firmware.conftest import Full
-from tests.firmware.device.bench import BACK, PUSH, Bench, bench, known
+from tests.firmware.conftest import FullDisk
+from tests.firmware.device.bench import BACK, Bench, bench, known
 from tests.scripted import scripted
 
 HEADLINES = {
@@ -27,70 +27,70 @@ HEADLINES = {
 }
 
 
-def new(folder: Path, **values: Any) -> Any:
+def new_device(folder: Path, **values: Any) -> Any:
     """Return the device of a new folder, with the first start that `run` and `emulate` use."""
     known(folder)
     return bench(folder, **DataFolder(folder).settings.first_start() | values)
 
 
-def at(device: Bench) -> str:
+def step_on_glass(device: Bench) -> str:
     """Return the step shown on the glass."""
     return next(step for step, headline in HEADLINES.items() if headline in device.words.splitlines())
 
 
-def written(folder: Path) -> dict[str, Any]:
+def settings_values(folder: Path) -> dict[str, Any]:
     """Return the values in `settings.toml`."""
     return tomllib.loads((folder / "settings.toml").read_text("utf-8"))
 
 
 def test_all_of_it(tmp_path: Path) -> None:
     """Pressing Next through all steps leads to the game menu; the first start never appears again."""
-    with new(tmp_path, usb=True) as device:
+    with new_device(tmp_path, usb=True) as device:
         device.pads.plug()
         seen = []
         for _ in STEPS:
-            seen.append(at(device))
-            while at(device) == seen[-1]:
+            seen.append(step_on_glass(device))
+            while step_on_glass(device) == seen[-1]:
                 device.next()
-        assert (tuple(seen), at(device)) == (STEPS, "")
-    assert written(tmp_path)["first_start"] == ""
-    with new(tmp_path) as device:
-        assert at(device) == ""
+        assert (tuple(seen), step_on_glass(device)) == (STEPS, "")
+    assert settings_values(tmp_path)["first_start"] == ""
+    with new_device(tmp_path) as device:
+        assert step_on_glass(device) == ""
 
 
 def test_the_small_panel_has_one_size_of_text(tmp_path: Path) -> None:
     """On 2.9 inches the text size is not asked, forwards or backwards."""
-    with new(tmp_path, panel="2.9") as device:
+    with new_device(tmp_path, panel="2.9") as device:
         device.choose("en")
         device.choose("right")
         assert "Can you read it?" in device.words
         assert "Bigger" not in device.words
         device.back()
-        assert at(device) == "hand"
+        assert step_on_glass(device) == "hand"
 
 
 def test_answers(tmp_path: Path) -> None:
     """The left hand and big text apply from the next step on, and are kept."""
-    with new(tmp_path) as device:
+    with new_device(tmp_path) as device:
         device.choose("en")
         device.choose("left")
         assert device.hand.turned
         device.choose("big")
-        assert (device.device.profile.big, at(device)) == (True, "reading")
+        assert (device.device.profile.big, step_on_glass(device)) == (True, "reading")
         assert device.listed == ["well"]
-    assert written(tmp_path) == {"language": "en", "hand": "left", "text": "big", "first_start": "reading"}
+    assert settings_values(tmp_path) == {"language": "en", "hand": "left", "text": "big", "first_start": "reading"}
 
 
 def test_reading(tmp_path: Path) -> None:
     """A player who cannot read it well gets bigger text and is asked again; each corner of the glass has a dot."""
-    with new(tmp_path) as device:
+    with new_device(tmp_path) as device:
         device.next(3)
         glass = device.rig.sim.picture()
         assert dots(glass) == {(0, 255), (255, 0)}
         device.choose("bigger")
-        assert (at(device), device.device.profile.big) == ("reading", True)
+        assert (step_on_glass(device), device.device.profile.big) == ("reading", True)
         device.choose("well")
-        assert at(device) == "next"
+        assert step_on_glass(device) == "next"
         assert dots(device.rig.sim.picture()) != dots(glass)
 
 
@@ -106,21 +106,21 @@ def dots(glass: Image.Image) -> set[tuple[Any, Any]]:
 def test_a_power_cut(tmp_path: Path, step: str) -> None:
     """After a power cut it continues at its step, with the answers given."""
     DataFolder(tmp_path).settings.choose(language="en", first_start=step)
-    with new(tmp_path) as device:
-        assert at(device) == step
+    with new_device(tmp_path) as device:
+        assert step_on_glass(device) == step
     assert DataFolder(tmp_path).settings.load().first_start == step
 
 
 def test_back(tmp_path: Path) -> None:
     """Back leads a step back; on the first step it skips the rest for good."""
-    with new(tmp_path) as device:
+    with new_device(tmp_path) as device:
         device.next(2)
         device.back(2)
-        assert (at(device), device.footer.split()[0]) == ("language", "Skip")
+        assert (step_on_glass(device), device.footer.split()[0]) == ("language", "Skip")
         device.back()
-        assert at(device) == ""
-    with new(tmp_path) as device:
-        assert at(device) == ""
+        assert step_on_glass(device) == ""
+    with new_device(tmp_path) as device:
+        assert step_on_glass(device) == ""
 
 
 def test_again(tmp_path: Path) -> None:
@@ -129,10 +129,9 @@ def test_again(tmp_path: Path) -> None:
         device.choose("wyrmspan")
         device.choose("begin")
         play = device.play
-        device.hold(PUSH)
-        device.choose("settings")
+        device.pause("settings")
         device.choose("first_start")
-        assert at(device) == "language"
+        assert step_on_glass(device) == "language"
         while "Settings" not in device.words.splitlines():
             device.next()
         device.tap(BACK, BACK)
@@ -147,8 +146,8 @@ def test_a_power_cut_in_a_second_one(tmp_path: Path) -> None:
         device.choose("begin")
         words = device.words
         device.session.change(first_start="knob")
-    with new(tmp_path) as device:
-        assert at(device) == "knob"
+    with new_device(tmp_path) as device:
+        assert step_on_glass(device) == "knob"
         while "The knob" in device.words:
             device.next()
         assert device.words == words
@@ -156,15 +155,15 @@ def test_a_power_cut_in_a_second_one(tmp_path: Path) -> None:
 
 def test_safe_mode_comes_first(tmp_path: Path) -> None:
     """After a crash, safe mode comes before the first start."""
-    with new(tmp_path, trouble="It crashed.") as device:
+    with new_device(tmp_path, trouble="It crashed.") as device:
         assert "Safe mode" in device.words
 
 
-def test_a_full_disk(tmp_path: Path, full_disk: Full) -> None:
+def test_a_full_disk(tmp_path: Path, full_disk: FullDisk) -> None:
     """If nothing can be kept, it continues and says so."""
-    with new(tmp_path) as device, full_disk(1):
+    with new_device(tmp_path) as device, full_disk(1):
         device.next()
-        assert (at(device), device.words.splitlines()[0]) == ("hand", "Lasts until power-off")
+        assert (step_on_glass(device), device.header) == ("hand", "Lasts until power-off")
 
 
 # --- which start is the first ---
@@ -207,5 +206,5 @@ def test_by_a_script(tmp_path: Path, panel: str) -> None:
         """,
         panel=panel,
     )
-    kept = written(tmp_path / "data")
+    kept = settings_values(tmp_path / "data")
     assert (kept["language"], kept["hand"], kept["first_start"]) == ("de", "left", "next")

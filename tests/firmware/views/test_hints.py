@@ -25,7 +25,7 @@ from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench, choices
 from tests.profiles import EVERY, PROFILES
 
-pytestmark = pytest.mark.usefixtures("shelf")
+pytestmark = pytest.mark.usefixtures("magpie_menu")
 
 A, B = choices("a", "b")
 ASKS: dict[str, tuple[Ask, ...]] = {
@@ -87,7 +87,7 @@ def test_a_play_names_what_its_keys_can_do(device: Bench) -> None:
     assert hint(device) == caption("instruction")
     said = []
     for _ in range(16):
-        if isinstance(device.device.frames.layout.screen.ask, Marks):
+        if isinstance(device.layout.screen.ask, Marks):
             device.push()
         device.next()
         said += [hint(device), *(["held"] if "(hold: Menu)" in device.footer else [])]
@@ -144,8 +144,7 @@ def test_hints_again(tmp_path: Path) -> None:
     """“Show hints again” closes all menus and repeats all hints."""
     with bench(tmp_path) as device:
         assert hint(device) == ""
-        device.hold(PUSH)
-        device.choose("settings")
+        device.pause("settings")
         device.choose("hints_again")
         assert hint(device) == caption("list")
         assert "> The Magpie: new" in device.words
@@ -163,7 +162,7 @@ def test_clear_the_glass(tmp_path: Path) -> None:
 
 
 @cache
-def sides() -> dict[tuple[str, Text], Text]:
+def side_captions() -> dict[tuple[str, Text], Text]:
     """Return the caption of each bot's side."""
     plays = {key: Play(load_engine(key), {}, dealer("7")) for key in KEYS}
     return {(key, keys.turning): hints.caption("idle", plays[key], keys) for key in KEYS for keys in (KNOB, FOUR_KEYS)}
@@ -178,6 +177,6 @@ def test_captions_fit(profile: Profile, language: str) -> None:
     face = profile.small if small else profile.bar
     texts = (DECK_KEPT, *KNOB.captions.values(), *FOUR_KEYS.captions.values(), *USB.captions.values())
     wide = [(text, width(face, catalogue(language).runs(text))) for text in texts]
-    wide += [(text, width(face, catalogue(language, key).runs(text))) for (key, _), text in sides().items()]
+    wide += [(text, width(face, catalogue(language, key).runs(text))) for (key, _), text in side_captions().items()]
     room = profile.width - profile.margin
     assert [] == [text for text, px in wide if px > room]

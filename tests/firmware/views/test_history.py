@@ -11,7 +11,7 @@ from firmware.history.records import Record
 from firmware.views.history import figures, heading
 
 
-class Closed:
+class ClosingHost:
     """A stand-in for the host that counts calls of close."""
 
     def __init__(self) -> None:
@@ -32,9 +32,9 @@ def group(*ends: tuple[int | None, str | None], **values: Any) -> Group:
     return Group(Text("Usual options"), tuple(plays))
 
 
-def drawn(shown: Group) -> tuple[list[str], Bars]:
+def lines_and_bars(shown: Group) -> tuple[list[str], Bars]:
     """Return the lines of the figures, and the bars."""
-    side = figures(Closed(), "magpie", Text("The Magpie"), shown).screen().drawing  # type: ignore[arg-type]  # a host
+    side = figures(ClosingHost(), "magpie", Text("The Magpie"), shown).screen().drawing  # type: ignore[arg-type]  # a host
     assert isinstance(side, Side)
     (bars,) = (part for part in side.parts if isinstance(part, Bars))
     return [ENGLISH.words(part) for part in side.parts if isinstance(part, Text)], bars
@@ -42,7 +42,7 @@ def drawn(shown: Group) -> tuple[list[str], Bars]:
 
 def test_the_last_six_results_are_drawn() -> None:
     """The figures are of all plays, the bars of the last six, with the latest at the right."""
-    lines, bars = drawn(group(*((margin, "you") for margin in (1, 2, 3, 4, 5, 6, 0, 35))))
+    lines, bars = lines_and_bars(group(*((margin, "you") for margin in (1, 2, 3, 4, 5, 6, 0, 35))))
     assert lines == ["Usual options: 8 plays, 8 won", "Margin: 0 to +35, +7 on average."]
     assert [(bar.value, bar.label) for bar in bars.bars] == [
         (3, "+3"), (4, "+4"), (5, "+5"), (6, "+6"), (0, "0"), (35, "+35"),
@@ -56,7 +56,7 @@ def test_a_draw_is_not_won() -> None:
 
 def test_results_without_points() -> None:
     """A win is drawn above the line, a defeat below it, each with a word and no number."""
-    lines, bars = drawn(group((None, "you"), (None, "bot")))
+    lines, bars = lines_and_bars(group((None, "you"), (None, "bot")))
     assert lines == ["Usual options: 2 plays, 1 won"]
     assert [(bar.value, bar.label, ENGLISH.words(bar.said)) for bar in bars.bars] == [
         (1, None, "won"), (-1, None, "lost"),
@@ -66,11 +66,11 @@ def test_results_without_points() -> None:
 def test_what_was_undone_or_corrected_has_a_sign() -> None:
     """An undone or corrected play is marked, and one mark is enough for the explanation."""
     plain, undone, corrected = (group((3, "you"), **values) for values in ({}, {"undone": 1}, {"corrected": 1}))
-    lines, bars = drawn(Group(plain.label, (*plain.plays, *undone.plays, *corrected.plays)))
+    lines, bars = lines_and_bars(Group(plain.label, (*plain.plays, *undone.plays, *corrected.plays)))
     assert [bar.marked for bar in bars.bars] == [False, True, True]
     assert ENGLISH.words(bars.bars[1].said) == "+3 (undone or corrected)"
     assert lines[-1] == "Inputs were undone or corrected."
-    assert drawn(Group(plain.label, plain.plays * 2))[0][-1] == "Margin: +3 to +3, +3 on average."
+    assert lines_and_bars(Group(plain.label, plain.plays * 2))[0][-1] == "Margin: +3 to +3, +3 on average."
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_one_play_says_how_it_ended(
     end: tuple[int | None, str | None], values: dict[str, int], said: list[str]
 ) -> None:
     """A single play has a sentence instead of range, average and bars."""
-    screen = figures(Closed(), "magpie", Text("The Magpie"), group(end, **values)).screen()  # type: ignore[arg-type]  # a host
+    screen = figures(ClosingHost(), "magpie", Text("The Magpie"), group(end, **values)).screen()  # type: ignore[arg-type]  # a host
     assert isinstance(screen.drawing, Side)
     assert [ENGLISH.words(part) for part in screen.drawing.parts if isinstance(part, Text)] == ["Usual options", *said]
     assert len(screen.drawing.parts) == 1 + len(said)
@@ -96,7 +96,7 @@ def test_one_play_says_how_it_ended(
 
 def test_next_and_back_close_the_figures() -> None:
     """Next and Back each close the figures once."""
-    host = Closed()
+    host = ClosingHost()
     view = figures(host, "magpie", Text("The Magpie"), group((3, "you")))  # type: ignore[arg-type]  # a host
     view.take(None)
     assert host.times == 1

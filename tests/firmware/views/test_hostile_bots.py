@@ -12,7 +12,7 @@ from tests.engines.botfile.hostile import mutant
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 
 SLICE, ALL = range(12), range(12, 1000)
-NEXTS = 12
+NEXT_PRESSES = 12
 """Presses of Next in a play."""
 each_part = pytest.mark.parametrize(
     "seeds",
@@ -34,7 +34,7 @@ def test_a_changed_file(
         (folder / "bots" / "mutant.toml").write_bytes(mutant(seed))
         with bench(folder) as device:
             device.choose("bots")
-            begun = _begun(device)
+            begun = _state_after_keys(device)
         assert [] == [f"seed {seed}: {record.getMessage()} {record.exc_text}" for record in caplog.records]
         if begun is None:
             continue
@@ -44,7 +44,7 @@ def test_a_changed_file(
         assert [] == [f"seed {seed}: {record.getMessage()} {record.exc_text}" for record in caplog.records]
 
 
-def _begun(device: Bench) -> object:
+def _state_after_keys(device: Bench) -> object:
     """Play for a while; return the state, or None if no play began."""
     if "begin" not in device.listed:
         assert "mutant.toml" in device.words
@@ -55,7 +55,7 @@ def _begun(device: Bench) -> object:
     device.choose("begin")
     if device.session.play is None:
         return None
-    for _ in range(NEXTS):
+    for _ in range(NEXT_PRESSES):
         device.next()
     device.hold(PUSH)
     device.back()

@@ -2,7 +2,6 @@
 
 import builtins
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,19 +21,11 @@ from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 from tests.magpie_on_menu import STARTED, TURN
 from tests.play_values import written
 
-pytestmark = pytest.mark.usefixtures("shelf")
-RESTORED = pytest.mark.parametrize("panel", core(["4.2", "4.2-big", "2.9"]))
+pytestmark = pytest.mark.usefixtures("magpie_menu")
+each_panel = pytest.mark.parametrize("panel", core(["4.2", "4.2-big", "2.9"]))
 
 
-@pytest.fixture
-def playing(tmp_path: Path) -> Iterator[Bench]:
-    """A device at your first turn of a play with the Magpie."""
-    with bench(tmp_path) as made:
-        made.next(2 + STARTED)
-        yield made
-
-
-def ended(folder: Path, game: str, margins: tuple[int, ...], **options: Any) -> None:
+def keep_ended_plays(folder: Path, game: str, margins: tuple[int, ...], **options: Any) -> None:
     """Keep finished plays with these margins."""
     play = Play(load_engine(game), options, dealer("7"), seed="7")
     with Store(folder) as store:
@@ -42,12 +33,6 @@ def ended(folder: Path, game: str, margins: tuple[int, ...], **options: Any) -> 
             winner: Any = "you" if margin > 0 else "bot" if margin else None
             won = Result(winner, 60, 60 + margin, Text("It is over."))
             store.archive(store.create(play), result=won)
-
-
-def pause(device: Bench, item: str) -> None:
-    """Choose a line of the pause menu."""
-    device.hold(PUSH)
-    device.choose(item)
 
 
 # --- the game menu ---
@@ -59,7 +44,7 @@ def test_waiting_plays_come_first(tmp_path: Path) -> None:
         for game in ("lisboa", "pampero", "burgundy"):
             store.create(Play(load_engine(game), {}, dealer("7"), seed="7"))
     with bench(tmp_path) as device:
-        pause(device, "other")
+        device.pause("other")
         assert device.listed[:3] == ["burgundy", "pampero", "lisboa"]
         assert len(device.listed) == len({*device.listed})
         assert "> Pampero: Set-up" in device.words
@@ -68,7 +53,7 @@ def test_waiting_plays_come_first(tmp_path: Path) -> None:
 
 def test_the_game_played_last_is_highlighted(tmp_path: Path) -> None:
     """After a finished play its game is highlighted, at once and after a power cut."""
-    ended(tmp_path, "lisboa", (3,))
+    keep_ended_plays(tmp_path, "lisboa", (3,))
     with bench(tmp_path) as device:
         assert "> Lisboa: new" in device.words
         assert device.listed[0] == "lisboa"
@@ -77,35 +62,35 @@ def test_the_game_played_last_is_highlighted(tmp_path: Path) -> None:
 # --- put away ---
 
 
-def test_put_away_and_taken_up_again(playing: Bench) -> None:
+def test_put_away_and_taken_up_again(device: Bench) -> None:
     """An abandoned play is listed with its position; resumed, it is at the same step, with undo."""
-    playing.next()
-    before, words, file = playing.session.number, playing.words, written(playing.play)
-    pause(playing, "abandon")
-    playing.choose("abandon")
-    playing.choose("forget")
-    playing.choose("put_away")
-    assert playing.words.splitlines()[0].startswith(f"Play {before}")
-    playing.choose("again")
-    assert (playing.words, written(playing.play)) == (words, file)
-    playing.back(2)
-    assert playing.play.n == STARTED - 1
+    device.next()
+    before, words, file = device.session.number, device.words, written(device.play)
+    device.pause("abandon")
+    device.choose("abandon")
+    device.choose("forget")
+    device.choose("put_away")
+    assert device.header.startswith(f"Play {before}")
+    device.choose("again")
+    assert (device.words, written(device.play)) == (words, file)
+    device.back(2)
+    assert device.play.n == STARTED - 1
 
 
-def test_looking_changes_nothing(playing: Bench) -> None:
+def test_looking_changes_nothing(device: Bench) -> None:
     """Looking at a play changes neither it nor the waiting one."""
-    pause(playing, "abandon")
-    playing.choose("abandon")
-    playing.next(3)  # keep what was learned
-    number = playing.session.number
-    text = playing.store.text(number - 1)
-    pause(playing, "other")
-    playing.choose("put_away")
-    assert TURN in playing.words
-    playing.choose("leave")
-    assert "Which game?" in playing.words
-    playing.back()
-    assert (playing.store.text(number - 1), playing.store.live_number("magpie")) == (text, number)
+    device.pause("abandon")
+    device.choose("abandon")
+    device.next(3)  # keep what was learned
+    number = device.session.number
+    text = device.store.text(number - 1)
+    device.pause("other")
+    device.choose("put_away")
+    assert TURN in device.words
+    device.choose("leave")
+    assert "Which game?" in device.words
+    device.back()
+    assert (device.store.text(number - 1), device.store.live_number("magpie")) == (text, number)
 
 
 def test_done_on_a_result_is_no_one_way_door(tmp_path: Path) -> None:
@@ -114,26 +99,21 @@ def test_done_on_a_result_is_no_one_way_door(tmp_path: Path) -> None:
         sources: Any = {source.name: "device" for source in load_engine("magpie").sources}
         device.session.begin(load_engine("magpie"), {"rounds": 1}, sources)
         device.redraw()
-        for _ in range(200):
-            if device.play.engine.result(device.play.state):
-                break
-            if device.play.screen.ask.__class__.__name__ == "Marks":
-                device.push()
-            device.next()
-        headline, n = device.words.splitlines()[2], device.play.n
+        device.play_to_the_end()
+        headline, n = device.headline, device.play.n
         device.choose("go_on")
         device.choose("forget")
         device.choose("put_away")
         assert headline in device.words
         device.choose("again")
-        assert (device.play.n, device.words.splitlines()[2]) == (n, headline)
+        assert (device.play.n, device.headline) == (n, headline)
         device.back()
         assert device.play.n == n - 1
 
 
 def test_many_plays_are_listed_in_parts(tmp_path: Path) -> None:
     """The newest twenty are listed; the last row leads to the earlier ones."""
-    ended(tmp_path, "magpie", (1,) * 22)
+    keep_ended_plays(tmp_path, "magpie", (1,) * 22)
     with bench(tmp_path) as device:
         device.choose("put_away")
         assert device.listed == [*map(str, range(22, 2, -1)), "earlier"]
@@ -143,7 +123,7 @@ def test_many_plays_are_listed_in_parts(tmp_path: Path) -> None:
 
 def test_a_play_that_cannot_be_taken_up_is_one_sentence(tmp_path: Path) -> None:
     """A file damaged after it was listed gives one sentence, and nothing else changes."""
-    ended(tmp_path, "magpie", (1, 1))
+    keep_ended_plays(tmp_path, "magpie", (1, 1))
     with bench(tmp_path) as device:
         device.choose("put_away")
         (tmp_path / "archive" / "0002-magpie.jsonl").write_bytes(b"no play\n")
@@ -153,37 +133,33 @@ def test_a_play_that_cannot_be_taken_up_is_one_sentence(tmp_path: Path) -> None:
 
 def test_no_play_can_be_read(tmp_path: Path) -> None:
     """If all files are damaged, the glass says so instead of a list."""
-    ended(tmp_path, "magpie", (1,))
+    keep_ended_plays(tmp_path, "magpie", (1,))
     (tmp_path / "archive" / "0001-magpie.jsonl").write_bytes(b"no play\n")
     with bench(tmp_path) as device:
         device.choose("put_away")
-        assert device.words.splitlines()[0] == "No play can be read"
+        assert device.header == "No play can be read"
 
 
 # --- history ---
 
 
-@RESTORED
+@each_panel
 def test_history(tmp_path: Path, panel: Any) -> None:
     """Game menu and pause menu lead to the history: per game, per level, figures and bars, also in words."""
-    ended(tmp_path, "wyrmspan", (-4, 12), level="automa1")
-    ended(tmp_path, "wyrmspan", (7, 0), level="ravel3")
-    ended(tmp_path, "lisboa", (3,))
+    keep_ended_plays(tmp_path, "wyrmspan", (-4, 12), level="automa1")
+    keep_ended_plays(tmp_path, "wyrmspan", (7, 0), level="ravel3")
+    keep_ended_plays(tmp_path, "lisboa", (3,))
     with bench(tmp_path, panel=panel) as device:
         device.choose("history")
-        assert "Lisboa: 1 play, 1 won" in " ".join(device.words.split())
-        assert "Wyrmspan: 4 plays, 2 won" in " ".join(device.words.split())
+        assert "Lisboa: 1 play, 1 won" in device.text
+        assert "Wyrmspan: 4 plays, 2 won" in device.text
         device.choose("wyrmspan")
         assert device.listed == ["0", "1"]
         device.choose("1")
-        read = device.words
-        for _ in range(len(device.device.frames.layout.pages) - 1):
-            device.turn(1)
-            read += device.words
-        read = " ".join(read.split())
-        assert "Automa 1: 2 plays, 1 won" in read
-        assert "Margin: −4 to +12, +4 on average." in read
-        assert "−4" in read.split("Last results")[1]
+        words = device.read_pages()
+        assert "Automa 1: 2 plays, 1 won" in words
+        assert "Margin: −4 to +12, +4 on average." in words
+        assert "−4" in words.split("Last results")[1]
         device.push()
         assert device.listed == ["0", "1"]
         device.back(2)
@@ -191,21 +167,21 @@ def test_history(tmp_path: Path, panel: Any) -> None:
         assert "history" in device.listed
 
 
-def test_no_history_yet(playing: Bench) -> None:
+def test_no_history_yet(device: Bench) -> None:
     """During the first play, the history says that no play is finished."""
-    pause(playing, "history")
-    assert "No play is finished yet." in " ".join(playing.words.split())
-    playing.push()
-    playing.back(2)
-    assert TURN in playing.words
+    device.pause("history")
+    assert "No play is finished yet." in device.text
+    device.push()
+    device.back(2)
+    assert TURN in device.words
 
 
 def test_the_level_that_fits_is_named_at_begin(tmp_path: Path) -> None:
     """After three clear wins at a level, the options of a new play suggest the next level until it is chosen."""
-    ended(tmp_path, "wyrmspan", (12, 15, 30), level="automa1")
+    keep_ended_plays(tmp_path, "wyrmspan", (12, 15, 30), level="automa1")
     with bench(tmp_path) as device:
         device.choose("wyrmspan")
-        assert "by 12 or more. Try Automa 2." in " ".join(device.words.split())
+        assert "by 12 or more. Try Automa 2." in device.text
         device.choose("option.level")
         device.turn(1)
         device.next()
@@ -216,7 +192,7 @@ def test_the_level_that_fits_is_named_at_begin(tmp_path: Path) -> None:
 @pytest.mark.all
 def test_a_thousand_plays_cost_no_start_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With any number of put-away plays, a start reads none of their files and no index, and imports no history."""
-    ended(tmp_path, "magpie", (1, 2))
+    keep_ended_plays(tmp_path, "magpie", (1, 2))
     raw = (tmp_path / "archive" / "0001-magpie.jsonl").read_bytes()
     for n in range(3, 1001):
         (tmp_path / "archive" / f"{n:04}-magpie.jsonl").write_bytes(raw)
@@ -272,9 +248,9 @@ def test_after_power_on_the_first_step_says_where_to_look(tmp_path: Path) -> Non
         assert caption not in device.words
 
 
-def test_hold_back_says_where_we_were(playing: Bench) -> None:
+def test_hold_back_says_where_we_were(device: Bench) -> None:
     """The header has round and turn; the last inputs follow."""
-    playing.next()
-    playing.hold(BACK)
-    assert "Round 1/2" in playing.words.splitlines()[0]
-    assert "> Take your turn: My turn is done" in playing.words
+    device.next()
+    device.hold(BACK)
+    assert "Round 1/2" in device.header
+    assert "> Take your turn: My turn is done" in device.words

@@ -16,7 +16,7 @@ from tests.words.extract import DEVICE, DOMAINS, messages
 from tests.words.knob import knob_words
 
 LANGUAGES = ("en", "de", "fr")
-ELSEWHERE = {"Turn the device round.", "Button"}
+OTHER_MEANINGS = {"Turn the device round.", "Button"}
 """The whole device is turned here; “Button” is one of the Magpie's charms."""
 OTHER_PLACES = ("firmware/emulators/", "firmware/views/usb_keys.py")
 """The web page has its own knob, and so may a USB pad."""
@@ -35,7 +35,7 @@ def sentences(domain: str, language: str) -> Iterator[tuple[str, str]]:
     written: Any = read(language, domain) if language != "en" else {}
     for one, message in messages(domain).items():
         elsewhere = all(place.startswith(OTHER_PLACES) for place in message.places)
-        if one not in of_a_knob and one not in ELSEWHERE and not elsewhere:
+        if one not in of_a_knob and one not in OTHER_MEANINGS and not elsewhere:
             entry = written.get(one)
             words = one if entry is None or not entry.string else entry.string
             yield one, words if isinstance(words, str) else " ".join(words)

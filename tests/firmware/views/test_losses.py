@@ -15,13 +15,13 @@ from engines.registry import MAGPIE, load_engine
 from firmware.device.loop import IDLE_S
 from firmware.plays.play_file import PutAway
 from firmware.plays.store import Store
-from tests.firmware.conftest import Full
+from tests.firmware.conftest import FullDisk
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
-from tests.firmware.views.test_menus import headline, magpie, pause, teach_one
+from tests.firmware.views.test_menus import begin_magpie, teach_charm
 from tests.magpie_on_menu import DID, SET_UP, STARTED
 from tests.play_values import written
 
-pytestmark = pytest.mark.usefixtures("shelf")
+pytestmark = pytest.mark.usefixtures("magpie_menu")
 
 
 # --- found at the start ---
@@ -48,7 +48,7 @@ def upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]
 
 def test_other_rules(upgraded: Bench) -> None:
     """After a change of rules the player can continue from the table as it is, where undo stops, or choose later."""
-    assert headline(upgraded) == "Go on from where?"
+    assert upgraded.headline == "Go on from where?"
     upgraded.hold(BACK)
     upgraded.hold(PUSH)
     assert upgraded.listed == ["history", "clear", "settings", "files", "decks", "off"]
@@ -82,7 +82,7 @@ def _play_file(folder: Path) -> Path:
     return folder / "plays" / "0001-magpie.jsonl"
 
 
-def _break(path: Path) -> None:
+def _flip_bit(path: Path) -> None:
     """Flip a bit in the second-last line."""
     raw = bytearray(path.read_bytes())
     raw[raw.rindex(b"\n", 0, raw.rindex(b"\n", 0, -1)) + 40] ^= 1
@@ -94,11 +94,11 @@ def test_damaged_play(tmp_path: Path) -> None:
     with bench(tmp_path) as device:
         device.next(3 + STARTED)
         n = device.play.n
-    _break(_play_file(tmp_path))
+    _flip_bit(_play_file(tmp_path))
     for _ in range(2):
         with bench(tmp_path) as device:
-            assert headline(device) == "Before you go on"
-            words = " ".join(device.words.split())
+            assert device.headline == "Before you go on"
+            words = device.text
             assert f"Play 1 was damaged: {n} inputs were kept, {device.play.n} can be read." in words
             assert "What was found is kept as damaged/0001-magpie.jsonl." in words
     with bench(tmp_path) as device:
@@ -106,20 +106,20 @@ def test_damaged_play(tmp_path: Path) -> None:
         assert 0 < device.play.n < n
         device.wait(IDLE_S)
     with bench(tmp_path) as device:
-        assert headline(device) != "Before you go on"
+        assert device.headline != "Before you go on"
 
 
 def test_damaged_in_a_play(tmp_path: Path) -> None:
     """A file damaged during a play is rewritten in the next pause, and the player is informed."""
     with bench(tmp_path) as device:
         device.next(2 + STARTED)
-        _break(_play_file(tmp_path))
+        _flip_bit(_play_file(tmp_path))
         n = device.play.n
         device.next()
         assert DID in device.words
         device.wait(IDLE_S)
-        assert headline(device) == "Before you go on"
-        assert "It is repaired, and nothing is lost." in " ".join(device.words.split())
+        assert device.headline == "Before you go on"
+        assert "It is repaired, and nothing is lost." in device.text
         device.push()
         assert DID in device.words
         assert device.play.n == n + 1
@@ -132,7 +132,7 @@ def test_damaged_when_a_play_is_put_away(tmp_path: Path) -> None:
     with bench(tmp_path) as device:
         device.next(3 + STARTED)
         n = device.play.n
-        _break(_play_file(tmp_path))
+        _flip_bit(_play_file(tmp_path))
         device.device.act(device.session.archive)
         device.choose("forget")
         (info,) = device.store.plays()
@@ -146,7 +146,7 @@ def test_a_play_that_cannot_be_read(tmp_path: Path) -> None:
         device.next(2 + STARTED)
     _play_file(tmp_path).write_bytes(b"no play")
     with bench(tmp_path) as device:
-        assert "0001-magpie.jsonl cannot be read as a play" in " ".join(device.words.split())
+        assert "0001-magpie.jsonl cannot be read as a play" in device.text
         device.push()
         device.next(2)
         assert device.play.n == 0
@@ -160,11 +160,11 @@ def test_a_play_that_cannot_be_read(tmp_path: Path) -> None:
 def test_unknown_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A play of a game unknown to this version is named, then the menu appears."""
     with bench(tmp_path) as device:
-        magpie(device)
+        begin_magpie(device)
     with monkeypatch.context() as older:
         older.setattr("firmware.bots.engines.KEYS", ())
         with bench(tmp_path) as device:
-            assert "Play 1 is of magpie" in " ".join(device.words.split())
+            assert "Play 1 is of magpie" in device.text
             device.push()
             assert "Which game?" in device.words
     with bench(tmp_path) as device:
@@ -178,7 +178,7 @@ def test_damaged_memory(tmp_path: Path, damaged: str) -> None:
         (tmp_path / "remembered").mkdir()
         (tmp_path / "remembered" / "magpie.toml").write_text(damaged)
         device.next()
-        assert headline(device) == "That cannot be used"
+        assert device.headline == "That cannot be used"
         device.push()
         device.next()
         assert device.play.n == 0
@@ -206,7 +206,7 @@ def test_nothing_is_kept(tmp_path: Path) -> None:
         assert device.play.n == 3
 
 
-def test_full_disk_and_back(tmp_path: Path, full_disk: Full) -> None:
+def test_full_disk_and_back(tmp_path: Path, full_disk: FullDisk) -> None:
     """On a full disk every screen says so; as soon as there is room, everything is written."""
     with bench(tmp_path) as device:
         device.next(2)
@@ -244,11 +244,11 @@ def test_learned_cannot_be_kept(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     folder.write_text("")
     with bench(folder) as device:
-        magpie(device)
-        teach_one(device)
-        pause(device, "abandon")
+        begin_magpie(device)
+        teach_charm(device)
+        device.pause("abandon")
         device.choose("abandon")
         device.next()
-        assert "cannot be" in " ".join(device.words.split())
+        assert "cannot be" in device.text
         device.push()
         assert "Keep what you taught?" in device.words

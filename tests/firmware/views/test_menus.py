@@ -21,13 +21,13 @@ from firmware.plays.play_file import PutAway
 from firmware.views import new_play
 from firmware.views.chrome import Names, chrome
 from firmware.views.view import Item, Menu, MenuPage
-from tests.firmware.conftest import Full
+from tests.firmware.conftest import FullDisk
 from tests.firmware.decks.imports import import_deck
 from tests.firmware.device.bench import BACK, NEXT, PUSH, QUIET_S, Bench, bench
 from tests.magpie_on_menu import ASKED, STARTED, TURN
 from tests.play_values import written
 
-pytestmark = pytest.mark.usefixtures("shelf")
+pytestmark = pytest.mark.usefixtures("magpie_menu")
 
 
 @pytest.fixture
@@ -44,33 +44,11 @@ def playing(device: Bench) -> Bench:
     return device
 
 
-def magpie(device: Bench, **options: Any) -> None:
+def begin_magpie(device: Bench, **options: Any) -> None:
     """Begin a play with the Magpie, of one round by default, with its usual options."""
     sources: Any = {source.name: "device" for source in load_engine(MAGPIE).sources}
     device.session.begin(load_engine(MAGPIE), {"rounds": 1, **options}, sources)
     device.redraw()
-
-
-def to_the_end(device: Bench) -> None:
-    """Press Next until there is a result."""
-    for _ in range(200):
-        if device.play.engine.result(device.play.state):
-            return
-        if isinstance(ask(device), Marks):
-            device.push()
-        device.next()
-    pytest.fail("the play does not end")
-
-
-def pause(device: Bench, item: str) -> None:
-    """Choose a line of the pause menu."""
-    device.hold(PUSH)
-    device.choose(item)
-
-
-def headline(device: Bench) -> str:
-    """Return the first line below the header."""
-    return device.words.splitlines()[2]
 
 
 def ask(device: Bench) -> Any:
@@ -93,13 +71,13 @@ def test_game_menu(device: Bench) -> None:
 
 def test_bars(device: Bench) -> None:
     """The header has whose turn it is and the position in the play, the footer the effects of Back and Next."""
-    assert (device.words.splitlines()[0], device.footer) == ("Which game?", "The Magpie")
+    assert (device.header, device.footer) == ("Which game?", "The Magpie")
     device.next()
-    assert (device.words.splitlines()[0], device.footer) == ("Tavolino", "Back | Begin")
+    assert (device.header, device.footer) == ("Tavolino", "Back | Begin")
     device.next()
-    assert (device.words.splitlines()[0], device.footer) == ("The Magpie | Set-up, 1/2", "Options | (Why?) | Done")
+    assert (device.header, device.footer) == ("The Magpie | Set-up, 1/2", "Options | (Why?) | Done")
     device.next(STARTED)
-    assert (device.words.splitlines()[0], device.footer) == (
+    assert (device.header, device.footer) == (
         "Your turn | Round 1/2, turn 1",
         "Undo | (Why?) | My turn is done",
     )
@@ -115,7 +93,7 @@ def test_header_in_less_room(device: Bench) -> None:
     ]
     device.session.top.title = None
     for badge, expected in badges:
-        layout = replace(device.device.frames.layout, screen=replace(device.device.frames.layout.screen, badge=badge))
+        layout = replace(device.layout, screen=replace(device.layout.screen, badge=badge))
         bars = chrome(device.session.top, layout, Names(Text("Game"), Text("Bot")), message=None)
         assert [ENGLISH.words(text) for text in bars.right] == expected
         assert ENGLISH.words(bars.left) == {Who.BOT: "Bot", Who.YOU: "Your turn", Who.TABLE: "Game"}[badge.who]
@@ -123,7 +101,7 @@ def test_header_in_less_room(device: Bench) -> None:
 
 def test_waiting_play_is_named(playing: Bench) -> None:
     """The menu names the game with a waiting play."""
-    pause(playing, "other")
+    playing.pause("other")
     assert "> The Magpie: Round 1/2, your turn" in playing.words
     playing.next()
     assert TURN in playing.words
@@ -134,7 +112,7 @@ def test_options(tmp_path: Path) -> None:
     with bench(tmp_path) as device:
         device.next()
         device.choose("option.tie")
-        assert "> Ledges that tie: The leftmost" in " ".join(device.words.split())
+        assert "> Ledges that tie: The leftmost" in device.text
         device.choose("option.rounds")
         device.turn(2)
         device.next()
@@ -163,22 +141,22 @@ def test_a_deck_that_is_not_in_play(device: Bench) -> None:
     device.choose("option.card_mode")
     device.turn(3)
     device.next()
-    assert deck in everything(device)
+    assert deck in row_words(device)
     device.choose("begin")
-    pause(device, "more")
-    assert deck in everything(device)
+    device.pause("more")
+    assert deck in row_words(device)
     device.session.begin(load_engine("burattino"), {"card_mode": "table"}, {})
     device.redraw()
-    pause(device, "more")
-    assert "none in this play" in everything(device)
+    device.pause("more")
+    assert "none in this play" in row_words(device)
 
 
-def everything(device: Bench) -> str:
+def row_words(device: Bench) -> str:
     """Return the words of all lines of the open menu."""
-    return " ".join(ENGLISH.words(item.text) + ENGLISH.words(item.blocked or Text("")) for item in items(device))
+    return " ".join(ENGLISH.words(item.text) + ENGLISH.words(item.blocked or Text("")) for item in rows(device))
 
 
-def items(device: Bench) -> list[Any]:
+def rows(device: Bench) -> list[Any]:
     """Return the lines of the open menu."""
     return list(device.session.top.screen().ask.options)  # type: ignore[union-attr]  # a menu is a list
 
@@ -193,19 +171,19 @@ def test_a_deck_is_taught_by_keys(tmp_path: Path) -> None:
         for number in range(16):
             device.push(4)
             if number == 0:
-                assert headline(device) == "Are both seasons right?"
+                assert device.headline == "Are both seasons right?"
                 device.next()
-        assert headline(device) == "Check the deck"
-        assert device.words.splitlines()[0] == "Kept (Decks… deletes it)"
+        assert device.headline == "Check the deck"
+        assert device.header == "Kept (Decks… deletes it)"
     with bench(tmp_path) as device:
-        assert headline(device) == "Check the deck"
-        pause(device, "abandon")
+        assert device.headline == "Check the deck"
+        device.pause("abandon")
         device.choose("abandon")
         assert "Which game?" in device.words, "it is not offered again"
         device.session.show_options(load_engine("burattino"))
         device.redraw()
         device.choose("cards")
-        assert "Taught deck: taught" in everything(device)
+        assert "Taught deck: taught" in row_words(device)
         device.choose("begin")
         device.next(3)
         assert device.play.screen.key == "spring"
@@ -215,7 +193,7 @@ def test_a_deck_is_taught_by_keys(tmp_path: Path) -> None:
         device.choose("option.card_mode")
         device.turn(1)
         device.next()
-        assert "Taught deck" not in everything(device)
+        assert "Taught deck" not in row_words(device)
         device.choose("begin")
         assert (device.play.options["card_mode"], "cards" in device.play.options) == ("house", False)
 
@@ -322,7 +300,7 @@ def test_undo_to_the_options(playing: Bench) -> None:
 @pytest.mark.parametrize("look", [False, True])
 def test_the_same_options_keep_the_set_up(tmp_path: Path, look: bool) -> None:
     """After undoing to the first step, Begin with unchanged options continues the same play with the same seed."""
-    with _at_its_first_step(tmp_path) as device:
+    with _bench_at_first_step(tmp_path) as device:
         before, number, seed = written(device.play), device.session.number, device.play.seed
         device.back()
         if look:
@@ -341,19 +319,19 @@ def test_the_same_options_keep_the_set_up(tmp_path: Path, look: bool) -> None:
 @pytest.mark.parametrize("option", ["option.rounds", "source.deeds"])
 def test_other_options_begin_another_play_after_asking(tmp_path: Path, option: str) -> None:
     """With other options or cards, the device asks before it puts the play away; Next and Back keep it."""
-    with _at_its_first_step(tmp_path) as device:
+    with _bench_at_first_step(tmp_path) as device:
         before, number = written(device.play), device.session.number
         device.back()
-        _change(device, option)
+        _change_option(device, option)
         device.choose("begin")
-        assert headline(device) == "Set this play aside?"
+        assert device.headline == "Set this play aside?"
         device.back()
         device.choose("begin")
         assert "> Keep the set-up" in device.words
         device.next()
         assert (written(device.play), device.session.number) == (before, number)
         device.back()
-        _change(device, option)
+        _change_option(device, option)
         device.choose("begin")
         device.choose("anew")
         assert (device.play.n, device.session.number) == (0, number + 1)
@@ -365,7 +343,7 @@ def test_a_play_without_inputs_is_put_away_without_a_question(device: Bench) -> 
     device.next(2)
     number = device.session.number
     device.back()
-    _change(device, "option.rounds")
+    _change_option(device, "option.rounds")
     device.choose("begin")
     assert (device.play.n, device.session.number) == (0, number + 1)
 
@@ -399,17 +377,17 @@ def test_a_deck_with_unknown_faces_stays_in_its_hands() -> None:
 
 def test_a_power_cut_in_the_options_keeps_the_set_up(tmp_path: Path) -> None:
     """Until another play begins, power-on shows the first step of this one, with its redo."""
-    with _at_its_first_step(tmp_path) as device:
+    with _bench_at_first_step(tmp_path) as device:
         before = written(device.play)
         device.back()
-        _change(device, "option.rounds")
+        _change_option(device, "option.rounds")
         device.choose("begin")
     with bench(tmp_path) as device:
         assert written(device.play) == before
 
 
 @contextmanager
-def _at_its_first_step(tmp_path: Path) -> Iterator[Bench]:
+def _bench_at_first_step(tmp_path: Path) -> Iterator[Bench]:
     """Yield a device with a play whose inputs were all undone."""
     with bench(tmp_path) as device:
         device.next(2 + STARTED)
@@ -417,7 +395,7 @@ def _at_its_first_step(tmp_path: Path) -> Iterator[Bench]:
         yield device
 
 
-def _change(device: Bench, option: str) -> None:
+def _change_option(device: Bench, option: str) -> None:
     """Choose another value of an option; a source changes at once."""
     device.choose(option)
     if option.startswith("option."):
@@ -461,7 +439,7 @@ def test_an_early_slip_is_mended(playing: Bench) -> None:
 
 def test_done_again(device: Bench) -> None:
     """An undone “done” is named, too, even beside the row “Correct a value…”."""
-    magpie(device)
+    begin_magpie(device)
     while device.play.screen.key != "stolen":
         if isinstance(ask(device), Marks):
             device.push()
@@ -505,7 +483,7 @@ def test_why_of_an_instruction(playing: Bench) -> None:
         playing.turn(n - playing.place.cursor.highlight)
         playing.next()
         found = playing.play.engine.book.find(reason.rule)
-        words = " ".join(playing.words.split())
+        words = playing.text
         assert found.statement in words
         assert f"“{found.heading}”, The Magpie’s book." in words
         playing.back()
@@ -548,7 +526,7 @@ def test_pause_is_one(playing: Bench) -> None:
     playing.choose("correct")
     playing.next()
     playing.hold(PUSH)
-    assert (headline(playing), len(playing.session.views)) == ("Pause", 2)
+    assert (playing.headline, len(playing.session.views)) == ("Pause", 2)
     playing.back()
     assert TURN in playing.words
 
@@ -558,12 +536,12 @@ def test_pause_is_short(playing: Bench) -> None:
     playing.hold(PUSH)
     assert playing.listed == ["why", "other", "correct", "side", "recap", "more", "off"]
     playing.choose("recap")
-    assert headline(playing) == "Steps so far"
+    assert playing.headline == "Steps so far"
     playing.back()
     playing.choose("more")
     assert ["rules", "score", "left", "cards", "report", "abandon"] == playing.listed[:6]
     assert ["history", "clear", "settings", "files", "decks"] == playing.listed[6:]
-    groups = {option.id: ENGLISH.words(option.group) for option in items(playing) if option.group is not None}
+    groups = {option.id: ENGLISH.words(option.group) for option in rows(playing) if option.group is not None}
     assert {"rules": "This play:", "history": "The device:"} == groups
 
 
@@ -571,7 +549,7 @@ def test_nothing_to_go_back_to(device: Bench) -> None:
     """At the first step the row of undo says that there is no earlier one."""
     device.next(2)
     device.hold(PUSH)
-    assert "Undo to…No earlier steps here" in everything(device)
+    assert "Undo to…No earlier steps here" in row_words(device)
 
 
 def test_pause_without_a_play(device: Bench) -> None:
@@ -584,16 +562,16 @@ def test_pause_without_a_play(device: Bench) -> None:
 
 def test_score(playing: Bench) -> None:
     """The menu shows the current score."""
-    pause(playing, "score")
-    assert headline(playing) == "The Magpie: 4"
+    playing.pause("score")
+    assert playing.headline == "The Magpie: 4"
     playing.back()
-    assert headline(playing) == "More"
+    assert playing.headline == "More"
 
 
 def test_rules_for_you(device: Bench) -> None:
     """The page has the reminders of this step first, then those of the whole play."""
-    magpie(device, tame=False)
-    pause(device, "rules")
+    begin_magpie(device, tame=False)
+    device.pause("rules")
     first = "Put 3 trinkets on each of your ledges and take 8 coins. The Magpie has one, or none if tame."
     always = "You need not show a shiny coin, but whoever asks must be told the truth."
     assert device.words.split("\n\n")[1:-1] == [f"Rules for you\n{first}\n{always}"]
@@ -601,7 +579,7 @@ def test_rules_for_you(device: Bench) -> None:
     device.next()
     while device.play.screen.key != "your_turn":
         device.next()
-    pause(device, "rules")
+    device.pause("rules")
     assert "Put trinkets that you find" in device.words
     assert "Put 3 trinkets" not in device.words
     assert "tame" not in device.words
@@ -609,10 +587,10 @@ def test_rules_for_you(device: Bench) -> None:
 
 def test_rules_for_you_of_an_option(device: Bench) -> None:
     """A reminder of an option appears only with its value."""
-    magpie(device, tame=True)
+    begin_magpie(device, tame=True)
     while device.play.screen.key != "your_turn":
         device.next()
-    pause(device, "rules")
+    device.pause("rules")
     assert "A tame Magpie may be stroked" in device.words
 
 
@@ -627,26 +605,26 @@ def test_rules_for_you_of_a_round(device: Bench, ruling: str, number: int, there
     device.redraw()
     device.session.commit(device.play.replace({"at": "your_turn", "round": number}))
     device.redraw()
-    pause(device, "rules")
+    device.pause("rules")
     assert there == any("two coins" in ENGLISH.words(line) for line in device.session.top.screen().lines)
 
 
 def test_no_rules_for_you(playing: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """A step without reminders is described as such."""
     monkeypatch.setattr(RuleBook, "reminders", lambda *_: ())
-    pause(playing, "rules")
+    playing.pause("rules")
     assert "None at this step." in playing.words
 
 
 def test_cards_left(device: Bench) -> None:
     """The remaining cards of each deck are one step from the pause menu, with their number."""
-    magpie(device)
+    begin_magpie(device)
     while device.play.screen.key != "your_turn":
         device.next()
     device.next()
-    pause(device, "left")
+    device.pause("left")
     left = [ENGLISH.words(one.text) for one in device.play.engine.remaining_cards(device.play.state, "deeds")]
-    assert f"Magpie’s deeds, {len(left)}: {', '.join(left)}." in " ".join(device.words.split())
+    assert f"Magpie’s deeds, {len(left)}: {', '.join(left)}." in device.text
     assert (0 < len(left) < 4, "Charms: none." in device.words) == (True, True)
 
 
@@ -670,7 +648,7 @@ def test_correction_from_the_instruction(playing: Bench) -> None:
 def test_an_undone_correction_is_a_row(playing: Bench) -> None:
     """Another row than the undone correction drops the correction."""
     playing.next()
-    pause(playing, "correct")
+    playing.pause("correct")
     playing.choose("trinkets")
     playing.turn(3)
     playing.next()
@@ -684,7 +662,7 @@ def test_an_undone_correction_is_a_row(playing: Bench) -> None:
 
 def test_correction_of_nothing(playing: Bench) -> None:
     """Correcting a value to itself is a step like any other: after undo it is offered again."""
-    pause(playing, "correct")
+    playing.pause("correct")
     playing.choose("coins")
     playing.next()
     assert playing.play.n == STARTED + 1
@@ -697,7 +675,7 @@ def test_correction_of_nothing(playing: Bench) -> None:
 
 def test_a_correction_is_confirmed(playing: Bench) -> None:
     """If no screen shows the corrected value, one message confirms the correction."""
-    pause(playing, "correct")
+    playing.pause("correct")
     playing.choose("coins")
     playing.turn(1)
     playing.next()
@@ -709,7 +687,7 @@ def test_a_correction_is_confirmed(playing: Bench) -> None:
 def test_refused_correction(playing: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """An impossible correction is refused with a reason; the question stays open and the play is unchanged."""
     monkeypatch.setattr(type(playing.play.engine), "broken_laws", lambda *_: (Text("So many coins there are not."),))
-    pause(playing, "correct")
+    playing.pause("correct")
     playing.choose("coins")
     playing.turn(1)
     before = written(playing.play)
@@ -729,10 +707,10 @@ def test_own_cards_in_play(playing: Bench) -> None:
     """
     playing.next()
     n, left = playing.play.n, playing.play.engine.remaining_cards(playing.play.state, "deeds")
-    pause(playing, "cards")
+    playing.pause("cards")
     assert "> Magpie’s deeds: the device" in playing.words
     playing.choose("deeds")
-    assert headline(playing) == "Still in your deck"
+    assert playing.headline == "Still in your deck"
     assert all(ENGLISH.words(card.text) in playing.words for card in left)
     playing.next()
     assert "> Magpie’s deeds: me" in playing.words
@@ -740,7 +718,7 @@ def test_own_cards_in_play(playing: Bench) -> None:
     playing.back(3)
     playing.next()
     assert isinstance(ask(playing), Draw)
-    pause(playing, "cards")
+    playing.pause("cards")
     playing.choose("deeds")
     assert "> Magpie’s deeds: the device" in playing.words
     playing.back(3)
@@ -750,8 +728,8 @@ def test_own_cards_in_play(playing: Bench) -> None:
 
 def test_own_die_shows_no_cards(device: Bench) -> None:
     """The source of a die has no cards to show: its row changes in place, both ways, and is kept each time."""
-    magpie(device)
-    pause(device, "cards")
+    begin_magpie(device)
+    device.pause("cards")
     for owner, word in (("own", "me"), ("device", "the device"), ("own", "me")):
         device.choose("hop")
         assert f"> Hop die: {word}" in device.words
@@ -763,11 +741,11 @@ def test_own_die_shows_no_cards(device: Bench) -> None:
 
 def test_abandon(playing: Bench) -> None:
     """Abandoning needs a second choice, with “Keep playing” highlighted; the play is set aside, not deleted."""
-    pause(playing, "abandon")
+    playing.pause("abandon")
     assert "> Keep playing" in playing.words
     playing.next()
     assert TURN in playing.words
-    pause(playing, "abandon")
+    playing.pause("abandon")
     playing.choose("abandon")
     playing.choose("forget")
     assert "> The Magpie: new\n" in playing.words
@@ -782,11 +760,11 @@ def test_power_off(tmp_path: Path) -> None:
         device.next(2 + STARTED)
         glass, words = device.rig.sim.picture(), device.words.splitlines()
         rows = words.index("> My turn is done")
-        pause(device, "off")
+        device.pause("off")
         assert device.device.over
         band = "The Magpie: Round 1/2, your turn | Switched off"
         assert [*words[:rows], band] == device.words.splitlines()
-        read = device.device.frames.layout.pages[0].blocks[-1]
+        read = device.layout.pages[0].blocks[-1]
         above = (0, 0, glass.width, read.y + read.height)
         assert device.rig.sim.picture().crop(above).tobytes() == glass.crop(above).tobytes()
     with bench(tmp_path) as device:
@@ -807,8 +785,8 @@ def test_power_off_without_a_play(device: Bench) -> None:
 
 def test_result_is_put_away(device: Bench) -> None:
     """At the result Back still undoes; Done puts the play away and shows the menu."""
-    magpie(device)
-    to_the_end(device)
+    begin_magpie(device)
+    device.play_to_the_end()
     n = device.play.n
     device.back()
     assert device.play.n == n - 1
@@ -825,7 +803,7 @@ def test_result_is_put_away(device: Bench) -> None:
     assert (info.over, info.live, device.store.current()) == (True, False, None)
 
 
-def teach_one(device: Bench) -> None:
+def teach_charm(device: Bench) -> None:
     """Enter the worth of a charm, so that something is learned."""
     while device.play.screen.key != "charm_worth":
         device.next()
@@ -834,29 +812,29 @@ def teach_one(device: Bench) -> None:
 
 def _teach_whole_deck(device: Bench) -> None:
     """Enter the worth of the only unknown charm."""
-    magpie(device)
+    begin_magpie(device)
     device.next()
     charms = to_builtins(CHARMS.file(MAGPIE))
     for card in charms["cards"]:
         if card["id"] != device.play.state.charm:
             card["worth"] = 4
-    magpie(device, charms=charms)
-    teach_one(device)
+    begin_magpie(device, charms=charms)
+    teach_charm(device)
 
 
 @pytest.mark.parametrize("abandoned", [False, True])
 def test_learned_is_offered(device: Bench, abandoned: bool) -> None:
     """What was learned is offered when a play ends or is abandoned; if kept, the next play uses it."""
-    magpie(device)
-    teach_one(device)
+    begin_magpie(device)
+    teach_charm(device)
     worth = device.play.state.worth
     if abandoned:
-        pause(device, "abandon")
+        device.pause("abandon")
         device.choose("abandon")
     else:
-        to_the_end(device)
+        device.play_to_the_end()
         device.choose("go_on")
-    assert headline(device) == "Keep what you taught?"
+    assert device.headline == "Keep what you taught?"
     device.next()
     assert "Which game?" in device.words
     device.session.show_options(load_engine(MAGPIE))
@@ -871,14 +849,14 @@ def test_a_whole_deck_is_kept_at_once(device: Bench) -> None:
     """A deck is kept when its last face becomes known, without a question; one message says so and names Decks…."""
     _teach_whole_deck(device)
     n = device.play.n
-    assert headline(device) == "Take your turn"
-    assert device.words.splitlines()[0] == "Kept (Decks… deletes it)"
+    assert device.headline == "Take your turn"
+    assert device.header == "Kept (Decks… deletes it)"
     kept = device.session.folder.settings.recall(MAGPIE)
     assert "charms" in kept
     assert device.session.settings.options[MAGPIE]["charms"] == kept["charms"], "the next play begins with it"
     device.next()
     assert (device.play.n, "Kept (" in device.words) == (n + 1, False)
-    pause(device, "abandon")
+    device.pause("abandon")
     device.choose("abandon")
     assert "Which game?" in device.words, "it is not offered again"
 
@@ -886,7 +864,7 @@ def test_a_whole_deck_is_kept_at_once(device: Bench) -> None:
 def test_a_whole_deck_that_is_deleted_stays_deleted(device: Bench) -> None:
     """A deck deleted in Decks… is not kept again by a later input or its undo."""
     _teach_whole_deck(device)
-    pause(device, "decks")
+    device.pause("decks")
     for row in ("delete", "delete"):
         device.choose(row)
     device.hold(PUSH)
@@ -898,7 +876,7 @@ def test_a_whole_deck_that_is_deleted_stays_deleted(device: Bench) -> None:
     assert device.session.folder.settings.recall(MAGPIE) == {}
 
 
-def test_a_whole_deck_that_cannot_be_written(device: Bench, full_disk: Full) -> None:
+def test_a_whole_deck_that_cannot_be_written(device: Bench, full_disk: FullDisk) -> None:
     """If the deck cannot be written, the play continues and the player is informed."""
     with full_disk(1):
         _teach_whole_deck(device)
@@ -907,9 +885,9 @@ def test_a_whole_deck_that_cannot_be_written(device: Bench, full_disk: Full) -> 
 
 def test_learned_can_be_left(device: Bench) -> None:
     """A learned deck is kept beside the printed one; the player's choice of the printed one is remembered."""
-    magpie(device)
-    teach_one(device)
-    pause(device, "abandon")
+    begin_magpie(device)
+    teach_charm(device)
+    device.pause("abandon")
     device.choose("abandon")
     device.next()
     device.session.show_options(load_engine(MAGPIE))
@@ -926,9 +904,9 @@ def test_learned_can_be_left(device: Bench) -> None:
 
 def test_learned_can_be_forgotten(device: Bench) -> None:
     """A forgotten deck leaves nothing behind."""
-    magpie(device)
-    teach_one(device)
-    pause(device, "abandon")
+    begin_magpie(device)
+    teach_charm(device)
+    device.pause("abandon")
     device.choose("abandon")
     device.choose("forget")
     assert device.session.folder.settings.recall(MAGPIE) == {}

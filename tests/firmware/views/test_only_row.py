@@ -12,9 +12,9 @@ from firmware.views.view import Item, Menu, MenuPage
 from tests.core import core
 from tests.firmware.device.bench import PUSH, bench
 from tests.firmware.views.test_bots import MAGPIE as MAGPIE_FILE
-from tests.firmware.views.test_bots import put
+from tests.firmware.views.test_bots import put_bot
 from tests.firmware.views.test_decks import import_copy
-from tests.firmware.views.test_kept_plays import ended
+from tests.firmware.views.test_kept_plays import keep_ended_plays
 
 Make = Callable[[Path, int], None]
 
@@ -26,21 +26,21 @@ def _decks(folder: Path, n: int) -> None:
 
 def _bots(folder: Path, n: int) -> None:
     for k in range(n):
-        put(folder, f"{k}.toml", MAGPIE_FILE.replace(b'"magpie-file"', f'"magpie-{k}"'.encode()))
+        put_bot(folder, f"{k}.toml", MAGPIE_FILE.replace(b'"magpie-file"', f'"magpie-{k}"'.encode()))
 
 
 def _plays(folder: Path, n: int) -> None:
-    ended(folder, "magpie", (1,) * n)
+    keep_ended_plays(folder, "magpie", (1,) * n)
 
 
 def _games(folder: Path, n: int) -> None:
     for game in ("magpie", "lisboa")[:n]:
-        ended(folder, game, (1,))
+        keep_ended_plays(folder, game, (1,))
 
 
 def _levels(folder: Path, n: int) -> None:
     for level in ("automa1", "ravel3")[:n]:
-        ended(folder, "wyrmspan", (1,), level=level)
+        keep_ended_plays(folder, "wyrmspan", (1,), level=level)
 
 
 LISTS: dict[str, tuple[Make, list[str], list[str]]] = {
@@ -79,8 +79,7 @@ def test_of_cards_and_dice_in_a_play(tmp_path: Path, n: int, *, many: bool) -> N
         options = {"card_mode": "house"} if game == "burattino" else {}
         device.session.begin(load_engine(game), options, {})
         device.redraw()
-        device.hold(PUSH)
-        device.choose("more")
+        device.pause("more")
         assert ("cards" in device.listed, "burattino" in device.listed) == (many, not many)
         if not many:
             owner = device.play.sources["burattino"]

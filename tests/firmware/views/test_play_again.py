@@ -15,11 +15,10 @@ from tests.contract.walk import finished, levels
 from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 from tests.firmware.views.test_files import put_file
-from tests.firmware.views.test_menus import headline, magpie, pause, to_the_end
-from tests.firmware.views.test_menus import teach_one as teach
+from tests.firmware.views.test_menus import begin_magpie, teach_charm
 from tests.play_values import written
 
-pytestmark = pytest.mark.usefixtures("shelf")
+pytestmark = pytest.mark.usefixtures("magpie_menu")
 KEEP = "Keep what you taught?"
 
 
@@ -27,8 +26,7 @@ KEEP = "Keep what you taught?"
 def device(tmp_path: Path) -> Iterator[Bench]:
     """A device at the result of a play that taught nothing."""
     with bench(tmp_path) as made:
-        made.session.enter_new_play(finished("wyrmspan", levels("wyrmspan")[1], 1))
-        made.redraw()
+        made.enter(finished("wyrmspan", levels("wyrmspan")[1], 1))
         yield made
 
 
@@ -59,7 +57,7 @@ def test_one_press(device: Bench) -> None:
 def test_it_needs_the_last_page(device: Bench) -> None:
     """On any other page of the result Next does not begin a play."""
     play = device.play
-    while device.place.page < len(device.device.frames.layout.pages) - 1:
+    while device.place.page < len(device.layout.pages) - 1:
         device.next()
         assert device.session.play is play
 
@@ -85,8 +83,7 @@ def test_back_returns_to_the_result(device: Bench) -> None:
 def test_a_power_cut_keeps_the_way_back(tmp_path: Path, undone: int) -> None:
     """After power-on, Back on the first step still returns to the result."""
     with bench(tmp_path) as device:
-        device.session.enter_new_play(finished("wyrmspan", levels("wyrmspan")[1], 1))
-        device.redraw()
+        device.enter(finished("wyrmspan", levels("wyrmspan")[1], 1))
         words, play = device.words, written(device.play)
         _to_last_page(device)
         device.next()
@@ -107,8 +104,7 @@ def test_a_power_cut_keeps_the_way_back(tmp_path: Path, undone: int) -> None:
 def test_after_done_it_leads_to_the_options(tmp_path: Path, *, again: bool) -> None:
     """A play begun from the menu leads back there, even if one with its number was begun from a result."""
     with bench(tmp_path) as device:
-        device.session.enter_new_play(finished("wyrmspan", levels("wyrmspan")[1], 1))
-        device.redraw()
+        device.enter(finished("wyrmspan", levels("wyrmspan")[1], 1))
         if again:
             _to_last_page(device)
             device.next()
@@ -138,12 +134,12 @@ def test_a_play_with_inputs_is_set_aside(device: Bench) -> None:
 def test_what_it_taught_is_offered_first(tmp_path: Path) -> None:
     """Play again first offers what the play taught, so that the next play uses it; Back returns to the result."""
     with bench(tmp_path) as device:
-        magpie(device)
-        teach(device)
+        begin_magpie(device)
+        teach_charm(device)
         worth = device.play.state.worth
-        to_the_end(device)
+        device.play_to_the_end()
         device.choose("device.play_again")
-        assert headline(device) == KEEP
+        assert device.headline == KEEP
         device.back()
         assert isinstance(device.session.top, PlayView)
         device.choose("device.play_again")
@@ -155,13 +151,13 @@ def test_what_it_taught_is_offered_first(tmp_path: Path) -> None:
 def test_what_a_waiting_play_taught_is_offered(tmp_path: Path, kept: bool) -> None:
     """A play that replaces a waiting one uses what that one taught, if it is kept."""
     with bench(tmp_path) as device:
-        magpie(device)
-        teach(device)
+        begin_magpie(device)
+        teach_charm(device)
         worth = device.play.state.worth
-        pause(device, "other")
+        device.pause("other")
         device.choose("new")
         device.choose("begin")
-        assert headline(device) == KEEP
+        assert device.headline == KEEP
         device.choose("keep" if kept else "forget")
         assert device.play.n == 0
         assert (device.play.state.worth == worth) == kept
@@ -170,15 +166,15 @@ def test_what_a_waiting_play_taught_is_offered(tmp_path: Path, kept: bool) -> No
 def test_what_is_taken_up_again_offers_it_too(tmp_path: Path) -> None:
     """A resumed earlier play first offers what the waiting one taught, then continues."""
     with bench(tmp_path) as device:
-        magpie(device)
-        pause(device, "abandon")
+        begin_magpie(device)
+        device.pause("abandon")
         device.choose("abandon")
-        magpie(device)
-        teach(device)
-        pause(device, "other")
+        begin_magpie(device)
+        teach_charm(device)
+        device.pause("other")
         device.choose("put_away")
         device.choose("again")
-        assert headline(device) == KEEP
+        assert device.headline == KEEP
         device.choose("forget")
         assert isinstance(device.session.top, PlayView)
         assert device.session.number == 1
@@ -206,13 +202,13 @@ def test_every_way_out_offers_what_it_taught(tmp_path: Path, way: str) -> None:
         another = PlayFile.from_play(Play(load_engine(MAGPIE), {}, dealer("9"), seed="9").saved())
         put_file(tmp_path, "play.jsonl", another.text.encode())
     with bench(tmp_path) as device:
-        magpie(device)
-        teach(device)
+        begin_magpie(device)
+        teach_charm(device)
         if ends:
-            to_the_end(device)
+            device.play_to_the_end()
         number, play = device.session.number, written(device.play)
         _choose_all(device, rows)
-        assert headline(device) == KEEP
+        assert device.headline == KEEP
         assert device.store.current() == number
     with bench(tmp_path) as device:
         assert (device.session.number, written(device.play)) == (number, play)
@@ -226,16 +222,16 @@ def test_every_way_out_offers_what_it_taught(tmp_path: Path, way: str) -> None:
 def test_a_play_that_goes_on_asks_nothing(tmp_path: Path, row: str) -> None:
     """Another game and power off do not end a play: it waits at its result, and Done offers what it taught."""
     with bench(tmp_path) as device:
-        magpie(device)
-        teach(device)
-        to_the_end(device)
+        begin_magpie(device)
+        teach_charm(device)
+        device.play_to_the_end()
         words = device.words
-        pause(device, row)
+        device.pause(row)
         assert KEEP not in device.words
     with bench(tmp_path) as device:
         assert device.words == words
         device.choose("go_on")
-        assert headline(device) == KEEP
+        assert device.headline == KEEP
 
 
 def test_new_plays_of_waiting_games(tmp_path: Path) -> None:
@@ -248,7 +244,7 @@ def test_new_plays_of_waiting_games(tmp_path: Path) -> None:
         device.choose("new")
         assert device.listed == ["wyrmspan", "lisboa"]
         device.next()
-        assert "set aside, not deleted" in " ".join(device.words.split())
+        assert "set aside, not deleted" in device.text
         device.back()
         assert "new" in device.listed
 
@@ -257,7 +253,7 @@ def test_no_waiting_game_no_row(tmp_path: Path) -> None:
     """Without a waiting play there is no row; with a single one there is no list."""
     with bench(tmp_path) as device:
         assert "new" not in device.listed
-        magpie(device)
+        begin_magpie(device)
         device.session.show_game_menu()
         device.redraw()
         device.choose("new")

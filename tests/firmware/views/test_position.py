@@ -55,14 +55,14 @@ DOZENS = choices(*(f"Option number {n}" for n in range(24)))
 every_profile = pytest.mark.parametrize("profile", PROFILES)
 
 
-def a_layout(ask: Ask, profile: str, *lines: str, role: Role = Role.QUESTION) -> Layout:
+def layout_of(ask: Ask, profile: str, *lines: str, role: Role = Role.QUESTION) -> Layout:
     """Return the pages of a screen."""
     texts = tuple(Text("{line}", line=line) for line in lines)
     screen = Screen("place", role, Text("Headline"), texts, Badge(Who.BOT), ask, {})
     return lay_out(screen, PROFILES[profile], ENGLISH)
 
 
-def opened(layout: Layout, offered: Entry | None = None) -> Position:
+def start(layout: Layout, offered: Entry | None = None) -> Position:
     """Return the first position of a step."""
     return clamp_to_layout(layout, start_position(layout.screen.ask, offered))
 
@@ -73,11 +73,11 @@ def opened(layout: Layout, offered: Entry | None = None) -> Position:
 @every_profile
 def test_next_reads_all_pages_then_takes(profile: str) -> None:
     """Next goes through the pages of a text; on the last it gives the answer."""
-    layout = a_layout(Done(), profile, *LONG_TEXT)
+    layout = layout_of(Done(), profile, *LONG_TEXT)
     assert len(layout.pages) > 1
-    place, pages = opened(layout), [0]
-    while (on := read_on(layout, place)) is not None:
-        place = on
+    place, pages = start(layout), [0]
+    while (further := read_on(layout, place)) is not None:
+        place = further
         pages.append(place.page)
     assert pages == list(range(len(layout.pages)))
 
@@ -85,8 +85,8 @@ def test_next_reads_all_pages_then_takes(profile: str) -> None:
 @every_profile
 def test_back_goes_to_the_page_before(profile: str) -> None:
     """Back goes through the pages in reverse; on the first it is for the play."""
-    layout = a_layout(Done(), profile, *LONG_TEXT)
-    place = turn(layout, opened(layout), 99)
+    layout = layout_of(Done(), profile, *LONG_TEXT)
+    place = turn(layout, start(layout), 99)
     pages = [place.page]
     while (before := read_back(layout, place)) is not None:
         place = before
@@ -98,21 +98,21 @@ def test_back_goes_to_the_page_before(profile: str) -> None:
 @pytest.mark.parametrize("role", [Role.INSTRUCTION, Role.RESULT, Role.QUESTION])
 def test_turning_pages_clamps(profile: str, role: Role) -> None:
     """The knob turns the pages of a text and stops at both ends."""
-    layout = a_layout(Done(), profile, *LONG_TEXT, role=role)
+    layout = layout_of(Done(), profile, *LONG_TEXT, role=role)
     last = len(layout.pages) - 1
-    assert turn(layout, opened(layout), -1).page == 0
-    assert turn(layout, opened(layout), 1).page == 1
-    assert turn(layout, opened(layout), last + 5).page == last
-    assert turn(layout, turn(layout, opened(layout), last), -1).page == last - 1
+    assert turn(layout, start(layout), -1).page == 0
+    assert turn(layout, start(layout), 1).page == 1
+    assert turn(layout, start(layout), last + 5).page == last
+    assert turn(layout, turn(layout, start(layout), last), -1).page == last - 1
 
 
 @every_profile
 def test_question_is_reached_before_it_is_answered(profile: str) -> None:
     """On a question Next turns every page of text up to the list."""
-    layout = a_layout(Pick(LEDGES, "left"), profile, *LONG_TEXT)
-    place = opened(layout)
-    while (on := read_on(layout, place)) is not None:
-        place = on
+    layout = layout_of(Pick(LEDGES, "left"), profile, *LONG_TEXT)
+    place = start(layout)
+    while (further := read_on(layout, place)) is not None:
+        place = further
     assert layout.pages[place.page].options
 
 
@@ -122,7 +122,7 @@ def test_instruction_goes_on_from_its_last_text(profile: str) -> None:
     ask = Pick((Choice(GO_ON, Text("Done")), Choice("pass", Text("I pass"))), GO_ON)
     begun = set()
     for n in range(16):
-        layout = a_layout(ask, profile, *LONG_TEXT, *["More."] * n, role=Role.INSTRUCTION)
+        layout = layout_of(ask, profile, *LONG_TEXT, *["More."] * n, role=Role.INSTRUCTION)
         texts = [page for page in range(len(layout.pages)) if layout.pages[page].has_unread_text]
         for page in texts[:-1]:
             assert read_on(layout, Position(page)) == Position(page + 1)
@@ -136,10 +136,10 @@ def test_other_than_going_on_is_looked_at(profile: str) -> None:
     """If another row than going on is highlighted, Next shows the list before it gives the answer."""
     ask = Pick((Choice(GO_ON, Text("Done")), Choice("pass", Text("I pass"))), GO_ON)
     for n in range(len(LONG_TEXT)):
-        layout = a_layout(ask, profile, *LONG_TEXT[:n], role=Role.INSTRUCTION)
+        layout = layout_of(ask, profile, *LONG_TEXT[:n], role=Role.INSTRUCTION)
         place = clamp_to_layout(layout, Position(0, Cursor(highlight=1)))
-        while (on := read_on(layout, place)) is not None:
-            place = on
+        while (further := read_on(layout, place)) is not None:
+            place = further
         assert 1 in layout.pages[place.page].options
 
 
@@ -149,10 +149,10 @@ def test_other_than_going_on_is_looked_at(profile: str) -> None:
 @every_profile
 def test_turning_reads_on_then_moves_in_the_list(profile: str) -> None:
     """The knob first turns the pages of text, then moves the highlight; the other way it does the reverse."""
-    layout = a_layout(Pick(LEDGES, "left"), profile, *LONG_TEXT)
+    layout = layout_of(Pick(LEDGES, "left"), profile, *LONG_TEXT)
     listed = layout.page_of(0) or 0
-    assert turn(layout, opened(layout), listed) == Position(listed, Cursor(highlight=0))
-    there = turn(layout, opened(layout), listed + 2)
+    assert turn(layout, start(layout), listed) == Position(listed, Cursor(highlight=0))
+    there = turn(layout, start(layout), listed + 2)
     assert (there.cursor.highlight, 2 in layout.pages[there.page].options) == (2, True)
     back = turn(layout, there, -3)
     assert (back.cursor.highlight, listed - back.page) in ((0, 0), (0, 1))  # where the last page repeats the first row
@@ -162,58 +162,58 @@ def test_turning_reads_on_then_moves_in_the_list(profile: str) -> None:
 @every_profile
 def test_lists_clamp(profile: str) -> None:
     """The highlight stops at both ends of a list."""
-    layout = a_layout(Pick(LEDGES, "middle"), profile)
-    assert opened(layout).cursor.highlight == 1
-    assert turn(layout, opened(layout), -9).cursor.highlight == 0
-    assert turn(layout, opened(layout), 9).cursor.highlight == 2
+    layout = layout_of(Pick(LEDGES, "middle"), profile)
+    assert start(layout).cursor.highlight == 1
+    assert turn(layout, start(layout), -9).cursor.highlight == 0
+    assert turn(layout, start(layout), 9).cursor.highlight == 2
 
 
 @every_profile
 @pytest.mark.parametrize("ask", [Pick(DOZENS, DOZENS[0].id), Marks(DOZENS, 0, 9), Draw("deck", 0, DOZENS)])
 def test_long_list_takes_its_page_along(profile: str, ask: Ask) -> None:
     """In a list of several pages every option is reached in order, and is on the shown page."""
-    layout = a_layout(ask, profile)
+    layout = layout_of(ask, profile)
     assert len(layout.pages) > 2
-    place = opened(layout)
+    place = start(layout)
     for n in range(len(DOZENS)):
         assert (place.cursor.highlight, n in layout.pages[place.page].options) == (n, True)
         place = turn(layout, place, 1)
-    assert turn(layout, place, -99) == opened(layout)
+    assert turn(layout, place, -99) == start(layout)
 
 
 @every_profile
 def test_long_list_opens_at_its_highlight(profile: str) -> None:
     """A list whose likeliest option is on a later page opens there, so Next can give it at once."""
-    layout = a_layout(Pick(DOZENS, DOZENS[20].id), profile)
-    assert 20 in layout.pages[opened(layout).page].options
-    assert opened(layout).page > 0
+    layout = layout_of(Pick(DOZENS, DOZENS[20].id), profile)
+    assert 20 in layout.pages[start(layout).page].options
+    assert start(layout).page > 0
 
 
 @every_profile
 def test_lines_that_stand_once_are_read_first(profile: str) -> None:
     """A list below a text opens on the page of the text; Next and the knob lead to its highlight."""
-    layout = a_layout(Pick(DOZENS, DOZENS[20].id), profile, *LONG_TEXT)
-    assert opened(layout).page == 0
+    layout = layout_of(Pick(DOZENS, DOZENS[20].id), profile, *LONG_TEXT)
+    assert start(layout).page == 0
     *_, last = (page for page in range(len(layout.pages)) if layout.pages[page].has_unread_text)
-    for on in (read_on(layout, replace(opened(layout), page=last)), turn(layout, opened(layout), last + 1)):
-        assert on is not None
-        assert (on.cursor.highlight, 20 in layout.pages[on.page].options) == (20, True)
+    for place in (read_on(layout, replace(start(layout), page=last)), turn(layout, start(layout), last + 1)):
+        assert place is not None
+        assert (place.cursor.highlight, 20 in layout.pages[place.page].options) == (20, True)
 
 
 @every_profile
 def test_a_pinned_question_opens_at_its_highlight(profile: str) -> None:
     """A list with its question on each page opens at the likeliest option; there Back is for the play."""
-    layout = a_layout(Pick(DOZENS, DOZENS[20].id), profile, "Look.")
-    assert 20 in layout.pages[opened(layout).page].options
-    assert read_on(layout, opened(layout)) is None
-    assert read_back(layout, opened(layout)) is None
+    layout = layout_of(Pick(DOZENS, DOZENS[20].id), profile, "Look.")
+    assert 20 in layout.pages[start(layout).page].options
+    assert read_on(layout, start(layout)) is None
+    assert read_back(layout, start(layout)) is None
 
 
 @every_profile
 def test_back_from_a_list_is_the_text(profile: str) -> None:
     """Back leads from any page of a list to the last page of text, or without text to the play."""
-    layout = a_layout(Pick(DOZENS, DOZENS[20].id), profile, *LONG_TEXT)
-    place = turn(layout, opened(layout), 99)
+    layout = layout_of(Pick(DOZENS, DOZENS[20].id), profile, *LONG_TEXT)
+    place = turn(layout, start(layout), 99)
     before = read_back(layout, place)
     assert before is not None
     assert (
@@ -225,14 +225,14 @@ def test_back_from_a_list_is_the_text(profile: str) -> None:
         False,
         False,
     )
-    alone = a_layout(Pick(DOZENS, DOZENS[20].id), profile)
-    assert read_back(alone, turn(alone, opened(alone), 99)) is None
+    alone = layout_of(Pick(DOZENS, DOZENS[20].id), profile)
+    assert read_back(alone, turn(alone, start(alone), 99)) is None
 
 
 @every_profile
 def test_highlight_survives_a_look_at_the_text(profile: str) -> None:
     """A highlight survives going back to the text and on again."""
-    layout = a_layout(Pick(DOZENS, DOZENS[0].id), profile, *LONG_TEXT)
+    layout = layout_of(Pick(DOZENS, DOZENS[0].id), profile, *LONG_TEXT)
     there = Position(layout.page_of(20) or 0, Cursor(highlight=20))
     before = read_back(layout, there)
     assert before is not None
@@ -246,18 +246,18 @@ def test_highlight_survives_a_look_at_the_text(profile: str) -> None:
 @every_profile
 def test_numbers(profile: str) -> None:
     """A number starts at the likeliest value, moves by one per detent and stops at its bounds."""
-    layout = a_layout(Number(2, 7, 5), profile)
-    numbers = [turn(layout, opened(layout), n).cursor.number for n in (-9, -1, 0, 1, 9)]
+    layout = layout_of(Number(2, 7, 5), profile)
+    numbers = [turn(layout, start(layout), n).cursor.number for n in (-9, -1, 0, 1, 9)]
     assert [2, 4, 5, 6, 7] == numbers
-    assert value_at(layout.screen.ask, turn(layout, opened(layout), 1).cursor) == 6
+    assert value_at(layout.screen.ask, turn(layout, start(layout), 1).cursor) == 6
 
 
 @every_profile
 def test_number_below_a_text(profile: str) -> None:
     """Below a long text the number has its own page; Back leads to the text and keeps the number."""
-    layout = a_layout(Number(2, 7, 5), profile, *LONG_TEXT)
+    layout = layout_of(Number(2, 7, 5), profile, *LONG_TEXT)
     last = len(layout.pages) - 1
-    place = turn(layout, opened(layout), last + 2)
+    place = turn(layout, start(layout), last + 2)
     assert place == Position(last, Cursor(number=7))
     assert read_back(layout, place) == Position(last - 1, Cursor(number=7))
 
@@ -266,21 +266,21 @@ def test_number_below_a_text(profile: str) -> None:
 @pytest.mark.parametrize(("likely", "highlight"), [(True, 0), (False, 1)])
 def test_yes_no(profile: str, likely: bool, highlight: int) -> None:
     """Yes comes before No, and the likely one is highlighted."""
-    layout = a_layout(YesNo(likely), profile)
-    assert opened(layout).cursor.highlight == highlight
-    assert value_at(layout.screen.ask, opened(layout).cursor) is likely
-    assert value_at(layout.screen.ask, turn(layout, opened(layout), -9).cursor) is True
-    assert value_at(layout.screen.ask, turn(layout, opened(layout), 9).cursor) is False
+    layout = layout_of(YesNo(likely), profile)
+    assert start(layout).cursor.highlight == highlight
+    assert value_at(layout.screen.ask, start(layout).cursor) is likely
+    assert value_at(layout.screen.ask, turn(layout, start(layout), -9).cursor) is True
+    assert value_at(layout.screen.ask, turn(layout, start(layout), 9).cursor) is False
 
 
 @every_profile
 @pytest.mark.parametrize("lines", [(), ("Look.",), LONG_TEXT], ids=len)
 def test_no_likely_answer(profile: str, lines: tuple[str, ...]) -> None:
     """If neither answer is likely, none is highlighted and none can be given until the knob is turned."""
-    layout = a_layout(YesNo(None), profile, *lines)
-    place = opened(layout)
-    while (on := read_on(layout, place)) is not None:
-        place = on
+    layout = layout_of(YesNo(None), profile, *lines)
+    place = start(layout)
+    while (further := read_on(layout, place)) is not None:
+        place = further
     values = [value_at(layout.screen.ask, turn(layout, place, n).cursor) for n in (0, 1, 2, 9)]
     assert values == [None, True, False, False]
 
@@ -301,8 +301,8 @@ def _tick(layout: Layout, place: Position) -> Position:
 
 def test_ticks() -> None:
     """A tick can be set and removed; ticks keep the player's order."""
-    layout = a_layout(Marks(LEDGES, 1, 3, ("left",)), "4.2")
-    place = opened(layout)
+    layout = layout_of(Marks(LEDGES, 1, 3, ("left",)), "4.2")
+    place = start(layout)
     assert place.cursor.ticks == ("left",)
     place = _tick(layout, turn(layout, place, 2))
     assert value_at(layout.screen.ask, place.cursor) == ["left", "right"]
@@ -313,8 +313,8 @@ def test_ticks() -> None:
 @every_profile
 def test_a_tick_moves_on(profile: str) -> None:
     """With advancing marks a tick moves the highlight to the next row, up to the last; removing one does not."""
-    layout = a_layout(Marks(DOZENS, 0, len(DOZENS), advance=True), profile)
-    place = opened(layout)
+    layout = layout_of(Marks(DOZENS, 0, len(DOZENS), advance=True), profile)
+    place = start(layout)
     for n in range(len(DOZENS)):
         assert (place.cursor.highlight, len(place.cursor.ticks)) == (n, n)
         assert n in layout.pages[place.page].options
@@ -325,19 +325,19 @@ def test_a_tick_moves_on(profile: str) -> None:
 
 def test_the_rest_must_be_ticked() -> None:
     """Advancing marks of a fixed number tick the rows below together with the first one that makes them certain."""
-    layout = a_layout(Marks(LEDGES, 2, 2, advance=True), "4.2")
-    place = _tick(layout, turn(layout, opened(layout), 1))
+    layout = layout_of(Marks(LEDGES, 2, 2, advance=True), "4.2")
+    place = _tick(layout, turn(layout, start(layout), 1))
     assert value_at(layout.screen.ask, place.cursor) == ["middle", "right"]
-    assert _tick(layout, opened(layout)).cursor.ticks == ("left",)
+    assert _tick(layout, start(layout)).cursor.ticks == ("left",)
     for ask in (Marks(LEDGES, 2, 2), Marks(LEDGES, 1, 2, advance=True)):
-        layout = a_layout(ask, "4.2")
-        assert _tick(layout, turn(layout, opened(layout), 1)).cursor.ticks == ("middle",)
+        layout = layout_of(ask, "4.2")
+        assert _tick(layout, turn(layout, start(layout), 1)).cursor.ticks == ("middle",)
 
 
 def test_what_is_not_in_sight_is_not_ticked() -> None:
     """Options on another page are ticked only by the player, even if they are certain."""
-    layout = a_layout(Marks(DOZENS, 12, 12, advance=True), "2.9")
-    place = _tick(layout, turn(layout, opened(layout), len(DOZENS) - 12))
+    layout = layout_of(Marks(DOZENS, 12, 12, advance=True), "2.9")
+    place = _tick(layout, turn(layout, start(layout), len(DOZENS) - 12))
     assert len(place.cursor.ticks) == 1
 
 
@@ -353,8 +353,8 @@ def _counts(place: Position) -> tuple[int, ...]:
 @every_profile
 def test_counters(profile: str) -> None:
     """Turning moves over the lines; in an entered line it changes only its number, within its bounds."""
-    layout = a_layout(GOODS, profile)
-    place = turn(layout, opened(layout), 2)
+    layout = layout_of(GOODS, profile)
+    place = turn(layout, start(layout), 2)
     assert (place.cursor.highlight, _counts(place)) == (2, (1,) * 9)
     inside = turn(layout, toggle_entry(place), 9)
     assert (inside.cursor.highlight, _counts(inside)) == (2, (1, 1, 3, 1, 1, 1, 1, 1, 1))
@@ -369,8 +369,8 @@ def test_counters(profile: str) -> None:
 @pytest.mark.parametrize("ask", [GOODS, Marks(DOZENS, 0, 9)])
 def test_back_goes_through_what_is_entered(profile: str, ask: Ask) -> None:
     """In lines or ticks Back goes page by page, as Next does; before the first page it is for the play."""
-    layout = a_layout(ask, profile, *LONG_TEXT)
-    place = turn(layout, opened(layout), 99)
+    layout = layout_of(ask, profile, *LONG_TEXT)
+    place = turn(layout, start(layout), 99)
     pages = [place.page]
     while (before := read_back(layout, place)) is not None:
         place = before
@@ -382,8 +382,8 @@ def test_back_goes_through_what_is_entered(profile: str, ask: Ask) -> None:
 @every_profile
 def test_next_leads_to_every_line(profile: str) -> None:
     """Next gives the numbers after every line was shown with its number; before, it goes to the next page of lines."""
-    layout = a_layout(GOODS, profile, *LONG_TEXT)
-    place = opened(layout)
+    layout = layout_of(GOODS, profile, *LONG_TEXT)
+    place = start(layout)
     shown: list[int] = []
     while (after := read_on(layout, place)) is not None:
         assert (after.page > place.page, after.cursor.entered) == (True, False)
@@ -395,8 +395,8 @@ def test_next_leads_to_every_line(profile: str) -> None:
 
 def test_a_number_that_the_glass_does_not_show_is_not_seen() -> None:
     """A line is seen together with its number; if the number changes, it must be seen again."""
-    layout = a_layout(GOODS, "2.9")
-    place = opened(layout)
+    layout = layout_of(GOODS, "2.9")
+    place = start(layout)
     lines = len(layout.pages[0].options)
     changed = turn(layout, toggle_entry(place), -1)
     assert note_seen_lines(layout, changed, place).seen == frozenset(range(1, lines))
@@ -437,13 +437,13 @@ def test_cards_that_read_alike_are_one_row() -> None:
 
 
 @every_profile
-def test_settled(profile: str) -> None:
+def test_a_place_in_another_layout(profile: str) -> None:
     """When a list changes its pages, the highlight stays in sight and the page exists."""
-    long, short = a_layout(Pick(DOZENS, DOZENS[0].id), profile), a_layout(Pick(LEDGES, "left"), profile)
-    place = turn(long, opened(long), 20)
+    long, short = layout_of(Pick(DOZENS, DOZENS[0].id), profile), layout_of(Pick(LEDGES, "left"), profile)
+    place = turn(long, start(long), 20)
     assert clamp_to_layout(short, place) == Position(0, Cursor(highlight=2))
     assert clamp_to_layout(long, Position(0, place.cursor)) == place
-    assert clamp_to_layout(a_layout(Done(), profile), Position(5, Cursor())) == Position(0, Cursor())
+    assert clamp_to_layout(layout_of(Done(), profile), Position(5, Cursor())) == Position(0, Cursor())
 
 
 # --- any screen, any keys ---
@@ -483,7 +483,7 @@ def _asks(draw: st.DrawFn) -> Ask:
 
 
 _layouts = st.builds(
-    lambda ask, profile, lines, role: a_layout(ask, profile, *lines, role=role),
+    lambda ask, profile, lines, role: layout_of(ask, profile, *lines, role=role),
     _asks(),
     st.sampled_from(sorted(PROFILES)),
     _lines,
@@ -492,7 +492,7 @@ _layouts = st.builds(
 _keys = st.lists(st.one_of(st.integers(-30, 30), st.sampled_from(["next", "back", "enter"])), max_size=12)
 
 
-def _in_it(layout: Layout, place: Position) -> bool:
+def _is_in_screen(layout: Layout, place: Position) -> bool:
     """Return whether the position exists, and its list shows the highlighted row."""
     ask, cursor = layout.screen.ask, place.cursor
     page = layout.pages[place.page] if 0 <= place.page < len(layout.pages) else None
@@ -518,9 +518,9 @@ def test_any_keys_on_any_screen(examples: int) -> None:
 
 
 def _check_keys(layout: Layout, keys: list[Any]) -> None:
-    place = opened(layout)
+    place = start(layout)
     for key in keys:
-        assert _in_it(layout, place)
+        assert _is_in_screen(layout, place)
         if isinstance(key, int):
             place = turn(layout, place, key)
         elif key == "enter":
@@ -536,8 +536,8 @@ def _check_keys(layout: Layout, keys: list[Any]) -> None:
         on = note_seen_lines(layout, on, on)
         on = read_on(layout, on) or on
         back = read_back(layout, back) or back
-        assert _in_it(layout, on)
-        assert _in_it(layout, back)
+        assert _is_in_screen(layout, on)
+        assert _is_in_screen(layout, back)
     assert read_on(layout, note_seen_lines(layout, on, on)) is None
     assert read_back(layout, back) is None
     assert back.page == 0 or layout.pinned or not layout.pages[0].has_unread_text

@@ -9,7 +9,7 @@ from tests.contract.walk import finished, levels
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 
 
-def _at_an_instruction(device: Bench) -> str:
+def _to_instruction(device: Bench) -> str:
     """Begin a play, and continue to an instruction; return its key."""
     device.next(5)
     while device.play.screen.role is not Role.INSTRUCTION:
@@ -20,7 +20,7 @@ def _at_an_instruction(device: Bench) -> str:
 def test_power_on_costs_nothing(tmp_path: Path) -> None:
     """After power-on the pending step is shown without a press."""
     with bench(tmp_path) as device:
-        key = _at_an_instruction(device)
+        key = _to_instruction(device)
     with bench(tmp_path) as device:
         assert isinstance(device.session.top, PlayView)
         assert key == device.play.screen.key
@@ -29,7 +29,7 @@ def test_power_on_costs_nothing(tmp_path: Path) -> None:
 def test_why_and_back(tmp_path: Path) -> None:
     """From an instruction, Why and back are two pushes."""
     with bench(tmp_path) as device:
-        _at_an_instruction(device)
+        _to_instruction(device)
         device.push()
         assert not isinstance(device.session.top, PlayView)
         device.push()
@@ -52,7 +52,7 @@ def test_why_of_a_question(tmp_path: Path) -> None:
 def test_undo_is_one_press(tmp_path: Path) -> None:
     """One press of Back undoes one input."""
     with bench(tmp_path) as device:
-        _at_an_instruction(device)
+        _to_instruction(device)
         n = device.play.n
         device.tap(BACK)
         assert n - 1 == device.play.n
@@ -61,8 +61,7 @@ def test_undo_is_one_press(tmp_path: Path) -> None:
 def test_a_play_from_a_result(tmp_path: Path) -> None:
     """From the last page of a result, a new play is one press."""
     with bench(tmp_path) as device:
-        device.session.enter_new_play(finished("wyrmspan", levels("wyrmspan")[0], 1))
-        device.redraw()
+        device.enter(finished("wyrmspan", levels("wyrmspan")[0], 1))
         while not device.footer.endswith("Play again"):
             device.next()
         number = device.session.number

@@ -12,7 +12,7 @@ from tests.contract.walk import finished, levels
 from tests.core import core
 from tests.firmware.device.bench import Bench, bench
 
-pytestmark = pytest.mark.usefixtures("shelf")
+pytestmark = pytest.mark.usefixtures("magpie_menu")
 GAMES = (*KEYS, MAGPIE)
 ROW = "device.put_away"
 
@@ -21,8 +21,7 @@ ROW = "device.put_away"
 def device(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Bench]:
     """A device at the result of a play."""
     with bench(tmp_path) as made:
-        made.session.enter_new_play(finished(request.param, levels(request.param)[0], 1))
-        made.redraw()
+        made.enter(finished(request.param, levels(request.param)[0], 1))
         yield made
 
 

@@ -20,11 +20,11 @@ from firmware.views.why import why_step
 from tests.contract.walk import Walk, levels
 from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
-from tests.firmware.views.test_menus import ask, headline, magpie, pause
+from tests.firmware.views.test_menus import ask, begin_magpie
 from tests.magpie_on_menu import ASKED, STARTED
 from tests.profiles import PROFILES
 
-pytestmark = pytest.mark.usefixtures("shelf")
+pytestmark = pytest.mark.usefixtures("magpie_menu")
 
 KINDS = {"Pick", "YesNo", "Marks", "Counters", "Roll", "Draw", "Done", "correct"}
 """The kinds of the Magpie's recap rows, except its total, which ends the play."""
@@ -49,15 +49,15 @@ def test_recap(device: Bench) -> None:
     screen, n = device.play.screen, device.play.n
     device.next(2)
     device.hold(BACK)
-    assert headline(device) == "Steps so far"
-    assert f"> {ASKED} No" in " ".join(device.words.split())
+    assert device.headline == "Steps so far"
+    assert f"> {ASKED} No" in device.text
     device.turn(1)
     device.next()
     words = [ENGLISH.words(text) for text in (screen.headline, *screen.lines)]
     assert ["Earlier step", *words] == [line for line in device.words.splitlines() if line][: 1 + len(words)]
     assert device.footer == "Back | (Why?) | Go back to here"
     device.back()
-    assert headline(device) == "Steps so far"
+    assert device.headline == "Steps so far"
     assert device.play.n > n
     device.next(2)
     assert device.play.n == n == STARTED + 1
@@ -79,7 +79,7 @@ def test_recap_explains(device: Bench, *, opened: bool) -> None:
     device.next()
     found = why.explain(device.play.engine.book, expected)
     statement = device.play.engine.book.find(found.rows[found.highlighted].reason.rule).statement
-    assert statement in " ".join(device.words.split())
+    assert statement in device.text
     device.push()
     assert device.words == recap
     device.back(1 + opened)
@@ -88,7 +88,7 @@ def test_recap_explains(device: Bench, *, opened: bool) -> None:
 
 def test_recap_of_several_numbers(at_menu: Bench) -> None:
     """Several numbers of one screen are one row, and one line each in their step; after undo they are one again."""
-    magpie(at_menu, tie="leftmost")
+    begin_magpie(at_menu, tie="leftmost")
     while not isinstance(ask(at_menu), Counters):
         if isinstance(ask(at_menu), Marks):
             at_menu.push()
@@ -110,12 +110,12 @@ def test_recap_of_several_numbers(at_menu: Bench) -> None:
 def test_recap_of_nothing(at_menu: Bench) -> None:
     """Without an earlier step, the recap says so, also in a menu."""
     at_menu.hold(BACK)
-    assert (at_menu.signals.given[-1], at_menu.words.splitlines()[0]) == ("not_allowed", "No earlier steps here")
+    assert (at_menu.signals.given[-1], at_menu.header) == ("not_allowed", "No earlier steps here")
     at_menu.next(2)
     at_menu.hold(BACK)
-    assert (at_menu.signals.given[-1], at_menu.words.splitlines()[0]) == ("not_allowed", "No earlier steps here")
-    pause(at_menu, "recap")
-    assert (at_menu.play.n, at_menu.words.splitlines()[0]) == (0, "No earlier steps here")
+    assert (at_menu.signals.given[-1], at_menu.header) == ("not_allowed", "No earlier steps here")
+    at_menu.pause("recap")
+    assert (at_menu.play.n, at_menu.header) == (0, "No earlier steps here")
 
 
 def test_recap_is_of_the_step(device: Bench) -> None:
@@ -123,7 +123,7 @@ def test_recap_is_of_the_step(device: Bench) -> None:
     device.hold(PUSH)
     device.signals.given.clear()
     device.hold(BACK)
-    assert (headline(device), device.signals.given) == ("Pause", ["not_allowed"])
+    assert (device.headline, device.signals.given) == ("Pause", ["not_allowed"])
 
 
 # --- the explanation of a row ---
@@ -196,7 +196,7 @@ def test_an_earlier_order_of_wyrmspan(tmp_path: Path) -> None:
         device.hold(BACK)
         device.hold(PUSH)
         device.next()
-        words = " ".join(device.words.split())
+        words = device.text
         assert expected in words
         assert now not in words
 

@@ -11,7 +11,7 @@ from firmware.data_folder import DataFolder
 from firmware.plays.from_outside import load_play
 from tests.contract.walk import begin, levels, luck, options, reply
 from tests.core import core
-from tests.firmware.device.bench import PUSH, Bench, bench
+from tests.firmware.device.bench import Bench, bench
 
 zxingcpp = pytest.importorskip("zxingcpp", reason="the environment is older than pyproject.toml: make setup")
 
@@ -20,13 +20,7 @@ CODES = 6
 """The number of codes for a Lisboa play of this many inputs."""
 
 
-def wrong(device: Bench) -> None:
-    """Open the report of the play."""
-    device.hold(PUSH)
-    device.choose("report")
-
-
-def lisboa(device: Bench) -> None:
+def enter_lisboa(device: Bench) -> None:
     """Put a Lisboa play of 139 inputs with dealt outcomes on the device."""
     key = "lisboa"
     for seed in range(50):
@@ -35,13 +29,12 @@ def lisboa(device: Bench) -> None:
         while not has_ended(play) and play.n < INPUTS:
             play.give(reply(play, chance))
         if play.n == INPUTS:
-            device.session.enter_new_play(play)
-            device.redraw()
+            device.enter(play)
             return
     raise AssertionError("no play was so long")
 
 
-def read(device: Bench) -> str:
+def decode(device: Bench) -> str:
     """Return the text that an independent decoder reads from the glass."""
     [code] = zxingcpp.read_barcodes(device.rig.sim.picture().convert("L"))
     return str(code.text)
@@ -52,18 +45,18 @@ def read(device: Bench) -> str:
 def test_codes_are_read_from_the_glass(tmp_path: Path, panel: str) -> None:
     """Each code is decoded from the pixels; together they are the play, which continues at its step."""
     with bench(tmp_path, panel=panel) as device:
-        lisboa(device)
+        enter_lisboa(device)
         expected = device.play
-        wrong(device)
+        device.pause("report")
         device.choose("codes")
-        texts = [read(device)]
+        texts = [decode(device)]
         while len(texts) < CODES:
             device.turn(1)
-            texts.append(read(device))
+            texts.append(decode(device))
         assert "6/6" in texts[-1]
         assert len(set(texts)) == CODES
         device.turn(-1)
-        assert read(device) == texts[-2]
+        assert decode(device) == texts[-2]
         device.next()
         device.next()
         assert "Something is wrong" in device.words
@@ -78,8 +71,8 @@ def test_a_report_is_a_file(tmp_path: Path, panel: str) -> None:
         device.choose("wyrmspan")
         device.choose("begin")
         device.next(2)
-        wrong(device)
-        options = {option.id: option.blocked for option in options_of(device.device.frames.layout.screen.ask)}
+        device.pause("report")
+        options = {option.id: option.blocked for option in options_of(device.layout.screen.ask)}
         assert (options["codes"] is not None) == (panel == "2.9")
         device.choose("write")
         assert "Written" in device.words
@@ -93,15 +86,15 @@ def test_a_report_is_a_file(tmp_path: Path, panel: str) -> None:
 def test_back_from_the_codes(tmp_path: Path) -> None:
     """Back goes one code back, and from the first to the menu; Push does the same as Next."""
     with bench(tmp_path) as device:
-        lisboa(device)
-        wrong(device)
+        enter_lisboa(device)
+        device.pause("report")
         device.choose("codes")
         device.next()
-        assert "2/6" in read(device)
+        assert "2/6" in decode(device)
         device.back()
-        assert "1/6" in read(device)
+        assert "1/6" in decode(device)
         device.back()
         assert "codes" in device.listed
         device.choose("codes")
         device.push()
-        assert "2/6" in read(device)
+        assert "2/6" in decode(device)

@@ -14,24 +14,18 @@ from firmware.data_folder import DataFolder
 from firmware.settings.preferences import PREFERENCES, Preference, allowed_values
 from firmware.settings.settings import Settings
 from firmware.views.settings import offered_preferences
-from tests.firmware.conftest import Full
+from tests.firmware.conftest import FullDisk
 from tests.firmware.device.bench import BACK, NEXT, PUSH, Bench, bench, known
 
 
-def to_settings(device: Bench) -> None:
-    """Open the settings."""
-    device.hold(PUSH)
-    device.choose("settings")
-
-
-def put(device: Bench, name: str, value: str) -> None:
+def set_preference(device: Bench, name: str, value: str) -> None:
     """Choose a value of a listed setting; one with two values changes at once."""
     device.choose(name)
     if name not in device.listed:
         device.choose(value)
 
 
-def written(folder: Path) -> dict[str, object]:
+def settings_values(folder: Path) -> dict[str, object]:
     """Return the values in `settings.toml`."""
     return tomllib.loads((folder / "settings.toml").read_text("utf-8"))
 
@@ -70,8 +64,8 @@ def test_a_sentence_for_each_field() -> None:
 def test_hand(tmp_path: Path) -> None:
     """The left hand turns the picture by 180 degrees and swaps the buttons, at once and after a power cut."""
     with bench(tmp_path) as device:
-        to_settings(device)
-        put(device, "hand", "left")
+        device.pause("settings")
+        set_preference(device, "hand", "left")
         assert "Hand on the knob: left" in device.words
         assert_turned(device)
         device.back(2)
@@ -92,14 +86,14 @@ def assert_turned(device: Bench) -> None:
     assert shown is not None
     rotation = device.rig.build.panel.rotation
     assert device.rig.sim.chip.glass.picture(rotation).tobytes() == drawn.tobytes()
-    upright = draw(device.device.frames.layout, device.place.page, device.place.cursor, shown.chrome)
+    upright = draw(device.layout, device.place.page, device.place.cursor, shown.chrome)
     assert device.rig.sim.picture().tobytes() == upright.tobytes() != drawn.tobytes()
 
 
 def test_a_button_that_is_down_while_the_buttons_swap_means_nothing(tmp_path: Path) -> None:
     """Next, held while the hand is chosen, is released as Back without going back."""
     with bench(tmp_path) as device:
-        to_settings(device)
+        device.pause("settings")
         device.choose("hand")
         device.turn(1)
         device.hand.down(NEXT)
@@ -114,10 +108,10 @@ def test_a_button_that_is_down_while_the_buttons_swap_means_nothing(tmp_path: Pa
 def test_text_size(tmp_path: Path) -> None:
     """Big text is laid out at once, with the panel of the build."""
     with bench(tmp_path) as device:
-        to_settings(device)
-        put(device, "text", "big")
-        assert (device.device.frames.layout.profile.big, device.device.profile.big) == (True, True)
-        assert written(tmp_path)["text"] == "big"
+        device.pause("settings")
+        set_preference(device, "text", "big")
+        assert (device.layout.profile.big, device.device.profile.big) == (True, True)
+        assert settings_values(tmp_path)["text"] == "big"
 
 
 def test_the_small_panel_has_one_size(tmp_path: Path) -> None:
@@ -125,9 +119,9 @@ def test_the_small_panel_has_one_size(tmp_path: Path) -> None:
     with bench(tmp_path, panel="2.9") as device:
         names = [one.name for one in offered_preferences(device.session)]
         assert ("text" in names, "signals" in names) == (False, False)
-        to_settings(device)
-        put(device, "hints", "off")
-        assert written(tmp_path) == {"hints": False}
+        device.pause("settings")
+        set_preference(device, "hints", "off")
+        assert settings_values(tmp_path) == {"hints": False}
 
 
 def test_signals(tmp_path: Path) -> None:
@@ -137,8 +131,8 @@ def test_signals(tmp_path: Path) -> None:
         (one,) = (one for one in offered_preferences(device.session) if one.name == "signals")
         assert isinstance(one, Choose)
         assert [choice.id for choice in one.choices] == ["all", "none"]
-        to_settings(device)
-        put(device, "signals", "none")
+        device.pause("settings")
+        set_preference(device, "signals", "none")
         played = device.rig.lights.played
         device.back(2)
         device.tap(NEXT, quiet=0.01)
@@ -151,8 +145,8 @@ def test_signals(tmp_path: Path) -> None:
 def test_hold(tmp_path: Path, hold: str, held: bool) -> None:
     """Half a second is a hold with the short setting, and a push otherwise."""
     with bench(tmp_path) as device:
-        to_settings(device)
-        put(device, "hold", hold)
+        device.pause("settings")
+        set_preference(device, "hold", hold)
         device.back(2)
         device.hand.down(PUSH)
         device.wait(0.5)
@@ -164,15 +158,15 @@ def test_hold(tmp_path: Path, hold: str, held: bool) -> None:
 def test_full_refreshes(tmp_path: Path) -> None:
     """The panel does a full refresh of the chosen kind after the chosen number of changes."""
     with bench(tmp_path) as device:
-        to_settings(device)
-        put(device, "full_refresh", "slow")
+        device.pause("settings")
+        set_preference(device, "full_refresh", "slow")
         device.wait(5)
         device.choose("full_refresh_after")
         device.wait(5)
         device.turn(-4)
         device.next()
         assert (device.device.glass._policy.every, device.device.glass._full.name) == (4, "SLOW")
-        assert written(tmp_path) == {"full_refresh": "slow", "full_refresh_after": 4}
+        assert settings_values(tmp_path) == {"full_refresh": "slow", "full_refresh_after": 4}
 
 
 def test_acceleration(tmp_path: Path) -> None:
@@ -187,7 +181,7 @@ def test_hints_off(tmp_path: Path) -> None:
     """Without hints there are no first-time captions, and no hint about holding the knob."""
     with bench(tmp_path, new=True, hints=False) as device:
         device.show(Pick((Choice("a", Text("{n}", n=1)), Choice("b", Text("{n}", n=2))), "a"))
-        assert device.words.splitlines()[0] == "Tavolino"
+        assert device.header == "Tavolino"
 
 
 def test_who_deals(tmp_path: Path) -> None:
@@ -196,8 +190,8 @@ def test_who_deals(tmp_path: Path) -> None:
         device.choose("wyrmspan")
         device.choose("begin")
         assert set(device.play.sources.values()) == {"device"}
-        to_settings(device)
-        put(device, "deals", "own")
+        device.pause("settings")
+        set_preference(device, "deals", "own")
         device.back(2)
         device.session.archive()
         device.redraw()
@@ -213,13 +207,13 @@ def test_one_action_per_page(tmp_path: Path) -> None:
         device.choose("begin")
         lines = device.session.top.screen().lines
         assert len(lines) > 1
-        to_settings(device)
-        put(device, "one_action_per_page", "on")
+        device.pause("settings")
+        set_preference(device, "one_action_per_page", "on")
         device.back(3)
         seen, step = [], device.play.n
         for line in lines:
             assert device.play.n == step
-            seen.append(" ".join(device.words.split()))
+            seen.append(device.text)
             assert " ".join(ENGLISH.words(line).split()) in seen[-1]
             device.next()
         assert (len(set(seen)), device.play.n) == (len(lines), step + 1)
@@ -234,13 +228,13 @@ def test_the_language_changes_the_whole_play(tmp_path: Path) -> None:
         device.session.change(language="pseudo")
         device.redraw()
         assert device.words != english
-        to_settings(device)
+        device.pause("settings")
         device.choose("language")
         assert {"en", "pseudo"} <= set(device.listed)
         device.choose("en")
         device.back(3)
         assert device.words == english
-        assert written(tmp_path)["language"] == "en"
+        assert settings_values(tmp_path)["language"] == "en"
 
 
 def test_an_older_box_is_a_language(tmp_path: Path) -> None:
@@ -250,13 +244,13 @@ def test_an_older_box_is_a_language(tmp_path: Path) -> None:
         device.choose("burgundy")
         device.choose("begin")
         assert device.session.catalogue.words(crane) == "Kran"
-        to_settings(device)
-        put(device, "language", "de-old")
-        assert "Sprache: Deutsch (Burgund, ältere Schachtel)" in " ".join(device.words.split())
+        device.pause("settings")
+        set_preference(device, "language", "de-old")
+        assert "Sprache: Deutsch (Burgund, ältere Schachtel)" in device.text
     with bench(tmp_path) as device:
         assert device.session.catalogue.words(crane) == "Park"
-        to_settings(device)
-        put(device, "language", "de")
+        device.pause("settings")
+        set_preference(device, "language", "de")
         assert device.session.catalogue.words(crane) == "Kran"
 
 
@@ -264,14 +258,14 @@ def test_what_ends_with_a_colon_goes_on(tmp_path: Path) -> None:
     """A line that ends with a colon is on the same page as the next line."""
     with bench(tmp_path, one_action_per_page=True) as device:
         device.show(Done(), "Take these:", "two cubes.", "Turn the card.", role=Role.INSTRUCTION)
-        assert len(device.device.frames.layout.pages) == 2
+        assert len(device.layout.pages) == 2
         assert "two cubes." in device.words
 
 
 def test_the_version_can_be_read(tmp_path: Path) -> None:
     """The last row has the version of Tavolino, also without a play."""
     with bench(tmp_path) as device:
-        to_settings(device)
+        device.pause("settings")
         device.choose("about")
         assert f"Version {version('tavolino')}" in device.words
         device.back()
@@ -287,7 +281,7 @@ def test_a_wrong_value_beside_it_is_kept(tmp_path: Path) -> None:
     (tmp_path / "settings.last.toml").write_text("hints = true\n")
     (tmp_path / "settings.toml").write_text('panel = "7.5"\n')
     DataFolder(tmp_path).settings.choose(hand="left")
-    assert written(tmp_path) == {"panel": "7.5", "hand": "left"}
+    assert settings_values(tmp_path) == {"panel": "7.5", "hand": "left"}
     assert (tmp_path / "settings.last.toml").read_text() == "hints = true\n"
 
 
@@ -297,12 +291,12 @@ def test_what_was_chosen_holds_where_the_file_is_spoilt_later(tmp_path: Path) ->
     assert DataFolder(tmp_path).settings.load_last().language == "pseudo"
 
 
-def test_a_full_disk(tmp_path: Path, full_disk: Full) -> None:
+def test_a_full_disk(tmp_path: Path, full_disk: FullDisk) -> None:
     """If a choice cannot be written, it lasts until power-off, and the header says so."""
     with bench(tmp_path) as device:
-        to_settings(device)
+        device.pause("settings")
         with full_disk(1):
             device.choose("hand")
-        assert device.words.splitlines()[0] == "Lasts until power-off"
+        assert device.header == "Lasts until power-off"
         assert device.session.settings.hand == "left"
         assert not (tmp_path / "settings.toml").exists()

@@ -1,6 +1,5 @@
 """The bot's side is one turn left of an instruction, and never in the way."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,17 +15,9 @@ from hw.events import Key
 from tests.contract.walk import Walk, levels
 from tests.core import core
 from tests.firmware.device.bench import BACK, NEXT, PUSH, Bench, bench
-from tests.magpie_on_menu import ASKED, DID, STARTED, TURN
+from tests.magpie_on_menu import ASKED, DID, TURN
 
-pytestmark = pytest.mark.usefixtures("shelf")
-
-
-@pytest.fixture
-def device(tmp_path: Path) -> Iterator[Bench]:
-    """A device at your first turn of a play with the Magpie."""
-    with bench(tmp_path) as made:
-        made.next(2 + STARTED)
-        yield made
+pytestmark = pytest.mark.usefixtures("magpie_menu")
 
 
 def is_open(device: Bench) -> bool:
@@ -39,7 +30,7 @@ def test_left_of_the_first_row(device: Bench) -> None:
     before = device.play.n
     device.turn(-1)
     assert is_open(device)
-    assert "What it has | Round 1/2, turn 1" == device.words.splitlines()[0]
+    assert "What it has | Round 1/2, turn 1" == device.header
     assert "Path: at 6 of 6." in device.words.splitlines()
     assert "Charm, " in device.words
     assert device.footer.endswith("Close")
@@ -65,7 +56,7 @@ def test_its_legend_is_behind_push(device: Bench, leave: Key) -> None:
     device.turn(-1)
     assert "(Legend)" in device.footer
     device.push()
-    assert "Legend" == device.words.splitlines()[0].split(" | ")[0]
+    assert "Legend" == device.header.split(" | ")[0]
     assert {"the bot’s piece", "trinket"} <= {*device.words.splitlines()}
     device.tap(leave)
     assert is_open(device)
@@ -108,7 +99,7 @@ def test_a_question_has_no_side_but_in_the_pause_menu(device: Bench) -> None:
     device.choose("side")
     assert is_open(device)
     device.back()
-    assert "Pause" == device.words.splitlines()[2]
+    assert "Pause" == device.headline
 
 
 LIST = (Choice("go_on", Text("Done")), Choice("a", Text("A")))
@@ -150,7 +141,7 @@ def test_pages(tmp_path: Path) -> None:
         while TURN not in small.words:
             small.next()
         small.turn(-1)
-        pages = len(small.device.frames.layout.pages)
+        pages = len(small.layout.pages)
         assert pages > 1
         small.turn(1)
         assert 1 == small.place.page

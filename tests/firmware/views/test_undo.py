@@ -10,7 +10,7 @@ from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 from tests.magpie_on_menu import STARTED
 
-pytestmark = pytest.mark.usefixtures("shelf")
+pytestmark = pytest.mark.usefixtures("magpie_menu")
 
 
 def _hold_and_leave(key: Key) -> Callable[[Bench], None]:
@@ -46,7 +46,7 @@ def test_the_old_answer_is_on_the_page(device: Bench) -> None:
     n = device.play.n
     device.back()
     assert device.play.n == n - 1
-    assert device.place.cursor.highlight in device.device.frames.layout.pages[device.place.page].options
+    assert device.place.cursor.highlight in device.page.options
     assert "> I buy a trinket for 2" in device.words
     device.next()
     assert (device.play.n, device.play.redo_stack) == (n, ())

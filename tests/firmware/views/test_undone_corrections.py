@@ -19,7 +19,9 @@ from tests.firmware.device.bench import Bench, bench
 
 Run = Callable[[str], None]
 
-UNDONE = "turn:+1 next next next next turn:+1 next turn:+1 next next turn:+1 next back turn:-1 expect:1_(silver) back\n"
+UNDO_KEYS = (
+    "turn:+1 next next next next turn:+1 next turn:+1 next next turn:+1 next back turn:-1 expect:1_(silver) back\n"
+)
 """The keys that lead to Burgundy's first turn, correct silver to 2 and undo that."""
 ROW = 'expect:"> Again: Its silver 2" expect:"Undo | (Why?) | Again: Its silver 2"\n'
 POWER_CUT = "power:cut power:on\n"
@@ -36,13 +38,13 @@ def run(tmp_path: Path) -> Run:
 @each_power
 def test_it_is_a_row(run: Run, power: str) -> None:
     """The row is highlighted first and names the correction; Next repeats it, after a power cut, too."""
-    run(f"{UNDONE}{power}{ROW} next turn:-1 expect:2_(silver)")
+    run(f"{UNDO_KEYS}{power}{ROW} next turn:-1 expect:2_(silver)")
 
 
 @each_power
 def test_another_row_does_what_it_says(run: Run, power: str) -> None:
     """“My turn is done” is another row: it continues without the correction, and undo does not offer it again."""
-    run(f"{UNDONE}{ROW} turn:+1 expect:(Why?)_|_My_turn_is_done\n")
+    run(f"{UNDO_KEYS}{ROW} turn:+1 expect:(Why?)_|_My_turn_is_done\n")
     run(f"next expect:Which_is_there_first\n {power} back turn:-1 expect:1_(silver) back\n")
     with pytest.raises(ScriptFailed):
         run("expect:Again:_Its_silver")
@@ -51,7 +53,7 @@ def test_another_row_does_what_it_says(run: Run, power: str) -> None:
 @each_power
 def test_what_it_led_to_goes_forward_again(run: Run, power: str) -> None:
     """Next twice redoes a correction and the answer after it."""
-    run(f"{UNDONE} next next expect:Which_is_there_first\n back back {power}{ROW}")
+    run(f"{UNDO_KEYS} next next expect:Which_is_there_first\n back back {power}{ROW}")
     run("next expect:My_turn_is_done_again\n")
     run("next expect:Which_is_there_first")
 
@@ -61,7 +63,7 @@ def test_what_it_led_to_goes_forward_again(run: Run, power: str) -> None:
 def test_two_rows_before_a_step_without_a_list(tmp_path: Path, kind: type[Any], again: bool) -> None:
     """A step without a list is preceded by two rows, correct again or go on without; both survive power cuts."""
     with bench(tmp_path) as device:
-        device.session.enter_new_play(_at(kind))
+        device.enter(_play_at(kind))
         field = device.play.engine.fields(device.play.state)[0]
         device.session.commit(device.play.correct({field.name: field.value}))
         step = device.play.screen
@@ -72,15 +74,14 @@ def test_two_rows_before_a_step_without_a_list(tmp_path: Path, kind: type[Any], 
         device.choose("device.again" if again else "device.without")
     with bench(tmp_path) as device:
         assert (device.play.n, device.play.redo_stack) == (n + again, ())
-        assert device.device.frames.layout.screen == step
+        assert device.layout.screen == step
 
 
 @pytest.mark.parametrize("kind", [YesNo, Draw, Pick])
 def test_a_row_in_a_list(tmp_path: Path, kind: type[Any]) -> None:
     """A list of cards, of yes and no or of options has the row first."""
     with bench(tmp_path) as device:
-        device.session.enter_new_play(_at(kind))
-        device.redraw()
+        device.enter(_play_at(kind))
         before = _options(device)
         field = device.play.engine.fields(device.play.state)[0]
         device.session.commit(device.play.correct({field.name: field.value}))
@@ -89,7 +90,7 @@ def test_a_row_in_a_list(tmp_path: Path, kind: type[Any]) -> None:
         assert _options(device) == ["device.again", *before]
 
 
-def _at(kind: type[Any]) -> Play[Any]:
+def _play_at(kind: type[Any]) -> Play[Any]:
     """Return a play of the Magpie with the player's cards and dice, at its first step of a kind."""
     play, chance = begin(MAGPIE, {}, 7, {"deeds", "charms", "hop", "luck"}), luck("again")
     return next(play for play in moments(play, lambda play: answer(play.screen.ask, chance)) if _is(play, kind))
@@ -100,5 +101,5 @@ def _is(play: Play[Any], kind: type[Any]) -> bool:
 
 
 def _options(device: Bench) -> list[str]:
-    ask: Any = device.device.frames.layout.screen.ask
+    ask: Any = device.layout.screen.ask
     return [option.id for option in options_of(ask)]

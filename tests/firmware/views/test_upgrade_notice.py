@@ -16,7 +16,7 @@ from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 SET_UP_INPUTS = 15
 """More inputs than any set-up has."""
 PANELS = ("4.2", "4.2-big", "2.9")
-SAID = {
+SENTENCES = {
     "ready": "Tavolino 0.2.0 is ready.",
     "damaged": "The upgrade is damaged.",
     "large": "There is no room for Tavolino 0.2.0.",
@@ -43,7 +43,7 @@ def is_your_turn(device: Bench) -> bool:
     return device.play.screen.role is Role.INSTRUCTION and device.play.screen.badge.who is Who.YOU
 
 
-def go_on(device: Bench) -> None:
+def to_next_step(device: Bench) -> None:
     """Press Next until the next step, or until a notice above it."""
     n = device.play.n
     while device.play.n == n:
@@ -51,7 +51,7 @@ def go_on(device: Bench) -> None:
 
 
 @pytest.mark.parametrize("panel", core(PANELS))
-@pytest.mark.parametrize("word", SAID)
+@pytest.mark.parametrize("word", SENTENCES)
 def test_it_is_said_when_your_turn_begins(tmp_path: Path, notice_file: Path, word: str, panel: str) -> None:
     """The notice is shown once, at the player's first turn after the set-up, and again if it changes."""
     with bench(tmp_path, panel=panel) as device:
@@ -62,20 +62,20 @@ def test_it_is_said_when_your_turn_begins(tmp_path: Path, notice_file: Path, wor
         device.wait(10)
         while not is_your_turn(device):
             assert not is_shown(device)
-            go_on(device)
+            to_next_step(device)
         assert is_shown(device)
-        assert SAID[word] in " ".join(device.words.split())
+        assert SENTENCES[word] in device.text
         n = device.play.n
         while isinstance(device.session.top, Pages):
             device.next()
         assert device.play.n == n
-        go_on(device)
+        to_next_step(device)
         device.back()
         assert (device.play.n, is_shown(device)) == (n, False)
         notice_file.write_text(f"{'ready' if word == 'damaged' else word} 0.3.0\n")
         device.wait(10)
         assert not is_shown(device)
-        go_on(device)
+        to_next_step(device)
         assert is_shown(device)
 
 
@@ -86,30 +86,28 @@ def test_nothing_comes_between_the_questions_of_a_turn(tmp_path: Path, notice_fi
         device.session.begin(load_engine(game), {}, {})
         device.redraw()
         while device.play.screen.role is not Role.QUESTION or device.play.n < SET_UP_INPUTS:
-            go_on(device)
+            to_next_step(device)
         notice_file.write_text("ready 0.2.0\n")
-        go_on(device)
+        to_next_step(device)
         while not is_your_turn(device):
             assert not is_shown(device)
-            go_on(device)
+            to_next_step(device)
         assert is_shown(device)
 
 
 def test_it_is_said_above_the_menu_and_a_result(tmp_path: Path, notice_file: Path) -> None:
     """A player who opens the game menu sees the notice there, and one at the end of a play above the result."""
     with bench(tmp_path) as device:
-        device.session.enter_new_play(finished("wyrmspan", levels("wyrmspan")[0], 1))
-        device.redraw()
+        device.enter(finished("wyrmspan", levels("wyrmspan")[0], 1))
         notice_file.write_text("ready 0.2.0\n")
         device.back()
         assert not is_shown(device)
-        go_on(device)
+        to_next_step(device)
         assert is_shown(device)
         device.push()
         assert device.play.screen.role is Role.RESULT
         notice_file.write_text("ready 0.3.0\n")
-        device.hold(PUSH)
-        device.choose("other")
+        device.pause("other")
         assert is_shown(device)
         device.push()
         assert "Which game?" in device.words
@@ -148,7 +146,7 @@ def test_a_damaged_file_may_name_no_version(notice_file: Path, raw: bytes) -> No
     notice_file.write_bytes(raw)
     said = upgrade_notice()
     assert said is not None
-    assert SAID["damaged"] in ENGLISH.words(said)
+    assert SENTENCES["damaged"] in ENGLISH.words(said)
 
 
 @pytest.mark.parametrize("raw", [b"", b"\n", b"else 0.2.0", b"\xff 1", b"?"])

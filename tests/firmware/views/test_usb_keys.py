@@ -34,28 +34,27 @@ LEARNED_KEYS = {PAD: dict(zip(ROLES, KEYS, strict=True))}
 def device(tmp_path: Path) -> Iterator[Bench]:
     """Yield a device with a pad, at the first step of learning its keys."""
     with bench(tmp_path, usb=True) as made:
-        learn(made)
+        begin_learning(made)
         yield made
 
 
-def learn(device: Bench, *ports: str) -> None:
+def begin_learning(device: Bench, *ports: str) -> None:
     """Plug in a pad, and begin to learn its keys."""
     for port in ports or ("event1",):
         device.pads.plug(PAD, port)
     device.wait(PARTS_CHECK_S)
-    device.hold(PUSH)
-    device.choose("settings")
+    device.pause("settings")
     device.choose("usb_keys")
     if "learn" in device.listed:
         device.choose("learn")
 
 
-def asked(device: Bench) -> str | None:
+def asked_role(device: Bench) -> str | None:
     """Return the role of the key that is asked for."""
     return next((role for role, words in HEADLINES.items() if words in device.words.splitlines()), None)
 
 
-def kept(folder: Path) -> dict[str, Any]:
+def learned_keys(folder: Path) -> dict[str, Any]:
     """Return the learned keys in `settings.toml`."""
     path = folder / "settings.toml"
     found: dict[str, Any] = tomllib.loads(path.read_text()).get("usb_keys", {}) if path.exists() else {}
@@ -65,10 +64,10 @@ def kept(folder: Path) -> dict[str, Any]:
 def test_any_key_is_learned(device: Bench, tmp_path: Path) -> None:
     """Letters, volume keys and F13 can be Next, Back, turns, Push and menu, at once and after a power cut."""
     for role, key in zip(ROLES, KEYS, strict=True):
-        assert role == asked(device)
+        assert role == asked_role(device)
         device.type(key)
     assert "Keys learned" in device.words
-    assert LEARNED_KEYS == kept(tmp_path)
+    assert LEARNED_KEYS == learned_keys(tmp_path)
     device.type(B)
     assert "settings" in device.listed
     device.close()
@@ -93,7 +92,7 @@ def test_the_first_start_offers_it(tmp_path: Path) -> None:
             device.next()
             assert "USB keys" in device.words
             device.choose(answer)
-            assert ("next" if answer == "learn" else None) == asked(device)
+            assert ("next" if answer == "learn" else None) == asked_role(device)
     assert "" == DataFolder(tmp_path).settings.load().first_start
 
 
@@ -110,13 +109,13 @@ def test_the_first_start_without_anything_plugged_in(tmp_path: Path) -> None:
 def test_the_same_key_twice(device: Bench, tmp_path: Path) -> None:
     """A key pressed twice is named with its use, with a hint about unprogrammed pads, and is not learned again."""
     device.type(A, A)
-    assert "This key is Next" == device.words.splitlines()[0]
+    assert "This key is Next" == device.header
     assert "until they are programmed on a PC" in device.words
-    assert "back" == asked(device)
+    assert "back" == asked_role(device)
     device.type(B)
-    assert ("left", False) == (asked(device), "programmed" in device.words)
+    assert ("left", False) == (asked_role(device), "programmed" in device.words)
     device.next(4)
-    assert {PAD: {"next": A, "back": B}} == kept(tmp_path)
+    assert {PAD: {"next": A, "back": B}} == learned_keys(tmp_path)
 
 
 @pytest.mark.parametrize("n", range(1, 5))
@@ -124,14 +123,14 @@ def test_each_key_is_known_again(device: Bench, n: int) -> None:
     """A key that is already learned is named by its use."""
     device.type(*KEYS[:n], KEYS[n - 1])
     role = {"next": "is Next", "back": "is Back", "left": "turns left", "right": "turns right"}[ROLES[n - 1]]
-    assert f"This key {role}" == device.words.splitlines()[0]
+    assert f"This key {role}" == device.header
 
 
 def test_next_leaves_out_the_last_key(device: Bench, tmp_path: Path) -> None:
     """Next skips the last key, for a pad without a sixth."""
     device.type(*KEYS[:5], A)
-    assert asked(device) is None
-    assert {PAD: dict(zip(ROLES[:5], KEYS, strict=False))} == kept(tmp_path)
+    assert asked_role(device) is None
+    assert {PAD: dict(zip(ROLES[:5], KEYS, strict=False))} == learned_keys(tmp_path)
 
 
 def test_a_knob_that_turns_on(device: Bench) -> None:
@@ -140,7 +139,7 @@ def test_a_knob_that_turns_on(device: Bench) -> None:
     device.signals.given.clear()
     device.type(*[VOLUME_DOWN] * 4, quiet=TAP_S)
     device.wait(3.0)
-    assert "right" == asked(device)
+    assert "right" == asked_role(device)
     assert ["accepted"] == device.signals.given
 
 
@@ -149,20 +148,20 @@ def test_two_keys_at_once(device: Bench) -> None:
     device.pads.down(A)
     device.pads.down(B)
     device.wait(3.0)
-    assert "back" == asked(device)
+    assert "back" == asked_role(device)
     device.type(B)
-    assert "left" == asked(device)
+    assert "left" == asked_role(device)
 
 
 def test_keys_of_several_devices(tmp_path: Path) -> None:
     """Each key may be on a different device."""
     with bench(tmp_path, usb=True) as device:
         device.pads.plug(KEYBOARD, "event2")
-        learn(device)
+        begin_learning(device)
         device.type(A)
         device.type(A, port="event2")
         device.next(4)
-    assert {PAD: {"next": A}, KEYBOARD: {"back": A}} == kept(tmp_path)
+    assert {PAD: {"next": A}, KEYBOARD: {"back": A}} == learned_keys(tmp_path)
 
 
 # --- ways out ---
@@ -172,17 +171,17 @@ def test_the_own_keys_lead_out(device: Bench, tmp_path: Path) -> None:
     """Back asks for the previous key again, and leaves at the first; nothing is kept."""
     device.type(A, B)
     device.back()
-    assert "back" == asked(device)
+    assert "back" == asked_role(device)
     device.type(B)
     device.back(3)
-    assert (None, {}) == (asked(device), kept(tmp_path))
+    assert (None, {}) == (asked_role(device), learned_keys(tmp_path))
     assert "usb_keys" in device.listed
 
 
 def test_escape_leads_out(device: Bench, tmp_path: Path) -> None:
     """Escape leaves and is never learned."""
     device.type(A, ESC)
-    assert (None, {}) == (asked(device), kept(tmp_path))
+    assert (None, {}) == (asked_role(device), learned_keys(tmp_path))
 
 
 def test_the_pause_menu_leads_out(device: Bench) -> None:
@@ -196,7 +195,7 @@ def test_the_pause_menu_leads_out(device: Bench) -> None:
 def test_nothing_pressed_nothing_kept(device: Bench, tmp_path: Path) -> None:
     """Pressing Next through all steps changes nothing, and shows no message."""
     device.next(len(ROLES))
-    assert (None, {}) == (asked(device), kept(tmp_path))
+    assert (None, {}) == (asked_role(device), learned_keys(tmp_path))
     assert "Keys learned" not in device.words
 
 
@@ -213,13 +212,13 @@ def test_nothing_else_that_is_typed_is_kept(device: Bench, tmp_path: Path) -> No
 def test_learning_again_changes_what_is_pressed(device: Bench, tmp_path: Path) -> None:
     """A skipped key stays; a key with a new use loses its old one."""
     device.type(*KEYS)
-    learn(device)
+    begin_learning(device)
     device.tap(NEXT)
     device.type(A)
     device.next(4)
     assert {
         PAD: {"back": A, **{role: key for role, key in LEARNED_KEYS[PAD].items() if role not in ("next", "back")}}
-    } == (kept(tmp_path))
+    } == (learned_keys(tmp_path))
 
 
 def test_forgetting(device: Bench, tmp_path: Path) -> None:
@@ -228,7 +227,7 @@ def test_forgetting(device: Bench, tmp_path: Path) -> None:
     device.choose("usb_keys")
     device.choose("forget")
     assert "Keys forgotten" in device.words
-    assert {} == kept(tmp_path)
+    assert {} == learned_keys(tmp_path)
     device.type(A)
     assert "settings" not in device.words
     assert "usb_keys" in device.listed
@@ -237,15 +236,14 @@ def test_forgetting(device: Bench, tmp_path: Path) -> None:
 def test_nothing_is_plugged_in(tmp_path: Path) -> None:
     """The screen asks for a USB device until one is plugged in, and notices it within a second."""
     with bench(tmp_path, usb=True) as device:
-        device.hold(PUSH)
-        device.choose("settings")
+        device.pause("settings")
         device.choose("usb_keys")
         assert "Plug in a USB keyboard or pad." in device.words
         device.pads.plug()
         device.wait(3.0)
         assert "Plug in" not in device.words
         device.type(A)
-        assert "back" == asked(device)
+        assert "back" == asked_role(device)
 
 
 # --- on the glass ---

@@ -21,7 +21,7 @@ BOUNDS = {"4.2": 2, "4.2-big": 4, "2.9": 5}
 SEEDS = range(10)
 
 
-class Opened:
+class OpeningHost:
     """A host that remembers the view opened last."""
 
     view: View
@@ -57,7 +57,7 @@ def first_turn(level: tuple[str, Any], seed: int) -> Iterator[Play[Any]]:
 
 def most_pages(play: Play[Any], profile: str) -> int:
     """Return the pages of the chain, plus the most pages of a rule behind its rows."""
-    host = Opened()
+    host = OpeningHost()
     view = why_step(host, play, play.n)  # type: ignore[arg-type]  # it only opens and closes
     shown = lay_out(view.screen(), PROFILES[profile], ENGLISH)
     ask = shown.screen.ask
@@ -79,6 +79,6 @@ def test_only_a_question_is_explained_as_one() -> None:
         if now.screen.key == "your_turn" and now.n > 1:
             break
     assert (Role.INSTRUCTION, None) == (play.screen.role, play.screen.rule)
-    host = Opened()
+    host = OpeningHost()
     view = why_step(host, play, play.n)  # type: ignore[arg-type]  # it only opens and closes
     assert "This question" not in str(view.screen())

@@ -27,7 +27,7 @@ from firmware.errors import TavolinoError
 from firmware.plays.folder import name_of
 from tests.web_device import DEADLINE_S, FIRST, SECOND, Served, served
 
-pytestmark = [pytest.mark.all, pytest.mark.usefixtures("shelf")]
+pytestmark = [pytest.mark.all, pytest.mark.usefixtures("magpie_menu")]
 
 
 @pytest.fixture(scope="module")

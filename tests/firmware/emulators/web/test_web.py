@@ -57,7 +57,7 @@ from hw.events import Key
 from tests.magpie_on_menu import DID, SET_UP, STARTED, TURN
 from tests.web_device import FIRST, SECOND, do, owned, told
 
-pytestmark = [pytest.mark.all, pytest.mark.usefixtures("shelf")]
+pytestmark = [pytest.mark.all, pytest.mark.usefixtures("magpie_menu")]
 
 ME, YOU = "me", "you"
 
