@@ -33,11 +33,11 @@ from tests.tables import pampero as board
 
 TYPES = ("tourism", "industrial", "commercial", "residential")
 """The income tracks of his box, from the top."""
-SPLITS = ((3, 2, 1), (3, 2, 1), (2, 2, 2), (4, 1, 1))
-"""Sectors of the zones A, B, C that a box may have."""
+ZONE_SIZES = ((3, 2, 1), (3, 2, 1), (2, 2, 2), (4, 1, 1))
+"""The numbers of sectors in zones A, B and C that a box may have."""
 NO_TRACK = "no track"
 PRICES = {"A": 8, "B": 10, "C": 17}
-COUNTED = {"one": "Exactly one", "several": "Several", "none": "None"}
+COUNT_WORDS = {"one": "Exactly one", "several": "Several", "none": "None"}
 ICONS_IN_WORDS = {
     r"your most wind farms, towers and transformers": "you_most_structures",
     r"your most bulldozers": "you_most_dozers",
@@ -48,27 +48,37 @@ ICONS_IN_WORDS = {
 }
 
 
-WANTED = {"kind": "contract_available", "any_of": [TWO_MARKETS]}
-ICONS = {"icon": "most_icons", "type": "residential", "on": ["contract", "connection"]}
-COMPLETE = (
+MARKETS_WANTED = {"kind": "contract_available", "any_of": [TWO_MARKETS]}
+RESIDENTIAL_ICONS = {"icon": "most_icons", "type": "residential", "on": ["contract", "connection"]}
+COMPLETE_CARDS = (
     card("a", wind(ENERGY_BELOW_10), tower(ALL_LOCKED), contract(CONTRACT_AVAILABLE), majority="wind_farms"),
     card(
         "b",
-        tower(ALL_LOCKED, row("A", ICONS, USUAL_ICONS[1], YOU_CHOOSE), row("B", CHEAPEST, EYE), row("C", YOU_CHOOSE)),
+        tower(
+            ALL_LOCKED,
+            row("A", RESIDENTIAL_ICONS, USUAL_ICONS[1], YOU_CHOOSE),
+            row("B", CHEAPEST, EYE),
+            row("C", YOU_CHOOSE),
+        ),
         contract(CONTRACT_AVAILABLE, row("B", CHEAPEST, EYE), row("A", CHEAPEST, RIGHTMOST), row("C", CHEAPEST)),
         wind(ENERGY_BELOW_10),
         majority="network_tiles",
     ),
-    card("c", contract(WANTED), tower(ALL_LOCKED), wind(CANNOT_PAY)),
+    card("c", contract(MARKETS_WANTED), tower(ALL_LOCKED), wind(CANNOT_PAY)),
 )
-"""Made-up cards of the kinds that the book describes."""
-PRINTED = (
-    COMPLETE[0],
+"""Made-up cards without unknown cells, of the kinds that the book describes."""
+PRINTED_CARDS = (
+    COMPLETE_CARDS[0],
     card(
         "b",
-        tower(ALL_LOCKED, row("A", ICONS, USUAL_ICONS[1], YOU_CHOOSE), row("B", CHEAPEST, EYE), row("C", YOU_CHOOSE)),
-        contract(WANTED, row("B", EYE), row("A", TWO_MARKETS, RIGHTMOST), row("C")),
-        wind(ENERGY_BELOW_10, row("A", CHEAPEST | {"back": [ICONS]}, EYE, YOU_CHOOSE), row("C", RIGHTMOST)),
+        tower(
+            ALL_LOCKED,
+            row("A", RESIDENTIAL_ICONS, USUAL_ICONS[1], YOU_CHOOSE),
+            row("B", CHEAPEST, EYE),
+            row("C", YOU_CHOOSE),
+        ),
+        contract(MARKETS_WANTED, row("B", EYE), row("A", TWO_MARKETS, RIGHTMOST), row("C")),
+        wind(ENERGY_BELOW_10, row("A", CHEAPEST | {"back": [RESIDENTIAL_ICONS]}, EYE, YOU_CHOOSE), row("C", RIGHTMOST)),
         majority="network_tiles",
     ),
     card(
@@ -79,13 +89,13 @@ PRINTED = (
             row("A", CHEAPEST | {"back": [TWO_MARKETS | {"back": []}]}, RIGHTMOST),
             row("C", EYE),
         ),
-        tower(ALL_LOCKED, row("A", {"icon": "custom", "back": [ICONS]}, YOU_CHOOSE)),
+        tower(ALL_LOCKED, row("A", {"icon": "custom", "back": [RESIDENTIAL_ICONS]}, YOU_CHOOSE)),
         wind(CANNOT_PAY),
     ),
 )
-"""Those two of which the device knows a part, and one that it does not know."""
-DOES = {"wind": "Build a wind farm", "tower": "Build a tower", "contract": "Fulfil a contract"}
-WHEN = {
+"""Printed cards as he has them: the two that the device knows in part, and one that it does not know."""
+ACTION_NAMES = {"wind": "Build a wind farm", "tower": "Build a tower", "contract": "Fulfil a contract"}
+CONDITION_NAMES = {
     "energy_lt": "Energy below a number",
     "all_transformers_locked": "All transformers locked",
     "cannot_pay_contract": "Cannot pay a contract",
@@ -103,18 +113,18 @@ ICON_NAMES = {
     "eye": "The eye",
     "you_choose": "You choose",
 }
-"""The screen's words for the signs on a card."""
+"""The words on the screen for the icons on a card."""
 
 
 class Player(Reader):
-    """Knows the two-player game: sites, contracts, columns, markers; of VJ only what he reads."""
+    """Knows the two-player game: sites, contracts, columns, markers; about VJ he knows only what he reads."""
 
     KEY = "pampero"
 
     def __init__(self, chance: random.Random, chosen: dict[str, Any]) -> None:
         super().__init__(chance, chosen)
-        sizes = chance.choice(SPLITS)
-        self.zones = {zone: names(zone, n) for zone, n in zip("ABC", sizes, strict=True)}
+        sizes = chance.choice(ZONE_SIZES)
+        self.zones = {zone: sector_names(zone, n) for zone, n in zip("ABC", sizes, strict=True)}
         self.sectors = tuple(sector for zone in self.zones.values() for sector in zone)
         self.columns = [chance.randint(0, 4) for _ in range(7)]
         self.board = self._set_out_the_board()
@@ -126,12 +136,12 @@ class Player(Reader):
         self.ongoing: set[int] = set()
         self.markers: Counter[str] = Counter()
         self.majorities: dict[int, str] = {}
-        self.changed: Counter[str] = Counter()
-        """The changes of majorities in his turn, until he moves the markers and reports them."""
-        self.fallen: Counter[str] = Counter()
-        """The same of those that went down."""
-        self.ends = True
-        """True if, by his answers, the game can end with this round."""
+        self.raised: Counter[str] = Counter()
+        """Majority markers that his turn raised, until he moves and reports them."""
+        self.lowered: Counter[str] = Counter()
+        """Majority markers that his turn lowered, until he moves and reports them."""
+        self.may_end = True
+        """True if the game can end with this round, by his answers."""
         self.pass_tile = self.first_card = True
         self.tiles = 0
         self.cards: list[str] = []
@@ -140,20 +150,20 @@ class Player(Reader):
 
     @classmethod
     def play(cls, seed: int) -> tuple[dict[str, Any], set[str]]:
-        """By turns the cards that come with the device, complete ones, some known in part, and cards on the table."""
+        """Return the options by turns: the device's cards, complete ones, partly known ones, and cards on the table."""
         chance = luck("reader", cls.KEY, seed)
         mode = ("learning", "digital", "learning", "table")[seed % 4]
         chosen: dict[str, Any] = {"mode": mode, "skipping": chance.choice(["asked", "reported"])}
         if seed % 4 == 1:
-            chosen["cards"] = deck(*COMPLETE)
+            chosen["cards"] = deck(*COMPLETE_CARDS)
         elif seed % 4:
             maker = CardMaker(chance, 0.3)
-            chosen["cards"] = deck(*map(of_any_board, (maker.card(f"c{n}") for n in range(3))))
+            chosen["cards"] = deck(*map(without_sector_rows, (maker.card(f"c{n}") for n in range(3))))
         return chosen, set()
 
     def table(self) -> dict[str, Any]:
-        """Return what VJ has, and the markers of both."""
-        kept = (
+        """Return VJ's possessions, and the markers of both."""
+        counts = (
             "energy",
             "batteries",
             "money",
@@ -166,7 +176,7 @@ class Player(Reader):
             "contracts",
         )
         return {
-            **{name: self.vj[name] for name in kept},
+            **{name: self.vj[name] for name in counts},
             **{name: +getattr(self, name) for name in ("wind", "towers", "transformers", "income", "markers")},
             "ongoing": self.ongoing,
             "pass_tile": self.pass_tile,
@@ -174,26 +184,26 @@ class Player(Reader):
         }
 
     def your_turn(self) -> None:
-        """Build, fulfil a contract, count what both sides have of the majorities that only he can count."""
-        sector, there = self.chance.choice(self.sectors), self.board
-        there.structures[sector] += 1
+        """Build, fulfil a contract, and raise or lower majorities that only he can count."""
+        sector = self.chance.choice(self.sectors)
+        self.board.structures[sector] += 1
         self._use_site(sector)
-        there.dozers[self.chance.choice(self.sectors)] += 1
-        there.contracts = [*there.contracts[1:], self._contract()]
-        self.changed.update(marker for marker in self._reportable() if self.sometimes(0.15))
-        still = (marker for marker in self._reportable() if self.markers[marker] and not self.changed[marker])
-        self.fallen.update(marker for marker in still if self.sometimes(0.05))
-        self.ends = True
+        self.board.dozers[self.chance.choice(self.sectors)] += 1
+        self.board.contracts = [*self.board.contracts[1:], self._contract()]
+        self.raised.update(marker for marker in self._reportable() if self.sometimes(0.15))
+        others = (marker for marker in self._reportable() if self.markers[marker] and not self.raised[marker])
+        self.lowered.update(marker for marker in others if self.sometimes(0.05))
+        self.may_end = True
 
     def _set_out_the_board(self) -> board.Table:
-        """Lay it out; wind farms and towers need the same sites."""
+        """Return his board at the start; wind farms and towers need the same sites."""
         chance = self.chance
-        free = [sector for sector in self.sectors for _ in range(chance.randint(1, 9))]
+        sites = [sector for sector in self.sectors for _ in range(chance.randint(1, 9))]
         return board.Table(
-            sites={"wind": free, "tower": free},
+            sites={"wind": sites, "tower": sites},
             structures=dict.fromkeys(self.sectors, 0),
             dozers=dict.fromkeys(self.sectors, 0),
-            icons={kind: {one: chance.randint(1, 3) for one in self.sectors if self.sometimes()} for kind in TYPES},
+            icons={kind: {name: chance.randint(1, 3) for name in self.sectors if self.sometimes()} for kind in TYPES},
             contracts=[self._contract() for _ in range(8)],
         )
 
@@ -206,16 +216,16 @@ class Player(Reader):
             self.board.sites["wind"].remove(sector)
 
     def _reportable(self) -> list[str]:
-        """Return the markers that he counts himself: those that he can report."""
+        """Return the markers that he counts himself and can report."""
         return [name[1] for row in self.seen.rows if (name := re.match(r"(.* majority \d) went up", row))]
 
     # --- set-up ---
 
-    def put_start(self, sector: str) -> None:
+    def place_first_wind_farm(self, sector: str) -> None:
         """Put VJ's first wind farm."""
         self.wind[sector] += 1
 
-    def put_energy(self, n: int) -> None:
+    def set_energy(self, n: int) -> None:
         """Put his energy marker on a space; in the set-up both."""
         self.vj["energy"] = n
 
@@ -223,101 +233,101 @@ class Player(Reader):
         """Each side takes one."""
         self.vj["batteries"] = 1
 
-    def his_board(self) -> str:
-        """Return whether the shown board is his; else the first difference."""
+    def board_answer(self) -> str:
+        """Return the row that says that the shown board is his, or names the first difference."""
         tiles = f"Tiles 2.3, 2.7: {', '.join(self.special) or 'none'}"
-        held = {
+        facts = {
             "No: other sectors": f"Sectors {', '.join(self.sectors)}.",
             "No: other transformers": f"7 towers lock {' '.join(map(str, self.columns))}.",
             "No: other money": f"Unlocked: 0. VJ has ${self.start_money}.",
             self.seen.rows[-1]: tiles,
         }
         shown = (*self.seen.lines, *self.seen.rows)
-        return next((row for row, line in held.items() if line not in shown), "Yes, all of it")
+        return next((row for row, line in facts.items() if line not in shown), "Yes, all of it")
 
-    def zone_size(self, zone: str) -> int:
-        """Sectors of a zone."""
+    def sector_count(self, zone: str) -> int:
+        """Return the number of sectors of a zone."""
         return len(self.zones[zone])
 
-    def per_column(self) -> dict[str, int]:
-        """Transformers under each tower."""
+    def transformer_counts(self) -> dict[str, int]:
+        """Return the transformers under each tower."""
         return {f"Column {n}": count for n, count in enumerate(self.columns, 1)}
 
-    def card_at(self) -> str:
-        """The next of the known ones, then others."""
+    def choose_card(self) -> str:
+        """Return the next of the known cards, and after them another card."""
         known = [row for row in self.seen.rows[:-1] if row not in self.cards]
         self.cards.append(known[0] if known else self.seen.rows[-1])
         self.majorities[len(self.cards)] = self.cards[-1]
         return self.cards[-1]
 
     def place_markers(self) -> dict[str, int]:
-        """Both have a wind farm at the start; other majorities as he counts them."""
-        found = {}
+        """Return the markers at the start: 1 for wind farms, since both have one; the others at random."""
+        values = {}
         for name in self.seen.rows:
             space, side = re.fullmatch(r"Majority (\d): (VJ|you)", name).groups()  # type: ignore[union-attr]
-            both = self.majorities[int(space)] in ("Most wind farms", "a")
-            found[name] = 1 if both else self.chance.choice([0, 0, 1])
-            self.markers[f"{'VJ’s' if side == 'VJ' else 'My'} majority {space}"] = found[name]
-        return found
+            of_wind_farms = self.majorities[int(space)] in ("Most wind farms", "a")
+            values[name] = 1 if of_wind_farms else self.chance.choice([0, 0, 1])
+            self.markers[f"{'VJ’s' if side == 'VJ' else 'My'} majority {space}"] = values[name]
+        return values
 
-    # --- what he is told to do for VJ ---
+    # --- orders ---
 
-    def wind_farm(self, sector: str) -> None:
+    def build_wind_farm(self, sector: str) -> None:
         """Build a wind farm of VJ in a sector with a free site."""
         self.wind[sector] += 1
         self._use_site(sector)
 
-    def tower(self, sector: str) -> None:
-        """Take VJ's leftmost tower and build it: the transformers of its column are unlocked."""
+    def build_tower(self, sector: str) -> None:
+        """Build VJ's leftmost tower, which unlocks the transformers of its column."""
         self.vj["unlocked"] += self.columns[self.towers.total()]
         self.towers[sector] += 1
         self._use_site(sector)
 
-    def contract(self, _: str) -> None:
+    def take_contract(self, _: str) -> None:
         """Take the contract that VJ fulfils from the board."""
         self.vj["contracts"] += 1
         self.board.contracts = [one for one in self.board.contracts if one not in self.board.tied[:1]]
 
     def place_transformer(self, sector: str) -> None:
-        """Move one of his that is unlocked."""
+        """Move an unlocked transformer of VJ to a sector."""
         self.vj["unlocked"] -= 1
         self.transformers[sector] += 1
 
-    def all_locked(self) -> None:
-        """None can move."""
+    def check_all_locked(self) -> None:
+        """Check that no transformer is unlocked."""
         assert not self.vj["unlocked"]
 
-    def batteries_back(self, n: int) -> None:
-        """Take batteries from him."""
+    def take_batteries(self, n: int) -> None:
+        """Take batteries from VJ."""
         self.vj["batteries"] -= n
 
     def give_batteries(self, n: int) -> None:
-        """Give him batteries of the supply."""
+        """Give VJ batteries of the supply."""
         self.vj["batteries"] += n
 
     def give_money(self, n: int) -> None:
-        """Give him money of the bank."""
+        """Give VJ money of the bank."""
         self.vj["money"] += n
 
-    def network_tiles(self, n: int = 1) -> None:
+    def lay_network_tiles(self, n: int = 1) -> None:
         """Lay network tiles between contracts of his."""
         self.vj["network"] += n
 
-    def own_spaces(self, tiles: str | int) -> None:
+    def lay_ongoing_tiles(self, tiles: str | int) -> None:
         """Lay ongoing tiles on their own spaces."""
-        found = [int(one) for one in str(tiles).split(", ")]
-        self.ongoing |= {*found}
-        self.vj["tiles"] += len(found)
+        numbers = [int(number) for number in str(tiles).split(", ")]
+        self.ongoing |= {*numbers}
+        self.vj["tiles"] += len(numbers)
 
-    def open_space(self, n: int) -> None:
+    def lay_bonus_tiles(self, n: int) -> None:
         """Lay bonus tiles on the open space."""
         self.vj["tiles"] += n
 
-    def connection_tiles(self, n: int) -> None:
+    def lay_connection_tiles(self, n: int) -> None:
         """Lay connection tiles beside his board."""
         self.vj["connections"] += n
 
-    def park(self, n: int) -> None:
+    def park_bulldozers(self, n: int) -> None:
         """Park bulldozers of his."""
         self.vj["dozers"] += n
 
@@ -329,8 +339,8 @@ class Player(Reader):
         """Move his marker of a majority."""
         self.markers[f"VJ’s majority {space}"] = n
 
-    def scoring_card(self, *_: str) -> None:
-        """Give him a specialist card."""
+    def give_scoring_card(self, *_: str) -> None:
+        """Give VJ a specialist card."""
         self.vj["cards"] += 1
 
     def turn_pass_tile(self) -> None:
@@ -338,132 +348,132 @@ class Player(Reader):
         self.pass_tile = False
 
     def turn_first_card(self) -> None:
-        """The first solo card is done with."""
+        """Turn the first solo card face down."""
         self.first_card = False
 
-    # --- how things stand ---
+    # --- sentences about the table ---
 
-    def has(self, energy: int, money: int) -> None:
+    def check_energy_and_money(self, energy: int, money: int) -> None:
         """Check his energy and money."""
         assert (energy, money) == (self.vj["energy"], self.vj["money"])
 
-    def purse(self, energy: int, batteries: int) -> None:
+    def check_purse(self, energy: int, batteries: int) -> None:
         """Check the energy and batteries that he can pay with."""
         assert (energy, batteries) == (self.vj["energy"], self.vj["batteries"])
 
-    def his_energy(self, energy: int) -> None:
-        """His energy is what his marker shows."""
+    def check_energy(self, energy: int) -> None:
+        """Check his energy."""
         assert energy == self.vj["energy"]
 
-    def his_money(self, money: int) -> None:
+    def check_money(self, money: int) -> None:
         """Check his money."""
         assert money == self.vj["money"]
 
-    def his_towers(self, energy: int, sectors: str) -> None:
+    def check_towers(self, energy: int, sectors: str) -> None:
         """Check his energy and the sectors of his towers."""
         assert (energy, set(sectors.split(", "))) == (self.vj["energy"], set(+self.towers))
 
-    def no_tower(self, energy: int) -> None:
-        """He has built none."""
+    def check_no_tower(self, energy: int) -> None:
+        """Check his energy, and that he has no tower."""
         assert (energy, +self.towers) == (self.vj["energy"], Counter())
 
-    def tile_unused(self) -> None:
-        """The pass tile shows its brain."""
+    def check_pass_tile(self) -> None:
+        """Check that the pass tile is unused."""
         assert self.pass_tile
 
-    def majority(self, space: int, whose: str, more: int, less: int) -> None:
+    def check_majority(self, space: int, whose: str, more: int, less: int) -> None:
         """Check a majority against the markers; VJ has it in a tie."""
         vj, you = self.markers[f"VJ’s majority {space}"], self.markers[f"My majority {space}"]
         assert ("yours", you, vj) if you > vj else ("VJ’s", vj, you) == (whose, more, less)
 
-    # --- what is drawn ---
+    # --- drawings ---
 
-    def drawn_pieces(self, kind: str, drawn: str) -> None:
+    def check_drawn_pieces(self, kind: str, drawn: str) -> None:
         """Check the drawing of his pieces in the sectors."""
-        there = {"Wind farms": self.wind, "Towers": self.towers, "Transformers": self.transformers}[kind]
+        counts = {"Wind farms": self.wind, "Towers": self.towers, "Transformers": self.transformers}[kind]
         assert {
             sector: int(n or 0) + int(new or 0) for sector, n, new in re.findall(r"([A-C]\d?) (\d*)\+?(\d*)", drawn)
-        } == dict(+there)
+        } == dict(+counts)
 
-    def drawn_majorities(self, whose: str, drawn: str) -> None:
-        """The markers of a side are at the values that are drawn."""
+    def check_drawn_majorities(self, whose: str, drawn: str) -> None:
+        """Check the drawn values of a side's majority markers."""
         side = "My" if whose == "You" else "VJ’s"
         found = {int(space): int(n) for space, n in re.findall(r"(\d) (\d+)", drawn)}
         assert found == {space: self.markers[f"{side} majority {space}"] for space in (1, 2, 3)}
 
-    def drawn_marker(self, name: str, drawn: str | int) -> None:
+    def check_drawn_marker(self, name: str, drawn: str | int) -> None:
         """Check the space of an income marker, drawn or in words."""
         drawn = str(drawn)
         was, now = re.search(r"(?:(\d+) before, )?(\d+)(?: his marker)?", drawn).groups()  # type: ignore[union-attr]
         assert self.income[name.lower()] == int(now) > int(was or -1)
         assert ("rightmost" in drawn) == (name == self.his_rightmost())
 
-    # --- what he is asked: sectors ---
+    # --- questions about sectors ---
 
-    def fit_best(self, icon: str, kind: str | None = None) -> list[str]:
-        """Return every sector that ties for best, of those with a free site if the question is about them."""
+    def best_sectors(self, icon: str, kind: str | None = None) -> list[str]:
+        """Return all best sectors by an icon, of those with a free site if the question is about them."""
         sites = "Count sectors with a free site only." in self.seen.lines
         rows = self.free_sites() if sites else [*self.seen.rows]
         return self.board.best_sectors(rows, icon, kind)
 
     def free_sites(self) -> list[str]:
-        """Those with a free site."""
+        """Return the sectors with a free site."""
         return [row for row in self.seen.rows if self.free_site(row)]
 
     def free_site(self, sector: str) -> bool:
         """Return whether a site is free there."""
         return sector in self.board.sites["wind"]
 
-    def any_row(self) -> str:
-        """Return the row that the printed card leads to, or any; one with a free site if it must be free."""
+    def random_row(self) -> str:
+        """Return a random row, with a free site if the question is about one."""
         if not any("free" in line for line in self.seen.lines):
             return self.chance.choice(self.seen.rows)
         free = self.free_sites()
         return self.chance.choice(free) if free else "No free site"
 
-    # --- what is printed on a card ---
+    # --- questions about a printed card ---
 
     def _section(self) -> Data | None:
-        """Return the section of the printed card that a screen is about; None where he made none up."""
+        """Return the section of the printed card that a screen is about; None if he has no such card."""
         if self.options["mode"] != "learning" or "cards" in self.options:
             return None
         line = next(line for line in self.seen.lines if line.startswith("Card "))
         space, place = map(int, re.findall(r"\d", line)[:2])
-        section: Data = PRINTED[space - 1]["section"][place - 1]
+        section: Data = PRINTED_CARDS[space - 1]["section"][place - 1]
         return section
 
-    def card_does(self, place: int) -> str:
+    def action_of_section(self, place: int) -> str:
         """Return the action of a section, which the headline names."""
         section = self._section()
         assert section is None or place == section["position"]
-        return DOES[section["action"]] if section else self.any_row()
+        return ACTION_NAMES[section["action"]] if section else self.random_row()
 
-    def card_when(self) -> str:
-        """The condition of a section."""
+    def condition_of_section(self) -> str:
+        """Return the condition of a section."""
         section = self._section()
-        return WHEN[section["condition"]["kind"]] if section else self.any_row()
+        return CONDITION_NAMES[section["condition"]["kind"]] if section else self.random_row()
 
-    def card_where(self, n: int) -> str:
+    def place_of_row(self, n: int) -> str:
         """Return the place that the n-th row of a section looks at."""
         section = self._section()
         if section is None:
-            return self.any_row()
+            return self.random_row()
         if n > len(section["row"]):
             return "There is no such row"
         where = section["row"][n - 1]["where"][0]
         return "All sectors" if where == "*" else f"Zone {where}"
 
-    def card_icon(self, n: int, place: int) -> str:
-        """The n-th icon of a row."""
+    def icon_of_row(self, n: int, place: int) -> str:
+        """Return the n-th icon of a row."""
         section = self._section()
         if section is None:
-            return self.any_row()
+            return self.random_row()
         icons = section["row"][place - 1]["icons"]
         return ICON_NAMES[icons[n - 1]["icon"]] if n <= len(icons) else "Nothing more"
 
     def _icon(self, section: Data) -> Data:
         """Return the icon of a section that a screen is about."""
-        line = self._said(r"(.*\w: .*\.)")
+        line = self._line_match(r"(.*\w: .*\.)")
         if found := re.fullmatch(r"(Behind i|I)con (\d+) of row (\d+): (.*)\.", line):
             behind, n, place, name = found.groups()
             icon: Data = section["row"][int(place) - 1]["icons"][int(n) - 1]
@@ -474,70 +484,70 @@ class Player(Reader):
         assert name == ICON_NAMES[icon["icon"]]
         return icon
 
-    def card_behind(self) -> str:
-        """Return the icons behind an icon, if any."""
+    def icon_behind(self) -> str:
+        """Return the icon behind an icon, if there is one."""
         section = self._section()
         if section is None:
-            return self.any_row()
+            return self.random_row()
         back = self._icon(section).get("back", [])
         return ICON_NAMES[back[0]["icon"]] if back else "Nothing"
 
-    def card_wanted(self) -> str:
-        """The icon that a contract must show, if any."""
+    def wanted_icon(self) -> str:
+        """Return the icon that a contract must show, if there is one."""
         section = self._section()
         if section is None:
-            return self.any_row()
+            return self.random_row()
         icons = section["condition"].get("any_of", [])
         return ICON_NAMES[icons[0]["icon"]] if icons else "Nothing"
 
-    def card_type(self) -> str:
-        """The type that an icon names."""
+    def type_of_icon(self) -> str:
+        """Return the type that an icon names."""
         section = self._section()
-        return self._icon(section)["type"].capitalize() if section else self.any_row()
+        return self._icon(section)["type"].capitalize() if section else self.random_row()
 
-    def card_count(self) -> int:
+    def count_of_icon(self) -> int:
         """Return the number that an icon shows."""
         section = self._section()
-        return self._icon(section)["count"] if section else self.some()
+        return self._icon(section)["count"] if section else self.small_number()
 
-    def card_symbol(self, place: str) -> str:
-        """The symbols of each zone are the same."""
+    def symbol_of_zone(self, place: str) -> str:
+        """Return the top or bottom symbol, the same in all zones."""
         if self._section() is None:
-            return self.any_row()
+            return self.random_row()
         return "VJ’s rightmost marker" if place == "top" else "Money"
 
-    def card_number(self, n: int) -> int:
-        """A number on a card, where he has made one up; any other at will."""
-        return n if self._section() else self.some()
+    def number_on_card(self, n: int) -> int:
+        """Return a number on a printed card; a random one if he has no such card."""
+        return n if self._section() else self.small_number()
 
-    # --- contracts ---
+    # --- questions about contracts ---
 
-    def _lie(self, sectors: str) -> list[board.Contract]:
+    def _payable_in(self, sectors: str) -> list[board.Contract]:
         return self.board.payable(sectors.split(", "), self._energy)
 
     @property
     def _energy(self) -> int:
         return self.vj["energy"] + 2 * self.vj["batteries"]
 
-    def payable(self) -> str:
+    def count_payable(self) -> str:
         """Return whether VJ can pay one contract or several."""
-        self.board.tied = self._lie(self._said(r"Contracts in (.*) for .*"))
-        return self._counted("available")
+        self.board.tied = self._payable_in(self._line_match(r"Contracts in (.*) for .*"))
+        return self._count_answer("available")
 
-    def _counted(self, *icon: str) -> str:
-        answer = COUNTED[self.board.count(self.sectors, *icon)]
+    def _count_answer(self, *icon: str) -> str:
+        answer = COUNT_WORDS[self.board.count(self.sectors, *icon)]
         return answer if answer in self.seen.rows else self.seen.rows[0]
 
-    def _said(self, pattern: str) -> str:
+    def _line_match(self, pattern: str) -> str:
         return next(found[1] for line in self.seen.lines if (found := re.fullmatch(pattern, line)))
 
     def which_contract(self) -> str:
-        """The first place with contracts that he can pay, and of these what the icons leave; or what he likes."""
-        found = [
-            re.fullmatch(r"(?:In (.*) f|F)or \d+ energy and \d+ batter(?:y|ies): (.*)\.", one)
-            for one in self.seen.lines
+        """Return the contract, or the tie, that the listed rows and icons lead to; a random one without a list."""
+        matches = [
+            re.fullmatch(r"(?:In (.*) f|F)or \d+ energy and \d+ batter(?:y|ies): (.*)\.", line)
+            for line in self.seen.lines
         ]
-        line = next(filter(None, found), None)
+        line = next(filter(None, matches), None)
         if line is None:
             return self._any_contract()
         places, words = line.groups()
@@ -545,23 +555,20 @@ class Player(Reader):
             rows = [(place, words) for place in places.split(", else in ")]
         else:
             rows = re.findall(r"\d\. in ((?:[A-C]\d?(?:, )?)+) (.*?)(?=, \d\. in |$)", words)
-        read = [(place.split(", "), [_icon(one) for one in icons.split(", of these ")]) for place, icons in rows]
-        result = self.board.which(read, self._energy)
+        listed = [(place.split(", "), [_icon(icon) for icon in icons.split(", of these ")]) for place, icons in rows]
+        result = self.board.follow_rows(listed, self._energy)
         if result is None:
-            there = any(one.sector in place for place, _ in read for one in self.board.contracts)
-            missing = "He can pay none of them" if there else "There is none"
+            any_there = any(one.sector in sectors for sectors, _ in listed for one in self.board.contracts)
+            missing = "He can pay none of them" if any_there else "There is none"
             return next((row for row in (missing, "None that he can pay") if row in self.seen.rows), self.seen.rows[0])
-        place, one = result
-        if one is None:
-            return next(
-                row
-                for row in self.seen.rows
-                if row in ("Several still tie", f"Several still tie in {', '.join(place)}")
-            )
-        return self._row_of(one)
+        sectors, found = result
+        if found is None:
+            tie = ("Several still tie", f"Several still tie in {', '.join(sectors)}")
+            return next(row for row in self.seen.rows if row in tie)
+        return self._row_of(found)
 
     def _row_of(self, one: board.Contract) -> str:
-        """Return the row of a contract: its type, or its sector and its type; the first if it is not there."""
+        """Return the row of a contract: its type, or its sector and its type; the first row if it has none."""
         names = (
             "A type without a track" if one.type == NO_TRACK else one.type.capitalize(),
             f"{one.sector}: {one.type}",
@@ -569,40 +576,39 @@ class Player(Reader):
         return next((row for row in self.seen.rows if row in names), self.seen.rows[0])
 
     def _any_contract(self) -> str:
-        """Return a contract that he can pay, as the printed card may lead to it; the last row if there is none."""
+        """Return the row of a random contract that he can pay; the last row if there is none."""
         sectors = {row.partition(":")[0] for row in self.seen.rows} & {*self.sectors} or self.sectors
-        found = self._lie(", ".join(sectors))
+        found = self._payable_in(", ".join(sectors))
         self.board.tied = found[:1]
         return self._row_of(self.chance.choice(found)) if found else self.seen.rows[-1]
 
-    def built_where(self) -> str:
-        """A sector with a free site, and of these what the numbered icons leave."""
+    def best_site(self) -> str:
+        """Return a sector with a free site that the numbered icons lead to; a random one without a list."""
         if (line := next((line for line in self.seen.lines if "1. " in line), None)) is None:
-            return self.any_row()
-        words = re.split(r"(?:: |, )\d\. (?:of these )?", line.removesuffix("."))
-        icons = words[1:]
+            return self.random_row()
+        _, *icons = re.split(r"(?:: |, )\d\. (?:of these )?", line.removesuffix("."))
         tied = self.board.follow(self.free_sites(), map(_icon, icons))
         return self.chance.choice(tied) if tied else "No free site"
 
-    def the_contract(self) -> str:
-        """The contract that was named, or the first of those that tie."""
+    def named_contract(self) -> str:
+        """Return the row of the named contract, or of the first that ties."""
         return self._row_of(self.board.tied[0]) if self.board.tied else self.seen.rows[0]
 
-    def any_of_type(self, name: str) -> str:
+    def count_of_type(self, name: str) -> str:
         """Return how many of the tied contracts are of a type."""
-        return self._counted("is_type", name)
+        return self._count_answer("is_type", name)
 
-    def one_several_none(self, *_: Any) -> str:
-        """Return how many fit, by chance."""
+    def random_count(self, *_: Any) -> str:
+        """Return a random row: one, several or none."""
         return self.chance.choice(self.seen.rows)
 
-    def any_amount(self) -> int:
-        """Any that the screen allows."""
+    def random_amount(self) -> int:
+        """Return a random number that the screen allows."""
         assert self.seen.bounds is not None
         return self.chance.randint(*self.seen.bounds)
 
-    def brings(self) -> dict[str, int]:
-        """Return the gains of a contract: mostly a step of income, sometimes more."""
+    def contract_effect(self) -> dict[str, int]:
+        """Return the effect of a contract: mostly a step of income, sometimes more."""
         usual = {"Income steps": 1, "Money in $": 0, "Energy": 0, "Network tiles": 0, "Last space (1 = yes)": 0}
         usual["Cost in energy"] = self._cost()
         if self.sometimes():
@@ -612,15 +618,15 @@ class Player(Reader):
         return {row: usual[row] for row in self.seen.rows}
 
     def _cost(self) -> int:
-        """Return the cost of the named contract, which VJ can pay."""
+        """Return the cost of the contract in the headline, which VJ can pay."""
         named = re.match(r"([A-C]\d?), (.*):", self.seen.headline)
-        found = [one.cost for one in self._lie(named[1]) if one.type == named[2]] if named else []
+        found = [one.cost for one in self._payable_in(named[1]) if one.type == named[2]] if named else []
         return min(found, default=min(self.vj["energy"], 1))
 
     # --- bonuses and specialists ---
 
-    def column(self) -> dict[str, int]:
-        """Return the things in the taken column: a tile or two, and a printed bonus; one of them is looked for."""
+    def take_column(self) -> dict[str, int]:
+        """Return the amounts of the taken column: tiles, and a wanted tile or printed bonus, and perhaps another."""
         line = next(line for line in self.seen.lines if line.startswith("Zone "))
         amounts = dict.fromkeys(self.seen.rows, 0) | {"Bonus tiles": self.chance.choice([1, 1, 2])}
         ways = [re.search(r"any tile with “(.*?)”", line), re.search(r"\d\. (?:“([^”]*)”|\$(\d+)) printed", line)]
@@ -630,93 +636,93 @@ class Player(Reader):
             amounts[self.chance.choice(self.seen.rows[1:])] += 1
         return amounts
 
-    def which_ongoing(self) -> list[str]:
-        """The first of them."""
+    def first_ongoing(self) -> list[str]:
+        """Return the first ongoing tile."""
         return [self.seen.rows[0]]
 
     def his_rightmost(self) -> str:
-        """The farthest of VJ's income markers, of those tied the lowest."""
-        far = max(self.income[name] for name in TYPES)
-        return [name for name in TYPES if self.income[name] == far][-1].capitalize()
+        """Return the farthest of VJ's income markers, of those tied the lowest."""
+        farthest = max(self.income[name] for name in TYPES)
+        return [name for name in TYPES if self.income[name] == farthest][-1].capitalize()
 
-    # --- conditions ---
+    # --- questions about conditions ---
 
-    def locked(self) -> bool:
+    def are_all_locked(self) -> bool:
         """Return whether all transformers of VJ are locked."""
         return not self.vj["unlocked"]
 
-    def maybe(self) -> bool:
-        """As it happens to be."""
+    def random_yes(self) -> bool:
+        """Return yes half of the time."""
         return self.sometimes(0.5)
 
-    # --- scorings ---
+    # --- questions at a scoring ---
 
-    def its_income(self) -> int:
-        """What VJ's income markers show; he gives it to him."""
+    def give_income(self) -> int:
+        """Return VJ's income, after giving it to him."""
         income = self.chance.randint(0, 12)
         self.vj["money"] += income
         return income
 
-    def some(self) -> int:
-        """A few."""
+    def small_number(self) -> int:
+        """Return a number that the screen allows, at most 9."""
         assert self.seen.bounds is not None
         return self.chance.randint(self.seen.bounds[0], min(self.seen.bounds[1], 9))
 
-    def at_the_end(self, money: int) -> str:
-        """VJ's money is counted; his own he enters or keeps to himself."""
+    def final_answer(self, money: int) -> str:
+        """Check VJ's money; return whether he enters his own or keeps it to himself."""
         assert money == self.vj["money"]
-        assert not self.pass_tile or self.options["skipping"] == "reported", "it had to be used"
+        assert not self.pass_tile or self.options["skipping"] == "reported", "the pass tile had to be used"
         return self.chance.choice(self.seen.rows)
 
-    # --- what he reports ---
+    # --- reports ---
 
-    def one_more(self, space: int, n: int) -> bool:
-        """Move the marker of a majority that his turn changed; the screen has its value before."""
-        return self._more(f"My majority {space}", n)
+    def raise_own_marker(self, space: int, n: int) -> bool:
+        """Move his own marker of a majority if his turn raised it; `n` is its value before."""
+        return self._raise_marker(f"My majority {space}", n)
 
-    def one_more_of_his(self, space: int, n: int) -> bool:
-        """The same for a marker of VJ."""
-        return self._more(f"VJ’s majority {space}", n)
+    def raise_his_marker(self, space: int, n: int) -> bool:
+        """Move VJ's marker of a majority if his turn raised it; `n` is its value before."""
+        return self._raise_marker(f"VJ’s majority {space}", n)
 
-    def _more(self, marker: str, n: int) -> bool:
+    def _raise_marker(self, marker: str, n: int) -> bool:
         assert n == self.markers[marker]
-        if not self.changed[marker]:
+        if not self.raised[marker]:
             return False
-        self.changed[marker] -= 1
+        self.raised[marker] -= 1
         self.markers[marker] += 1
         return True
 
-    def go_down(self) -> bool:
+    def report_lowered(self) -> bool:
         """Report that a majority went down in his turn."""
-        return bool(+self.fallen)
+        return bool(+self.lowered)
 
-    def which_went_down(self) -> str:
-        """The marker that he moves down; the screen says how it stood before."""
-        marker = next(iter(+self.fallen))
-        self.fallen[marker] -= 1
+    def lower_marker(self) -> str:
+        """Move a lowered marker down; return its row, which has both values."""
+        marker = next(iter(+self.lowered))
+        self.lowered[marker] -= 1
         self.markers[marker] -= 1
         return f"{marker} ({self.markers[marker] + 1} → {self.markers[marker]})"
 
-    def pay(self, price: int, zone: str) -> bool:
-        """Use a bulldozer or a tower of VJ, and give VJ its price."""
+    def pay_vj(self, price: int, zone: str) -> bool:
+        """Return whether he used a bulldozer or a tower of VJ, after giving VJ its price."""
         assert PRICES[zone] == price
         if not self.sometimes(0.035):
             return False
         self.vj["money"] += price
         return True
 
-    def skip_him(self) -> bool:
-        """Use the pass tile."""
+    def use_pass_tile(self) -> bool:
+        """Return whether he uses the pass tile."""
         return self.sometimes(0.03)
 
-    def last_round(self) -> bool:
+    def is_last_round(self) -> bool:
         """Return whether the game ends with this round."""
-        self.ends = self.sometimes(0.4)
-        return self.ends
+        self.may_end = self.sometimes(0.4)
+        return self.may_end
 
-    def reach(self, which: str) -> bool:
-        """The time track comes to a scoring; not to the last one where he said that it does not."""
-        return (which != "final" or self.ends) and self.sometimes(0.4)
+    def reach_scoring(self, which: str) -> bool:
+        """Return whether the time track reached a scoring; the final one only if the game may end."""
+        return (which != "final" or self.may_end) and self.sometimes(0.4)
 
     PHRASES: ClassVar[Table] = {
         # set-up
@@ -727,40 +733,40 @@ class Player(Reader):
         r"Transformers (?:under each tower, from the left|in columns without a tower)\.": None,
         r"As a player in a game for two\.|For (?:the 2nd|end) scoring tile(?: [AB])?\.": None,
         r"The solo card at space \d\.|Scoring tiles; mostly none\.|See the symbol on its left\.": None,
-        r"Put only a wind farm of VJ on the board: on a starting space of (\w+)\.": put_start,
-        r"Put both energy markers on (\d+)\.": put_energy,
+        r"Put only a wind farm of VJ on the board: on a starting space of (\w+)\.": place_first_wind_farm,
+        r"Put both energy markers on (\d+)\.": set_energy,
         r"Keep \d+ batteries in the game\. Take 1, and give VJ 1\.": share_batteries,
         # your turn
         r"Take your turn|You start\.|VJ’s bulldozer or tower costs \$8 in A, \$10 in B, \$17 in C\.": None,
         r"If you have no bulldozer or tower there, use VJ’s\.": None,
         r"Pay VJ \$8 in A, \$10 in B, \$17 in C\.|Pay that instead of the amount below your card\.": None,
         r"Place your bulldozers as if his were not there\.|Nothing else to do\.": None,
-        # what VJ did
+        # VJ's last turn
         r"(?:Wind farm|Tower|Contract) in \w+": None,
         r"VJ sells to a foreign market|VJ does as card \d says|VJ can do nothing|VJ’s turn is skipped": None,
-        r"Build his wind farm in (\w+)\.": wind_farm,
-        r"Build his leftmost tower in (\w+)\.": tower,
+        r"Build his wind farm in (\w+)\.": build_wind_farm,
+        r"Build his leftmost tower in (\w+)\.": build_tower,
         r"No section of his cards can be done\.|Do what it shows, then correct what he has\.": None,
         r"Turn the pass tile over\.": turn_pass_tile,
-        r"Move his energy to (\d+)\.": put_energy,
-        r"Take (\d+) batter(?:y|ies) from VJ\.": batteries_back,
+        r"Move his energy to (\d+)\.": set_energy,
+        r"Take (\d+) batter(?:y|ies) from VJ\.": take_batteries,
         r"Give VJ (\d+) batter(?:y|ies)\.": give_batteries,
         r"Give VJ \$(\d+)\.": give_money,
-        r"Lay the contract from (\w+) in his leftmost free column\.": contract,
+        r"Lay the contract from (\w+) in his leftmost free column\.": take_contract,
         r"Move his transformer to (\w+)\.": place_transformer,
-        r"Move no transformer: all are locked\.": all_locked,
-        r"Lay (?:a|(\d+)) network tiles? between his contracts\.": network_tiles,
-        r"Lay bonus tiles? (\d+(?:, \d+)*) on (?:its own space|their own spaces) of his board\.": own_spaces,
-        r"Lay (\d+) bonus tiles? on the open space of his board\.": open_space,
-        r"Lay (\d+) connection tiles? beside his board\.": connection_tiles,
-        r"Park (\d+) of his bulldozers: leftmost, then topmost\. If the grid is full: right of it\.": park,
+        r"Move no transformer: all are locked\.": check_all_locked,
+        r"Lay (?:a|(\d+)) network tiles? between his contracts\.": lay_network_tiles,
+        r"Lay bonus tiles? (\d+(?:, \d+)*) on (?:its own space|their own spaces) of his board\.": lay_ongoing_tiles,
+        r"Lay (\d+) bonus tiles? on the open space of his board\.": lay_bonus_tiles,
+        r"Lay (\d+) connection tiles? beside his board\.": lay_connection_tiles,
+        r"Park (\d+) of his bulldozers: leftmost, then topmost\. If the grid is full: right of it\.": park_bulldozers,
         r"Move his (.+) marker (\d+) spaces?\.": move_income,
         r"Move his majority (\d) to (\d+)\.": move_majority,
-        r"Give VJ a scoring card: (.+)\.": scoring_card,
-        r"Give VJ scoring card (?:\d): (.+)\.": scoring_card,
+        r"Give VJ a scoring card: (.+)\.": give_scoring_card,
+        r"Give VJ scoring card (?:\d): (.+)\.": give_scoring_card,
         r"Refill the display first\.": None,
         r"Correct what his ongoing tiles bring him: .*": None,
-        # what questions are about
+        # lines of questions
         r"Card \d, (?:section \d|top of section \d|section \d: .*)\.|Card \d, section \d, zone \w\.": None,
         r"(?:Behind i|I)con \d+ of row \d+: .*\.|(?:The|Behind the) icon of its condition: .*\.": None,
         r"A transformer is locked while its column has a tower\.": None,
@@ -796,115 +802,115 @@ class Player(Reader):
         r"(?:VJ wins|You win), \$\d+ to \$\d+\.|A tie at \$\d+\.|More than \$\d+ wins\.": None,
     }
     CHECKS: ClassVar[Table] = {
-        r"VJ has (\d+) energy and \$(\d+)\.": has,
-        r"VJ has (\d+) energy and (\d+) batter(?:y|ies)\.": purse,
-        r"VJ has (\d+) energy\.": his_energy,
-        r"VJ has \$(\d+)\.": his_money,
-        r"(\d+) energy, towers in (.*)\.": his_towers,
-        r"VJ has (\d+) energy and no tower\.": no_tower,
-        r"Your pass tile is still unused\.|The pass tile skips VJ’s last turn\.": tile_unused,
-        r"Majority (\d) is (yours|VJ’s), (\d+) to (\d+)\.": majority,
+        r"VJ has (\d+) energy and \$(\d+)\.": check_energy_and_money,
+        r"VJ has (\d+) energy and (\d+) batter(?:y|ies)\.": check_purse,
+        r"VJ has (\d+) energy\.": check_energy,
+        r"VJ has \$(\d+)\.": check_money,
+        r"(\d+) energy, towers in (.*)\.": check_towers,
+        r"VJ has (\d+) energy and no tower\.": check_no_tower,
+        r"Your pass tile is still unused\.|The pass tile skips VJ’s last turn\.": check_pass_tile,
+        r"Majority (\d) is (yours|VJ’s), (\d+) to (\d+)\.": check_majority,
     }
     DRAWN: ClassVar[Table] = {
-        r"(Wind farms|Towers|Transformers): (.*)\.": drawn_pieces,
-        r"(Majority: VJ|You): (.*)\.": drawn_majorities,
-        r"Energy: (\d+)\.": his_energy,
+        r"(Wind farms|Towers|Transformers): (.*)\.": check_drawn_pieces,
+        r"(Majority: VJ|You): (.*)\.": check_drawn_majorities,
+        r"Energy: (\d+)\.": check_energy,
         r"Batteries: (\d+)\.|Money: (\d+)\.": None,
-        r"(Tourism|Industrial|Commercial|Residential): (.*)\.": drawn_marker,
+        r"(Tourism|Industrial|Commercial|Residential): (.*)\.": check_drawn_marker,
     }
     ANSWERS: ClassVar[Table] = {
-        r"Is this your board\?": his_board,
-        r"How many sectors has zone (\w)\?": zone_size,
-        r"How many are locked\?": per_column,
+        r"Is this your board\?": board_answer,
+        r"How many sectors has zone (\w)\?": sector_count,
+        r"How many are locked\?": transformer_counts,
         r"How many \$ has VJ at first\?": lambda reader: reader.start_money,
-        r"Solo card at space \d\?": card_at,
-        r"Which is true first\?": any_row,
-        r"What does section (\d) do\?": card_does,
-        r"What is its condition\?": card_when,
-        r"Which sectors are in row (\d)\?": card_where,
-        r"What is icon (\d+) of row (\d)\?": card_icon,
-        r"What is behind that icon\?": card_behind,
-        r"Which icon must it show\?": card_wanted,
-        r"Which contract type is it\?": card_type,
-        r"What is the (top|bottom) symbol\?": card_symbol,
-        r"Energy below which number\?": lambda reader: reader.card_number(10),
-        r"How many \$\?": lambda reader: reader.card_number(5),
-        r"How many of these icons\?": card_count,
-        r"How much energy in zone \w\?": some,
+        r"Solo card at space \d\?": choose_card,
+        r"Which is true first\?": random_row,
+        r"What does section (\d) do\?": action_of_section,
+        r"What is its condition\?": condition_of_section,
+        r"Which sectors are in row (\d)\?": place_of_row,
+        r"What is icon (\d+) of row (\d)\?": icon_of_row,
+        r"What is behind that icon\?": icon_behind,
+        r"Which icon must it show\?": wanted_icon,
+        r"Which contract type is it\?": type_of_icon,
+        r"What is the (top|bottom) symbol\?": symbol_of_zone,
+        r"Energy below which number\?": lambda reader: reader.number_on_card(10),
+        r"How many \$\?": lambda reader: reader.number_on_card(5),
+        r"How many of these icons\?": count_of_icon,
+        r"How much energy in zone \w\?": small_number,
         r"Which number has the card\?": lambda _: 7,
         r"Which majority is it for\?": lambda _: "Another majority",
-        r"Which majority went down\?": which_went_down,
-        r"Is this the last round\?": last_round,
-        r"Which of yours is rightmost\?": any_row,
+        r"Which majority went down\?": lower_marker,
+        r"Is this the last round\?": is_last_round,
+        r"Which of yours is rightmost\?": random_row,
         r"Which of these are in play\?": lambda reader: [f"Tile {tile}" for tile in reader.special],
         r"Place the majority markers": place_markers,
         r"Is a site free in (\w+)\?": free_site,
         r"Where is a site free\?": free_sites,
-        r"Where have you built most\?": lambda reader: reader.fit_best("you_most_structures"),
-        r"Where are most bulldozers\?": lambda reader: reader.fit_best("you_most_dozers"),
-        r"Where is the cheapest one\?": lambda reader: reader.fit_best("cheapest"),
+        r"Where have you built most\?": lambda reader: reader.best_sectors("you_most_structures"),
+        r"Where are most bulldozers\?": lambda reader: reader.best_sectors("you_most_dozers"),
+        r"Where is the cheapest one\?": lambda reader: reader.best_sectors("cheapest"),
         r"Which sectors fit best\?": free_sites,
-        r"Where are most icons\?": lambda reader: reader.fit_best(
-            "most_icons", reader._said(r"(.*) icons on .*").lower()
+        r"Where are most icons\?": lambda reader: reader.best_sectors(
+            "most_icons", reader._line_match(r"(.*) icons on .*").lower()
         ),
-        r"Where does VJ build\?": built_where,
+        r"Where does VJ build\?": best_site,
         r"Which contract\?": which_contract,
-        r"Which contract is it\?": the_contract,
-        r"How many can he pay\?": payable,
-        r"How many are the cheapest\?": lambda reader: reader._counted("cheapest"),
-        r"How many are (.*)\?": any_of_type,
-        r"How many (?:with .*|fit the icon|cards match|have most icons)\?": one_several_none,
-        r"How many batteries pay it\?": any_amount,
-        r"[A-C]\d?, .*:": brings,
-        r"What does VJ take\?": column,
-        r"Which ongoing tiles\?": which_ongoing,
+        r"Which contract is it\?": named_contract,
+        r"How many can he pay\?": count_payable,
+        r"How many are the cheapest\?": lambda reader: reader._count_answer("cheapest"),
+        r"How many are (.*)\?": count_of_type,
+        r"How many (?:with .*|fit the icon|cards match|have most icons)\?": random_count,
+        r"How many batteries pay it\?": random_amount,
+        r"[A-C]\d?, .*:": contract_effect,
+        r"What does VJ take\?": take_column,
+        r"Which ongoing tiles\?": first_ongoing,
         r"Is it on its last space\?": lambda _: False,
         r"Which of his is rightmost\?": his_rightmost,
-        r"Are all transformers locked\?": locked,
-        r"Is VJ short of energy\?|Is there such a contract\?|Is there a foreign market\?|Is this true\?": maybe,
-        r"Is the condition true\?|Can VJ do what it shows\?": maybe,
-        r"VJ sells how (?:much energy|many batteries)\?|How many \$ does he get\?": some,
-        r"What is VJ’s income\?": its_income,
-        r"Tile 2\.7: how many “!!”\?|(?:1st|2nd|Final) scoring: VJ’s \$\?|Your money\?": some,
-        r"VJ has \$(\d+)": at_the_end,
+        r"Are all transformers locked\?": are_all_locked,
+        r"Is VJ short of energy\?|Is there such a contract\?|Is there a foreign market\?|Is this true\?": random_yes,
+        r"Is the condition true\?|Can VJ do what it shows\?": random_yes,
+        r"VJ sells how (?:much energy|many batteries)\?|How many \$ does he get\?": small_number,
+        r"What is VJ’s income\?": give_income,
+        r"Tile 2\.7: how many “!!”\?|(?:1st|2nd|Final) scoring: VJ’s \$\?|Your money\?": small_number,
+        r"VJ has \$(\d+)": final_answer,
     }
     REPORTS: ClassVar[Table] = {
-        r"My majority (\d) went up \((\d+) → \d+\)": one_more,
-        r"VJ’s majority (\d) went up \((\d+) → \d+\)": one_more_of_his,
-        r"I paid VJ \$(\d+) \(zone (\w)\)": pay,
-        r"My turn is done; VJ skips his \(pass tile\)": skip_him,
-        r"A majority went down": go_down,
-        r"I reach the (1st|2nd|final) scoring": reach,
+        r"My majority (\d) went up \((\d+) → \d+\)": raise_own_marker,
+        r"VJ’s majority (\d) went up \((\d+) → \d+\)": raise_his_marker,
+        r"I paid VJ \$(\d+) \(zone (\w)\)": pay_vj,
+        r"My turn is done; VJ skips his \(pass tile\)": use_pass_tile,
+        r"A majority went down": report_lowered,
+        r"I reach the (1st|2nd|final) scoring": reach_scoring,
     }
 
 
 def _bonus(symbol: str, rows: Iterable[str]) -> dict[str, int]:
-    """Return what a symbol brings: one of a row, by its name; another is a tile that is only kept."""
+    """Return 1 for the row that has the name of a symbol; other symbols are tiles that are only kept."""
     name = symbol.removeprefix("A ").split()[0].rstrip("y").lower()
     return {row: 1 for row in rows if row.lower().startswith(name)}
 
 
 def _icon(words: str) -> list[str]:
-    """Return an icon as the board knows it; one that he cannot count is something else."""
+    """Return an icon as the board knows it; an icon that he cannot count is "custom"."""
     known = ((re.fullmatch(pattern, words), icon) for pattern, icon in ICONS_IN_WORDS.items())
     return next(([icon, *match.groups()] for match, icon in known if match), ["custom"])
 
 
-def of_any_board(cells: Data) -> Data:
-    """Return a card without rows for single sectors, which another box may not have."""
+def without_sector_rows(cells: Data) -> Data:
+    """Return a card without rows for single sectors, which a box may not have."""
     for section in cells["section"]:
         rows = section.get("row", "?")
         section["row"] = "?" if rows == "?" else [one for one in rows if {*one["where"]} <= {*"*ABC?"}] or "?"
     return cells | {"complete": False}
 
 
-def names(zone: str, n: int) -> tuple[str, ...]:
+def sector_names(zone: str, n: int) -> tuple[str, ...]:
     """Return the sectors of a zone as they are printed: with a number if there are several."""
     return (zone,) if n == 1 else tuple(f"{zone}{place}" for place in range(1, n + 1))
 
 
 def held(state: State) -> dict[str, Any]:
-    """Return what the engine has for each thing on the table."""
+    """Return the things on the table by the engine's state."""
     vj = state.vj
     sides = {f"VJ’s majority {n}": pair.vj for n, pair in enumerate(state.majority, 1)}
     sides |= {f"My majority {n}": pair.you for n, pair in enumerate(state.majority, 1)}

@@ -1,4 +1,4 @@
-"""A table of Pampero: sites, contracts, your pieces and the bonus board, and a player who looks at it."""
+"""A table of Pampero with sites, contracts, your pieces and the bonus board, which answers the screens."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -8,11 +8,11 @@ from msgspec import Struct, field
 from engines.pampero.card import CONTRACT_ICONS, SECTOR_ICONS
 from tests.protocol_client import Outsider
 
-ALL = ("A1", "A2", "A3", "B1", "B2", "C")
+SECTORS = ("A1", "A2", "A3", "B1", "B2", "C")
 
 
 class Contract(Struct):
-    """A contract on the board: where, of which type, at which cost in energy, with which icons."""
+    """A contract on the board: its sector, type, cost in energy, and number of icons by type."""
 
     sector: str
     type: str
@@ -21,21 +21,21 @@ class Contract(Struct):
 
 
 class Column(Struct):
-    """A column of the tower bonus board: kinds of tiles by what they show, and printed bonuses that can be seen."""
+    """A column of the tower bonus board: the symbols of its tiles, and the printed bonuses that are not covered."""
 
     tiles: list[str] = []
     printed: list[str] = []
 
 
 class Table(Struct):
-    """A real table; the engine's tests answer from it by the facts of a screen, the reader by its words.
+    """A real table. It answers the engine's tests by the facts of a screen; the reader uses it by the words.
 
-    `sites` are sectors with a free site, by action; `structures` and `dozers` are yours by sector; `icons` counts those
-    of contracts and connection tiles by type and sector; `fitting` are sectors that fit an icon without a name;
+    `sites` are sectors with a free site, by action; `structures` and `dozers` are yours by sector; `icons` are numbers
+    of icons on contracts and connection tiles, by type and sector; `fitting` are sectors that fit a custom icon;
     `columns` are the bonus columns by zone, from the left.
     """
 
-    sites: dict[str, list[str]] = field(default_factory=lambda: {"wind": list(ALL), "tower": list(ALL)})
+    sites: dict[str, list[str]] = field(default_factory=lambda: {"wind": list(SECTORS), "tower": list(SECTORS)})
     structures: dict[str, int] = {}
     dozers: dict[str, int] = {}
     icons: dict[str, dict[str, int]] = {}
@@ -44,17 +44,18 @@ class Table(Struct):
     markets: list[str] = []
     columns: dict[str, list[Column]] = {}
     choice: list[str] = []
-    """Your choices in order, when you may choose; by default the first option."""
+    """Your choices in order; when they are used up, the first possible option."""
     taken: Column | None = None
+    """The column that was taken last."""
     asked: list[str] = []
     """Keys of the screens that were answered."""
     tied: list[Contract] = []
-    """The contracts still tied in the turn that is decided."""
+    """The contracts that still tie in VJ's turn."""
 
-    # --- what the icons of a card leave, each with its type and number ---
+    # --- icons of a card, each with its type and number ---
 
     def best_sectors(self, tied: list[str], icon: str, kind: str | None = None) -> list[str]:
-        """Return the sectors that tie for best by an icon; none if it fits none."""
+        """Return all best sectors by an icon; none if it fits none."""
         match icon:
             case "you_most_structures":
                 return best(tied, self.structures)
@@ -72,7 +73,7 @@ class Table(Struct):
         return [contract.cost for contract in self.contracts if contract.sector == sector]
 
     def follow(self, tied: list[str], icons: Iterable[list[Any]]) -> list[str]:
-        """Return the sectors that icons leave, one after the other; an icon that fits none is skipped."""
+        """Return the sectors that still tie after icons; an icon that fits none is skipped."""
         for icon in icons:
             tied = self.best_sectors(tied, *icon[:2]) or tied
         return tied
@@ -82,17 +83,17 @@ class Table(Struct):
         return [one for one in self.contracts if one.sector in sectors and one.cost <= energy]
 
     def count(self, sectors: Collection[str], *icon: Any) -> str:
-        """Return how many of the tied contracts in some sectors fit an icon; if any does, only these still tie."""
+        """Return how many tied contracts in some sectors fit an icon; if any does, only these still tie."""
         found = fitting([one for one in self.tied if one.sector in sectors], *icon)
         self.tied = found or self.tied
         return "none" if not found else "one" if len(found) == 1 else "several"
 
-    def which(
+    def follow_rows(
         self, rows: Iterable[tuple[list[str], list[list[Any]]]], energy: int
     ) -> tuple[list[str], Contract | None] | None:
-        """Follow rows and the icons of the first with a contract that he can pay; return that row and the contract.
+        """Return the sectors of the first row with a contract that he can pay, and the contract by its icons.
 
-        The contract is None if several tie; the result is None if no row has one that he can pay.
+        The contract is None if several tie; the result is None if no row has a contract that he can pay.
         """
         for sectors, icons in rows:
             self.tied = self.payable(sectors, energy)
@@ -116,9 +117,9 @@ class Table(Struct):
         self.asked.append(screen["key"])
         if screen["ask"]["kind"] == "done":
             return True
-        known = getattr(self, f"_{screen['key']}", None)
-        if known is not None:
-            return known(bot, screen["facts"])
+        method = getattr(self, f"_{screen['key']}", None)
+        if method is not None:
+            return method(bot, screen["facts"])
         if "lines" in screen["ask"]:
             return {line["id"]: line["likely"] for line in screen["ask"]["lines"]}
         return "go_on" if "go_on" in bot.ids else screen["ask"]["likely"]
@@ -132,27 +133,27 @@ class Table(Struct):
         return [sector for sector in facts["tied"] if sector in self.sites[facts["action"]]]
 
     def _sectors(self, bot: Outsider, facts: dict[str, Any]) -> list[str]:
-        """Tick the sectors that fit best; none if no site is free or no sector fits."""
+        """Return the sectors that fit best; none if no site is free or no sector fits."""
         tied = self._free_sites(bot, facts) if facts["sites"] else list(facts["tied"])
         return self.best_sectors(tied, facts["icon"], facts.get("type"))
 
     def _site(self, bot: Outsider, facts: dict[str, Any]) -> str:
-        """Follow the icons from the left; you choose among the remaining sectors."""
+        """Return the sector by the icons from the left, in the end by your choice."""
         tied = self.follow(self._free_sites(bot, facts), icons_of(facts["icons"]))
-        return next((one for one in self.choice if one in tied), (*tied, "none")[0])
+        return next((sector for sector in self.choice if sector in tied), (*tied, "none")[0])
 
     def _choose_sector(self, bot: Outsider, facts: dict[str, Any]) -> str:
-        """Choose at will; among several the first with a free site."""
+        """Return your next choice, or the first sector with a free site."""
         return self.choice.pop(0) if self.choice else (*self._free_sites(bot, facts), bot.ids[-1])[0]
 
     # --- contracts ---
 
     def _condition(self, _: Outsider, facts: dict[str, Any]) -> bool:
-        there = [one for one in self.contracts if one.sector in facts["sectors"]]
+        contracts = [one for one in self.contracts if one.sector in facts["sectors"]]
         payable = self.payable(facts["sectors"], facts["energy"])
         match facts["condition"]:
             case "cannot_pay_contract":
-                return bool(there) and not payable
+                return bool(contracts) and not payable
             case "foreign_market":
                 return bool(set(self.markets) & set(facts["sectors"]))
             case "contract_available":
@@ -161,20 +162,22 @@ class Table(Struct):
         return True
 
     def _contracts(self, _: Outsider, facts: dict[str, Any]) -> str:
-        """Count those that fit, and keep in mind which."""
+        """Return how many fit, and keep them as the tie."""
         if not facts["narrowed"]:
-            self.tied = self.payable(ALL, facts["energy"])
+            self.tied = self.payable(SECTORS, facts["energy"])
         return self.count(facts["sectors"], facts["icon"], facts["type"], facts["count"])
 
     def _which_contract(self, bot: Outsider, facts: dict[str, Any]) -> str:
-        """Follow the rows on the screen."""
-        rows = [(sectors, icons_of(tokens)) for sectors, tokens in rows_of(facts["rows"])]
-        found = self.which(rows, facts["energy"])
+        """Return the contract, or the tie, by the rows on the screen."""
+        rows = [(sectors, icons_of(values)) for sectors, values in rows_of(facts["rows"])]
+        found = self.follow_rows(rows, facts["energy"])
         if found is None:
-            there = any(one.sector in sectors for sectors, _ in rows for one in self.contracts)
-            return "short" if there and "short" in bot.ids else "none"
-        row, one = found
-        return f"tie_{[sectors for sectors, _ in rows].index(row) + 1}" if one is None else f"{one.sector}:{one.type}"
+            any_there = any(one.sector in sectors for sectors, _ in rows for one in self.contracts)
+            return "short" if any_there and "short" in bot.ids else "none"
+        row, contract = found
+        if contract is None:
+            return f"tie_{[sectors for sectors, _ in rows].index(row) + 1}"
+        return f"{contract.sector}:{contract.type}"
 
     def _contract_effect(self, bot: Outsider, _: dict[str, Any]) -> dict[str, int]:
         """Return the usual effect, at the contract's cost."""
@@ -187,7 +190,7 @@ class Table(Struct):
     # --- bonuses ---
 
     def _bonus_column(self, bot: Outsider, facts: dict[str, Any]) -> dict[str, int]:
-        """Follow the list on the screen, from the right; what has a type is a tile that is only kept."""
+        """Return the amounts of the column that the screen asks for; tiles with a type bring nothing else."""
         columns = list(reversed(self.columns.get(facts["zone"], [])))
         (tile, *_), (printed, *amount) = facts["tile"], facts["printed"]
         symbol = ":".join(map(str, (printed, *amount)))
@@ -195,9 +198,9 @@ class Table(Struct):
         by_printed = [one for one in columns if symbol in one.printed]
         by_most = sorted(columns, key=lambda one: -len(one.tiles))
         self.taken = next(iter((*by_tile, *by_printed, *by_most)), None)
-        there = Column() if self.taken is None else self.taken
-        amounts = {line["id"]: 0 for line in bot.ask["lines"]} | {"tiles": len(there.tiles)}
-        for kind, _, n in (one.partition(":") for one in (*there.tiles, *there.printed)):
+        column = Column() if self.taken is None else self.taken
+        amounts = {line["id"]: 0 for line in bot.ask["lines"]} | {"tiles": len(column.tiles)}
+        for kind, _, n in (bonus.partition(":") for bonus in (*column.tiles, *column.printed)):
             name = "ongoing" if kind.startswith("ongoing_") else kind
             if name in amounts:
                 amounts[name] += int(n or 1)
@@ -215,27 +218,27 @@ def best(among: list[str], counts: dict[str, int]) -> list[str]:
 
 
 def rows_of(facts: list[Any]) -> list[tuple[list[str], list[Any]]]:
-    """Return the rows of a list of facts: sectors, and the icons behind them."""
+    """Return the rows of a list of facts: the sectors of each, and its icons as facts."""
     rows: list[tuple[list[str], list[Any]]] = []
-    for one in facts:
-        if one in ALL and (not rows or rows[-1][1]):
+    for value in facts:
+        if value in SECTORS and (not rows or rows[-1][1]):
             rows.append(([], []))
-        rows[-1][one not in ALL].append(one)
+        rows[-1][value not in SECTORS].append(value)
     return rows
 
 
 def icons_of(facts: list[Any]) -> list[list[Any]]:
-    """Return the icons of a list of facts, each with its type and number behind it."""
+    """Return the icons of a list of facts, each with its type and number."""
     icons: list[list[Any]] = []
-    for one in facts:
-        if one in (*SECTOR_ICONS, *CONTRACT_ICONS):
+    for value in facts:
+        if value in (*SECTOR_ICONS, *CONTRACT_ICONS):
             icons.append([])
-        icons[-1].append(one)
+        icons[-1].append(value)
     return icons
 
 
 def fitting(contracts: list[Contract], icon: str, kind: str | None = None, count: int = 1) -> list[Contract]:
-    """Return the contracts that an icon of a card leaves."""
+    """Return the contracts that fit an icon of a card."""
     match icon:
         case "cheapest":
             least = min((one.cost for one in contracts), default=0)

@@ -5,8 +5,8 @@ from typing import Any
 
 from engines.pampero.card import CONTRACT_ICONS, SECTOR_ICONS, TYPED_ICONS, UNKNOWN, ZONES
 from tests.engines.pampero.turns import TRACKS, WIND_ENERGY, Data
+from tests.tables.pampero import SECTORS
 
-SECTORS = ("A1", "A2", "A3", "B1", "B2", "C")
 ACTIONS = ("wind", "tower", "contract", "foreign", "other")
 KINDS = (
     "energy_lt", "energy_lt", "all_transformers_locked", "cannot_pay_contract", "contract_available", "foreign_market",

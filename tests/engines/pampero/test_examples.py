@@ -33,7 +33,7 @@ from tests.engines.pampero.turns import (
 )
 from tests.protocol_client import Outsider
 from tests.rules import rule
-from tests.tables.pampero import ALL, Column, Contract, Table
+from tests.tables.pampero import SECTORS, Column, Contract, Table
 
 RESIDENTIAL_INCOME = {"residential": 3, "commercial": 2}
 """Income markers, the residential one rightmost."""
@@ -376,7 +376,7 @@ def test_ties_of_your_structures(dozers: dict[str, int], sector: str) -> None:
     table = Table(structures={"A1": 3, "B1": 3, "C": 2}, dozers=dozers)
     table.turn(bot)
     assert (sector, ["site"]) == (bot.state["did"]["sector"], table.asked)
-    assert ({"icon": "you_choose", "sectors": [*ALL]}, {"sectors": [sector]}) == facts_and_outcome(
+    assert ({"icon": "you_choose", "sectors": [*SECTORS]}, {"sectors": [sector]}) == facts_and_outcome(
         bot, "pampero.wind.you_choose"
     )
 
@@ -416,12 +416,12 @@ def test_no_second_tower_before_all_have_one() -> None:
 
 
 @rule("S18", "pampero.tower.again", "pampero.ruling.second_pass")
-@pytest.mark.parametrize("sector", ALL)
+@pytest.mark.parametrize("sector", SECTORS)
 def test_s18_one_tower_everywhere(sector: str) -> None:
     """All six sectors have a tower: you choose any of them."""
     bot = bot_with(TOWER_CARD, vj={"towers": FIVE_TOWERS | {"C": 1}})
     bot.answer("go_on")
-    assert [*ALL, "none"] == bot.ids
+    assert [*SECTORS, "none"] == bot.ids
     bot.answer(sector)
     assert 2 == bot.state["vj"]["towers"][sector]
 

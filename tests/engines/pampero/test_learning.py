@@ -10,7 +10,7 @@ from tests.engines.pampero.random_cards import CardMaker
 from tests.engines.pampero.turns import TRACKS, Data, bot_with, pairs
 from tests.protocol_client import Outsider
 from tests.rules import rule
-from tests.tables.pampero import ALL, Column, Contract, Table
+from tests.tables.pampero import SECTORS, Column, Contract, Table
 
 TURNS = 4
 
@@ -27,7 +27,7 @@ def deeds(seed: int, *, learned: bool) -> list[Any]:
     chance = luck("learning", seed)
     maker = CardMaker(chance)
     cards = [learnable(maker.card(f"c{n}")) for n in range(3)]
-    vj = {"energy": chance.randint(0, 8), "towers": {sector: 1 for sector in ALL if chance.random() < 0.5}}
+    vj = {"energy": chance.randint(0, 8), "towers": {sector: 1 for sector in SECTORS if chance.random() < 0.5}}
     majority = pairs(*((chance.randint(0, 2), chance.randint(0, 2)) for _ in range(3)))
     bot = bot_with(*cards, vj=vj, majority=majority)
     if learned:
@@ -46,21 +46,21 @@ def random_table(chance: random.Random) -> Table:
     """Return a table with random things on it."""
     types = [*TRACKS, "market"]
     return Table(
-        sites={action: [one for one in ALL if chance.random() < 0.6] for action in ("wind", "tower")},
-        structures={sector: chance.randint(0, 2) for sector in ALL},
-        dozers={sector: chance.randint(0, 2) for sector in ALL},
-        icons={name: {sector: chance.randint(0, 2) for sector in ALL} for name in types},
-        fitting=[sector for sector in ALL if chance.random() < 0.4],
+        sites={action: [one for one in SECTORS if chance.random() < 0.6] for action in ("wind", "tower")},
+        structures={sector: chance.randint(0, 2) for sector in SECTORS},
+        dozers={sector: chance.randint(0, 2) for sector in SECTORS},
+        icons={name: {sector: chance.randint(0, 2) for sector in SECTORS} for name in types},
+        fitting=[sector for sector in SECTORS if chance.random() < 0.4],
         contracts=[
             Contract(
-                chance.choice(ALL),
+                chance.choice(SECTORS),
                 chance.choice(TRACKS),
                 chance.randint(1, 4),
                 {name: chance.randint(0, 2) for name in types},
             )
             for _ in range(chance.randint(0, 7))
         ],
-        markets=[sector for sector in ALL if chance.random() < 0.3],
+        markets=[sector for sector in SECTORS if chance.random() < 0.3],
         columns={zone: [Column([f"type:{chance.choice(TRACKS)}"], ["money:5"])] for zone in "ABC"},
     )
 
@@ -71,7 +71,7 @@ def reply(bot: Outsider, cards: list[Data], table: Table) -> Any:
         return printed_cell(cards[bot.screen["facts"]["space"] - 1], bot.key, bot.screen["facts"])
     if bot.key == "choose_sector" and "none" in bot.ids:
         free = table.sites[bot.screen["facts"]["action"]]
-        return next((one for one in ALL if one in bot.ids and one in free), "none")
+        return next((one for one in SECTORS if one in bot.ids and one in free), "none")
     return table.answer(bot)
 
 

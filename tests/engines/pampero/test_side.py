@@ -23,7 +23,7 @@ from tests.engines.pampero.turns import (
 )
 from tests.protocol_client import Outsider
 from tests.rules import rule
-from tests.tables.pampero import ALL, Contract, Table
+from tests.tables.pampero import SECTORS, Contract, Table
 
 
 def check_pieces(state: State, sentences: list[str]) -> None:
@@ -153,7 +153,7 @@ def test_a_question_of_a_place_shows_the_sectors(section: Any, row: str) -> None
     bot = bot_with(card("one", section), vj={"towers": {"A1": 1, "C": 2}, "energy": 5})
     bot.answer("go_on")
     assert [row] == [*_rows(bot)]
-    assert [*ALL] == bot.screen["drawing"]["columns"]
+    assert [*SECTORS] == bot.screen["drawing"]["columns"]
 
 
 @rule("pampero.setup.wind_farm", "pampero.setup.energy")
