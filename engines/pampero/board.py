@@ -20,7 +20,7 @@ _ALL_ZONES = Text("zones A, B and C")
 
 
 class Energy(Struct, frozen=True, forbid_unknown_fields=True):
-    """The energy track, and what a wind farm of the bot adds by zone."""
+    """The energy track, and the energy of a wind farm of the bot by zone."""
 
     start: int
     max: int

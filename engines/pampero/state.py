@@ -218,7 +218,7 @@ class State(turn.State, kw_only=True):
         return self.reached or self.last_round()
 
     def on_correction(self, name: str) -> None:
-        """Update what follows from a value, and turn the first card down or up (pampero.scoring.flip)."""
+        """Update the values that follow from another, and turn the first card down or up (pampero.scoring.flip)."""
         if name == "scorings_done":
             self.cards[0].face_up = not self.first_card_is_down()
         if name == "network_tiles":

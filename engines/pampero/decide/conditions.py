@@ -7,7 +7,7 @@ from engines.kit.contract import Reason
 from engines.kit.decisions import Decision, Question
 from engines.pampero.card import UNKNOWN, Condition, Unknown
 from engines.pampero.decide.contracts import with_icons_behind
-from engines.pampero.decide.reader import Reader
+from engines.pampero.decide.reader import Reader, middle
 from engines.pampero.state import POSITIONS
 
 NEEDS_TOWER = ("cannot_pay_contract", "contract_available", "foreign_market")
@@ -57,9 +57,7 @@ def _ask_first_true(reader: Reader, space: int, position: int) -> Decision[None]
         return
     facts = {"space": space, "energy": reader.state.vj.energy, "towers": list(reader.towers)}
     ids = tuple(f"{card}_{place}" for card, place in unread)
-    first = yield Question(
-        "first_true", OTHER_CONDITION_RULE, ids=(*ids, "none"), likely=ids[(len(ids) - 1) // 2], facts=facts
-    )
+    first = yield Question("first_true", OTHER_CONDITION_RULE, ids=(*ids, "none"), likely=middle(ids), facts=facts)
     for name, place in zip(ids, unread, strict=True):
         reader.board_facts[place] = name == first
         if name == first:

@@ -50,6 +50,7 @@ def contract_on_list(reader: Reader, line: RowAt) -> Decision[ContractTie | None
     row_facts = [value for row in rows for value in (*row.sectors, *row.icon_facts)]
     facts = {"space": line.space, "rows": row_facts} | _purse(reader)
     ids = (*pairs, *ties, *missing)
+    # most answers are at the end of the list, near its last real type
     answer: str = yield Question("which_contract", "pampero.contract.zones", ids=ids, likely=pairs[-2], facts=facts)
     found = "several" if answer in ties else "none" if answer in missing else "one"
     yield Reason("pampero.contract.zones", {"sectors": list(sectors)}, {"found": found})

@@ -85,7 +85,7 @@ class Reader:
         """The sectors with a tower of VJ."""
 
     def contract_sectors(self) -> tuple[str, ...]:
-        """Return the sectors with a tower of VJ where he may find a contract that he can pay."""
+        """Return the sectors with a tower of VJ that may have a contract that he can pay."""
         can_pay = self.state.vj.energy or self.state.vj.batteries
         return tuple(sector for sector in self.towers if can_pay and sector not in self.no_contract)
 
@@ -382,7 +382,7 @@ class Reader:
                     return True
         return False
 
-    # --- what is read at the table ---
+    # --- cells that are read at the table ---
 
     def is_unread(self, line: RowAt, n: int = 0) -> bool:
         """Return whether a row is unknown from its n-th icon (from 0) on, so that its result is read at the table."""
@@ -421,7 +421,7 @@ class Reader:
         action = self.section(space, section).action
         facts = {"action": action, "tied": list(among)} | self._place(space, section) | facts
         ids = (*among, other) if other else tuple(among)
-        likely = among[(len(among) - 1) // 2] if action == "contract" else among[0]
+        likely = middle(among) if action == "contract" else among[0]
         chosen = yield Question("row_sector", CELL_RULE, ids=ids, likely=likely, facts=facts)
         return None if chosen == other else str(chosen)
 
@@ -456,6 +456,11 @@ class Reader:
 
     def _set_icon(self, line: RowAt, n: int, icon: CardIcon) -> None:
         self._set_icons(line, _with_item(self._icons(line), n, icon))
+
+
+def middle(ids: Sequence[str]) -> str:
+    """Return the middle of a list, from which all rows are near."""
+    return ids[(len(ids) - 1) // 2]
 
 
 def _with_item(items: tuple[T, ...], n: int, item: T) -> tuple[T, ...]:

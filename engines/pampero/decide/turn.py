@@ -21,7 +21,7 @@ from engines.pampero.decide.contracts import (
 )
 from engines.pampero.decide.gains import ask_amounts
 from engines.pampero.decide.next_cards import by_next_cards, by_tower_eye
-from engines.pampero.decide.reader import Reader, RowAt
+from engines.pampero.decide.reader import Reader, RowAt, middle
 from engines.pampero.decide.sectors import Sectors, sectors_of_row
 from engines.pampero.pieces import DeedAction
 from engines.pampero.state import POSITIONS, State
@@ -39,8 +39,8 @@ YOU_CHOOSE_RULE = "pampero.wind.you_choose"
 class Plan(Struct, frozen=True):
     """The plan of VJ's turn, by a card (space 1 to 3) and its section (from 0).
 
-    `cards` are the solo cards with the cells read for it. `locked` and `full` are what the player said of VJ's
-    transformers, and of sectors by action.
+    `cards` are the solo cards with the cells read for it. `locked` and `full` are the player's answers about VJ's
+    transformers, and about sectors by action.
     """
 
     action: DeedAction
@@ -289,8 +289,8 @@ def _contract_plan(reader: Reader, space: int, tie: ContractTie) -> Decision[Pla
     pairs = sector_types(reader, tie.sectors, tie.type)
     pair = pairs[0]
     if len(pairs) > 1:
-        rule, likely = "pampero.contract.sectors", pairs[(len(pairs) - 1) // 2]
-        pair = yield Question("contract_sector", rule, ids=pairs, likely=likely, facts=facts)
+        rule = "pampero.contract.sectors"
+        pair = yield Question("contract_sector", rule, ids=pairs, likely=middle(pairs), facts=facts)
     sector, _, name = pair.partition(":")
     facts |= {"sector": sector, "type": name, "energy": vj.energy, "batteries": vj.batteries}
     effect = yield from ask_amounts("contract_effect", "pampero.contract.effect", _effect_spans(state, name), facts)

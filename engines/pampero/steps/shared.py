@@ -16,7 +16,7 @@ from engines.pampero.words import type_word
 
 Lines = tuple[Text | Order, ...]
 MIN_LINES = 3
-"""The least lines of a screen of his turn; with fewer, another line says what VJ has."""
+"""The fewest lines of a screen of his turn; if there are fewer, another line shows his energy and money."""
 COUNT_WORDS = {"one": Text("Exactly one"), "several": Text("Several"), "none": Text("None")}
 
 
@@ -52,7 +52,7 @@ def number_rows(rows: Iterable[Text]) -> tuple[Text, ...]:
     return tuple(Text("{n}. {row}", n=n, row=row) for n, row in enumerate(rows, 1))
 
 
-# --- what VJ did in his last turn ---
+# --- VJ's last turn ---
 
 
 def deed(state: State) -> tuple[Text, Lines]:
