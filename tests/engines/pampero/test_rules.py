@@ -124,7 +124,7 @@ def test_the_same_card_twice() -> None:
     """Two tiles may have the same majority: the same card may lie at two spaces."""
     bot = begin(USUAL_CARD)
     bot.answer(True, "usual", "usual", "other", 7, "other", [])
-    facts_and_outcome(bot, "pampero.ruling.same_card")
+    assert facts_and_outcome(bot, "pampero.ruling.same_card")
     finish_set_up(bot)
     assert ["usual", "usual", ""] == [slot["card"].get("id", "") for slot in bot.state["cards"]]
     assert 7 == bot.state["cards"][2]["card"]["number"]
@@ -473,7 +473,7 @@ def test_the_market_icon_is_its_own() -> None:
     bot = bot_with(card("one", contract(CONTRACT_AVAILABLE, *rows)), vj={"towers": {"B1": 1}, "energy": 5})
     Table(contracts=[Contract("B1", "tourism", 2), Contract("B1", "commercial", 2, {"market": 2})]).turn(bot)
     assert "commercial" == bot.state["did"]["type"]
-    facts_and_outcome(bot, "pampero.ruling.market_icon")
+    assert facts_and_outcome(bot, "pampero.ruling.market_icon")
 
 
 @rule("pampero.condition.foreign", "pampero.foreign.sell", "pampero.ruling.market_section")
@@ -488,7 +488,7 @@ def test_a_foreign_market() -> None:
     bot.answer(4, 1, 9)
     vj = bot.state["vj"]
     assert (2, 1, 9, "foreign") == (vj["energy"], vj["batteries"], vj["money"], bot.state["did"]["action"])
-    facts_and_outcome(bot, "pampero.ruling.market_section")
+    assert facts_and_outcome(bot, "pampero.ruling.market_section")
 
 
 @rule("pampero.foreign.sell")
@@ -601,7 +601,7 @@ def test_no_wind_farm_left() -> None:
     bot = bot_with(WIND_CARD, vj={"wind": {"A1": 5, "C": 6}, "wind_left": 0})
     bot.answer("go_on")
     assert "nothing" == bot.state["did"]["action"]
-    facts_and_outcome(bot, "pampero.ruling.no_wind_farm")
+    assert facts_and_outcome(bot, "pampero.ruling.no_wind_farm")
 
 
 @rule("pampero.ruling.energy_ten")
@@ -610,7 +610,7 @@ def test_at_10_energy() -> None:
     bot = bot_with(WIND_CARD, vj={"energy": 10})
     Table().turn(bot)
     assert ("wind", 0, 10) == (bot.state["did"]["action"], bot.state["did"]["gained"], bot.state["vj"]["energy"])
-    facts_and_outcome(bot, "pampero.ruling.energy_ten")
+    assert facts_and_outcome(bot, "pampero.ruling.energy_ten")
 
 
 # --- wind farms and towers ------------------------------------------------------------------------------------------
@@ -621,9 +621,9 @@ def test_area_and_space_mean_the_sector() -> None:
     """“Area” and “space” mean the sector; you choose the site in it."""
     bot = bot_with(USUAL_CARD)
     Table(structures={"A1": 1, "B1": 1}, dozers={"B1": 1}).turn(bot)
-    facts_and_outcome(bot, "pampero.ruling.area")
-    facts_and_outcome(bot, "pampero.ruling.most_dozers")
-    facts_and_outcome(bot, "pampero.ruling.site")
+    assert facts_and_outcome(bot, "pampero.ruling.area")
+    assert facts_and_outcome(bot, "pampero.ruling.most_dozers")
+    assert facts_and_outcome(bot, "pampero.ruling.site")
     assert "Build his wind farm in B1." in bot.screen["lines"]
 
 
@@ -766,7 +766,7 @@ def test_the_eye_of_a_tower_row(down: bool, sector: str) -> None:
     table = Table(contracts=[Contract("B1", "tourism", 3), Contract("B2", "tourism", 3)], choice=["B2"])
     table.turn(bot)
     assert sector == bot.state["did"]["sector"]
-    facts_and_outcome(bot, "pampero.ruling.lone_card" if down else "pampero.tower.eye")
+    assert facts_and_outcome(bot, "pampero.ruling.lone_card" if down else "pampero.tower.eye")
 
 
 @rule("pampero.tower.eye")
@@ -874,8 +874,8 @@ def test_available_and_cheapest() -> None:
     found = [Contract("A1", "tourism", 5), Contract("A1", "commercial", 4), Contract("A1", "residential", 3)]
     Table(contracts=found).turn(bot)
     assert ("residential", 1) == (bot.state["did"]["type"], bot.state["vj"]["energy"])
-    facts_and_outcome(bot, "pampero.ruling.available")
-    facts_and_outcome(bot, "pampero.ruling.cheapest")
+    assert facts_and_outcome(bot, "pampero.ruling.available")
+    assert facts_and_outcome(bot, "pampero.ruling.cheapest")
     assert ({"cost": 3}, {"energy": 1, "batteries": 1}) == facts_and_outcome(bot, "pampero.vj.pays")
 
 
@@ -1133,7 +1133,7 @@ def test_ongoing_tiles_are_not_forgotten(tiles: list[int], line: str, values: An
     )
     bot.answer("go_on", "A1")
     assert ("round_end", True) == (bot.key, line in bot.screen["lines"])
-    facts_and_outcome(bot, "pampero.tiles.ongoing")
+    assert facts_and_outcome(bot, "pampero.tiles.ongoing")
     bot.answer("go_on")
     assert ("consolidation", True) == (bot.key, line in bot.screen["lines"])
     assert "pampero.tiles.ongoing" in bot.rules()
