@@ -1,15 +1,25 @@
-"""The scenario tests of the fact sheet, by their ids, at a table if a board is needed."""
+"""The scenarios of the fact sheet, by their ids, at a table if they need a board."""
 
 from typing import Any
 
 import pytest
 
-from tests.engines.lisboa.turns import BEFORE, board, his_turn, lisboa, numbers, reasons, rules, stores, told
+from tests.engines.lisboa.turns import (
+    LOWER,
+    NOBLE_BEFORE,
+    UPPER,
+    at_the_end,
+    board,
+    his_turn,
+    lisboa,
+    numbers,
+    reason_of,
+    reasons,
+    rules,
+    stores,
+)
 from tests.protocol_client import Outsider
 from tests.rules import rule
-
-UPPER, LOWER = "king", "builder"
-"""A place of the Helper in either half of the display."""
 
 
 @rule("S1", "S3", "S4", "lisboa.turn.courtier", "lisboa.turn.state_action")
@@ -32,7 +42,7 @@ def test_s1_s3_s4_courtier_and_state_action(courtier: str, helper: str, noble: s
     assert action == bot.screen["facts"]["action"]
     half = "upper" if helper in {"king", "treasury"} else "lower"
     expected = ({"courtier": noble, "helper": helper, "half": half}, {"action": action})
-    assert expected == told(bot, "lisboa.turn.state_action")
+    assert expected == reason_of(bot, "lisboa.turn.state_action")
     visits = {"builder": "store", "marquis": "decrees", "king": "building"}
     assert bot.screen["facts"][visits[noble]]
 
@@ -53,7 +63,7 @@ def test_s1_s3_s4_courtier_and_state_action(courtier: str, helper: str, noble: s
     ],
 )
 def test_s5_s7_s8_s9_discard_and_helper(state: dict[str, Any], deck: list[int], helper: str) -> None:
-    """The card under the Helper goes, if there is one; he climbs over empty decks, to his own at last."""
+    """The card below the Helper is discarded, if there is one; he moves up past empty decks, at last to his own."""
     bot = lisboa(**state)
     table = board()
     bot.answer(table.answer(bot))
@@ -91,7 +101,7 @@ def test_s9_the_state_action_by_the_helper_as_he_stands() -> None:
 
 @rule("S8b", "lisboa.period.end", "lisboa.period.rubble", "lisboa.period.decks")
 def test_s8b_the_period_changes_before_his_turn() -> None:
-    """Your draw empties the third deck: his rubble scores, brown decks come, and his turn runs normally."""
+    """Your draw empties the third deck: his rubble scores, brown decks come, and he takes his turn as usual."""
     bot = lisboa(helper="marquis", deck=[0, 3, 1, 0], rubble=4, wigs=6)
     table = board(draws=["king"])
     bot.answer("go_on", "king")
@@ -129,14 +139,14 @@ def test_s10_officials_from_the_start() -> None:
 @rule("S11", "lisboa.officials.tie", "lisboa.ruling.two_offices")
 @pytest.mark.parametrize("area", [2, 4])
 def test_s11_officials_that_tie(area: int) -> None:
-    """With as many in every office the Builder's and the Marquis's get one each."""
+    """If every office has as many, the Builder's and the Marquis's get one each."""
     bot = his_turn("builder", helper=UPPER, off_L=[2, 2, 2], area=area)
     assert ([3, 3, 2], area - 2) == (bot.state["off_L"], bot.state["area"])
     assert ["builder", "marquis"] == bot.screen["facts"]["offices"]
 
 
 @rule("S12", "lisboa.favor.order", "lisboa.turn.skip")
-def test_s12_royal_favours_in_order() -> None:
+def test_s12_royal_favors_in_order() -> None:
     """He takes the Builder's, then the King's, since the Marquis's is his; with all three the action is skipped."""
     bot = lisboa(favors=["marquis"])
     taken = []
@@ -152,7 +162,7 @@ def test_s12_royal_favours_in_order() -> None:
 @rule("S13", "lisboa.ruling.favor_gone", "lisboa.favor.order")
 @pytest.mark.parametrize("supply", [[2, 2, 2], [1, 0, 2]])
 def test_s13_no_tile_left(supply: list[int]) -> None:
-    """Where the Marquis's pile is empty, as you say or as is known, he takes the King's."""
+    """If the Marquis's pile is empty, reported or known, he takes the King's."""
     bot = his_turn("king", board(no_favor=["marquis"]), helper=LOWER, favors=["builder"], favor_supply=supply)
     assert ["builder", "king"] == bot.state["favors"]
     assert 0 == bot.state["favor_supply"][1]
@@ -170,20 +180,20 @@ def test_s13_no_tile_left(supply: list[int]) -> None:
 def test_s14_s15_s16_the_cost(
     noble: str, treasury: int, officials: int, influence: int, wigs: int, expected: tuple[int, int, int]
 ) -> None:
-    """Others' officials and the Treasury make the cost; what influence lacks, wigs pay, and then the action earns."""
+    """Others' officials and the Treasury make the cost; wigs pay for missing influence before the action earns."""
     table = board(officials={noble: officials})
     bot = his_turn(noble, table, helper=LOWER, treasury=treasury, influence=influence, wigs=wigs)
     assert expected == (bot.screen["facts"]["cost"], bot.state["influence"], bot.state["wigs"])
     facts = {"noble": noble, "your_officials": officials, "neutral": 1, "treasury": treasury}
     facts["treasury_adds"] = {5: -1, 3: 0, 1: 1}[treasury]
-    assert (facts, {"cost": expected[0]}) == told(bot, "lisboa.visit.cost")
+    assert (facts, {"cost": expected[0]}) == reason_of(bot, "lisboa.visit.cost")
 
 
 @rule("S16", "lisboa.visit.shortage")
 def test_s16_wigs_for_what_is_missing() -> None:
     """Cost 4 with influence 1: three wigs of nine."""
     bot = his_turn("builder", board(officials={"builder": 2}), treasury=1, influence=1, wigs=9)
-    assert ({"missing_influence": 3, "wigs": 9}, {"wigs_now": 6}) == told(bot, "lisboa.visit.shortage")
+    assert ({"missing_influence": 3, "wigs": 9}, {"wigs_now": 6}) == reason_of(bot, "lisboa.visit.shortage")
 
 
 @rule("S18", "S19", "lisboa.influence.track", "lisboa.ships.influence")
@@ -197,7 +207,7 @@ def test_s16_wigs_for_what_is_missing() -> None:
     ],
 )
 def test_s18_s19_influence_ends_on_10(before: int, ship: int, portfolio: int, wigs: int) -> None:
-    """What is over 10 is lost; a gain that ends on 10 earns one wig, also when he was there."""
+    """Influence above 10 is lost; a gain that ends on 10 earns one wig, even if he was on 10 before."""
     table = board(printed={"blue": (ship, 2)}, portfolio=portfolio)
     bot = his_turn("marquis", table, helper=UPPER, influence=before, treasury=5, off_you=[0, 0, 0])
     gained = min(10, before + ship + portfolio)
@@ -209,7 +219,7 @@ def test_s18_s19_influence_ends_on_10(before: int, ship: int, portfolio: int, wi
 @rule("S20", "lisboa.ships.treasury", "lisboa.ships.take")
 @pytest.mark.parametrize(("before", "after"), [(5, 5), (3, 4)])
 def test_s20_a_ship_moves_the_treasury(before: int, after: int) -> None:
-    """Up one space, to 5 at most; the rest applies all the same."""
+    """The Treasury moves up one space, to 5 at most; he gets the ship in any case."""
     bot = his_turn("marquis", helper=UPPER, treasury=before)
     assert after == bot.state["treasury"]
     assert [{"colour": "blue", "influence": 1, "hull": 2}] == bot.state["ships"]
@@ -218,7 +228,7 @@ def test_s20_a_ship_moves_the_treasury(before: int, after: int) -> None:
 @rule("S21", "lisboa.turn.skip", "lisboa.ships.take")
 @pytest.mark.parametrize("shipyard", [[], ["red"]])
 def test_s21_no_ship(shipyard: list[str]) -> None:
-    """Without a ship, as is known or as you say, the State action is skipped, and he still takes decrees."""
+    """Without a ship, known or reported, the State action is skipped, and he still takes decrees."""
     bot = his_turn("marquis", board(shipyard=[]), helper=UPPER, shipyard=shipyard)
     assert (3, [], []) == tuple(bot.state[name] for name in ("treasury", "ships", "shipyard"))
     assert (True, 2) == (bot.screen["facts"]["skipped"], bot.state["decrees"])
@@ -238,9 +248,9 @@ def test_s23_the_cardinal(index: int, treasury: int, church: bool) -> None:
 @rule("lisboa.cardinal.treasury")
 @pytest.mark.parametrize("wigs", [1, 3])
 def test_the_wigs_of_the_tile(wigs: int) -> None:
-    """What the Cardinal's tile is worth is his before the public building is asked for, and only there."""
+    """The order for the wigs of the Cardinal's tile is on the screen that asks for the building, and only there."""
     table = board(cardinal=0, church=[wigs])
-    bot = lisboa(courtier=BEFORE["king"], helper=UPPER, influence=1, off_you=[0, 0, 0], wigs=5)
+    bot = lisboa(courtier=NOBLE_BEFORE["king"], helper=UPPER, influence=1, off_you=[0, 0, 0], wigs=5)
     order = f"Move his wigs up {wigs} for the tile."
     bot.until(table.answer, "best_building")
     assert order == bot.screen["lines"][0]
@@ -257,7 +267,7 @@ def test_the_wigs_of_the_tile(wigs: int) -> None:
     ],
 )
 def test_s25_s26_the_cheapest_cube(foot: list[str], end: list[str], taken: tuple[str, str]) -> None:
-    """The cheapest of column and row, the column's where both have it; one cube is his."""
+    """He takes the cheapest cube of column and row, the column's in a tie."""
     table = board(feet={"2": foot}, ends={"A": end})
     bot = his_turn("builder", table)
     assert [taken] == table.taken
@@ -292,7 +302,7 @@ def test_s27_plots_that_tie() -> None:
 )
 @pytest.mark.parametrize("known", [False, True], ids=["told", "known"])
 def test_s28_s29_the_type_of_a_store(plot: str, out: list[str], kind: str, known: bool) -> None:
-    """The type that faces left, or the other one where its tiles are out; a stack is told once."""
+    """He builds the type that faces left, or the other one if its tiles are out; an empty stack is reported once."""
     bot = his_turn("builder", board(plots={plot: 2}, stacks_out=out), tiles_out=out if known else [])
     assert kind == bot.screen["facts"]["store"]
     assert 1 == bot.state["stores"][kind]
@@ -313,7 +323,7 @@ def test_s30_the_best_difference() -> None:
     ("helper", "tile"), [("treasury", "green"), ("king", "green"), ("marquis", "blue"), ("builder", "blue")]
 )
 def test_s32_tiles_that_tie(helper: str, tile: str) -> None:
-    """On the first site clockwise where both tiles are as good, the Helper chooses the architect; two cubes are his."""
+    """If both tiles are as good on the first site clockwise, the Helper's place chooses the architect."""
     sites = {(color, site): (5, 1) for color in ("green", "blue") for site in ("E-A", "W-A", "N3")}
     table = board(sites=sites)
     bot = his_turn("king", table, helper=helper)
@@ -338,8 +348,8 @@ def test_s33_he_follows_your_visit() -> None:
 
 @rule("S34", "lisboa.follow.visit")
 @pytest.mark.parametrize("favors", [[], ["king"]])
-def test_s34_he_lacks_the_favour(favors: list[str]) -> None:
-    """You visit the Builder and he has no Royal Favor of his: nothing follows, and there is nothing to say of it."""
+def test_s34_he_lacks_the_favor(favors: list[str]) -> None:
+    """If he has no Royal Favor of a noble, he does not follow you there, and your visit cannot be reported."""
     bot = lisboa(favors=favors)
     expected = [f"visit_{noble}" for noble in favors]
     assert expected == [report for report in bot.ids if report.startswith("visit_")]
@@ -412,13 +422,14 @@ TITLES = {
     "one-ship": ((100, 91), (7, 6), 3, 20, 8, 1, "favorite", "King's Favorite"),
     "fewer-stores": ((100, 91), (5, 6), 3, 20, 8, 2, "servant", "Court Servant"),
 }
+"""Wigs and stores, yours and his; your majorities, réis, decrees and ships; id and name of the title."""
 
 
 @rule("S39", "S41", "S42", "S44", "S45", "lisboa.title.court", "lisboa.title.fester", "lisboa.title.servant")
 @rule("lisboa.title.favorite", "lisboa.title.right_hand", "lisboa.ruling.no_title")
 @pytest.mark.parametrize("name", TITLES)
 def test_s39_to_s45_titles(name: str) -> None:
-    """The worst title by one thing, else the best whose whole row holds; where the table names none, none is given."""
+    """One number too low brings the worst title; else you get the best title whose needs you meet, or none."""
     (you, bot_wigs), (yours, his), majorities, reis, decrees, ships, key, words = TITLES[name]
     bot = at_the_end(stores={"cloth": his}, wigs=bot_wigs)
     for_most_cloth = 9
@@ -453,7 +464,7 @@ WHY = {
 @rule("lisboa.title.court", "lisboa.title.fester", "lisboa.ruling.no_title")
 @pytest.mark.parametrize("name", WHY)
 def test_why_it_is_that_title(name: str) -> None:
-    """The last screen says what made the worst title, or what the next better one wants."""
+    """The last screen names the causes of the worst title, or the unmet needs of the title above."""
     (you, bot_wigs), (yours, his), majorities, reis, decrees, ships, *_ = TITLES[name]
     bot = at_the_end(stores={"cloth": his}, wigs=bot_wigs)
     bot.do(set={"wigs": bot_wigs - 9})
@@ -462,17 +473,8 @@ def test_why_it_is_that_title(name: str) -> None:
 
 
 def _with_majorities(yours: int, n: int) -> dict[str, int]:
-    """Return so many stores of yours that have the most of `n` types, where all of his are of cloth."""
+    """Return `yours` stores with the majority of `n` types; all of his stores are of cloth."""
     if n == 0:
         return stores(cloth=yours)
     kinds = ("gold", "books", "tools")[:n]
     return stores(**(dict.fromkeys(kinds, 1) | {kinds[-1]: 1 + yours - n}))
-
-
-def at_the_end(**state: Any) -> Outsider:
-    """Return a bot whose final round is over, with nothing that scores but what is given."""
-    bot = lisboa(period=2, final_round=True, helper=LOWER, courtier=BEFORE["builder"], **state)
-    board(plots={}).round(bot)
-    assert "your_stores" == bot.key
-    assert state.get("wigs", 5) == bot.score["wigs"]
-    return bot

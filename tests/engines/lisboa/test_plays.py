@@ -1,4 +1,4 @@
-"""Whole plays with the device's cards: what always holds, how many inputs they take, and how they end."""
+"""Whole plays with the device's cards: their laws, their inputs, and their ends."""
 
 from collections.abc import Iterator
 from statistics import median
@@ -18,16 +18,16 @@ from tests.rules import rule
 from tests.tables.lisboa import Table
 
 SITES = ("E-A", "E-B", "E-C", "N1", "N2", "N3", "N4", "W-A", "W-B", "W-C", "W-D")
-"""Sites that are empty after the set-up with the Helper above the King’s deck, in no order that matters."""
+"""Sites that are empty after the set-up with the Helper above the King’s deck, in any order."""
 LEVELS = [level for _, level in levels("lisboa")]
-INPUTS = {"spent": 4, "kept": 5}
-"""Inputs of a round trip at most, in the median. Where he keeps his Favours, he acts twice in most rounds."""
+MAX_MEDIAN_INPUTS = {"spent": 4, "kept": 5}
+"""The most inputs of a round trip, in the median. If he keeps his Favors, he acts twice in most rounds."""
 
 
 @rule("lisboa.officials.stay", "lisboa.influence.track", "lisboa.turn.drew")
 @pytest.mark.parametrize(("level", "seeds"), at_levels("lisboa"))
 def test_the_laws_of_a_play(level: tuple[str, Any], seeds: range) -> None:
-    """At every step influence, Treasury, decks and houses are within bounds, and there are eight officials of his."""
+    """At every step influence, Treasury, decks and houses are within bounds, and he has eight officials."""
     for seed in seeds:
         with told(seed):
             _check_play(level[1], seed)
@@ -57,7 +57,7 @@ def _check_bounds(state: State) -> None:
 
 
 def _check_course(before: State, after: State) -> None:
-    """Raise where something went back that never does, or more went than can in one step."""
+    """Raise if a count fell that never falls, or fell by more than one step allows."""
     for place in range(len(NOBLES)):
         assert after.off_L[place] >= before.off_L[place], "his officials are never removed"
     for kind in TYPES:
@@ -66,24 +66,24 @@ def _check_course(before: State, after: State) -> None:
     assert after.decrees >= before.decrees
     assert (before.period, before.final_round) <= (after.period, after.final_round)
     if after.period == before.period:
-        gone = [was - now for was, now in zip(before.deck, after.deck, strict=True)]
-        assert min(gone) >= 0
-        assert sum(gone) <= 2, "you draw one, he discards one"
+        removed = [was - now for was, now in zip(before.deck, after.deck, strict=True)]
+        assert min(removed) >= 0
+        assert sum(removed) <= 2, "you draw one, he discards one"
 
 
 @pytest.mark.all
 @pytest.mark.parametrize("level", core(LEVELS))
 def test_a_round_trip_takes_few_inputs(level: str) -> None:
-    """From the input that ends your turn to the idle screen of the next one: the median, without house rules 6."""
+    """The median of inputs from the end of your turn to the idle screen of the next one is within bounds."""
     counts = [count for seed in SHORT for count in round_trips(_moments(level, seed))]
-    assert median(counts) <= INPUTS[level]
+    assert median(counts) <= MAX_MEDIAN_INPUTS[level]
     print(f"{level}: {median(counts)} inputs a round")  # noqa: T201 - pytest keeps it for the report
 
 
 @rule("lisboa.visit.cost", "lisboa.ships.take", "lisboa.follow.visit")
 @pytest.mark.parametrize("level", core(LEVELS))
 def test_nothing_is_asked_twice(level: str) -> None:
-    """An office is asked once a round, a ship's print once a play, a visit only while he holds a Favour."""
+    """An office is asked once a round, a ship's printed numbers once a play, a visit only while he has a Favor."""
     for seed in SHORT:
         seen = set[Any]()
         for play in _moments(level, seed):
@@ -109,7 +109,7 @@ def test_nothing_is_asked_twice(level: str) -> None:
 @rule("lisboa.end.round")
 @pytest.mark.parametrize("level", core(LEVELS))
 def test_you_and_he_have_as_many_turns(level: str) -> None:
-    """The last turn of a play is his, in the final round; no period is shorter than its decks allow."""
+    """The last turn of a play is his, and you have had at most one turn a round."""
     for seed in SHORT:
         play, yours = _own_turns(level, seed), 0
         while play.state.at is not Phase.FINAL:
@@ -123,7 +123,7 @@ def test_you_and_he_have_as_many_turns(level: str) -> None:
 @rule("lisboa.store.cube", "lisboa.building.rubble", "lisboa.end.rubble", "lisboa.end.ships", "lisboa.end.score")
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_whole_play_at_a_table(level: str) -> None:
-    """The table answers every question from facts; what lies before him at the end is what the table gave him."""
+    """A table answers every question from facts; at the end he has exactly the pieces that it gave him."""
     columns, rows = "12345", "ABCD"
     plots = {row + column: ord(row) % 3 + int(column) % 4 for row in rows for column in columns if row + column != "A1"}
     table = Table(

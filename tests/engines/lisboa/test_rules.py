@@ -1,4 +1,4 @@
-"""Every rule of the rulebook that the scenarios leave out, by its id."""
+"""The rules of the rulebook without a scenario, by their ids."""
 
 from typing import Any
 
@@ -7,12 +7,24 @@ import pytest
 from engines.kit.contract import Refused
 from engines.kit.text import ENGLISH
 from tests.contract.walk import begin
-from tests.engines.lisboa.turns import BEFORE, NOBLES, board, his_turn, lisboa, numbers, reasons, rules, stores, told
+from tests.engines.lisboa.turns import (
+    LOWER,
+    NOBLE_BEFORE,
+    NOBLES,
+    UPPER,
+    at_the_end,
+    board,
+    his_turn,
+    lisboa,
+    numbers,
+    reason_of,
+    reasons,
+    rules,
+    stores,
+)
 from tests.protocol_client import Outsider
 from tests.rules import rule
 
-UPPER, LOWER = "king", "builder"
-"""A place of the Helper in either half of the display."""
 SHIPS = {"origin": "a test", "confidence": "a test", "game": "lisboa", "deck": "ships", "cards": [
     {"id": "blue", "period": 1, "influence": 3, "hull": 2},
     {"id": "red", "period": 1, "influence": 1},
@@ -26,7 +38,7 @@ SHIPS = {"origin": "a test", "confidence": "a test", "game": "lisboa", "deck": "
 
 @rule("lisboa.setup.helper", "lisboa.setup.courtier", "lisboa.setup.favor", "lisboa.setup.two_players")
 def test_the_cards_of_the_set_up() -> None:
-    """The Helper's card has four figures, the Courtier's and the Royal Favor three nobles; drawn or entered."""
+    """The Helper's card has four figures, the Courtier's and the Royal Favor three nobles; all are drawn or entered."""
     bot = Outsider("lisboa")
     bot.answer(True, True, True)
     assert ("favor", list(NOBLES)) == (bot.key, bot.ids)
@@ -47,12 +59,12 @@ def test_the_cards_of_the_set_up() -> None:
 @rule("lisboa.setup.you_start", "lisboa.setup.no_board", "lisboa.setup.scoring_tiles", "lisboa.ruling.scoring_tiles")
 @rule("lisboa.setup.two_players")
 def test_what_differs_from_a_game_of_two() -> None:
-    """You start; he has no board; equal scoring tiles lie apart."""
+    """You start; he has no board; equal scoring tiles do not touch."""
     bot = Outsider("lisboa")
-    words = " ".join(bot.screen["lines"])
+    lines = " ".join(bot.screen["lines"])
     assert bot.screen["headline"] == "Set up for two"
-    for said in ("start player", "Lacerda a colour", "no board, cards, money or goods"):
-        assert said in words
+    for words in ("start player", "Lacerda a colour", "no board, cards, money or goods"):
+        assert words in lines
     bot.answer(True)
     assert {"lisboa.setup.two_players", "lisboa.setup.no_board"} <= set(bot.rules())
     bot.answer(True)
@@ -69,9 +81,9 @@ def test_his_pieces() -> None:
     """Influence 5, wigs 5, an official with the Marquis and seven in his area, two plans, nothing else."""
     bot = Outsider("lisboa")
     bot.answer(True)
-    own = " ".join(bot.screen["lines"])
-    for said in ("1 in the Minister’s office", "7 in his area", "8 houses", "2 random Starting Plans"):
-        assert said in own
+    lines = " ".join(bot.screen["lines"])
+    for words in ("1 in the Minister’s office", "7 in his area", "8 houses", "2 random Starting Plans"):
+        assert words in lines
     bot.answer(True)
     assert ["Put his influence on 5", "Put his wig marker on 5."] == [bot.screen["headline"], bot.screen["lines"][0]]
     bot.answer(True, "king")
@@ -83,9 +95,9 @@ def test_his_pieces() -> None:
         "stores": {"gold": 0, "cloth": 0, "books": 0, "tools": 0}, "final_round": False, "turn_no": 1,
     }  # fmt: skip
     assert start == {name: bot.state[name] for name in start}
-    words = " ".join(bot.screen["lines"])
-    for said in ("third colour above the King deck", "Courtier on the Builder’s portrait"):
-        assert said in words
+    lines = " ".join(bot.screen["lines"])
+    for words in ("third colour above the King deck", "Courtier on the Builder’s portrait"):
+        assert words in lines
 
 
 # --- turns ---
@@ -93,7 +105,7 @@ def test_his_pieces() -> None:
 
 @rule("lisboa.turn.order", "lisboa.turn.drew")
 def test_a_round() -> None:
-    """Your turn, your card, his turn; a deck without cards cannot be drawn from, and all empty is not asked."""
+    """After your turn your card is asked, then he acts; an empty deck is no choice, and four are not asked for."""
     bot = lisboa(deck=[5, 0, 5, 5], courtier="builder")
     bot.answer("go_on")
     assert ("deck_drawn", ["treasury", "king", "builder", "none"]) == (bot.key, bot.ids)
@@ -137,7 +149,7 @@ def test_long_walks_of_courtier_and_helper() -> None:
 
 
 class Walker:
-    """The movement rules in another way: names in circles, decks as a list."""
+    """A second implementation of the movement rules, to compare with."""
 
     FIGURES = ("builder", "marquis", "king", "treasury")
     ACTIONS = (("plans", "officials"), ("production", "ships"), ("favor", "cardinal"))
@@ -146,7 +158,7 @@ class Walker:
         self.helper, self.courtier, self.action, self.deck = helper, courtier, "", [5, 5, 5, 5]
 
     def take(self, figure: str) -> None:
-        """You draw a card."""
+        """Draw a card."""
         if figure != "none":
             self.deck[self.FIGURES.index(figure)] -= 1
 
@@ -177,8 +189,8 @@ def test_every_deck_is_empty() -> None:
 
 @rule("lisboa.plans.most", "lisboa.plans.tie")
 def test_plans() -> None:
-    """He takes a plan; which one is told where the column is asked for, and nothing is asked."""
-    bot = lisboa(courtier=BEFORE["builder"], helper=LOWER)
+    """He takes a plan without a question; the screen that asks for the column says which one."""
+    bot = lisboa(courtier=NOBLE_BEFORE["builder"], helper=LOWER)
     bot.until(board().answer, "store_column")
     assert 3 == bot.state["plans"]
     assert "Give him the top Plan with more Officials (tie: blue)." == bot.screen["lines"][1]
@@ -197,7 +209,7 @@ def test_his_officials_stay() -> None:
 
 @rule("lisboa.ships.take", "lisboa.ships.yours", "lisboa.ruling.portfolio", "lisboa.ruling.ship_influence")
 def test_a_ship_is_asked_once() -> None:
-    """Influence and size of a ship are asked once; your gain is remembered; he gains the sum."""
+    """Influence and size of a ship are asked once; your portfolio is remembered; he gains the sum."""
     table = board(printed={"blue": (2, 3), "red": (1, 1)}, portfolio=1)
     bot = his_turn("marquis", table, helper=UPPER, influence=1, off_you=[0, 0, 0], treasury=4)
     assert 1 + 2 + 1 == bot.state["influence"]
@@ -216,7 +228,7 @@ def test_a_ship_is_asked_once() -> None:
 
 @rule("lisboa.ships.take")
 def test_ships_that_were_taught_are_not_asked() -> None:
-    """Ships known from a deck are not asked; learned ones are offered for the next play."""
+    """Only the unknown numbers of a ship from a deck are asked."""
     bot = lisboa(ship_deck=SHIPS, courtier="builder", helper=UPPER)
     bot.answer("go_on", "none", "blue")
     assert ["portfolio", "your_officials", "treasury"] == _lines_of(bot)
@@ -229,7 +241,7 @@ def test_ships_that_were_taught_are_not_asked() -> None:
 
 @rule("lisboa.ships.take")
 def test_what_is_learned_of_ships_is_kept() -> None:
-    """Influence and size that were told are offered for the next play, which does not ask for them."""
+    """The influence and size that you entered are options of the next play, which does not ask for them."""
     play = begin("lisboa", {}, 1)
     assert play.engine.learned_options(play.state) is None
     play.replace({"at": "your_turn", "courtier": "builder", "helper": UPPER, "favors": []})
@@ -243,7 +255,7 @@ def test_what_is_learned_of_ships_is_kept() -> None:
 
 @rule("lisboa.ships.take", "lisboa.table.truth")
 def test_what_is_corrected_of_ships_is_kept() -> None:
-    """A print that was corrected is offered for the next play, and what is offered can be taken."""
+    """The printed numbers that you corrected are valid options of the next play."""
     play = begin("lisboa", {}, 1)
     play.correct({"force_blue": 0, "size_blue": 1})
     learned = play.engine.learned_options(play.state)
@@ -282,8 +294,8 @@ def test_a_ship_that_is_his_is_not_in_the_shipyard() -> None:
 @rule("lisboa.production.goods", "lisboa.turn.skip")
 @pytest.mark.parametrize("stores", [0, 2])
 def test_production(stores: int) -> None:
-    """His stores produce, are named, and prices go down; without a store the action is skipped."""
-    bot = lisboa(courtier=BEFORE["marquis"], helper=LOWER, stores={"cloth": stores, "tools": stores // 2})
+    """His stores produce, and prices go down; without a store the action is skipped."""
+    bot = lisboa(courtier=NOBLE_BEFORE["marquis"], helper=LOWER, stores={"cloth": stores, "tools": stores // 2})
     bot.until(board().answer, "cost_numbers")
     assert (stores == 0) == ("Skip his State action (Production): it is not possible." in bot.screen["lines"])
     assert (stores > 0) == ("Lower the prices as usual." in bot.screen["lines"])
@@ -294,7 +306,7 @@ def test_production(stores: int) -> None:
 
 @rule("lisboa.cardinal.church", "lisboa.ruling.church", "lisboa.ruling.ship_influence", "lisboa.ruling.portfolio")
 def test_a_church_scoring() -> None:
-    """Influence of your portfolio and of all his ships; your portfolio is asked then alone."""
+    """He gains the influence of your portfolio and of all his ships; only then your portfolio is asked."""
     ships = [{"colour": "blue", "influence": 2, "hull": 1}, {"colour": "red", "influence": 3, "hull": 1}]
     bot = lisboa(courtier="marquis", helper=UPPER, ships=ships, shipyard=[], influence=1, treasury=3)
     bot.answer("go_on", "none", "influence")
@@ -303,15 +315,15 @@ def test_a_church_scoring() -> None:
     assert 1 + 2 + 3 + 1 == bot.state["influence"]
     assert 3 == bot.state["treasury"]
     assert 5 + 4 == bot.state["wigs"]
-    assert ({"ship_influence": 5, "portfolio": 1}, {"gained": 6}) == told(bot, "lisboa.cardinal.church")
-    told_first = [
+    assert ({"ship_influence": 5, "portfolio": 1}, {"gained": 6}) == reason_of(bot, "lisboa.cardinal.church")
+    orders = [
         "Move his wigs up 4 for the tile.",
         "Score the church. He discards no tiles.",
         "Raise his influence by 6.",
     ]
-    assert told_first == bot.screen["lines"][:3], "before the public building is asked for; you score it, too"
+    assert orders == bot.screen["lines"][:3], "with the question for the public building; you score it, too"
     bot.until(board(officials={"king": 0}).answer, "your_turn")
-    assert not {*told_first} & {*bot.screen["lines"]}, "once"
+    assert not {*orders} & {*bot.screen["lines"]}, "each order is given once"
 
 
 @rule("lisboa.cardinal.treasury")
@@ -319,7 +331,7 @@ def test_a_church_scoring() -> None:
     ("passed", "treasury", "numbers"), [("nothing", 3, 4), ("treasury", 4, {"tile_wigs": 4, "treasury": 3})]
 )
 def test_a_cardinal_who_scores_no_church(passed: str, treasury: int, numbers: Any) -> None:
-    """If the Cardinal does not pass the Influence icon your portfolio does not matter, and is not asked."""
+    """If the Cardinal does not pass the Influence icon, your portfolio does not matter and is not asked."""
     bot = lisboa(courtier="marquis", helper=UPPER, influence=1, treasury=3)
     bot.answer("go_on", "none", passed, numbers)
     assert "best_building" == bot.key
@@ -344,20 +356,20 @@ def test_the_treasury_that_the_cardinal_passes(known: int, told: int, after: int
 @rule("lisboa.ships.treasury", "lisboa.visit.cost")
 @pytest.mark.parametrize(("noble", "label"), [("marquis", "Treasury’s old space"), ("builder", "Treasury’s space")])
 def test_the_treasury_is_where_it_is_now(noble: str, label: str) -> None:
-    """With a ship it is asked before it moves up, as with the Cardinal, and called so; elsewhere nothing moves it."""
-    bot = lisboa(courtier=BEFORE[noble], helper=UPPER)
+    """A ship asks for the old space of the Treasury, before it moves up; a store asks for its present space."""
+    bot = lisboa(courtier=NOBLE_BEFORE[noble], helper=UPPER)
     bot.until(board().answer, "ship_numbers", "store_numbers")
     assert {"treasury": label}.items() <= {line["id"]: line["text"] for line in bot.ask["lines"]}.items()
 
 
 @rule("lisboa.favor.order", "lisboa.ruling.favor_gone")
 def test_a_pile_that_was_empty() -> None:
-    """A pile that was empty is asked for at the next time; what you gave back is taken."""
+    """The next time, the device asks whether an empty pile has a Favor again; if it has, he takes it."""
     bot = lisboa(courtier="marquis", helper=LOWER)
     bot.answer("go_on", "none")
     assert "Give him the Builder’s Favor." in bot.screen["lines"]
     bot.answer("no_favor")
-    assert ("best_building", "marquis") == (bot.key, bot.screen["facts"]["favor"]), "what you just said is not asked"
+    assert ("best_building", "marquis") == (bot.key, bot.screen["facts"]["favor"]), "the empty pile is not asked for"
     assert "Give him the Minister’s Favor." in bot.screen["lines"]
     bot.until(board().answer, "your_turn")
     assert (["marquis"], [0, 1, 2]) == (bot.state["favors"], bot.state["favor_supply"])
@@ -371,13 +383,15 @@ def test_a_pile_that_was_empty() -> None:
 
 @rule("lisboa.favor.order", "lisboa.ruling.favor_gone")
 def test_an_empty_pile_is_asked_for_once() -> None:
-    """The Builder's pile is empty as you say, then the Marquis's is: neither is asked for again."""
+    """You report that the Builder's pile is empty, then the Marquis's: neither is asked for again."""
     bot = lisboa(courtier="marquis", helper=LOWER, favor_supply=[0, 2, 2])
     bot.answer("go_on", "none", False)
-    assert ({"favors": [], "missing": ["builder"]}, {"favor": "marquis"}) == told(bot, "lisboa.favor.order")
+    assert ({"favors": [], "missing": ["builder"]}, {"favor": "marquis"}) == reason_of(bot, "lisboa.favor.order")
     bot.answer("no_favor")
     assert ("best_building", "king") == (bot.key, bot.screen["facts"]["favor"])
-    assert ({"favors": [], "missing": ["builder", "marquis"]}, {"favor": "king"}) == told(bot, "lisboa.favor.order")
+    assert ({"favors": [], "missing": ["builder", "marquis"]}, {"favor": "king"}) == reason_of(
+        bot, "lisboa.favor.order"
+    )
     bot.do(correct={"favor_king": "no"})
     bot.answer("no_favor")
     assert ("best_building", []) == (bot.key, bot.state["favors"]), "there is none for him"
@@ -391,7 +405,7 @@ def test_an_empty_pile_is_asked_for_once() -> None:
 @rule("lisboa.visit.cost")
 @pytest.mark.parametrize("officials", [0, 1, 2, 3])
 def test_the_table_of_costs(officials: int) -> None:
-    """Officials of yours, the neutral one, and -1, -1, 0, 1, 1 of the Treasury from 5 to 1."""
+    """A visit costs your officials, the neutral one, and -1, -1, 0, 1 or 1 for the Treasury from 5 to 1."""
     expected = [officials, officials, 1 + officials, 2 + officials, 2 + officials]
     costs = []
     for treasury in (5, 4, 3, 2, 1):
@@ -403,7 +417,7 @@ def test_the_table_of_costs(officials: int) -> None:
 @rule("lisboa.visit.cost")
 @pytest.mark.parametrize(("treasury", "officials", "cost"), [(5, 0, 0), (5, 1, 0), (3, 2, 2), (1, 0, 1)])
 def test_the_neutral_official_counts(treasury: int, officials: int, cost: int) -> None:
-    """Where a table plays without it a visit is 1 cheaper; it never costs less than nothing."""
+    """Without the neutral official a visit is 1 cheaper; it never costs less than 0."""
     table = board(officials={"builder": officials})
     bot = his_turn("builder", table, treasury=treasury, neutral=[0, 1, 1])
     assert (cost, 5 - cost) == (bot.screen["facts"]["cost"], bot.state["influence"])
@@ -420,7 +434,7 @@ def test_the_treasury_of_the_state_action_counts() -> None:
 
 @rule("lisboa.ruling.wigs_floor", "lisboa.visit.shortage")
 def test_wigs_are_missing_too() -> None:
-    """With influence 0 and a wig he pays that and builds all the same."""
+    """With influence 0 and one wig he pays the wig and still builds."""
     bot = his_turn("builder", board(officials={"builder": 3}), influence=0, wigs=1)
     assert (0, 3) == (bot.state["influence"], bot.state["wigs"]), "nothing is left, then the store earns 3"
     assert "lisboa.ruling.wigs_floor" in rules(bot)
@@ -437,7 +451,7 @@ def test_wigs_are_missing_too() -> None:
     ids=["no_plot", "no_house", "no_site"],
 )
 def test_an_action_that_is_not_possible(noble: str, table: dict[str, Any], state: dict[str, Any]) -> None:
-    """Without a plot, a house or a site he pays nothing, and his officials' office is not asked for."""
+    """Without a plot, a house or a site he pays nothing, and the numbers for the cost are not asked."""
     bot = his_turn(noble, board(**table), helper=LOWER, **state)
     assert (5, 5, 0) == (bot.state["influence"], bot.state["wigs"], bot.state["rubble"])
     assert bot.screen["facts"]["cost"] is None
@@ -449,10 +463,10 @@ def test_an_action_that_is_not_possible(noble: str, table: dict[str, Any], state
 
 @rule("lisboa.store.score", "lisboa.store.no_bonus", "lisboa.store.cube")
 def test_a_store() -> None:
-    """A store earns its wigs and a cube only; you can say that no cube was left, and he gets none."""
+    """A store earns only its wigs and a cube; if you report that no cube was left, he gets none."""
     bot = his_turn("builder", helper=LOWER, treasury=5)
     assert (8, 1) == (bot.state["wigs"], bot.state["rubble"])
-    assert ({"type": "gold", "earned": 3}, {"stores": 1, "wigs": 8}) == told(bot, "lisboa.store.score")
+    assert ({"type": "gold", "earned": 3}, {"stores": 1, "wigs": 8}) == reason_of(bot, "lisboa.store.score")
     assert "lisboa.store.no_bonus" in rules(bot)
     bot.answer("no_cube")
     assert (0, "your_turn") == (bot.state["rubble"], bot.key)
@@ -461,7 +475,7 @@ def test_a_store() -> None:
     bot = his_turn("builder", helper=LOWER, treasury=5)
     bot.do(correct={"rubble": 0})
     bot.answer("no_cube")
-    assert 0 == bot.state["rubble"], "of none, none goes back"
+    assert 0 == bot.state["rubble"], "without a cube, none goes back"
 
 
 @rule("lisboa.store.score", "lisboa.building.best")
@@ -469,7 +483,7 @@ def test_a_store() -> None:
     ("noble", "key", "wigs"), [("builder", "store_numbers", (4, 3)), ("king", "building_numbers", (0, 4))]
 )
 def test_what_a_building_earned_is_remembered(noble: str, key: str, wigs: tuple[int, int]) -> None:
-    """The wigs of the last store in a column, or of the last public building, are proposed for the next one."""
+    """The wigs of the last store in a column, or of the last public building, are likely for the next one."""
     bot = lisboa(favors=[noble])
     table = board(
         plots={"A2": 3, "B2": 3}, sites={("blue", "W-C"): (4, 1), ("blue", "W-B"): (4, 1)}, visits=[noble] * 2
@@ -492,16 +506,16 @@ def test_a_column_without_tiles() -> None:
 
 @rule("lisboa.decrees.take", "lisboa.decrees.redraw", "lisboa.ruling.leftmost")
 def test_decrees() -> None:
-    """Two more; nothing is asked of them."""
+    """He takes two decrees without a question."""
     bot = his_turn("marquis", helper=LOWER)
     assert 2 == bot.state["decrees"]
-    assert ({"taken": 2}, {"decrees": 2}) == told(bot, "lisboa.decrees.take")
+    assert ({"taken": 2}, {"decrees": 2}) == reason_of(bot, "lisboa.decrees.take")
     assert {"lisboa.decrees.redraw", "lisboa.ruling.leftmost"} <= rules(bot)
-    told_so = [
+    orders = [
         "Give him the left 2 Decrees.",
         "Lay 2 new ones at the right, never no. 69 or 2 red meeples.",
     ]
-    assert told_so == [line for line in bot.screen["lines"] if line in told_so]
+    assert orders == [line for line in bot.screen["lines"] if line in orders]
 
 
 @rule("lisboa.store.no_bonus", "lisboa.building.no_reward")
@@ -513,7 +527,7 @@ def test_decrees() -> None:
     ],
 )
 def test_what_he_ignores_is_told_as_he_builds(noble: str, line: str) -> None:
-    """His store brings him no bonus, his building no reward: said where you place it."""
+    """The order to build says that a store brings him no bonus, and a building no reward."""
     bot = lisboa(favors=[noble])
     bot.answer(f"visit_{noble}")
     bot.until(board().answer, "your_turn")
@@ -527,7 +541,7 @@ def test_what_he_ignores_is_told_as_he_builds(noble: str, line: str) -> None:
     [("N1", "E-A", "green", "N1"), ("E-A", "N1", "blue", "N1"), ("W-A", "W-B", "blue", "W-B")],
 )
 def test_the_site_decides_before_the_tile(green: str, blue: str, tile: str, site: str, helper: str) -> None:
-    """Tiles that are as good on different sites: the first site clockwise decides, wherever the Helper stands."""
+    """If tiles are as good on different sites, the first site clockwise decides, whatever the Helper's place."""
     table = board(sites={("green", green): (3, 0), ("blue", blue): (3, 0), ("blue", green): (1, 0)})
     bot = his_turn("king", table, helper=helper)
     assert [(tile, site)] == table.opened
@@ -538,30 +552,30 @@ def test_the_site_decides_before_the_tile(green: str, blue: str, tile: str, site
 @rule("lisboa.ruling.site_first", "lisboa.building.tile_tie")
 @pytest.mark.parametrize(("helper", "tile"), [(UPPER, "green"), (LOWER, "blue")])
 def test_the_helper_decides_on_the_same_site(helper: str, tile: str) -> None:
-    """Tiles that are as good on the same site, the first of the best ones: the Helper decides."""
+    """If both tiles are as good on the first of the best sites, the Helper decides."""
     best = [("green", "N1"), ("blue", "N1"), ("green", "E-A"), ("blue", "N4")]
     table = board(sites=dict.fromkeys(best, (3, 0)))
     bot = his_turn("king", table, helper=helper)
     assert [(tile, "N1")] == table.opened
-    assert ({"helper": helper, "tied": ["blue", "green"]}, {"tile": tile}) == told(bot, "lisboa.building.tile_tie")
+    assert ({"helper": helper, "tied": ["blue", "green"]}, {"tile": tile}) == reason_of(bot, "lisboa.building.tile_tie")
     assert {"lisboa.building.site_tie", "lisboa.ruling.site_first"} <= rules(bot)
 
 
 @rule("lisboa.building.best")
 @pytest.mark.parametrize("tile", ["blue", "green"])
 def test_a_better_tile_needs_no_tie(tile: str) -> None:
-    """A tile that is better than the other is opened, and nothing is asked or cited of ties between tiles."""
+    """The better tile is opened, and no rule about ties between tiles is named."""
     bot = his_turn("king", board(sites={("blue", "N1"): (3, 0), ("green", "N1"): (3, 0), (tile, "N2"): (4, 0)}))
-    assert ({"best": [tile]}, {"tile": tile, "earned": 4}) == told(bot, "lisboa.building.best")
+    assert ({"best": [tile]}, {"tile": tile, "earned": 4}) == reason_of(bot, "lisboa.building.best")
     assert {"lisboa.building.tile_tie", "lisboa.ruling.site_first"}.isdisjoint(rules(bot))
 
 
 @rule("lisboa.you.follow")
 @pytest.mark.parametrize("noble", NOBLES)
 def test_your_right_to_follow(noble: str) -> None:
-    """When a period begins you are told that you may follow his visits; Why says so at each of them."""
+    """The first screen of a period says that you may follow his visits, and Why at each visit."""
     assert "You may follow his visits as usual." == lisboa().screen["lines"][0]
-    assert ({"noble": noble}, {}) == told(his_turn(noble), "lisboa.you.follow")
+    assert ({"noble": noble}, {}) == reason_of(his_turn(noble), "lisboa.you.follow")
 
 
 # --- he follows ---
@@ -570,7 +584,7 @@ def test_your_right_to_follow(noble: str) -> None:
 @rule("lisboa.follow.visit", "lisboa.ruling.event", "lisboa.ruling.follow_wigs")
 @pytest.mark.parametrize("noble", NOBLES)
 def test_he_follows_as_he_visits(noble: str) -> None:
-    """Cost and action are those of his own visit; no State action, no discard; shown before your card is asked."""
+    """He pays and acts as in his own visit, without a State action or a discard, before your card is asked."""
     bot = lisboa(favors=[noble], influence=1, wigs=9, treasury=2, helper="treasury")
     table = board(visits=[noble], officials={noble: 1})
     bot.answer(f"visit_{noble}")
@@ -589,7 +603,7 @@ def test_he_follows_as_he_visits(noble: str) -> None:
 
 @rule("lisboa.follow.visit")
 def test_he_follows_once_in_a_turn() -> None:
-    """With another Royal Favor left he follows again, but only in your next turn."""
+    """With another Royal Favor he follows again, but only in your next turn."""
     bot = lisboa(favors=["builder", "king"], influence=9)
     table = board(visits=["builder"])
     bot.answer("visit_builder")
@@ -615,7 +629,7 @@ def test_a_visit_that_was_forgotten() -> None:
 
 @rule("lisboa.ruling.no_action", "lisboa.follow.visit")
 def test_a_visit_that_he_cannot_follow() -> None:
-    """Without a site he neither pays nor uses his Favour."""
+    """Without a site he neither pays nor uses his Favor."""
     bot = lisboa(favors=["king"])
     bot.answer("visit_king")
     bot.until(board(sites={}).answer, "your_turn")
@@ -626,8 +640,8 @@ def test_a_visit_that_he_cannot_follow() -> None:
 
 @rule("lisboa.ruling.favors_used=spent", "lisboa.ruling.favors_used=kept")
 @pytest.mark.parametrize(("ruling", "favors", "supply"), [("spent", ["builder"], 2), ("kept", ["builder", "king"], 1)])
-def test_the_favour_he_follows_with(ruling: str, favors: list[str], supply: int) -> None:
-    """It goes back to the portrait, or he keeps it, as the table plays."""
+def test_the_favor_he_follows_with(ruling: str, favors: list[str], supply: int) -> None:
+    """It goes back to the portrait, or he keeps it, by the house rule."""
     bot = lisboa(favors_used=ruling, favors=["builder", "king"], favor_supply=[1, 2, 1])
     bot.answer("visit_king")
     bot.until(board().answer, "your_turn")
@@ -637,7 +651,7 @@ def test_the_favour_he_follows_with(ruling: str, favors: list[str], supply: int)
 
 @rule("lisboa.visit.cost")
 def test_an_office_is_asked_once_a_round() -> None:
-    """He followed to the King, and goes there himself: your officials there are known, but not in the next round."""
+    """If he followed to the King and then goes there, your officials are known, but not in the next round."""
     bot = lisboa(favors=["king"], courtier="marquis", helper=UPPER)
     sites = {("blue", "W-C"): (4, 1), ("blue", "W-B"): (2, 0)}
     table = board(visits=["king"], officials={"king": 2}, sites=sites)
@@ -646,13 +660,13 @@ def test_an_office_is_asked_once_a_round() -> None:
     assert (["king", "treasury"], [0, 1, 2]) == (bot.state["told"], bot.state["off_you"])
     bot.answer("go_on")
     answered = [screen["key"] for screen in bot.until(table.answer, "your_turn")]
-    assert "building_wigs" in answered, "alone: neither your officials nor the Treasury are asked for with it"
+    assert "building_wigs" in answered, "neither your officials nor the Treasury are asked for"
     assert "building_numbers" not in answered
     assert [] == bot.state["told"]
     assert 2 + 1 == bot.screen["facts"]["cost"]
     bot.answer("go_on", "none")
     bot.until(table.answer, "store_numbers")
-    assert ["store_wigs", "your_officials", "treasury"] == _lines_of(bot), "the Builder’s office was not told yet"
+    assert ["store_wigs", "your_officials", "treasury"] == _lines_of(bot), "the Builder’s office is not known yet"
 
 
 # --- what you report ---
@@ -660,7 +674,7 @@ def test_an_office_is_asked_once_a_round() -> None:
 
 @rule("lisboa.you.wigs", "lisboa.you.treasury")
 def test_what_your_turn_changes() -> None:
-    """You report his wigs and the Treasury on the idle screen, before your turn is done."""
+    """You can report his wigs and the Treasury on the idle screen, before your turn is done."""
     bot = lisboa()
     bot.answer("wigs")
     assert ("his_wigs", 5) == (bot.key, bot.ask["likely"])
@@ -668,13 +682,13 @@ def test_what_your_turn_changes() -> None:
     assert ("treasury", 1, 5) == (bot.key, bot.ask["low"], bot.ask["high"])
     bot.answer(2)
     assert ("your_turn", 9, 2) == (bot.key, bot.state["wigs"], bot.state["treasury"])
-    assert ({"treasury": 3}, {"treasury_now": 2}) == told(bot, "lisboa.you.treasury")
-    assert ({"wigs": 5}, {"wigs_now": 9}) == told(bot, "lisboa.you.wigs")
+    assert ({"treasury": 3}, {"treasury_now": 2}) == reason_of(bot, "lisboa.you.treasury")
+    assert ({"wigs": 5}, {"wigs_now": 9}) == reason_of(bot, "lisboa.you.wigs")
 
 
 @rule("lisboa.you.officials", "lisboa.visit.cost")
 def test_your_officials_are_reported() -> None:
-    """Reported officials are not asked in his turn; otherwise they are asked, with the known numbers proposed."""
+    """Reported officials are not asked in his turn; others are asked, and the known number is likely."""
     bot = lisboa(courtier="builder", helper=LOWER)
     bot.answer("officials")
     assert [(noble, n) for noble, n in zip(NOBLES, [0, 1, 0], strict=True)] == [
@@ -693,7 +707,7 @@ def test_your_officials_are_reported() -> None:
 @rule("lisboa.you.cardinal", "lisboa.cardinal.treasury", "lisboa.cardinal.church")
 @pytest.mark.parametrize(("moved", "likely"), [(0, "nothing"), (1, "treasury"), (3, "nothing"), (4, "influence")])
 def test_the_cardinal_is_known(moved: int, likely: str) -> None:
-    """He begins at the Influence icon; what he reaches next is the first guess, and what you say is believed."""
+    """He begins at the Influence icon; what he reaches next is likely, and your answer corrects his place."""
     bot = lisboa(courtier="marquis", helper=UPPER)
     if moved:
         bot.answer("cardinal", moved)
@@ -702,13 +716,12 @@ def test_the_cardinal_is_known(moved: int, likely: str) -> None:
     assert (likely, moved) == (bot.ask["likely"], bot.state["cardinal"])
     bot.answer("treasury", {"tile_wigs": 3, "treasury": 3})
     assert ("best_building", 4) == (bot.key, bot.state["treasury"])
-    stood = 1 if moved in {0, 4} else 2 if moved == 2 else 1
-    assert (stood + 2) % 6 == bot.state["cardinal"]
+    assert 1 + 2 == bot.state["cardinal"], "he passes the Treasury from space 1 or 2; 1 is the next one"
 
 
 @rule("lisboa.turn.skip", "lisboa.plans.most")
 def test_no_plan_is_left() -> None:
-    """If you say that both architects' stacks are empty, the plan is taken back, and none is taken later."""
+    """If you report that both architects' stacks are empty, the plan is taken back, and none is taken later."""
     bot = his_turn("builder", helper=LOWER)
     bot.answer("no_plan")
     assert (2, True) == (bot.state["plans"], bot.screen["facts"]["skipped"])
@@ -721,20 +734,20 @@ def test_no_plan_is_left() -> None:
 @rule("lisboa.you.church", "lisboa.cardinal.church", "lisboa.influence.track")
 @pytest.mark.parametrize(("before", "after", "wigs"), [(1, 6, 5), (5, 10, 6), (8, 10, 6)])
 def test_a_church_scoring_of_your_turn(before: int, after: int, wigs: int) -> None:
-    """Your Cardinal scores the church: he gains your top row and all his ships, and what he has then is told."""
+    """If your Cardinal scores the church, he gains your top row and all his ships; the screen has his new influence."""
     bot = lisboa(influence=before, ships=[{"colour": "blue", "influence": 2, "hull": 1}], portfolio_you=3)
     bot.answer("church")
     assert ("church", 3) == (bot.key, bot.ask["likely"])
     bot.answer(3)
     assert ("your_turn", after, wigs) == (bot.key, bot.state["influence"], bot.state["wigs"])
     assert f"He has influence {after}, wigs {wigs}." in bot.screen["lines"]
-    assert ({"ship_influence": 2, "portfolio": 3}, {"gained": 5}) == told(bot, "lisboa.cardinal.church")
+    assert ({"ship_influence": 2, "portfolio": 3}, {"gained": 5}) == reason_of(bot, "lisboa.cardinal.church")
     assert "lisboa.you.church" in bot.rules()
 
 
 @rule("lisboa.period.end")
 def test_your_second_rubble_set() -> None:
-    """Said in your turn the period ends after it; it is said once, and cubes of his never end anything."""
+    """Reported in your turn, once, it ends the period after the turn; his own cubes never end a period."""
     bot = lisboa(rubble=12)
     assert "your_set" in bot.ids
     bot.answer("your_set")
@@ -748,7 +761,7 @@ def test_your_second_rubble_set() -> None:
 
 @rule("lisboa.period.end", "lisboa.end.trigger")
 def test_a_rubble_set_in_his_turn() -> None:
-    """You followed him and completed the set: period 1 ends before your turn, in period 2 the final round begins."""
+    """If you complete the set in his turn, period 1 ends before your turn; in period 2 the final round begins."""
     bot = his_turn("marquis", helper=LOWER)
     assert "set_following" not in lisboa().ids
     bot.answer("set_following")
@@ -777,7 +790,7 @@ def test_the_end_by_his_turn() -> None:
 
 @rule("lisboa.period.ships", "lisboa.period.decks")
 def test_the_ships_of_period_2() -> None:
-    """Ships left go, purple lies on brown; their size is known."""
+    """The remaining ships are discarded; purple is on brown, and their sizes are known."""
     bot = lisboa(deck=[1, 0, 0, 5], helper=UPPER, courtier="builder")
     bot.answer("go_on", "builder", True, True)
     assert (["purple", "brown"], ["purple", "brown", "none"]) == (bot.state["shipyard"], bot.ids)
@@ -796,8 +809,8 @@ def test_the_ships_of_period_2() -> None:
 @rule("lisboa.end.score", "lisboa.end.ships", "lisboa.end.rubble", "lisboa.end.decrees", "lisboa.end.favors")
 @rule("lisboa.end.nothing", "lisboa.end.numbers", "lisboa.end.officials", "lisboa.ruling.majorities")
 def test_his_score() -> None:
-    """Track, ships by size, a wig a cube, three a decree, two a Favour; nothing for influence."""
-    bot = _at_the_end(
+    """His track, the size of his ships, a wig for each cube, three for a decree, two for a Favor; 0 for influence."""
+    bot = at_the_end(
         wigs=40,
         influence=9,
         rubble=7,
@@ -823,8 +836,8 @@ def test_his_score() -> None:
     ],
 )
 def test_majorities(yours: list[int], tied: list[int], wigs: int, majorities: int) -> None:
-    """Most and second most by type; what a tie is worth you say; without a store nothing is scored."""
-    bot = _at_the_end(stores={"gold": 2, "cloth": 1, "books": 1, "tools": 0})
+    """He scores most and second most of each type; you enter the wigs of a tie; without a store he scores nothing."""
+    bot = at_the_end(stores={"gold": 2, "cloth": 1, "books": 1, "tools": 0})
     bot.answer(dict(zip(stores(), yours, strict=True)))
     assert bool(tied) == ("lisboa.ruling.majority_tie" in bot.rules())
     bot.answer(*tied, numbers(), 99)
@@ -837,7 +850,7 @@ def test_majorities(yours: list[int], tied: list[int], wigs: int, majorities: in
 def test_majorities_of_tools() -> None:
     """Tools are worth 6 and 2; with a store of each type the ruling on none is not mentioned."""
     for yours, wigs in ((0, 6), (3, 2)):
-        bot = _at_the_end(stores={"gold": 1, "cloth": 1, "books": 1, "tools": 2})
+        bot = at_the_end(stores={"gold": 1, "cloth": 1, "books": 1, "tools": 2})
         bot.answer(stores(tools=yours), numbers(), 99)
         assert 3 + 9 + 9 + wigs == bot.score["stores"]
         assert "lisboa.ruling.no_store" not in bot.rules()
@@ -857,9 +870,9 @@ def test_majorities_of_tools() -> None:
     ],
 )
 def test_hired_officials(ruling: str, yours: int, wigs: int | None) -> None:
-    """None are his, or those in the offices, as the table plays; where both have as many you say what it is worth."""
+    """By the house rule he has none, or those in the offices; in a tie you enter his wigs."""
     his = 5 if ruling == "offices" else 0
-    bot = _at_the_end(hired=ruling, off_L=[2, 2, 1], area=3)
+    bot = at_the_end(hired=ruling, off_L=[2, 2, 1], area=3)
     bot.answer(stores(), numbers(hired=yours))
     if wigs is None:
         assert ("tied_officials", ["0", "5", "15"]) == (bot.key, bot.ids)
@@ -868,13 +881,13 @@ def test_hired_officials(ruling: str, yours: int, wigs: int | None) -> None:
     assert (yours > his) == bot.state["final"]["majorities"], "more officials than his are a majority of yours"
     expected = 5 if wigs is None else wigs
     assert expected == bot.score["officials"]
-    facts, outcome = told(bot, "lisboa.end.officials")
+    facts, outcome = reason_of(bot, "lisboa.end.officials")
     assert (yours, {"officials_wigs": expected}) == (facts["your_officials"], outcome)
 
 
 @rule("lisboa.you.wigs", "lisboa.end.round")
 def test_his_last_wigs_are_told_after_his_last_turn() -> None:
-    """You follow his last visit, or score beside his stores: what he earns by it is told where his turn is shown."""
+    """The wigs that he earns when you follow his last visit are reported on the screen with his turn."""
     bot = lisboa(deck=[0, 0, 0, 0], period=2, final_round=True, helper=LOWER, courtier="builder")
     bot.until(board().answer, "shown")
     bot.answer("wigs")
@@ -887,8 +900,8 @@ def test_his_last_wigs_are_told_after_his_last_turn() -> None:
 
 @rule("lisboa.table.truth", "lisboa.end.score")
 def test_nothing_is_corrected_once_it_is_over() -> None:
-    """After the result a correction is refused, as the menu of the device does: majorities are counted by then."""
-    bot = _at_the_end(stores={"gold": 1})
+    """After the result a correction is refused: majorities are counted by then."""
+    bot = at_the_end(stores={"gold": 1})
     bot.answer(stores(), numbers(), 99)
     before = bot.status["score"]
     assert "the play is over" in bot.refused(correct={"store_books": 3})
@@ -907,7 +920,7 @@ def test_blue_cards_are_put_away_if_there_are_any() -> None:
 
 @rule("lisboa.officials.fewest")
 def test_one_official_is_left() -> None:
-    """The one office that he goes to is named as one."""
+    """If he has one official left, the order names one office."""
     bot = lisboa(courtier="king", helper=UPPER, off_L=[3, 2, 2], area=1)
     bot.until(board().answer, "store_column")
     assert "Put 1 of his Officials in the Minister’s office." in bot.screen["lines"]
@@ -915,31 +928,31 @@ def test_one_official_is_left() -> None:
 
 @rule("lisboa.production.goods", "lisboa.end.numbers")
 def test_stores_are_counted_in_words() -> None:
-    """Numbers follow the type, so that none has to be put in the plural."""
+    """The number follows the type, so that no type needs a plural."""
     bot = lisboa(courtier="builder", helper=LOWER, stores={"gold": 2, "books": 1})
     bot.until(board().answer, "cost_numbers")
     assert "Put the goods of his Stores (gold 2, books 1) in his area." in bot.screen["lines"]
-    end = _at_the_end(stores={"gold": 2, "books": 1})
+    end = at_the_end(stores={"gold": 2, "books": 1})
     assert "His Stores: gold 2, cloth 0, books 1, tools 0." in end.screen["lines"]
 
 
-# --- what is told, set and corrected ---
+# --- reasons, positions and corrections ---
 
 
 @rule("lisboa.turn.state_action", "lisboa.visit.cost", "lisboa.officials.fewest")
 def test_why_tells_the_turn() -> None:
-    """State action, offices and cost are told with facts, in the order in which they were decided."""
+    """The reasons of a turn have facts: State action, offices and cost, in the order of the decisions."""
     bot = his_turn("builder", helper=UPPER)
     names = [reason["rule"] for reason in reasons(bot)]
     order = ["lisboa.turn.state_action", "lisboa.officials.fewest", "lisboa.visit.cost"]
     assert order == [name for name in names if name in order]
-    facts, outcome = told(bot, "lisboa.officials.fewest")
+    facts, outcome = reason_of(bot, "lisboa.officials.fewest")
     assert ({"off_L": [0, 1, 0]}, {"offices": ["builder", "king"], "area": 5}) == (facts, outcome)
 
 
 @rule("lisboa.turn.order", "lisboa.ships.take", "lisboa.cardinal.move")
 def test_each_order_is_given_once() -> None:
-    """Orders before a question come with it, later ones with the next screen, and each only once."""
+    """An order is given on the next screen, once: with a question, or after it."""
     bot = lisboa(courtier="builder", helper=UPPER)
     bot.answer("go_on", "none")
     assert ["courtier", "ship"] == _orders(bot)
@@ -996,13 +1009,13 @@ def test_each_order_is_given_once() -> None:
     ids=str,
 )
 def test_what_cannot_be_is_refused(state: dict[str, Any]) -> None:
-    """A position that no table can show is refused with a sentence."""
+    """An impossible position is refused with a sentence."""
     assert lisboa().refused(set=state).strip()
 
 
 @rule("lisboa.table.truth")
 def test_the_table_is_the_truth() -> None:
-    """A correction sets officials and their places, ships, stacks, decks and rubble sets as on the table."""
+    """A correction sets officials and their places, ships, stacks, decks and rubble sets."""
     bot = lisboa()
     bot.do(correct={"office_king": 3, "yours_builder": 2, "deck_king": 1, "favor_king": "yes", "pile_marquis": 0})
     assert ([0, 1, 3], 4, [2, 1, 0]) == (bot.state["off_L"], bot.state["area"], bot.state["off_you"])
@@ -1028,7 +1041,7 @@ def test_the_table_is_the_truth() -> None:
 
 @rule("lisboa.table.truth", "lisboa.turn.state_action", "lisboa.favor.order")
 def test_a_correction_before_his_state_action_is_taken() -> None:
-    """If the Helper is corrected, the state action he is about to take is chosen again."""
+    """If the Helper is corrected, the State action that he is about to take is chosen again."""
     bot = lisboa(courtier="marquis", helper=UPPER)
     bot.answer("go_on", "none")
     assert ("cardinal_passed", "cardinal") == (bot.key, bot.screen["facts"]["action"])
@@ -1040,13 +1053,13 @@ def test_a_correction_before_his_state_action_is_taken() -> None:
 @rule("lisboa.table.truth", "lisboa.turn.state_action")
 @pytest.mark.parametrize(("noble", "helper"), [(noble, helper) for noble in NOBLES for helper in (UPPER, LOWER)])
 def test_a_correction_leads_back_to_his_state_action(noble: str, helper: str) -> None:
-    """On the first screen of his turn a corrected Helper or Courtier is as if he had stood there before."""
-    for values in ({"helper": UPPER if helper == LOWER else LOWER}, {"courtier": BEFORE[noble]}):
-        bot, other = lisboa(courtier=BEFORE[noble], helper=helper), lisboa(courtier=BEFORE[noble], helper=helper)
+    """On the first screen of his turn a correction of Helper or Courtier has the same effect as one before it."""
+    for values in ({"helper": UPPER if helper == LOWER else LOWER}, {"courtier": NOBLE_BEFORE[noble]}):
+        bot, other = (lisboa(courtier=NOBLE_BEFORE[noble], helper=helper) for _ in range(2))
         bot.answer("go_on", "none")
         bot.do(correct=values)
-        before = {BEFORE[one]: BEFORE[BEFORE[one]] for one in NOBLES}
-        other.do(set={"courtier": before[BEFORE[noble]]} if "courtier" in values else values)
+        before = {NOBLE_BEFORE[one]: NOBLE_BEFORE[NOBLE_BEFORE[one]] for one in NOBLES}
+        other.do(set={"courtier": before[NOBLE_BEFORE[noble]]} if "courtier" in values else values)
         other.answer("go_on", "none")
         lines = [line.removeprefix("Changed: ") for line in bot.screen["lines"]]
         assert (other.key, other.screen["lines"]) == (bot.key, lines)
@@ -1070,9 +1083,9 @@ def test_a_correction_leads_back_to_his_state_action(noble: str, helper: str) ->
 def test_what_his_state_action_moved_is_corrected_as_it_is_then(
     noble: str, helper: str, values: dict[str, Any], line: str
 ) -> None:
-    """What he was just told to take or to move is corrected as it is after it; all else chooses the action again."""
+    """A value that his State action just changed keeps its correction; any other one chooses the action again."""
     play = begin("lisboa", {}, 1)
-    play.replace({"at": "your_turn", "courtier": BEFORE[noble], "helper": helper, "favors": []})
+    play.replace({"at": "your_turn", "courtier": NOBLE_BEFORE[noble], "helper": helper, "favors": []})
     play.correct({"pile_builder": 2})
     for value in ("go_on", "none"):
         play.give(value)
@@ -1084,7 +1097,7 @@ def test_what_his_state_action_moved_is_corrected_as_it_is_then(
 
 @rule("lisboa.table.truth", "lisboa.turn.state_action")
 def test_a_state_action_that_was_asked_about_is_taken() -> None:
-    """What the table answered for the Cardinal or a ship is done: a correction after it chooses nothing again."""
+    """Once you have answered for the Cardinal or a ship, a correction does not choose the State action again."""
     bot = lisboa(courtier="marquis", helper=UPPER)
     bot.answer("go_on", "none", "nothing", 4)
     bot.do(correct={"helper": LOWER})
@@ -1098,7 +1111,7 @@ def test_a_state_action_that_was_asked_about_is_taken() -> None:
 
 @rule("lisboa.table.truth", "lisboa.period.end")
 def test_a_correction_before_the_period_ends() -> None:
-    """His last turn is shown; a card that lies there after all means that the period goes on."""
+    """While his last turn is shown, a correction that adds a card lets the period continue."""
     bot = lisboa(helper="king", deck=[0, 2, 1, 0])
     table = board()
     bot.until(table.answer, "your_turn")
@@ -1114,7 +1127,7 @@ def test_a_correction_before_the_period_ends() -> None:
     ("deck", "whose", "field"), [([0, 0, 1, 1], "you", "deck_king"), ([0, 1, 2, 0], "bot", "deck_marquis")]
 )
 def test_a_period_that_does_not_end_after_all(deck: list[int], whose: str, field: str) -> None:
-    """Where a deck was counted wrongly, the correction takes the end of the period back, and the play goes on."""
+    """If a deck was counted wrongly, its correction takes back the end of the period."""
     bot = lisboa(deck=deck, helper="marquis", courtier="builder")
     table = board(draws=["king"])
     bot.until(table.answer, "period_end")
@@ -1138,22 +1151,13 @@ def test_a_final_round_that_is_none_after_all(values: dict[str, Any]) -> None:
     assert ("Period 2", False) == (bot.screen["badge"]["place"], bot.state["final_round"])
 
 
-def _at_the_end(**state: Any) -> Outsider:
-    """Return a bot whose final round is over; his last visit was not possible, so what is given has not changed."""
-    deck = {"deck": [0, 0, 0, 0], "period": 2, "final_round": True, "helper": LOWER, "courtier": "king"}
-    bot = lisboa(**(deck | state))
-    board(plots={}).round(bot)
-    assert "your_stores" == bot.key
-    return bot
-
-
 @rule("lisboa.table.truth")
 @pytest.mark.parametrize(
     ("values", "line"),
     [({"influence": 9}, "Lower his influence by 1, to 9."), ({"wigs": 9}, "Move his wigs up 3, to 9.")],
 )
 def test_what_he_has_is_shown_as_corrected(values: dict[str, int], line: str) -> None:
-    """What he pays and earns is still told; what he has after it is what was corrected."""
+    """The order to pay or earn remains; its total is the corrected one."""
     bot = his_turn("builder")
     assert {"Lower his influence by 1, to 4.", "Move his wigs up 3, to 8."} <= set(bot.screen["lines"])
     bot.do(correct=values)
@@ -1161,17 +1165,17 @@ def test_what_he_has_is_shown_as_corrected(values: dict[str, int], line: str) ->
 
 
 def _lines_of(bot: Outsider) -> list[str]:
-    """Return what is asked for on one screen."""
+    """Return the ids of the numbers that the screen asks for."""
     return [line["id"] for line in bot.ask["lines"]]
 
 
 def _ship(influence: int, size: int) -> dict[str, int]:
-    """Return all that is asked of a ship at first, with nothing in your portfolio."""
+    """Return the answer for an unknown ship, with an empty portfolio of yours."""
     return {"ship_influence": influence, "ship_size": size, "portfolio": 0, "your_officials": 1, "treasury": 3}
 
 
 def _orders(bot: Outsider) -> list[str]:
-    """Return the orders of a screen; each was decided by the last answer."""
+    """Return the ids of the orders of a screen; check that the last answer decided them."""
     orders = bot.screen["facts"]["orders"]
     assert all(order["entry"] == bot.state["entries"] for order in orders)
     return [order["id"] for order in orders]

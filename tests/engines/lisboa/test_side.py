@@ -1,4 +1,4 @@
-"""Lacerda's side of the table: its words contain all his pieces, and screens show the latest changes."""
+"""Lacerda's side of the table: its words name all his pieces, and screens show the latest changes."""
 
 import re
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 from engines.lisboa.pieces import TYPES
 from engines.lisboa.state import State
-from tests.engines.lisboa.turns import BEFORE, his_turn, lisboa
+from tests.engines.lisboa.turns import NOBLE_BEFORE, his_turn, lisboa
 from tests.protocol_client import Outsider
 from tests.rules import rule
 
@@ -17,11 +17,11 @@ SHIPS = {"Blue ship": "blue", "Red ship": "red", "Purple ship": "purple", "Brown
 
 def check_pieces(state: State, sentences: list[str]) -> None:
     """Raise unless the table can be set up again from the words of his side alone."""
-    assert _held(state) == _read(sentences)
+    assert _pieces_of_state(state) == _pieces_in_words(sentences)
 
 
-def _held(state: State) -> dict[str, Any]:
-    """Return every piece that is his or that he moves, and his tracks."""
+def _pieces_of_state(state: State) -> dict[str, Any]:
+    """Return by name every piece that he has or moves, and his places on the tracks."""
     return {
         "helper": state.helper,
         "courtier": state.courtier,
@@ -40,8 +40,8 @@ def _held(state: State) -> dict[str, Any]:
     }
 
 
-def _read(sentences: list[str]) -> dict[str, Any]:
-    """Return the same from the words of his side; its first rows are the decks, its last ones titles."""
+def _pieces_in_words(sentences: list[str]) -> dict[str, Any]:
+    """Return the same, read from the words of his side: its first rows are decks, its last six titles."""
     pairs = [sentence.rstrip(".").split(": ", 1) for sentence in sentences if ": " in sentence]
     decks, words = {NAMES[name]: has for name, has in reversed(pairs[: len(NAMES)])}, dict(pairs[:-6])
     return {
@@ -63,23 +63,23 @@ def _numbers(words: str) -> list[int]:
 
 @rule("lisboa.helper.up", "lisboa.turn.courtier")
 def test_his_helper_and_his_courtier_on_your_turn() -> None:
-    """Your turn shows the decks in the order of the board, where his Helper stood before and where he stands."""
+    """Your turn shows the decks in the order of the board, with the old and the new place of his Helper."""
     moved = {
         "Treasury": [5, None, None],
         "King": [5, None, "token"],
         "Minister": [5, "token", None],
         "Builder": [4, "was", None],
     }
-    drawn = _drawn(his_turn("king", helper="builder"))
+    drawn = _drawn_rows(his_turn("king", helper="builder"))
     assert (moved, [*moved]) == (drawn, [*drawn])
     stays = his_turn("king", period=2, helper="treasury", deck=[0, 0, 0, 2])
-    assert ([1, "token", None], [0, None, None]) == (_drawn(stays)["Treasury"], _drawn(stays)["Builder"])
+    assert ([1, "token", None], [0, None, None]) == (_drawn_rows(stays)["Treasury"], _drawn_rows(stays)["Builder"])
     assert "His Helper stays: no other deck has cards." in stays.screen["lines"]
 
 
 @rule("lisboa.cardinal.move")
 def test_the_cardinal_on_his_way() -> None:
-    """What he reaches or passes is asked beside the light spaces of the church, with the Cardinal moved two on."""
+    """The question what the Cardinal passed shows the church track, with the Cardinal two spaces further."""
     bot = lisboa(courtier="marquis", helper="king", cardinal=4)
     bot.answer("go_on", "none")
     drawing = bot.screen["drawing"]
@@ -99,10 +99,10 @@ def test_the_cardinal_on_his_way() -> None:
     ],
 )
 def test_what_a_question_of_his_turn_shows(noble: str, state: dict[str, Any], label: str, row: list[Any]) -> None:
-    """The offices where something has come to one of them or they cost him something; the columns for a store."""
-    bot = lisboa(courtier=BEFORE[noble], **state)
+    """A question shows the offices if they just changed or cost him influence, the columns if he builds a store."""
+    bot = lisboa(courtier=NOBLE_BEFORE[noble], **state)
     bot.answer("go_on", "none")
-    assert row == _drawn(bot)[label]
+    assert row == _drawn_rows(bot)[label]
 
 
 @rule("lisboa.setup.pieces", "lisboa.setup.helper", "lisboa.setup.courtier")
@@ -110,16 +110,16 @@ def test_the_set_up_shows_where_his_pieces_go() -> None:
     """His Official in the Minister's office, his influence on its track, his Helper and his Courtier."""
     bot = Outsider("lisboa")
     bot.answer(True)
-    assert [0, 1, 0] == _drawn(bot)["Officials"]
+    assert [0, 1, 0] == _drawn_rows(bot)["Officials"]
     bot.answer(True)
     assert (5, 11) == (bot.screen["drawing"]["at"], len(bot.screen["drawing"]["slots"]))
     bot.answer(True, "king", "treasury", "marquis")
-    assert ([5, "token", None], [5, None, "token"]) == (_drawn(bot)["Treasury"], _drawn(bot)["Minister"])
+    assert ([5, "token", None], [5, None, "token"]) == (_drawn_rows(bot)["Treasury"], _drawn_rows(bot)["Minister"])
 
 
 @rule("lisboa.title.court")
 def test_what_the_titles_want_as_he_stands() -> None:
-    """His score of now and his Stores say what each title wants of you at least."""
+    """The least that each title needs of you follows from his present score and Stores."""
     bot = lisboa(wigs=20, rubble=3, stores={"gold": 4, "cloth": 2})
     assert [
         "Your wigs: Hand 24+, Favorite 24+, Servant 24+.",
@@ -129,11 +129,11 @@ def test_what_the_titles_want_as_he_stands() -> None:
         "Decrees: Hand 8+, Favorite 7+, Servant 6+.",
         "Ships: Hand 2+, Favorite 1+.",
     ] == bot.send(side=True)["words"][-6:]
-    few = lisboa(stores={"gold": 2}).send(side=True)["words"]
-    assert "Stores: Hand 4+, Favorite 4+, Servant 4+." == few[-5], "with fewer you are the worst"
+    words = lisboa(stores={"gold": 2}).send(side=True)["words"]
+    assert "Stores: Hand 4+, Favorite 4+, Servant 4+." == words[-5], "fewer than 4 bring the worst title"
 
 
-def _drawn(bot: Outsider) -> dict[str, list[Any]]:
-    """Return the rows of a board on the screen: what is written on each place, or lies there."""
+def _drawn_rows(bot: Outsider) -> dict[str, list[Any]]:
+    """Return the rows of the drawing on the screen, each with the text or the mark of its places."""
     rows = bot.screen["drawing"]["rows"]
     return {row["label"]: [slot.get("text", slot.get("mark")) for slot in row["slots"]] for row in rows}
