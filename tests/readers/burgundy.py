@@ -31,7 +31,7 @@ TILES = {
     **{f"{n} {word}": f"{word.rstrip('s')}{n}" for word in ("chickens", "cows", "pigs") for n in (2, 3, 4)},
     **{f"{n} sheep": f"sheep{n}" for n in (2, 3, 4)},
 }
-"""Tiles in the words of the screens."""
+"""Tiles by their words on the screens."""
 ROWS = {
     "Castle": "dark_green",
     "Mine": "gray",
@@ -41,7 +41,7 @@ ROWS = {
     "Livestock": "light_green",
     "Building": "brown",
 }
-"""The colour of a row, by how it begins."""
+"""The colour of a row, by its first words."""
 KINDS = {
     "castle": "dark_green",
     "mine": "gray",
@@ -53,16 +53,16 @@ KINDS = {
 PLURALS = {f"{name}s": colour for name, colour in KINDS.items()} | {"livestock": "light_green"}
 BONUS = {"large": 5, "small": 2}
 YELLOW_CASTLE = "White castle (yellow)"
-IN_TURN = r"The first of this list in depot (\d\. If none: depot \d, then (?:\d\s?)+)\."
-IN_ANY = r"The first of this list in any depot\. If several depots have it: the first of ((?:\d\s?)+)\."
-FIRST_WITH_TILES = r"The first depot with tiles of ((?:\d\s?)+): the colour it has fewest of\."
-A_TIE = r"The depot with most goods\. Tie: the first of ((?:\d\s?)+)\."
+DEPOTS_IN_TURN = r"The first of this list in depot (\d\. If none: depot \d, then (?:\d\s?)+)\."
+IN_ANY_DEPOT = r"The first of this list in any depot\. If several depots have it: the first of ((?:\d\s?)+)\."
+FIRST_DEPOT_WITH_TILES = r"The first depot with tiles of ((?:\d\s?)+): the colour it has fewest of\."
+TIE_OF_DEPOTS = r"The depot with most goods\. Tie: the first of ((?:\d\s?)+)\."
 TOP_LEFT = "If several: top, then left."
-OWN = {"cards", "white_die", "automata_die"}
+OWN_SOURCES = {"cards", "white_die", "automata_die"}
 
 
 class Player(Reader):
-    """Knows the board, its goods and its tracks; of the Automata only what he reads."""
+    """A player who knows the board, its goods and its tracks, and of the Automata only what he reads."""
 
     KEY = "burgundy"
 
@@ -76,20 +76,20 @@ class Player(Reader):
         self.reserve: dict[str, list[str]] = {colour: [] for colour in (*COLOURS, "wild")}
         self.duchy: Counter[str] = Counter()
         self.found: board.Tile = {}
-        """The tile that he has to look for."""
+        """The tile that he found last for the bot."""
         self.hand: list[board.Tile] = []
         self.flipped: list[str] = []
         self.loaded: list[int] = []
-        """The goods that were in the depot."""
+        """The goods of the last depot that a ship emptied."""
         self.spaces = {"you": 0, "bot": 0}
         self.upper = "you"
 
     @classmethod
     def play(cls, seed: int) -> tuple[dict[str, Any], set[str]]:
-        """Each second play is one with his own cards and dice."""
+        """Return options and sources of a play; each second one has his own cards and dice."""
         options, _ = super().play(seed)
         options.pop("cards", None)
-        return options, OWN if seed % 2 else set()
+        return options, OWN_SOURCES if seed % 2 else set()
 
     def table(self) -> dict[str, Any]:
         """Return the Automata's cards and pieces."""
@@ -105,8 +105,8 @@ class Player(Reader):
         }
 
     def your_turn(self) -> None:
-        """Tiles and goods are taken, and sometimes his own marker moves."""
-        self.board.you_take(self.chance)
+        """Take tiles and goods, and sometimes move his own marker."""
+        self.board.take_your_turn(self.chance)
         if self.sometimes(0.2):
             self._move("you")
 
@@ -117,12 +117,12 @@ class Player(Reader):
         self.board.refill(self.chance, self.options)
 
     def begin(self, silver: int) -> None:
-        """Give it silver and goods; its castle is beside it."""
+        """Give it its silver and goods."""
         self.silver = silver
         self.goods = dict.fromkeys(GOODS, 1)
 
     def lay_card(self, card: str | int, side: str) -> None:
-        """Lay one of its cards, where he has not laid it when he turned it up."""
+        """Lay one of its cards, unless he has laid it when he turned it up."""
         if self.cards.get(side) != str(card):
             self.cards[side] = str(card)
             self.items[side] = {}
@@ -137,13 +137,13 @@ class Player(Reader):
         self.items["left"][item] = "castle"
 
     def slide(self, card: str | int) -> None:
-        """Its right card becomes the left one, tiles and all."""
+        """Slide its right card to the left, with its tiles."""
         assert self.cards["right"] == str(card)
         self.cards = {"left": self.cards.pop("right")}
         self.items = {"left": self.items["right"], "right": {}}
 
     def complete(self, card: str | int) -> None:
-        """Move the tiles of a card to the duchy, wild ones with the front that he turned up."""
+        """Move the tiles of a card to the duchy; wild ones count by the front that he turned up."""
         side = next(side for side, name in self.cards.items() if name == str(card))
         for _, name in sorted(self.items.pop(side).items()):
             self.duchy[self.flipped.pop(0) if name == "wild" else tile(name)["colour"]] += 1
@@ -153,11 +153,11 @@ class Player(Reader):
     # --- tiles ---
 
     def lay(self, words: str, item: int, side: str) -> None:
-        """Lay the tile that he looked for."""
-        self._mark(side, item, name_of(self._in_hand(lambda one: name_of(one) == TILES[words])))
+        """Lay a tile that he found."""
+        self._mark(side, item, name_of(self._take_from_hand(lambda one: name_of(one) == TILES[words])))
 
     def lay_reserved(self, words: str, item: int, side: str) -> None:
-        """Lay the topmost such tile of the reserve."""
+        """Lay the topmost tile of its colour in the reserve."""
         name = TILES[words]
         assert self.reserve[tile(name)["colour"]].pop() == name
         self._mark(side, item, name)
@@ -167,22 +167,22 @@ class Player(Reader):
         self.items[side][item] = name
 
     def keep(self, words: str) -> None:
-        """Lay the tile that he looked for on the reserve, which has none of its colour."""
+        """Lay a tile that he found on the reserve, which has none of its colour."""
         assert not self._pile(words)
 
     def stack(self, words: str) -> None:
-        """Lay the tile that he looked for on those of its colour in the reserve."""
+        """Lay a tile that he found on those of its colour in the reserve."""
         assert self._pile(words)
 
     def _pile(self, words: str) -> list[str]:
-        """Lay the tile on those of its colour; return what lay there."""
-        taken = self._in_hand(lambda one: one["colour"] == KINDS[words])
+        """Lay a tile on those of its colour in the reserve; return the tiles below it."""
+        taken = self._take_from_hand(lambda one: one["colour"] == KINDS[words])
         below = list(self.reserve[taken["colour"]])
         self.reserve[taken["colour"]].append(name_of(taken))
         return below
 
-    def _in_hand(self, fits: Callable[[board.Tile], bool]) -> board.Tile:
-        """Return the first that he took and has not laid anywhere yet."""
+    def _take_from_hand(self, fits: Callable[[board.Tile], bool]) -> board.Tile:
+        """Return the first fitting tile that he found and has not laid yet."""
         return self.hand.pop(next(n for n, one in enumerate(self.hand) if fits(one)))
 
     def keep_wild(self) -> None:
@@ -193,27 +193,27 @@ class Player(Reader):
     # --- goods, silver, points, tracks ---
 
     def deliver(self, depot: int) -> None:
-        """The goods tile of the round."""
+        """Lay the goods tile of the round."""
         self.board.add_goods(depot, self.chance)
 
     def load(self, types: str | int) -> None:
-        """Give it goods that were in the depot."""
+        """Give it the goods of the depot."""
         for one in str(types).split(", "):
             self.goods[int(one)] += 1
 
     def sell(self, *n_and_kind: int) -> None:
-        """Put all its goods of a type aside: this number, or the only one."""
+        """Put all its goods of a type aside: the named number, or its only tile."""
         *n, kind = n_and_kind
         assert self.goods[kind] == (n[0] if n else 1)
         self.goods[kind] = 0
 
     def buy(self, n: int, words: str) -> None:
-        """Take silver of it for a tile."""
+        """Pay its silver for a tile."""
         self.silver -= n
         self.keep(words)
 
     def buy_more(self, n: int, words: str) -> None:
-        """Take silver of it for a tile of a colour that it has."""
+        """Pay its silver for a tile of a colour that it has."""
         self.silver -= n
         self.stack(words)
 
@@ -236,12 +236,12 @@ class Player(Reader):
 
     @property
     def ahead(self) -> str:
-        """Return the player who is furthest, or on top of the same space."""
+        """Return the player who is further, or whose marker is on top on the same space."""
         you, bot = self.spaces["you"], self.spaces["bot"]
         return self.upper if you == bot else "you" if you > bot else "bot"
 
     def replace_tiles(self) -> None:
-        """Take the tiles off the board, and lay out those of the next phase."""
+        """Replace the tiles of the board by those of the next phase."""
         for depot in self.board.depots.values():
             depot.clear()
         self.set_up()
@@ -250,33 +250,35 @@ class Player(Reader):
         """Take a bonus tile off the board."""
         self.board.bonus[PLURALS[words]].remove(BONUS[size])
 
-    # --- how things stand ---
+    # --- checks of drawings ---
 
-    def card_lies(self, side: str, card: str | int, items: str) -> None:
-        """A card as it is drawn: those of its items that have a tile."""
+    def check_card(self, side: str, card: str | int, items: str) -> None:
+        """Check the drawing of a card: its marked items."""
         done = re.findall(r"(?:(\d) × )?[^, ][^,]* \(done\)", items)
         assert self.cards[side.lower()] == str(card)
         assert len(self.items[side.lower()]) == sum(int(n or 1) for n in done)
 
-    def has(self, points: int, silver: int) -> None:
-        """Its points and silver, as they are drawn."""
+    def check_possessions(self, points: int, silver: int) -> None:
+        """Check the drawing of its points and silver."""
         assert (points, silver) == (self.vp, self.silver)
 
-    def lie(self, where: str, tiles: str | int) -> None:
-        """Tiles that are drawn one by one, those alike as a number of them."""
-        counted = [one.partition(" × ") for one in re.sub(r" \(.*?\)", "", str(tiles)).split(", ") if one != "none"]
-        lying = self.goods.values() if where == "Goods" else map(len, self.reserve.values())
-        assert sum(lying) == sum(int(n) if name else 1 for n, _, name in counted)
+    def check_tiles(self, where: str, tiles: str | int) -> None:
+        """Check the number of drawn tiles; several of a kind are "2 × ship"."""
+        groups = [one.partition(" × ") for one in re.sub(r" \(.*?\)", "", str(tiles)).split(", ") if one != "none"]
+        counts = self.goods.values() if where == "Goods" else map(len, self.reserve.values())
+        assert sum(counts) == sum(int(n) if name else 1 for n, _, name in groups)
 
-    def begins_at(self, depot: int) -> None:
-        """Check the drawing of the depot where he begins to look."""
-        orders = [self._depots(order) for order in (IN_TURN, IN_ANY, FIRST_WITH_TILES, A_TIE)]
+    def check_first_depot(self, depot: int) -> None:
+        """Check the drawing of the depot where the search begins."""
+        orders = [
+            self._depots(order) for order in (DEPOTS_IN_TURN, IN_ANY_DEPOT, FIRST_DEPOT_WITH_TILES, TIE_OF_DEPOTS)
+        ]
         assert [depot] == [order[0] for order in orders if order]
 
-    # --- what he is asked ---
+    # --- answers ---
 
     def _line(self, pattern: str) -> str:
-        """Return the group of the line that fits; nothing where none does."""
+        """Return the group of the first line that matches; "" if none does."""
         return next((match[1] for line in self.seen.lines if (match := re.fullmatch(pattern, line))), "")
 
     def _depots(self, pattern: str) -> list[int]:
@@ -287,7 +289,7 @@ class Player(Reader):
         return list(dict.fromkeys(one for one in named if one))
 
     def _row(self, found: board.Tile | None, nothing: str) -> str:
-        """Return the row of a tile that he took, or the one that there is none."""
+        """Return the row of a tile that he found, or the row for no tile."""
         self.found = found or {}
         if not found:
             return nothing
@@ -299,27 +301,27 @@ class Player(Reader):
 
     def search(self) -> str:
         """Return the first row that fits, depot by depot."""
-        depots = self._depots(IN_TURN)
+        depots = self._depots(DEPOTS_IN_TURN)
         assert depots
         return self._row(self.board.take(depots, self._colours()), "None in any depot")
 
-    def for_reserve(self) -> str:
-        """As the lines have it: depots first, colours first, or what it has fewest of."""
-        if depots := self._depots(FIRST_WITH_TILES):
+    def tile_for_reserve(self) -> str:
+        """Return the row of a tile for the reserve, by the rule in the lines: depots, colours, or fewest first."""
+        if depots := self._depots(FIRST_DEPOT_WITH_TILES):
             assert TOP_LEFT in self.seen.lines
             rows = [row for row in self.seen.rows if ": has" in row]
             has = Counter({ROWS[row.split(" (")[0]]: int(row.split()[-1]) for row in rows})
             return self._row(self.board.take_fewest(depots, has), "All depots are empty")
-        if depots := self._depots(IN_ANY):
+        if depots := self._depots(IN_ANY_DEPOT):
             return self._row(self.board.take_by_colour(depots, self._colours()), "None in any depot")
         return self.search()
 
     def black_market(self) -> str:
-        """Return whether a tile is there."""
+        """Return the row that says whether the black market has a tile."""
         return "Yes" if self.board.market else "No, it is empty"
 
-    def buys(self) -> str:
-        """The first tile, from the top left, if possible of a colour that is not named."""
+    def purchase(self) -> str:
+        """Return the row of the first tile from the top left, if possible of a colour that is not named."""
         named = self._line(r"The top left, if possible no (.+)\.")
         owned = [KINDS[one] for one in named.split(", ") if one]
         return self._row(self.board.buy(owned), "The black market is empty")
@@ -331,12 +333,12 @@ class Player(Reader):
         return name_of(self.found)
 
     def building(self) -> str:
-        """By its name."""
+        """Return the row of a building."""
         words = next(words for words, name in TILES.items() if name == self._shown("brown"))
         return next(row for row in self.seen.rows if row.startswith(words.split("’")[0]))
 
     def animals(self) -> str:
-        """By species and number."""
+        """Return the row of livestock, by species and number."""
         name = self._shown("light_green")
         species = {"chicken": "Chickens", "sheep": "Sheep", "cow": "Cows", "pig": "Pigs"}[name[:-1]]
         return f"{species} {name[-1]}"
@@ -346,27 +348,27 @@ class Player(Reader):
         return self._shown("yellow") == "yellow_castle"
 
     def which_goods(self) -> list[str]:
-        """All types of the depot with most; a tie: the first in the order given."""
-        self.loaded = self.board.take_goods(self._depots(A_TIE))
+        """Return the rows of the goods in the depot with most; in a tie the first in the order of the line."""
+        self.loaded = self.board.take_goods(self._depots(TIE_OF_DEPOTS))
         several = len(self.loaded) > len(set(self.loaded))
-        here = [row for row in self.seen.rows if row.startswith("Type ") and int(row.split()[-1]) in self.loaded]
-        return here + ["Several of one type"] * several
+        types = [row for row in self.seen.rows if row.startswith("Type ") and int(row.split()[-1]) in self.loaded]
+        return types + ["Several of one type"] * several
 
     def how_many_of_each(self) -> dict[str, int]:
-        """Of the types that he ticked."""
+        """Return the number of goods of each type that he ticked."""
         return {row: self.loaded.count(int(row.split()[-1])) for row in self.seen.rows}
 
     def how_many(self, goods: int) -> int:
-        """Of the only type that he ticked."""
+        """Return the number of goods of the only type that he ticked."""
         return self.loaded.count(goods)
 
     def i_am_still_ahead(self) -> bool:
-        """Return whether his marker is further than its own, or on top of it."""
+        """Return whether his marker is ahead of the bot's."""
         assert "On one space, the upper marker is ahead." in self.seen.lines
         return self.ahead == "you"
 
     def front(self) -> str:
-        """The front of a wild tile."""
+        """Return the row of the front of a wild tile."""
         face = self.board.flip()
         self.flipped.append(face["colour"])
         row = self._row(face, "")
@@ -374,37 +376,36 @@ class Player(Reader):
         return row
 
     def bonus_tile(self) -> str:
-        """Return the larger remaining bonus tile."""
-        left = self.board.bonus[
-            PLURALS[self._line(r"Its duchy has \d+ (.+): it gets the larger bonus tile that is left\.")]
-        ]
-        if not left:
+        """Return the row of the larger remaining bonus tile."""
+        name = self._line(r"Its duchy has \d+ (.+): it gets the larger bonus tile that is left\.")
+        remaining = self.board.bonus[PLURALS[name]]
+        if not remaining:
             return "None is left"
-        return "The large one: 5 points" if left[0] == BONUS["large"] else "The small one: 2 points"
+        return "The large one: 5 points" if remaining[0] == BONUS["large"] else "The small one: 2 points"
 
     def turn_up(self) -> str:
-        """Lay the drawn card at the place that the question names."""
+        """Return the row of a card by chance, and lay the card at the place that the question names."""
         row = self.any_row()
         self.lay_card(row.removeprefix("Card "), "left" if "left" in self.seen.headline else "right")
         return row
 
     def any_row(self) -> str:
-        """Return any row: chance or he decides."""
+        """Return any row, by chance."""
         return self.chance.choice(self.seen.rows)
 
     def any_number(self) -> int:
-        """A die of his own, or his total."""
+        """Return a number within the bounds, by chance: a roll of his own die, or his total."""
         assert self.seen.bounds is not None
         return self.chance.randint(*self.seen.bounds)
 
-    # --- what he reports ---
+    # --- reports: whether he chooses a row ---
 
     def i_am_ahead(self) -> bool:
-        """His marker is."""
+        """Report that his marker is ahead."""
         return self.ahead == "you"
 
     def it_is_ahead(self) -> bool:
-        """Its marker is."""
+        """Report that the bot's marker is ahead."""
         return self.ahead == "bot"
 
     PHRASES: ClassVar[Table] = {
@@ -442,11 +443,11 @@ class Player(Reader):
         r"Empty card (\w+) into its duchy\.": complete,
         r"Slide card (\w+) and its tiles left\.": slide,
         r"Give it the (large|small) bonus tile for (.+)\.": claim,
-        IN_TURN: None,
-        IN_ANY: None,
-        FIRST_WITH_TILES: None,
+        DEPOTS_IN_TURN: None,
+        IN_ANY_DEPOT: None,
+        FIRST_DEPOT_WITH_TILES: None,
         TOP_LEFT: None,
-        A_TIE: None,
+        TIE_OF_DEPOTS: None,
         r"It is the top one of its colour in its reserve\.": None,
         r"On one space, the upper marker is ahead\.": None,
         r"No tile fits its card\.": None,
@@ -469,9 +470,9 @@ class Player(Reader):
         r"Its (?:left|right) card\?": turn_up,
         r"Which is there first\?": search,
         r"Are you still ahead\?": i_am_still_ahead,
-        r"Which does it take\?": for_reserve,
+        r"Which does it take\?": tile_for_reserve,
         r"A tile in the black market\?": black_market,
-        r"Which black market tile\?": buys,
+        r"Which black market tile\?": purchase,
         r"Which building\?": building,
         r"Which animals\?": animals,
         r"Is it a white castle\?": white_castle,
@@ -485,10 +486,10 @@ class Player(Reader):
         r"Your total\?": any_number,
     }
     DRAWN: ClassVar[Table] = {
-        r"(Left|Right) card (\w+), \d+(?:, active)?: (.+)\.": card_lies,
-        r"Has: (\d+) \(points\), (\d+) \(silver\)\.": has,
-        r"(Goods|Reserve): (.+)\.": lie,
-        r"From depot: at (\d) of 6\.": begins_at,
+        r"(Left|Right) card (\w+), \d+(?:, active)?: (.+)\.": check_card,
+        r"Has: (\d+) \(points\), (\d+) \(silver\)\.": check_possessions,
+        r"(Goods|Reserve): (.+)\.": check_tiles,
+        r"From depot: at (\d) of 6\.": check_first_depot,
     }
     REPORTS: ClassVar[Table] = {
         r"I am ahead in turn order now": i_am_ahead,
@@ -497,7 +498,7 @@ class Player(Reader):
 
 
 def held(state: State) -> dict[str, Any]:
-    """Return what the engine has for each of these."""
+    """Return the same things from the state of the engine."""
     cards = {"left": state.cards.left, "right": state.cards.right}
     laid = {
         side: {n: _name(one) for n, one in enumerate(held.tiles if held else (), 1) if one}

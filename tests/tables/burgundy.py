@@ -1,6 +1,6 @@
 """A table of The Castles of Burgundy: depots, black market, goods and bonus tiles, as a player sees them.
 
-A tile is what a state holds, `{"colour": "light_green", "species": "sheep", "animals": 3}`; its name is "sheep3".
+A tile is a dict as in a state, `{"colour": "light_green", "species": "sheep", "animals": 3}`; its name is "sheep3".
 """
 
 import random
@@ -18,7 +18,7 @@ ROUNDS = 5
 """Rounds of a phase."""
 
 KINDS = {"castle": "dark_green", "mine": "gray", "knowledge": "yellow", "ship": "blue", "wild": "wild"}
-"""Tiles without an inside, and their colours."""
+"""Tiles without details, and their colours."""
 COLOURS = ("dark_green", "gray", "yellow", "blue", "light_green", "brown")
 SPECIES = ("chicken", "sheep", "cow", "pig")
 BUILDINGS = ("bank", "boarding_house", "watchtower", "warehouse", "city_hall", "carpenter", "church", "market")
@@ -33,9 +33,9 @@ LAYOUT = {
     5: ("gray", "yellow"),
     6: ("brown", "light_green"),
 }
-"""Tiles that two players lay out at the start of a phase."""
-MARKET = 4
-"""Tiles of the black market for two players."""
+"""Colours of the tiles in each depot at the start of a phase, with two players."""
+MARKET_TILES = 4
+"""Tiles of the black market with two players."""
 
 
 def tile(name: str) -> Tile:
@@ -69,10 +69,10 @@ def name_of(one: Tile) -> str:
 
 
 class Table:
-    """A real table, and the player who looks at it: every question is answered from the facts of its screen alone.
+    """A real table, and the player who looks at it: a question is answered from the facts of its screen alone.
 
-    Of the tiles in a depot or on the market the first is the top left one. `bonus` are the bonus tiles left by colour,
-    `hidden` the faces of the bot's wild tiles, the next to be flipped first.
+    The first tile in a depot or on the market is the top left one. `bonus` are the remaining bonus tiles by colour,
+    `hidden` the fronts of the bot's wild tiles, the next to be turned up first.
     """
 
     def __init__(
@@ -92,13 +92,13 @@ class Table:
         self.hidden = tiles(hidden)
         self.ahead = ahead
         self.loaded: Counter[str] = Counter()
-        """The types of goods of the last ship."""
+        """The goods that the last ship took, by type."""
         self.given: Counter[str] = Counter()
-        """Tiles that the bot got, by colour; a wild one counts as its colour from when it is flipped."""
+        """Tiles that the bot got, by colour; a wild one counts as its colour once it is turned up."""
         self._shown: Tile = {}
-        """The tile that the table showed last."""
+        """The tile that the bot took last; empty if there was none."""
         self.reserve: dict[str, list[Tile]] = {colour: [] for colour in COLOURS}
-        """Tiles that the bot laid in its reserve, the newest of a colour last: what they show is asked later."""
+        """Tiles of the bot's reserve by colour, the newest last; their details are asked later."""
         self._answers: dict[str, Callable[[Facts], Any]] = {
             "search": self._search,
             "remaining": self._remaining,
@@ -116,7 +116,7 @@ class Table:
         }
 
     def answer(self, key: str, facts: Facts) -> Any:
-        """Return the answer to a question, and do on the table what it means."""
+        """Return the answer to a question, and carry it out on the table."""
         return self._answers[key](facts)
 
     # --- tiles that the bot takes ---
@@ -126,7 +126,7 @@ class Table:
         wanted = list(colours)
         for depot in depots:
             for colour in wanted:
-                found = self._first(self.depots[depot], colour)
+                found = self._take_first(self.depots[depot], colour)
                 if found is not None:
                     return found
         return None
@@ -138,11 +138,11 @@ class Table:
 
     def take_fewest(self, depots: Iterable[int], counts: dict[str, int]) -> Tile | None:
         """Take, from the nearest depot that has tiles, one of the colour with the lowest count; a tie: top left."""
-        lying = next((self.depots[depot] for depot in depots if self.depots[depot]), None)
-        if lying is None:
+        nearest = next((self.depots[depot] for depot in depots if self.depots[depot]), None)
+        if nearest is None:
             return None
-        fewest = min(lying, key=lambda one: counts.get(one["colour"], 0))
-        return self._first(lying, fewest["colour"])
+        fewest = min(nearest, key=lambda one: counts.get(one["colour"], 0))
+        return self._take_first(nearest, fewest["colour"])
 
     def take_wild(self) -> Tile | None:
         """Take the top left tile of the market face down."""
@@ -153,12 +153,12 @@ class Table:
         return tile("wild")
 
     def buy(self, owned: Iterable[str]) -> Tile | None:
-        """Take the top left tile of the market whose colour is not owned; where all are, the top left one."""
+        """Take the first tile of the market whose colour is not owned; if all are owned, the first one."""
         if not self.market:
             return None
-        have = set(owned)
-        new = [one for one in self.market if one["colour"] not in have]
-        return self._first(self.market, (new or self.market)[0]["colour"])
+        owned = set(owned)
+        new = [one for one in self.market if one["colour"] not in owned]
+        return self._take_first(self.market, (new or self.market)[0]["colour"])
 
     def flip(self) -> Tile:
         """Turn up a wild tile."""
@@ -181,21 +181,21 @@ class Table:
     # --- a whole play ---
 
     def refill(self, chance: random.Random, options: Facts) -> None:
-        """Lay out the tiles of a phase for the expansions in the options; goods stay in their depots."""
+        """Lay out the tiles of a phase, with the expansions in the options; goods stay in their depots."""
         for depot, colours in LAYOUT.items():
             self.depots[depot] = [any_tile(chance, colour, options) for colour in colours]
-        self.market = [any_tile(chance, chance.choice(COLOURS), options) for _ in range(MARKET)]
+        self.market = [any_tile(chance, chance.choice(COLOURS), options) for _ in range(MARKET_TILES)]
 
     def add_goods(self, depot: int, chance: random.Random) -> None:
         """Put the goods tile of a round on a depot."""
         self.goods[depot].append(chance.choice(GOODS))
 
-    def you_take(self, chance: random.Random) -> None:
-        """Take a few tiles, and sometimes the goods of a depot, as a player in the bot's way would."""
+    def take_your_turn(self, chance: random.Random) -> None:
+        """Take up to three tiles, and sometimes the goods of a depot, as the player."""
         for _ in range(chance.randint(0, 2)):
-            lying = [depot for depot in DEPOTS if self.depots[depot]]
-            if lying:
-                depot = self.depots[chance.choice(lying)]
+            filled = [depot for depot in DEPOTS if self.depots[depot]]
+            if filled:
+                depot = self.depots[chance.choice(filled)]
                 depot.pop(chance.randrange(len(depot)))
         if self.market and chance.random() < 0.3:
             self.market.pop(chance.randrange(len(self.market)))
@@ -211,17 +211,17 @@ class Table:
 
     def _remaining(self, facts: Facts) -> str:
         take = self.take if facts["order"] == "depot_first" else self.take_by_colour
-        return self._keep(take(facts["depots"], facts["colours"]))
+        return self._to_reserve(take(facts["depots"], facts["colours"]))
 
     def _white_castle(self, facts: Facts) -> str:
         counts = dict(zip(COLOURS, facts["counts"], strict=True))
-        return self._keep(self.take_fewest(facts["depots"], counts))
+        return self._to_reserve(self.take_fewest(facts["depots"], counts))
 
     def _market_wild(self, _facts: Facts) -> str:
         return "tile" if self.take_wild() else "empty"
 
     def _purchase(self, facts: Facts) -> str:
-        return self._keep(self.buy(facts["owned"]), "empty")
+        return self._to_reserve(self.buy(facts["owned"]), "empty")
 
     def _flip(self, _facts: Facts) -> str:
         return self._colour(self.flip())
@@ -237,29 +237,29 @@ class Table:
     def _bonus(self, facts: Facts) -> str:
         return str(self.take_bonus(facts["colour"]) or "none")
 
-    def _keep(self, taken: Tile | None, nothing: str = "none") -> str:
+    def _to_reserve(self, taken: Tile | None, nothing: str = "none") -> str:
         if taken:
             self.reserve[taken["colour"]].append(taken)
         return self._colour(taken, nothing)
 
     def _placed(self, facts: Facts, colour: str) -> Tile:
-        """Return the tile that is placed: the newest of the reserve, or the one that was just told of."""
+        """Return the tile that is placed: the newest of the reserve, or the one just taken."""
         return self.reserve[colour].pop() if facts["from"] == "reserve" else self._shown
 
     def _colour(self, taken: Tile | None, nothing: str = "none") -> str:
         self._shown = taken or {}
         return str(self._shown.get("colour", nothing))
 
-    def _first(self, lying: list[Tile], colour: str) -> Tile | None:
-        for place, one in enumerate(lying):
+    def _take_first(self, row: list[Tile], colour: str) -> Tile | None:
+        for place, one in enumerate(row):
             if one["colour"] == colour:
                 self.given[colour] += 1
-                return lying.pop(place)
+                return row.pop(place)
         return None
 
 
 def any_tile(chance: random.Random, colour: str, options: Facts) -> Tile:
-    """Return a tile of a colour that is in play."""
+    """Return a tile of a colour, by chance; buildings of an expansion only if it is an option of the play."""
     if colour == "brown":
         own = tuple(name for name in EXPANSIONS if options.get(name))
         return {"colour": colour, "building": chance.choice(BUILDINGS + own)}

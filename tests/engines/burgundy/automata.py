@@ -1,6 +1,7 @@
-"""A second reading of the rules: the Automata as one who sees the whole table would play it, without a question.
+"""A second implementation of the rules: an Automata that sees the whole table and asks nothing.
 
-It knows nothing of the engine but the names of the fields of a state; numbers in comments are rules of the fact sheet.
+It knows only the names of the fields of a state, and nothing else of the engine. Numbers in comments are rules of the
+fact sheet.
 """
 
 from collections import Counter
@@ -24,19 +25,19 @@ CARDS = {
 POINTS = {3: (8, 12, 16), 4: (14, 18, 22), 5: (17, 21, 25)}
 """Points of a card at easy, medium and hard, by the number of its items."""
 LEVELS = ("easy", "medium", "hard")
-COMPLETE = {"gray": 3, "dark_green": 4, "light_green": 6, "blue": 6, "yellow": 6, "brown": 12}
+COMPLETE_TILES = {"gray": 3, "dark_green": 4, "light_green": 6, "blue": 6, "yellow": 6, "brown": 12}
 """Tiles of a colour in the duchy that complete it (rule 34)."""
-REMAINING = {
+BUILDING_COLOURS = {
     "carpenter": ("brown",),
     "church": ("dark_green", "gray", "yellow"),
     "market": ("blue", "light_green"),
 }
-"""What the three buildings take from the depots (rule 24)."""
+"""Colours of the tiles that three buildings take from the depots (rule 24)."""
 SIDES = ("left", "right")
 
 
 def items(card: str, option: str = "castle") -> list[str]:
-    """Return the colours of a card's items; `option` is what the third of card 8 is."""
+    """Return the colours of a card's items; `option` is the house rule for the third item of card 8."""
     colours = CARDS[card].replace("*", "").split()
     return ["light_green" if (card, option, n) == ("8", "livestock", 2) else one for n, one in enumerate(colours)]
 
@@ -57,7 +58,7 @@ def clockwise(start: int) -> list[int]:
 
 
 class Automata:
-    """What the bot owns, as a state says it, and a table to play on. `turn` changes both."""
+    """The possessions of the bot, taken from a state, and a table. `turn` changes both."""
 
     def __init__(self, state: dict[str, Any], table: Table, **options: Any) -> None:
         self.table = table
@@ -90,7 +91,7 @@ class Automata:
         }
 
     def turn(self, die: int) -> None:
-        """Play a turn: take and place a tile with its chain, complete cards, buy a tile."""
+        """Play a turn: take and place a tile with its chain, resolve complete cards, buy a tile."""
         self._take_and_place(die)
         self._complete()
         if self.silver >= 2:  # 35
@@ -149,8 +150,8 @@ class Automata:
                 self.ships += 1
             case "yellow" if "building" in placed:
                 self._white_castle()
-            case "brown" if placed["building"] in REMAINING:
-                self._remaining(REMAINING[placed["building"]])
+            case "brown" if placed["building"] in BUILDING_COLOURS:
+                self._remaining(BUILDING_COLOURS[placed["building"]])
             case "brown":
                 self._buildings[placed["building"]]()
 
@@ -159,9 +160,9 @@ class Automata:
     def _city_hall(self) -> None:
         side = self._side()
         colours = self._open(side)
-        have = Counter(one["colour"] for one in self.reserve if one["colour"] in colours)
-        if side and have:
-            most = max(colours, key=lambda colour: have[colour])
+        counts = Counter(one["colour"] for one in self.reserve if one["colour"] in colours)
+        if side and counts:
+            most = max(colours, key=lambda colour: counts[colour])
             placed = self._newest(most)
             assert placed
             self._place(side, placed)
@@ -210,12 +211,12 @@ class Automata:
             self.livestock.append(one)
 
     def _claim(self) -> None:
-        for colour, needed in COMPLETE.items():
+        for colour, needed in COMPLETE_TILES.items():
             if self.counts[colour] >= needed and colour not in self.claimed:
                 self.claimed.add(colour)
                 self._gain(vp=self.table.take_bonus(colour))
 
-    # --- what it has ---
+    # --- cards and reserve ---
 
     def _side(self) -> str | None:
         """Return the card to place on: the active one, the other if that is full (ruling A7), or none."""

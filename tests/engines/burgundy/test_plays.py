@@ -1,4 +1,4 @@
-"""Whole plays: random answers, and a table with a player in the bot's way; their laws, round trips and scores."""
+"""Whole plays with random answers, or on a table: their laws, round trips and scores."""
 
 from collections import Counter
 from statistics import mean, median
@@ -15,18 +15,24 @@ from firmware.authoring.random_plays import has_ended
 from tests.contract.walk import LONG, SHORT, Walk, at_levels, begin, luck, moments, options, round_trips, told, usual
 from tests.core import core
 from tests.engines.burgundy.automata import LEVELS, SIDES
-from tests.engines.burgundy.evening import on_a_table
+from tests.engines.burgundy.plays import play_on_table
 from tests.engines.burgundy.turns import YOUR_TURN
 
 SEEDS = [*core([SHORT[:2], SHORT]), pytest.param(LONG, id="300seeds", marks=pytest.mark.long)]
-TAKES = {"search": "none", "remaining": "none", "white_castle": "none", "purchase": "empty", "market_wild": "empty"}
-"""Questions that bring the bot a tile, and the answer that does not."""
-TURNS = 25
+NO_TILE_ANSWERS = {
+    "search": "none",
+    "remaining": "none",
+    "white_castle": "none",
+    "purchase": "empty",
+    "market_wild": "empty",
+}
+"""The answer that brings the bot no tile, by question."""
+TURNS_OF_A_PLAY = 25
 """Turns of the bot: five phases of five rounds."""
-SCORES = {"easy": 171, "medium": 195, "hard": 219}
-"""Mean final scores of a simulation in the fact sheet, with the income of mines."""
-PLACEMENTS, COMPLETED = 26.4, 5.9
-"""Mean tiles placed and cards completed of the same simulation."""
+MEAN_SCORES = {"easy": 171, "medium": 195, "hard": 219}
+"""Mean final scores of the simulation in the fact sheet, with the income of mines."""
+MEAN_PLACED, MEAN_COMPLETED = 26.4, 5.9
+"""Mean numbers of placed tiles and completed cards in the same simulation."""
 
 
 @pytest.mark.parametrize(("level", "seeds"), at_levels("burgundy"))
@@ -34,32 +40,32 @@ def test_random_answers(level: tuple[str, Any], seeds: range) -> None:
     """With random answers no count is below zero, and every tile gained is in exactly one place."""
     for seed in seeds:
         with told(seed):
-            came, key = 1, ""
+            gained, key = 1, ""
             for play in Walk("burgundy", level, seed):
-                if play.steps[-1].entry and key in TAKES:
-                    came += play.steps[-1].entry.value != TAKES[key]
+                if play.steps[-1].entry and key in NO_TILE_ANSWERS:
+                    gained += play.steps[-1].entry.value != NO_TILE_ANSWERS[key]
                 key = play.screen.key
                 state = msgspec.to_builtins(play.state)
                 _check_counts(state)
                 if play.screen.role is Role.INSTRUCTION and key == YOUR_TURN:
-                    assert came == _held(state).total()
-            assert came == _held(state).total()
+                    assert gained == _tiles_by_colour(state).total()
+            assert gained == _tiles_by_colour(state).total()
 
 
 @pytest.mark.parametrize(("level", "seeds"), at_levels("burgundy"))
 def test_plays_on_a_table(level: tuple[str, Any], seeds: range) -> None:
-    """On a real table the bot's tiles are those that the table gave; a play has 25 of its turns."""
+    """The bot has exactly the tiles that the table gave it; a play has 25 turns of the bot."""
     for seed in seeds:
         with told(seed):
             given = options("burgundy", level, luck("table", level, seed))
-            for play, table in on_a_table(given, seed):
+            for play, table in play_on_table(given, seed):
                 if play.screen.key == YOUR_TURN or has_ended(play):
                     state = msgspec.to_builtins(play.state)
                     _check_counts(state)
-                    assert table.given + Counter(["dark_green"]) == _held(state)
-                    assert len(table.hidden) == _held(state)["wild"]
+                    assert table.given + Counter(["dark_green"]) == _tiles_by_colour(state)
+                    assert len(table.hidden) == _tiles_by_colour(state)["wild"]
                     assert _score(state) == _sheet(play).total
-            assert TURNS == sum(entry.key == "die" for entry in play.journal)
+            assert TURNS_OF_A_PLAY == sum(entry.key == "die" for entry in play.journal)
 
 
 @pytest.mark.parametrize("seeds", SEEDS)
@@ -69,40 +75,40 @@ def test_everything_is_told(own: set[str], seeds: range) -> None:
     for seed in seeds:
         with told(seed):
             before = Counter[str]()
-            for play, _ in on_a_table({"difficulty": "easy"}, seed, own):
+            for play, _ in play_on_table({"difficulty": "easy"}, seed, own):
                 state = msgspec.to_builtins(play.state)
-                after = _counts(state)
+                after = _counts_by_hand(state)
                 if state["round"]:
-                    assert _told(state["news"]) == _less(after, before), play.screen
+                    assert _reported_changes(state["news"]) == _changes(after, before), play.screen
                     ordered = {name for deed in play.state.news for name in deed.orders}
                     assert ordered == {order.id for order in play.screen.orders}
                 before = after
 
 
 def test_the_notes_of_the_levels_name_the_sheet() -> None:
-    """The points of a level are the means of the sheet, and the note says so."""
+    """The note of each level names its mean score in the fact sheet."""
     notes = {level.id: ENGLISH.words(level.note) for level in DIFFICULTIES if level.note}
-    assert SCORES.keys() == notes.keys()
-    for level, score in SCORES.items():
+    assert MEAN_SCORES.keys() == notes.keys()
+    for level, score in MEAN_SCORES.items():
         assert f"ends at about {score} points." in notes[level]
 
 
 @pytest.mark.all
 @pytest.mark.parametrize("level", LEVELS)
 def test_figures(level: str) -> None:
-    """Scores, placements and completed cards are close to the sheet's simulation."""
-    ends = [_end({"difficulty": level}, seed) for seed in range(14)]
+    """Scores, placed tiles and completed cards are close to the simulation of the fact sheet."""
+    ends = [_final_figures({"difficulty": level}, seed) for seed in range(14)]
     scores, placed, complete = (mean(column) for column in zip(*ends, strict=True))
     print(f"{level}: {scores:.0f} VP, {placed:.1f} tiles placed, {complete:.1f} cards")  # noqa: T201 - for the report
-    assert abs(scores - SCORES[level]) < 12
-    assert abs(placed - PLACEMENTS) < 1.5
-    assert abs(complete - COMPLETED) < 0.6
+    assert abs(scores - MEAN_SCORES[level]) < 12
+    assert abs(placed - MEAN_PLACED) < 1.5
+    assert abs(complete - MEAN_COMPLETED) < 0.6
 
 
 @pytest.mark.all
 def test_a_round_trip_takes_three_inputs() -> None:
-    """From the input that ends your turn to the idle screen of the next one the median is at most 3 inputs."""
-    counts = [count for seed in SHORT for count in _inputs(seed)]
+    """The median of inputs from the end of your turn to the idle screen of the next one is at most 3."""
+    counts = [count for seed in SHORT for count in _round_trip_inputs(seed)]
     assert median(counts) <= 3
 
 
@@ -115,7 +121,7 @@ def _check_counts(state: dict[str, Any]) -> None:
 
 
 def _score(state: dict[str, Any]) -> int:
-    """Return the current score by the sheet's rule for the end of the game."""
+    """Return the present score by the rule of the fact sheet for the end of the game."""
     laid = [one["colour"] for side in SIDES for one in state["cards"][side]["tiles"] if one]
     yellow = laid.count("yellow") + int(state["duchy"]["counts"]["yellow"])
     n = state["vp"] + state["silver"] + sum(state["goods"].values()) + len(state["reserve"])
@@ -128,18 +134,18 @@ def _sheet(play: Play[Any]) -> Sheet:
     return sheet
 
 
-def _counts(state: dict[str, Any]) -> Counter[str]:
-    """Return what the player does for the bot with his own hands, as counts."""
+def _counts_by_hand(state: dict[str, Any]) -> Counter[str]:
+    """Return the counts that the player's hands change for the bot."""
     counts = {name: state[name] for name in ("silver", "vp", "ships")}
-    return Counter({**counts, "reserve": len(state["reserve"]), "tiles": _held(state).total()})
+    return Counter({**counts, "reserve": len(state["reserve"]), "tiles": _tiles_by_colour(state).total()})
 
 
-def _less(after: Counter[str], before: Counter[str]) -> dict[str, int]:
+def _changes(after: Counter[str], before: Counter[str]) -> dict[str, int]:
     return {name: after[name] - before[name] for name in after if after[name] != before[name]}
 
 
-def _told(news: list[dict[str, Any]]) -> dict[str, int]:
-    """Return the changes of those counts that a screen reports."""
+def _reported_changes(news: list[dict[str, Any]]) -> dict[str, int]:
+    """Return the changes of those counts that the news of a screen report."""
     changes: Counter[str] = Counter()
     for deed in news:
         match deed["type"]:
@@ -161,15 +167,15 @@ def _told(news: list[dict[str, Any]]) -> dict[str, int]:
     return {name: n for name, n in changes.items() if n}
 
 
-def _held(state: dict[str, Any]) -> Counter[str]:
-    """Return the tiles of the bot by colour: in the reserve, on the cards, in the duchy."""
+def _tiles_by_colour(state: dict[str, Any]) -> Counter[str]:
+    """Count the tiles of the bot by colour: in the reserve, on the cards, in the duchy."""
     laid = [one for card in state["cards"].values() if card for one in card["tiles"] if one]
     return Counter(one["colour"] for one in [*state["reserve"], *laid]) + Counter(state["duchy"]["counts"])
 
 
-def _end(given: dict[str, Any], seed: int) -> tuple[int, int, int]:
-    """Return score, tiles placed and cards completed of a play on a table."""
-    *_, (play, _) = on_a_table(given, seed)
+def _final_figures(given: dict[str, Any], seed: int) -> tuple[int, int, int]:
+    """Return the score, the placed tiles and the completed cards of a play on a table."""
+    *_, (play, _) = play_on_table(given, seed)
     state = msgspec.to_builtins(play.state)
     laid = [one for side in SIDES for one in state["cards"][side]["tiles"] if one]
     placed = len(laid) + sum(state["duchy"]["counts"].values()) - 1
@@ -177,7 +183,7 @@ def _end(given: dict[str, Any], seed: int) -> tuple[int, int, int]:
 
 
 def _completed(play: Play[Any]) -> int:
-    """Return how many cards came after those of the set-up."""
+    """Return the number of cards drawn after the set-up: one for each completed card."""
     return sum(entry.kind == "draw" for entry in play.journal) - _drawn_at_set_up(play)
 
 
@@ -186,5 +192,5 @@ def _drawn_at_set_up(play: Play[Any]) -> int:
     return sum(entry.kind == "draw" for entry in play.journal[:first])
 
 
-def _inputs(seed: int) -> list[int]:
+def _round_trip_inputs(seed: int) -> list[int]:
     return round_trips(moments(begin("burgundy", {}, seed), lambda play: usual(play.screen.ask, luck(seed, play.n))))

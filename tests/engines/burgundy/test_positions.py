@@ -1,4 +1,4 @@
-"""Positions that are set and values that are corrected: legal ones are played on, others refused with a sentence."""
+"""Positions that are set, and values that are corrected: legal ones are played, others refused with a sentence."""
 
 from typing import Any
 
@@ -10,13 +10,13 @@ from engines.registry import load_engine
 from tests.engines.burgundy.turns import (
     YOUR_TURN,
     Turn,
+    bot_in_your_turn,
     card,
     duchy,
     goods,
-    played,
+    play_turn,
     state,
-    usual,
-    waiting,
+    usual_answer,
 )
 from tests.protocol_client import Outsider
 from tests.rules import rule
@@ -63,8 +63,8 @@ ILLEGAL: dict[str, dict[str, Any]] = {
 @rule("burgundy.table.truth")
 @pytest.mark.parametrize("name", ILLEGAL)
 def test_an_illegal_position_is_refused(name: str) -> None:
-    """It is refused with a sentence, and nothing has changed."""
-    bot = waiting(state("2", "6", white=1))
+    """An illegal position is refused with a sentence, and nothing changes."""
+    bot = bot_in_your_turn(state("2", "6", white=1))
     sentence = bot.refused(set=ILLEGAL[name])
     assert "Traceback" not in sentence
     assert "Error" not in sentence
@@ -86,9 +86,9 @@ def test_an_illegal_position_is_refused(name: str) -> None:
     ],
 )
 def test_an_illegal_step_is_refused(key: str, fields: dict[str, Any]) -> None:
-    """Fields that contradict the step are refused with a sentence: an early round, no castle, another's turn."""
+    """Fields that contradict the open step are refused with a sentence."""
     bot = Outsider("burgundy")
-    bot.until(usual, key)
+    bot.until(usual_answer, key)
     sentence = bot.refused(set=fields)
     assert "cannot be played on" not in sentence
 
@@ -105,20 +105,20 @@ def test_an_illegal_step_is_refused(key: str, fields: dict[str, Any]) -> None:
     ],
 )
 def test_a_legal_position_is_played_on(fields: dict[str, Any]) -> None:
-    """A position is what was set, and the next turn follows from it."""
+    """The state has the fields that were set, and the next turn follows from them."""
     values = state("2 wild", "6", white=1, **fields)
-    bot = waiting(values)
+    bot = bot_in_your_turn(values)
     for name in ("phase", "round", "silver", "vp", "ships", "claimed", "goods"):
         assert values[name] == bot.state[name]
     assert len(values["reserve"]) == len(bot.state["reserve"])
-    done = played(bot, Table({1: "bank"}), 1)
+    done = play_turn(bot, Table({1: "bank"}), 1)
     assert "2 wild bank" == done.left
 
 
 @rule("burgundy.table.truth")
 def test_what_is_set_is_what_is_read() -> None:
     """A state that was read can be set again as it is."""
-    bot = waiting(state("2 wild", "6 ship", white=3, reserve="bank pig4 wild", duchy="cow2 mine"))
+    bot = bot_in_your_turn(state("2 wild", "6 ship", white=3, reserve="bank pig4 wild", duchy="cow2 mine"))
     read = {name: value for name, value in bot.state.items() if name != "answers"}
     bot.do(set=read)
     assert read == {name: value for name, value in bot.state.items() if name != "answers"}
@@ -126,8 +126,8 @@ def test_what_is_set_is_what_is_read() -> None:
 
 @rule("burgundy.table.truth")
 def test_what_is_not_named_is_none() -> None:
-    """Goods and colours that a position does not name are zero."""
-    bot = waiting(state("2", "6", white=1))
+    """Goods and colours that a position does not name are 0."""
+    bot = bot_in_your_turn(state("2", "6", white=1))
     bot.do(set={"goods": {"2": 3, "5": 1}, "duchy": {"counts": {"gray": 2}, "livestock": []}})
     assert {"1": 0, "2": 3, "3": 0, "4": 0, "5": 1, "6": 0} == bot.state["goods"]
     assert {"gray": 2} == {colour: n for colour, n in bot.state["duchy"]["counts"].items() if n}
@@ -135,12 +135,12 @@ def test_what_is_not_named_is_none() -> None:
 
 @rule("burgundy.table.truth")
 def test_a_position_that_is_set_is_looked_at_anew() -> None:
-    """Answers about an earlier position, such as that all depots are empty, are forgotten."""
-    bot = waiting(state("2", white=1))
-    played(bot, Table(), 1)
+    """A new position forgets earlier answers, such as that all depots are empty."""
+    bot = bot_in_your_turn(state("2", white=1))
+    play_turn(bot, Table(), 1)
     bot.answer(1)
     bot.do(set=state("2", white=1))
-    assert "2 bank" == played(bot, Table({1: "bank"}), 1).left
+    assert "2 bank" == play_turn(bot, Table({1: "bank"}), 1).left
 
 
 @rule("burgundy.table.truth")
@@ -148,9 +148,9 @@ def test_a_position_that_is_set_is_looked_at_anew() -> None:
 def test_a_position_is_set_at_any_step(key: str) -> None:
     """A position can be set at any step, and the play continues from it."""
     bot, table = Outsider("burgundy"), Table({6: "knowledge"})
-    bot.until(usual, key)
+    bot.until(usual_answer, key)
     bot.do(set=state("2 wild", "6 ship", reserve="pig4", silver=0))
-    bot.until(usual, "search")
+    bot.until(usual_answer, "search")
     assert ["brown", "light_green", "yellow"] == bot.screen["facts"]["colours"]
     bot.answer(table.answer(bot.key, bot.screen["facts"]))
     laid = bot.state["cards"]["left"]["tiles"]
@@ -159,14 +159,14 @@ def test_a_position_is_set_at_any_step(key: str) -> None:
 
 @rule("burgundy.setup.cards")
 def test_a_deck_of_ones_own() -> None:
-    """Cards that the player gives are played with their items, box and points; without a castle they are refused."""
+    """An imported deck is played with its items, boxes and points; a deck without a castle is refused."""
     cards = msgspec.to_builtins(load_engine("burgundy").decks[0].file("burgundy"))
     for one in cards["cards"]:
         one["items"], one["points"], one["box"] = ["gray", "dark_green"], [1, 2, 3], 1
     bot = Outsider("burgundy", cards=cards)
-    bot.until(usual, YOUR_TURN)
+    bot.until(usual_answer, YOUR_TURN)
     assert [None, {"colour": "dark_green"}] == bot.state["cards"]["left"]["tiles"]
-    done = played(bot, Table({1: "mine"}), 1)
+    done = play_turn(bot, Table({1: "mine"}), 1)
     assert (2 + 2, 2) == done.vp_silver
     for one in cards["cards"]:
         one["items"] = ["gray", "gray"]
@@ -194,8 +194,8 @@ def test_a_deck_of_ones_own() -> None:
 def test_a_tile_that_was_corrected_is_asked_when_it_is_placed(
     field: str, asked: list[str], answers: list[Any], laid: str, options: dict[str, Any]
 ) -> None:
-    """A correction says that there is a tile of a colour; what it is is asked when it matters, and not before."""
-    bot = waiting(state("2", "6", white=1), **options)
+    """A correction adds a tile of a colour; its details are asked when it is placed, and not before."""
+    bot = bot_in_your_turn(state("2", "6", white=1), **options)
     bot.do(correct={field: 1})
     bot.answer("go_on", 1, "none")
     for key, value in zip(asked, answers, strict=True):
@@ -208,8 +208,8 @@ def test_a_tile_that_was_corrected_is_asked_when_it_is_placed(
 @rule("burgundy.table.truth", "burgundy.ruling.newest")
 @pytest.mark.parametrize("field", ["reserve_brown", "reserve_light_green", "reserve_yellow"])
 def test_it_is_said_which_tile_of_the_reserve_is_meant(field: str) -> None:
-    """A question about a tile that came by a correction says where it is; one about a tile just found, which it is."""
-    bot = waiting(state("2", "6", white=1), white_castle=True)
+    """A question for a tile's details says whether it is the top one of the reserve or the top left one of a depot."""
+    bot = bot_in_your_turn(state("2", "6", white=1), white_castle=True)
     bot.do(correct={field: 1})
     bot.answer("go_on", 1, "none")
     assert ["It is the top one of its colour in its reserve."] == bot.screen["lines"]
@@ -220,8 +220,8 @@ def test_it_is_said_which_tile_of_the_reserve_is_meant(field: str) -> None:
 
 @rule("burgundy.table.truth")
 def test_every_value_can_be_corrected() -> None:
-    """Silver, points, goods, ships, both cards, the reserve and the duchy are what the player says."""
-    bot = waiting(state("2 wild", "6 ship", white=3, reserve="bank pig4 wild", duchy="cow2 mine"))
+    """Silver, points, goods, ships, both cards, the reserve and the duchy can be corrected."""
+    bot = bot_in_your_turn(state("2 wild", "6 ship", white=3, reserve="bank pig4 wild", duchy="cow2 mine"))
     bot.do(correct={"silver": 7, "vp": 33, "goods_3": 5, "ships": 2, "left_1": "open", "right_2": "yellow"})
     bot.do(correct={"reserve_wild": 0, "reserve_gray": 1, "duchy_gray": 3, "duchy_pig4": 1, "claimed_gray": "yes"})
     now = Turn(bot, [])
@@ -235,8 +235,8 @@ def test_every_value_can_be_corrected() -> None:
 
 @rule("burgundy.table.truth")
 def test_another_card_can_be_corrected_onto_the_table() -> None:
-    """It changes places with the card that lay there; tiles that do not fit its items are gone."""
-    bot = waiting(state("2 bank", "6 ship", white=3))
+    """It changes places with the card on the table, which loses the tiles that do not fit the new items."""
+    bot = bot_in_your_turn(state("2 bank", "6 ship", white=3))
     bot.do(correct={"left_card": "9"})
     assert ("9", "6 ship") == (Turn(bot, []).left, Turn(bot, []).right)
     assert "2" in bot.state["deck"]
@@ -246,8 +246,8 @@ def test_another_card_can_be_corrected_onto_the_table() -> None:
 
 @rule("burgundy.table.truth", "burgundy.card.points")
 def test_a_card_made_full_by_a_correction_is_complete_at_once() -> None:
-    """The card scores and is replaced in the same step, your turn continues, and each deed is reported once."""
-    bot = waiting(state("2 bank bank cow2", "1", white=1))
+    """The card scores and is replaced at once, your turn continues, and each deed is reported once."""
+    bot = bot_in_your_turn(state("2 bank bank cow2", "1", white=1))
     bot.do(correct={"left_4": "yellow"})
     assert "card" == bot.key
     assert {"Empty card 2 into its duchy.", "Slide card 1 and its tiles left."} <= {*bot.screen["lines"]}
@@ -256,7 +256,7 @@ def test_a_card_made_full_by_a_correction_is_complete_at_once() -> None:
     assert (YOUR_TURN, "1", "9", (18, 1)) == (bot.key, now.left, now.right, now.vp_silver)
     assert {"brown": 2, "light_green": 1, "yellow": 1} == now.duchy
     assert ["Lay card 9 as its right card."] == bot.screen["lines"]
-    assert "1 mine" == played(bot, Table({1: "mine"}), 1).left
+    assert "1 mine" == play_turn(bot, Table({1: "mine"}), 1).left
 
 
 @rule("burgundy.table.truth", "burgundy.card.points", "burgundy.card.wild")
@@ -274,7 +274,7 @@ def test_a_card_made_full_by_a_correction_is_complete_at_once() -> None:
 )
 def test_a_full_card_is_complete_wherever_the_play_stands(fields: dict[str, Any], answers: list[Any], key: str) -> None:
     """Its wild tiles are turned up, the next card is laid, and the open step continues."""
-    bot = waiting(state("2 wild bank cow2", "1", white=1, **fields))
+    bot = bot_in_your_turn(state("2 wild bank cow2", "1", white=1, **fields))
     bot.answer(*answers)
     assert key == bot.key
     bot.do(correct={"left_4": "yellow"})
@@ -287,16 +287,16 @@ def test_a_full_card_is_complete_wherever_the_play_stands(fields: dict[str, Any]
 @rule("burgundy.table.truth", "burgundy.card.points")
 @pytest.mark.parametrize("values", [{"left_4": "wild", "left_3": "pig4"}, {"left_card": "1"}])
 def test_a_card_is_full_by_whatever_is_corrected(values: dict[str, Any]) -> None:
-    """By several items in one go, or by a shorter card under the same tiles."""
-    bot = waiting(state("2 bank bank" if "left_4" in values else "3 wild wild wild", "6", white=1))
+    """A correction of several items, or to a shorter card, can complete a card."""
+    bot = bot_in_your_turn(state("2 bank bank" if "left_4" in values else "3 wild wild wild", "6", white=1))
     bot.do(correct=values)
     assert "flip" == bot.key
 
 
 @rule("burgundy.table.truth", "burgundy.card.points")
 def test_a_card_that_its_turn_fills_waits_for_its_end() -> None:
-    """A correction of something else while its bonus is open completes nothing before the turn has come so far."""
-    bot = waiting(state("2 bank . cow2 knowledge", "6", white=1))
+    """If the bonus of its last tile is open, a correction of another value does not complete the card early."""
+    bot = bot_in_your_turn(state("2 bank . cow2 knowledge", "6", white=1))
     bot.answer("go_on", 1, "brown", "church")
     assert "remaining" == bot.key
     bot.do(correct={"silver": 0})

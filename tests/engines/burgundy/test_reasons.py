@@ -1,4 +1,4 @@
-"""Why: each choice of a turn names its rule, the facts used and what followed."""
+"""Why: each choice of a turn has a reason with its rule, its facts and its outcome."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.engines.burgundy.turns import turn
 from tests.rules import rule
 from tests.tables.burgundy import Table
 
-TOLD: dict[str, tuple[Table, str, dict[str, Any], dict[str, Any], dict[str, Any]]] = {
+REASONS: dict[str, tuple[Table, str, dict[str, Any], dict[str, Any], dict[str, Any]]] = {
     "turn.die": (Table({2: "bank"}), "2", {}, {"die": 1}, {"start": 1}),
     "turn.active": (Table({2: "bank"}), "2", {}, {"white": 3}, {"active": "left"}),
     "search.order": (
@@ -79,10 +79,10 @@ TOLD: dict[str, tuple[Table, str, dict[str, Any], dict[str, Any], dict[str, Any]
         {"bought": "gray"},
     ),
 }
-"""By rule: the table, the left card, fields of the state; facts and outcome of the reason."""
+"""By rule: the table, the left card and fields of the state; then facts and outcome of the reason."""
 
 
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", REASONS)
 @rule(
     "burgundy.turn.die",
     "burgundy.turn.active",
@@ -93,8 +93,8 @@ TOLD: dict[str, tuple[Table, str, dict[str, Any], dict[str, Any], dict[str, Any]
     "burgundy.purchase.tile",
 )
 def test_a_choice_is_told(name: str) -> None:
-    """The first reason that names the rule has these facts and this outcome."""
-    table, left, fields, facts, outcome = TOLD[name]
+    """The first reason with the rule has these facts and this outcome."""
+    table, left, fields, facts, outcome = REASONS[name]
     done = turn(table, left, white=3, die=1, **fields)
     assert (facts, outcome) == done.reasons(name)[0]
 
@@ -132,12 +132,12 @@ def test_a_choice_is_told(name: str) -> None:
 def test_a_rule_is_told_where_it_decides(
     name: str, table: Table, left: str, fields: dict[str, Any], options: dict[str, Any]
 ) -> None:
-    """Why names rules and rulings in the turn in which they matter."""
+    """Rules and rulings are reasons of the turn in which they matter."""
     assert turn(table, left, white=3, die=1, options=options, **fields).reasons(name)
 
 
 @rule("burgundy.search.order")
-@pytest.mark.parametrize(("tile", "told"), [("bank", 2), ("knowledge", 1)])
-def test_the_search_is_told_after_the_details_too(tile: str, told: int) -> None:
-    """The reason of the search is still shown after the question which building it was."""
-    assert told == len(turn(Table({1: tile}), "2", white=3, die=1).reasons("search.order"))
+@pytest.mark.parametrize(("tile", "times"), [("bank", 2), ("knowledge", 1)])
+def test_the_search_is_told_after_the_details_too(tile: str, times: int) -> None:
+    """The reason of the search is given again after the question which building it was."""
+    assert times == len(turn(Table({1: tile}), "2", white=3, die=1).reasons("search.order"))

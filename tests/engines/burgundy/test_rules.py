@@ -1,17 +1,17 @@
-"""Every rule of the Automata that the worked examples leave out: taking and placing tiles, and their bonuses."""
+"""The rules of the Automata without a worked example: taking and placing tiles, and their bonuses."""
 
 from typing import Any
 
 import pytest
 
 from tests.engines.burgundy.automata import clockwise
-from tests.engines.burgundy.turns import Turn, played, state, turn, waiting
+from tests.engines.burgundy.turns import Turn, bot_in_your_turn, play_turn, state, turn
 from tests.rules import rule
 from tests.tables.burgundy import DEPOTS, Table, tiles
 
 EXPANSIONS = {"crane": True, "white_castle": True}
 Goods = dict[int, int]
-"""How many of each type."""
+"""Numbers of goods by type."""
 
 
 # --- the search ---
@@ -28,18 +28,18 @@ def test_the_active_card(white: int) -> None:
 @rule("burgundy.search.order", "burgundy.turn.die", "burgundy.ruling.clockwise", "burgundy.general.yellow")
 @pytest.mark.parametrize("die", DEPOTS)
 def test_the_order_of_depots(die: int) -> None:
-    """It looks from the depot of its die on, clockwise, and the tile in the last depot is found too."""
+    """It searches clockwise from the depot of its die on, up to the last depot."""
     order = clockwise(die)
     done = turn(Table({order[-1]: "knowledge"}), "2", white=1, die=die)
-    assert ("2 . . . knowledge", order) == (done.left, done.asked("search")[0]["depots"])
+    assert ("2 . . . knowledge", order) == (done.left, done.facts("search")[0]["depots"])
 
 
 @rule("burgundy.search.order")
 def test_each_open_colour_is_named_once() -> None:
-    """Two open items of a colour are one line of the list; filled items are none; none is always possible."""
+    """Two open items of a colour are one row of the list, and filled items have no row; "none" is always a row."""
     done = turn(Table(), "4 . castle", white=1, die=1)
     assert [["brown", "yellow", "gray", "none"]] == done.ids("search")
-    assert ["brown", "yellow", "gray"] == done.asked("search")[0]["colours"]
+    assert ["brown", "yellow", "gray"] == done.facts("search")[0]["colours"]
 
 
 @rule("burgundy.place.mark")
@@ -91,10 +91,10 @@ def test_livestock_from_the_reserve_is_known() -> None:
 
 @rule("burgundy.search.reserve", "burgundy.bonus.castle")
 def test_a_castle_from_the_reserve() -> None:
-    """A castle from the reserve has its bonus: another tile, from the depot of the white die on."""
+    """A castle from the reserve brings another tile, from the depot of the white die on."""
     done = turn(Table({2: "knowledge"}), "8 . mine castle ship", "2", white=2, die=5, reserve="castle")
     assert ("2 . . . knowledge", "", (18, 1)) == (done.left, done.reserve, done.vp_silver)
-    assert [clockwise(5), clockwise(2)] == [facts["depots"] for facts in done.asked("search")]
+    assert [clockwise(5), clockwise(2)] == [facts["depots"] for facts in done.facts("search")]
     assert "8 castle mine" == turn(Table(), "8", white=2, die=5, reserve="castle mine").left
 
 
@@ -125,7 +125,7 @@ def test_wild_tiles_on_a_card_are_no_livestock() -> None:
 
 @rule("burgundy.search.market", "burgundy.ruling.new_wild")
 def test_a_new_wild_tile_ends_the_search() -> None:
-    """The first tile of the black market goes face down to the reserve; it is not placed in the same turn."""
+    """A wild tile from the black market goes to the reserve, and is not placed in the same turn."""
     done = turn(Table(market="bank knowledge"), "2", white=1, die=1, silver=0)
     assert ("2", "wild", (0, 0)) == (done.left, done.reserve, done.vp_silver)
     assert ["search", "market_wild"] == done.questions
@@ -133,16 +133,16 @@ def test_a_new_wild_tile_ends_the_search() -> None:
 
 @rule("burgundy.ruling.wild_colourless")
 def test_a_purchase_follows_a_new_wild_tile() -> None:
-    """With two silver it buys one of those left; the wild tile is no colour that it owns."""
+    """With two silver it buys another tile; the new wild tile has no colour that it owns."""
     table = Table(market="bank church knowledge")
     done = turn(table, "2", white=1, die=1, silver=2)
     assert ("wild church", (0, 0)) == (done.reserve, done.vp_silver)
-    assert [] == done.asked("purchase")[0]["owned"]
+    assert [] == done.facts("purchase")[0]["owned"]
 
 
 @rule("burgundy.search.silver")
 def test_nothing_is_asked_of_an_empty_market() -> None:
-    """After the answer that the black market is empty no purchase is asked."""
+    """After the answer that the black market is empty, no purchase is asked."""
     done = turn(Table(), "2", white=1, die=1, silver=3)
     assert (0, 5) == done.vp_silver
     assert ["search", "market_wild"] == done.questions
@@ -157,22 +157,22 @@ def test_castles_one_after_the_other() -> None:
     table = Table({1: "castle", 3: "castle", 4: "mine ship"})
     done = turn(table, "8", white=3, die=1)
     assert "8 castle mine castle" == done.left
-    assert [clockwise(1), clockwise(3), clockwise(3)] == [facts["depots"] for facts in done.asked("search")]
+    assert [clockwise(1), clockwise(3), clockwise(3)] == [facts["depots"] for facts in done.facts("search")]
 
 
 @rule("burgundy.ruling.other_card")
 def test_a_castle_that_fills_the_active_card() -> None:
-    """Its chain goes on to the other card, from the depot of the white die on."""
+    """Its chain continues on the other card, from the depot of the white die on."""
     table = Table({1: "castle", 2: "ship", 4: "bank"})
     done = turn(table, "4 bank . knowledge mine bank", "6", white=2, die=1)
-    assert ("6 ship", ["dark_green"]) == (done.left, done.asked("search")[0]["colours"])
-    assert ["blue", "yellow", "brown"] == done.asked("search")[1]["colours"]
+    assert ("6 ship", ["dark_green"]) == (done.left, done.facts("search")[0]["colours"])
+    assert ["blue", "yellow", "brown"] == done.facts("search")[1]["colours"]
     assert (21 + 2, 2) == done.vp_silver
 
 
 @rule("burgundy.ruling.other_card")
 def test_a_castle_that_fills_the_right_card() -> None:
-    """With the right card active and full the chain goes on to the left one."""
+    """If the right card is active and full, the chain continues on the left one."""
     table = Table({1: "castle", 5: "knowledge"})
     done = turn(table, "2", "8 castle mine . ship", white=5, die=1)
     assert ("2 . . . knowledge", (18, 1)) == (done.left, done.vp_silver)
@@ -221,7 +221,7 @@ def test_the_pasture() -> None:
 
 @rule("burgundy.bonus.livestock", "burgundy.ruling.card_8=livestock")
 def test_the_pasture_has_tiles_of_the_same_card() -> None:
-    """Livestock higher up on the active card counts; on card 8, where the table plays it so, two may lie."""
+    """Livestock on other items of the active card counts; by the house rule card 8 may have livestock."""
     options = {"card_8": "livestock"}
     done = turn(Table({1: "cow2"}), "8 castle mine", "9 cow4", white=1, die=1, options=options)
     assert ("8 castle mine cow2", (6, 1)) == (done.left, done.vp_silver)
@@ -232,7 +232,7 @@ def test_the_pasture_has_tiles_of_the_same_card() -> None:
 
 @rule("burgundy.bonus.ship")
 def test_a_ship_from_the_fullest_depot() -> None:
-    """It takes all goods of the depot with most of them, wherever it lies, and only those."""
+    """A ship takes all goods of the depot with most of them, and no others."""
     table = Table({1: "ship"}, goods={4: [6, 6, 2], 1: [1, 1], 5: [5]})
     done = turn(table, "3", white=1, die=1, goods={})
     assert ("3 ship", {6: 2, 2: 1}, 1) == (done.left, done.goods, done.state["ships"])
@@ -247,8 +247,8 @@ def test_a_tie_of_ships_starts_with_the_white_die() -> None:
 
 @rule("burgundy.bonus.ship")
 def test_there_are_seven_goods_of_a_type() -> None:
-    """The types are ticked of which a tile can be left; those ticked are counted up to the tiles that can be left."""
-    bot = waiting(state("3", white=1, goods={1: 7, 2: 6, 3: 2}))
+    """A type is listed if the bot lacks tiles of it, and counted up to the number that it lacks."""
+    bot = bot_in_your_turn(state("3", white=1, goods={1: 7, 2: 6, 3: 2}))
     bot.answer("go_on", 1, "blue")
     assert [*"23456", "several"] == bot.ids
     bot.answer(["2", "3", "4", "several"])
@@ -274,29 +274,29 @@ def test_there_are_seven_goods_of_a_type() -> None:
     ids=str,
 )
 def test_types_are_counted_only_if_there_are_several(have: Goods, answers: list[Any], goods: Goods) -> None:
-    """A single type is a number from two on; ticked without a type, all are counted; nothing ticked is no goods."""
-    bot = waiting(state("3", white=1, goods=have))
+    """A single repeated type is a number from 2 on; if no type is ticked with it, all are counted."""
+    bot = bot_in_your_turn(state("3", white=1, goods=have))
     bot.answer("go_on", 1, "blue", *answers)
     assert ("lead", goods) == (bot.key, Turn(bot, []).goods)
 
 
 @rule("burgundy.bonus.ship", "burgundy.ruling.no_goods")
 def test_no_goods_are_asked_for_where_it_has_all() -> None:
-    """With seven tiles of every type in its hands there is nothing to count."""
+    """If the bot has all seven tiles of every type, the goods of a depot are not asked."""
     done = turn(Table({1: "ship"}), "3", white=1, die=1, goods=dict.fromkeys(range(1, 7), 7))
     assert (["search", "lead"], 1) == (done.questions, done.state["ships"])
 
 
 @rule("burgundy.bonus.ship_step", "burgundy.ruling.no_goods")
 def test_a_ship_without_goods() -> None:
-    """It moves on the turn order track all the same."""
+    """A ship without goods moves on the turn order track, too."""
     done = turn(Table({1: "ship"}), "3", white=1, die=1)
     assert (1, dict.fromkeys(range(1, 7), 1)) == (done.state["ships"], done.goods)
 
 
 @rule("burgundy.bonus.ship")
 def test_a_ship_from_the_reserve() -> None:
-    """It has its bonus too; where the goods lie is asked."""
+    """A ship from the reserve has its bonus, and the goods are asked."""
     done = turn(Table(goods={6: [2, 2]}), "3", white=1, die=1, goods={}, reserve="ship", ships=2)
     assert ("3 ship", {2: 2}, 3) == (done.left, done.goods, done.state["ships"])
 
@@ -310,14 +310,14 @@ def test_a_ship_from_the_reserve() -> None:
     [("bank", 0, 3), ("boarding_house", 2, 1), ("watchtower", 4, 1), ("warehouse", 2, 2), ("city_hall", 0, 1)],
 )
 def test_the_simple_buildings(building: str, vp: int, silver: int) -> None:
-    """Silver, points, and a sale of one of the first goods; the city hall has nothing to place."""
+    """Buildings bring silver, points, or a sale; a city hall without a reserve brings nothing."""
     done = turn(Table({1: building}), "2", white=1, die=1)
     assert (f"2 {building}", (vp, silver)) == (done.left, done.vp_silver)
 
 
 @rule("burgundy.bonus.silver", "burgundy.purchase.tile")
 def test_a_bank_pays_for_a_purchase() -> None:
-    """What the turn brings in can be spent at its end."""
+    """The silver of a turn can pay for the purchase at its end."""
     done = turn(Table({1: "bank"}, market="ship"), "2", white=1, die=1, silver=0)
     assert ("ship", (0, 0)) == (done.reserve, done.vp_silver)
 
@@ -334,7 +334,7 @@ def test_a_sale_needs_goods(goods: dict[int, int]) -> None:
 @rule("burgundy.tile.building", "burgundy.ruling.expansions", "burgundy.bonus.crane")
 @pytest.mark.parametrize("option", [False, True])
 def test_building_types(option: bool) -> None:
-    """Crane and white castle can be named whatever was chosen: what lies on the table is right."""
+    """Crane and white castle can be named even without their options, since the table is right."""
     options = {"crane": option, "white_castle": option}
     done = turn(Table({1: "crane knowledge"}), "2", white=1, die=1, options=options)
     assert (10, "2 crane . . knowledge") == (len(done.ids("building")[0]), done.left)
@@ -345,7 +345,7 @@ def test_building_types(option: bool) -> None:
 
 @rule("burgundy.bonus.placement")
 def test_a_city_hall_places_what_it_has_most_of() -> None:
-    """Two of yellow beat one of livestock, which is higher on the card; its bonus follows."""
+    """It places the colour it has most of, not the one for the highest item; then comes the bonus."""
     done = turn(Table({1: "city_hall"}), "2", white=1, die=1, reserve="knowledge pig3 knowledge")
     assert ("2 city_hall . . knowledge", "knowledge pig3") == (done.left, done.reserve)
     done = turn(Table({1: "city_hall"}), "2", white=1, die=1, reserve="pig3 pig2 knowledge", duchy="pig4")
@@ -354,7 +354,7 @@ def test_a_city_hall_places_what_it_has_most_of() -> None:
 
 @rule("burgundy.ruling.placement_fits", "burgundy.ruling.wild_colourless")
 def test_a_city_hall_without_a_tile_that_fits() -> None:
-    """With an open item on the active card it does not look at the other card; wild tiles have no colour."""
+    """If the active card has an open item, the other card is not used; wild tiles have no colour."""
     table = Table({1: "city_hall"}, hidden="bank bank")
     done = turn(table, "2", "6", white=1, die=1, reserve="ship wild wild mine")
     assert ("2 city_hall", "6", "ship wild wild mine") == (done.left, done.right, done.reserve)
@@ -362,14 +362,14 @@ def test_a_city_hall_without_a_tile_that_fits() -> None:
 
 @rule("burgundy.bonus.placement", "burgundy.ruling.other_card")
 def test_a_city_hall_that_fills_the_active_card() -> None:
-    """It looks at the other card then."""
+    """A city hall that fills the active card places on the other one."""
     done = turn(Table({1: "city_hall"}), "2 bank . pig2 knowledge", "6", white=1, die=1, reserve="knowledge ship ship")
     assert ("6 ship", "knowledge ship", 18 + 2) == (done.left, done.reserve, done.vp_silver[0])
 
 
 @rule("burgundy.bonus.placement")
 def test_a_city_hall_places_a_castle() -> None:
-    """The castle from the reserve takes another tile from the depot of the white die on."""
+    """A castle placed by a city hall brings another tile, from the depot of the white die on."""
     table = Table({2: "city_hall", 4: "mine", 1: "knowledge"})
     done = turn(table, "4", white=4, die=2, reserve="castle castle")
     assert ("4 city_hall castle . mine", "castle") == (done.left, done.reserve)
@@ -377,7 +377,7 @@ def test_a_city_hall_places_a_castle() -> None:
 
 @rule("burgundy.bonus.placement", "burgundy.ruling.newest")
 def test_a_city_hall_places_a_city_hall() -> None:
-    """The newest one is placed, and places another tile."""
+    """The newest tile is a city hall: it is placed, and places another tile."""
     done = turn(Table({1: "city_hall"}), "2", white=1, die=1, reserve="bank city_hall knowledge")
     assert ("2 city_hall city_hall . knowledge", "bank") == (done.left, done.reserve)
 
@@ -399,11 +399,11 @@ def test_a_city_hall_places_a_city_hall() -> None:
     ],
 )
 def test_what_the_three_buildings_take(building: str, depots: dict[int, str], taken: str) -> None:
-    """One tile of their colours from the nearest depot; in it the first colour, then the top left tile."""
+    """They take one tile from the nearest depot with their colours: of the first colour, then the top left one."""
     table = Table({**depots, 1: building})
     done = turn(table, "2", white=3, die=1)
     assert (f"2 {building}", taken, (0, 1)) == (done.left, done.reserve, done.vp_silver)
-    assert clockwise(3) == done.asked("remaining")[0]["depots"]
+    assert clockwise(3) == done.facts("remaining")[0]["depots"]
 
 
 @rule("burgundy.ruling.remaining_order=colour_first")
@@ -417,14 +417,14 @@ def test_what_the_three_buildings_take(building: str, depots: dict[int, str], ta
     ],
 )
 def test_the_house_rule_of_colours_first(building: str, depots: dict[int, str], taken: str) -> None:
-    """With the house rule the first colour is looked for in all depots before the next one."""
+    """By the house rule all depots are searched for the first colour before the next one."""
     done = turn(Table({**depots, 1: building}), "2", white=3, die=1, options={"remaining_order": "colour_first"})
     assert taken == done.reserve
 
 
 @rule("burgundy.bonus.remaining")
 def test_a_tile_taken_to_the_reserve_has_no_bonus() -> None:
-    """Carpenter and market bring a tile to the reserve, where nothing of it counts."""
+    """Carpenter and market bring a tile to the reserve, where it has no bonus."""
     done = turn(Table({1: "carpenter watchtower"}), "2", white=1, die=1)
     assert ("2 carpenter", "watchtower", (0, 1)) == (done.left, done.reserve, done.vp_silver)
     done = turn(Table({1: "market ship"}, goods={1: [1, 1]}), "2", white=1, die=1)
@@ -433,18 +433,18 @@ def test_a_tile_taken_to_the_reserve_has_no_bonus() -> None:
 
 @rule("burgundy.tile.building", "burgundy.tile.livestock")
 def test_what_lies_in_the_reserve_is_asked_when_it_is_placed() -> None:
-    """What a tile shows is asked once, when it is placed, and not when it enters the reserve."""
+    """The details of a tile are asked once, when it is placed, and not when it enters the reserve."""
     table = Table({1: "market", 2: "pig3"})
     done = turn(table, "2", white=1, die=1)
     assert (["search", "building", "remaining"], "pig3") == (done.questions, done.reserve)
     values = state("2 bank bank", white=1)
-    later = played(waiting({**values, "reserve": done.state["reserve"]}), table, 1)
+    later = play_turn(bot_in_your_turn({**values, "reserve": done.state["reserve"]}), table, 1)
     assert (["search", "livestock"], "2 bank bank pig3") == (later.questions[:2], later.left)
 
 
 @rule("burgundy.ruling.remaining_order=colour_first", "burgundy.search.order")
 def test_what_colour_first_passes_over_is_in_no_depot() -> None:
-    """Who is told of a mine where a castle would come first knows that there is no castle, and asks for none."""
+    """If a church takes a mine by the house rule of colours, castles are known to be in no depot."""
     options = {"remaining_order": "colour_first"}
     done = turn(Table({1: "church", 3: "mine knowledge"}), "4", white=3, die=1, options=options)
     assert ("mine", ["dark_green"]) == (done.reserve, done.state["absent"])
@@ -469,18 +469,18 @@ def test_what_colour_first_passes_over_is_in_no_depot() -> None:
     ids=["fewest", "none_of", "tie", "next_depot", "last_depot", "wild_is_no_colour"],
 )
 def test_a_white_castle(depots: dict[int, str], reserve: str, taken: str) -> None:
-    """From the first depot with tiles it takes the colour that the reserve has fewest of; a tie: top left."""
+    """From the first depot with tiles it takes the colour it has fewest of; in a tie the top left tile."""
     table = Table({**depots, 1: "white_castle"}, hidden="bank bank")
     done = turn(table, "2", white=3, die=1, reserve=reserve, options=EXPANSIONS)
     assert ("2 white_castle", f"{reserve} {taken}", (0, 1)) == (done.left, done.reserve, done.vp_silver)
     assert {"colour": tiles(taken)[0]["colour"]} == done.reasons("bonus.white_castle")[0][1]
     had = [[tile["colour"] for tile in tiles(reserve)].count(one) for one in done.ids("white_castle")[0][:-1]]
-    assert sorted(had) == had, "what it has fewest of comes first"
+    assert sorted(had) == had, "the colour it has fewest of comes first"
 
 
 @rule("burgundy.bonus.white_castle")
 def test_a_white_castle_without_tiles() -> None:
-    """With no tile in any depot it gains a silver."""
+    """Without a tile in any depot it gains one silver."""
     done = turn(Table({1: "white_castle"}), "2", white=3, die=1, options=EXPANSIONS)
     assert ("2 white_castle", (0, 2)) == (done.left, done.vp_silver)
     assert {"colour": "none", "silver": 1} == done.reasons("bonus.white_castle")[0][1]
@@ -497,7 +497,7 @@ def test_a_white_castle_on_a_yellow_tile(tile: str, reserve: str) -> None:
 
 @rule("burgundy.ruling.white_castle_yellow")
 def test_a_white_castle_in_the_reserve() -> None:
-    """It is known from when it came, and works when it is placed."""
+    """A yellow white castle is known when it is taken, and works when it is placed."""
     options = {"white_castle": True}
     done = turn(Table({3: "ship"}), "2", white=3, die=1, reserve="yellow_castle", options=options)
     assert ("2 . . . yellow_castle", "ship", ["search", "white_castle"]) == (done.left, done.reserve, done.questions)
@@ -505,7 +505,7 @@ def test_a_white_castle_in_the_reserve() -> None:
 
 @rule("burgundy.bonus.crane")
 def test_a_crane_that_finds_nothing() -> None:
-    """It acts as a castle to the end: the black market, or two silver."""
+    """A crane that finds no tile brings two silver, as a castle does."""
     assert (0, 3) == turn(Table({1: "crane"}), "2", white=3, die=1, options=EXPANSIONS).vp_silver
 
 
@@ -528,7 +528,7 @@ def test_a_crane_that_finds_nothing() -> None:
     ids=["livestock", "yellow", "gray", "last", "reserve", "castle_chain", "city_hall", "wild"],
 )
 def test_a_box_sells_whatever_marks_it(left: str, depots: dict[int, str], reserve: str, filled: str) -> None:
-    """A box sells once when its item is marked, whichever way the tile came."""
+    """A box sells once when its item is marked, by any kind of tile."""
     done = turn(Table(depots, hidden="bank"), left, white=1, die=1, silver=0, goods={4: 3, 5: 3}, reserve=reserve)
     assert (filled, {5: 3}) == (done.left, done.goods)
 
@@ -545,7 +545,7 @@ def test_a_box_and_a_warehouse(sale: str) -> None:
 @rule("burgundy.ruling.box_sale=before_bonus", "burgundy.ruling.box_sale=after_bonus")
 @pytest.mark.parametrize(("sale", "goods"), [("before_bonus", {2: 3}), ("after_bonus", {1: 2})])
 def test_a_box_waits_for_the_whole_bonus(sale: str, goods: dict[int, int]) -> None:
-    """The city hall on a box places a ship that brings goods: the box sells before all that, or after it."""
+    """If a city hall on a box places a ship, the box sells before the whole bonus, or after it."""
     table = Table({1: "city_hall"}, goods={1: [2, 2, 2]})
     options = {"box_sale": sale}
     done = turn(table, "7 bank castle", white=1, die=1, goods={1: 2}, reserve="ship", options=options)
@@ -561,8 +561,8 @@ def test_an_item_without_a_box_sells_nothing() -> None:
 
 @rule("burgundy.table.truth")
 def test_corrected_points_are_shown_without_a_score() -> None:
-    """After a correction of its points the earlier score is no longer shown."""
-    bot = waiting(state("4", vp=11, news=[{"type": "Scored", "n": 4}]))
+    """After a correction of its points the order to score is gone."""
+    bot = bot_in_your_turn(state("4", vp=11, news=[{"type": "Scored", "n": 4}]))
     assert "Give it 4 points: now 11." in bot.screen["lines"][-1]
     bot.do(correct={"vp": 20})
-    assert "Score" not in " ".join(bot.screen["lines"])
+    assert "points" not in " ".join(bot.screen["lines"])

@@ -1,4 +1,4 @@
-"""Any turn from any position agrees with a second reading of the rules, which sees the whole table."""
+"""Any turn from any position agrees with a second implementation of the rules, which sees the whole table."""
 
 import random
 from collections import Counter
@@ -12,9 +12,9 @@ from engines.kit.play import Play
 from firmware.authoring.random_plays import has_ended
 from tests.contract.walk import SHORT, luck, told
 from tests.core import core
-from tests.engines.burgundy.automata import CARDS, COMPLETE, LEVELS, SIDES, Automata, items
-from tests.engines.burgundy.evening import on_a_table
-from tests.engines.burgundy.turns import ROUND_START, YOUR_TURN, as_it_lies, played, turn, waiting
+from tests.engines.burgundy.automata import CARDS, COMPLETE_TILES, LEVELS, SIDES, Automata, items
+from tests.engines.burgundy.plays import play_on_table
+from tests.engines.burgundy.turns import ROUND_START, YOUR_TURN, bot_in_your_turn, play_turn, reserve_on_table, turn
 from tests.rules import rule
 from tests.tables.burgundy import COLOURS, DEPOTS, GOODS, Table, Tile, any_tile, tile
 
@@ -23,7 +23,7 @@ from tests.tables.burgundy import COLOURS, DEPOTS, GOODS, Table, Tile, any_tile,
     "seeds", [*core([range(40), range(150)]), pytest.param(range(150, 5000), marks=pytest.mark.long)]
 )
 def test_any_turn_from_any_position(seeds: range) -> None:
-    """Cards, reserve, duchy, goods, silver, points, colours and ships are what the other reading makes of them."""
+    """After any turn from any position both implementations have the same possessions, and the tables are the same."""
     for seed in seeds:
         with told(seed):
             _check_turn(luck("position", seed))
@@ -31,54 +31,54 @@ def test_any_turn_from_any_position(seeds: range) -> None:
 
 @pytest.mark.parametrize("seeds", [*core([SHORT[:2], SHORT]), pytest.param(range(10, 300), marks=pytest.mark.long)])
 def test_every_turn_of_a_play(seeds: range) -> None:
-    """So does every turn of a whole play, with the silver of the mines where a phase ends."""
+    """After every turn of a whole play both implementations have the same possessions, with the silver of mines."""
     for seed in seeds:
         with told(seed):
             _check_play(luck("options", seed), seed)
 
 
 def _check_play(chance: random.Random, seed: int) -> None:
-    options = {**_options(chance), "mine_income": chance.choice(["yes", "no"])}
+    options = {**_random_options(chance), "mine_income": chance.choice(["yes", "no"])}
     before: dict[str, Any] = {}
     reading: Automata | None = None
     last, turns = "", 0
-    for play, table in on_a_table(options, seed, {"automata_die"}):
+    for play, table in play_on_table(options, seed, {"automata_die"}):
         state = msgspec.to_builtins(play.state, str_keys=True)
         if last == "die":
             reading = Automata(before, deepcopy(before["table"]), **options)
-            reading.turn(_given(play))
+            reading.turn(_last_answer(play))
         if reading and (play.screen.key in (ROUND_START, YOUR_TURN, "die") or has_ended(play)):
             phase_ended = state["phase"] != before["phase"] or has_ended(play)
             if phase_ended and options["mine_income"] == "yes":
                 reading.silver += reading.income()
-            assert _outcome(reading, before) == _found(state, reading, table)
+            assert _reading_result(reading, before) == _engine_result(state, reading, table)
             reading, turns = None, turns + 1
         if play.screen.key == "die":
-            before = {**state, "table": deepcopy(table), "reserve": as_it_lies(state["reserve"], table)}
+            before = {**state, "table": deepcopy(table), "reserve": reserve_on_table(state["reserve"], table)}
         last = play.screen.key
     assert 25 == turns
 
 
-def _given(play: Play[Any]) -> Any:
+def _last_answer(play: Play[Any]) -> Any:
     entry = play.steps[-1].entry
     assert entry is not None
     return entry.value
 
 
 def _check_turn(chance: random.Random) -> None:
-    options = _options(chance)
-    position, table = _position(chance, options), _table(chance, options)
-    table.hidden = [_any(chance, options) for _ in range(_wilds(position))]
+    options = _random_options(chance)
+    position, table = _random_position(chance, options), _random_table(chance, options)
+    table.hidden = [_random_tile(chance, options) for _ in range(_wild_count(position))]
     die = chance.choice(DEPOTS)
-    bot = waiting(position, **options)
+    bot = bot_in_your_turn(position, **options)
     reading = Automata(position, deepcopy(table), **options)
     reading.turn(die)
-    done = played(bot, table, die)
-    assert _outcome(reading, position) == _found(done.state, reading, table)
-    assert _lying(reading.table) == _lying(table)
+    done = play_turn(bot, table, die)
+    assert _reading_result(reading, position) == _engine_result(done.state, reading, table)
+    assert _table_contents(reading.table) == _table_contents(table)
 
 
-def _options(chance: random.Random) -> dict[str, Any]:
+def _random_options(chance: random.Random) -> dict[str, Any]:
     return {
         "difficulty": chance.choice(LEVELS),
         "trade_routes": chance.random() < 0.5,
@@ -90,11 +90,11 @@ def _options(chance: random.Random) -> dict[str, Any]:
     }
 
 
-def _position(chance: random.Random, options: dict[str, Any]) -> dict[str, Any]:
-    """Return a position that a play could be in, with cards that are nearly full or nearly empty."""
+def _random_position(chance: random.Random, options: dict[str, Any]) -> dict[str, Any]:
+    """Return a possible position of a play; its cards can be nearly full or nearly empty."""
     names = chance.sample(sorted(CARDS), 9)
-    cards = {side: _card(chance, name, options) for side, name in zip(SIDES, names, strict=False)}
-    own = [_any(chance, options) for _ in range(chance.choice((0, 3, 12, 30)))]
+    cards = {side: _random_card(chance, name, options) for side, name in zip(SIDES, names, strict=False)}
+    own = [_random_tile(chance, options) for _ in range(chance.choice((0, 3, 12, 30)))]
     counts = Counter(one["colour"] for one in own)
     rest = names[2:]
     cut = chance.randint(0, len(rest))
@@ -104,7 +104,7 @@ def _position(chance: random.Random, options: dict[str, Any]) -> dict[str, Any]:
         "cards": cards,
         "deck": rest[cut:],
         "discard": rest[:cut],
-        "reserve": [_any(chance, options, wild=0.15) for _ in range(chance.choice((0, 0, 2, 6)))],
+        "reserve": [_random_tile(chance, options, wild=0.15) for _ in range(chance.choice((0, 0, 2, 6)))],
         "duchy": {
             "counts": {colour: counts[colour] for colour in COLOURS},
             "livestock": [one for one in own if one["colour"] == "light_green"],
@@ -112,57 +112,57 @@ def _position(chance: random.Random, options: dict[str, Any]) -> dict[str, Any]:
         "goods": {str(n): chance.choice((0, 0, 1, 2, 3)) for n in GOODS},
         "silver": chance.randint(0, 3),
         "vp": chance.randint(0, 100),
-        "claimed": [colour for colour, needed in COMPLETE.items() if counts[colour] >= needed],
+        "claimed": [colour for colour, needed in COMPLETE_TILES.items() if counts[colour] >= needed],
         "ships": 0,
         "white": chance.choice(DEPOTS),
     }
 
 
-def _card(chance: random.Random, name: str, options: dict[str, Any]) -> dict[str, Any]:
+def _random_card(chance: random.Random, name: str, options: dict[str, Any]) -> dict[str, Any]:
     colours = items(name, options["card_8"])
     full = chance.choice((0.1, 0.5, 0.9))
-    laid = [_laid(chance, colour, options) if chance.random() < full else None for colour in colours]
+    laid = [_marking_tile(chance, colour, options) if chance.random() < full else None for colour in colours]
     if all(laid):
         laid[chance.randrange(len(laid))] = None
     return {"id": name, "tiles": laid}
 
 
-def _laid(chance: random.Random, colour: str, options: dict[str, Any]) -> Tile:
+def _marking_tile(chance: random.Random, colour: str, options: dict[str, Any]) -> Tile:
     return tile("wild") if chance.random() < 0.2 else any_tile(chance, colour, options)
 
 
-def _table(chance: random.Random, options: dict[str, Any]) -> Table:
-    """Return a table whose depots hold much, little or nothing."""
+def _random_table(chance: random.Random, options: dict[str, Any]) -> Table:
+    """Return a table with many, few or no tiles in its depots."""
     table = Table(bonus={colour: chance.choice(([5, 2], [2], [])) for colour in COLOURS})
     most = chance.choice((0, 1, 1, 3))
     for depot in DEPOTS:
-        table.depots[depot] = [_any(chance, options) for _ in range(chance.randint(0, most))]
+        table.depots[depot] = [_random_tile(chance, options) for _ in range(chance.randint(0, most))]
         table.goods[depot] = [chance.choice(GOODS) for _ in range(chance.choice((0, 0, 1, 2)))]
-    table.market = [_any(chance, options) for _ in range(chance.randint(0, 4))]
+    table.market = [_random_tile(chance, options) for _ in range(chance.randint(0, 4))]
     return table
 
 
-def _any(chance: random.Random, options: dict[str, Any], *, wild: float = 0) -> Tile:
-    """Return any tile; buildings and castles, which act, are the most frequent."""
+def _random_tile(chance: random.Random, options: dict[str, Any], *, wild: float = 0) -> Tile:
+    """Return any tile; buildings and castles, which have most effects, are the most frequent."""
     if chance.random() < wild:
         return tile("wild")
     colour = chance.choice((*COLOURS, "brown", "brown", "dark_green"))
     return any_tile(chance, colour, options)
 
 
-def _wilds(position: dict[str, Any]) -> int:
+def _wild_count(position: dict[str, Any]) -> int:
     laid = [one for side in SIDES for one in position["cards"][side]["tiles"] if one]
     return sum(one["colour"] == "wild" for one in laid + position["reserve"])
 
 
-def _outcome(reading: Automata, position: dict[str, Any]) -> dict[str, Any]:
-    """Return what the other reading makes of a position; new cards are those that it cannot know."""
+def _reading_result(reading: Automata, position: dict[str, Any]) -> dict[str, Any]:
+    """Return the possessions in the second implementation; new cards are None, since it cannot know them."""
     return {
         "cards": reading.cards,
-        "laid": {side: [_plain(one) for one in reading.laid[side]] for side in SIDES},
-        "reserve": [_plain(one) for one in reading.reserve],
+        "laid": {side: [_without_unknown(one) for one in reading.laid[side]] for side in SIDES},
+        "reserve": [_without_unknown(one) for one in reading.reserve],
         "counts": {colour: n for colour, n in reading.counts.items() if n},
-        "livestock": sorted(map(str, map(_plain, reading.livestock))),
+        "livestock": sorted(map(str, map(_without_unknown, reading.livestock))),
         "goods": reading.goods,
         "silver, vp": (reading.silver, reading.vp),
         "claimed": reading.claimed,
@@ -171,19 +171,20 @@ def _outcome(reading: Automata, position: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _found(state: dict[str, Any], reading: Automata, table: Table) -> dict[str, Any]:
-    """Return the same of the engine's state; a card that was drawn is open and was not on the table before."""
+def _engine_result(state: dict[str, Any], reading: Automata, table: Table) -> dict[str, Any]:
+    """Return the same from the engine's state; check that a new card has no tiles."""
     drawn = [side for side in SIDES if reading.cards[side] is None]
     for side in drawn:
         assert not any(state["cards"][side]["tiles"])
     return {
         "cards": {side: None if side in drawn else state["cards"][side]["id"] for side in SIDES},
         "laid": {
-            side: [] if side in drawn else [_plain(one) for one in state["cards"][side]["tiles"]] for side in SIDES
+            side: [] if side in drawn else [_without_unknown(one) for one in state["cards"][side]["tiles"]]
+            for side in SIDES
         },
-        "reserve": [_plain(one) for one in as_it_lies(state["reserve"], table)],
+        "reserve": [_without_unknown(one) for one in reserve_on_table(state["reserve"], table)],
         "counts": {colour: n for colour, n in state["duchy"]["counts"].items() if n},
-        "livestock": sorted(map(str, map(_plain, state["duchy"]["livestock"]))),
+        "livestock": sorted(map(str, map(_without_unknown, state["duchy"]["livestock"]))),
         "goods": {int(n): count for n, count in state["goods"].items()},
         "silver, vp": (state["silver"], state["vp"]),
         "claimed": set(state["claimed"]),
@@ -196,12 +197,12 @@ def _ids(state: dict[str, Any]) -> list[str]:
     return [state["cards"][side]["id"] for side in SIDES]
 
 
-def _plain(one: Tile | None) -> Tile | None:
-    """Return a tile without the fields that say nothing, in one order."""
+def _without_unknown(one: Tile | None) -> Tile | None:
+    """Return a tile without its fields that are None, sorted by field."""
     return one and {key: one[key] for key in sorted(one) if one[key] is not None}
 
 
-def _lying(table: Table) -> tuple[Any, ...]:
+def _table_contents(table: Table) -> tuple[Any, ...]:
     return table.depots, table.market, table.goods, table.bonus, table.hidden
 
 
@@ -218,7 +219,7 @@ def _lying(table: Table) -> tuple[Any, ...]:
     ids=["none there", "one that fits", "none that fits", "all fit", "a wild one has no colour"],
 )
 def test_what_is_bought(market: str, reserve: str, bought: str) -> None:
-    """An empty market, one with nothing new and one with nothing but new tiles are three things."""
+    """It buys the first tile of a new colour, without one the first tile, from an empty market nothing."""
     done = turn(Table({1: "knowledge"}, market=market), "2", white=1, die=1, silver=2, reserve=reserve)
     assert (f"{reserve} {bought}".strip(), 0 if bought else 2) == (done.reserve, done.state["silver"])
 
@@ -230,7 +231,7 @@ def test_what_is_bought(market: str, reserve: str, bought: str) -> None:
     ids=["none there", "all equal", "a tie without its own", "one fullest"],
 )
 def test_what_a_ship_takes(goods: dict[int, list[int]], taken: dict[int, int]) -> None:
-    """Empty depots, depots that are all alike and one that is fullest are told apart; the marker moves in each case."""
+    """A ship takes the goods of the fullest depot, in a tie the first from its own on; its marker moves in any case."""
     done = turn(Table({1: "ship"}, goods=goods), "3", white=4, die=1, goods={})
     assert (taken, 1) == (done.goods, done.state["ships"])
 
@@ -248,7 +249,7 @@ def test_what_a_ship_takes(goods: dict[int, list[int]], taken: dict[int, int]) -
     ids=["none there", "has none of either", "fewest", "all equal", "only what it has"],
 )
 def test_what_a_white_castle_takes(depots: dict[int, str], reserve: str, taken: str) -> None:
-    """Depots without a tile bring silver; among equals it is the top left tile."""
+    """A white castle takes the colour it has fewest of, in a tie the top left tile; empty depots bring silver."""
     table = Table({**depots, 1: "white_castle"}, hidden="bank")
     done = turn(table, "2", white=3, die=1, reserve=reserve, options={"white_castle": True})
     assert (f"{reserve} {taken}".strip(), 1 if taken else 2) == (done.reserve, done.vp_silver[1])

@@ -1,4 +1,4 @@
-"""The Automata's side of the table: every piece that it has is drawn, and said."""
+"""The Automata's side of the table: drawings and words have all its pieces."""
 
 import re
 from collections import Counter
@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from engines.burgundy.state import State
-from tests.engines.burgundy.turns import YOUR_TURN, state, turn, usual, waiting
+from tests.engines.burgundy.turns import YOUR_TURN, bot_in_your_turn, state, turn, usual_answer
 from tests.protocol_client import Outsider
 from tests.rules import rule
 from tests.tables.burgundy import COLOURS, Table
@@ -23,16 +23,16 @@ TILES = {
     "building": "brown",
     "? (wild tile)": "wild",
 }
-"""Tiles of the reserve in the words of the side; what they show is known of none that was just taken."""
+"""Colours of the reserve's tiles by their words; a tile that was just taken has no details."""
 
 
 def pieces(words: str) -> Counter[str]:
-    """Return what a row lists, counted: "2 × 1 (sold, next), 3"."""
-    found: Counter[str] = Counter()
+    """Count the pieces that a row lists: "2 × 1 (sold, next), 3"."""
+    counts: Counter[str] = Counter()
     for one in words.replace(" (sold, next)", "").replace(" (next)", "").split(", ") if words != "none" else ():
         n, _, name = one.rpartition(" × ")
-        found[name] += int(n or 1)
-    return found
+        counts[name] += int(n or 1)
+    return counts
 
 
 def check_pieces(held: State, sentences: list[str]) -> None:
@@ -56,8 +56,8 @@ def check_pieces(held: State, sentences: list[str]) -> None:
     assert (pieces(deck), pieces(discarded)) == (Counter(state["deck"]), Counter(state["discard"]))
 
 
-def changed(table: Table, left: str, right: str = "") -> list[dict[str, Any]]:
-    """Return the cards that are drawn after a turn, where the round ends: they are not drawn again in the next one."""
+def drawn_cards(table: Table, left: str, right: str = "") -> list[dict[str, Any]]:
+    """Return the cards drawn on the screen after the last turn of a round; check that the next screen draws none."""
     bot = turn(table, left, right, white=1, die=1).bot
     cards: list[dict[str, Any]] = bot.screen["drawing"]["cards"]
     bot.until(lambda _: 3, YOUR_TURN)
@@ -67,8 +67,8 @@ def changed(table: Table, left: str, right: str = "") -> list[dict[str, Any]]:
 
 @rule("burgundy.place.mark")
 def test_the_card_that_changed_stands_beside_the_words() -> None:
-    """With its items from the top, what marks them, and what it wants next while it is active."""
-    [card] = changed(Table({1: "bank"}), "2 . . wild")
+    """The card is drawn with its items from the top, their marks, and its next item while it is active."""
+    [card] = drawn_cards(Table({1: "bank"}), "2 . . wild")
     assert ("Left card 2", 18, True) == (card["title"], card["value"], card["active"])
     marked = [("Bank", "tick"), ("Building", "next"), ("Wild tile", "tick"), ("Knowledge", None)]
     assert marked == [(item["text"], item.get("mark")) for item in card["items"]]
@@ -76,28 +76,28 @@ def test_the_card_that_changed_stands_beside_the_words() -> None:
 
 @rule("burgundy.card.next")
 def test_after_a_complete_card_both_are_drawn() -> None:
-    """The one that slid, and the new one."""
-    cards = changed(Table({1: "mine"}), "1 . cow2 knowledge", "6 ship")
+    """After a complete card, the card that slid and the new one are drawn."""
+    cards = drawn_cards(Table({1: "mine"}), "1 . cow2 knowledge", "6 ship")
     assert ["Left card 6", "Right card 2"] == [card["title"] for card in cards]
 
 
-def side(left: str, **fields: Any) -> list[str]:
+def words_of_side(left: str, **fields: Any) -> list[str]:
     """Return its side in words, in a position."""
-    words: list[str] = waiting(state(left, **fields)).do(side=True)["words"]
+    words: list[str] = bot_in_your_turn(state(left, **fields)).do(side=True)["words"]
     return words
 
 
 @rule("burgundy.sale.box")
 @pytest.mark.parametrize(("left", "first"), [("6", "Ship (sells)"), ("6 ship", "Ship (done)"), ("9", "Livestock")])
 def test_an_item_with_a_box_says_that_it_sells(left: str, first: str) -> None:
-    """Until it is marked."""
-    assert f": {first}, " in side(left, white=5)[0]
+    """An item with a box says so until it is marked."""
+    assert f": {first}, " in words_of_side(left, white=5)[0]
 
 
 @rule("burgundy.sale.most")
 def test_the_goods_that_are_sold_next_are_marked() -> None:
-    """Those it has most of, the lower number in a tie."""
-    assert "Goods: 2 × 2 (sold, next), 3, 2 × 5." in side("2", goods={2: 2, 3: 1, 5: 2})
+    """The goods it has most of are marked, in a tie the lower number."""
+    assert "Goods: 2 × 2 (sold, next), 3, 2 × 5." in words_of_side("2", goods={2: 2, 3: 1, 5: 2})
 
 
 @pytest.mark.parametrize(
@@ -112,16 +112,16 @@ def test_the_goods_that_are_sold_next_are_marked() -> None:
     ],
 )
 def test_what_is_known_stands_on_its_side(fields: dict[str, Any], line: str) -> None:
-    """So that it can be seen, and corrected where it is wrong."""
-    assert line in side("2", **fields)
+    """The side has everything that the device knows, so that the player can correct it."""
+    assert line in words_of_side("2", **fields)
 
 
 @rule("burgundy.setup.pieces", "burgundy.setup.castle")
 def test_the_set_up_draws_what_is_laid_out() -> None:
-    """First what it begins with, then both cards and the castle."""
+    """The set-up draws its first pieces, then both cards and the castle."""
     bot = Outsider("burgundy")
     assert ["Has", "Goods", "Reserve"] == [row["label"] for row in bot.screen["drawing"]["rows"]]
-    bot.until(usual, "castle")
+    bot.until(usual_answer, "castle")
     left, right = bot.screen["drawing"]["cards"]
     assert [None, "tick", None, None, None] == [item.get("mark") for item in left["items"]]
     assert not any("mark" in item for item in right["items"])
@@ -129,8 +129,8 @@ def test_the_set_up_draws_what_is_laid_out() -> None:
 
 @rule("burgundy.ruling.clockwise")
 def test_the_search_begins_on_the_ring_of_depots() -> None:
-    """The depots lie around the black market; the token is where it begins to look."""
-    bot = waiting(state("2", white=4))
+    """The depots are drawn as a ring, with a mark on the first one that it searches."""
+    bot = bot_in_your_turn(state("2", white=4))
     bot.answer("go_on", 5)
     ring = bot.screen["drawing"]
     assert ([1, 2, 3, 4, 5, 6], 5, True) == ([slot["text"] for slot in ring["slots"]], ring["at"] + 1, ring["loop"])

@@ -1,4 +1,4 @@
-"""A turn of the Automata in a state of one's choice: `set`, then its die, and a table that answers."""
+"""Turns of the Automata from any state: the state is set, then its die is rolled, and a table answers."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -17,7 +17,7 @@ FINAL = "final"
 
 
 def card(text: str) -> dict[str, Any]:
-    """Return a card on the table: "4 bank . knowledge" is card 4 with two tiles, items that are not named are open."""
+    """Return a card on the table: "4 bank . knowledge" is card 4 with two tiles; all other items are open."""
     name, *laid = text.split()
     laid += ["."] * (len(CARDS[name].split()) - len(laid))
     return {"id": name, "tiles": [None if one == "." else tile(one) for one in laid]}
@@ -32,12 +32,12 @@ def duchy(names: str) -> dict[str, Any]:
 
 
 def goods(given: dict[int, int] | None = None) -> dict[str, int]:
-    """Return goods by number, one of each where nothing is said."""
+    """Return goods by type; by default one of each."""
     return {str(n): 1 if given is None else given.get(n, 0) for n in GOODS}
 
 
 def state(left: str, right: str = "", **fields: Any) -> dict[str, Any]:
-    """Return fields of a state in round 1 of phase A, tiles given by their names; the other cards are in the deck."""
+    """Return the fields of a state in round 1 of phase A. Tiles are given by name; all other cards are in the deck."""
     cards = {"left": card(left), "right": card(right or ("1" if left[0] == "6" else "6"))}
     played = {one["id"] for one in cards.values()}
     discard = fields.pop("discard", [])
@@ -58,16 +58,16 @@ def state(left: str, right: str = "", **fields: Any) -> dict[str, Any]:
     }
 
 
-def waiting(values: dict[str, Any], **options: Any) -> Outsider:
-    """Return a bot that waits in your turn, with own cards and dice and these fields of its state."""
+def bot_in_your_turn(values: dict[str, Any], **options: Any) -> Outsider:
+    """Return a bot in your turn, with your own cards and dice and these fields of its state."""
     bot = Outsider("burgundy", **options)
-    bot.until(usual, YOUR_TURN)
+    bot.until(usual_answer, YOUR_TURN)
     bot.do(set={"at": YOUR_TURN, **values})
     return bot
 
 
-def usual(bot: Outsider) -> Any:
-    """Return an answer that leads on where nothing else is wanted; the first card has a castle."""
+def usual_answer(bot: Outsider) -> Any:
+    """Return a plain answer that continues the play; the first card has a castle."""
     match bot.ask["kind"]:
         case "roll":
             return 1
@@ -78,20 +78,20 @@ def usual(bot: Outsider) -> Any:
     return bot.ask["likely"]
 
 
-def as_it_lies(reserve: list[dict[str, Any]], table: Table) -> list[dict[str, Any]]:
-    """Return the reserve of a state with what its tiles show, as far as only the table knows it."""
-    lying = {colour: list(own) for colour, own in table.reserve.items()}
-    return [one if _known(one) else lying[one["colour"]].pop() for one in reversed(reserve)][::-1]
+def reserve_on_table(reserve: list[dict[str, Any]], table: Table) -> list[dict[str, Any]]:
+    """Return the reserve of a state; the details that the state lacks are those of the table."""
+    piles = {colour: list(pile) for colour, pile in table.reserve.items()}
+    return [one if _has_details(one) else piles[one["colour"]].pop() for one in reversed(reserve)][::-1]
 
 
-def _known(one: dict[str, Any]) -> bool:
-    """Return whether a tile of a state says what it shows, or shows no more than its colour."""
-    told = one.get("building") or one.get("species")
-    return bool(told) or (one["colour"] not in ("brown", "light_green") and not one.get("unseen"))
+def _has_details(one: dict[str, Any]) -> bool:
+    """Return whether a tile of a state has its details, or has none but its colour."""
+    details = one.get("building") or one.get("species")
+    return bool(details) or (one["colour"] not in ("brown", "light_green") and not one.get("unseen"))
 
 
 class Turn:
-    """A turn that was played: the bot after it, and every screen that was answered."""
+    """A turn of the Automata: the bot after it, every screen that was answered, and the table."""
 
     def __init__(self, bot: Outsider, screens: list[dict[str, Any]], table: Table | None = None) -> None:
         self.bot = bot
@@ -105,27 +105,27 @@ class Turn:
 
     @property
     def left(self) -> str:
-        """The left card, as `card` reads it."""
+        """The left card as text, the inverse of `card`."""
         return self._card("left")
 
     @property
     def right(self) -> str:
-        """The right card, as `card` reads it."""
+        """The right card as text, the inverse of `card`."""
         return self._card("right")
 
     @property
     def reserve(self) -> str:
-        """The names of the tiles in the reserve as they lie on the table, the newest last."""
-        return " ".join(name_of(one) for one in as_it_lies(self.state["reserve"], self.table))
+        """The names of the tiles in the reserve, the newest last."""
+        return " ".join(name_of(one) for one in reserve_on_table(self.state["reserve"], self.table))
 
     @property
     def goods(self) -> dict[int, int]:
-        """Goods of which there are any."""
+        """Its goods by type, without types it has none of."""
         return {int(n): count for n, count in self.state["goods"].items() if count}
 
     @property
     def duchy(self) -> dict[str, int]:
-        """Tiles of the duchy by colour, where there are any."""
+        """The tiles of its duchy by colour, without colours it has none of."""
         return {colour: n for colour, n in self.state["duchy"]["counts"].items() if n}
 
     @property
@@ -133,7 +133,7 @@ class Turn:
         """Points and silver."""
         return self.state["vp"], self.state["silver"]
 
-    def asked(self, key: str) -> list[dict[str, Any]]:
+    def facts(self, key: str) -> list[dict[str, Any]]:
         """Return the facts of each screen with a key, in order."""
         return [screen["facts"] for screen in self.screens if screen["key"] == key]
 
@@ -143,22 +143,22 @@ class Turn:
 
     @property
     def questions(self) -> list[str]:
-        """Return the keys of the questions, in order; dice and cards are none."""
-        asked = [screen for screen in self.screens if screen["role"] == "question"]
-        return [screen["key"] for screen in asked if screen["ask"]["kind"] not in ("roll", "draw")]
+        """Return the keys of the questions, in order, without dice and cards."""
+        questions = [screen for screen in self.screens if screen["role"] == "question"]
+        return [screen["key"] for screen in questions if screen["ask"]["kind"] not in ("roll", "draw")]
 
     def reasons(self, rule: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-        """Return facts and outcome of each reason of the turn that names a rule, in order."""
-        given = range(self.bot.status["n"] - len(self.screens) + 1, self.bot.status["n"] + 1)
-        told = [reason for n in given for reason in self.bot.reasons(n)]
-        return [(reason["facts"], reason["outcome"]) for reason in told if reason["rule"] == f"burgundy.{rule}"]
+        """Return facts and outcome of each reason of the turn with a rule, in order."""
+        inputs = range(self.bot.status["n"] - len(self.screens) + 1, self.bot.status["n"] + 1)
+        found = [reason for n in inputs for reason in self.bot.reasons(n)]
+        return [(reason["facts"], reason["outcome"]) for reason in found if reason["rule"] == f"burgundy.{rule}"]
 
     def _card(self, side: str) -> str:
-        shown = self.state["cards"][side]
-        laid = [name_of(one) if one else "." for one in shown["tiles"]]
-        while laid and laid[-1] == ".":
-            laid.pop()
-        return " ".join([shown["id"], *laid])
+        held = self.state["cards"][side]
+        names = [name_of(one) if one else "." for one in held["tiles"]]
+        while names and names[-1] == ".":
+            names.pop()
+        return " ".join([held["id"], *names])
 
 
 def turn(
@@ -171,28 +171,28 @@ def turn(
     options: dict[str, Any] | None = None,
     **fields: Any,
 ) -> Turn:
-    """Return a turn played on a table, from a state in which only these fields differ from the usual."""
-    return played(waiting(state(left, right, white=white, **fields), **(options or {})), table, die)
+    """Return a turn played on a table, from a state with these fields; the others are the usual ones."""
+    return play_turn(bot_in_your_turn(state(left, right, white=white, **fields), **(options or {})), table, die)
 
 
-def played(bot: Outsider, table: Table, die: int, *cards: str) -> Turn:
+def play_turn(bot: Outsider, table: Table, die: int, *cards: str) -> Turn:
     """End your turn and play the bot's, the last of its round, with a die and the cards that come up."""
-    bot.answer(usual(bot))
-    return Turn(bot, bot.until(on(table, die, *cards), ROUND_START, YOUR_TURN, FINAL), table)
+    bot.answer(usual_answer(bot))
+    return Turn(bot, bot.until(answer_from(table, die, *cards), ROUND_START, YOUR_TURN, FINAL), table)
 
 
-def on(table: Table, die: int, *cards: str) -> Callable[[Outsider], Any]:
-    """Return what answers a turn of the bot on a table, with a die and the cards that come up."""
-    left = list(cards)
+def answer_from(table: Table, die: int, *cards: str) -> Callable[[Outsider], Any]:
+    """Return a function that answers a turn of the bot from a table, with a die and the cards that come up."""
+    remaining = list(cards)
 
     def answer(bot: Outsider) -> Any:
         match bot.ask["kind"]:
             case "roll":
                 return die
             case "draw":
-                return left.pop(0) if left else bot.ids[0]
+                return remaining.pop(0) if remaining else bot.ids[0]
         if bot.screen["role"] == "question" and bot.screen["badge"]["who"] == "bot":
             return table.answer(bot.key, bot.screen["facts"])
-        return usual(bot)
+        return usual_answer(bot)
 
     return answer

@@ -10,7 +10,7 @@ from engines.kit.play import Play
 from engines.kit.text import ENGLISH, Text
 from engines.registry import KEYS, MAGPIE, load_engine
 from tests.core import core
-from tests.engines.burgundy.turns import YOUR_TURN, on, state, waiting
+from tests.engines.burgundy.turns import YOUR_TURN, answer_from, bot_in_your_turn, state
 from tests.engines.lisboa.turns import his_turn
 from tests.engines.magpie.plays import deed
 from tests.engines.pampero.test_ties import DOZERS, STRUCTURES, with_wind_row
@@ -32,9 +32,9 @@ def after(bot: Outsider, *answers: Any) -> Outsider:
 
 def sold(goods: dict[int, int]) -> Outsider:
     """Return the Automata after it has opened a round with a warehouse and these goods."""
-    bot = waiting(state("9 cow2 bank", goods=goods, ahead="bot", first="bot", second=True, ships=1, silver=0))
+    bot = bot_in_your_turn(state("9 cow2 bank", goods=goods, ahead="bot", first="bot", second=True, ships=1, silver=0))
     bot.answer("go_on")
-    bot.until(on(Table({4: "warehouse"}), 4), YOUR_TURN)
+    bot.until(answer_from(Table({4: "warehouse"}), 4), YOUR_TURN)
     return bot
 
 

@@ -1,4 +1,4 @@
-"""A whole play on a table, with a player who takes tiles and goods in the bot's way."""
+"""Whole plays on a table, with a player who takes tiles and goods that the bot wants."""
 
 import random
 from collections.abc import Iterator
@@ -11,21 +11,21 @@ from tests.contract.walk import begin, luck
 from tests.engines.burgundy.turns import YOUR_TURN
 from tests.tables.burgundy import Table
 
-WRONG = {"you": "ahead", "bot": "behind"}
-"""The report that says so, offered where the device has it otherwise."""
+LEAD_REPORTS = {"you": "ahead", "bot": "behind"}
+"""The report of who is ahead; it is offered only if the device has it otherwise."""
 
 
-def on_a_table(given: dict[str, Any], seed: int, own: set[str] | None = None) -> Iterator[tuple[Play[Any], Table]]:
-    """Yield a play and its table at every step; between them the table answers. Dice of `own` are rolled by chance."""
+def play_on_table(given: dict[str, Any], seed: int, own: set[str] | None = None) -> Iterator[tuple[Play[Any], Table]]:
+    """Yield a play and its table at every step, then answer from the table. Dice and decks of `own` are rolled here."""
     chance, table = luck("player", seed), Table()
-    play, seen = begin("burgundy", given, seed, own), ("", 0)
+    play, begun = begin("burgundy", given, seed, own), ("", 0)
     while True:
         state = play.state
-        if state.phase != seen[0]:
-            seen = (state.phase, 0)
+        if state.phase != begun[0]:
+            begun = (state.phase, 0)
             table.refill(chance, given)
-        if state.white and state.round != seen[1]:
-            seen = (state.phase, state.round)
+        if state.white and state.round != begun[1]:
+            begun = (state.phase, state.round)
             table.add_goods(state.white, chance)
             table.ahead = chance.choice(("you", "bot"))
         yield play, table
@@ -37,9 +37,9 @@ def on_a_table(given: dict[str, Any], seed: int, own: set[str] | None = None) ->
 def _answer(play: Play[Any], table: Table, chance: random.Random) -> Any:
     screen = play.screen
     if screen.key == YOUR_TURN:
-        table.you_take(chance)
+        table.take_your_turn(chance)
     if isinstance(screen.ask, Pick) and screen.ask.likely == GO_ON:
-        return next((one.id for one in screen.ask.options if one.id == WRONG[table.ahead]), GO_ON)
+        return next((one.id for one in screen.ask.options if one.id == LEAD_REPORTS[table.ahead]), GO_ON)
     of_the_board = screen.role is Role.QUESTION and not isinstance(screen.ask, Roll | Draw)
     if of_the_board and screen.badge.who is Who.BOT:
         return table.answer(screen.key, screen.facts)
