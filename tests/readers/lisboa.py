@@ -19,11 +19,11 @@ SPACES = ("W-D", "W-C", "W-B", "W-A", "N1", "N2", "N3", "N4", "E-A", "E-B", "E-C
 """Construction spaces for two, clockwise from the west end of row D."""
 CUBES = ("blue", "red", "brown")
 SHIPS = ("Blue ship", "Red ship", "Purple ship", "Brown ship")
-"""The one of size 1 first."""
+"""The ships by size: 1, 2, 3, 4."""
 
 
 class Player(Reader):
-    """Knows the rules for two players; of Lacerda only what he reads."""
+    """A player who knows the rules for two players, and of Lacerda only what he reads."""
 
     KEY = "lisboa"
 
@@ -41,18 +41,18 @@ class Player(Reader):
         self.helper = self.courtier = ""
         self.deck = dict.fromkeys(FIGURES, 5)
         self.treasury = self.seen_treasury = 3
-        """The space of the marker, and what was said of it last."""
+        """The space of the marker, and the last one that the device knows."""
         self.news: dict[str, Any] = {}
-        """The parts of his own turn that he has to report, by row."""
+        """The changes of his own turn that he has to report, by row."""
         self.visited = ""
         self.plot = ""
         self.tile = ""
         self.ship = ""
-        """The one that he took last; empty if there was none."""
+        """The ship that he gave last; empty if there was none."""
         self.reached = ""
         """The part of the track that the Cardinal reached or passed."""
         self.missing: set[str] = set()
-        """Pieces that he should have put in Lacerda's area, but were gone."""
+        """Pieces that he was told to put in Lacerda's area, but that were gone."""
 
     def _set_out_the_board(self) -> board.Table:
         chance = self.chance
@@ -74,16 +74,16 @@ class Player(Reader):
 
     @classmethod
     def play(cls, seed: int) -> tuple[dict[str, Any], set[str]]:
-        """Each second play is one with his own cards."""
+        """Return options and sources of a play; each second one has his own cards."""
         options, _ = super().play(seed)
         return options, {"helper", "courtier", "favor"} if seed % 2 else set()
 
     def table(self) -> dict[str, Any]:
-        """Return what he has; what was not there counts until that is said."""
-        more = {"rubble": "cube" in self.missing, "plans": "plan" in self.missing}
-        his = {name: value + more.get(name, 0) if name in more else value for name, value in self.his.items()}
+        """Return Lacerda's things by name; a missing piece counts until it is reported."""
+        unreported = {"rubble": "cube" in self.missing, "plans": "plan" in self.missing}
         return {
-            **his,
+            **self.his,
+            **{name: self.his[name] + n for name, n in unreported.items()},
             "favors": self.favors,
             "ships": set(self.ships),
             "helper": self.helper,
@@ -95,7 +95,7 @@ class Player(Reader):
     # --- his own turn ---
 
     def your_turn(self) -> None:
-        """He may move anything that a turn of his can; what will be asked for anyway he seldom reports."""
+        """Change anything that a turn of his can change; seldom report a change that will be asked for."""
         chance, self.news = self.chance, {}
         self.visited = chance.choice((*NOBLES, "", "", "", ""))
         self.board.portfolio = min(20, self.board.portfolio + chance.choice([0, 0, 1]))
@@ -114,19 +114,19 @@ class Player(Reader):
             self.news["rubble set"] = True
 
     def _report(self, row: str) -> None:
-        """Report the certain changes if the other followed: they are reported this turn, and not asked again."""
+        """Report a change, always if Lacerda followed in this turn, since it is not asked for again."""
         if self.following or self.sometimes(0.2):
             self.news[row] = True
 
     def _use_the_board(self) -> None:
-        there = self.board
-        if there.plots and self.sometimes():
-            del there.plots[self.chance.choice([*there.plots])]
-        there.plots = {plot: self.chance.randint(1, 5) for plot in there.plots}
-        there.sites = {place: self._wigs_of_a_tile() for place in there.sites}
-        there.stacks_out += [kind for kind in TYPES if kind not in there.stacks_out and self.sometimes(0.05)]
-        if there.shipyard and self.sometimes(0.1):
-            there.shipyard.pop(0)
+        table = self.board
+        if table.plots and self.sometimes():
+            del table.plots[self.chance.choice([*table.plots])]
+        table.plots = {plot: self.chance.randint(1, 5) for plot in table.plots}
+        table.sites = {place: self._wigs_of_a_tile() for place in table.sites}
+        table.stacks_out += [kind for kind in TYPES if kind not in table.stacks_out and self.sometimes(0.05)]
+        if table.shipyard and self.sometimes(0.1):
+            table.shipyard.pop(0)
         if self.sometimes(0.1):
             noble = self.chance.choice(NOBLES)
             self.piles[noble] = max(0, min(2 - (noble in self.favors), self.piles[noble] + self.chance.choice([-1, 1])))
@@ -139,23 +139,23 @@ class Player(Reader):
         if self.sometimes(0.3):
             self.news["I moved the Cardinal"] = spaces
 
-    # --- what he is told ---
+    # --- orders ---
 
     def put_in_office(self, n: int) -> None:
         """Put Officials in an office."""
         self.his["offices"]["Minister"] = n
 
     def lay_out(self, n: int, plans: int) -> None:
-        """Put the others in his area, and starting plans."""
+        """Put the other Officials and the starting plans in his area."""
         self.his["area"] = n
         self.his["plans"] += plans
 
     def put_influence(self, n: int) -> None:
-        """Put his marker on the track."""
+        """Put his marker on the influence track."""
         self.his["influence"] = n
 
     def put_wigs(self, n: int) -> None:
-        """Put his marker on the track."""
+        """Put his marker on the wig track."""
         self.his["wigs"] = n
 
     def put_helper(self, deck: str) -> None:
@@ -185,7 +185,7 @@ class Player(Reader):
             self.missing.add("favor")
 
     def return_favor(self, noble: str) -> None:
-        """Put it back."""
+        """Put his Royal Favor back on the portrait."""
         self.favors.remove(noble)
         self.piles[noble] += 1
 
@@ -239,12 +239,12 @@ class Player(Reader):
         assert left == self.his["wigs"]
 
     def earn_for_ten(self) -> None:
-        """A wig for influence that ends on 10."""
+        """Move his wigs up for influence that ends on 10."""
         assert self.his["influence"] == 10
         self.his["wigs"] += 1
 
     def earn_for_cubes(self, n: int) -> None:
-        """A wig for each of his cubes."""
+        """Move his wigs up for his cubes."""
         assert n == self.his["rubble"]
         self.his["wigs"] += n
 
@@ -259,19 +259,19 @@ class Player(Reader):
         self.his["stores"][kind] += 1
 
     def take_cube(self) -> None:
-        """The cheapest at the foot of its column or at the end of its row; the column's first."""
+        """Give him the cheapest cube at the foot of its column or at the end of its row; in a tie the column's."""
         if self.board.take_cube(self.plot, CUBES):
             self.his["rubble"] += 1
         else:
             self.missing.add("cube")
 
     def open_building(self, tile: str) -> None:
-        """Put it on the best space."""
+        """Put a tile on its best space."""
         assert tile == self.tile
         self._put_tile(tile, self.board.best_site(tile, SPACES))
 
     def take_cubes(self, n: int) -> None:
-        """Both cubes of a construction space."""
+        """Give him both cubes of a construction space."""
         self.his["rubble"] += n
 
     def discard(self, deck: str) -> None:
@@ -279,63 +279,63 @@ class Player(Reader):
         self.deck[deck] -= 1
 
     def shipyard_of_period_2(self) -> None:
-        """Ships of the second period."""
+        """Lay out the ships of the second period."""
         self.board.shipyard = ["Purple ship", "Brown ship"]
 
     def new_decks(self, n: int) -> None:
-        """Decks of the second period."""
+        """Lay out the decks of the second period."""
         assert n == len(self.deck)
         self.deck = dict.fromkeys(FIGURES, 5)
 
-    # --- how things stand ---
+    # --- checks of sentences and drawings ---
 
-    def stands(self, influence: int, wigs: int) -> None:
+    def check_tracks(self, influence: int, wigs: int) -> None:
         """Check his influence and wigs."""
         assert (influence, wigs) == (self.his["influence"], self.his["wigs"])
 
-    def no_card(self) -> None:
-        """The deck below his Helper is empty."""
+    def check_empty_deck(self) -> None:
+        """Check that the deck below his Helper is empty."""
         assert not self.deck[self.helper]
 
-    def stays(self) -> None:
-        """No other deck has cards."""
+    def check_helper_stays(self) -> None:
+        """Check that no other deck has cards."""
         assert not any(n for deck, n in self.deck.items() if deck != self.helper)
 
-    def no_cubes(self) -> None:
-        """He has none."""
+    def check_no_cubes(self) -> None:
+        """Check that he has no cubes."""
         assert not self.his["rubble"]
 
-    def his_stores(self, *counts: int | str) -> None:
+    def check_stores(self, *counts: int | str) -> None:
         """Check his stores of each type."""
         assert list(counts) == [self.his["stores"][kind] for kind in TYPES]
 
-    def produces(self, counts: str) -> None:
+    def check_production(self, counts: str) -> None:
         """Check the stores of the types that he has."""
         assert counts == ", ".join(f"{kind} {n}" for kind, n in self.his["stores"].items() if n)
 
-    def lies(self, deck: str, cards: int, others: str) -> None:
+    def check_deck(self, deck: str, cards: int, others: str) -> None:
         """Check the drawing of a deck: its cards, and the figures above it."""
-        stand = {"Helper": self.helper, "Courtier": self.courtier}
+        places = {"Helper": self.helper, "Courtier": self.courtier}
         assert cards == self.deck[deck]
-        assert [who for who, where in stand.items() if where == deck] == re.findall(r"(\w+) here", others)
+        assert [who for who, place in places.items() if place == deck] == re.findall(r"(\w+) here", others)
 
-    def has_in_offices(self, *counts: int) -> None:
-        """His Officials as they are drawn."""
+    def check_offices(self, *counts: int) -> None:
+        """Check the drawing of his Officials."""
         assert list(counts) == [*self.his["offices"].values()]
 
-    def has_favors(self, nobles: str) -> None:
-        """His Royal Favors as they are drawn; one that was not there is still to be said."""
+    def check_favors(self, nobles: str) -> None:
+        """Check the drawing of his Royal Favors; a missing one is not reported yet."""
         drawn = set(re.findall(r"(\w+) his", nobles))
         assert drawn == self.favors or ("favor" in self.missing and drawn > self.favors)
 
-    def has_influence(self, n: int) -> None:
-        """His influence as it is drawn."""
+    def check_influence(self, n: int) -> None:
+        """Check the drawing of his influence."""
         assert n == self.his["influence"]
 
-    # --- what he is asked ---
+    # --- answers ---
 
     def any_card(self) -> str:
-        """A card that he turns up."""
+        """Return a card that he turns up."""
         return self.chance.choice(self.seen.rows)
 
     def deck_drawn(self) -> str:
@@ -352,7 +352,7 @@ class Player(Reader):
         return row
 
     def top_ship(self) -> str:
-        """The ship on top."""
+        """Return the ship on top."""
         return self.ship or "No ship is there"
 
     def passed(self) -> str:
@@ -360,7 +360,7 @@ class Player(Reader):
         return {"influence": "The Influence icon", "treasury": "The Treasury", "nothing": "Neither"}[self.reached]
 
     def lines(self) -> dict[str, int]:
-        """Every number that is asked for on one screen."""
+        """Return every number that the screen asks for."""
         return {row: self._number(row) for row in self.seen.rows}
 
     def _number(self, row: str) -> int:
@@ -387,7 +387,7 @@ class Player(Reader):
         self.following, self.visited = self.visited, ""
 
     def wigs(self) -> int:
-        """Wigs of a store, or of a public building."""
+        """Return the wigs of a store, or of a public building."""
         return self._wigs(self.seen.lines[-1])
 
     def _wigs(self, what: str) -> int:
@@ -401,23 +401,23 @@ class Player(Reader):
         return self.chance.randint(0, 4)
 
     def portfolio_influence(self) -> int:
-        """Return the influence of his top row; in his own church scoring the other gains it too."""
+        """Return the influence of his top row; in his own church scoring Lacerda gains it, too."""
         if any("His influence goes up" in line for line in self.seen.lines):
             gained = self.board.portfolio + sum(self.ships.values())
             self.his["influence"] = min(10, self.his["influence"] + gained)
             self.his["wigs"] += gained > 0 and self.his["influence"] == 10
         return self.board.portfolio
 
-    def ships_gain(self, n: int) -> None:
+    def check_ships(self, n: int) -> None:
         """Check the printed values of his ships."""
         assert n == sum(self.ships.values())
 
     def officials(self) -> dict[str, int]:
-        """His own in each office."""
+        """Return his own Officials in each office."""
         return dict(self.board.officials)
 
     def my_officials(self) -> int:
-        """His own in the office that is visited."""
+        """Return his own Officials in the office that is visited."""
         return self.board.officials[self.following or self.courtier]
 
     def treasury_space(self) -> int:
@@ -429,7 +429,7 @@ class Player(Reader):
         return int(self.news.pop("I moved the Cardinal"))
 
     def his_wigs(self) -> int:
-        """Return his wigs, with those that he earned in the other's turn."""
+        """Return Lacerda's wigs, with those that he earned in the player's turn."""
         self.his["wigs"] += self.news.pop("His wigs changed")
         return int(self.his["wigs"])
 
@@ -461,7 +461,7 @@ class Player(Reader):
         return (names | {"same": "Both, on the same space"})[self.board.best_tile(SPACES)]
 
     def my_stores(self) -> dict[str, int]:
-        """His own stores."""
+        """Return his own stores."""
         return {row: self.chance.randint(0, 4) for row in self.seen.rows}
 
     def my_numbers(self) -> dict[str, int]:
@@ -473,62 +473,62 @@ class Player(Reader):
         return 3 if self.seen.bounds else "5: second most"
 
     def my_wigs(self) -> int:
-        """His own wigs."""
+        """Return his own wigs."""
         return self.chance.randint(50, 150)
 
-    # --- what he reports ---
+    # --- reports: whether he chooses a row ---
 
     def visit(self, noble: str) -> bool:
-        """He visits a noble, says so at once or where his card is asked for; what was missing he said before."""
+        """Report a visit now, or only when his card is asked for; missing pieces are reported before."""
         if self.missing or noble != self.visited or not self.sometimes(0.7):
             return False
         self._begin_following()
         return True
 
     def official_news(self) -> bool:
-        """His Officials changed."""
+        """Report that his Officials changed."""
         return bool(self.news.pop("My Officials changed", False))
 
     def treasury_news(self) -> bool:
-        """The marker moved."""
+        """Report that the Treasury moved."""
         return bool(self.news.pop("The Treasury moved", False))
 
     def wig_news(self) -> bool:
-        """The other earned wigs in his turn, or where he followed the other's last visit of a period."""
+        """Report that Lacerda earned wigs, in the player's turn or by a visit that the player followed."""
         if not self.seen.yours and self.sometimes():
             self.news["His wigs changed"] = self.chance.randint(1, 4)
         return "His wigs changed" in self.news
 
     def cardinal_news(self) -> bool:
-        """He moved the Cardinal."""
+        """Report that he moved the Cardinal."""
         return "I moved the Cardinal" in self.news
 
     def church_news(self) -> bool:
-        """He scored the church."""
+        """Report that he scored the church."""
         return bool(self.news.pop("I scored the church", False))
 
     def set_news(self) -> bool:
-        """He has the rubble set."""
+        """Report that he completed the rubble set."""
         return bool(self.news.pop("rubble set", False))
 
-    def never(self) -> bool:
-        """He does not follow for a rubble set."""
+    def set_following_news(self) -> bool:
+        """Never report a rubble set that he completed in Lacerda's turn."""
         return False
 
     def no_cube(self) -> bool:
-        """There was none."""
+        """Report that no cube was left."""
         return self._was_missing("cube")
 
     def no_plan(self) -> bool:
-        """There was none."""
+        """Report that no plan was left."""
         return self._was_missing("plan")
 
     def _was_missing(self, what: str) -> bool:
-        there = what in self.missing
+        missing = what in self.missing
         self.missing.discard(what)
-        return there
+        return missing
 
-    def goes(self, noble: str) -> None:
+    def move_courtier(self, noble: str) -> None:
         """Move his Courtier."""
         self.courtier, self.following = noble, ""
 
@@ -564,7 +564,7 @@ class Player(Reader):
         r"Nobles and Ships in your top row\.": None,
         r"If that ends on 10, his wigs go up 1\.": None,
         # his State action
-        r"Move his Courtier to the (\w+)\.": goes,
+        r"Move his Courtier to the (\w+)\.": move_courtier,
         r"Lacerda (?:builds a Store|opens a building|takes Decrees|does nothing)": None,
         r"Lacerda: (?:Officials|Plans|Ships|Production|Cardinal|Royal Favor)": None,
         r"Skip his State action \(\w+(?: Favor)?\): it is not possible\.": None,
@@ -602,7 +602,7 @@ class Player(Reader):
         r"Move his wigs down (\d+), to (\d+)\.": pay_wigs,
         r"Put the (\w+)’s Favor back on his portrait\.": return_favor,
         r"Discard the top (\w+) card\.": discard,
-        r"There is no card below his Helper to discard\.": no_card,
+        r"There is no card below his Helper to discard\.": check_empty_deck,
         r"Move his Helper to the (\w+)\.": put_helper,
         # ends
         r"End period 1": None,
@@ -631,12 +631,12 @@ class Player(Reader):
         r"Your place at court needs .*": None,
     }
     CHECKS: ClassVar[Table] = {
-        r"He has influence (\d+), wigs (\d+)\.": stands,
-        r"His Helper stays: no other deck has cards\.": stays,
-        r"He has no cubes to score\.": no_cubes,
-        r"His Stores: gold (\d+), cloth (\d+), books (\d+), tools (\d+)\.": his_stores,
-        r"Put the goods of his Stores \((.*)\) in his area\.": produces,
-        r"His influence goes up by it and (\d+) for his ships\.": ships_gain,
+        r"He has influence (\d+), wigs (\d+)\.": check_tracks,
+        r"His Helper stays: no other deck has cards\.": check_helper_stays,
+        r"He has no cubes to score\.": check_no_cubes,
+        r"His Stores: gold (\d+), cloth (\d+), books (\d+), tools (\d+)\.": check_stores,
+        r"Put the goods of his Stores \((.*)\) in his area\.": check_production,
+        r"His influence goes up by it and (\d+) for his ships\.": check_ships,
     }
     ANSWERS: ClassVar[Table] = {
         r"His Royal Favor\?": any_card,
@@ -662,10 +662,10 @@ class Player(Reader):
         r"Your total\?": my_wigs,
     }
     DRAWN: ClassVar[Table] = {
-        r"(\w+): Cards (\d)((?:, \w+ (?:here|before))*)\.": lies,
-        r"Officials: Builder (\d), Minister (\d), King (\d)\.": has_in_offices,
-        r"Favors: (.*)\.": has_favors,
-        r"Influence: at (\d+) of 10\.": has_influence,
+        r"(\w+): Cards (\d)((?:, \w+ (?:here|before))*)\.": check_deck,
+        r"Officials: Builder (\d), Minister (\d), King (\d)\.": check_offices,
+        r"Favors: (.*)\.": check_favors,
+        r"Influence: at (\d+) of 10\.": check_influence,
         r"(?:Yours|Store|Treasury|Cardinal|Moved|Places|At \w)\b.*": None,
     }
     REPORTS: ClassVar[Table] = {
@@ -676,14 +676,14 @@ class Player(Reader):
         r"I moved the Cardinal": cardinal_news,
         r"I scored the church": church_news,
         r"I have a (?:2nd|4th) rubble set": set_news,
-        r"(?:2nd|4th) rubble set in his turn": never,
+        r"(?:2nd|4th) rubble set in his turn": set_following_news,
         r"No cube was left": no_cube,
         r"No Plan was left": no_plan,
     }
 
 
 def held(state: State) -> dict[str, Any]:
-    """Return what the engine has for each thing on the table."""
+    """Return the same things from the state of the engine."""
     names = {"builder": "Builder", "marquis": "Minister", "king": "King", "treasury": "Treasury"}
 
     def by_name(figures: Iterable[str], values: list[int]) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""A table of Lisboa: downtown with its cubes, the construction spaces, the church, the shipyard, and what you have."""
+"""A table of Lisboa: downtown with its cubes, the construction spaces, the church, the shipyard, and your numbers."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -7,18 +7,18 @@ from msgspec import Struct
 
 from tests.protocol_client import Outsider
 
-RING = 6
+CHURCH_SPACES = 6
 """Light spaces of the church track, a loop: the Influence icon is space 0, the Treasury opposite."""
 
 
 class Table(Struct):
-    """A real table; the engine's tests answer from it by the facts of a screen, the reader by its words.
+    """A real table. Tests of the engine answer from it by the facts of a screen, the reader by its words.
 
-    `visits` are the nobles that you visit and `draws` the decks that you draw from, turn by turn, then none; `plots`
+    `visits` are the nobles that you visit and `draws` the decks that you draw from, turn by turn, then none. `plots`
     are the free plots with the wigs of a store there; `feet` and `ends` are the cubes of a column ("3") and a row
-    ("A"); `sites` are his and your wigs for a tile ("blue") on an empty site ("W-D"); `church` are the wigs on the
-    backs of the tiles, the first that the Cardinal meets first; `printed` are influence and size of a ship; `yours`
-    are your numbers at the end, by the keys of their screens.
+    ("A"). `sites` are his and your wigs for a tile ("blue") on an empty site ("W-D"). `church` are the wigs on the
+    backs of the tiles, in the order in which the Cardinal comes to them. `printed` are influence and size of a ship;
+    `yours` are your numbers at the end, by the keys of their screens.
     """
 
     visits: list[str] = []
@@ -37,30 +37,30 @@ class Table(Struct):
     no_favor: list[str] = []
     yours: dict[str, int] = {}
     taken: list[tuple[str, str]] = []
-    """Cubes that went to him: from where, and the colour."""
+    """Cubes that he took: the place, and the colour."""
     opened: list[tuple[str, str]] = []
-    """Tiles that he opened, and where."""
+    """Tiles that he opened, with their sites."""
 
-    # --- what he does on it ---
+    # --- his actions ---
 
     def best_plot(self, order: Sequence[str], columns: str = "12345") -> str:
-        """Return the free plot that earns most, of those alike the first of an order; nothing if none is free."""
+        """Return the free plot that earns most, in a tie the first of an order; "" if none is free."""
         free = [plot for plot in self.plots if plot[1] in columns]
         return min(free, key=lambda plot: (-self.plots[plot], order.index(plot)), default="")
 
     def take_cube(self, plot: str, order: Sequence[str]) -> bool:
-        """Take the cheapest cube of a plot, of those alike the column's; return whether there was one."""
+        """Take the cheapest cube of a plot, in a tie the column's; return whether there was one."""
         places = {f"column {plot[1]}": self.feet.get(plot[1], []), f"row {plot[0]}": self.ends.get(plot[0], [])}
-        lying = [(place, cube) for place, cubes in places.items() for cube in cubes]
-        if not lying:
+        all_cubes = [(place, cube) for place, cubes in places.items() for cube in cubes]
+        if not all_cubes:
             return False
-        place, cube = min(lying, key=lambda one: order.index(one[1]))
+        place, cube = min(all_cubes, key=lambda one: order.index(one[1]))
         places[place].remove(cube)
         self.taken.append((place, cube))
         return True
 
     def best_tile(self, order: Sequence[str]) -> str:
-        """Return which tile is best on its best site: "same" if both tie on one site, "none" without a site."""
+        """Return the tile that is best on its best site: "same" if both tie on one site, "none" without a site."""
         ranks = {tile: min(self._ranks(tile, order)) for tile, _ in self.sites}
         if len(ranks) > len({*ranks.values()}):
             return "same"
@@ -79,9 +79,9 @@ class Table(Struct):
 
     def move_cardinal(self, spaces: int) -> str:
         """Move the Cardinal; return what he passes or lands on."""
-        over = {(self.cardinal + step) % RING for step in range(1, spaces + 1)}
-        self.cardinal = (self.cardinal + spaces) % RING
-        return "influence" if 0 in over else "treasury" if RING // 2 in over else "nothing"
+        passed = {(self.cardinal + step) % CHURCH_SPACES for step in range(1, spaces + 1)}
+        self.cardinal = (self.cardinal + spaces) % CHURCH_SPACES
+        return "influence" if 0 in passed else "treasury" if CHURCH_SPACES // 2 in passed else "nothing"
 
     # --- answers ---
 
@@ -110,26 +110,26 @@ class Table(Struct):
             "tied_stores": lambda: 0,
         }
 
-        def of(key: str, likely: Any) -> Any:
+        def answer_to(key: str, likely: Any) -> Any:
             return answers[key]() if key in answers else self.yours.get(key, likely)
 
         match bot.ask["kind"]:
             case "done":
                 return True
             case "counters":
-                return {line["id"]: of(line["id"], line["likely"]) for line in bot.ask["lines"]}
-        return of(bot.key, bot.ask.get("likely", 0))
+                return {line["id"]: answer_to(line["id"], line["likely"]) for line in bot.ask["lines"]}
+        return answer_to(bot.key, bot.ask.get("likely", 0))
 
     def round(self, bot: Outsider) -> None:
         """Play your turn and his, until yours is open again or something ends."""
-        while (report := self.answer(bot)) != "go_on":  # he follows your visit, and your turn goes on
+        while (report := self.answer(bot)) != "go_on":  # he follows your visit, then your turn continues
             bot.answer(report)
             bot.until(self.answer, "your_turn")
         bot.answer(report)
         bot.until(self.answer, "your_turn", "period_end", "your_stores")
 
     def _visit(self, reports: list[str]) -> str:
-        """Visit a noble, or none; he follows once a turn at most."""
+        """Return the report of your next visit, "go_on" if there is none; he follows at most once a turn."""
         if not any(report.startswith("visit_") for report in reports):
             return "go_on"
         noble = self.visits.pop(0) if self.visits else "none"
