@@ -16,7 +16,7 @@ from firmware.text import Text
 from firmware.views.chrome import NOTHING_SAVED, SWITCHED_OFF, Names, chrome, off_chrome
 from firmware.views.hints import HOLD, caption
 from firmware.views.position import Position, answer_place, clamp_to_layout
-from firmware.views.progress_label import face_of, progress_label
+from firmware.views.progress_label import progress_label, title_and_emblem
 from firmware.views.view import View
 from hw.clock import Clock
 from hw.signals import NOT_ALLOWED
@@ -127,7 +127,7 @@ class Frames:
         play, badge = self._session.play, self.layout.screen.badge
         if play is None:
             return Off(SWITCHED_OFF)
-        title, emblem = face_of(play.engine.key, play.options)
+        title, emblem = title_and_emblem(play.engine.key, play.options)
         if badge.place is None and badge.who is Who.TABLE:
             return Off(SWITCHED_OFF, emblem, (title, Text("")))
         where = progress_label(self._session, play.engine.key, badge)

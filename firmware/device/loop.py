@@ -210,7 +210,7 @@ class Device:
             return
         session, ports = self.session, self._parts.usb()
         if self._usb is None:
-            if ports is None and not (session.usb_alone or session.settings.usb_keys or session.top.learns):
+            if ports is None and not (session.has_only_usb_keys or session.settings.usb_keys or session.top.learns):
                 return
             from firmware.device.usb import UsbSet
 

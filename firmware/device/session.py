@@ -112,7 +112,7 @@ class Session(Host):
         if isinstance(self.top, PlayView):
             self.top.renew(undone=undone)
 
-    def home(self) -> None:
+    def go_home(self) -> None:
         """Show the pending step of the play used last; without one, the game menu."""
         self.play, number = None, self.folder.plays.current()
         if number is None:
@@ -164,7 +164,7 @@ class Session(Host):
 
     # --- plays ---
 
-    def choose(self, game: str, bot: Engine[Any] | None = None) -> None:
+    def open_game(self, game: str, bot: Engine[Any] | None = None) -> None:
         """Continue the live play of a game, or show the options of a new one; `bot` is the bot of a file."""
         number = self.folder.plays.live_number(game)
         if number is None:
@@ -204,19 +204,19 @@ class Session(Host):
         begin = self._begin_play
         self._offer(play, lambda: begin(play.engine, self._with_learned(play.options, play), play.sources, result))
 
-    def leave_first_step(self, play: Play[Any], result: int | None) -> None:
-        """Go back from the first step of a play: to the `result` of the play before it, else to its options.
+    def leave_first_step(self, play: Play[Any], result_number: int | None) -> None:
+        """Go back from the first step of a play: to the result of play `result_number`, or to its options if None.
 
         A play without inputs leaves no trace.
         """
         number = self.number
-        if result is None:
+        if result_number is None:
             self.show_options(play.engine, play)
             return
-        self.folder.plays.restore(result)
+        self.folder.plays.restore(result_number)
         if not play.redo_stack:
             self.folder.plays.delete(number)
-        self._resume(result)
+        self._resume(result_number)
 
     def offer_learned(self, game: str, then: Callable[[], None]) -> None:
         """Offer to keep the cards that a waiting play taught, since it is put away; then call `then`."""
@@ -281,7 +281,7 @@ class Session(Host):
         complete = play.engine.complete_decks(play.state)
         if complete and complete != play.engine.complete_decks(play.state_at(play.n - 1)):
             with report_errors(self):
-                self.learn(play.engine, complete)
+                self.keep_learned(play.engine, complete)
                 self.pending_message = DECK_KEPT
 
     def enter_replayed_play(self, play: Play[Any]) -> None:
@@ -297,14 +297,14 @@ class Session(Host):
     def try_bot(self, engine: Engine[Any]) -> None:
         """Use the bot of a file: replay the play as far as its inputs fit; without a play, show new options."""
         if self.play is None or self.play.engine.key != engine.key:
-            self.choose(engine.key, engine)
+            self.open_game(engine.key, engine)
         if self.play is None or self.play.engine.version == engine.version:
             return
         stored = self.folder.plays.load(self.number)
         found = replay(engine, stored, dealer(stored.seed))
         self.enter_replayed_play(found if isinstance(found, Play) else found.at_step)
 
-    def learn(self, engine: Engine[Any], learned: Options) -> None:
+    def keep_learned(self, engine: Engine[Any], learned: Options) -> None:
         """Keep what was learned, and make it the options of the next play; TavolinoError if it cannot be kept."""
         files = self.folder.settings
         files.remember(engine.key, {**files.recall(engine.key), **learned})
@@ -322,7 +322,7 @@ class Session(Host):
         """Offer to keep the cards that a play taught, if any are new; then call `then`."""
         learned = play.engine.learned_options(play.state) if play else None
         if play and learned and (new := self._unkept_options(play.engine, learned)):
-            self.open(notices.keep_learned(self, play.engine, new, then))
+            self.open(notices.ask_to_keep_learned(self, play.engine, new, then))
         else:
             then()
 
@@ -351,7 +351,7 @@ class Session(Host):
 
     def _begin(self) -> None:
         try:
-            self.home()
+            self.go_home()
             self.hints.resumed = self.play is not None and self.play.n > 0
         except Exception:
             log.exception("play %s cannot be shown", self.folder.plays.current())

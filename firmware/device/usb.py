@@ -71,7 +71,7 @@ class UsbSet:
     def look(self, ports: UsbPorts | None, now: float) -> bool:
         """Look at the ports, and say what came and went; return whether it is another set. None: there are none yet."""
         self._looked_at, session = now, self._session
-        claims = Claims(session.settings.usb_keys, alone=session.usb_alone, console=self._console)
+        claims = Claims(session.settings.usb_keys, alone=session.has_only_usb_keys, console=self._console)
         if ports is not None:
             ports.apply(replace(claims, learning=session.top.learns))
         devices = () if ports is None else ports.devices
@@ -90,7 +90,7 @@ class UsbSet:
         for device in counting.keys() - self._counting.keys():
             log.info("%s (%s) has keys.", counting[device], device)
         self._missing = (self._missing | gone) - there
-        waits = self._session.usb_alone and not counting and now >= self._began + WAIT_S
+        waits = self._session.has_only_usb_keys and not counting and now >= self._began + WAIT_S
         if gone:
             self._expects_until = now + EXPECT_S
             self._feedback.say(UNPLUGGED)
@@ -103,4 +103,4 @@ class UsbSet:
         """Return whether a key does nothing, and nobody could learn it by other keys."""
         learned = self._session.settings.usb_keys
         unknown = edge.device not in learned and edge.device not in self._used
-        return self._session.usb_alone and unknown and role_of(edge.device, edge.code, learned) is None
+        return self._session.has_only_usb_keys and unknown and role_of(edge.device, edge.code, learned) is None

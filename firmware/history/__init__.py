@@ -1,1 +1,5 @@
-"""The results of plays: `records.py` lists those that are over or put away, and `figures.py` sums them up."""
+"""The results of plays.
+
+records  the plays that are over or put away
+figures  their results by level and options
+"""

@@ -25,4 +25,5 @@ history         results of plays
 kept_plays      the plays that are put away or over, and the way back to one
 report          a play as a file or as codes, for a report of a fault
 settings        the settings of the player
+usb_keys        the learned keys of USB devices, and the screens that learn them
 """

@@ -50,7 +50,7 @@ def bots(host: Host) -> View:
 def _open(host: Host, bot: ListedBot, files: list[ListedBot]) -> None:
     with report_errors(host):
         engine = open_bot(bot, files)
-        host.choose(engine.key, engine)
+        host.open_game(engine.key, engine)
         if bot.other is not None:
             notice = Text(
                 "Two files have the key {key}: bots/{card} on the SD card and bots/{other} in the data folder. The "

@@ -194,4 +194,4 @@ def _update_options(host: Host, old: DeckFile[Any], new: DeckFile[Any] | None) -
             if new is not None:
                 options[name] = plain_values(new)
     if options != last:
-        host.change(options=host.settings.options | {old.game: options})
+        host.change_settings(options=host.settings.options | {old.game: options})

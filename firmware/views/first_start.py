@@ -29,7 +29,7 @@ OWN_NAME = Text("English")
 
 def restart_first_start(host: Host) -> None:
     """Begin the first start once more."""
-    host.change(first_start=STEPS[0])
+    host.change_settings(first_start=STEPS[0])
     host.open(first_start(host))
 
 
@@ -59,7 +59,7 @@ def _go(host: Host, direction: int, **answers: Any) -> None:
     now = host.settings.first_start
     needed = {"text": host.has_big_text, "usb": bool(host.usb_devices)}
     steps = ("", *(step for step in STEPS if step == now or needed.get(step, True)), "")
-    host.change(**answers, first_start=steps[steps.index(now) + direction])
+    host.change_settings(**answers, first_start=steps[steps.index(now) + direction])
     host.close()
     if host.settings.first_start:
         host.open(first_start(host))

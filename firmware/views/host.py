@@ -104,7 +104,7 @@ class Host:
         return key_set_of(self._build.keys, self.settings.hand)
 
     @property
-    def usb_alone(self) -> bool:
+    def has_only_usb_keys(self) -> bool:
         """True if only USB devices have keys."""
         return self._build.keys.set == "usb"
 
@@ -155,7 +155,7 @@ class Host:
         self.close_menus()
         self.wants_full_refresh = True
 
-    def change(self, **values: Any) -> None:
+    def change_settings(self, **values: Any) -> None:
         """Change settings, at once and for later starts; if they cannot be written, a message says so."""
         self.settings = replace(self.settings, **values)
         self.wants_full_refresh = self.wants_full_refresh or not REDRAWING_SETTINGS.isdisjoint(values)
@@ -167,7 +167,7 @@ class Host:
 
     # --- what the session does ---
 
-    def home(self) -> None:
+    def go_home(self) -> None:
         """Show the pending step of the play used last; without one, the game menu."""
         raise NotImplementedError
 
@@ -203,8 +203,8 @@ class Host:
         """Put a play away with its result, and begin another one with the same set-up."""
         raise NotImplementedError
 
-    def leave_first_step(self, play: Play[Any], result: int | None) -> None:
-        """Go back from the first step of a play: to the `result` of the play before it, else to its options."""
+    def leave_first_step(self, play: Play[Any], result_number: int | None) -> None:
+        """Go back from the first step of a play: to the result of play `result_number`, or to its options if None."""
         raise NotImplementedError
 
     def offer_learned(self, game: str, then: Callable[[], None]) -> None:
@@ -215,7 +215,7 @@ class Host:
         """Put the play away, with its result if it has one, and show the game menu."""
         raise NotImplementedError
 
-    def choose(self, game: str, bot: Engine[Any] | None = None) -> None:
+    def open_game(self, game: str, bot: Engine[Any] | None = None) -> None:
         """Continue the live play of a game, or show the options of a new one; `bot` is the bot of a file."""
         raise NotImplementedError
 
@@ -243,6 +243,6 @@ class Host:
         """Put away the play that cannot be shown, and show the game menu."""
         raise NotImplementedError
 
-    def learn(self, engine: Engine[Any], learned: Options) -> None:
+    def keep_learned(self, engine: Engine[Any], learned: Options) -> None:
         """Keep what was learned, and make it the options of the next play; TavolinoError if it cannot be kept."""
         raise NotImplementedError

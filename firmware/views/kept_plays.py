@@ -91,4 +91,4 @@ class KeptPlay(View):
     def _take_up(self) -> None:
         with report_errors(self._host):
             self._host.folder.plays.restore(self._kept.number)
-            self._host.choose(self._kept.game)
+            self._host.open_game(self._kept.game)

@@ -21,7 +21,7 @@ from firmware.plays.folder import archived_games
 from firmware.text import Text
 from firmware.views.host import Host, ask_or_flip, lazy_view, report_errors, row_or_list
 from firmware.views.notices import WAITING_PLAY
-from firmware.views.progress_label import face_of, progress_label
+from firmware.views.progress_label import progress_label, title_and_emblem
 from firmware.views.view import Item, Menu, MenuPage, Prompt, View, option_prompt
 
 bots = lazy_view("bots", "bots")
@@ -79,8 +79,8 @@ def _open_new(host: Host, waiting: Mapping[str, Badge | None]) -> None:
 
 def _game_row(host: Host, key: str, note: Text) -> Item:
     number = None if key in KEYS else host.folder.plays.live_number(key)
-    title, emblem = face_of(key, {} if number is None else host.folder.plays.load(number).options)
-    return Item(key, title, partial(host.choose, key), note=note, emblem=emblem)
+    title, emblem = title_and_emblem(key, {} if number is None else host.folder.plays.load(number).options)
+    return Item(key, title, partial(host.open_game, key), note=note, emblem=emblem)
 
 
 def options(
@@ -130,7 +130,7 @@ class _NewPlay:
         host, engine, left, owners = self._host, self._engine, self._left, self._owners
         start = partial(host.begin, engine, played, owners)
         if left is not None and (engine.complete(played), owners) == (left.options, left.sources):
-            host.home()
+            host.go_home()
         elif left is not None and left.redo_stack:
             host.open(ask_to_replace(host, start))
         else:  # no input would be lost
@@ -205,7 +205,7 @@ def _menu_of(option: Option) -> str:
 
 def ask_to_replace(host: Host, begin: Callable[[], None]) -> View:
     """Return the question whether another play replaces a play left at its first step."""
-    items = (Item("keep", Text("Keep the set-up"), host.home), Item("anew", Text("Begin another play"), begin))
+    items = (Item("keep", Text("Keep the set-up"), host.go_home), Item("anew", Text("Begin another play"), begin))
     lines = (Text("You chose other options."), Text("It is set aside, not deleted."))
     return Menu(lambda: MenuPage("another", Text("Set this play aside?"), items, lines), host.close)
 

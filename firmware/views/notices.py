@@ -27,7 +27,7 @@ def way_out(host: Host, play: Play[Any] | None) -> View:
     undo = Item("undo", Text("Undo the last step"), lambda: host.undo_broken_step(play) if play else None, blocked)
     lines = (Text("Nothing is lost. The log says why."),)
     page = MenuPage("way_out", Text("This step cannot be shown"), _exit_rows(host, undo), lines)
-    return Menu(lambda: page, host.home)
+    return Menu(lambda: page, host.go_home)
 
 
 def safe_mode(host: Host, trouble: str) -> View:
@@ -40,16 +40,16 @@ def safe_mode(host: Host, trouble: str) -> View:
 def _exit_rows(host: Host, *further: Item) -> tuple[Item, ...]:
     """Return the rows that lead out of a fault."""
     no_play = None if host.folder.plays.current() == host.number else Text("no play")
-    again = Item("again", Text("Try again"), host.home)
+    again = Item("again", Text("Try again"), host.go_home)
     other = Item("other", Text("Other game"), lambda: host.show_game_menu(host.game))
     return (again, *further, other, Item("abandon", Text("Abandon this play"), host.abandon_broken_play, no_play))
 
 
-def keep_learned(host: Host, engine: Engine[Any], learned: Options, then: Callable[[], None]) -> View:
+def ask_to_keep_learned(host: Host, engine: Engine[Any], learned: Options, then: Callable[[], None]) -> View:
     """Return the question whether to keep what a play taught; after either answer it calls `then`."""
 
     def keep() -> None:
-        host.learn(engine, learned)
+        host.keep_learned(engine, learned)
         then()
 
     items = (Item("keep", Text("Keep it"), keep), Item("forget", Text("Forget it"), then))

@@ -106,7 +106,7 @@ def _play_rows(host: Host, play: Play[Any]) -> list[Item]:
     ]
     if play.engine.key not in KEYS:
         items.append(Item("file", Text("The bot’s file…"), opens(other_file)))
-    return [*items, Item("abandon", Text("Abandon this play…"), lambda: host.open(abandon(host)))]
+    return [*items, Item("abandon", Text("Abandon this play…"), lambda: host.open(ask_to_abandon(host)))]
 
 
 def _device_rows(host: Host) -> list[Item]:
@@ -184,7 +184,7 @@ def cards_still_in(host: Host, remaining: Iterable[Choice]) -> View:
     return Pages(Text("Still in your deck"), [Text("{cards}", cards=cards)], host.close)
 
 
-def abandon(host: Host) -> View:
+def ask_to_abandon(host: Host) -> View:
     """Return the question whether to give a play up. It is put away, never deleted."""
     items = (Item("keep", Text("Keep playing"), partial(host.close, 3)), Item("abandon", Text("Abandon"), host.archive))
     lines = (Text("It is set aside, not deleted."),)

@@ -18,7 +18,7 @@ def title_of(game: str, title: str = "") -> Text:
     return load_engine(game).title if game in KEYS else Text("{name}", name=title or game)
 
 
-def face_of(game: str, options: Options) -> tuple[Text, Emblem]:
+def title_and_emblem(game: str, options: Options) -> tuple[Text, Emblem]:
     """Return title and emblem of a game of the menu, or of the bot file embedded in the options of a play."""
     if game in KEYS:
         return title_of(game), emblem_of(game)

@@ -69,7 +69,7 @@ def _ask(host: Host, preference: Preference) -> None:
     def on_answer(value: Any) -> None:
         host.close()
         reset: dict[str, Any] = {"sources": {}} if preference.name == "deals" else {}  # in every game
-        host.change(**{preference.name: value}, **reset)
+        host.change_settings(**{preference.name: value}, **reset)
 
     ask_or_flip(host, option_prompt(preference, getattr(host.settings, preference.name), on_answer, host.close))
 
@@ -79,6 +79,6 @@ def ask_language(host: Host) -> View:
 
     def on_answer(key: str) -> None:
         host.close()
-        host.change(language=key)
+        host.change_settings(language=key)
 
     return Prompt(Text("Language"), choice_of_languages(host.settings.language), on_answer, host.close)

@@ -58,7 +58,7 @@ def usb_keys(host: Host) -> View:
 
 def _forget(host: Host) -> None:
     host.close()
-    host.change(usb_keys={})
+    host.change_settings(usb_keys={})
     host.pending_message = host.pending_message or FORGOTTEN
 
 
@@ -73,7 +73,7 @@ class LearnKeys(Series):
         self._host = host
         self._pressed: dict[UsbRole, tuple[str, int]] = {}
         self._refused = False
-        if host.usb_alone:
+        if host.has_only_usb_keys:
             self.back_word, self.next_words = Text(""), (PRESS,)
         super().__init__(len(ROLES), host.close)
 
@@ -82,7 +82,7 @@ class LearnKeys(Series):
         headline, lines = PROMPTS[ROLES[self._at]]
         if not self._host.usb_devices:
             lines = (Text("Plug in a USB keyboard or pad."), *lines)
-        if self._host.usb_alone and self._at == 0:
+        if self._host.has_only_usb_keys and self._at == 0:
             lines = (*lines, ESCAPE_ENDS)
         if self._refused:
             lines = (ALL_ALIKE, *lines)
@@ -123,5 +123,5 @@ class LearnKeys(Series):
             learned[device] = {**others, role: code}
         self._host.close()
         if self._pressed:
-            self._host.change(usb_keys=learned)
+            self._host.change_settings(usb_keys=learned)
             self._host.pending_message = self._host.pending_message or LEARNED

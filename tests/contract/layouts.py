@@ -309,7 +309,7 @@ def above(session: Session, play: Play[Any]) -> Iterator[View]:
         yield session.views.pop()
     if engine.score(play.state) is not None:
         yield pause.score(session, play)
-    yield pause.abandon(session)
+    yield pause.ask_to_abandon(session)
     if play.n > play.undo_limit:
         yield Recap(session, play)
         yield EarlierStep(session, play, play.n - 1)

@@ -97,8 +97,8 @@ def test_menus_fit(session: Session, key: str) -> None:
         bots.bots(session),
         options,
         *below(session, options),
-        new_play.ask_to_replace(session, session.home),
-        notices.keep_learned(session, engine, {}, session.close),
+        new_play.ask_to_replace(session, session.go_home),
+        notices.ask_to_keep_learned(session, engine, {}, session.close),
         Pages(Text("That cannot be used"), [unreadable.value.text], session.close),
         notices.other_rules(session, OtherRules(123, play, play)),
     ]

@@ -74,7 +74,7 @@ def _walks() -> Iterator[Walk]:
 
 
 def _views(session: Session, walk: Walk) -> Iterator[tuple[View, Names]]:
-    session.choose(walk.play.engine.key)
+    session.open_game(walk.play.engine.key)
     yield session.top, names_of(walk.play)
     for n, play in enumerate(walk):
         session.play = play

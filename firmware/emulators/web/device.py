@@ -380,6 +380,6 @@ def _tour_play() -> Play[Any]:
 
 
 def _propose_language(session: Session, language: str) -> None:
-    session.change(language=language)
+    session.change_settings(language=language)
     session.close()
     session.open(first_start.first_start(session))

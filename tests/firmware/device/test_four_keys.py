@@ -136,7 +136,7 @@ def test_a_wide_number_moves_faster_while_the_key_is_held(device: Bench) -> None
     device.wait(2.5)
     assert (before, device.place.cursor.number) == (fast, fast + 9)
     assert fast > 80
-    device.session.change(acceleration=False)
+    device.session.change_settings(acceleration=False)
     device.hand.down(DOWN)
     device.wait(3.0)
     device.hand.up(DOWN)
@@ -156,7 +156,7 @@ def test_up_from_the_first_row_shows_the_bots_side(device: Bench) -> None:
 
 def test_turned_round_the_keys_swap(device: Bench) -> None:
     """For the left hand the keys swap, so that each does what its mark says."""
-    device.session.change(hand="left")
+    device.session.change_settings(hand="left")
     device.wait(2.5)
     asked = device.show(Pick(ABC, "a"))
     device.tap(DOWN, DOWN, UP, NEXT)

@@ -143,7 +143,7 @@ def test_a_play_that_is_here_is_refused(tmp_path: Path) -> None:
         device.choose("begin")
         device.pause("files")
         device.choose("play")
-        device.session.home()
+        device.session.go_home()
         device.pause("files")
         device.choose("in.0")
         assert "That cannot be used" in device.words

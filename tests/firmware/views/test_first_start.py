@@ -145,7 +145,7 @@ def test_a_power_cut_in_a_second_one(tmp_path: Path) -> None:
         device.choose("wyrmspan")
         device.choose("begin")
         words = device.words
-        device.session.change(first_start="knob")
+        device.session.change_settings(first_start="knob")
     with new_device(tmp_path) as device:
         assert step_on_glass(device) == "knob"
         while "The knob" in device.words:

@@ -113,8 +113,8 @@ def test_a_menu_and_another_game_keep_the_lines(at_lines: Bench) -> None:
     at_lines.hold(PUSH)
     at_lines.back()
     assert counts(at_lines) == (4, 3, 0, 0, 0)
-    at_lines.session.choose(OTHER)
-    at_lines.session.choose("burgundy")
+    at_lines.session.open_game(OTHER)
+    at_lines.session.open_game("burgundy")
     at_lines.redraw()
     assert counts(at_lines) == (4, 3, 0, 0, 0)
 

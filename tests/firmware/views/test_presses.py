@@ -92,7 +92,7 @@ def test_another_game(tmp_path: Path) -> None:
     """From a play to the pending step of the previous one: a hold, one detent and two presses."""
     with bench(tmp_path) as device:
         for game in ("lisboa", "wyrmspan", "burgundy"):
-            device.session.choose(game)
+            device.session.open_game(game)
             device.redraw()
             device.choose("begin")
             while not device.play.n:

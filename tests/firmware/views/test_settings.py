@@ -225,7 +225,7 @@ def test_the_language_changes_the_whole_play(tmp_path: Path) -> None:
         device.choose("wyrmspan")
         device.choose("begin")
         english = device.words
-        device.session.change(language="pseudo")
+        device.session.change_settings(language="pseudo")
         device.redraw()
         assert device.words != english
         device.pause("settings")

@@ -159,7 +159,7 @@ def test_a_tour_is_at_the_first_turn(device: WebDevice) -> None:
 def test_panels_beside_the_device(device: WebDevice) -> None:
     """Each panel beside the device shows the same as the device with that panel, step by step."""
     assert face.look(device).beside == ()
-    device.last_rig.session.change(hints=False)
+    device.last_rig.session.change_settings(hints=False)
     device.do(Tour(), ME)
     for n in range(5):
         device.do(Beside(["2.9", "4.2-big", "4.2", "7"]), ME)
@@ -449,7 +449,7 @@ def test_typed_and_chosen(tmp_path: Path) -> None:
     for language in ("de", "fr"):
         assert device.rig is not None
         if language == "fr":
-            device.rig.session.change(language=language)
+            device.rig.session.change_settings(language=language)
         device.power_off()
         device.power_on()
         assert (device.last_rig.session.settings.language, device.last_rig.session.settings.panel) == (language, "2.9")
@@ -496,7 +496,7 @@ def test_faults(device: WebDevice, fault: str) -> None:
 
 def test_a_full_disk(device: WebDevice) -> None:
     """On a full disk the play continues and every screen says so; a power cut loses only the later inputs."""
-    device.last_rig.session.change(hints=False)
+    device.last_rig.session.change_settings(hints=False)
     tap(device, "next", 2 + STARTED)
     device.do(InjectFault("disk-full"), ME)
     tap(device, "next")
