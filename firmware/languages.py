@@ -49,14 +49,14 @@ def catalogue(language: str, game: str | None = None) -> Catalogue:
     if language == ENGLISH_KEY:
         return ENGLISH
     of_game = [] if game is None else _files(GAMES / game / "locale", language)
-    found = load_catalogue(language, *of_game, *_files(SHARED, language), device=_files(DEVICE, language))
+    base = load_catalogue(language, *of_game, *_files(SHARED, language), device=_files(DEVICE, language))
     of_bot = _words_of_bots.get(game or "")
     if of_bot is None or language == PSEUDO:
-        return found
+        return base
     from engines.botfile.words import FileTranslations, is_worded
 
     words = of_bot.get(base_language(language), {})
-    return found.behind(FileTranslations(words), {one for one in of_bot[ENGLISH_KEY] if not is_worded(words.get(one))})
+    return base.behind(FileTranslations(words), {one for one in of_bot[ENGLISH_KEY] if not is_worded(words.get(one))})
 
 
 @lru_cache(maxsize=64)

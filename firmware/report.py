@@ -51,18 +51,18 @@ def is_code_text(raw: bytes) -> bool:
 def join_codes(texts: str, name: str) -> bytes:
     """Return the report in texts of codes, one a line, in any order, also twice; TavolinoError lists missing codes."""
     codes = filter(None, (_CODE.match(line, max(line.find(CODE_HEAD), 0)) for line in texts.splitlines()))
-    found = {int(code[1]): (int(code[2]), code[3]) for code in codes}
-    most = max((of for of, _ in found.values()), default=0)
-    missing = [str(n) for n in range(1, most + 1) if n not in found]
+    parts = {int(code[1]): (int(code[2]), code[3]) for code in codes}
+    most = max((of for of, _ in parts.values()), default=0)
+    missing = [str(n) for n in range(1, most + 1) if n not in parts]
     if missing:
-        named = ", ".join([*missing[:MAX_NAMED_CODES], *(["…"] if missing[MAX_NAMED_CODES:] else [])])
+        listed = ", ".join([*missing[:MAX_NAMED_CODES], *(["…"] if missing[MAX_NAMED_CODES:] else [])])
         raise TavolinoError(
             Text(
-                "{name} lacks code {codes} of {most}. Read it from the glass again.", name=name, codes=named, most=most
+                "{name} lacks code {codes} of {most}. Read it from the glass again.", name=name, codes=listed, most=most
             )
         )
     try:
-        packed = _unpack("".join(found[n][1] for n in range(1, most + 1)))
+        packed = _unpack("".join(parts[n][1] for n in range(1, most + 1)))
         unzip = zlib.decompressobj()
         raw = unzip.decompress(packed, MAX_PLAY_BYTES)
         if unzip.eof:

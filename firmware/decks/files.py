@@ -53,11 +53,11 @@ class Decks:
 
     def list_all(self) -> list[ListedDeck]:
         """Return all decks that can be taught: for each, the one of the game first, then the others by name."""
-        found = []
+        rows = []
         for engine in (*map(load_engine, GAMES), *self._engines_of_files()):
             for kind in engine.decks:
-                found += [_row_of(kind.file(engine.key), kind.name), *self._taught_rows(engine, kind)]
-        return found
+                rows += [_row_of(kind.file(engine.key), kind.name), *self._taught_rows(engine, kind)]
+        return rows
 
     def list_taught(self) -> list[ListedDeck]:
         """Return the decks that were taught or imported; only the games that have some are loaded."""
@@ -74,18 +74,18 @@ class Decks:
 
         First the one learned, then those of files.
         """
-        found, faults = dict[str, Any](), list[TavolinoError]()
-        kept, _ = self._settings.recall_or_fault(engine.key)
-        if option.name in kept:
+        decks, faults = dict[str, Any](), list[TavolinoError]()
+        learned, _ = self._settings.recall_or_fault(engine.key)
+        if option.name in learned:
             with suppress(Refused):
-                deck = engine.complete({option.name: kept[option.name]})[option.name]
-                found[deck["name"]] = deck
+                deck = engine.complete({option.name: learned[option.name]})[option.name]
+                decks[deck["name"]] = deck
         for name in self.names(engine.key, option.deck):
             try:
-                found[name] = to_builtins(self.load(engine.key, option.deck, name))
+                decks[name] = to_builtins(self.load(engine.key, option.deck, name))
             except TavolinoError as fault:
                 faults.append(fault)
-        return found, faults
+        return decks, faults
 
     def bot(self, game: Any, name: str = "This") -> Engine[Any]:
         """Return the bot of a deck; `name` is what a sentence calls the deck."""
@@ -230,11 +230,11 @@ class Decks:
         """Return the bots of files that have decks here, without unknown ones."""
         places = (self._folder, self._settings.remembered_path("").parent)
         keys = {path.stem for place in places for path in place.glob("*")}
-        found = []
+        engines = []
         for key in sorted(keys.difference(KEYS)):
             with suppress(TavolinoError):
-                found.append(self.bot(key))
-        return found
+                engines.append(self.bot(key))
+        return engines
 
     def _taught_rows(self, engine: Engine[Any], kind: DeckKind[Any]) -> list[ListedDeck]:
         learned = [_row_of(deck, name) for name, deck in self._learned_decks(engine, kind).items()]

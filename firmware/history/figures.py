@@ -43,11 +43,11 @@ class Group(Struct, frozen=True):
 
 def groups(engine: Engine[Any], plays: Iterable[Record]) -> list[Group]:
     """Return plays of a game by level and unusual options, the group played last first."""
-    found: dict[tuple[Text, ...], list[Record]] = {}
-    for one in plays:
-        label = _label(engine, one)
-        found[label] = [*found.pop(label, []), one]
-    return [Group(Text("{options}", options=label), tuple(plays)) for label, plays in reversed(found.items())]
+    plays_by_label: dict[tuple[Text, ...], list[Record]] = {}
+    for play in plays:
+        label = _label(engine, play)
+        plays_by_label[label] = [*plays_by_label.pop(label, []), play]
+    return [Group(Text("{options}", options=label), tuple(plays)) for label, plays in reversed(plays_by_label.items())]
 
 
 def advised_level(engine: Engine[Any], options: dict[str, Any], plays: Iterable[Record]) -> Text | None:
@@ -111,8 +111,8 @@ def _option_words(option: Option, value: Any) -> Text:
 
 def games_played(plays: Iterable[Record]) -> list[str]:
     """Return the games of which a play came to its end, in the order of the menu, then bots of files."""
-    found = dict.fromkeys(one.game for one in plays if one.over and (one.game in KEYS or one.title))
-    return sorted(found, key=lambda game: KEYS.index(game) if game in KEYS else len(KEYS))
+    games = dict.fromkeys(one.game for one in plays if one.over and (one.game in KEYS or one.title))
+    return sorted(games, key=lambda game: KEYS.index(game) if game in KEYS else len(KEYS))
 
 
 def plays_of(plays: Iterable[Record], game: str) -> list[Record]:
@@ -136,12 +136,12 @@ def outcome_word(one: Record) -> str:
     return {"you": "won", "bot": "lost", None: "nobody won"}[one.winner]
 
 
-def row(one: Record, options: Any = None) -> dict[str, Any]:
+def row(play: Record, options: Any = None) -> dict[str, Any]:
     """Return a play by its columns; without `options`, its options as words."""
     if options is None:
-        options = " ".join(f"{name}={value}" for name, value in one.options.items())
-    scores, counts = (one.you, one.bot, one.margin), (one.inputs, one.undone, one.corrected)
-    return dict(zip(COLUMNS, (one.number, one.game, options, outcome_word(one), *scores, *counts), strict=True))
+        options = " ".join(f"{name}={value}" for name, value in play.options.items())
+    scores, counts = (play.you, play.bot, play.margin), (play.inputs, play.undone, play.corrected)
+    return dict(zip(COLUMNS, (play.number, play.game, options, outcome_word(play), *scores, *counts), strict=True))
 
 
 def summary(plays: Iterable[Record], find: Callable[[str], Engine[Any]]) -> Iterator[str]:

@@ -78,12 +78,12 @@ _VALUES_IN_FILE = {
 
 def allowed_values(name: str) -> Text:
     """Return the words for the allowed values of a setting."""
-    found = next((one for one in PREFERENCES if one.name == name), None)
-    match found:
+    preference = next((one for one in PREFERENCES if one.name == name), None)
+    match preference:
         case Choose():
-            return _quote_names(choice.id for choice in found.choices)
+            return _quote_names(choice.id for choice in preference.choices)
         case Count():
-            return Text("{low} to {high}", low=found.low, high=found.high)
+            return Text("{low} to {high}", low=preference.low, high=preference.high)
         case Switch():
             return Text("true, false")
     names = {"panel": panels, "language": languages}

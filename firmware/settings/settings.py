@@ -206,12 +206,12 @@ def panel_key(settings: Settings) -> str:
 
 def merge_tables(mine: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     """Return a table with new values, also in its inner tables."""
-    both = {
+    merged = {
         name: merge_tables(mine[name], value)
         for name, value in new.items()
         if isinstance(value, dict) and isinstance(mine.get(name), dict)
     }
-    return mine | new | both
+    return mine | new | merged
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -27,16 +27,16 @@ log = logging.getLogger("tavolino.files")
 
 def files(host: Host) -> View:
     """Return the menu of the files that can be imported and exported. The folder is read now."""
-    found, fault = list[Path](), None
+    importable, fault = list[Path](), None
     try:
-        found = host.folder.exchange.files()
+        importable = host.folder.exchange.files()
     except TavolinoError as error:
         fault = error
 
     def build_page() -> MenuPage:
         items = [
             Item(f"in.{n}", Text("{name}", name=exchange.display_name(path)), partial(_import, host, path))
-            for n, path in enumerate(found)
+            for n, path in enumerate(importable)
         ]
         blocked = None if _play_paths(host) else Text("there is none yet")
         exports = [

@@ -56,10 +56,10 @@ def own_name(key: str) -> str:
 
 def _go(host: Host, direction: int, **answers: Any) -> None:
     """Go to the next step (1), the previous one (-1) or this one again (0), and keep answers; past the ends, end."""
-    now = host.settings.first_start
+    current = host.settings.first_start
     needed = {"text": host.has_big_text, "usb": bool(host.usb_devices)}
-    steps = ("", *(step for step in STEPS if step == now or needed.get(step, True)), "")
-    host.change_settings(**answers, first_start=steps[steps.index(now) + direction])
+    steps = ("", *(step for step in STEPS if step == current or needed.get(step, True)), "")
+    host.change_settings(**answers, first_start=steps[steps.index(current) + direction])
     host.close()
     if host.settings.first_start:
         host.open(first_start(host))

@@ -97,7 +97,7 @@ USB = replace(
 
 def key_set_of(keys: Keys, hand: str) -> KeySet:
     """Return the set of a build. Keys beside the glass are at its left, or for the left hand turned to its right."""
-    found = {"knob": KNOB, "four": FOUR_KEYS, "usb": USB}[keys.set]
+    key_set = {"knob": KNOB, "four": FOUR_KEYS, "usb": USB}[keys.set]
     if keys.place == "below":
-        return found
-    return replace(found, marks=replace(found.marks, edge="left" if hand == "right" else "right"))
+        return key_set
+    return replace(key_set, marks=replace(key_set.marks, edge="left" if hand == "right" else "right"))

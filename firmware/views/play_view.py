@@ -167,8 +167,8 @@ class PlayView(View):
         if screen.role is not Role.INSTRUCTION or screen.badge.who is Who.TABLE:
             return screen
         options = screen.ask.options if isinstance(screen.ask, Pick) else (Choice(GO_ON, Text("Done")),)
-        listed = (*options, Choice(CORRECT, Text("Correct a value…")))
-        return replace(screen, ask=Pick((*sorted(listed, key=lambda row: row.id == ENDS_EARLY),), GO_ON))
+        rows = (*options, Choice(CORRECT, Text("Correct a value…")))
+        return replace(screen, ask=Pick((*sorted(rows, key=lambda row: row.id == ENDS_EARLY),), GO_ON))
 
     def _answer(self, value: Any) -> Any:
         """Return the answer as the engine takes it: for an undone total that was counted, its counts."""
@@ -323,5 +323,5 @@ def _with_again_row(step: Screen, again: Choice) -> Screen:
     if isinstance(step.ask, Pick | Draw | YesNo):
         return replace(step, ask=Pick((again, *options_of(step.ask)), again.id))
     rows = (again, Choice(CONTINUE_WITHOUT, Text("Go on without it")))
-    asked = menu_screen("again", Text("Correct it again?"), (), Pick(rows, again.id))
-    return replace(asked, badge=step.badge)
+    question = menu_screen("again", Text("Correct it again?"), (), Pick(rows, again.id))
+    return replace(question, badge=step.badge)

@@ -122,8 +122,8 @@ def read_on(layout: Layout, place: Position) -> Position | None:
     page = place.page + 1
     if page == len(layout.pages) or is_on_choice(layout, place):
         return None
-    listed = bool(layout.pages[place.page].options) or layout.pages[page].has_unread_text
-    if not listed and layout.screen.role is not Role.QUESTION and is_go_on(layout.screen.ask, place.cursor):
+    only_list_follows = not layout.pages[place.page].options and not layout.pages[page].has_unread_text
+    if only_list_follows and layout.screen.role is not Role.QUESTION and is_go_on(layout.screen.ask, place.cursor):
         return None
     return _at_page(layout, place, page)
 
@@ -146,8 +146,8 @@ def read_back(layout: Layout, place: Position) -> Position | None:
     page = next((page for page in reversed(range(place.page)) if by_page or layout.pages[page].has_unread_text), None)
     if page is None:
         return None
-    listed = () if layout.pages[page].has_unread_text else layout.pages[page].options
-    return replace(place, page=page, cursor=replace(place.cursor, highlight=listed[0]) if listed else place.cursor)
+    options = () if layout.pages[page].has_unread_text else layout.pages[page].options
+    return replace(place, page=page, cursor=replace(place.cursor, highlight=options[0]) if options else place.cursor)
 
 
 def clamp_to_layout(layout: Layout, place: Position) -> Position:
@@ -157,8 +157,8 @@ def clamp_to_layout(layout: Layout, place: Position) -> Position:
     """
     highlight = min(place.cursor.highlight, max(len(options_of(layout.screen.ask)) - 1, 0))
     # Lines that were seen in another layout do not count.
-    there = Position(place.page, replace(place.cursor, highlight=highlight))
-    return _at_page(layout, there, min(place.page, len(layout.pages) - 1))
+    unseen = Position(place.page, replace(place.cursor, highlight=highlight))
+    return _at_page(layout, unseen, min(place.page, len(layout.pages) - 1))
 
 
 def opens_parts(layout: Layout, place: Position) -> bool:
@@ -239,8 +239,8 @@ def has_wide_range(layout: Layout, place: Position) -> bool:
     """Return whether turning changes a number of so many values that fast turning takes larger steps."""
     ask, cursor = layout.screen.ask, place.cursor
     bounds = ask.lines[cursor.highlight] if isinstance(ask, Counters) and cursor.entered else ask
-    wide = isinstance(bounds, Number | Roll | Counter) and bounds.high - bounds.low > MAX_PLAIN_VALUES
-    return wide and changes_number(layout, place)
+    is_wide = isinstance(bounds, Number | Roll | Counter) and bounds.high - bounds.low > MAX_PLAIN_VALUES
+    return is_wide and changes_number(layout, place)
 
 
 def _turn_by_one(layout: Layout, place: Position, direction: int) -> Position:

@@ -57,8 +57,8 @@ class Recap(View):
     def screen(self) -> Screen:
         """Return the list."""
         choices = tuple(Choice(str(n), input_line(self._play, n)) for n in self._inputs)
-        asked = menu_screen("recap", STEPS, (), Pick(choices, choices[0].id))
-        return replace(asked, badge=self._play.screen.badge)
+        question = menu_screen("recap", STEPS, (), Pick(choices, choices[0].id))
+        return replace(question, badge=self._play.screen.badge)
 
     def take(self, value: Any) -> None:
         """Open the step that the chosen input answered."""
