@@ -7,7 +7,7 @@ OUT=/var/lib/tavolino/outbox
 BOOT=${TAVOLINO_EXCHANGE%/*}
 
 # Files are listed and read as the service's user, so a link in its folder cannot show files that this user may not see.
-its() { setpriv --reuid=tavolino --regid=tavolino --clear-groups "$@"; }
+as_service() { setpriv --reuid=tavolino --regid=tavolino --clear-groups "$@"; }
 
 if [ "${1:-}" = close ]; then
   ! mountpoint -q "$BOOT" || mount -o remount,ro "$BOOT"
@@ -17,9 +17,9 @@ fi
 ! mountpoint -q "$BOOT" || mount -o remount,rw "$BOOT"
 mkdir -p "$TAVOLINO_EXCHANGE"
 cd "$TAVOLINO_EXCHANGE"
-its ls "$OUT" | while read -r name; do
+as_service ls "$OUT" | while read -r name; do
   [[ $name =~ ^[A-Za-z0-9][A-Za-z0-9_-]*\.[a-z]+$ && ! -e $name ]] || continue
-  its cat "$OUT/$name" >.new
+  as_service cat "$OUT/$name" >.new
   sync .new
   mv -n .new "$name"
 done

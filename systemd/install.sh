@@ -38,7 +38,7 @@ main() {
   environment
   system
   [ $read_only = no ] || make_read_only
-  begin
+  start
   UNDO=()
 }
 
@@ -64,7 +64,7 @@ packages() {
 environment() {
   say "Tavolino itself, in $PLACE"
   local new pip
-  created "$PLACE"
+  undo_folder "$PLACE"
   mkdir -p "$PLACE"
   find "$PLACE" -mindepth 1 -maxdepth 1 -name "env.*" ! -samefile "$PLACE/current/" -exec rm -rf {} + 2>/dev/null || true
   new=$(mktemp -d "$PLACE/env.XXXXXX")
@@ -78,14 +78,14 @@ environment() {
   "${pip[@]}" --no-deps --no-index --no-build-isolation "$HERE/.."
   sync -f "$new"
   if [ -e "$PLACE/current" ]; then
-    UNDO+=("use $(readlink "$PLACE/current")")
+    UNDO+=("switch_to $(readlink "$PLACE/current")")
   else
     UNDO+=("rm -f $PLACE/current $PLACE/next")
   fi
-  use "$new"
+  switch_to "$new"
 }
 
-use() {
+switch_to() {
   ln -sfn "$1" "$PLACE/next"
   mv -T "$PLACE/next" "$PLACE/current"
 }
@@ -95,10 +95,10 @@ system() {
   local source target
   UNDO+=(reread)
   while read -r source target; do
-    put "$HERE/$source" "$target"
+    put_file "$HERE/$source" "$target"
   done <"$HERE/files"
   systemd-sysusers
-  created "$DATA"
+  undo_folder "$DATA"
   mountpoint -q "$DATA" || [ -e "$DROP_IN" ] || install -d -m 700 -o tavolino -g tavolino "$DATA"
   switch_spi_on
   systemctl is-enabled --quiet tavolino || UNDO+=("systemctl disable --quiet tavolino")
@@ -115,11 +115,11 @@ reread() {
   systemctl kill --signal=HUP systemd-logind 2>/dev/null || true
 }
 
-# After a power cut a file is the old one or the new one, never half of it. Only commands have a mode, since the boot
-# partition has none.
-put() {
+# put_file SOURCE TARGET. After a power cut the target is the old file or the new one, never half of it. Only commands have
+# a mode, since the boot partition has none.
+put_file() {
   ! cmp -s "$1" "$2" || return 0
-  remember "$2"
+  undo_file "$2"
   mkdir -p "${2%/*}"
   cat "$1" >"$2.new"
   [ ! -x "$1" ] || chmod 755 "$2.new"
@@ -127,19 +127,21 @@ put() {
   mv "$2.new" "$2"
 }
 
-remember() {
-  local kept
-  created "${1%/*}"
-  kept=$WORK/${#UNDO[@]}
+# undo_file FILE: let undo restore the file as it is now.
+undo_file() {
+  local copy
+  undo_folder "${1%/*}"
+  copy=$WORK/${#UNDO[@]}
   if [ -e "$1" ]; then
-    cp -a "$1" "$kept"
-    UNDO+=("cp -a $kept $1.new; sync $1.new; mv $1.new $1")
+    cp -a "$1" "$copy"
+    UNDO+=("cp -a $copy $1.new; sync $1.new; mv $1.new $1")
   else
     UNDO+=("rm -f $1 $1.new")
   fi
 }
 
-created() { [ -d "$1" ] || UNDO+=("rmdir $1"); }
+# undo_folder FOLDER: let undo remove the folder if there is none yet.
+undo_folder() { [ -d "$1" ] || UNDO+=("rmdir $1"); }
 
 # The line is under [all], since the last section may be for another Pi. It takes effect at the next boot, or now.
 switch_spi_on() {
@@ -152,7 +154,7 @@ switch_spi_on() {
     /^\[/ { other = $0 != "[all]" }
     /^dtparam=spi=/ { on = $0 == "dtparam=spi=on" && !other }
     END { if (!on) print (other ? "[all]\n" : "") "dtparam=spi=on" }' $config >"$WORK/config.txt"
-  put "$WORK/config.txt" $config
+  put_file "$WORK/config.txt" $config
   dtparam spi=on >/dev/null 2>&1 || true
 }
 
@@ -163,8 +165,8 @@ make_read_only() {
   mountpoint -q "$DATA" || fill_partition
   awk -v place="$DATA" '/^#/ || $2 != place' /etc/fstab >"$WORK/fstab"
   echo "LABEL=$LABEL $DATA ext4 noatime,nosuid,nodev,nofail 0 2" >>"$WORK/fstab"
-  put "$WORK/fstab" /etc/fstab
-  put "$HERE/read-only.conf" "$DROP_IN"
+  put_file "$WORK/fstab" /etc/fstab
+  put_file "$HERE/read-only.conf" "$DROP_IN"
   if running; then
     systemctl daemon-reload
     if ! mountpoint -q "$DATA"; then
@@ -174,7 +176,7 @@ make_read_only() {
   fi
   # Without recurse=0 the partition of the plays would become read-only too.
   echo 'overlayroot="tmpfs:recurse=0"' >"$WORK/overlayroot"
-  put "$WORK/overlayroot" /etc/overlayroot.local.conf
+  put_file "$WORK/overlayroot" /etc/overlayroot.local.conf
   say "From the next boot on."
 }
 
@@ -200,14 +202,14 @@ fill_partition() {
   chmod -R u=rwX,go=rX "$DATA"
 }
 
-begin() {
+start() {
   if ! running; then
     say "Installed. It starts with the next boot."
     return
   fi
   systemctl stop tavolino
   say "The doctor"
-  "$COMMAND" doctor || say "What is wrong above is cured as it says; then: $AGAIN"
+  "$COMMAND" doctor || say "Cure the faults above as the doctor says; then: $AGAIN"
   # systemd would not start a service again that has failed too often.
   systemctl reset-failed tavolino 2>/dev/null || true
   systemctl start tavolino || say "It does not run yet: journalctl -u tavolino says why."

@@ -16,7 +16,7 @@ OUT=dist/$VERSION
 IMAGE=("tavolino-$VERSION-arm64".{img.xz,packages} "tavolino-$VERSION.upgrade")
 
 main() {
-  fits "${1:-$(git tag --points-at HEAD --list "v*")}"
+  check "${1:-$(git tag --points-at HEAD --list "v*")}"
   say "Tests"
   make --no-print-directory test-all
   SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
@@ -37,7 +37,7 @@ main() {
   say "$OUT is whole."
 }
 
-fits() {
+check() {
   local tag=$1 changed
   [ -n "$tag" ] || fail "This commit has no tag. Check one out (git checkout v$VERSION), or see docs/release.md."
   [ "$tag" = "v$VERSION" ] ||

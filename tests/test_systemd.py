@@ -267,15 +267,16 @@ def test_everything_here_is_installed() -> None:
 
 def test_a_file_is_put_in_place_whole(tmp_path: Path) -> None:
     """Every file of the system gets its name only when it is on the disk; one that is the same is left alone."""
-    [put] = re.findall(r"^put\(\) \{\n.*?^\}$", INSTALL, re.MULTILINE | re.DOTALL)
-    assert put.index('cat "$1" >"$2.new"') < put.index("sync") < put.index("mv ")
+    [put_file] = re.findall(r"^put_file\(\) \{\n.*?^\}$", INSTALL, re.MULTILINE | re.DOTALL)
+    assert put_file.index('cat "$1" >"$2.new"') < put_file.index("sync") < put_file.index("mv ")
     assert [] == re.findall(r">>? *(?:/etc|/boot|\$config|\"\$DROP_IN).*", INSTALL)
     source, target = tmp_path / "source", tmp_path / "etc" / "deep" / "target"
     for words in ("one", "one", "two"):
         before = target.stat().st_ino if target.exists() and target.read_text() == words else None
         source.write_text(words)
         subprocess.run(
-            ["bash", "-c", f"set -e; umask 022\nremember() {{ :; }}\n{put}\nput {source} {target}"], check=True
+            ["bash", "-c", f"set -e; umask 022\nundo_file() {{ :; }}\n{put_file}\nput_file {source} {target}"],
+            check=True,
         )
         assert words == target.read_text()
         assert before in (None, target.stat().st_ino)

@@ -25,11 +25,11 @@ PACKAGES="mmdebstrap arch-test qemu-user-static binfmt-support uidmap kmod devic
 OWNER=700
 
 main() {
-  local lacking="" tool
+  local missing="" tool
   for tool in $TOOLS; do
-    PATH=$PATH:/usr/sbin:/sbin command -v "$tool" >/dev/null || lacking="$lacking $tool"
+    PATH=$PATH:/usr/sbin:/sbin command -v "$tool" >/dev/null || missing="$missing $tool"
   done
-  [ -z "$lacking" ] || fail "Not found:$lacking. Install: apt-get install $PACKAGES"
+  [ -z "$missing" ] || fail "Not found:$missing. Install: apt-get install $PACKAGES"
   PATH=$PATH:/usr/sbin:/sbin
   # The kernel finds the emulator by binfmt_misc. In a container it may not be registered.
   arch-test arm64 >/dev/null || fail "This computer runs no programs for arm64. As root: \
@@ -37,7 +37,7 @@ mount -t binfmt_misc none /proc/sys/fs/binfmt_misc; /usr/lib/systemd/systemd-bin
   VERSION=${VERSION:-$(sed -n 's/^version = "\(.*\)"$/\1/p' "$TOP/pyproject.toml")}
   NAME=tavolino-$VERSION-arm64
   export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$TOP" log -1 --format=%ct)}
-  # For what has its own name for it.
+  # mke2fs has its own name for it.
   export E2FSPROGS_FAKE_TIME=$SOURCE_DATE_EPOCH
   mkdir -p "$OUT"
   WORK=$(mktemp -d "$OUT/work.XXXXXX")
@@ -56,11 +56,11 @@ mount -t binfmt_misc none /proc/sys/fs/binfmt_misc; /usr/lib/systemd/systemd-bin
 
 # The kernel and the firmware are unpacked, not installed: their scripts must not run here.
 kernel() {
-  local made=$OUT/kernel-$SUITE.tar
-  debian "$made" "Kernel and firmware" --arch=arm64 --variant=extract --include=linux-image-arm64,raspi-firmware \
+  local archive=$OUT/kernel-$SUITE.tar
+  debian "$archive" "Kernel and firmware" --arch=arm64 --variant=extract --include=linux-image-arm64,raspi-firmware \
     --extract-hook='ls "$1/var/cache/apt/archives" >"$1/packages"'
   mkdir "$WORK/kernel"
-  tar -C "$WORK/kernel" -xf "$made" --wildcards ./packages ./boot './usr/lib/modules' './usr/lib/linux-image*/broadcom' \
+  tar -C "$WORK/kernel" -xf "$archive" --wildcards ./packages ./boot './usr/lib/modules' './usr/lib/linux-image*/broadcom' \
     ./usr/lib/raspi-firmware ./usr/share/doc/raspi-firmware/copyright
   depmod -b "$WORK/kernel/usr" "$(basename "$WORK"/kernel/usr/lib/modules/*)"
 }
@@ -75,13 +75,13 @@ base() {
     --dpkgopt=path-exclude=/usr/share/man/* --dpkgopt=path-exclude=/usr/share/locale/*
 }
 
-# The same Python for the computer that this runs on: it compiles for the other one, which is the same for Python.
+# The same version of Python for this computer: it compiles the modules, whose bytecode is the same on the Pi.
 compiler() {
   COMPILER=$OUT/python-$SUITE.tar
   debian "$COMPILER" "Python" --arch="$(dpkg --print-architecture)" --variant=extract --include=base-files,libc-bin,python3
 }
 
-# debian FILE WHAT OPTION...: packages, once; from where apt itself is configured to take them, the updates too.
+# debian FILE TITLE OPTION...: make an archive of Debian's packages, once; from the sources of apt, with updates.
 debian() {
   local file=$1 mirrors
   [ ! -e "$file" ] || return 0
@@ -93,7 +93,7 @@ debian() {
   mv "$WORK/new.tar" "$file"
 }
 
-# For another computer: nothing of them runs here.
+# The wheels are for the Pi: none of their programs runs here.
 wheels() {
   local pip platforms n
   say "Wheels"
@@ -102,9 +102,9 @@ wheels() {
   # shellcheck disable=SC2086 # words
   "${pip[@]}" install --no-compile --target "$WORK/packages" $platforms --python-version=$PYTHON --implementation=cp \
     --only-binary=:all: --require-hashes --requirement "$TOP/systemd/requirements.txt"
-  # A release has made it already. It is found by its name, since pip would record a path, with the name of this folder.
+  # A release has made the wheel already. pip finds it by its name: given a path, it would record the name of this folder.
   WHEELS=${WHEELS:-$WORK/wheels}
-  # Its build tools are locked, too, and came with the others.
+  # The build tools of the wheel are locked, too, and came with the others.
   [ -e "$WHEELS" ] || PYTHONPATH=$WORK/packages PYTHONDONTWRITEBYTECODE=1 \
     "${pip[@]}" wheel --no-deps --no-build-isolation --wheel-dir "$WHEELS" "$TOP"
   "${pip[@]}" install --no-compile --no-deps --no-index --only-binary=:all: --find-links "$WHEELS" \
@@ -200,7 +200,7 @@ card() {
   place 4 "$WORK/plays"
 }
 
-# for_pc FILE: a text with the line ends that every editor knows, and with the address that git knows.
+# for_pc FILE: print a text with the line ends that every editor knows, and with the project's address.
 for_pc() { sed "s#@ADDRESS@#$(address)#; s/$/\r/" "$1"; }
 
 # The address of the project for a browser: without a password, and never a folder of this computer.
@@ -252,7 +252,7 @@ finish() {
 
 stamp() { find "$1" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +; }
 
-# Owners of files are others than us. Where we are not root, a namespace of our own has them.
+# Files of the image have other owners than this user. If this is not root, a namespace of users has these owners.
 as_root() {
   if [ "$(id -u)" -eq 0 ]; then "$@"; else unshare --map-root-user --map-auto --mount "$@"; fi
 }

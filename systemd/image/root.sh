@@ -13,7 +13,7 @@ main() {
   users
   tavolino
   image
-  spare
+  remove_unneeded
   compile
   # Nobody logs in, so no program needs the rights of another user (setuid).
   find "$ROOT" -type f -perm /6000 -exec chmod a-s {} +
@@ -74,14 +74,14 @@ END
   : >"$ROOT/etc/machine-id"
   rm -f "$ROOT/etc/resolv.conf" "$ROOT/etc/ssl/private"
   usermod --root "$ROOT" --lock root
-  # The day on which a password was set would be the day of the build.
+  # Without this the day on which each password was set would be the day of the build.
   sed -i -E 's/^([^:]*:[^:]*):[0-9]*:/\1::/' "$ROOT/etc/shadow"
   rm -f "$ROOT"/etc/{passwd,group,shadow,gshadow,subuid,subgid}-
   mkdir -p "$ROOT/boot/firmware" "$ROOT/media/card" "$ROOT/var/lib/tavolino" "$ROOT/root"
 }
 
-# Files that are only needed to make or change a system.
-spare() {
+# Remove files that are only needed to make or change a system.
+remove_unneeded() {
   chroot "$ROOT" dpkg-query --show >"$WORK/root.packages"
   (
     cd "$ROOT"
@@ -92,7 +92,7 @@ spare() {
   )
 }
 
-# Compiled here, once, since the root is read-only; the times of the sources do not matter then. A file that Python 3
+# Modules are compiled here, once, since the root is read-only; their times do not matter then. A file that Python 3
 # cannot compile is not needed.
 compile() {
   local here=$WORK/compiler

@@ -29,7 +29,7 @@ def run(script: str) -> tuple[int, str]:
 
 def test_a_card_that_never_comes() -> None:
     """Without its partitions the program stops, and the console has the cause and the cure."""
-    said = "stopped: No card with all partitions of Tavolino is found. Write the card anew.\n"
+    said = "stopped: No card with all partitions of Tavolino is found. Write the card again.\n"
     assert run("find_card") == (9, said)
 
 
@@ -46,7 +46,7 @@ def test_a_card_that_comes_late() -> None:
         ("a b 3 x:1", "", ["mount a"]),
         ("b a 0 x:1", "a", ["set /dev/cardp5 b a 1 x:1", "mount a", "mount b"]),
         ("b - 0 x:1", "b", ["mount b", "mount a"]),
-        ("a - 0 -", "ab", ["mount a", "mount b", "stopped: No root can be mounted. Write the card anew."]),
+        ("a - 0 -", "ab", ["mount a", "mount b", "stopped: No root can be mounted. Write the card again."]),
     ],
 )
 def test_which_root_starts(record: str, broken: str, done: list[str]) -> None:
