@@ -4,10 +4,10 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-# Two cores. A core that has nothing left takes of the other's end, so that what tests share is mostly made once.
-# What was skipped, and why, is said.
+# Two processes. One that has run its tests takes some from the other's end, so that most fixtures are made only once.
+# Skipped tests are listed with their reasons.
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal -rs
-# Compiled modules are kept, wherever the shell says otherwise: each process of the tests would compile them again.
+# Compiled modules are kept even if the shell says otherwise: else each process of the tests would compile them again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
@@ -34,10 +34,10 @@ test-long: $(READY) ## run all tests with every seed, kill and bit flip, in some
 test-costs: $(READY) ## measure what each test costs, or those that are new or named; ARGS=tests/hw
 	@$(BIN)/python -m tests.costs $(ARGS)
 
-test-vm: $(READY) ## install and play in whole machines, and pull their plugs; wants root, and an hour each; ARGS="trixie", "pins", "four", "pi3" or "start"
+test-vm: $(READY) ## install and play in whole machines, and pull their plugs; needs root, and an hour each; ARGS="trixie", "pins", "four", "pi3" or "start"
 	$(BIN)/python -m tests.vm $(ARGS)
 
-test-arm64: $(READY) ## run the tests on the processor of a Pi, emulated; wants root and half an hour; ARGS="bookworm"
+test-arm64: $(READY) ## run the tests on the processor of a Pi, emulated; needs root and half an hour; ARGS="bookworm"
 	@$(BIN)/python -m tests.vm.user_mode $(ARGS)
 
 image: $(READY) ## make the image of a card for a Raspberry Pi, and the upgrade of cards in use; some minutes
@@ -92,32 +92,33 @@ docs: $(READY) ## rewrite pictures, pages of bots and examples of docs/
 	$(BIN)/python -m tests.docs.animation docs/turn.gif
 	$(BIN)/python -m tests.browser.picture docs/page.png
 
-key-cards: $(READY) ## print the cards of the keys for the lid of the box into dist/keys.pdf; wants chromium
+key-cards: $(READY) ## print the cards of the keys for the lid of the box into dist/keys.pdf; needs chromium
 	@mkdir -p dist
 	@$(BIN)/python -m tests.docs.key_card dist/keys.pdf
 
-# What is locked stays at its version unless ARGS=--upgrade. The wheel is built on the device: with hatchling and babel.
+# Locked packages keep their versions unless ARGS=--upgrade. hatchling and babel are locked, since the device builds the
+# wheel.
 lock: $(READY) ## lock what the device installs, each file by its hash; ARGS="--upgrade"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	@printf 'hatchling\nbabel\n' | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --only-binary :all: \
 	  --generate-hashes --no-annotate --custom-compile-command "make lock" --extra pins --extra usb $(ARGS) \
 	  --output-file systemd/requirements.txt pyproject.toml -
 
-release: $(READY) ## make all of a release in dist/, from the tag that is checked out; TAG=v0.1.0 where it has several
+release: $(READY) ## make all of a release in dist/, from the tag that is checked out; TAG=v0.1.0 if the commit has several
 	@systemd/release.sh $(TAG)
 
 setup: $(READY) ## make the environment, and nothing else
 
-install: ## install the device on this Raspberry Pi, or upgrade it; wants sudo; ARGS="--read-only"
+install: ## install the device on this Raspberry Pi, or upgrade it; needs sudo; ARGS="--read-only"
 	@systemd/install.sh $(ARGS)
 
-uninstall: ## take the device off this Raspberry Pi; wants sudo; plays stay, but for ARGS="--purge"
+uninstall: ## remove the device from this Raspberry Pi; needs sudo; keeps plays unless ARGS="--purge"
 	@systemd/uninstall.sh $(ARGS)
 
 clean: ## remove the environment and what tools left behind
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
 
-# The stamp is taken away first and put back last, so that an install that failed is tried again.
+# The stamp is removed first and made again last, so that an install that failed is tried again.
 $(READY): pyproject.toml hatch_build.py
 	@rm -f $@
 	@command -v $(PYTHON) >/dev/null || { echo "Python is missing. Install it: apt-get install python3 python3-venv" >&2; exit 1; }

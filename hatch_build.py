@@ -1,9 +1,9 @@
-"""Compiles the catalogues: of each `locale/<language>.po` a `.mo`, which is what the device reads.
+"""Compiles the catalogues: each `locale/<language>.po` becomes a `.mo`, which the device reads.
 
-The build calls it for a wheel and for an editable install; the tests, `make run` and `make words` for what was edited
-since. A translation names a term of the game's glossary as `{=crane}`, or a form of it as `{=crane.dat}`; here it
-becomes the word that the box has. A language may have variants, such as `de-old` for an older box: of each
-`glossary.de-old.toml` a second, small file is made, which has what its terms word otherwise.
+The build calls it for a wheel and for an editable install; the tests, `make run` and `make words` call it for changed
+files. A translation names a term of the game's glossary as `{=crane}`, or a form of it as `{=crane.dat}`; here it
+becomes the word on the box. A language may have variants, such as `de-old` for an older box: each
+`glossary.de-old.toml` adds a second, small `.mo` with the messages in which its terms have other words.
 """
 
 import re
@@ -38,27 +38,27 @@ def catalogues(root: Path = ROOT) -> list[Path]:
 
 
 def compile_all(root: Path = ROOT) -> None:
-    """Compile what is newer than what was made of it, and take away what is made of nothing any more."""
-    made = {made for po in catalogues(root) for made in compile_one(po)}
+    """Compile changed catalogues, and delete compiled files that have no source any more."""
+    compiled = {path for po in catalogues(root) for path in compile_one(po)}
     for folder in ("engines", "firmware"):
-        for old in set((root / folder).rglob("locale/*.mo")) - made:
+        for old in set((root / folder).rglob("locale/*.mo")) - compiled:
             old.unlink()
 
 
 def compile_one(po: Path) -> list[Path]:
-    """Return the files made of a `.po`: one, and one for each variant of its language that has a glossary."""
+    """Compile a `.po` if it changed; return its files: one, and one for each variant with a glossary."""
     variants = sorted(po.parent.glob(f"glossary.{po.stem}-*.toml"))
-    made = [po.with_suffix(".mo"), *(po.with_name(f"{path.stem.partition('.')[2]}.mo") for path in variants)]
+    targets = [po.with_suffix(".mo"), *(po.with_name(f"{path.stem.partition('.')[2]}.mo") for path in variants)]
     sources = [path for path in (po, _glossary_of(po), *variants, Path(__file__)) if path.exists()]
     newest = max(path.stat().st_mtime_ns for path in sources)
-    if all(path.exists() and path.stat().st_mtime_ns >= newest for path in made):
-        return made
+    if all(path.exists() and path.stat().st_mtime_ns >= newest for path in targets):
+        return targets
     usual = terms(glossary(po))
-    _write(made[0], _compiled(po, usual))
-    for path in made[1:]:
+    _write(targets[0], _compiled(po, usual))
+    for path in targets[1:]:
         own = terms(glossary(path))
         _write(path, _compiled(po, usual | own, only=own))
-    return made
+    return targets
 
 
 def glossary(po: Path) -> dict[str, Any]:
@@ -73,40 +73,40 @@ def _glossary_of(po: Path) -> Path:
 
 
 def terms(words: dict[str, Any]) -> dict[str, str]:
-    """Return what stands for each name in braces of a glossary: `crane`, and `crane.dat` for a form."""
-    found: dict[str, str] = {}
+    """Return the words of a glossary by their names in braces: `crane`, and `crane.dat` for a form."""
+    by_name: dict[str, str] = {}
     for term in words.get("term", ()):
         if "id" in term:
-            found[term["id"]] = term["word"]
-            found |= {f"{term['id']}.{form}": word for form, word in term.get("forms", {}).items()}
-    return found
+            by_name[term["id"]] = term["word"]
+            by_name |= {f"{term['id']}.{form}": word for form, word in term.get("forms", {}).items()}
+    return by_name
 
 
 def _compiled(po: Path, words: dict[str, str], only: Container[str] | None = None) -> bytes:
-    """Return the compiled catalogue with the words of its terms; `only` what names one of some terms."""
+    """Return the compiled catalogue with the words of its terms; with `only`, its messages that name one of these."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
     with po.open("rb") as file:
         catalogue = read_po(file, locale=po.stem.partition("-")[0])
-    catalogue.creation_date = datetime.fromtimestamp(0, UTC)  # or it is now, and no wheel is like another
+    catalogue.creation_date = datetime.fromtimestamp(0, UTC)  # babel writes now: no two wheels would be equal
     for message in list(catalogue):
         strings = message.string if isinstance(message.string, tuple) else (message.string,)
         if only is not None and message.id and not any(name in only for one in strings for name in TERM.findall(one)):
             catalogue.delete(message.id, message.context)
             continue
-        worded = tuple(TERM.sub(_word(words, po), string) for string in strings)
-        message.string = worded if isinstance(message.string, tuple) else worded[0]
+        replaced = tuple(TERM.sub(_word(words, po), string) for string in strings)
+        message.string = replaced if isinstance(message.string, tuple) else replaced[0]
     compiled = BytesIO()
     write_mo(compiled, catalogue)
     return compiled.getvalue()
 
 
-def _word(found: dict[str, str], po: Path) -> Callable[[re.Match[str]], str]:
+def _word(words: dict[str, str], po: Path) -> Callable[[re.Match[str]], str]:
     def word(name: re.Match[str]) -> str:
-        if name[1] not in found:
+        if name[1] not in words:
             raise SystemExit(f"{po} names the term {name[0]}, which its glossary lacks. Add it or write the word.")
-        return found[name[1]]
+        return words[name[1]]
 
     return word
 

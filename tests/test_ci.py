@@ -201,6 +201,6 @@ def test_the_bench_takes_its_arguments() -> None:
 
 def test_ci_brings_what_tests_would_be_skipped_without() -> None:
     """`.ci/run` installs the page's browser, systemd's analyser and a C compiler if they are missing."""
-    wanted = re.findall(r"^wants (.+)$", (ROOT / ".ci/run").read_text(), re.MULTILINE)
+    required = re.findall(r"^require (.+)$", (ROOT / ".ci/run").read_text(), re.MULTILINE)
 
-    assert ["chromium chromium", "systemd-analyze systemd", "cc gcc libc6-dev"] == wanted
+    assert ["chromium chromium", "systemd-analyze systemd", "cc gcc libc6-dev"] == required
