@@ -1,4 +1,4 @@
-"""One drawing of every kind, each with all that its kind can have."""
+"""One drawing of every kind, each with every part that its kind can have, and screens with drawings."""
 
 from collections.abc import Iterable
 
@@ -34,14 +34,14 @@ def _item(name: str, icon: Icon, mark: Mark | None = None) -> Slot:
 
 
 _MARKS = {"B": Mark.TOKEN, "C": Mark.WAS, "E": Mark.TOKEN, "F": Mark.YOURS, "G": Mark.LOCKED, "H": Mark.NEXT}
-_LEFT = (
+_LEFT_ITEMS = (
     _item("Building", Icon.HATCH_DIAGONAL, Mark.TICK),
     _item("Castle", Icon.HATCH_SOLID, Mark.TICK),
     _item("Knowledge", Icon.HATCH_EMPTY, Mark.NEXT),
     _item("Mine", Icon.HATCH_DOTS),
     _item("Building", Icon.HATCH_DIAGONAL),
 )
-_RIGHT = (
+_RIGHT_ITEMS = (
     _item("Livestock", Icon.HATCH_CROSS),
     _item("Ship", Icon.HATCH_HORIZONTAL),
     _item("Building", Icon.HATCH_DIAGONAL, Mark.LOCKED),
@@ -72,7 +72,10 @@ DRAWINGS: dict[str, Drawing] = {
         )
     ),
     "cards": Cards(
-        (Card(Text("Left card {n}", n=4), 17, _LEFT, active=True), Card(Text("Right card {n}", n=9), 4, _RIGHT))
+        (
+            Card(Text("Left card {n}", n=4), 17, _LEFT_ITEMS, active=True),
+            Card(Text("Right card {n}", n=9), 4, _RIGHT_ITEMS),
+        )
     ),
     "grid": Grid(
         ("A", "B", "C", "D", "E"),
@@ -101,7 +104,7 @@ SIDES: dict[str, Screen] = {
 REPORTS = ("I have played my turn", "I pass", "I placed a marker", "Correct a value…")
 
 
-def moved(*lines: str, reports: int = 4, drawing: Drawing = DRAWINGS["loop"]) -> Screen:
+def screen_after_move(*lines: str, reports: int = 4, drawing: Drawing = DRAWINGS["loop"]) -> Screen:
     """Return your turn after she moved, with `reports` rows besides the first."""
     rows = (Choice(GO_ON if n == 0 else name, Text("{name}", name=name)) for n, name in enumerate(REPORTS[:reports]))
     ask = Pick(tuple(rows), GO_ON)
@@ -109,9 +112,9 @@ def moved(*lines: str, reports: int = 4, drawing: Drawing = DRAWINGS["loop"]) ->
     return replace(a_screen(Text("Move her {n} steps", n=2), words, ask, Role.INSTRUCTION), drawing=drawing)
 
 
-PLACED: dict[str, Screen] = {
-    "moved": moved("1 coin on objective 1."),
-    "placed": moved("Put a worker on each.", reports=2, drawing=Slots(DRAWINGS["slots"].rows[:1])),  # type: ignore[union-attr, arg-type]
+BESIDE_WORDS: dict[str, Screen] = {
+    "moved": screen_after_move("1 coin on objective 1."),
+    "placed": screen_after_move("Put a worker on each.", reports=2, drawing=Slots(DRAWINGS["slots"].rows[:1])),  # type: ignore[union-attr, arg-type]
 }
 
 
@@ -149,7 +152,7 @@ def _grid(columns: list[Label], rows: Iterable[tuple[Label, tuple[Slot, ...], La
     return Grid(tuple(columns), tuple(Row(label, slots[: len(columns)], note) for label, slots, note in rows))
 
 
-ANY: st.SearchStrategy[Drawing] = st.one_of(
+ANY_DRAWING: st.SearchStrategy[Drawing] = st.one_of(
     st.builds(_track, LABELS, _tuples(SLOTS, 30, 1), st.integers(0, 99), st.integers(0, 40), loop=st.booleans()),
     st.lists(st.builds(Row, LABELS, _tuples(SLOTS, 12), _MAYBE), min_size=1, max_size=6).map(tuple).map(Slots),
     st.lists(st.builds(Card, LABELS, _MAYBE, _tuples(SLOTS, 8), st.booleans()), min_size=1, max_size=4)

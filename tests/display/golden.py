@@ -14,7 +14,7 @@ from display.off import Off, lay_out_off
 from engines.kit.contract import Emblem
 from engines.kit.text import ENGLISH, Icon, Text, load_catalogue
 from engines.registry import emblem_of
-from tests.display.drawings import PLACED, SIDES
+from tests.display.drawings import BESIDE_WORDS, SIDES
 from tests.display.screens import CHROME, NOTICE, PUSH, SCREENS
 from tests.profiles import EVERY, OTHERS, PROFILES
 
@@ -51,7 +51,7 @@ _KINDS = dict.fromkeys(
 )
 """The first page of each kind of screen on each panel, and the page of its highlighted row."""
 
-KEYED = ("number", "counters_entered")
+KEY_SCREENS = ("number", "counters_entered")
 MARKS = (KeyMarks(pair=True), KeyMarks(pair=True, edge="left"), KeyMarks(pair=True, edge="right"))
 """Screens that show all that differs with four keys, and the places of these."""
 
@@ -60,20 +60,20 @@ PICTURES = (
     Picture("idle", "4.2", language="pseudo", notice=NOTICE),
     Picture("instruction", "2.9", notice=NOTICE),
     Picture("long", "2.9", page=2),
-    *(Picture(drawn, profile) for drawn in (*SIDES, *PLACED) for profile in PROFILES),
+    *(Picture(drawn, profile) for drawn in (*SIDES, *BESIDE_WORDS) for profile in PROFILES),
     *(Picture(drawn, profile) for drawn in ("idle", "marks", "moved", "number") for profile in OTHERS),
     *(Picture("games", profile, page=1) for profile in PROFILES),
     *(Picture("moved", profile, off=Off(OFF, emblem_of("lisboa"), (PROGRESS,))) for profile in PROFILES),
     *(Picture("idle", profile, off=Off(OFF, Emblem("C"), (PROGRESS,))) for profile in PROFILES),
     *(Picture("games", profile, off=Off(OFF)) for profile in PROFILES),
     Picture("long", "2.9", off=Off(OFF, emblem_of("burgundy"), (PROGRESS,))),
-    *(Picture(kind, profile, keys=keys) for kind in KEYED for profile in ("4.2", "2.9") for keys in MARKS),
+    *(Picture(kind, profile, keys=keys) for kind in KEY_SCREENS for profile in ("4.2", "2.9") for keys in MARKS),
 )
 
 
-def made(which: Picture) -> Image.Image:
+def render(which: Picture) -> Image.Image:
     """Return a picture as it is drawn now."""
-    screen, cursor = SCREENS.get(which.screen) or ((SIDES | PLACED)[which.screen], Cursor())
+    screen, cursor = SCREENS.get(which.screen) or ((SIDES | BESIDE_WORDS)[which.screen], Cursor())
     catalogue = ENGLISH if which.language == "en" else load_catalogue(which.language)
     layout = lay_out(screen, EVERY[which.profile], catalogue, notice=which.notice)
     chrome = replace(CHROME, notice=which.notice, push=PUSH.get(which.screen), keys=which.keys)
@@ -97,7 +97,7 @@ def write() -> None:
     for old in FOLDER.glob("*.png"):
         old.unlink()
     for which in PICTURES:
-        made(which).save(FOLDER / f"{which.name}.png")
+        render(which).save(FOLDER / f"{which.name}.png")
     symbols().save(FOLDER / "symbols.png")
 
 

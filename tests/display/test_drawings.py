@@ -22,7 +22,7 @@ from display.profiles import Profile
 from engines.kit.drawings import Drawing, Grid, Legend, Row, Side, Sign, Slot, Slots, Track, describe
 from engines.kit.text import ENGLISH, PSEUDO, Text, load_catalogue
 from tests.core import with_examples
-from tests.display.drawings import ANY, DRAWINGS, SIDES, a_side
+from tests.display.drawings import ANY_DRAWING, DRAWINGS, SIDES, a_side
 from tests.display.screens import CHROME
 from tests.profiles import OTHERS, PROFILES, key_of
 
@@ -39,7 +39,7 @@ def test_a_picture_stays_in_its_rectangle(profile: Profile, examples: int) -> No
     """A drawing has no picture, or one that is not larger than its room, with all its strokes inside."""
 
     @settings(max_examples=examples)
-    @given(drawing=ANY, wide=st.integers(1, 400), high=st.integers(1, 300))
+    @given(drawing=ANY_DRAWING, wide=st.integers(1, 400), high=st.integers(1, 300))
     def law(drawing: Drawing, wide: int, high: int) -> None:
         picture = picture_of(drawing, styles(profile, ENGLISH), (wide, high))
         if picture is not None:
@@ -83,7 +83,7 @@ def test_a_side_of_anything_fits(profile: Profile, examples: int) -> None:
     """All parts are on the pages, in any language; each is inside the glass, and none covers another."""
 
     @settings(max_examples=examples)
-    @given(parts=st.lists(st.one_of(ANY, st.text("Abc ", min_size=1, max_size=200)), min_size=1, max_size=4))
+    @given(parts=st.lists(st.one_of(ANY_DRAWING, st.text("Abc ", min_size=1, max_size=200)), min_size=1, max_size=4))
     def law(parts: list[Drawing | str]) -> None:
         texts = [Text("{words}", words=part) if isinstance(part, str) else part for part in parts]
         for catalogue in LANGUAGES:
@@ -156,7 +156,7 @@ def test_cutting_loses_nothing(examples: int) -> None:
     """Both parts together have the places of the whole, and neither is empty."""
 
     @settings(max_examples=examples)
-    @given(ANY)
+    @given(ANY_DRAWING)
     def law(drawing: Drawing) -> None:
         for head, rest in cuts(drawing):
             assert sorted(places(drawing)) == sorted(places(head) + places(rest))
@@ -181,7 +181,7 @@ def test_a_legend_has_columns_before_smaller_letters() -> None:
 
 
 def test_an_empty_row_has_a_dash_below_its_name() -> None:
-    """As it has one beside it if there is room."""
+    """If there is room beside the name, the dash is there."""
     below = aligned_rows(Slots((Row("What it has bought", ()),)), styles(PROFILES["2.9"], ENGLISH)[0], 100)
     beside = aligned_rows(Slots((Row("Has", ()),)), styles(PROFILES["2.9"], ENGLISH)[0], 200)
     assert ("–" in repr(below), "–" in repr(beside)) == (True, True)

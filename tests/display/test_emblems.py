@@ -73,11 +73,11 @@ def test_only_those_that_are_shown_are_read(monkeypatch: pytest.MonkeyPatch) -> 
     """A page of the list reads only the files of its games."""
     read: list[str] = []
 
-    def noted(path: Path, kind: type[EmblemFile]) -> EmblemFile:
+    def load_and_note(path: Path, kind: type[EmblemFile]) -> EmblemFile:
         read.append(path.parent.name)
         return load(path, kind)
 
-    monkeypatch.setattr(emblems, "load", noted)
+    monkeypatch.setattr(emblems, "load", load_and_note)
     picture.cache_clear()
     screen, cursor = SCREENS["games"]
     layout = lay_out(screen, PROFILES["4.2"], ENGLISH)
@@ -110,8 +110,8 @@ def test_switched_off_keeps_the_words(profile: str, name: str) -> None:
     edge = EVERY[profile].height - EVERY[profile].band
     assert all(block.y + block.height <= edge for page in layout.pages for block in page.blocks)
     off = Off(Text("Switched off"), Emblem("C"), (Text("The Crow: " + "far " * 40), Text("Round 2")))
-    said = as_text(layout, 0, Cursor(), replace(CHROME, off=off), ENGLISH)
+    text = as_text(layout, 0, Cursor(), replace(CHROME, off=off), ENGLISH)
     marker = page_marker(layout, 0)
-    assert said.splitlines()[-1] == " | ".join(filter(None, ("Round 2", "Switched off", marker)))
+    assert text.splitlines()[-1] == " | ".join(filter(None, ("Round 2", "Switched off", marker)))
     assert bool(marker) == (len(layout.pages) > 1)
     assert progress_text(layout, Off(off.message, off.emblem, off.progress[:1])) == Text("")

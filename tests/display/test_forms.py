@@ -26,7 +26,7 @@ RING = 3
 """The line (px) of the ring that is the player's piece."""
 
 
-def shown(drawing: Drawing, room: int = WIDE) -> Picture:
+def picture_in(drawing: Drawing, room: int = WIDE) -> Picture:
     """Return the picture of a drawing in a room of this width (px), with enough height."""
     picture = picture_of(drawing, (STYLE,), (room, 300))
     assert picture is not None
@@ -42,7 +42,7 @@ def strokes(picture: Picture, left: int = 0, top: int = 0) -> Iterator[tuple[int
             yield left + x, top + y, part
 
 
-def written(picture: Picture) -> dict[str, tuple[int, int, int]]:
+def words_by_place(picture: Picture) -> dict[str, tuple[int, int, int]]:
     """Return the rows of type of a picture, each with its left edge, its baseline and its right edge (px)."""
     rows = ((x, y, part) for x, y, part in strokes(picture) if isinstance(part, Words))
     return {
@@ -57,7 +57,7 @@ def boxes(picture: Picture, *, disc: bool = False) -> list[tuple[int, int, Box]]
     return [(x, y, box) for x, y, box in found if disc == (2 * box.radius == box.width)]
 
 
-def painted(picture: Picture) -> Image.Image:
+def bitmap(picture: Picture) -> Image.Image:
     """Return a picture on white."""
     image = Image.new("1", (picture.width, picture.height), 1)
     paint(image, picture, 0, 0, 1)
@@ -68,7 +68,7 @@ def painted(picture: Picture) -> Image.Image:
 def test_a_code_has_all_its_modules_and_white_around_them(room: tuple[int, int], side: int) -> None:
     """Four modules of white on each side, and every module as large as fits, at least 3 px."""
     picture = figures.code(CODE, *room)
-    image, middles = painted(picture), range(side // 2, 11 * side, side)
+    image, middles = bitmap(picture), range(side // 2, 11 * side, side)
     assert (picture.width, picture.height) == (11 * side, 11 * side)
     white = ["0" * 11] * 4
     assert [*white, *(f"0000{row}0000" for row in CODE.rows), *white] == [
@@ -87,13 +87,13 @@ def test_a_code_has_all_its_modules_and_white_around_them(room: tuple[int, int],
 )
 def test_no_word_is_left_out(drawing: Drawing, room: int, words: str) -> None:
     """The picture of a drawing has all its words."""
-    assert {*words.split()} == {word for row in written(shown(drawing, room)) for word in row.split()}
+    assert {*words.split()} == {word for row in words_by_place(picture_in(drawing, room)) for word in row.split()}
 
 
 def test_names_of_columns_do_not_touch() -> None:
     """A column is at least as wide as its name."""
     names = "Treasury", "Minister", "Builder"
-    places_of = written(shown(Grid(names, (Row(1, (Slot(),) * 3),))))
+    places_of = words_by_place(picture_in(Grid(names, (Row(1, (Slot(),) * 3),))))
     assert all(places_of[one][2] < places_of[other][0] for one, other in pairwise(names))
 
 
@@ -117,8 +117,8 @@ VILLA, DOTS = Slot("Villa", mark=Mark.YOURS), Slot(icon=Icon.HATCH_DOTS, mark=Ma
 )
 def test_a_piece_is_below_the_name_of_its_place(drawing: Drawing) -> None:
     """Both are seen, and the place is as high as both."""
-    picture = shown(drawing)
-    _, base, _ = written(picture)["Villa"]
+    picture = picture_in(drawing)
+    _, base, _ = words_by_place(picture)["Villa"]
     assert [True] == [y > base for _, y, box in boxes(picture, disc=True) if box.line == RING]
     assert [] == outside(picture)
 
@@ -132,7 +132,7 @@ def test_a_piece_is_below_an_icon() -> None:
 
 def test_a_text_on_a_shade_is_on_white() -> None:
     """Around its letters the place looks as it does without the shade, and no further."""
-    plain, shaded = (painted(places.cell(STYLE, Slot("II", shaded=dark, said=RED), 60)) for dark in (False, True))
+    plain, shaded = (bitmap(places.cell(STYLE, Slot("II", shaded=dark, said=RED), 60)) for dark in (False, True))
     inside = [(x, y) for x in range(4, plain.width - 4) for y in range(4, plain.height - 4)]
     ink = [(x, y) for x, y in inside if not plain.getpixel((x, y))]
     around = {(x + a, y + b) for x, y in ink for a, b in ((-1, 0), (1, 0), (0, -1), (0, 1))}
@@ -144,7 +144,7 @@ def test_a_text_on_a_shade_is_on_white() -> None:
 def test_a_piece_on_a_shade_is_on_white(slot: Slot) -> None:
     """The two pixels around the ring are white at all four sides."""
     (picture,) = places.cells(STYLE, (Slot(slot.text, mark=slot.mark, shaded=True, said=RED),), 48)
-    image, ((x, y, ring),) = painted(picture), [one for one in boxes(picture, disc=True) if one[2].line == RING]
+    image, ((x, y, ring),) = bitmap(picture), [one for one in boxes(picture, disc=True) if one[2].line == RING]
     half, far = ring.width // 2, ring.width
     for n in (1, 2):
         around = (x - n, y + half), (x + far + n - 1, y + half), (x + half, y - n), (x + half, y + far + n - 1)
@@ -173,8 +173,8 @@ def test_places_are_spread_over_their_rows() -> None:
 def test_a_long_name_is_above_its_places() -> None:
     """A name that would take half of the width does not push its places to the right."""
     row = Row("Prestige buildings", (Slot(), Slot()))
-    picture = shown(Slots((row,)))
-    ((_, base, _),) = written(picture).values()
+    picture = picture_in(Slots((row,)))
+    ((_, base, _),) = words_by_place(picture).values()
     assert [(0, True)] == [(x, y > base) for x, y, _ in boxes(picture)[:1]]
 
 
@@ -183,18 +183,18 @@ def test_where_the_token_was(at: int, loop: bool, before: int) -> None:
     """A small disc marks the place, unless the token came from outside the row, or the player's piece is there."""
     squares = tuple(Slot(mark=Mark.YOURS if n == 3 else None) for n in range(12))
     track = Track("Guild", squares, at, 3, loop=loop)
-    discs = [box for *_, box in boxes(shown(track), disc=True)]
+    discs = [box for *_, box in boxes(picture_in(track), disc=True)]
     dots = [box for box in discs if box.fill == "black" and 6 < box.width <= STYLE.unit // 2]
     assert (before, 1) == (len(dots), sum(box.line == RING for box in discs))
 
 
 def test_the_token_is_the_largest_mark() -> None:
     """In a loop it is larger than its place, and has its number; its last place has a dot, as on a board."""
-    picture = shown(Track("Guild", (Slot(), Slot(mark=Mark.YOURS), *[Slot()] * 10), 5, 3, loop=True))
+    picture = picture_in(Track("Guild", (Slot(), Slot(mark=Mark.YOURS), *[Slot()] * 10), 5, 3, loop=True))
     *_, second, first = sorted(box.width for *_, box in boxes(picture, disc=True))
     assert first == second + 4
     (token,) = [(x, y, box) for x, y, box in boxes(picture, disc=True) if box.width == first]
-    left, base, right = written(picture)["6"]
+    left, base, right = words_by_place(picture)["6"]
     assert token[0] < left < right < token[0] + first
     assert token[1] < base < token[1] + first
     sizes = {mark: max(part.width for *_, part in strokes(places.mark_picture(mark, 18)) if isinstance(part, Box))
@@ -205,7 +205,7 @@ def test_the_token_is_the_largest_mark() -> None:
 @pytest.mark.parametrize("size", [8, 10, 12, 18])
 def test_the_piece_of_the_player_is_a_ring_in_all_sizes(size: int) -> None:
     """There is white in its middle, and ink around that."""
-    image = painted(places.mark_picture(Mark.YOURS, size))
+    image = bitmap(places.mark_picture(Mark.YOURS, size))
     assert image.getpixel((size // 2, size // 2))
     assert not image.getpixel((1, size // 2))
 
@@ -215,8 +215,8 @@ def test_a_small_loop_has_every_third_number() -> None:
     track = Track("Guild", (Slot(),) * 12, 4, loop=True)
     picture = picture_of(track, styles(PROFILES["4.2"], ENGLISH), (150, 113))
     assert picture is not None
-    assert {"1", "3", "5", "6", "9"} == {*written(picture)} - {"Guild"}
-    assert {"1", "12"} <= {*written(shown(track))}
+    assert {"1", "3", "5", "6", "9"} == {*words_by_place(picture)} - {"Guild"}
+    assert {"1", "12"} <= {*words_by_place(picture_in(track))}
 
 
 def test_a_loop_without_room_for_its_name_is_a_loop() -> None:
@@ -229,22 +229,22 @@ def test_a_loop_without_room_for_its_name_is_a_loop() -> None:
 
 def test_a_triangle_points_to_a_place_without_a_token() -> None:
     """It is inside the loop; the place has its number, and is white."""
-    picture = shown(Track("From", tuple(map(Slot, range(1, 7))), 2, loop=True, mark=Mark.NEXT))
+    picture = picture_in(Track("From", tuple(map(Slot, range(1, 7))), 2, loop=True, mark=Mark.NEXT))
     ((x, y, triangle),) = ((x, y, part) for x, y, part in strokes(picture) if isinstance(part, Area))
-    ends = {name: (left + right) / 2 for name, (left, _, right) in written(picture).items() if name.isdigit()}
-    near = min(written(picture).items(), key=lambda one: dist((x + triangle.points[0][0], y + triangle.points[0][1]),
-               ((one[1][0] + one[1][2]) / 2, one[1][1] - STYLE.capital / 2)) if one[0] in ends else 999)  # fmt: skip
-    assert "3" == near[0]
+    centres = {name: (left + right) / 2 for name, (left, _, right) in words_by_place(picture).items() if name.isdigit()}
+    tip = x + triangle.points[0][0], y + triangle.points[0][1]
+    middles = {name: (middle, words_by_place(picture)[name][1] - STYLE.capital / 2) for name, middle in centres.items()}
+    assert "3" == min(middles, key=lambda name: dist(tip, middles[name]))
     assert {"white"} == {box.fill for *_, box in boxes(picture, disc=True)}
 
 
 def test_a_token_that_did_not_move_took_no_steps() -> None:
     """Its name and numbers are all that is written."""
-    assert {"Guild", *map(str, range(1, 13))} == {*written(shown(Track("Guild", (Slot(),) * 12, 3)))}
+    assert {"Guild", *map(str, range(1, 13))} == {*words_by_place(picture_in(Track("Guild", (Slot(),) * 12, 3)))}
 
 
 def test_a_way_of_more_than_a_loop_does_not_overlap() -> None:
     """The arrow never reaches its own start."""
     track = Track("Guild", (Slot(),) * 12, 3, 15, loop=True)
-    (way,) = (part for *_, part in strokes(shown(track)) if isinstance(part, Line))
+    (way,) = (part for *_, part in strokes(picture_in(track)) if isinstance(part, Line))
     assert len(way.points) == len({*way.points})

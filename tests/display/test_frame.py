@@ -50,7 +50,7 @@ def test_nothing_leaves_its_place(profile: Profile, catalogue: Catalogue, name: 
     chrome = replace(CHROME, notice=NOTICE)
     for page, shown in enumerate(layout.pages):
         frame = draw(layout, page, cursor, chrome)
-        bare = draw(_emptied(layout), page, cursor, chrome)
+        bare = draw(_without_blocks(layout), page, cursor, chrome)
         changed = ImageChops.logical_xor(frame, bare).getbbox()
         assert changed is not None
         assert changed[1] >= 2 * profile.header
@@ -196,21 +196,21 @@ def test_marks_on_capitals_have_air_on_the_glass() -> None:
     layout = lay_out(a_screen(Text("Êgpqy"), (), Pick(words, "none")), profile, ENGLISH)
     chrome = replace(CHROME, left=Text("Ôgpqy"), back=Text("Égpqy"), footer=(Text("Ügpqy"),))
     footer = profile.height - profile.footer
-    for lit in range(len(words)):
-        frame = draw(layout, 0, Cursor(lit), chrome)
+    for highlight in range(len(words)):
+        frame = draw(layout, 0, Cursor(highlight), chrome)
         for block in layout.pages[0].blocks:
             above = frame.crop((profile.margin, block.y, profile.width - profile.margin, block.y + letters.MIN_AIR_PX))
             assert above.getextrema() in ((0, 0), (1, 1)), block.rows
         assert frame.crop((0, 0, profile.width // 2, letters.MIN_AIR_PX)).getextrema() == (0, 0)
         assert frame.crop((0, footer - letters.MIN_AIR_PX, profile.width, footer)).getextrema() == (1, 1)
-        inside = draw(layout, 0, Cursor(lit), replace(chrome, back=Text(""), footer=(Text("."),)))
+        inside = draw(layout, 0, Cursor(highlight), replace(chrome, back=Text(""), footer=(Text("."),)))
         changed = ImageChops.logical_xor(frame, inside).getbbox()
         assert changed is not None
         assert changed[1] > footer + letters.MIN_AIR_PX
 
 
 def test_marks_on_a_caption_have_air() -> None:
-    """So have those of the name of a group of rows."""
+    """The marks on the name of a group of rows have air, too."""
     profile = PROFILES["2.9"]
     rows = tuple(replace(one, group=Text("Égpqy")) if n == 1 else one for n, one in enumerate(choices("gpy", "gpy")))
     layout = lay_out(a_screen(Text("A"), (), Pick(rows, "none")), profile, ENGLISH)
@@ -221,7 +221,7 @@ def test_marks_on_a_caption_have_air() -> None:
     assert frame.crop((0, second.y, profile.width, second.y + second.lead)).getextrema() == (0, 1)
 
 
-def _emptied(layout: Layout) -> Layout:
+def _without_blocks(layout: Layout) -> Layout:
     """Return a layout with as many pages and nothing on them."""
     return replace(layout, pages=tuple(replace(page, blocks=()) for page in layout.pages))
 

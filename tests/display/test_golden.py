@@ -4,7 +4,7 @@ import pytest
 from PIL import Image
 
 from tests.core import core
-from tests.display.golden import FOLDER, PICTURES, Picture, made, symbols
+from tests.display.golden import FOLDER, PICTURES, Picture, render, symbols
 from tests.profiles import PROFILES
 
 _BUILT = [which for which in PICTURES if which.profile in PROFILES]
@@ -13,7 +13,7 @@ _BUILT = [which for which in PICTURES if which.profile in PROFILES]
 @pytest.mark.parametrize("which", core(PICTURES, *_BUILT), ids=lambda which: which.name)
 def test_a_frame_is_the_recorded_one(which: Picture) -> None:
     """A frame equals its recorded picture in every pixel."""
-    assert made(which).tobytes() == _recorded(which.name)
+    assert render(which).tobytes() == _recorded(which.name)
 
 
 def test_symbols_are_the_recorded_ones() -> None:

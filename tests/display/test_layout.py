@@ -107,10 +107,10 @@ def test_a_question_stays_above_its_list(profile: Profile) -> None:
     assert not any(page.has_unread_text for page in layout.pages), "it is read on the page of the highlighted row"
     for page in layout.pages:
         assert (_headline(page), page.body, len(page.options) >= 2) == (_headline(first), (("Look.",),), True)
-    told = lay_out(a_screen(Text("Move"), line, Pick(names, "Card 0"), Role.INSTRUCTION), profile, ENGLISH)
-    assert [page.has_unread_text for page in told.pages] == [True] + [False] * (len(told.pages) - 1)
-    assert all(page.body == (("Look.",),) for page in told.pages)
-    assert all(page.options for page in told.pages)
+    instruction = lay_out(a_screen(Text("Move"), line, Pick(names, "Card 0"), Role.INSTRUCTION), profile, ENGLISH)
+    assert [page.has_unread_text for page in instruction.pages] == [True] + [False] * (len(instruction.pages) - 1)
+    assert all(page.body == (("Look.",),) for page in instruction.pages)
+    assert all(page.options for page in instruction.pages)
 
 
 @_profiles
@@ -244,7 +244,7 @@ def test_no_gap_would_be_read_in_fewer_pages(profile: Profile) -> None:
             ask = Pick(choices(*map(str, range(rows))), "0")
             screen = a_screen(Text("Hop"), (Text("Move it."),) * n, ask, Role.INSTRUCTION)
             with_each = [lay_out(screen, replace(profile, gaps=(gap,)), ENGLISH) for gap in profile.gaps]
-            assert _to_read(lay_out(screen, profile, ENGLISH)) == min(map(_to_read, with_each))
+            assert _pages_to_read(lay_out(screen, profile, ENGLISH)) == min(map(_pages_to_read, with_each))
 
 
 def test_big_text_is_never_smaller() -> None:
@@ -262,7 +262,7 @@ def test_a_reason_stands_behind_a_short_option() -> None:
             (page,) = lay_out(a_screen(Text("Turn"), (), Pick(options, "Go on")), profile, ENGLISH).pages
             block = page.of(Part.OPTION)[1]
             assert block.beside is beside
-            assert _joined(block.reason) == ENGLISH.words(reason)
+            assert _join(block.reason) == ENGLISH.words(reason)
 
 
 def test_rows_have_air_where_it_costs_no_page() -> None:
@@ -291,7 +291,7 @@ def _check_words(layout: Layout) -> None:
     """The headline and the lines are there, letter by letter and in order."""
     words, screen = layout.catalogue.words, layout.screen
     pages = layout.pages[:1] if layout.pinned else [page for page in layout.pages if not page.repeats]
-    shown = _joined(_headline(layout.pages[0])) + "".join(_joined(page.body) for page in pages)
+    shown = _join(_headline(layout.pages[0])) + "".join(_join(page.body) for page in pages)
     wanted = "".join(map(words, (screen.headline, *screen.lines)))
     assert shown.replace(" ", "") == wanted.replace(" ", "")
 
@@ -306,18 +306,18 @@ def _check_options(layout: Layout) -> None:
     for index in listed:
         *before, last = ([block for block in page.of(Part.OPTION) if block.index == index] for page in layout.pages)
         parts = [block for page in before for block in page]
-        parts = parts if parts and _said(parts) == _told(layout, options[index]) else [*parts, *last]
+        parts = parts if parts and _words_of(parts) == _expected_words(layout, options[index]) else [*parts, *last]
         assert len(parts) == 1 or sum(part.height for part in parts) > _room(layout) - layout.pages[-1].blocks[0].height
-        assert _said(parts) == _told(layout, options[index])
+        assert _words_of(parts) == _expected_words(layout, options[index])
     assert sum(page.value for page in layout.pages) == isinstance(layout.screen.ask, Number | Roll)
 
 
-def _said(parts: list[Block]) -> tuple[str, str]:
+def _words_of(parts: list[Block]) -> tuple[str, str]:
     """Return the words and the reason of an option in its parts."""
-    return _joined(row for part in parts for row in part.rows), _joined(row for part in parts for row in part.reason)
+    return _join(row for part in parts for row in part.rows), _join(row for part in parts for row in part.reason)
 
 
-def _told(layout: Layout, option: Choice) -> tuple[str, str]:
+def _expected_words(layout: Layout, option: Choice) -> tuple[str, str]:
     """Return the words that an option should have, and its reason, or the progress of a game's play."""
     words, further = layout.catalogue.words, option.blocked or (option.note if option.emblem else None)
     return words(option.text), words(further) if further else ""
@@ -354,11 +354,11 @@ def _headline(page: Page) -> tuple[TextRow, ...]:
     return tuple(row for block in page.of(Part.HEADLINE) for row in block.rows)
 
 
-def _joined(rows: Iterable[TextRow]) -> str:
+def _join(rows: Iterable[TextRow]) -> str:
     return " ".join("".join(run for row in rows for run in row if isinstance(run, str)).split())
 
 
-def _to_read(layout: Layout) -> int:
+def _pages_to_read(layout: Layout) -> int:
     return sum(bool(page.body) and not page.repeats for page in layout.pages)
 
 
@@ -371,13 +371,13 @@ def test_the_main_reason_is_below_the_headline(profile: Profile) -> None:
     short, lines = a_screen(Text("Go"), (), Done()), tuple(Text("Move it.") for _ in range(12))
     for count in range(len(lines)):
         bare = replace(short, lines=lines[:count])
-        alone, told = (lay_out(one, profile, ENGLISH).pages for one in (bare, replace(bare, because=BECAUSE)))
-        assert len(alone) == len(told)
-        head, *rest = told[0].blocks
-        if found := told[0].of(Part.BECAUSE):
+        alone, pages = (lay_out(one, profile, ENGLISH).pages for one in (bare, replace(bare, because=BECAUSE)))
+        assert len(alone) == len(pages)
+        head, *rest = pages[0].blocks
+        if found := pages[0].of(Part.BECAUSE):
             assert rest[0] == found[0]
             assert (head.y + head.height, ("Because: the leftmost.",)) == (found[0].y, found[0].rows[0])
-        assert found or count, "there is room for it where nothing else stands"
+        assert found or count, "there is room for it on an empty page"
     wide = replace(
         short, because=Text("Because: the leftmost of them all, and then the topmost of the leftmost of " * 3)
     )

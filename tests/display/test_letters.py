@@ -37,11 +37,11 @@ def _faces(profiles: Iterable[Profile]) -> list[Face]:
 
 
 _FACES, _BUILT_FACES = _faces(EVERY.values()), _faces(PROFILES.values())
-ROUNDED = 90
+MIN_ROUNDED_PX = 90
 """From this size (px) on Pillow also rounds the box of a bar, so it cannot show the place of rows."""
 LARGE_MM = 106
 """The diagonal of a 4.2 inch panel."""
-_ROW = 25
+_WORDS_PER_ROW = 25
 """The words that are compared at once."""
 _BODY = PROFILES["4.2"].body
 _texts = st.text(st.sampled_from("aäÉgWi,.–- \t\u00a0"), max_size=60)
@@ -68,19 +68,19 @@ def test_stems_are_even(face: Face) -> None:
 @pytest.mark.parametrize("weight", _EVEN_SIZES)
 def test_the_list_of_even_sizes(weight: Weight) -> None:
     """Each size of the list is even."""
-    for size in [one for one in _EVEN_SIZES[weight] if one < ROUNDED or one % 10 == 0]:
+    for size in [one for one in _EVEN_SIZES[weight] if one < MIN_ROUNDED_PX or one % 10 == 0]:
         test_stems_are_even(Face(weight, size, 16))
 
 
 @pytest.mark.all
-@pytest.mark.parametrize("face", [face for face in _FACES if face.size < ROUNDED], ids=_name)
+@pytest.mark.parametrize("face", [face for face in _FACES if face.size < MIN_ROUNDED_PX], ids=_name)
 @pytest.mark.parametrize("every", [6, pytest.param(1, marks=pytest.mark.long)])
 def test_every_word_stands_on_its_line(face: Face, every: int) -> None:
     """Words of any language, each drawn alone, are in every pixel the row that is drawn at once."""
     every *= 1 if face in _BUILT_FACES else 20
     words = _vocabulary()[_FACES.index(face) % every :: every]
-    rows = [" ".join(["|", *words[place : place + _ROW]]) for place in range(0, len(words), _ROW)]
-    assert [] == [row for row in rows if _set(face, row).tobytes() != _at_once(face, row).tobytes()]
+    rows = [" ".join(["|", *words[place : place + _WORDS_PER_ROW]]) for place in range(0, len(words), _WORDS_PER_ROW)]
+    assert [] == [row for row in rows if _set_word_by_word(face, row).tobytes() != _set_at_once(face, row).tobytes()]
 
 
 @_each_face
@@ -90,37 +90,37 @@ def test_letters_with_feet_stand_on_their_line(face: Face) -> None:
     assert {} == {letter: stamp for letter, stamp in stamps.items() if stamp is None or _foot(stamp) != 0}
 
 
-_CLOSE = [one for profile in EVERY.values() for one in (profile, *profile.larger_profiles()) if one.body.marks]
-_MARKED = "ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖŠÙÚÛÜÝŽŘĚŮŐ"
+_CLOSE_PROFILES = [one for profile in EVERY.values() for one in (profile, *profile.larger_profiles()) if one.body.marks]
+_MARKED_CAPITALS = "ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖŠÙÚÛÜÝŽŘĚŮŐ"
 
 
-@pytest.mark.parametrize("profile", core(_CLOSE), ids=lambda profile: f"{key_of(profile)} {profile.body.size}")
+@pytest.mark.parametrize("profile", core(_CLOSE_PROFILES), ids=lambda profile: f"{key_of(profile)} {profile.body.size}")
 def test_marks_on_capitals_have_air(profile: Profile) -> None:
     """If rows are close, two pixels are between the marks of any capital and the tails of the row above it."""
     small = profile.small, sum(letters.reach(profile.small))
     rows = [(profile.headline, profile.headline_pitch), (profile.body, profile.body_pitch), small]
     for face, pitch in (*rows, (profile.light, profile.body_pitch), (profile.bar, profile.footer - 1)):
         free = pitch - letters.reach(face)[1] - letters.MIN_AIR_PX
-        stamps = {letter: letters.stamp(face, letter) for letter in _MARKED}
+        stamps = {letter: letters.stamp(face, letter) for letter in _MARKED_CAPITALS}
         assert {} == {letter: stamp for letter, stamp in stamps.items() if stamp is None or -stamp.top > free}
         assert letters.baseline(face, pitch) >= free + letters.MIN_AIR_PX
-        tops = {_stamp(face, letter).top for letter in _MARKED.lower()}
+        tops = {_stamp(face, letter).top for letter in _MARKED_CAPITALS.lower()}
         assert min(tops) == _stamp(face, "l").top
 
 
-@pytest.mark.parametrize("profile", core(_CLOSE), ids=lambda profile: f"{key_of(profile)} {profile.body.size}")
+@pytest.mark.parametrize("profile", core(_CLOSE_PROFILES), ids=lambda profile: f"{key_of(profile)} {profile.body.size}")
 def test_a_capital_that_is_drawn_lower_keeps_its_mark(profile: Profile) -> None:
     """It has the typeface's width, is on the line, is still distinct from others, and other letters do not change."""
     for face in (profile.headline, profile.body, profile.light, profile.bar, profile.small):
         plain = replace(face, marks=0)
-        stamps = {letter: _stamp(face, letter) for letter in _MARKED}
-        assert len({stamp.mask.tobytes() for stamp in stamps.values()}) == len(_MARKED)
+        stamps = {letter: _stamp(face, letter) for letter in _MARKED_CAPITALS}
+        assert len({stamp.mask.tobytes() for stamp in stamps.values()}) == len(_MARKED_CAPITALS)
         for letter, stamp in stamps.items():
             before = _stamp(plain, letter)
             assert (stamp.left, stamp.mask.width) == (before.left, before.mask.width)
             assert _foot(stamp) == _foot(before)
         after = face.size + letters.length(face, "Ä")
-        lowered, whole = (_set(one, "Äpfel") for one in (face, plain))
+        lowered, whole = (_set_word_by_word(one, "Äpfel") for one in (face, plain))
         assert lowered != whole
         assert lowered.crop((after, 0, *lowered.size)) == whole.crop((after, 0, *whole.size))
 
@@ -144,7 +144,7 @@ def test_capitals_are_legible_at_arms_length(profile: Profile) -> None:
         assert letters.cap_height(profile.body) >= body
     larger = [face for one in profile.larger_profiles() for face in (one.headline, one.body, one.light)]
     for face in (profile.bar, profile.headline, profile.body, profile.light, *profile.number_faces, *larger):
-        image = _drawn(face, "H")
+        image = _draw(face, "H")
         height = sum(any(image.getpixel((x, y)) == 0 for x in range(image.width)) for y in range(image.height))
         assert height >= least
         assert abs(height - letters.cap_height(face)) < face.pen
@@ -161,7 +161,7 @@ def test_rows_fit_and_lose_nothing(runs: list[str | Icon], limit: int) -> None:
     """No row is wider than allowed unless it is a single sign, and all rows together are the text."""
     rows = letters.wrap(_BODY, tuple(runs), limit)
     for row in rows:
-        assert letters.width(_BODY, _trimmed(row)) <= limit or _signs(row) == 1
+        assert letters.width(_BODY, _trim(row)) <= limit or _count_signs(row) == 1
     assert _words([run for row in rows for run in row]) == _words(runs)
 
 
@@ -208,9 +208,9 @@ def test_no_text_is_one_empty_row() -> None:
 def _vocabulary() -> list[str]:
     """Return every word that a sentence of the product has, in every language."""
     bare = [_bare(words) for words in product_sentences.every()]
-    told = [*bare, *(load_catalogue(PSEUDO).words(Text(words)) for words in bare)]
-    told += [_bare(words) for words in catalogues.every()]
-    return sorted({word for words in told for word in words.split()})
+    sentences = [*bare, *(load_catalogue(PSEUDO).words(Text(words)) for words in bare)]
+    sentences += [_bare(words) for words in catalogues.every()]
+    return sorted({word for words in sentences for word in words.split()})
 
 
 def _bare(sentence: str) -> str:
@@ -218,21 +218,21 @@ def _bare(sentence: str) -> str:
     return re.sub(r"\{[^}]*\}", "", sentence).replace(SOFT_HYPHEN, "")
 
 
-def _set(face: Face, row: str) -> Image.Image:
+def _set_word_by_word(face: Face, row: str) -> Image.Image:
     """Return a row as the device sets it, word by word."""
-    image = _paper(face, row)
+    image = _blank(face, row)
     draw_row(image, face, (row,), (face.size, 2 * face.size))
     return image
 
 
-def _at_once(face: Face, row: str) -> Image.Image:
+def _set_at_once(face: Face, row: str) -> Image.Image:
     """Return a row as Pillow sets it. The bar in it is tall and deep, and its box needs no rounding."""
-    image = _paper(face, row)
+    image = _blank(face, row)
     ImageDraw.Draw(image).text((face.size, 2 * face.size), row, font=letters.font(face), fill=0, anchor="ls")
     return image
 
 
-def _paper(face: Face, row: str) -> Image.Image:
+def _blank(face: Face, row: str) -> Image.Image:
     return Image.new("1", (letters.width(face, (row,)) + 2 * face.size, 3 * face.size), 1)
 
 
@@ -245,24 +245,24 @@ def _foot(stamp: Stamp) -> int:
 
 def _stem(face: Face, letter: str) -> int:
     """Return the most frequent width of the strokes of a letter, row by row."""
-    image = _drawn(face, letter)
+    image = _draw(face, letter)
     ink = [shade == 0 for shade in image.convert("L").tobytes()]
     strokes = [len(list(run)) for dark, run in groupby(ink) if dark]
     return Counter(strokes).most_common(1)[0][0]
 
 
-def _drawn(face: Face, text: str) -> Image.Image:
+def _draw(face: Face, text: str) -> Image.Image:
     image = Image.new("1", (2 * face.size, 2 * face.size), 1)
     ImageDraw.Draw(image).text((face.size // 2, face.size), text, font=letters.font(face), fill=0, anchor="ls")
     return image
 
 
-def _trimmed(row: TextRow) -> TextRow:
+def _trim(row: TextRow) -> TextRow:
     """Return a row without the space at its end, which is not drawn."""
     return (*row[:-1], row[-1].rstrip(" ")) if row and isinstance(row[-1], str) else row
 
 
-def _signs(row: TextRow) -> int:
+def _count_signs(row: TextRow) -> int:
     return sum(len(run.strip(" ")) if isinstance(run, str) else 1 for run in row)
 
 

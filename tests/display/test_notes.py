@@ -23,7 +23,7 @@ def _list(profile: Profile, language: str = "en") -> Layout:
     return lay_out(a_screen(Text("Which row?"), (), Pick(ROWS, "0")), profile, load_catalogue(language))
 
 
-def _shown(layout: Layout, highlight: int) -> str:
+def _words_around(layout: Layout, highlight: int) -> str:
     """Return the words of the pages that have an option, without the chrome's; a tall row can be on several pages."""
     pages = [page for page, one in enumerate(layout.pages) if highlight in one.options]
     texts = [as_text(layout, page, Cursor(highlight), CHROME, layout.catalogue) for page in pages]
@@ -37,7 +37,7 @@ def test_the_note_of_what_is_highlighted_is_shown_whole(profile: Profile, langua
     """The note of any highlighted option is on the page, and so is the name of a group that begins there."""
     layout = _list(profile, language)
     for n, row in enumerate(ROWS):
-        shown, words = _shown(layout, n), layout.catalogue.words
+        shown, words = _words_around(layout, n), layout.catalogue.words
         assert words(row.note or Text("")) in shown
         assert words(row.group or Text("")) in shown
 
@@ -48,7 +48,7 @@ def test_where_notes_stand(profile: Profile) -> None:
     layout = _list(profile)
     assert (key_of(profile) == "4.2") == bool(layout.note_room)
     if layout.note_room:
-        others = [n for n in range(1, len(ROWS)) if ENGLISH.words(ROWS[n].note or Text("")) in _shown(layout, 0)]
+        others = [n for n in range(1, len(ROWS)) if ENGLISH.words(ROWS[n].note or Text("")) in _words_around(layout, 0)]
         assert [] == others
 
 

@@ -13,7 +13,7 @@ from engines.kit.text import Icon
 from tests.core import core
 from tests.profiles import PROFILES
 
-PEN = 10
+START_X = 10
 FACES = tuple(
     dict.fromkeys(face for one in PROFILES.values() for face in (one.body, *(s.body for s in one.larger_sizes)))
 )
@@ -61,7 +61,7 @@ def test_a_hatch_on_a_highlighted_row_is_the_same(hatch: Icon) -> None:
 def test_strokes_are_as_wide_as_stems(profile: Profile, icon: Icon) -> None:
     """An icon is as bold as the letters beside it; the smallest may be a pixel finer, or its corners would fill."""
     size = profile.body.icon
-    stem, stroke = _widest(profile.body, "l"), _first_run(picture(icon, size).crop((0, size * 3 // 5, size, size)))
+    stem, stroke = _stem_width(profile.body, "l"), _first_run(picture(icon, size).crop((0, size * 3 // 5, size, size)))
     assert stem - (size < 24) <= stroke <= stem
 
 
@@ -89,33 +89,33 @@ _faces = pytest.mark.parametrize("face", FACES, ids=lambda face: f"{face.weight}
 @pytest.mark.parametrize("icon", [Icon.DIE_1, Icon.BOT, Icon.CARD, Icon.TROPHY, Icon.STEPS, *HATCHES])
 def test_an_icon_stands_on_the_line_of_its_letters(face: Face, icon: Icon) -> None:
     """An icon with feet ends on the same line as a letter with feet."""
-    assert _inked(face, "H")[3] == _inked(face, icon)[3]
+    assert _ink_box(face, "H")[3] == _ink_box(face, icon)[3]
 
 
 @_faces
 @pytest.mark.parametrize("icon", core(Icon, *list(Icon)[::3]))
 def test_an_icon_stands_as_far_from_words_as_they_do(face: Face, icon: Icon) -> None:
     """The white on both sides of an icon equals that between two words, within a third of it, or 3 px."""
-    letter = _inked(face, "H")
-    words = _inked(face, "H H")[2] - letter[2] - (letter[2] - letter[0])
+    letter = _ink_box(face, "H")
+    words = _ink_box(face, "H H")[2] - letter[2] - (letter[2] - letter[0])
     box = picture(icon, face.icon).getbbox()
     assert box is not None
-    right = _inked(face, icon, " H")[2] - (letter[2] - letter[0]) - (PEN + 1 + box[2])
-    left = PEN + length(face, "H ") + 1 + box[0] - letter[2]
+    right = _ink_box(face, icon, " H")[2] - (letter[2] - letter[0]) - (START_X + 1 + box[2])
+    left = START_X + length(face, "H ") + 1 + box[0] - letter[2]
     for gap in (left, right):
         assert abs(gap - words) <= max(words / 3, 3)
 
 
-def _inked(face: Face, *row: str | Icon) -> tuple[int, int, int, int]:
-    """Return the box of the ink of a row that is set at x = `PEN`."""
+def _ink_box(face: Face, *row: str | Icon) -> tuple[int, int, int, int]:
+    """Return the box of the ink of a row that is set at x = `START_X`."""
     image = Image.new("1", (200, 100), WHITE)
-    draw_row(image, face, row, (PEN, 60))
+    draw_row(image, face, row, (START_X, 60))
     box = ImageChops.invert(image.convert("L")).getbbox()
     assert box is not None
     return box
 
 
-def _widest(face: Face, letter: str) -> int:
+def _stem_width(face: Face, letter: str) -> int:
     """Return how wide a letter that is one stem is drawn, px."""
     image = Image.new("1", (60, 60), BLACK)
     draw_row(image, face, (letter,), (10, 40), WHITE)
