@@ -51,23 +51,23 @@ class Adding(Turn[Any]):
 
     phases = Phase
     transitions: ClassVar[Sequence[dict[str, Any]]] = [
-        {"trigger": "answered", "source": Phase.SAY, "dest": Phase.ROLL, "before": "said"},
-        {"trigger": "answered", "source": Phase.ROLL, "dest": Phase.DRAW, "before": "rolled"},
-        {"trigger": "answered", "source": Phase.DRAW, "dest": Phase.SAY, "before": "drew"},
+        {"trigger": "answered", "source": Phase.SAY, "dest": Phase.ROLL, "before": "add_number"},
+        {"trigger": "answered", "source": Phase.ROLL, "dest": Phase.DRAW, "before": "add_die"},
+        {"trigger": "answered", "source": Phase.DRAW, "dest": Phase.SAY, "before": "note_card"},
     ]
     factor = 1
 
-    def said(self) -> None:
+    def add_number(self) -> None:
         """Add the player's number."""
         self.state.count += self.value * self.factor
         self.add_reason("counting.say", said=self.value)
 
-    def rolled(self) -> None:
-        """Count the die."""
+    def add_die(self) -> None:
+        """Add the die."""
         self.state.count += self.value
         self.state.rolls += 1
 
-    def drew(self) -> None:
+    def note_card(self) -> None:
         """Note the card; an empty deck is shuffled."""
         self.state.drawn.append(self.value)
         self.state.seen[self.value] = self.state.seen.get(self.value, 0) + 1
@@ -87,8 +87,8 @@ class Rewarding(Adding):
 
     transitions: ClassVar[Sequence[dict[str, Any]]] = [
         *Adding.transitions[:2],
-        {"trigger": "answered", "source": Phase.DRAW, "dest": Phase.BONUS, "before": "drew"},
-        {"trigger": "answered", "source": Phase.BONUS, "dest": Phase.SAY, "before": "rolled"},
+        {"trigger": "answered", "source": Phase.DRAW, "dest": Phase.BONUS, "before": "note_card"},
+        {"trigger": "answered", "source": Phase.BONUS, "dest": Phase.SAY, "before": "add_die"},
     ]
 
 

@@ -66,8 +66,8 @@ def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) 
 
 def test_a_session(engine: Run) -> None:
     """The first line is printed at once, then one for each line of input; the session ends with the input."""
-    code, replies, said = engine("magpie", "--seed", "7", lines=[{"answer": True}, {"nonsense": 1}, {"undo": 1}])
-    assert (0, "") == (code, said)
+    code, replies, errors = engine("magpie", "--seed", "7", lines=[{"answer": True}, {"nonsense": 1}, {"undo": 1}])
+    assert (0, "") == (code, errors)
     assert [True, True, False, True] == [reply["ok"] for reply in replies]
     assert [0, 1, 0] == [reply["n"] for reply in replies if reply["ok"]]
 
@@ -121,10 +121,10 @@ def test_options_may_be_typed_loosely(engine: Run) -> None:
 )
 def test_what_cannot_be_used_is_one_sentence(engine: Run, arguments: list[str], sentence: str) -> None:
     """Bad input is refused with one line on standard error, no other output, and exit code 2."""
-    code, replies, said = engine(*arguments)
+    code, replies, errors = engine(*arguments)
     assert (2, []) == (code, replies)
-    assert 1 == len(said.splitlines())
-    assert sentence in said
+    assert 1 == len(errors.splitlines())
+    assert sentence in errors
 
 
 @pytest.mark.parametrize(
@@ -147,9 +147,9 @@ def test_what_cannot_be_used_is_one_sentence(engine: Run, arguments: list[str], 
 def test_a_wrong_command_line(arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
     """A command line that argparse refuses also gives one sentence and exit code 2."""
     assert 2 == cli.main(arguments)
-    out, said = capsys.readouterr()
-    assert ("", 1) == (out, len(said.splitlines()))
-    assert said.startswith(sentence)
+    out, errors = capsys.readouterr()
+    assert ("", 1) == (out, len(errors.splitlines()))
+    assert errors.startswith(sentence)
 
 
 COMMANDS = [
@@ -198,9 +198,9 @@ def test_a_word_that_nobody_typed(
     """A very long word, one too long for a file name and one that is not UTF-8 give one sentence and exit code 2."""
     monkeypatch.chdir(tmp_path)
     assert 2 == cli.main([one.format(WORDS[kind]) for one in command])
-    out, said = capfd.readouterr()
-    assert ("", 1) == (out, len(said.splitlines()))
-    assert len(said) <= MAX_SENTENCE_CHARS
+    out, errors = capfd.readouterr()
+    assert ("", 1) == (out, len(errors.splitlines()))
+    assert len(errors) <= MAX_SENTENCE_CHARS
 
 
 # --- decks ---
@@ -228,8 +228,8 @@ def test_a_deck_of_ones_own(engine: Run, tmp_path: Path) -> None:
     card["steps"] = [5, 5, 5, 5]
     lines: list[dict[str, Any]] = [{"answer": value} for value in ("8A", "3B", "5A", "1A", "plains")]
     lines += [{"answer": True}] * 3 + [{"answer": "go_on"}, {"answer": "1"}, {"journal": True}]
-    code, replies, said = engine("wyrmspan", "--own-cards", "--option", deck_file(tmp_path, own), lines=lines)
-    assert (0, "") == (code, said)
+    code, replies, errors = engine("wyrmspan", "--own-cards", "--option", deck_file(tmp_path, own), lines=lines)
+    assert (0, "") == (code, errors)
     assert 5 == replies[-2]["state"]["p"]
     assert 16 == len(told(replies[-1]["lines"]).options["cards"]["cards"])
     (tmp_path / "play.json").write_text("\n".join(replies[-1]["lines"]))
@@ -299,11 +299,11 @@ def test_a_bad_deck_is_one_sentence(
     """The sentence names the file, the card, the field, what was found and what was expected."""
     content = deck("wyrmspan", "automa")
     spoil(content)
-    code, replies, said = engine("wyrmspan", "--option", deck_file(tmp_path, content))
+    code, replies, errors = engine("wyrmspan", "--option", deck_file(tmp_path, content))
     assert (2, []) == (code, replies)
-    assert 1 == len(said.splitlines())
-    assert "my.toml" in said
-    assert sentence in said
+    assert 1 == len(errors.splitlines())
+    assert "my.toml" in errors
+    assert sentence in errors
 
 
 @pytest.mark.parametrize(
@@ -323,18 +323,18 @@ def test_a_bad_deck_is_one_sentence(
 def test_a_file_that_is_no_deck_is_one_sentence(engine: Run, tmp_path: Path, raw: bytes, sentence: str) -> None:
     """A file that is no TOML or no deck is named in one short sentence."""
     (tmp_path / "my.toml").write_bytes(raw)
-    code, replies, said = engine("wyrmspan", "--option", f"cards=@{tmp_path / 'my.toml'}")
+    code, replies, errors = engine("wyrmspan", "--option", f"cards=@{tmp_path / 'my.toml'}")
     assert (2, []) == (code, replies)
-    assert 1 == len(said.splitlines())
-    assert len(said) <= MAX_SENTENCE_CHARS
-    assert sentence in said
+    assert 1 == len(errors.splitlines())
+    assert len(errors) <= MAX_SENTENCE_CHARS
+    assert sentence in errors
 
 
 def test_a_folder_is_no_deck(engine: Run, tmp_path: Path) -> None:
     """A folder given as a deck file is refused as unreadable."""
-    code, _, said = engine("wyrmspan", "--option", f"cards=@{tmp_path}")
+    code, _, errors = engine("wyrmspan", "--option", f"cards=@{tmp_path}")
     assert 2 == code
-    assert "cannot be read" in said
+    assert "cannot be read" in errors
 
 
 # --- schema, resume ---
@@ -342,12 +342,12 @@ def test_a_folder_is_no_deck(engine: Run, tmp_path: Path) -> None:
 
 def test_the_schema_is_printed(engine: Run) -> None:
     """One JSON object with the schemas of options, state and corrections."""
-    code, [told], _ = engine("wyrmspan", "--schema")
+    code, [schemas], _ = engine("wyrmspan", "--schema")
     assert 0 == code
-    assert {"options", "state", "correct"} == set(told)
-    assert {"p", "dragons", "row_4_bot", "space_6", "excavated_golden"} <= set(told["correct"]["properties"])
+    assert {"options", "state", "correct"} == set(schemas)
+    assert {"p", "dragons", "row_4_bot", "space_6", "excavated_golden"} <= set(schemas["correct"]["properties"])
     assert {"integer": 2} == {
-        told["correct"]["properties"]["row_1_you"]["type"]: told["correct"]["properties"]["row_1_you"]["maximum"]
+        schemas["correct"]["properties"]["row_1_you"]["type"]: schemas["correct"]["properties"]["row_1_you"]["maximum"]
     }
 
 
@@ -360,8 +360,8 @@ def test_resume_goes_on_identically(engine: Run, tmp_path: Path) -> None:
     _, whole, _ = engine("wyrmspan", "--seed", "11", *level, lines=[*before, *after, {"journal": True}])
     (tmp_path / "play.jsonl").write_text("\n".join(whole[len(before)]["lines"]))
     lines = [*after, {"journal": True}]
-    code, resumed, said = engine("wyrmspan", "--resume", str(tmp_path / "play.jsonl"), lines=lines)
-    assert (0, "") == (code, said)
+    code, resumed, errors = engine("wyrmspan", "--resume", str(tmp_path / "play.jsonl"), lines=lines)
+    assert (0, "") == (code, errors)
     assert whole[len(before) - 1] | {"dealt": []} == resumed[0]
     assert whole[len(before) + 1 :] == resumed[1:]
 
@@ -382,10 +382,10 @@ def test_resume_goes_on_identically(engine: Run, tmp_path: Path) -> None:
 def test_a_file_that_is_no_play_is_one_sentence(engine: Run, tmp_path: Path, raw: bytes, sentence: str) -> None:
     """A file that is no play is named, with exit code 2."""
     (tmp_path / "play.json").write_bytes(raw)
-    code, replies, said = engine("wyrmspan", "--resume", str(tmp_path / "play.json"))
+    code, replies, errors = engine("wyrmspan", "--resume", str(tmp_path / "play.json"))
     assert (2, []) == (code, replies)
-    assert 1 == len(said.splitlines())
-    assert sentence in said
+    assert 1 == len(errors.splitlines())
+    assert sentence in errors
 
 
 def test_a_play_file_that_was_changed_is_named(engine: Run, tmp_path: Path) -> None:
@@ -393,18 +393,18 @@ def test_a_play_file_that_was_changed_is_named(engine: Run, tmp_path: Path) -> N
     _, [_, _, file], _ = engine("wyrmspan", "--seed", "1", lines=[{"answer": True}, {"journal": True}])
     lines = [line.replace("true", "false") for line in file["lines"]]
     (tmp_path / "play.jsonl").write_text("\n".join([file["lines"][0], *lines[1:]]))
-    code, _, said = engine("wyrmspan", "--resume", str(tmp_path / "play.jsonl"))
+    code, _, errors = engine("wyrmspan", "--resume", str(tmp_path / "play.jsonl"))
     assert 2 == code
-    assert "play.jsonl is no play file: line 2 was changed." in said
+    assert "play.jsonl is no play file: line 2 was changed." in errors
 
 
 def test_a_play_of_another_game_is_one_sentence(engine: Run, tmp_path: Path) -> None:
     """A play can be resumed only with its own game."""
     _, [_, file], _ = engine(MAGPIE, "--seed", "1", lines=[{"journal": True}])
     (tmp_path / "play.json").write_text("\n".join(file["lines"]))
-    code, _, said = engine("wyrmspan", "--resume", str(tmp_path / "play.json"))
+    code, _, errors = engine("wyrmspan", "--resume", str(tmp_path / "play.json"))
     assert 2 == code
-    assert "play.json is a play of magpie, not of wyrmspan." in said
+    assert "play.json is a play of magpie, not of wyrmspan." in errors
 
 
 # --- a real process ---
@@ -479,9 +479,9 @@ def test_a_play_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[
     damaged.parent.mkdir()
     damaged.write_bytes(b"not a play")
     assert 2 == cli.main(["play", "export", "9", "--data", str(tmp_path)])
-    said = capsys.readouterr().err.splitlines()
-    assert "0007-wyrmspan.jsonl cannot be read as a play, and has no copy." in said[0]
-    assert "There is no play 9. Choose one from the list." == said[1]
+    errors = capsys.readouterr().err.splitlines()
+    assert "0007-wyrmspan.jsonl cannot be read as a play, and has no copy." in errors[0]
+    assert "There is no play 9. Choose one from the list." == errors[1]
 
 
 def _store_play(store: Store, game: str, inputs: int) -> int:

@@ -38,14 +38,14 @@ def test_english_loads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_bot_of_a_file_has_no_words_of_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
     """Words that a file does not translate stay English; words that it lacks come from those shared by all games."""
     monkeypatch.setattr(languages, "_words_of_bots", {})
-    said = ("a den", "no", "mine", "Dig {n}: {den}", "Go to {den}", "empty", OWNER_WORDS["own"].one)
-    languages.add_words("rugwort", {"de": {"a den": "ein Bau", "Go to {den}": "Geh in {den}", "empty": ""}}, said)
-    told = catalogue("de", "rugwort")
-    words = [told.words(Text(one)) for one in ("a den", "yes", "no", "mine", "empty")]
+    sentences = ("a den", "no", "mine", "Dig {n}: {den}", "Go to {den}", "empty", OWNER_WORDS["own"].one)
+    languages.add_words("rugwort", {"de": {"a den": "ein Bau", "Go to {den}": "Geh in {den}", "empty": ""}}, sentences)
+    german = catalogue("de", "rugwort")
+    words = [german.words(Text(one)) for one in ("a den", "yes", "no", "mine", "empty")]
     assert ["ein Bau", "ja", "no", "mine", "empty"] == words
     places = [Text(one, n=2, den=(Text("a den"), Text("no"), Text("yes"))) for one in ("Dig {n}: {den}", "Go to {den}")]
-    assert ["Dig 2: a den, no, yes", "Geh in ein Bau, no, ja"] == [told.words(one) for one in places]
-    assert "ich" == told.words(OWNER_WORDS["own"])
+    assert ["Dig 2: a den, no, yes", "Geh in ein Bau, no, ja"] == [german.words(one) for one in places]
+    assert "ich" == german.words(OWNER_WORDS["own"])
     languages.add_words("rugwort", {"de": {"mine": "Mine"}}, ("mine",))
     assert ["ein Bau", "Mine"] == [catalogue("de", "rugwort").words(Text(one)) for one in ("a den", "mine")]
     assert "Dîg" in catalogue("pseudo", "rugwort").words(places[0])

@@ -351,25 +351,25 @@ def test_an_unknowable_source_cannot_be_the_devices(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("key", core(KEYS, MAGPIE))
 def test_the_schema_fits_what_is_real(key: str) -> None:
     """Options, every state of a play and every correctable value fit the printed schema."""
-    told = msgspec.json.decode(schema(load_engine(key)))
-    assert ["options", "state", "correct"] == list(told)
+    schemas = msgspec.json.decode(schema(load_engine(key)))
+    assert ["options", "state", "correct"] == list(schemas)
     for level in levels(key):
         for play in Walk(key, level, 0):
-            assert [] == faults(play.engine.plain_state(play.state), told["state"], told["state"])
+            assert [] == faults(play.engine.plain_state(play.state), schemas["state"], schemas["state"])
             fields = {field.name: field.value for field in play.engine.fields(play.state)}
-            assert [] == faults(fields, told["correct"], told["correct"])
-        assert [] == faults(play.options, told["options"], told["options"])
+            assert [] == faults(fields, schemas["correct"], schemas["correct"])
+        assert [] == faults(play.options, schemas["options"], schemas["options"])
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_schema_refuses_what_is_not(key: str) -> None:
     """An unknown option or field and a value of the wrong type do not fit."""
-    told = msgspec.json.decode(schema(load_engine(key)))
+    schemas = msgspec.json.decode(schema(load_engine(key)))
     for part in ("options", "correct"):
-        assert faults({"nonsense": 1}, told[part], told[part])
-        for name in told[part]["properties"]:
-            assert faults({name: [None]}, told[part], told[part])
-    assert faults({"at": "nowhere"}, told["state"], told["state"])
+        assert faults({"nonsense": 1}, schemas[part], schemas[part])
+        for name in schemas[part]["properties"]:
+            assert faults({name: [None]}, schemas[part], schemas[part])
+    assert faults({"at": "nowhere"}, schemas["state"], schemas["state"])
 
 
 def _driver(key: str = MAGPIE) -> Driver:

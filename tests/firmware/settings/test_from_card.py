@@ -115,7 +115,7 @@ def test_a_file_that_sets_nothing(card: Path, data: Path, raw: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("raw", "said"),
+    ("raw", "sentence"),
     [
         ('panel = "3"', 'tavolino/settings.toml: panel cannot be "3". Allowed: '),
         ('panel = "2.9"\nhand = ', "tavolino/settings.toml is not a TOML file: Invalid value (at line 2"),
@@ -127,7 +127,7 @@ def test_a_file_that_sets_nothing(card: Path, data: Path, raw: bytes) -> None:
         ("[hardware.keys]\nnext = 25", "GPIO 25"),
     ],
 )
-def test_what_cannot_be_used_is_said_until_it_is_mended(card: Path, data: Path, raw: str, said: str) -> None:
+def test_what_cannot_be_used_is_said_until_it_is_mended(card: Path, data: Path, raw: str, sentence: str) -> None:
     """A faulty file is not applied, the settings stay, and every start reports the fault."""
     DataFolder(data).settings.choose(signals="none")
     before = kept(data)
@@ -135,7 +135,7 @@ def test_what_cannot_be_used_is_said_until_it_is_mended(card: Path, data: Path, 
     for _ in range(2):
         with pytest.raises((TavolinoError, HwError)) as raised:
             import_settings(DataFolder(data).settings, card, build_of)
-        assert said in str(raised.value)
+        assert sentence in str(raised.value)
         assert "That cannot be used" in start_words(data)[1]
     assert (kept(data), (data / COPY_NAME).exists()) == (before, False)
     (card / "settings.toml").write_text(SMALL)

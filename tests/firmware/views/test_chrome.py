@@ -37,14 +37,14 @@ def test_nothing_is_highlighted(language: str) -> None:
     view.place = start_position(YesNo(None))
     for profile in EVERY.values():
         layout = lay_out(view.screen(), profile, words)
-        said = footer_of(layout, 0, chrome(view, layout, NAMES, message=None))[1]
-        assert said in (words.runs(KNOB.choose), words.runs(CHOOSE))
-        assert said == words.runs(KNOB.choose) or profile.width < 400
+        footer = footer_of(layout, 0, chrome(view, layout, NAMES, message=None))[1]
+        assert footer in (words.runs(KNOB.choose), words.runs(CHOOSE))
+        assert footer == words.runs(KNOB.choose) or profile.width < 400
 
 
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 @pytest.mark.parametrize(
-    ("who", "text", "name", "said"),
+    ("who", "text", "name", "footer"),
     [
         (Who.YOU, "Done", GO_ON, "Done"),
         (Who.YOU, LONG_ROW, GO_ON, "My turn is done"),
@@ -52,9 +52,9 @@ def test_nothing_is_highlighted(language: str) -> None:
         (Who.YOU, LONG_ROW, "a", "Choose"),
     ],
 )
-def test_what_next_does(profile: Profile, who: Who, text: str, name: str, said: str) -> None:
+def test_what_next_does(profile: Profile, who: Who, text: str, name: str, footer: str) -> None:
     """A row too long for the footer is named by its effect; the player's turn never uses the words of the bot's."""
     view = _OneStep(who, text, name)
     layout = lay_out(view.screen(), profile, ENGLISH)
     row = footer_of(layout, 0, chrome(view, layout, NAMES, message=None))[1]
-    assert (said,) == row
+    assert (footer,) == row

@@ -78,7 +78,7 @@ def test_a_deck_comes_in(tmp_path: Path, panel: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "raw", "said"),
+    ("name", "raw", "parts"),
     [
         ("a.toml", b'game = "magpie"\ndeck = \n', ("a.toml", "line 2")),
         ("b.toml", b'game = "chess"\ndeck = "x"\n', ("b.toml", "unknown game")),
@@ -86,7 +86,7 @@ def test_a_deck_comes_in(tmp_path: Path, panel: str) -> None:
         ("d.toml", b"\x00\xff\x00", ("d.toml", "byte 1")),
     ],
 )
-def test_what_cannot_be_read_is_named(tmp_path: Path, name: str, raw: bytes, said: tuple[str, ...]) -> None:
+def test_what_cannot_be_read_is_named(tmp_path: Path, name: str, raw: bytes, parts: tuple[str, ...]) -> None:
     """The panel names the file, the line and the reason, and keeps nothing."""
     put_file(tmp_path, name, raw)
     with bench(tmp_path) as device:
@@ -94,7 +94,7 @@ def test_what_cannot_be_read_is_named(tmp_path: Path, name: str, raw: bytes, sai
         device.choose("in.0")
         words = device.read_pages()
         assert "That cannot be used" in words
-        assert all(part in words for part in said)
+        assert all(part in words for part in parts)
         assert device.store.plays() == ()
         assert DataFolder(tmp_path).decks.names("magpie", "charms") == []
 

@@ -46,8 +46,8 @@ def device(tmp_path: Path) -> Iterator[Bench]:
 
 def hint(device: Bench) -> str:
     """Return the hint above the footer or in its place; empty if there is none."""
-    said = device.device.feedback.hint
-    words = "" if said is None else ENGLISH.words(said)
+    shown = device.device.feedback.hint
+    words = "" if shown is None else ENGLISH.words(shown)
     assert not words or words in device.words.splitlines()[-2:]
     return words
 
@@ -85,14 +85,14 @@ def test_a_play_names_what_its_keys_can_do(device: Bench) -> None:
     """The first instruction explains Why, the first question the menu, two turns side and recap; each once."""
     device.next(2)
     assert hint(device) == caption("instruction")
-    said = []
+    shown = []
     for _ in range(16):
         if isinstance(device.layout.screen.ask, Marks):
             device.push()
         device.next()
-        said += [hint(device), *(["held"] if "(hold: Menu)" in device.footer else [])]
+        shown += [hint(device), *(["held"] if "(hold: Menu)" in device.footer else [])]
     side = caption("idle", device.play)
-    once = [said.count(one) for one in ("held", side, caption("recap"), caption("instruction"))]
+    once = [shown.count(one) for one in ("held", side, caption("recap"), caption("instruction"))]
     assert ("What it has: turn left", [1, 1, 1, 0]) == (side, once)
 
 

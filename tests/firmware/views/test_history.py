@@ -74,7 +74,7 @@ def test_what_was_undone_or_corrected_has_a_sign() -> None:
 
 
 @pytest.mark.parametrize(
-    ("end", "values", "said"),
+    ("end", "values", "ending"),
     [
         ((3, "you"), {}, ["You won, 53 to 50."]),
         ((-2, "bot"), {"undone": 1}, ["The bot won, 50 to 48.", "Inputs were undone or corrected."]),
@@ -85,13 +85,16 @@ def test_what_was_undone_or_corrected_has_a_sign() -> None:
     ],
 )
 def test_one_play_says_how_it_ended(
-    end: tuple[int | None, str | None], values: dict[str, int], said: list[str]
+    end: tuple[int | None, str | None], values: dict[str, int], ending: list[str]
 ) -> None:
     """A single play has a sentence instead of range, average and bars."""
     screen = figures(ClosingHost(), "magpie", Text("The Magpie"), group(end, **values)).screen()  # type: ignore[arg-type]  # a host
     assert isinstance(screen.drawing, Side)
-    assert [ENGLISH.words(part) for part in screen.drawing.parts if isinstance(part, Text)] == ["Usual options", *said]
-    assert len(screen.drawing.parts) == 1 + len(said)
+    assert [ENGLISH.words(part) for part in screen.drawing.parts if isinstance(part, Text)] == [
+        "Usual options",
+        *ending,
+    ]
+    assert len(screen.drawing.parts) == 1 + len(ending)
 
 
 def test_next_and_back_close_the_figures() -> None:

@@ -56,9 +56,9 @@ def test_no_sentence_names_a_knob(domain: str, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_of_a_knob_are_noticed(language: str) -> None:
     """The check can fail: it finds the knob in the texts of a device with one."""
-    said = [catalogue(language).words(text) for text in (KNOB.hand, KNOB.fast, KNOB.turning, KNOB.choose)]
+    knob_texts = [catalogue(language).words(text) for text in (KNOB.hand, KNOB.fast, KNOB.turning, KNOB.choose)]
 
-    assert [] == [words for words in said if not knob_words(language, words, of_the_device=True)]
+    assert [] == [words for words in knob_texts if not knob_words(language, words, of_the_device=True)]
 
 
 def test_no_bot_in_a_file_names_a_knob() -> None:

@@ -29,15 +29,15 @@ def test_the_steps_are_read(device: Bench) -> None:
     """A row of the result opens the steps; Next leads through them and back to the result; the play is unchanged."""
     n, steps = device.play.n, device.play.engine.put_away(device.play.state)
     device.choose(ROW)
-    told = ""
+    words = ""
     for _ in range(4 * len(steps)):
-        told += device.words
+        words += device.words
         if isinstance(device.session.top, PutAway):
             device.next()
     assert isinstance(device.session.top, PlayView)
     assert n == device.play.n
     for step in steps:
-        assert ENGLISH.words(step.texts[0]) in told
+        assert ENGLISH.words(step.texts[0]) in words
 
 
 def test_back_leads_back(device: Bench) -> None:

@@ -28,7 +28,7 @@ SENTENCES = {
 @pytest.fixture
 def notice_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the path of the service's file, which does not exist yet."""
-    file = tmp_path / "told"
+    file = tmp_path / "notice"
     monkeypatch.setenv(UPGRADE_VARIABLE, str(file))
     return file
 
@@ -144,9 +144,9 @@ def test_the_first_start_and_safe_mode_come_first(tmp_path: Path, notice_file: P
 def test_a_damaged_file_may_name_no_version(notice_file: Path, raw: bytes) -> None:
     """The notice of a damaged upgrade is shown even if no version can be read."""
     notice_file.write_bytes(raw)
-    said = upgrade_notice()
-    assert said is not None
-    assert SENTENCES["damaged"] in ENGLISH.words(said)
+    notice = upgrade_notice()
+    assert notice is not None
+    assert SENTENCES["damaged"] in ENGLISH.words(notice)
 
 
 @pytest.mark.parametrize("raw", [b"", b"\n", b"else 0.2.0", b"\xff 1", b"?"])
@@ -160,9 +160,9 @@ def test_what_is_not_understood_says_nothing(notice_file: Path, raw: bytes) -> N
 def test_a_long_file_is_not_read_whole(notice_file: Path) -> None:
     """A version is short; longer text is cut off."""
     notice_file.write_bytes(b"ready " + b"1" * 5000)
-    said = upgrade_notice()
-    assert said is not None
-    assert len(ENGLISH.words(said)) < 120
+    notice = upgrade_notice()
+    assert notice is not None
+    assert len(ENGLISH.words(notice)) < 120
 
 
 def test_it_is_not_looked_for_where_there_is_no_image(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
