@@ -1,6 +1,16 @@
 """Drawings as pictures, as large as fits: first in the form that looks most like the table, then in smaller faces.
 
 drawing ─▶ a form in a style (tracks, rows, cards, figures) ─▶ picture, which knows its size ─▶ paint
+
+pictures  pictures as values: boxes, lines, areas and words with their places
+places    a place of a board, with its text or icon and its mark
+tracks    places in order: a loop, or rows
+rings     ellipses with points at equal distances, for a loop
+rows      rows of places: one by one, as a board, or as a legend
+cards     cards side by side
+figures   bars and codes
+placing   the room of a drawing beside the words of its page
+sides     a bot's side of the table as pages
 """
 
 from collections.abc import Callable, Sequence

@@ -1,6 +1,25 @@
 """Bots of files: one engine that plays any TOML file of the language in `docs/bot-language.md`.
 
 load(raw, "crow.toml") ─▶ Engine
+
+tables       the tables of a file, with their fields
+kinds        the kinds of steps, with their fields
+expressions  expressions: checked before they are parsed, never run as Python
+lines        the lines of keys and items in a file
+bot          a file read whole: blocks of steps, expressions, sentences, names
+check        the checker of a file
+words        the translations in a file
+
+state        the state of a play, its tracked values and laws
+setup        options and start
+machine      the shape of a play
+step_runner  the steps, carried out up to one that waits for the player
+scope        expressions and sentences with the values of a state
+values       changes of values and lists
+steps        screens
+corrections  the values that can be corrected
+score        score and result
+side         the side of the table as drawings
 """
 
 from engines.botfile.bot import Bot

@@ -9,6 +9,7 @@ words      the words of the page for a player
 face       the device from outside
 beside     its step on other panels
 drawer     the device from inside: screen, journal, reasons, state, the panel's bus
+coverage   the parts of a bot that a play has reached
 recorder   a script of the keys, a test of a play
 owner      the one thread that has the device
 guard      checks of the senders, and limits to what the page may load
