@@ -130,7 +130,7 @@ class Session(Host):
         self.views = [notices.way_out(self, play)]
 
     def show_game_menu(self, left_game: str | None = None) -> None:
-        """Show the game menu; a player who left a game for another one finds another one highlighted."""
+        """Show the game menu, with a waiting game other than `left_game` highlighted."""
         self.play = None
         self.views = [games(self, left_game)]
         self._show_upgrade()

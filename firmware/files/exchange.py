@@ -122,7 +122,7 @@ def deck_name(name: str) -> str:
 
 
 def _free_name(name: str, taken: set[str]) -> str:
-    """Return a name that no file has in any case, since the partition ignores case."""
+    """Return a name that no file has, whatever its capitals, since the partition ignores case."""
     stem, _, suffix = name.rpartition(".")
     names = (name if n == 1 else f"{stem}-{n}.{suffix}" for n in range(1, len(taken) + 2))
     return next(one for one in names if one.casefold() not in taken)

@@ -55,7 +55,7 @@ def own_name(key: str) -> str:
 
 
 def _go(host: Host, direction: int, **answers: Any) -> None:
-    """Go to the next step (1), the previous one (-1) or this one again (0), and keep answers; past the ends, end."""
+    """Go to the next step (1), the previous one (-1) or this one again (0), and keep answers; past the ends, finish."""
     current = host.settings.first_start
     needed = {"text": host.has_big_text, "usb": bool(host.usb_devices)}
     steps = ("", *(step for step in STEPS if step == current or needed.get(step, True)), "")

@@ -172,7 +172,7 @@ class Host:
         raise NotImplementedError
 
     def show_game_menu(self, left_game: str | None = None) -> None:
-        """Show the game menu; a player who left a game for another one finds another one highlighted."""
+        """Show the game menu, with a waiting game other than `left_game` highlighted."""
         raise NotImplementedError
 
     def show_options(self, engine: Engine[Any], left_play: Play[Any] | None = None) -> None:

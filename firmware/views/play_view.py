@@ -137,7 +137,7 @@ class PlayView(View):
         self._host.open(AddUp(self._host, self._play))
 
     def on_overscroll(self, direction: int) -> bool:
-        """Turning left: show the bot's side."""
+        """Show the bot's side if the player turns left from the first row or page."""
         opens_side = direction < 0 and has_side(self.screen())
         if opens_side:
             self._host.open(SideView(self._host, self._play))
