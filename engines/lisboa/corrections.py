@@ -11,11 +11,11 @@ from engines.lisboa.pieces import (
     COLOURS,
     HOUSES,
     MAX_PRINTED,
-    NAMES,
+    NOBLE_NAMES,
     NOBLES,
     OFFICIALS,
     SHIP_NAMES,
-    STORES,
+    STORE_NAMES,
     TYPES,
     Action,
     Colour,
@@ -39,15 +39,15 @@ def office(noble: Noble) -> Value:
         state.area += state.off_L[place] - n
         state.off_L[place] = n
 
-    label = Text("{noble}: his Officials", noble=NAMES[noble])
-    word = Text("his officials at the {noble}", noble=NAMES[noble])
+    label = Text("{noble}: his Officials", noble=NOBLE_NAMES[noble])
+    word = Text("his officials at the {noble}", noble=NOBLE_NAMES[noble])
     return Value(f"office_{noble}", label, word, lambda state: state.off_L[place], put, OFFICIALS)
 
 
 def favor(noble: Noble) -> Value:
     """Return whether he has the Royal Favor of a noble."""
-    label = Text("{noble}: his Favor", noble=NAMES[noble])
-    word = Text("his Favor of the {noble}", noble=NAMES[noble])
+    label = Text("{noble}: his Favor", noble=NOBLE_NAMES[noble])
+    word = Text("his Favor of the {noble}", noble=NOBLE_NAMES[noble])
     has_favor = member(attrgetter("favors"), noble, sort_key=NOBLES.index)
     return Value(f"favor_{noble}", label, word, *has_favor, choices=YES_NO)
 
@@ -59,9 +59,9 @@ def stores(kind: Type) -> Iterator[Value]:
     def put(state: Any, n: int) -> None:
         setattr(state.stores, kind, n)
 
-    label = Text("His stores: {type}", type=STORES[kind])
+    label = Text("His stores: {type}", type=STORE_NAMES[kind])
     yield Value(f"store_{kind}", label, store_word, lambda state: state.stores.of(kind), put, HOUSES, limit=HOUSES)
-    label = Text("City tiles: {type}", type=STORES[kind])
+    label = Text("City tiles: {type}", type=STORE_NAMES[kind])
     is_empty = member(attrgetter("tiles_out"), kind, TYPES.index, present="empty", absent="plenty")
     yield Value(f"stack_{kind}", label, stack_word, *is_empty, choices=STACK_CHOICES)
 

@@ -46,11 +46,11 @@ CHURCH_SPACES = 6
 MAX_PRINTED = 9
 """Bound of a number printed on a ship or on a tile of the church."""
 
-NAMES = {"builder": Text("Builder"), "marquis": Text("Minister"), "king": Text("King"), "treasury": Text("Treasury")}
-"""Nobles, and the figures of the decks."""
-DECKS = {figure: Text("{name} deck", name=name) for figure, name in NAMES.items()}
-STORES = {"gold": Text("gold"), "cloth": Text("cloth"), "books": Text("books"), "tools": Text("tools")}
-TITLES = {
+NOBLE_NAMES = {"builder": Text("Builder"), "marquis": Text("Minister"), "king": Text("King")}
+FIGURE_NAMES = NOBLE_NAMES | {"treasury": Text("Treasury")}
+DECK_NAMES = {figure: Text("{name} deck", name=name) for figure, name in FIGURE_NAMES.items()}
+STORE_NAMES = {"gold": Text("gold"), "cloth": Text("cloth"), "books": Text("books"), "tools": Text("tools")}
+TITLE_NAMES = {
     "fester": Text("Fester"),
     "servant": Text("Court Servant"),
     "favorite": Text("King's Favorite"),

@@ -5,7 +5,7 @@ import itertools
 from engines.kit.contract import Part, Result, Row, Sheet
 from engines.kit.text import Text
 from engines.lisboa.deeds import Final
-from engines.lisboa.pieces import TITLES, TYPES, Stores, Title, TypeCard, cards
+from engines.lisboa.pieces import TITLE_NAMES, TYPES, Stores, Title, TypeCard, cards
 from engines.lisboa.state import MAX_ANSWER, State
 
 DECREE_WIGS = 3
@@ -120,5 +120,5 @@ def result(state: State) -> Result:
     bot, you, name = score(state).total, _final(state).wigs, title(state)
     if name is None:
         return Result(None, bot, you, Text("No title, {you} to {bot}.", you=you, bot=bot), "lisboa.title.court")
-    verdict = Text("{title}, {you} to {bot}.", title=TITLES[name], you=you, bot=bot)
+    verdict = Text("{title}, {you} to {bot}.", title=TITLE_NAMES[name], you=you, bot=bot)
     return Result("bot" if name == "fester" else "you", bot, you, verdict, "lisboa.title.court")

@@ -8,12 +8,13 @@ from engines.lisboa.decide import store_type
 from engines.lisboa.pieces import (
     CHURCH_SPACES,
     COLUMNS,
+    FIGURE_NAMES,
     FIGURES,
     MAX_INFLUENCE,
-    NAMES,
+    NOBLE_NAMES,
     NOBLES,
     SHIP_NAMES,
-    STORES,
+    STORE_NAMES,
     TREASURY_SPACES,
     TYPES,
     OwnedShip,
@@ -51,7 +52,7 @@ def display(state: State) -> Grid:
         before = Slot(mark=Mark.WAS) if figure == was else Slot()
         helper = token if figure == state.helper else before
         courtier = token if figure == state.courtier else Slot()
-        rows.append(Row(NAMES[figure], (Slot(state.cards_of(figure)), helper, courtier)))
+        rows.append(Row(FIGURE_NAMES[figure], (Slot(state.cards_of(figure)), helper, courtier)))
     return Grid((Text("Cards"), Text("Helper"), Text("Courtier")), tuple(rows))
 
 
@@ -65,7 +66,7 @@ def offices(state: State) -> Grid:
 
 def officials(state: State) -> Grid:
     """Return the offices from left to right with his Officials."""
-    return Grid(tuple(NAMES[noble] for noble in NOBLES), (Row(Text("Officials"), _number_slots(state.off_L)),))
+    return Grid(tuple(NOBLE_NAMES[noble] for noble in NOBLES), (Row(Text("Officials"), _number_slots(state.off_L)),))
 
 
 def influence(state: State) -> Track:
@@ -94,14 +95,14 @@ def stores(state: State) -> Grid:
     if state.tiles_out:
         out = Slot(mark=Mark.LOCKED, said=Text("out"))
         rows.append(Row(Text("City tiles"), tuple(out if kind in state.tiles_out else Slot() for kind in TYPES)))
-    return Grid(tuple(STORES[kind] for kind in TYPES), tuple(rows))
+    return Grid(tuple(STORE_NAMES[kind] for kind in TYPES), tuple(rows))
 
 
 def columns(out: list[Type]) -> Grid:
     """Return the columns of downtown with the type of store that he would build there; locked if no tiles are left."""
     kinds = (store_type(column, out) for column in COLUMNS)
     none = Slot(mark=Mark.LOCKED, said=Text("no tiles"))
-    slots = tuple(none if kind is None else Slot(STORES[kind]) for kind in kinds)
+    slots = tuple(none if kind is None else Slot(STORE_NAMES[kind]) for kind in kinds)
     return Grid(tuple(range(1, len(COLUMNS) + 1)), (Row(Text("Store"), slots),))
 
 

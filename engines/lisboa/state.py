@@ -18,20 +18,21 @@ from engines.lisboa.pieces import (
     COLOURS,
     COLUMNS,
     DECK_CARDS,
-    DECKS,
+    DECK_NAMES,
     EMPTY_DECKS,
     FAVORS_PER_NOBLE,
+    FIGURE_NAMES,
     FIGURES,
     HOUSES,
     MAX_INFLUENCE,
     MAX_PRINTED,
-    NAMES,
+    NOBLE_NAMES,
     NOBLES,
     OFFICIALS,
     PERIODS,
     SHIP_NAMES,
-    STORES,
-    TITLES,
+    STORE_NAMES,
+    TITLE_NAMES,
     TREASURY_SPACES,
     TYPES,
     Action,
@@ -83,7 +84,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-book = rule_book("lisboa", STORES, NAMES, TITLES)
+book = rule_book("lisboa", STORE_NAMES, FIGURE_NAMES, TITLE_NAMES)
 """The rules of the solo book, and our rulings."""
 
 
@@ -91,16 +92,15 @@ def _count(label: Text, word: Text, high: int = MAX_PIECES) -> Meta:
     return number(label, word, high, limit=MAX_COUNT)
 
 
-COURTIER_NOBLE = choice(Text("Courtier"), Text("Courtier"), {noble: NAMES[noble] for noble in NOBLES})
-CARDS_IN_DECK = number(lambda figure: DECKS[figure], lambda figure: DECKS[figure], DECK_CARDS)
+CARDS_IN_DECK = number(lambda figure: DECK_NAMES[figure], lambda figure: DECK_NAMES[figure], DECK_CARDS)
 YOUR_OFFICIALS = number(
-    lambda noble: Text("{noble}: your Officials", noble=NAMES[noble]),
-    lambda noble: Text("your officials at the {noble}", noble=NAMES[noble]),
+    lambda noble: Text("{noble}: your Officials", noble=NOBLE_NAMES[noble]),
+    lambda noble: Text("your officials at the {noble}", noble=NOBLE_NAMES[noble]),
     OFFICIALS,
 )
 FAVOR_PILE = number(
-    lambda noble: Text("{noble}: Favors left", noble=NAMES[noble]),
-    lambda noble: Text("Favors on the {noble}’s portrait", noble=NAMES[noble]),
+    lambda noble: Text("{noble}: Favors left", noble=NOBLE_NAMES[noble]),
+    lambda noble: Text("Favors on the {noble}’s portrait", noble=NOBLE_NAMES[noble]),
     FAVORS_PER_NOBLE,
 )
 CARDINAL_LABEL = Text("Cardinal: spaces past Influence")
@@ -129,8 +129,8 @@ class State(turn.State, kw_only=True):
     final_round: bool = False
     turn_no: int = 1
     whose: Literal["you", "bot"] = "you"
-    helper: Annotated[Figure, choice(Text("Helper above"), Text("Helper above"), DECKS)] = "builder"
-    courtier: Annotated[Noble, COURTIER_NOBLE] = "builder"
+    helper: Annotated[Figure, choice(Text("Helper above"), Text("Helper above"), DECK_NAMES)] = "builder"
+    courtier: Annotated[Noble, choice(Text("Courtier"), Text("Courtier"), NOBLE_NAMES)] = "builder"
     deck: list[Annotated[int, CARDS_IN_DECK]] = field(default_factory=lambda: [DECK_CARDS] * len(FIGURES))
     treasury: Annotated[int, number(Text("Treasury"), Text("Treasury"), TREASURY_SPACES, 1)] = 3
     influence: Annotated[int, number(Text("His influence"), Text("influence"), MAX_INFLUENCE)] = 5
@@ -311,7 +311,7 @@ TRACKED = tracked_values(
     Group(Text("Cardinal"), Text("Where he lands, tiles go, or churches score."), "cardinal"),
     *(
         Group(
-            NAMES[noble],
+            NOBLE_NAMES[noble],
             Text("Officials make visits dearer, and who has most scores; a Favor lets him follow you."),
             corrections.office(noble),
             yours,

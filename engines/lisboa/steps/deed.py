@@ -8,7 +8,7 @@ import msgspec
 from engines.kit.contract import Order
 from engines.kit.text import Text
 from engines.lisboa.deeds import Did
-from engines.lisboa.pieces import COLUMNS, NAMES, STORES, TYPES, Noble, Type
+from engines.lisboa.pieces import COLUMNS, FIGURE_NAMES, NOBLE_NAMES, STORE_NAMES, TYPES, Noble, Type
 from engines.lisboa.state import State
 
 ACTIONS = {
@@ -27,12 +27,12 @@ TILE_ORDERS = {
 
 def noble_names(nobles: list[Noble]) -> tuple[Text, ...]:
     """Return nobles by name."""
-    return tuple(NAMES[noble] for noble in nobles)
+    return tuple(NOBLE_NAMES[noble] for noble in nobles)
 
 
 def store_counts(state: State, kinds: Iterable[Type]) -> Iterator[Text]:
     """Yield the number of his Stores of each of these types."""
-    return (Text("{type} {n}", type=STORES[kind], n=state.stores.of(kind)) for kind in kinds)
+    return (Text("{type} {n}", type=STORE_NAMES[kind], n=state.stores.of(kind)) for kind in kinds)
 
 
 def headline(did: Did) -> Text:
@@ -64,7 +64,7 @@ def before_visit(state: State) -> tuple[Text | Order, ...]:
 
 def courtier(state: State) -> Order:
     """Return his Courtier’s move."""
-    return Order("courtier", Text("Move his Courtier to the {noble}.", noble=NAMES[state.deed.noble]))
+    return Order("courtier", Text("Move his Courtier to the {noble}.", noble=NOBLE_NAMES[state.deed.noble]))
 
 
 def _state_action(state: State, did: Did) -> Iterator[Order]:
@@ -73,7 +73,7 @@ def _state_action(state: State, did: Did) -> Iterator[Order]:
             yield Order("plan", Text("Give him the top Plan with more Officials (tie: blue)."))
         case "officials" if len(did.offices) == 1:
             yield Order(
-                "officials", Text("Put 1 of his Officials in the {noble}’s office.", noble=NAMES[did.offices[0]])
+                "officials", Text("Put 1 of his Officials in the {noble}’s office.", noble=NOBLE_NAMES[did.offices[0]])
             )
         case "officials":
             yield Order(
@@ -84,7 +84,7 @@ def _state_action(state: State, did: Did) -> Iterator[Order]:
             yield Order("goods", Text("Put the goods of his Stores ({stores}) in his area.", stores=stores))
             yield Order("prices", Text("Lower the prices as usual."))
         case "favor" if did.favor:
-            yield Order(f"favor_{did.favor}", Text("Give him the {noble}’s Favor.", noble=NAMES[did.favor]))
+            yield Order(f"favor_{did.favor}", Text("Give him the {noble}’s Favor.", noble=NOBLE_NAMES[did.favor]))
     if did.skipped and did.action:
         yield Order("skip", Text("Skip his State action ({action}): it is not possible.", action=ACTIONS[did.action]))
     yield Order("tile_wigs", Text("Move his wigs up {n} for the tile.", n=did.tile_wigs))
@@ -101,7 +101,7 @@ def _noble_action(state: State, did: Did) -> Iterator[Order]:
         yield Order("cubes", Text("Give him only its 2 cubes."))
         yield Order("score", Text("Score your own Stores for it."))
     elif did.store is not None and did.column is not None:
-        place, kind = COLUMNS.index(did.column) + 1, STORES[did.store]
+        place, kind = COLUMNS.index(did.column) + 1, STORE_NAMES[did.store]
         yield Order("store", Text("Build his {type} Store in column {n}.", type=kind, n=place))
         yield from (wigs, Order("cube", Text("Give him its cheapest cube (tie: the column’s), no bonus.")))
     yield Order("decrees", Text("Give him the left 2 Decrees."))
@@ -112,7 +112,7 @@ def _noble_action(state: State, did: Did) -> Iterator[Order]:
 def _payment(state: State, did: Did) -> Iterator[Order]:
     yield Order("pay", Text("Lower his influence by {n}, to {left}.", n=did.paid, left=state.influence))
     yield Order("pay_wigs", Text("Move his wigs down {n}, to {wigs}.", n=did.short, wigs=state.wigs))
-    noble = NAMES[did.noble]
+    noble = NOBLE_NAMES[did.noble]
     yield Order("favor_back", Text("Put the {noble}’s Favor back on his portrait.", noble=noble))
 
 
@@ -125,11 +125,11 @@ def _display(state: State, did: Did) -> Iterator[Text | Order]:
     if did.discarded is None:
         yield Text("There is no card below his Helper to discard.")
     else:
-        yield Order("discard", Text("Discard the top {deck} card.", deck=NAMES[did.discarded]))
+        yield Order("discard", Text("Discard the top {deck} card.", deck=FIGURE_NAMES[did.discarded]))
     if did.helper_was is None:
         yield Text("His Helper stays: no other deck has cards.")
     else:
-        yield Order("helper", Text("Move his Helper to the {deck}.", deck=NAMES[state.helper]))
+        yield Order("helper", Text("Move his Helper to the {deck}.", deck=FIGURE_NAMES[state.helper]))
 
 
 PLACE_FACTS = ("period", "final_round", "helper", "courtier", "deck", "treasury")

@@ -9,7 +9,7 @@ from engines.kit.decisions import Question, ask
 from engines.kit.screens import Content
 from engines.kit.text import Icon, Text
 from engines.lisboa import side
-from engines.lisboa.pieces import HAND_CARDS, STORES, TITLES, TYPES
+from engines.lisboa.pieces import HAND_CARDS, STORE_NAMES, TITLE_NAMES, TYPES
 from engines.lisboa.score import PARTS, fester_causes, next_title, result, score, title
 from engines.lisboa.state import State
 from engines.lisboa.steps.deed import store_counts
@@ -84,7 +84,7 @@ def your_numbers(_: State, __: Question) -> Content:
 
 def tied_stores(_: State, question: Question) -> Content:
     """lisboa.ruling.majority_tie."""
-    kind, n = STORES[question.facts["type"]], question.facts["stores"]
+    kind, n = STORE_NAMES[question.facts["type"]], question.facts["stores"]
     lines = (Text("Most {type} Stores: both have {n}.", type=kind, n=n), _BY_YOUR_RULES)
     return Content(Text("His wigs for the tie?"), lines)
 
@@ -117,7 +117,7 @@ def over(state: State) -> Content:
     ended, name = result(state), title(state)
     rows = {row.id: row.value for row in score(state).rows}
     return Content(
-        Text("No title") if name is None else TITLES[name],
+        Text("No title") if name is None else TITLE_NAMES[name],
         (
             Text("You have {you} wigs, Lacerda {bot}.", you=ended.you or 0, bot=ended.bot or 0),
             *_title_reasons(state, name),
@@ -151,7 +151,7 @@ def _title_reasons(state: State, name: str | None) -> Iterator[Text]:
         yield Text("There is no better title.")
     else:
         things = tuple(_need_words(one, n) for one, n in above[1].items())
-        yield Text("For {title} you need: {things}.", title=TITLES[above[0]], things=things)
+        yield Text("For {title} you need: {things}.", title=TITLE_NAMES[above[0]], things=things)
 
 
 FESTER_CAUSES = {

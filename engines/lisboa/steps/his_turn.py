@@ -9,7 +9,7 @@ from engines.kit.drawings import Drawing
 from engines.kit.screens import Content
 from engines.kit.text import Icon, Text
 from engines.lisboa import decide, side
-from engines.lisboa.pieces import CHURCH_SPACES, COLUMNS, NAMES, SHIP_NAMES, STORES, Thing, Type, cards
+from engines.lisboa.pieces import CHURCH_SPACES, COLUMNS, NOBLE_NAMES, SHIP_NAMES, STORE_NAMES, Thing, Type, cards
 from engines.lisboa.state import Phase, State
 from engines.lisboa.steps.deed import before_visit, courtier
 
@@ -91,7 +91,7 @@ _DISCARD_TILE = Order("tile", Text("Discard the tile in front of the Cardinal.")
 
 def favor_back(state: State, question: Question) -> Content:
     """lisboa.ruling.favor_gone: the pile was empty."""
-    where = Text("Look on the {noble}’s portrait.", noble=NAMES[question.facts["noble"]])
+    where = Text("Look on the {noble}’s portrait.", noble=NOBLE_NAMES[question.facts["noble"]])
     return _question(state, question, Text("Is there a Favor again?"), courtier(state), where)
 
 
@@ -115,13 +115,13 @@ def store_column(state: State, question: Question) -> Content:
 def store_wigs(state: State, question: Question) -> Content:
     """lisboa.store.score."""
     place = COLUMNS.index(question.facts["column"]) + 1
-    store = Text("A {type} Store in column {n}.", type=STORES[question.facts["type"]], n=place)
+    store = Text("A {type} Store in column {n}.", type=STORE_NAMES[question.facts["type"]], n=place)
     return _question(state, question, Text("His wigs for it?"), store, cubes=_ids(cards().cubes))
 
 
 def store_numbers(state: State, question: Question) -> Content:
     """lisboa.store.score, lisboa.visit.cost."""
-    label = Text("Wigs of his {type} Store", type=STORES[question.facts["type"]])
+    label = Text("Wigs of his {type} Store", type=STORE_NAMES[question.facts["type"]])
     return _numbers(state, question, _WHAT_HE_GETS, labels={"store_wigs": label}, cubes=_ids(cards().cubes))
 
 
@@ -129,7 +129,7 @@ def best_building(state: State, question: Question) -> Content:
     """lisboa.building.best."""
     words: dict[str, Text | Choice] = {**BEST_TILES}
     if favor := question.facts.get("favor"):
-        missing = Text("No {noble}’s Favor left", noble=NAMES[favor])
+        missing = Text("No {noble}’s Favor left", noble=NOBLE_NAMES[favor])
         words["no_favor"] = Choice("no_favor", missing, Icon.WARNING)
     lines = (
         *before_visit(state),
@@ -159,7 +159,7 @@ def cost_numbers(state: State, question: Question) -> Content:
 
 def your_officials(state: State, question: Question) -> Content:
     """lisboa.visit.cost."""
-    lines = (*before_visit(state), Text("Yours in the {noble}’s office.", noble=NAMES[state.deed.noble]))
+    lines = (*before_visit(state), Text("Yours in the {noble}’s office.", noble=NOBLE_NAMES[state.deed.noble]))
     return _question(state, question, Text("Your Officials?"), *lines, treasury=state.treasury)
 
 
@@ -170,7 +170,7 @@ def _ids(deck: Deck[Thing]) -> list[str]:
 def _column_label(column: str, out: list[Any]) -> Text:
     kind = decide.store_type(column, out)  # type: ignore[arg-type]  # one of the five
     n = COLUMNS.index(column) + 1
-    return Text("Column {n}", n=n) if kind is None else Text("Column {n}: {type}", n=n, type=STORES[kind])
+    return Text("Column {n}", n=n) if kind is None else Text("Column {n}: {type}", n=n, type=STORE_NAMES[kind])
 
 
 # --- all questions of his turn ---
@@ -206,7 +206,8 @@ def _numbers(
     state: State, question: Question, headline: Text, *lines: Text | Order, labels: Words = NO_WORDS, **facts: Any
 ) -> Content:
     """Return a question for several numbers of his turn; some have special labels."""
-    words = NUMBER_LABELS | {"your_officials": Text("Your Officials: {noble}", noble=NAMES[state.deed.noble]), **labels}
+    officials = Text("Your Officials: {noble}", noble=NOBLE_NAMES[state.deed.noble])
+    words = NUMBER_LABELS | {"your_officials": officials, **labels}
     if state.at is Phase.STATE_ACTION:
         words["treasury"] = Text("Treasury’s old space")
     return _question(state, question, headline, *lines, words=words, **facts)

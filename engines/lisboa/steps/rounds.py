@@ -8,7 +8,7 @@ from engines.kit.screens import THE_END, Content
 from engines.kit.text import Text
 from engines.lisboa import side
 from engines.lisboa.deeds import Did
-from engines.lisboa.pieces import DECKS, FIGURES, NAMES
+from engines.lisboa.pieces import DECK_NAMES, FIGURES, NOBLE_NAMES
 from engines.lisboa.state import Phase, State
 from engines.lisboa.steps.deed import before_visit, facts, headline, lines, track_line
 
@@ -74,7 +74,7 @@ def treasury(state: State, _: Question) -> Content:
 def my_officials(state: State, _: Question) -> Content:
     """lisboa.you.officials."""
     lines, facts = (Text("Yours in each office."),), {"off_you": list(state.off_you)}
-    return Content(Text("Your Officials now?"), lines, facts=facts, drawing=side.offices(state), words=NAMES)
+    return Content(Text("Your Officials now?"), lines, facts=facts, drawing=side.offices(state), words=NOBLE_NAMES)
 
 
 def cardinal_moved(state: State, _: Question) -> Content:
@@ -103,7 +103,7 @@ def deck_drawn(state: State, question: Question) -> Content:
     words: dict[str, Text | Choice] = {"none": Text("I drew no card"), **{one.id: one for one in _visit_reports(state)}}
     for figure in FIGURES:
         n, blocked = state.cards_of(figure), Text("empty") if figure in question.blocked else None
-        words[figure] = Choice(figure, Text("{deck}: {n}", deck=DECKS[figure], n=n), blocked=blocked)
+        words[figure] = Choice(figure, Text("{deck}: {n}", deck=DECK_NAMES[figure], n=n), blocked=blocked)
     return Content(
         Text("Where did you draw?"),
         (Text("If he follows, say that first."),) if state.nobles_he_follows else (),
@@ -135,7 +135,7 @@ def _reports(state: State) -> Iterator[Choice]:
 
 def _visit_reports(state: State) -> tuple[Choice, ...]:
     return tuple(
-        Choice(_VISITS[noble], Text("He follows to the {noble}", noble=NAMES[noble]))
+        Choice(_VISITS[noble], Text("He follows to the {noble}", noble=NOBLE_NAMES[noble]))
         for noble in state.nobles_he_follows
     )
 

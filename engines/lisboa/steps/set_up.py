@@ -4,7 +4,7 @@ from engines.kit.contract import Choice, Draw, Order
 from engines.kit.screens import Content
 from engines.kit.text import Text
 from engines.lisboa import side
-from engines.lisboa.pieces import DECKS, FIGURES, HOUSES, NAMES, NOBLES, Noble, cards
+from engines.lisboa.pieces import DECK_NAMES, FIGURE_NAMES, FIGURES, HOUSES, NOBLE_NAMES, NOBLES, Noble, cards
 from engines.lisboa.state import Phase, State
 
 
@@ -94,7 +94,7 @@ def pieces(state: State) -> Content:
         "green": Text("Put the top green Public Building to the east of row D."),
         "blue": Text("Put the top blue Public Building to the west of row D."),
     }
-    deck, noble = DECKS[state.helper], NAMES[state.courtier]
+    deck, noble = DECK_NAMES[state.helper], NOBLE_NAMES[state.courtier]
     helper = Text("Put an Official of a third colour above the {deck}. It is his Helper.", deck=deck)
     return Content(
         Text("Set out his pieces"),
@@ -123,8 +123,8 @@ def remaining_cards(state: State, deck: str) -> tuple[Choice, ...]:
     figures: tuple[str, ...] = FIGURES if deck == "helper" else NOBLES
     phases = list(Phase)  # a deck has the name of the phase that draws from it
     drawn = phases.index(state.at) > phases.index(Phase(deck))
-    return () if drawn else tuple(Choice(figure, NAMES[figure]) for figure in figures)
+    return () if drawn else tuple(Choice(figure, FIGURE_NAMES[figure]) for figure in figures)
 
 
 def _favor_order(noble: Noble) -> Order:
-    return Order(f"favor_{noble}", Text("Give him the {noble}’s Favor.", noble=NAMES[noble]))
+    return Order(f"favor_{noble}", Text("Give him the {noble}’s Favor.", noble=NOBLE_NAMES[noble]))
