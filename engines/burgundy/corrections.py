@@ -14,7 +14,7 @@ from engines.burgundy.pieces import (
     PLACE_NAMES,
     PLACES,
     SPECIES_NAMES,
-    TILES,
+    TILE_NAMES,
     Held,
     Place,
     Tile,
@@ -107,10 +107,10 @@ def _mark_id(tile: Tile | None) -> str:
 
 def _mark_choices(*colours: str) -> tuple[Choice, ...]:
     """Return the choices for the mark of an item of these colours."""
-    marks = [Choice(one, TILES[one].one) for one in colours if one != "light_green"]
+    marks = [Choice(one, TILE_NAMES[one].one) for one in colours if one != "light_green"]
     if "light_green" in colours:
         marks += [Choice(name, tile_name(one)) for name, one in LIVESTOCK.items()]
-    return (Choice("open", Text("open")), *marks, Choice("wild", TILES["wild"].one))
+    return (Choice("open", Text("open")), *marks, Choice("wild", TILE_NAMES["wild"].one))
 
 
 def _mark_tile(colour: Any, value: str) -> Tile | None:
@@ -132,8 +132,8 @@ def reserve(colour: Any) -> Value:
         others = [tile for tile in state.reserve if tile.colour != colour]
         state.reserve = [*others, *own[:n], *[new] * (n - len(own))]
 
-    label = Text("Reserve: {name}", name=TILES[colour].one)
-    word = Text("{tiles} in its reserve", tiles=TILES[colour].many)
+    label = Text("Reserve: {name}", name=TILE_NAMES[colour].one)
+    word = Text("{tiles} in its reserve", tiles=TILE_NAMES[colour].many)
     return Value(f"reserve_{colour}", label, word, lambda state: int(state.reserve_count(colour)), put, MAX_PIECES)
 
 
@@ -157,13 +157,13 @@ def livestock(name: str) -> Value:
 
 def bonus_tile(colour: str) -> Value:
     """Return whether it has the bonus tile of a colour."""
-    label = Text("Claimed: {name}", name=TILES[colour].one)
-    word = Text("bonus tile claimed for {tiles}", tiles=TILES[colour].many)
+    label = Text("Claimed: {name}", name=TILE_NAMES[colour].one)
+    word = Text("bonus tile claimed for {tiles}", tiles=TILE_NAMES[colour].many)
     return Value(f"claimed_{colour}", label, word, *member(attrgetter("claimed"), colour), choices=YES_NO)
 
 
 def absent_colour(colour: str) -> Value:
     """Return whether a colour is in no depot."""
-    label = Text("In no depot: {name}", name=TILES[colour].one)
-    word = Text("no {tiles} in any depot", tiles=TILES[colour].many)
+    label = Text("In no depot: {name}", name=TILE_NAMES[colour].one)
+    word = Text("no {tiles} in any depot", tiles=TILE_NAMES[colour].many)
     return Value(f"absent_{colour}", label, word, *member(attrgetter("absent"), colour), choices=YES_NO)

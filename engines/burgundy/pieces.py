@@ -114,7 +114,7 @@ class TileNames(Struct, frozen=True):
     hatch: Icon | None = None
 
 
-TILES = {
+TILE_NAMES = {
     "dark_green": TileNames(Text("Castle"), Text("castle"), Text("castles"), Icon.HATCH_SOLID),
     "gray": TileNames(Text("Mine"), Text("mine"), Text("mines"), Icon.HATCH_CROSS),
     "yellow": TileNames(Text("Knowledge"), Text("yellow tile"), Text("yellow tiles"), Icon.HATCH_EMPTY),
@@ -161,7 +161,7 @@ LIVESTOCK = {
     for n in range(MIN_ANIMALS, MAX_ANIMALS + 1)
 }
 """The livestock tiles by id: sheep3."""
-book = rule_book("burgundy", SPECIES_NAMES, {name: tile.one for name, tile in TILES.items()}, BUILDING_NAMES)
+book = rule_book("burgundy", SPECIES_NAMES, {name: tile.one for name, tile in TILE_NAMES.items()}, BUILDING_NAMES)
 """The rules of the solo book, and our rulings."""
 
 
@@ -172,12 +172,12 @@ def livestock_id(tile: Tile) -> str:
 
 def tile_name(tile: Tile) -> Text:
     """Return the words for a tile in a sentence: its building or animals if they are known, else its colour's name."""
-    return _known_name(tile) or TILES[tile.colour].one
+    return _known_name(tile) or TILE_NAMES[tile.colour].one
 
 
 def tile_title(tile: Tile) -> Text:
     """Return the words for a tile on a card."""
-    return _known_name(tile) or TILES[tile.colour].title
+    return _known_name(tile) or TILE_NAMES[tile.colour].title
 
 
 def _known_name(tile: Tile) -> Text | None:

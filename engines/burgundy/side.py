@@ -11,7 +11,7 @@ from engines.burgundy.pieces import (
     PLACES,
     SPECIES,
     SPECIES_NAMES,
-    TILES,
+    TILE_NAMES,
     Colour,
     Place,
     tile_name,
@@ -40,7 +40,7 @@ def possessions(state: State) -> Slots:
     sale = {kind: Slot(kind, mark=Mark.NEXT, said=Text("sold")) for kind in sold}
     goods = [sale.get(kind, Slot(kind)) for kind, n in state.goods.items() for _ in range(n)]
     reserve = [
-        Slot("?" if tile.colour == "wild" else None, TILES[tile.colour].hatch, said=tile_name(tile))
+        Slot("?" if tile.colour == "wild" else None, TILE_NAMES[tile.colour].hatch, said=tile_name(tile))
         for tile in state.reserve
     ]
     points = Slot(state.vp, Icon.TROPHY, said=Text("points"))
@@ -65,11 +65,11 @@ def _card(state: State, place: Place) -> Card:
     items = []
     for n, (colour, tile) in enumerate(zip(state.items(held.id), held.tiles, strict=True), 1):
         if tile is None:
-            name = TILES[colour].title
+            name = TILE_NAMES[colour].title
             text = Text("{item} (sells)", item=name) if n == state.card(held.id).box else name
-            items.append(Slot(text, TILES[colour].hatch, Mark.NEXT if n == next_item else None))
+            items.append(Slot(text, TILE_NAMES[colour].hatch, Mark.NEXT if n == next_item else None))
         else:
-            items.append(Slot(tile_title(tile), TILES[tile.colour].hatch, Mark.TICK))
+            items.append(Slot(tile_title(tile), TILE_NAMES[tile.colour].hatch, Mark.TICK))
     title = Text("{place} card {id}", place=PLACE_NAMES[place], id=held.id)
     return Card(title, state.points(held.id), tuple(items), active)
 
@@ -81,7 +81,8 @@ def _duchy(state: State) -> Slots:
 def _colour_slot(state: State, colour: Colour) -> Slot:
     """Return the tiles of a colour in the duchy, and how many complete it; a tick if it is claimed."""
     n = Text("{n}/{needed}", n=state.duchy.counts[colour], needed=COMPLETE_TILES[colour])
-    return Slot(n, TILES[colour].hatch, Mark.TICK if colour in state.claimed else None, said=TILES[colour].many)
+    names = TILE_NAMES[colour]
+    return Slot(n, names.hatch, Mark.TICK if colour in state.claimed else None, said=names.many)
 
 
 def _sentences(state: State) -> Iterator[Text]:
@@ -97,6 +98,6 @@ def _sentences(state: State) -> Iterator[Text]:
     deck, discarded = (tuple(sorted(pile)) or Text("none") for pile in (state.deck, state.discard))
     yield Text("Its deck: {cards}. Discarded: {discarded}.", cards=deck, discarded=discarded)
     if state.absent:
-        yield Text("In no depot: {tiles}.", tiles=tuple(TILES[colour].many for colour in state.absent))
+        yield Text("In no depot: {tiles}.", tiles=tuple(TILE_NAMES[colour].many for colour in state.absent))
     if state.market_empty:
         yield Text("The black market is empty.")

@@ -24,7 +24,7 @@ from engines.burgundy.pieces import (
     PHASES,
     PLACES,
     ROUNDS,
-    TILES,
+    TILE_NAMES,
     Card,
     Colour,
     GamePhase,
@@ -70,8 +70,8 @@ class Phase(Enum):
 
 ITS_GOODS = number(lambda n: Text("Its goods {n}", n=n), lambda n: Text("its goods {n}", n=n), GOODS_PER_TYPE)
 DUCHY_TILES = number(
-    lambda colour: Text("Duchy: {name}", name=TILES[colour].one),
-    lambda colour: Text("{tiles} in its duchy", tiles=TILES[colour].many),
+    lambda colour: Text("Duchy: {name}", name=TILE_NAMES[colour].one),
+    lambda colour: Text("{tiles} in its duchy", tiles=TILE_NAMES[colour].many),
     MAX_PIECES,
     limit=MAX_COUNT,
 )
@@ -269,7 +269,7 @@ TRACKED = tracked_values(
     Group(
         Text("Its reserve"),
         Text("If no depot has a match, it places tiles from here. Each is worth 1 point at the end."),
-        *(corrections.reserve(colour) for colour in TILES),
+        *(corrections.reserve(colour) for colour in TILE_NAMES),
     ),
     Group(
         Text("Its duchy"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from engines.burgundy.pieces import TILES
+from engines.burgundy.pieces import TILE_NAMES
 from engines.kit.text import Text, load_catalogue
 from engines.registry import KEYS
 from firmware.languages import catalogue, is_language, languages
@@ -101,7 +101,7 @@ def plain(domain: str) -> list[str]:
 def test_a_mine_is_no_pronoun() -> None:
     """A word that a game and the device mean otherwise: a mine of Burgundy, and a deck that is mine."""
     found = {language: catalogue(language, "burgundy") for language in ("de", "fr")}
-    assert ["Mine", "mine"] == [words.words(TILES["gray"].one) for words in found.values()]
+    assert ["Mine", "mine"] == [words.words(TILE_NAMES["gray"].one) for words in found.values()]
     assert ["ich", "moi"] == [words.words(OWNER_WORDS["own"]) for words in found.values()]
 
 

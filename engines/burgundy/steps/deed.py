@@ -21,7 +21,7 @@ from engines.burgundy.deeds import (
     Slid,
     Sold,
 )
-from engines.burgundy.pieces import CARD_NAMES, LARGE_BONUS_VP, PLACES, SPECIES_NAMES, TILES, Tile, tile_name
+from engines.burgundy.pieces import CARD_NAMES, LARGE_BONUS_VP, PLACES, SPECIES_NAMES, TILE_NAMES, Tile, tile_name
 from engines.burgundy.side import cards, possessions
 from engines.burgundy.state import State
 from engines.kit.contract import Order
@@ -50,9 +50,9 @@ def headline(state: State) -> Text:
 
 _HEADLINES: dict[type, Callable[[Any], Text]] = {
     Placed: lambda deed: Text(
-        "{tile}: {card} item {n}", tile=TILES[deed.tile.colour].title, card=CARD_NAMES[deed.place], n=deed.item
+        "{tile}: {card} item {n}", tile=TILE_NAMES[deed.tile.colour].title, card=CARD_NAMES[deed.place], n=deed.item
     ),
-    Kept: lambda deed: Text("{tile}: its reserve", tile=TILES[deed.tile.colour].title),
+    Kept: lambda deed: Text("{tile}: its reserve", tile=TILE_NAMES[deed.tile.colour].title),
     Paid: lambda deed: Text("It gets {n} silver", n=deed.n),
     Loaded: lambda _: Text("It gets goods"),
     Claimed: lambda _: Text("It gets a bonus tile"),
@@ -86,9 +86,9 @@ def _tile_orders(deed: Deed) -> Iterator[Text]:
         case Kept():
             yield _KEPT_ORDERS[deed.source == "purchase", deed.stacked](_tile_in_sentence(deed.tile))
         case Claimed() if deed.points == LARGE_BONUS_VP:
-            yield Text("Give it the large bonus tile for {tiles}.", tiles=TILES[deed.colour].many)
+            yield Text("Give it the large bonus tile for {tiles}.", tiles=TILE_NAMES[deed.colour].many)
         case Claimed():
-            yield Text("Give it the small bonus tile for {tiles}.", tiles=TILES[deed.colour].many)
+            yield Text("Give it the small bonus tile for {tiles}.", tiles=TILE_NAMES[deed.colour].many)
 
 
 _KEPT_ORDERS: dict[tuple[bool, bool], Callable[[Text], Text]] = {

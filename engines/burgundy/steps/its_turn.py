@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from engines.burgundy import decide
-from engines.burgundy.pieces import BUILDING_CHOICES, COLOURS, GOODS, LIVESTOCK, TILES, YELLOW_CASTLE, tile_name
+from engines.burgundy.pieces import BUILDING_CHOICES, COLOURS, GOODS, LIVESTOCK, TILE_NAMES, YELLOW_CASTLE, tile_name
 from engines.burgundy.side import cards, depots
 from engines.burgundy.state import State
 from engines.burgundy.steps.deed import orders
@@ -23,7 +23,7 @@ COLOUR_NAMES = {
     "brown": Text("Building (brown)"),
 }
 COLOUR_CHOICES: dict[str, Text | Choice] = {
-    one: Choice(one, text, TILES[one].hatch) for one, text in COLOUR_NAMES.items()
+    one: Choice(one, text, TILE_NAMES[one].hatch) for one, text in COLOUR_NAMES.items()
 }
 WHICH_TILE = Text("Which does it take?")
 TOP_LEFT = Text("If several: top, then left.")
@@ -99,7 +99,7 @@ def white_castle(state: State, question: Question) -> Content:
     """burgundy.bonus.white_castle."""
     counts = dict(zip(COLOURS, question.facts["counts"], strict=True))
     words: dict[str, Text | Choice] = {
-        one: Choice(one, Text("{name}: has {n}", name=COLOUR_NAMES[one], n=n), TILES[one].hatch)
+        one: Choice(one, Text("{name}: has {n}", name=COLOUR_NAMES[one], n=n), TILE_NAMES[one].hatch)
         for one, n in counts.items()
     }
     words[decide.NONE] = Text("All depots are empty")
@@ -112,7 +112,7 @@ def white_castle(state: State, question: Question) -> Content:
 def purchase(state: State, question: Question) -> Content:
     """burgundy.purchase.tile."""
     owned = question.facts["owned"]
-    names = tuple(TILES[one].one for one in owned)
+    names = tuple(TILE_NAMES[one].one for one in owned)
     which = Text("The top left one.")
     if 0 < len(owned) < len(COLOURS):
         which = Text("The top left, if possible no {owned}.", owned=names)
@@ -134,7 +134,7 @@ def flip(state: State, question: Question) -> Content:
 
 def bonus(state: State, question: Question) -> Content:
     """burgundy.colour.complete."""
-    tiles, n = TILES[question.facts["colour"]].many, question.facts["tiles"]
+    tiles, n = TILE_NAMES[question.facts["colour"]].many, question.facts["tiles"]
     words = {
         "5": Text("The large one: 5 points"),
         "2": Text("The small one: 2 points"),
