@@ -141,7 +141,7 @@ NEARLY_FULL = "4 bank . knowledge mine church"
         (NEARLY_FULL, "8 castle mine . ship", "", [["Empty card 4", "Empty card 8", "Shuffle"], []]),
     ],
 )
-def test_what_is_done_before_a_card_of_yours(left: str, right: str, deck: str, orders: list[list[str]]) -> None:
+def test_the_orders_before_a_card_is_turned_up(left: str, right: str, deck: str, orders: list[list[str]]) -> None:
     """Before you turn up a card, orders empty complete cards, slide the right one, and shuffle if needed."""
     discard = [one for one in CARDS if one not in (left[0], right[0], *deck)]
     done = turn(Table({2: "castle", 4: "castle"}), left, right, white=4, die=2, silver=0, goods={}, discard=discard)
@@ -389,7 +389,7 @@ def test_a_first_ship_takes_no_lead_by_itself() -> None:
 
 
 @rule("burgundy.round.first")
-def test_a_card_made_full_before_you_say_who_leads() -> None:
+def test_a_completed_card_returns_to_the_question_of_your_lead() -> None:
     """After a correction that completes a card, the question whether you are ahead is asked again."""
     bot = bot_in_your_turn(state("3", white=1))
     bot.answer("go_on", 1, "blue", [])
@@ -401,7 +401,7 @@ def test_a_card_made_full_before_you_say_who_leads() -> None:
 
 @rule("burgundy.round.first")
 @pytest.mark.parametrize(("reports", "starts"), [([], "bot"), (["ahead"], "you"), (["ahead", "behind"], "bot")])
-def test_who_is_ahead_is_told_with_your_turn(reports: list[str], starts: str) -> None:
+def test_who_is_ahead_is_reported_in_your_turn(reports: list[str], starts: str) -> None:
     """Once it is ahead, your ships can change that: your turn has a report for it, and no question follows."""
     bot = turn(Table({1: "ship"}, ahead="bot"), "6", white=1, die=1).bot
     bot.answer(1)
@@ -417,7 +417,7 @@ def test_who_is_ahead_is_told_with_your_turn(reports: list[str], starts: str) ->
 
 
 @rule("burgundy.setup.last")
-def test_a_ship_that_was_none_is_taken_back_before_the_roll() -> None:
+def test_its_only_ship_is_corrected_before_the_roll() -> None:
     """If a correction takes its only ship away, it is last, and your turn comes first."""
     bot = turn(Table({1: "ship"}, ahead="bot"), "3", white=1, die=1).bot
     assert "bot" == bot.screen["facts"]["first"]
@@ -436,7 +436,7 @@ def test_who_is_ahead_can_be_corrected() -> None:
 
 
 @rule("burgundy.round.first")
-def test_in_the_last_round_nobody_asks_who_is_ahead() -> None:
+def test_the_last_round_has_no_report_of_who_is_ahead() -> None:
     """In the last round the report of who is ahead is not offered."""
     bot = bot_in_your_turn(state("3", white=1, phase="E", round=5, first="bot", second=True, ships=1, ahead="bot"))
     assert ["go_on"] == bot.ids
@@ -525,7 +525,7 @@ def test_an_empty_board_is_asked_once_a_phase(round_: int, asked: list[str]) -> 
     [(Table(market="bank"), ""), (Table(), ""), (Table(), "ship knowledge"), (Table(hidden="bank"), "wild")],
     ids=["market", "silver", "reserve", "wild"],
 )
-def test_what_the_depots_lack_is_remembered(table: Table, reserve: str) -> None:
+def test_colours_in_no_depot_are_remembered(table: Table, reserve: str) -> None:
     """After a search without a match in any depot, the colours of its card are known to be in none."""
     done = turn(table, "2", white=1, die=1, silver=0, reserve=reserve)
     assert set(CARDS["2"].split()) == set(done.state["absent"])
@@ -533,7 +533,7 @@ def test_what_the_depots_lack_is_remembered(table: Table, reserve: str) -> None:
 
 @rule("burgundy.phase.refill")
 @pytest.mark.parametrize("building", ["church", "white_castle"])
-def test_what_a_building_did_not_find_is_not_looked_for_again(building: str) -> None:
+def test_colours_that_a_building_missed_are_not_searched_again(building: str) -> None:
     """If church or white castle found no tile, the next search does not name their colours."""
     options = {"white_castle": True}
     bot = turn(Table({1: building}), "4 . castle", white=1, die=1, options=options).bot
@@ -552,7 +552,7 @@ def test_a_market_that_had_nothing_to_sell_is_not_asked_for_again() -> None:
 
 @rule("burgundy.phase.goods")
 @pytest.mark.parametrize("white", range(1, 7))
-def test_the_goods_tile_of_a_round_is_told(white: int) -> None:
+def test_the_goods_tile_of_a_round_is_ordered(white: int) -> None:
     """When the white die is rolled, the screen names the depot of the goods tile."""
     bot = set_up("4", "1").bot
     bot.answer(white)
@@ -569,7 +569,7 @@ def test_your_turn_is_over_when_you_say_so() -> None:
 
 
 @rule("burgundy.sale.most", "burgundy.purchase.tile")
-def test_it_is_said_whose_silver_moves() -> None:
+def test_orders_say_whose_silver_moves() -> None:
     """The orders of a sale and of a purchase say that the silver is the bot's."""
     done = turn(Table({1: "warehouse"}, market="mine"), "2", white=1, die=1)
     lines = [line for screen in (*done.screens, *done.bot.until(usual_answer, YOUR_TURN)) for line in screen["lines"]]
@@ -675,7 +675,7 @@ def _by_colour(options: list[list[str]]) -> list[list[str]]:
         ("final", set()),
     ],
 )
-def test_rules_for_you_stand_where_they_matter(phase: str, listed: set[str]) -> None:
+def test_reminders_by_step(phase: str, listed: set[str]) -> None:
     """Each step has reminders of the rules that the player needs there."""
     reminders = load_engine("burgundy").book.reminders(phase)
     assert {f"burgundy.{one}" for one in listed} == {one.id for one in reminders}

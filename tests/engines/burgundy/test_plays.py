@@ -70,7 +70,7 @@ def test_plays_on_a_table(level: tuple[str, Any], seeds: range) -> None:
 
 @pytest.mark.parametrize("seeds", SEEDS)
 @pytest.mark.parametrize("own", [set(), {"white_die", "automata_die", "cards"}], ids=["device", "own"])
-def test_everything_is_told(own: set[str], seeds: range) -> None:
+def test_every_change_is_reported_once(own: set[str], seeds: range) -> None:
     """Every change is reported once, on the next screen of any kind."""
     for seed in seeds:
         with told(seed):

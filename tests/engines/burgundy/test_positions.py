@@ -116,7 +116,7 @@ def test_a_legal_position_is_played_on(fields: dict[str, Any]) -> None:
 
 
 @rule("burgundy.table.truth")
-def test_what_is_set_is_what_is_read() -> None:
+def test_a_state_that_was_read_can_be_set() -> None:
     """A state that was read can be set again as it is."""
     bot = bot_in_your_turn(state("2 wild", "6 ship", white=3, reserve="bank pig4 wild", duchy="cow2 mine"))
     read = {name: value for name, value in bot.state.items() if name != "answers"}
@@ -125,7 +125,7 @@ def test_what_is_set_is_what_is_read() -> None:
 
 
 @rule("burgundy.table.truth")
-def test_what_is_not_named_is_none() -> None:
+def test_counts_that_a_position_omits_are_0() -> None:
     """Goods and colours that a position does not name are 0."""
     bot = bot_in_your_turn(state("2", "6", white=1))
     bot.do(set={"goods": {"2": 3, "5": 1}, "duchy": {"counts": {"gray": 2}, "livestock": []}})
@@ -207,7 +207,7 @@ def test_a_tile_that_was_corrected_is_asked_when_it_is_placed(
 
 @rule("burgundy.table.truth", "burgundy.ruling.newest")
 @pytest.mark.parametrize("field", ["reserve_brown", "reserve_light_green", "reserve_yellow"])
-def test_it_is_said_which_tile_of_the_reserve_is_meant(field: str) -> None:
+def test_a_question_says_which_tile_it_is_about(field: str) -> None:
     """A question for a tile's details says whether it is the top one of the reserve or the top left one of a depot."""
     bot = bot_in_your_turn(state("2", "6", white=1), white_castle=True)
     bot.do(correct={field: 1})
@@ -272,7 +272,7 @@ def test_a_card_made_full_by_a_correction_is_complete_at_once() -> None:
     ],
     ids=lambda one: one if isinstance(one, str) else "",
 )
-def test_a_full_card_is_complete_wherever_the_play_stands(fields: dict[str, Any], answers: list[Any], key: str) -> None:
+def test_a_completed_card_is_resolved_at_any_step(fields: dict[str, Any], answers: list[Any], key: str) -> None:
     """Its wild tiles are turned up, the next card is laid, and the open step continues."""
     bot = bot_in_your_turn(state("2 wild bank cow2", "1", white=1, **fields))
     bot.answer(*answers)
@@ -286,7 +286,7 @@ def test_a_full_card_is_complete_wherever_the_play_stands(fields: dict[str, Any]
 
 @rule("burgundy.table.truth", "burgundy.card.points")
 @pytest.mark.parametrize("values", [{"left_4": "wild", "left_3": "pig4"}, {"left_card": "1"}])
-def test_a_card_is_full_by_whatever_is_corrected(values: dict[str, Any]) -> None:
+def test_any_correction_can_complete_a_card(values: dict[str, Any]) -> None:
     """A correction of several items, or to a shorter card, can complete a card."""
     bot = bot_in_your_turn(state("2 bank bank" if "left_4" in values else "3 wild wild wild", "6", white=1))
     bot.do(correct=values)

@@ -92,7 +92,7 @@ REASONS: dict[str, tuple[Table, str, dict[str, Any], dict[str, Any], dict[str, A
     "burgundy.sale.most",
     "burgundy.purchase.tile",
 )
-def test_a_choice_is_told(name: str) -> None:
+def test_the_reason_of_a_choice(name: str) -> None:
     """The first reason with the rule has these facts and this outcome."""
     table, left, fields, facts, outcome = REASONS[name]
     done = turn(table, left, white=3, die=1, **fields)
@@ -129,7 +129,7 @@ def test_a_choice_is_told(name: str) -> None:
     ],
 )
 @rule("burgundy.ruling.other_card", "burgundy.ruling.two_points", "burgundy.sale.trade_routes", "burgundy.bonus.crane")
-def test_a_rule_is_told_where_it_decides(
+def test_a_rule_is_a_reason_of_the_turn_it_decides(
     name: str, table: Table, left: str, fields: dict[str, Any], options: dict[str, Any]
 ) -> None:
     """Rules and rulings are reasons of the turn in which they matter."""
@@ -138,6 +138,6 @@ def test_a_rule_is_told_where_it_decides(
 
 @rule("burgundy.search.order")
 @pytest.mark.parametrize(("tile", "times"), [("bank", 2), ("knowledge", 1)])
-def test_the_search_is_told_after_the_details_too(tile: str, times: int) -> None:
+def test_the_reason_of_a_search_is_repeated_after_the_details(tile: str, times: int) -> None:
     """The reason of the search is given again after the question which building it was."""
     assert times == len(turn(Table({1: tile}), "2", white=3, die=1).reasons("search.order"))

@@ -281,7 +281,7 @@ def test_types_are_counted_only_if_there_are_several(have: Goods, answers: list[
 
 
 @rule("burgundy.bonus.ship", "burgundy.ruling.no_goods")
-def test_no_goods_are_asked_for_where_it_has_all() -> None:
+def test_no_goods_are_asked_if_it_has_all() -> None:
     """If the bot has all seven tiles of every type, the goods of a depot are not asked."""
     done = turn(Table({1: "ship"}), "3", white=1, die=1, goods=dict.fromkeys(range(1, 7), 7))
     assert (["search", "lead"], 1) == (done.questions, done.state["ships"])
@@ -432,7 +432,7 @@ def test_a_tile_taken_to_the_reserve_has_no_bonus() -> None:
 
 
 @rule("burgundy.tile.building", "burgundy.tile.livestock")
-def test_what_lies_in_the_reserve_is_asked_when_it_is_placed() -> None:
+def test_details_of_a_tile_are_asked_when_it_is_placed() -> None:
     """The details of a tile are asked once, when it is placed, and not when it enters the reserve."""
     table = Table({1: "market", 2: "pig3"})
     done = turn(table, "2", white=1, die=1)
@@ -443,7 +443,7 @@ def test_what_lies_in_the_reserve_is_asked_when_it_is_placed() -> None:
 
 
 @rule("burgundy.ruling.remaining_order=colour_first", "burgundy.search.order")
-def test_what_colour_first_passes_over_is_in_no_depot() -> None:
+def test_colours_that_colour_first_skips_are_in_no_depot() -> None:
     """If a church takes a mine by the house rule of colours, castles are known to be in no depot."""
     options = {"remaining_order": "colour_first"}
     done = turn(Table({1: "church", 3: "mine knowledge"}), "4", white=3, die=1, options=options)
@@ -527,7 +527,7 @@ def test_a_crane_that_finds_nothing() -> None:
     ],
     ids=["livestock", "yellow", "gray", "last", "reserve", "castle_chain", "city_hall", "wild"],
 )
-def test_a_box_sells_whatever_marks_it(left: str, depots: dict[int, str], reserve: str, filled: str) -> None:
+def test_a_box_sells_for_any_tile(left: str, depots: dict[int, str], reserve: str, filled: str) -> None:
     """A box sells once when its item is marked, by any kind of tile."""
     done = turn(Table(depots, hidden="bank"), left, white=1, die=1, silver=0, goods={4: 3, 5: 3}, reserve=reserve)
     assert (filled, {5: 3}) == (done.left, done.goods)

@@ -218,7 +218,7 @@ def _table_contents(table: Table) -> tuple[Any, ...]:
     ],
     ids=["none there", "one that fits", "none that fits", "all fit", "a wild one has no colour"],
 )
-def test_what_is_bought(market: str, reserve: str, bought: str) -> None:
+def test_the_cases_of_a_purchase(market: str, reserve: str, bought: str) -> None:
     """It buys the first tile of a new colour, without one the first tile, from an empty market nothing."""
     done = turn(Table({1: "knowledge"}, market=market), "2", white=1, die=1, silver=2, reserve=reserve)
     assert (f"{reserve} {bought}".strip(), 0 if bought else 2) == (done.reserve, done.state["silver"])
@@ -230,7 +230,7 @@ def test_what_is_bought(market: str, reserve: str, bought: str) -> None:
     [({}, {}), ({n: [n] for n in DEPOTS}, {4: 1}), ({3: [3], 5: [5]}, {5: 1}), ({4: [4], 3: [1, 2]}, {1: 1, 2: 1})],
     ids=["none there", "all equal", "a tie without its own", "one fullest"],
 )
-def test_what_a_ship_takes(goods: dict[int, list[int]], taken: dict[int, int]) -> None:
+def test_the_cases_of_a_ship(goods: dict[int, list[int]], taken: dict[int, int]) -> None:
     """A ship takes the goods of the fullest depot, in a tie the first from its own on; its marker moves in any case."""
     done = turn(Table({1: "ship"}, goods=goods), "3", white=4, die=1, goods={})
     assert (taken, 1) == (done.goods, done.state["ships"])
@@ -248,7 +248,7 @@ def test_what_a_ship_takes(goods: dict[int, list[int]], taken: dict[int, int]) -
     ],
     ids=["none there", "has none of either", "fewest", "all equal", "only what it has"],
 )
-def test_what_a_white_castle_takes(depots: dict[int, str], reserve: str, taken: str) -> None:
+def test_the_cases_of_a_white_castle(depots: dict[int, str], reserve: str, taken: str) -> None:
     """A white castle takes the colour it has fewest of, in a tie the top left tile; empty depots bring silver."""
     table = Table({**depots, 1: "white_castle"}, hidden="bank")
     done = turn(table, "2", white=3, die=1, reserve=reserve, options={"white_castle": True})

@@ -66,7 +66,7 @@ def drawn_cards(table: Table, left: str, right: str = "") -> list[dict[str, Any]
 
 
 @rule("burgundy.place.mark")
-def test_the_card_that_changed_stands_beside_the_words() -> None:
+def test_the_changed_card_is_drawn() -> None:
     """The card is drawn with its items from the top, their marks, and its next item while it is active."""
     [card] = drawn_cards(Table({1: "bank"}), "2 . . wild")
     assert ("Left card 2", 18, True) == (card["title"], card["value"], card["active"])
@@ -111,13 +111,13 @@ def test_the_goods_that_are_sold_next_are_marked() -> None:
         ({"deck": list("3459"), "discard": list("178")}, "Its deck: 3, 4, 5, 9. Discarded: 1, 7, 8."),
     ],
 )
-def test_what_is_known_stands_on_its_side(fields: dict[str, Any], line: str) -> None:
+def test_the_side_has_everything_the_device_knows(fields: dict[str, Any], line: str) -> None:
     """The side has everything that the device knows, so that the player can correct it."""
     assert line in words_of_side("2", **fields)
 
 
 @rule("burgundy.setup.pieces", "burgundy.setup.castle")
-def test_the_set_up_draws_what_is_laid_out() -> None:
+def test_the_drawings_of_the_set_up() -> None:
     """The set-up draws its first pieces, then both cards and the castle."""
     bot = Outsider("burgundy")
     assert ["Has", "Goods", "Reserve"] == [row["label"] for row in bot.screen["drawing"]["rows"]]

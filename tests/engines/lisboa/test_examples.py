@@ -90,7 +90,7 @@ def test_s7_the_period_ends_after_his_turn() -> None:
 
 
 @rule("S9", "lisboa.turn.state_action")
-def test_s9_the_state_action_by_the_helper_as_he_stands() -> None:
+def test_s9_an_emptied_deck_does_not_change_the_state_action() -> None:
     """Above a deck that you emptied the Helper still chooses the bottom action; he moves on afterwards."""
     bot = lisboa(helper="marquis", deck=[4, 1, 3, 3])
     table = board(draws=["marquis"])

@@ -73,7 +73,7 @@ def _check_course(before: State, after: State) -> None:
 
 @pytest.mark.all
 @pytest.mark.parametrize("level", core(LEVELS))
-def test_a_round_trip_takes_few_inputs(level: str) -> None:
+def test_the_inputs_of_a_round_trip(level: str) -> None:
     """The median of inputs from the end of your turn to the idle screen of the next one is within bounds."""
     counts = [count for seed in SHORT for count in round_trips(_moments(level, seed))]
     assert median(counts) <= MAX_MEDIAN_INPUTS[level]

@@ -58,7 +58,7 @@ def test_the_cards_of_the_set_up() -> None:
 
 @rule("lisboa.setup.you_start", "lisboa.setup.no_board", "lisboa.setup.scoring_tiles", "lisboa.ruling.scoring_tiles")
 @rule("lisboa.setup.two_players")
-def test_what_differs_from_a_game_of_two() -> None:
+def test_the_changes_to_a_game_for_two() -> None:
     """You start; he has no board; equal scoring tiles do not touch."""
     bot = Outsider("lisboa")
     lines = " ".join(bot.screen["lines"])
@@ -240,7 +240,7 @@ def test_ships_that_were_taught_are_not_asked() -> None:
 
 
 @rule("lisboa.ships.take")
-def test_what_is_learned_of_ships_is_kept() -> None:
+def test_entered_values_of_ships_are_options_of_the_next_play() -> None:
     """The influence and size that you entered are options of the next play, which does not ask for them."""
     play = begin("lisboa", {}, 1)
     assert play.engine.learned_options(play.state) is None
@@ -254,7 +254,7 @@ def test_what_is_learned_of_ships_is_kept() -> None:
 
 
 @rule("lisboa.ships.take", "lisboa.table.truth")
-def test_what_is_corrected_of_ships_is_kept() -> None:
+def test_corrected_values_of_ships_are_options_of_the_next_play() -> None:
     """The printed numbers that you corrected are valid options of the next play."""
     play = begin("lisboa", {}, 1)
     play.correct({"force_blue": 0, "size_blue": 1})
@@ -355,7 +355,7 @@ def test_the_treasury_that_the_cardinal_passes(known: int, told: int, after: int
 
 @rule("lisboa.ships.treasury", "lisboa.visit.cost")
 @pytest.mark.parametrize(("noble", "label"), [("marquis", "Treasury’s old space"), ("builder", "Treasury’s space")])
-def test_the_treasury_is_where_it_is_now(noble: str, label: str) -> None:
+def test_the_space_of_the_treasury_is_asked_before_it_moves(noble: str, label: str) -> None:
     """A ship asks for the old space of the Treasury, before it moves up; a store asks for its present space."""
     bot = lisboa(courtier=NOBLE_BEFORE[noble], helper=UPPER)
     bot.until(board().answer, "ship_numbers", "store_numbers")
@@ -363,7 +363,7 @@ def test_the_treasury_is_where_it_is_now(noble: str, label: str) -> None:
 
 
 @rule("lisboa.favor.order", "lisboa.ruling.favor_gone")
-def test_a_pile_that_was_empty() -> None:
+def test_an_empty_pile_is_asked_for_the_next_time() -> None:
     """The next time, the device asks whether an empty pile has a Favor again; if it has, he takes it."""
     bot = lisboa(courtier="marquis", helper=LOWER)
     bot.answer("go_on", "none")
@@ -382,7 +382,7 @@ def test_a_pile_that_was_empty() -> None:
 
 
 @rule("lisboa.favor.order", "lisboa.ruling.favor_gone")
-def test_an_empty_pile_is_asked_for_once() -> None:
+def test_a_reported_empty_pile_is_not_asked_for_again() -> None:
     """You report that the Builder's pile is empty, then the Marquis's: neither is asked for again."""
     bot = lisboa(courtier="marquis", helper=LOWER, favor_supply=[0, 2, 2])
     bot.answer("go_on", "none", False)
@@ -482,7 +482,7 @@ def test_a_store() -> None:
 @pytest.mark.parametrize(
     ("noble", "key", "wigs"), [("builder", "store_numbers", (4, 3)), ("king", "building_numbers", (0, 4))]
 )
-def test_what_a_building_earned_is_remembered(noble: str, key: str, wigs: tuple[int, int]) -> None:
+def test_the_wigs_of_the_last_building_are_likely(noble: str, key: str, wigs: tuple[int, int]) -> None:
     """The wigs of the last store in a column, or of the last public building, are likely for the next one."""
     bot = lisboa(favors=[noble])
     table = board(
@@ -526,7 +526,7 @@ def test_decrees() -> None:
         ("king", "Give him only its 2 cubes."),
     ],
 )
-def test_what_he_ignores_is_told_as_he_builds(noble: str, line: str) -> None:
+def test_the_order_to_build_names_what_he_ignores(noble: str, line: str) -> None:
     """The order to build says that a store brings him no bonus, and a building no reward."""
     bot = lisboa(favors=[noble])
     bot.answer(f"visit_{noble}")
@@ -583,7 +583,7 @@ def test_your_right_to_follow(noble: str) -> None:
 
 @rule("lisboa.follow.visit", "lisboa.ruling.event", "lisboa.ruling.follow_wigs")
 @pytest.mark.parametrize("noble", NOBLES)
-def test_he_follows_as_he_visits(noble: str) -> None:
+def test_following_has_the_cost_and_action_of_a_visit(noble: str) -> None:
     """He pays and acts as in his own visit, without a State action or a discard, before your card is asked."""
     bot = lisboa(favors=[noble], influence=1, wigs=9, treasury=2, helper="treasury")
     table = board(visits=[noble], officials={noble: 1})
@@ -673,7 +673,7 @@ def test_an_office_is_asked_once_a_round() -> None:
 
 
 @rule("lisboa.you.wigs", "lisboa.you.treasury")
-def test_what_your_turn_changes() -> None:
+def test_reports_of_his_wigs_and_the_treasury() -> None:
     """You can report his wigs and the Treasury on the idle screen, before your turn is done."""
     bot = lisboa()
     bot.answer("wigs")
@@ -886,7 +886,7 @@ def test_hired_officials(ruling: str, yours: int, wigs: int | None) -> None:
 
 
 @rule("lisboa.you.wigs", "lisboa.end.round")
-def test_his_last_wigs_are_told_after_his_last_turn() -> None:
+def test_his_last_wigs_are_reported_after_his_last_turn() -> None:
     """The wigs that he earns when you follow his last visit are reported on the screen with his turn."""
     bot = lisboa(deck=[0, 0, 0, 0], period=2, final_round=True, helper=LOWER, courtier="builder")
     bot.until(board().answer, "shown")
@@ -899,7 +899,7 @@ def test_his_last_wigs_are_told_after_his_last_turn() -> None:
 
 
 @rule("lisboa.table.truth", "lisboa.end.score")
-def test_nothing_is_corrected_once_it_is_over() -> None:
+def test_no_correction_after_the_result() -> None:
     """After the result a correction is refused: majorities are counted by then."""
     bot = at_the_end(stores={"gold": 1})
     bot.answer(stores(), numbers(), 99)
@@ -940,7 +940,7 @@ def test_stores_are_counted_in_words() -> None:
 
 
 @rule("lisboa.turn.state_action", "lisboa.visit.cost", "lisboa.officials.fewest")
-def test_why_tells_the_turn() -> None:
+def test_the_reasons_of_his_turn() -> None:
     """The reasons of a turn have facts: State action, offices and cost, in the order of the decisions."""
     bot = his_turn("builder", helper=UPPER)
     names = [reason["rule"] for reason in reasons(bot)]
@@ -1008,7 +1008,7 @@ def test_each_order_is_given_once() -> None:
     ],
     ids=str,
 )
-def test_what_cannot_be_is_refused(state: dict[str, Any]) -> None:
+def test_an_impossible_position_is_refused(state: dict[str, Any]) -> None:
     """An impossible position is refused with a sentence."""
     assert lisboa().refused(set=state).strip()
 
@@ -1080,7 +1080,7 @@ def test_a_correction_leads_back_to_his_state_action(noble: str, helper: str) ->
         ("builder", LOWER, {"plans": 0, "helper": UPPER}, "Put 1 of his Officials in each office: Builder, King."),
     ],
 )
-def test_what_his_state_action_moved_is_corrected_as_it_is_then(
+def test_a_value_that_his_state_action_changed_keeps_its_correction(
     noble: str, helper: str, values: dict[str, Any], line: str
 ) -> None:
     """A value that his State action just changed keeps its correction; any other one chooses the action again."""
@@ -1096,7 +1096,7 @@ def test_what_his_state_action_moved_is_corrected_as_it_is_then(
 
 
 @rule("lisboa.table.truth", "lisboa.turn.state_action")
-def test_a_state_action_that_was_asked_about_is_taken() -> None:
+def test_a_correction_keeps_an_answered_state_action() -> None:
     """Once you have answered for the Cardinal or a ship, a correction does not choose the State action again."""
     bot = lisboa(courtier="marquis", helper=UPPER)
     bot.answer("go_on", "none", "nothing", 4)
@@ -1126,7 +1126,7 @@ def test_a_correction_before_the_period_ends() -> None:
 @pytest.mark.parametrize(
     ("deck", "whose", "field"), [([0, 0, 1, 1], "you", "deck_king"), ([0, 1, 2, 0], "bot", "deck_marquis")]
 )
-def test_a_period_that_does_not_end_after_all(deck: list[int], whose: str, field: str) -> None:
+def test_a_corrected_deck_takes_back_the_end_of_a_period(deck: list[int], whose: str, field: str) -> None:
     """If a deck was counted wrongly, its correction takes back the end of the period."""
     bot = lisboa(deck=deck, helper="marquis", courtier="builder")
     table = board(draws=["king"])
@@ -1141,7 +1141,7 @@ def test_a_period_that_does_not_end_after_all(deck: list[int], whose: str, field
 
 @rule("lisboa.table.truth", "lisboa.end.trigger")
 @pytest.mark.parametrize("values", [{"deck_king": 2}, {"your_set": "no"}])
-def test_a_final_round_that_is_none_after_all(values: dict[str, Any]) -> None:
+def test_a_correction_takes_back_the_final_round(values: dict[str, Any]) -> None:
     """The final round is taken back with the deck or the set that began it; other values leave it as it is."""
     ended: dict[str, Any] = {"deck": [0, 0, 0, 5]} if "deck_king" in values else {"your_set": True}
     bot = lisboa(period=2, final_round=True, **ended)
@@ -1156,7 +1156,7 @@ def test_a_final_round_that_is_none_after_all(values: dict[str, Any]) -> None:
     ("values", "line"),
     [({"influence": 9}, "Lower his influence by 1, to 9."), ({"wigs": 9}, "Move his wigs up 3, to 9.")],
 )
-def test_what_he_has_is_shown_as_corrected(values: dict[str, int], line: str) -> None:
+def test_orders_have_the_corrected_totals(values: dict[str, int], line: str) -> None:
     """The order to pay or earn remains; its total is the corrected one."""
     bot = his_turn("builder")
     assert {"Lower his influence by 1, to 4.", "Move his wigs up 3, to 8."} <= set(bot.screen["lines"])

@@ -98,7 +98,7 @@ def test_the_cardinal_on_his_way() -> None:
         ("marquis", {"helper": "builder"}, "Yours", [0, 1, 0]),
     ],
 )
-def test_what_a_question_of_his_turn_shows(noble: str, state: dict[str, Any], label: str, row: list[Any]) -> None:
+def test_the_drawing_of_a_question(noble: str, state: dict[str, Any], label: str, row: list[Any]) -> None:
     """A question shows the offices if they just changed or cost him influence, the columns if he builds a store."""
     bot = lisboa(courtier=NOBLE_BEFORE[noble], **state)
     bot.answer("go_on", "none")
@@ -118,7 +118,7 @@ def test_the_set_up_shows_where_his_pieces_go() -> None:
 
 
 @rule("lisboa.title.court")
-def test_what_the_titles_want_as_he_stands() -> None:
+def test_the_present_needs_of_the_titles() -> None:
     """The least that each title needs of you follows from his present score and Stores."""
     bot = lisboa(wigs=20, rubble=3, stores={"gold": 4, "cloth": 2})
     assert [
