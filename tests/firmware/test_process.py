@@ -35,7 +35,7 @@ def test_a_load_that_fails_leaves_the_search_on(frozen: list[bool]) -> None:
     assert gc.isenabled()
 
 
-def test_the_command_line_is_loaded_so() -> None:
+def test_the_command_line_is_frozen() -> None:
     """`tavolino` freezes all that it loads before it runs the command."""
     code = "import gc; from firmware.__main__ import main; main(); print(gc.get_freeze_count())"
     done = subprocess.run([sys.executable, "-c", code, "games"], capture_output=True, text=True, check=True)

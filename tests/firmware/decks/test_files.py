@@ -28,7 +28,7 @@ def _raw(**changes: Any) -> bytes:
     return tomli_w.dumps(_values() | changes).encode()
 
 
-def test_printed(tmp_path: Path) -> None:
+def test_the_printed_deck(tmp_path: Path) -> None:
     """The printed deck of a game is exported as a file that passes its own check."""
     text = DataFolder(tmp_path).decks.export(GAME, DECK, None)
     deck = DataFolder(tmp_path).decks.check(text.encode(), "printed.toml")
@@ -46,7 +46,7 @@ def test_import_and_export(tmp_path: Path) -> None:
     assert DataFolder(tmp_path).decks.load(GAME, DECK, "mine").origin == "my own copy"
 
 
-def test_imported_twice(tmp_path: Path) -> None:
+def test_a_deck_imported_twice(tmp_path: Path) -> None:
     """Importing the same deck again is allowed; another deck of the same name is refused."""
     path = import_deck(tmp_path, _raw(), "mine")
     assert import_deck(tmp_path, _raw(), "mine") == path
@@ -93,7 +93,7 @@ def _wrong_field() -> bytes:
         (_raw(cards="all"), "bad.toml: field cards"),
     ],
 )
-def test_faulty(tmp_path: Path, raw: bytes, sentence: str) -> None:
+def test_a_faulty_deck(tmp_path: Path, raw: bytes, sentence: str) -> None:
     """A faulty deck gives one sentence with the file's name, and nothing is kept."""
     for use in (
         lambda: DataFolder(tmp_path).decks.check(raw, "bad.toml"),

@@ -57,7 +57,7 @@ def test_what_editors_add(tmp_path: Path, encoding: str) -> None:
     assert parse(exchange.read(path), "x") == {"a": "ü", "b": 2}
 
 
-def test_too_large(tmp_path: Path) -> None:
+def test_a_file_that_is_too_large(tmp_path: Path) -> None:
     """A file too large for a deck is not read."""
     path = tmp_path / "film.toml"
     path.write_bytes(b"x" * (exchange.MAX_FILE_BYTES + 1))

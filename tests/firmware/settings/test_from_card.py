@@ -142,7 +142,7 @@ def test_what_cannot_be_used_is_said_until_it_is_mended(card: Path, data: Path, 
     assert start_words(data)[0] == "2.9"
 
 
-def test_it_mends_what_was_set(card: Path, data: Path) -> None:
+def test_the_card_replaces_invalid_settings(card: Path, data: Path) -> None:
     """Settings of another version with unknown fields are replaced by those of the card."""
     (data / "settings.toml").write_text("colour = 1\n")
     assert "unknown field" in start_words(data)[1]
@@ -166,7 +166,7 @@ def test_the_doctor_examines_what_a_start_would_have(card: Path, data: Path) -> 
     assert "2.9" in found["settings"]
 
 
-def test_it_is_no_deck(card: Path, data: Path) -> None:
+def test_settings_are_no_deck(card: Path, data: Path) -> None:
     """The file is not listed for import, also not in capitals."""
     for name in ("settings.toml", "SETTINGS.TOML", "deck.toml"):
         (card / name).write_text("x = 1")

@@ -22,7 +22,7 @@ def test_defaults(tmp_path: Path) -> None:
     assert (loaded.panel, loaded.language, loaded.full_refresh_after, loaded.options) == ("4.2", "en", 8, {})
 
 
-def test_saved(tmp_path: Path) -> None:
+def test_saved_settings(tmp_path: Path) -> None:
     """Saved settings are loaded again, including options with whole decks."""
     options = {"wyrmspan": {"level": "egg", "n": 3, "on": True, "deck": DECK}}
     saved = Settings(options=options, sources={"wyrmspan": {"cards": "own"}})
@@ -90,7 +90,7 @@ def test_a_start_with_settings_that_cannot_be_used(tmp_path: Path, wrong: str) -
     assert "4.2" == start_words(tmp_path)[0]
 
 
-def test_a_start_in_safe_mode_where_nothing_can_be_read(tmp_path: Path) -> None:
+def test_a_start_in_safe_mode_with_unreadable_files(tmp_path: Path) -> None:
     """Unreadable settings, remembered values and decks do not prevent a start in safe mode."""
     for name in ("settings.toml", "settings.last.toml", "remembered/magpie.toml", "decks/magpie/charms/x.toml"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -146,7 +146,7 @@ def test_a_disk_that_keeps_no_last_settings(tmp_path: Path, full_disk: FullDisk)
         (f'"{"x" * 100_000}" = 1', "has the unknown field xxx"),
     ],
 )
-def test_not_allowed(tmp_path: Path, line: str, sentence: str) -> None:
+def test_a_value_that_is_not_allowed(tmp_path: Path, line: str, sentence: str) -> None:
     """A value that is not allowed gives one sentence with file, field, value and allowed values."""
     (tmp_path / "settings.toml").write_text(line)
     with pytest.raises(TavolinoError) as raised:
@@ -169,14 +169,14 @@ def test_big_text_in_the_name_of_the_panel(tmp_path: Path) -> None:
             files.load()
 
 
-def test_not_text(tmp_path: Path) -> None:
+def test_a_file_that_is_not_text(tmp_path: Path) -> None:
     """A file that is not text gives a sentence, too."""
     (tmp_path / "settings.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(TavolinoError, match="is not a TOML file"):
         DataFolder(tmp_path).settings.load()
 
 
-def test_remembered(tmp_path: Path) -> None:
+def test_remembered_values(tmp_path: Path) -> None:
     """Each game remembers its own values, and none at first."""
     assert DataFolder(tmp_path).settings.recall("lisboa") == {}
     DataFolder(tmp_path).settings.remember("lisboa", {"deck": DECK})
@@ -194,7 +194,7 @@ def test_full_disk(tmp_path: Path, full_disk: FullDisk) -> None:
     assert DataFolder(tmp_path).settings.recall("lisboa") == {"n": 1}
 
 
-def test_unreadable(plain_folder: Path) -> None:
+def test_unreadable_settings(plain_folder: Path) -> None:
     """Unreadable settings are named."""
     DataFolder(plain_folder).settings.change(options={})
     (plain_folder / "settings.toml").chmod(0)

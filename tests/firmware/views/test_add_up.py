@@ -118,7 +118,7 @@ def test_another_total_drops_the_counts(device: Bench) -> None:
     assert [] == counted_lines(device)
 
 
-def test_it_is_kept(device: Bench) -> None:
+def test_counts_are_in_the_play_file(device: Bench) -> None:
     """The counts are one line of the play file: the resumed play has the same end, and Done keeps the line."""
     device.push()
     count(device, 4, 3)

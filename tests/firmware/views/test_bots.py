@@ -282,7 +282,7 @@ def test_words_of_the_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         assert "Runde 1 von 2" in device.text
 
 
-def test_what_is_kept(folder: Path) -> None:
+def test_settings_and_list_have_no_copy_of_the_file(folder: Path) -> None:
     """The settings and the list of plays have no copy of the file."""
     with bench(folder) as device:
         begin(device)

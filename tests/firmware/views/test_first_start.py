@@ -43,7 +43,7 @@ def settings_values(folder: Path) -> dict[str, Any]:
     return tomllib.loads((folder / "settings.toml").read_text("utf-8"))
 
 
-def test_all_of_it(tmp_path: Path) -> None:
+def test_next_through_all_steps(tmp_path: Path) -> None:
     """Pressing Next through all steps leads to the game menu; the first start never appears again."""
     with new_device(tmp_path, usb=True) as device:
         device.pads.plug()
@@ -123,7 +123,7 @@ def test_back(tmp_path: Path) -> None:
         assert step_on_glass(device) == ""
 
 
-def test_again(tmp_path: Path) -> None:
+def test_first_start_again(tmp_path: Path) -> None:
     """“First start again” in the settings repeats all steps and returns to the settings; the play stays."""
     with bench(tmp_path) as device:
         device.choose("wyrmspan")
@@ -139,7 +139,7 @@ def test_again(tmp_path: Path) -> None:
         assert device.session.settings.first_start == ""
 
 
-def test_a_power_cut_in_a_second_one(tmp_path: Path) -> None:
+def test_a_power_cut_in_a_second_first_start(tmp_path: Path) -> None:
     """The play is below it, and appears when it is over."""
     with bench(tmp_path) as device:
         device.choose("wyrmspan")

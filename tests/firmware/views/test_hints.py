@@ -116,7 +116,7 @@ def test_what_is_read_has_no_caption(device: Bench) -> None:
     device.next(2)
 
 
-def test_it_outlives_the_device(device: Bench, tmp_path: Path) -> None:
+def test_hints_are_not_repeated_after_a_power_cut(device: Bench, tmp_path: Path) -> None:
     """A hint is not repeated after a power cut; a damaged file counts as none."""
     device.turn(1)
     device.wait(IDLE_S)
@@ -130,7 +130,7 @@ def test_it_outlives_the_device(device: Bench, tmp_path: Path) -> None:
         assert hint(spoilt) == caption("list")
 
 
-def test_it_is_written_once(device: Bench, tmp_path: Path) -> None:
+def test_hints_are_written_once(device: Bench, tmp_path: Path) -> None:
     """If there was no new hint, nothing is written."""
     device.turn(1)
     device.wait(IDLE_S)

@@ -172,7 +172,7 @@ def test_unknown_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("damaged", ["not = toml = at all", "a = " + "[" * 20_000, "a." * 20_000 + "a = 1"])
-def test_damaged_memory(tmp_path: Path, damaged: str) -> None:
+def test_damaged_learned_values(tmp_path: Path, damaged: str) -> None:
     """An unreadable file of learned values is named, and the game can still be played."""
     with bench(tmp_path) as device:
         (tmp_path / "remembered").mkdir()
@@ -227,7 +227,7 @@ def test_full_disk_and_back(tmp_path: Path, full_disk: FullDisk) -> None:
     assert written(play) == file
 
 
-def test_kept_again_while_idle(tmp_path: Path) -> None:
+def test_a_disk_that_recovers_while_idle(tmp_path: Path) -> None:
     """If the disk recovers while no key is pressed, the message disappears."""
     folder = tmp_path / "data"
     folder.write_text("")
@@ -239,7 +239,7 @@ def test_kept_again_while_idle(tmp_path: Path) -> None:
         assert "Nothing is saved" not in device.words
 
 
-def test_learned_cannot_be_kept(tmp_path: Path) -> None:
+def test_a_learned_deck_that_cannot_be_kept(tmp_path: Path) -> None:
     """If the learned values cannot be written, a sentence says so, and the player decides again."""
     folder = tmp_path / "data"
     folder.write_text("")

@@ -403,7 +403,7 @@ def _change_option(device: Bench, option: str) -> None:
         device.next()
 
 
-def test_forward_again(playing: Bench) -> None:
+def test_redo(playing: Bench) -> None:
     """Undone inputs are highlighted and named in the footer; Next redoes them one by one."""
     playing.next()
     playing.choose("buy")
@@ -518,7 +518,7 @@ def test_why_of_a_question(playing: Bench) -> None:
 # --- the pause menu ---
 
 
-def test_pause_is_one(playing: Bench) -> None:
+def test_there_is_one_pause_menu(playing: Bench) -> None:
     """Holding Push opens the pause menu everywhere, but never a second one."""
     for _ in range(3):
         playing.hold(PUSH)
@@ -823,7 +823,7 @@ def _teach_whole_deck(device: Bench) -> None:
 
 
 @pytest.mark.parametrize("abandoned", [False, True])
-def test_learned_is_offered(device: Bench, abandoned: bool) -> None:
+def test_a_learned_deck_is_offered(device: Bench, abandoned: bool) -> None:
     """What was learned is offered when a play ends or is abandoned; if kept, the next play uses it."""
     begin_magpie(device)
     teach_charm(device)
@@ -883,7 +883,7 @@ def test_a_whole_deck_that_cannot_be_written(device: Bench, full_disk: FullDisk)
     assert "That cannot be used" in device.words
 
 
-def test_learned_can_be_left(device: Bench) -> None:
+def test_the_printed_deck_can_be_chosen_again(device: Bench) -> None:
     """A learned deck is kept beside the printed one; the player's choice of the printed one is remembered."""
     begin_magpie(device)
     teach_charm(device)
@@ -902,7 +902,7 @@ def test_learned_can_be_left(device: Bench) -> None:
     assert "> Charms: learned" in device.words
 
 
-def test_learned_can_be_forgotten(device: Bench) -> None:
+def test_a_learned_deck_can_be_forgotten(device: Bench) -> None:
     """A forgotten deck leaves nothing behind."""
     begin_magpie(device)
     teach_charm(device)

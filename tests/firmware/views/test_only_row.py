@@ -55,7 +55,7 @@ LISTS: dict[str, tuple[Make, list[str], list[str]]] = {
 
 @pytest.mark.parametrize("name", core(LISTS, "decks", "put_away"))
 @pytest.mark.parametrize("n", [1, 2])
-def test_of_lists_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, n: int) -> None:
+def test_lists_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, n: int) -> None:
     """Two rows are a list; a single one is opened at once, and closed as if there were no list."""
     monkeypatch.setattr(bot_files, "OURS", tmp_path / "none")
     make, rows, opened = LISTS[name]
@@ -72,7 +72,7 @@ def test_of_lists_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name:
 
 
 @pytest.mark.parametrize(("n", "many"), [(1, False), (2, True)])
-def test_of_cards_and_dice_in_a_play(tmp_path: Path, n: int, *, many: bool) -> None:
+def test_cards_and_dice_in_a_play(tmp_path: Path, n: int, *, many: bool) -> None:
     """A single deck is a row of More that changes in place; several decks have a list."""
     game = {1: "burattino", 2: "magpie"}[n]
     with bench(tmp_path) as device:

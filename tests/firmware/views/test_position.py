@@ -132,7 +132,7 @@ def test_instruction_goes_on_from_its_last_text(profile: str) -> None:
 
 
 @every_profile
-def test_other_than_going_on_is_looked_at(profile: str) -> None:
+def test_another_highlighted_row_is_shown_first(profile: str) -> None:
     """If another row than going on is highlighted, Next shows the list before it gives the answer."""
     ask = Pick((Choice(GO_ON, Text("Done")), Choice("pass", Text("I pass"))), GO_ON)
     for n in range(len(LONG_TEXT)):

@@ -52,7 +52,7 @@ def test_back_leads_back(device: Bench) -> None:
     assert isinstance(device.session.top, PlayView)
 
 
-def test_done_comes_after_it(device: Bench) -> None:
+def test_done_is_highlighted_after_the_last_step(device: Bench) -> None:
     """After the last step Done is highlighted, and puts the play away; after Back the row is highlighted."""
     steps = device.play.engine.put_away(device.play.state)
     device.choose(ROW)

@@ -285,7 +285,7 @@ def test_a_wrong_value_beside_it_is_kept(tmp_path: Path) -> None:
     assert (tmp_path / "settings.last.toml").read_text() == "hints = true\n"
 
 
-def test_what_was_chosen_holds_where_the_file_is_spoilt_later(tmp_path: Path) -> None:
+def test_the_latest_choice_survives_a_spoilt_file(tmp_path: Path) -> None:
     """The last good settings include the latest choice."""
     DataFolder(tmp_path).settings.choose(language="pseudo")
     assert DataFolder(tmp_path).settings.load_last().language == "pseudo"

@@ -38,7 +38,7 @@ def test_left_of_the_first_row(device: Bench) -> None:
 
 
 @pytest.mark.parametrize("leave", [NEXT, BACK, "turn"])
-def test_it_closes(device: Bench, leave: str) -> None:
+def test_keys_that_close_the_side(device: Bench, leave: str) -> None:
     """Next, Back and a turn right at its end close it; the step is unchanged."""
     before = device.words, device.play.n
     device.turn(-1)
@@ -117,7 +117,7 @@ PLACES = Slots((Row(Text("Row"), (Slot(1),)),))
         (Number(0, 9, 0), PLACES, False),
     ],
 )
-def test_what_it_is_beside(ask: Ask, drawing: Slots | None, *, beside: bool) -> None:
+def test_screens_that_have_the_side(ask: Ask, drawing: Slots | None, *, beside: bool) -> None:
     """It is left of every instruction, and of a list about a place; a number uses left turns itself."""
     screen = Screen("place", role("place", ask), Text("Headline"), (), Badge(Who.BOT), ask, {}, drawing=drawing)
     assert beside == has_side(screen)

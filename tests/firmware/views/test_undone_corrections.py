@@ -36,7 +36,7 @@ def run(tmp_path: Path) -> Run:
 
 
 @each_power
-def test_it_is_a_row(run: Run, power: str) -> None:
+def test_the_correction_is_a_row(run: Run, power: str) -> None:
     """The row is highlighted first and names the correction; Next repeats it, after a power cut, too."""
     run(f"{UNDO_KEYS}{power}{ROW} next turn:-1 expect:2_(silver)")
 
@@ -51,7 +51,7 @@ def test_another_row_does_what_it_says(run: Run, power: str) -> None:
 
 
 @each_power
-def test_what_it_led_to_goes_forward_again(run: Run, power: str) -> None:
+def test_the_answer_after_a_correction_is_redone(run: Run, power: str) -> None:
     """Next twice redoes a correction and the answer after it."""
     run(f"{UNDO_KEYS} next next expect:Which_is_there_first\n back back {power}{ROW}")
     run("next expect:My_turn_is_done_again\n")

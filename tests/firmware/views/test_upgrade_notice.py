@@ -52,7 +52,7 @@ def to_next_step(device: Bench) -> None:
 
 @pytest.mark.parametrize("panel", core(PANELS))
 @pytest.mark.parametrize("word", SENTENCES)
-def test_it_is_said_when_your_turn_begins(tmp_path: Path, notice_file: Path, word: str, panel: str) -> None:
+def test_the_notice_comes_when_your_turn_begins(tmp_path: Path, notice_file: Path, word: str, panel: str) -> None:
     """The notice is shown once, at the player's first turn after the set-up, and again if it changes."""
     with bench(tmp_path, panel=panel) as device:
         device.choose("wyrmspan")
@@ -95,7 +95,7 @@ def test_nothing_comes_between_the_questions_of_a_turn(tmp_path: Path, notice_fi
         assert is_shown(device)
 
 
-def test_it_is_said_above_the_menu_and_a_result(tmp_path: Path, notice_file: Path) -> None:
+def test_the_notice_is_above_the_menu_and_a_result(tmp_path: Path, notice_file: Path) -> None:
     """A player who opens the game menu sees the notice there, and one at the end of a play above the result."""
     with bench(tmp_path) as device:
         device.enter(finished("wyrmspan", levels("wyrmspan")[0], 1))
@@ -165,7 +165,7 @@ def test_a_long_file_is_not_read_whole(notice_file: Path) -> None:
     assert len(ENGLISH.words(notice)) < 120
 
 
-def test_it_is_not_looked_for_where_there_is_no_image(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_is_no_notice_without_an_image(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the variable there is no notice, nor if the path is a folder."""
     monkeypatch.delenv(UPGRADE_VARIABLE, raising=False)
     assert upgrade_notice() is None

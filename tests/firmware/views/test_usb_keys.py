@@ -252,7 +252,7 @@ def test_nothing_is_plugged_in(tmp_path: Path) -> None:
 @pytest.mark.all
 @pytest.mark.parametrize("language", ["en", "de", "fr", PSEUDO])
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
-def test_it_fits(profile: Profile, language: str, tmp_path: Path) -> None:
+def test_screens_and_messages_fit(profile: Profile, language: str, tmp_path: Path) -> None:
     """Every screen fits by the laws of all screens, and every message fits the header."""
     words = catalogue(language)
     room = profile.width - 2 * profile.margin
