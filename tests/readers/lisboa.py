@@ -222,21 +222,21 @@ class Player(Reader):
         """Move his influence up."""
         self.his["influence"] += n
 
-    def pay(self, n: int, left: int) -> None:
+    def pay(self, n: int, now: int) -> None:
         """Move his influence down."""
         self.his["influence"] -= n
-        assert left == self.his["influence"]
+        assert now == self.his["influence"]
 
     def earn(self, n: int, now: int | None = None) -> None:
         """Move his wigs up."""
         self.his["wigs"] += n
         assert now in {None, self.his["wigs"]}
 
-    def pay_wigs(self, n: int, left: int) -> None:
+    def pay_wigs(self, n: int, now: int) -> None:
         """Move his wigs down."""
         assert self.his["influence"] == 0
         self.his["wigs"] -= n
-        assert left == self.his["wigs"]
+        assert now == self.his["wigs"]
 
     def earn_for_ten(self) -> None:
         """Move his wigs up for influence that ends on 10."""

@@ -175,8 +175,8 @@ class Table:
 
     def take_bonus(self, colour: str) -> int:
         """Take the largest remaining bonus tile of a colour; return its points, 0 if there is none."""
-        left = self.bonus[colour]
-        return left.pop(0) if left else 0
+        remaining = self.bonus[colour]
+        return remaining.pop(0) if remaining else 0
 
     # --- a whole play ---
 

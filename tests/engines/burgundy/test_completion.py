@@ -40,9 +40,9 @@ TILE_OF_COLOUR = {
 
 def set_up(*drawn: str, **options: Any) -> Turn:
     """Return the bot after the set-up with cards in this order."""
-    bot, left = Outsider("burgundy", **options), list(drawn)
-    bot.until(lambda bot: left.pop(0) if bot.ask["kind"] == "draw" else usual_answer(bot), YOUR_TURN, "white_die")
-    assert not left
+    bot, remaining = Outsider("burgundy", **options), list(drawn)
+    bot.until(lambda bot: remaining.pop(0) if bot.ask["kind"] == "draw" else usual_answer(bot), YOUR_TURN, "white_die")
+    assert not remaining
     return Turn(bot, [])
 
 
@@ -152,8 +152,8 @@ def test_the_orders_before_a_card_is_turned_up(left: str, right: str, deck: str,
     for screen in done.screens:
         offered = [one["id"] for one in screen["ask"].get("left", [])]
         assert offered == sorted(offered)
-    given = Counter(order["id"] for screen in done.screens for order in screen["facts"]["orders"])
-    assert (1, 1) == (given["complete.4"], given["score"])
+    counts = Counter(order["id"] for screen in done.screens for order in screen["facts"]["orders"])
+    assert (1, 1) == (counts["complete.4"], counts["score"])
 
 
 @rule("burgundy.bonus.livestock", "burgundy.card.duchy")
@@ -214,8 +214,8 @@ def test_the_tiles_that_complete_a_colour(colour: str, missing: int) -> None:
     """The larger bonus tile scores with the last tile in the duchy, and not before."""
     left, last, n = LAST_TILES[colour]
     scored = {"light_green": 2}.get(colour, 0)
-    own = completing_tiles(colour, n + missing)
-    done = turn(Table({1: last}), left, white=1, die=1, goods={}, duchy=own, options={"difficulty": "easy"})
+    duchy = completing_tiles(colour, n + missing)
+    done = turn(Table({1: last}), left, white=1, die=1, goods={}, duchy=duchy, options={"difficulty": "easy"})
     bonus = 0 if missing else 5
     assert points(left[0], "easy") + scored + bonus == done.vp_silver[0]
     assert ([] if missing else [colour], COMPLETE_TILES[colour] - missing) == (
@@ -243,8 +243,8 @@ def test_a_colour_is_claimed_once() -> None:
 @rule("burgundy.colour.complete")
 def test_two_colours_at_once() -> None:
     """One card may complete two colours: each is asked for."""
-    own = f"mine mine {completing_tiles('yellow', 1)}"
-    done = turn(Table({1: "mine"}), "1 . cow2 knowledge", white=1, die=1, duchy=own)
+    duchy = f"mine mine {completing_tiles('yellow', 1)}"
+    done = turn(Table({1: "mine"}), "1 . cow2 knowledge", white=1, die=1, duchy=duchy)
     assert (12 + 5 + 5, {"gray", "yellow"}) == (done.vp_silver[0], set(done.state["claimed"]))
     assert {"gray", "yellow"} == {facts["colour"] for facts in done.facts("bonus")}
 

@@ -94,8 +94,8 @@ def _random_position(chance: random.Random, options: dict[str, Any]) -> dict[str
     """Return a possible position of a play; its cards can be nearly full or nearly empty."""
     names = chance.sample(sorted(CARDS), 9)
     cards = {side: _random_card(chance, name, options) for side, name in zip(SIDES, names, strict=False)}
-    own = [_random_tile(chance, options) for _ in range(chance.choice((0, 3, 12, 30)))]
-    counts = Counter(one["colour"] for one in own)
+    duchy = [_random_tile(chance, options) for _ in range(chance.choice((0, 3, 12, 30)))]
+    counts = Counter(one["colour"] for one in duchy)
     rest = names[2:]
     cut = chance.randint(0, len(rest))
     return {
@@ -107,7 +107,7 @@ def _random_position(chance: random.Random, options: dict[str, Any]) -> dict[str
         "reserve": [_random_tile(chance, options, wild=0.15) for _ in range(chance.choice((0, 0, 2, 6)))],
         "duchy": {
             "counts": {colour: counts[colour] for colour in COLOURS},
-            "livestock": [one for one in own if one["colour"] == "light_green"],
+            "livestock": [one for one in duchy if one["colour"] == "light_green"],
         },
         "goods": {str(n): chance.choice((0, 0, 1, 2, 3)) for n in GOODS},
         "silver": chance.randint(0, 3),

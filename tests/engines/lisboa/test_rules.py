@@ -165,13 +165,13 @@ class Walker:
     def move(self) -> None:
         """Move the Courtier, name the State action, discard, move the Helper."""
         noble = (NOBLES.index(self.courtier) + 1) % 3
-        here = self.FIGURES.index(self.helper)
-        self.courtier, self.action = NOBLES[noble], self.ACTIONS[noble][here // 2]
-        self.deck[here] = max(0, self.deck[here] - 1)
+        place = self.FIGURES.index(self.helper)
+        self.courtier, self.action = NOBLES[noble], self.ACTIONS[noble][place // 2]
+        self.deck[place] = max(0, self.deck[place] - 1)
         for step in (1, 2, 3):
-            there = (here + step) % 4
-            if self.deck[there]:
-                self.helper = self.FIGURES[there]
+            above = (place + step) % 4
+            if self.deck[above]:
+                self.helper = self.FIGURES[above]
                 return
 
 
