@@ -22,19 +22,19 @@ settings.register_profile(
 )
 settings.load_profile("tavolino")
 
-MEMORY = "/dev/shm"  # noqa: S108 - names are unique there, as in any other temporary folder
-ROOM = 512 * 2**20
+MEMORY_FOLDER = "/dev/shm"  # noqa: S108 - names are unique there, as in any other temporary folder
+MIN_FREE_BYTES = 512 * 2**20
 """Bytes; a whole run takes less than a tenth."""
-CORE = "not all and not long"
+CORE_MARKS = "not all and not long"
 """The marks of `make test`."""
-ALL = re.compile(r"^pytestmark = \[?pytest\.mark\.all\b", re.MULTILINE)
+ALL_MARK = re.compile(r"^pytestmark = \[?pytest\.mark\.all\b", re.MULTILINE)
 """The mark of a module without tests of the core."""
 COLLECTED = pytest.StashKey[set[Function]]()
 """The functions that were collected, before marks selected some."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the catalogues that were edited since.
+    """Compile edited catalogues.
 
     Temporary files go to memory if it has room and allows programs to run: tests mostly waited for the disk. Losses of
     a disk are simulated by `tests/firmware/disk.py` in any case. TMPDIR overrides the folder.
@@ -44,10 +44,10 @@ def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if not hasattr(config, "workerinput"):  # once, before the processes that share the tests begin
         compile_all()
-    if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK):
-        memory = os.statvfs(MEMORY)
-        if memory.f_bavail * memory.f_frsize >= ROOM and not memory.f_flag & os.ST_NOEXEC:
-            os.environ["TMPDIR"] = tempfile.tempdir = MEMORY
+    if "TMPDIR" not in os.environ and os.access(MEMORY_FOLDER, os.W_OK):
+        memory = os.statvfs(MEMORY_FOLDER)
+        if memory.f_bavail * memory.f_frsize >= MIN_FREE_BYTES and not memory.f_flag & os.ST_NOEXEC:
+            os.environ["TMPDIR"] = tempfile.tempdir = MEMORY_FOLDER
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -55,7 +55,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if not _core_only(config):
         return None
     modules = collection_path.rglob("test_*.py") if collection_path.is_dir() else (collection_path,)
-    return all(path.suffix == ".py" and ALL.search(path.read_text("utf-8")) for path in modules) or None
+    return all(path.suffix == ".py" and ALL_MARK.search(path.read_text("utf-8")) for path in modules) or None
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -66,7 +66,7 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[
 
 
 def _core_only(config: pytest.Config) -> bool:
-    return bool(config.option.markexpr == CORE)
+    return bool(config.option.markexpr == CORE_MARKS)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -21,7 +21,8 @@ FILE = Path(__file__).with_suffix(".toml")
 LOOPS, LOOP_S = 10, 0.0032
 """Runs of the loop for each file, and the seconds of one run on the reference machine.
 
-It took 520 s of CPU for tests that took 321 s on a machine with a loop of 1.8 ms, and 355 s by the clock for 189 s.
+That machine took 520 s of CPU for tests that took 321 s on one with a loop of 1.8 ms, and 355 s instead of 189 s by
+the clock.
 """
 LIMIT_S = 0.5
 """Limit of the cost of one function of the core."""
@@ -30,7 +31,7 @@ HIGHER_LIMITS_S = {"tests/evening/test_evening.py::test_a_seed_is_one_evening": 
 BUDGET_S = 75.0
 """Limit of the cost of the whole core: two CPUs have 120 s in a minute, and each collects the tests first."""
 KINDS = ("core", "all")
-HEAD = "# What each test function costs, in seconds of CPU on the reference machine. `make test-costs` writes it.\n"
+HEADER = "# What each test function costs, in seconds of CPU on the reference machine. `make test-costs` writes it.\n"
 
 
 class Function(NamedTuple):
@@ -61,20 +62,20 @@ def read(file: Path = FILE) -> Costs:
     return {Function(kind, name): seconds for kind, table in tables.items() for name, seconds in table.items()}
 
 
-def text(costs: Costs) -> str:
-    """Return the file of some costs: a table for each kind, sorted by name."""
+def file_text(costs: Costs) -> str:
+    """Return the text of `costs.toml`: a table for each kind, sorted by name."""
     tables = (
         f"[{kind}]\n" + "".join(f'"{one.name}" = {costs[one]:.3f}\n' for one in sorted(costs) if one.kind == kind)
         for kind in KINDS
     )
-    return "\n".join((HEAD, *tables))
+    return "\n".join((HEADER, *tables))
 
 
-def merged(old: Costs, new: Costs, collected: Collection[Function]) -> Costs:
-    """Return the costs of what was collected. A cost stays as it was unless the new one clearly differs."""
-    found = {one: seconds for one, seconds in (old | new).items() if one in collected}
+def merge(old: Costs, new: Costs, collected: Collection[Function]) -> Costs:
+    """Return the costs of the collected functions. An old cost stays unless the new one clearly differs."""
+    wanted = {one: seconds for one, seconds in (old | new).items() if one in collected}
     return {
-        one: old[one] if one in old and _are_alike(old[one], seconds) else seconds for one, seconds in found.items()
+        one: old[one] if one in old and _are_alike(old[one], seconds) else seconds for one, seconds in wanted.items()
     }
 
 
@@ -96,11 +97,11 @@ class Meter:
     def costs(self) -> Costs:
         """Return the costs of the functions that were measured, without those that failed and have one already."""
         failed = {self._measured[nodeid][0] for nodeid in self._failed & self._measured.keys()} & self.known.keys()
-        found = dict.fromkeys((function for function, _ in self._measured.values() if function not in failed), 0.0)
+        costs = dict.fromkeys((function for function, _ in self._measured.values() if function not in failed), 0.0)
         for function, seconds in self._measured.values():
-            if function in found:
-                found[function] += seconds * LOOP_S / mean(self._loops_s.values())
-        return found
+            if function in costs:
+                costs[function] += seconds * LOOP_S / mean(self._loops_s.values())
+        return costs
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note failed items, whose cost means nothing."""
@@ -158,7 +159,7 @@ def main(paths: list[str], root: Path = ROOT, file: Path = FILE) -> int:
     meter = Meter(read(file), paths)
     code = pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", "--rootdir", str(root)], plugins=[meter])
     if code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):  # else something was not collected
-        file.write_text(text(merged(meter.known, meter.costs(), meter.collected)), "utf-8")
+        file.write_text(file_text(merge(meter.known, meter.costs(), meter.collected)), "utf-8")
     return int(code)
 
 

@@ -10,18 +10,18 @@ from firmware.views import new_play
 
 SET_UP = ("Lay out your ledges", "What is it worth?")
 """The steps of its set-up if the device deals, by their first words."""
-STARTED = len(SET_UP)
+SET_UP_PRESSES = len(SET_UP)
 """Presses of Next from its first step to your first turn."""
-TURN = "Take your turn"
+TURN_HEADLINE = "Take your turn"
 """The headline of your first turn."""
-DID = "Magpie: Hop"
-"""The headline after its first turn with the seed 7; the next step is the question `ASKED`."""
-ASKED = "Do you show a shiny coin?"
+HOP_HEADLINE = "Magpie: Hop"
+"""The headline after its first turn with the seed 7; the next step is `COIN_QUESTION`."""
+COIN_QUESTION = "Do you show a shiny coin?"
 
 
 @contextmanager
 def magpie_first() -> Iterator[None]:
     """Make the Magpie the first line of the menu during the context."""
-    with pytest.MonkeyPatch.context() as shelf:
-        shelf.setattr(new_play, "GAMES", {MAGPIE: load_engine(MAGPIE).title, **GAMES})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(new_play, "GAMES", {MAGPIE: load_engine(MAGPIE).title, **GAMES})
         yield

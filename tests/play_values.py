@@ -1,4 +1,4 @@
-"""A play as a value, for tests that compare two plays, or show that a play has not changed."""
+"""Plays as values, for tests that compare two plays or show that a play has not changed."""
 
 from typing import Any
 
@@ -9,13 +9,13 @@ from engines.kit.play import Play, SavedPlay, Step
 from firmware.plays.play_file import PlayFile
 
 
-def written(play: Play[Any]) -> str:
+def file_and_state(play: Play[Any]) -> str:
     """Return the lines of a play's file, with its state below them."""
     return PlayFile.from_play(play.saved()).text + play.engine.encode(play.state).decode()
 
 
-def bare(stored: SavedPlay) -> SavedPlay:
-    """Return a play without its snapshots, of which a store keeps some."""
+def without_snapshots(stored: SavedPlay) -> SavedPlay:
+    """Return a play without its snapshots, since a store keeps only some of them."""
     return replace(stored, steps=[Step(step.entry, list(step.outcomes)) for step in stored.steps])
 
 
@@ -25,7 +25,7 @@ def entries(stored: SavedPlay) -> list[Any]:
     return found
 
 
-def told(lines: list[str]) -> SavedPlay:
+def play_of_lines(lines: list[str]) -> SavedPlay:
     """Return the play of the lines that the engine protocol gives."""
     file = PlayFile.read("".join(f"{line}\n" for line in lines).encode())
     assert file is not None

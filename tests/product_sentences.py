@@ -12,7 +12,7 @@ MODULES = sorted(path for folder in ("engines", "display", "hw", "firmware") for
 
 
 @cache
-def calls(path: Path) -> list[ast.Call]:
+def text_calls(path: Path) -> list[ast.Call]:
     """Return every call of Text in a module."""
     source = path.read_text("utf-8")
     nodes = ast.walk(ast.parse(source)) if "Text(" in source else ()
@@ -28,12 +28,12 @@ def literal(node: ast.expr | None) -> str | None:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
-def every() -> set[str]:
+def all_sentences() -> set[str]:
     """Return all English sentences, with plurals and all words of data files."""
-    arguments = (one for path in MODULES for call in calls(path) for one in (*call.args, *_plurals(call)))
+    arguments = (one for path in MODULES for call in text_calls(path) for one in (*call.args, *_plurals(call)))
     files = sorted(path for path in (ROOT / "engines").rglob("*.toml") if path.parent.name != "locale")
-    told = (words for path in files for words in _strings(tomllib.loads(path.read_text("utf-8"))))
-    return {words for words in map(literal, arguments) if words is not None} | set(told)
+    data_words = (words for path in files for words in _strings(tomllib.loads(path.read_text("utf-8"))))
+    return {words for words in map(literal, arguments) if words is not None} | set(data_words)
 
 
 def _plurals(call: ast.Call) -> Iterator[ast.expr]:

@@ -19,11 +19,12 @@ SIZES = {
     "7.5": (800, 480, 0.204),
 }
 """Width and height, px, and pitch, mm: the dot pitch in Waveshare's wiki, or the diagonal over its pixels."""
-_WAYS = {(key, big): profile_for(*size, big=big) for key, size in SIZES.items() for big in (False, True)}
-OTHERS = {key + ("-big" if big else ""): way for (key, big), way in _WAYS.items() if way.big == big}
-EVERY = PROFILES | OTHERS
+_OTHER_SIZES = {(key, big): profile_for(*size, big=big) for key, size in SIZES.items() for big in (False, True)}
+OTHER_PROFILES = {key + ("-big" if big else ""): way for (key, big), way in _OTHER_SIZES.items() if way.big == big}
+ALL_PROFILES = PROFILES | OTHER_PROFILES
 
 
 def key_of(profile: Profile) -> str:
     """Return the name of a profile's panel."""
-    return next(key for key, one in EVERY.items() if (one.name, one.pitch_mm) == (profile.name, profile.pitch_mm))
+    wanted = profile.name, profile.pitch_mm
+    return next(key for key, one in ALL_PROFILES.items() if (one.name, one.pitch_mm) == wanted)

@@ -11,7 +11,7 @@ from engines.kit.text import ENGLISH
 from engines.registry import load_engine
 from firmware.dealer import dealer
 from firmware.protocol import Driver
-from tests.play_values import told
+from tests.play_values import play_of_lines
 
 Reply = dict[str, Any]
 
@@ -41,7 +41,7 @@ class Outsider:
     def answer(self, *values: Any) -> Reply:
         """Answer one step after the other; return the status after the last."""
         for value in values:
-            self._accepted(answer=value)
+            self.do(answer=value)
         return self.status
 
     def until(self, answer: Callable[[Self], Any], *keys: str) -> list[Reply]:
@@ -55,11 +55,13 @@ class Outsider:
         return screens
 
     def do(self, **command: Any) -> Reply:
-        """Send a command that must be accepted."""
-        return self._accepted(**command)
+        """Send a command that must be accepted; return its reply."""
+        reply = self.send(**command)
+        assert reply["ok"], reply
+        return reply
 
-    def refused(self, **command: Any) -> str:
-        """Send a command that must be refused, and prove that nothing changed; return the sentence."""
+    def refusal(self, **command: Any) -> str:
+        """Send a command that must be refused and change nothing; return the sentence of the refusal."""
         before = self.send(journal=True), self.status
         reply = self.send(**command)
         assert not reply["ok"], reply
@@ -69,7 +71,7 @@ class Outsider:
 
     def play(self) -> SavedPlay:
         """Return the play as its file stores it."""
-        return told(self.send(journal=True)["lines"])
+        return play_of_lines(self.send(journal=True)["lines"])
 
     def rules(self, n: int | None = None) -> list[str]:
         """Return the ids of the rules behind the current step, or behind input `n`."""
@@ -77,10 +79,10 @@ class Outsider:
 
     def reasons(self, n: int | None = None) -> list[Reply]:
         """Return the reasons of the current step, or of input `n`."""
-        reasons: list[Reply] = self._accepted(why=n)["reasons"]
+        reasons: list[Reply] = self.do(why=n)["reasons"]
         return reasons
 
-    def told(self, rule: str) -> tuple[Reply, Reply]:
+    def facts_and_outcome(self, rule: str) -> tuple[Reply, Reply]:
         """Return facts and outcome of the one reason of the current step that names a rule."""
         [reason] = [reason for reason in self.reasons() if reason["rule"] == rule]
         return reason["facts"], reason["outcome"]
@@ -115,11 +117,6 @@ class Outsider:
 
     @property
     def ids(self) -> list[str]:
-        """The ids that can be chosen now, blocked ones left out."""
+        """The ids that can be chosen now, without blocked ones."""
         choices = self.ask.get("options") or self.ask.get("left") or []
         return [choice["id"] for choice in choices if "blocked" not in choice]
-
-    def _accepted(self, **command: Any) -> Reply:
-        reply = self.send(**command)
-        assert reply["ok"], reply
-        return reply

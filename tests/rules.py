@@ -11,12 +11,12 @@ rule = pytest.mark.rule
 
 
 @cache
-def named_in(folder: Path) -> set[str]:
+def rule_ids_in(folder: Path) -> set[str]:
     """Return every id that a test of a folder names, read from the source, so that no test need run."""
-    return {name for path in folder.rglob("test_*.py") for name in _named(ast.parse(path.read_text("utf-8")))}
+    return {name for path in folder.rglob("test_*.py") for name in _marker_ids(ast.parse(path.read_text("utf-8")))}
 
 
-def _named(tree: ast.Module) -> set[str]:
+def _marker_ids(tree: ast.Module) -> set[str]:
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     marks = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "rule"]
     return {str(argument.value) for mark in marks for argument in mark.args if isinstance(argument, ast.Constant)}

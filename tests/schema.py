@@ -1,4 +1,4 @@
-"""As much of JSON Schema as ours use; a word that is not known here fails, so that nothing goes unchecked."""
+"""The part of JSON Schema that our schemas use. An unknown keyword fails, so that nothing goes unchecked."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,8 +12,8 @@ TYPES: dict[str, Callable[[Any], bool]] = {
     "object": lambda value: isinstance(value, dict),
     "string": lambda value: isinstance(value, str),
 }
-SILENT = {"$defs", "default", "description", "discriminator", "title"}
-"""Words that say nothing about a value."""
+ANNOTATIONS = {"$defs", "default", "description", "discriminator", "title"}
+"""Keywords that do not limit a value."""
 
 
 def faults(value: Any, schema: Schema, root: Schema, place: str = "$") -> list[str]:
@@ -21,15 +21,15 @@ def faults(value: Any, schema: Schema, root: Schema, place: str = "$") -> list[s
     if "$ref" in schema:
         return faults(value, root["$defs"][schema["$ref"].removeprefix("#/$defs/")], root, place)
     found: list[str] = []
-    for word, want in schema.items():
-        if word not in SILENT:
-            found += _faults(word, want, value, schema, root, place)
+    for keyword, want in schema.items():
+        if keyword not in ANNOTATIONS:
+            found += _keyword_faults(keyword, want, value, schema, root, place)
     return found
 
 
-PARTS = {"prefixItems": list, "items": list, "properties": dict, "additionalProperties": dict}
-"""Words about the parts of a value, and the kind of value that has such parts."""
-TESTS: dict[str, tuple[type | tuple[type, ...], Callable[[Any, Any], bool]]] = {
+PARTS_TYPES = {"prefixItems": list, "items": list, "properties": dict, "additionalProperties": dict}
+"""Keywords about the parts of a value, and the type of a value that has such parts."""
+CHECKS: dict[str, tuple[type | tuple[type, ...], Callable[[Any, Any], bool]]] = {
     "type": (object, lambda value, want: TYPES[want](value)),
     "enum": (object, lambda value, want: value in want),
     "const": (object, lambda value, want: value == want),
@@ -39,25 +39,25 @@ TESTS: dict[str, tuple[type | tuple[type, ...], Callable[[Any, Any], bool]]] = {
     "maxItems": (list, lambda value, want: len(value) <= want),
     "required": (dict, lambda value, want: set(want) <= set(value)),
 }
-"""Words about a whole value: of which kind it must be for the word to say anything, and what must hold."""
+"""Keywords about a whole value: the types to which each applies, and what must hold for a value of these."""
 
 
-def _faults(word: str, want: Any, value: Any, schema: Schema, root: Schema, place: str) -> list[str]:
-    if word == "anyOf":
+def _keyword_faults(keyword: str, want: Any, value: Any, schema: Schema, root: Schema, place: str) -> list[str]:
+    if keyword == "anyOf":
         return [] if any(not faults(value, one, root, place) for one in want) else [f"{place}: fits none of {want}"]
-    if word in PARTS:
+    if keyword in PARTS_TYPES:
         parts: list[tuple[Any, Schema, str]] = (
-            _parts(word, want, value, schema) if isinstance(value, PARTS[word]) else []
+            _parts(keyword, want, value, schema) if isinstance(value, PARTS_TYPES[keyword]) else []
         )
         return [fault for one, inner, at in parts for fault in faults(one, inner, root, place + at)]
-    kind, holds = TESTS[word]
-    return [] if not isinstance(value, kind) or holds(value, want) else [f"{place}: {value!r} is not {word} {want}"]
+    kind, holds = CHECKS[keyword]
+    return [] if not isinstance(value, kind) or holds(value, want) else [f"{place}: {value!r} is not {keyword} {want}"]
 
 
-def _parts(word: str, want: Any, value: Any, schema: Schema) -> list[tuple[Any, Schema, str]]:
-    """Return the parts of an array or object that a word speaks of, each with its schema."""
+def _parts(keyword: str, want: Any, value: Any, schema: Schema) -> list[tuple[Any, Schema, str]]:
+    """Return the parts of an array or object that a keyword is about, each with its schema and place."""
     never: Schema = {"enum": []}
-    match word:
+    match keyword:
         case "prefixItems":
             return [(one, inner, f"[{n}]") for n, (one, inner) in enumerate(zip(value, want, strict=False))]
         case "items":

@@ -8,28 +8,28 @@ import pytest
 from msgspec import Struct
 
 ROOT = Path(__file__).parents[1]
-OF_PYTEST = {"pytest.raises", "pytest.fail", "pytest.warns"}
+PYTEST_ASSERTIONS = {"pytest.raises", "pytest.fail", "pytest.warns"}
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Module(Struct, frozen=True):
-    """Functions, methods and imports of a module of tests, by name."""
+    """The functions, methods and imports of a test module, by name."""
 
     functions: dict[str, Function]
     methods: dict[str, list[Function]]
-    """By their names alone: of which class an object is, its source does not say."""
+    """By their names alone, since the source of a call does not say the class of its object."""
     imported: dict[str, str]
     """The full name of each thing that it imports."""
 
 
 class Suite:
-    """All modules of tests, and who asserts."""
+    """All test modules, and which of their tests assert something."""
 
     def __init__(self, root: Path) -> None:
         paths = sorted((root / "tests").rglob("*.py"))
         self.modules = {".".join(path.relative_to(root).with_suffix("").parts): _read(path) for path in paths}
 
-    def idle(self) -> list[str]:
+    def tests_without_assertion(self) -> list[str]:
         """Return the tests that assert nothing on any path."""
         return [
             f"{name}.{test}"
@@ -41,25 +41,25 @@ class Suite:
     def _asserts(self, module: str, function: Function, seen: set[Function]) -> bool:
         seen.add(function)
         nodes = list(ast.walk(function))
-        if any(isinstance(node, ast.Assert) or _is_of_pytest(node) for node in nodes):
+        if any(isinstance(node, ast.Assert) or _is_pytest_assertion(node) for node in nodes):
             return True
-        called = (one for node in nodes if isinstance(node, ast.Call) for one in self._called(module, node.func))
+        called = (one for node in nodes if isinstance(node, ast.Call) for one in self._callees(module, node.func))
         return any(one not in seen and self._asserts(place, one, seen) for place, one in called)
 
-    def _called(self, module: str, name: ast.expr) -> Iterator[tuple[str, Function]]:
+    def _callees(self, module: str, name: ast.expr) -> Iterator[tuple[str, Function]]:
         """Yield each function that a call may run, with its module."""
-        here = self.modules[module]
+        caller = self.modules[module]
         match name:
-            case ast.Name(id=short) if short in here.functions:
-                yield module, here.functions[short]
-            case ast.Name(id=short) if short in here.imported:
-                yield from self._found(here.imported[short])
-            case ast.Attribute(value=ast.Name(id=short), attr=rest) if short in here.imported:
-                yield from self._found(f"{here.imported[short]}.{rest}")
+            case ast.Name(id=short) if short in caller.functions:
+                yield module, caller.functions[short]
+            case ast.Name(id=short) if short in caller.imported:
+                yield from self._function(caller.imported[short])
+            case ast.Attribute(value=ast.Name(id=short), attr=rest) if short in caller.imported:
+                yield from self._function(f"{caller.imported[short]}.{rest}")
             case ast.Attribute(attr=method):
                 yield from ((place, one) for place, has in self.modules.items() for one in has.methods.get(method, []))
 
-    def _found(self, full: str) -> Iterator[tuple[str, Function]]:
+    def _function(self, full: str) -> Iterator[tuple[str, Function]]:
         module, _, name = full.rpartition(".")
         if module in self.modules and name in self.modules[module].functions:
             yield module, self.modules[module].functions[name]
@@ -79,14 +79,14 @@ def _read(path: Path) -> Module:
     return Module({one.name: one for one in tree.body if isinstance(one, Function)}, methods, imported)
 
 
-def _is_of_pytest(node: ast.AST) -> bool:
-    return isinstance(node, ast.Attribute) and ast.unparse(node) in OF_PYTEST
+def _is_pytest_assertion(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and ast.unparse(node) in PYTEST_ASSERTIONS
 
 
 @pytest.mark.all
 def test_every_test_asserts() -> None:
     """A test with no assert, no pytest.raises and no call of a helper that asserts proves nothing, and is listed."""
-    assert [] == Suite(ROOT).idle()
+    assert [] == Suite(ROOT).tests_without_assertion()
 
 
 @pytest.mark.parametrize(
@@ -117,4 +117,4 @@ def test_what_asserts(tmp_path: Path, body: str, asserts: bool) -> None:
         "class Hand:\n def press(self): check()\n def wait(self): wait()\ndef check():\n assert 1\ndef wait(): pass\n"
     )
     (folder / "test_one.py").write_text(f"{head}{helpers}def test_it(hand):\n {body}\n")
-    assert ([] if asserts else ["tests.test_one.test_it"]) == Suite(tmp_path).idle()
+    assert ([] if asserts else ["tests.test_one.test_it"]) == Suite(tmp_path).tests_without_assertion()

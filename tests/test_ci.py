@@ -1,4 +1,4 @@
-"""The ways into the project work as they say: `make` and `.ci/run`."""
+"""`make` and `.ci/run`: their targets, what these set up, and which sentences they print."""
 
 import os
 import re
@@ -20,7 +20,7 @@ case "$*" in *ensurepip*) exit 1 ;; esac
 """
 """A Python whose venv is missing, as Debian's is without its package."""
 
-OLD = """#!/bin/sh
+OLD_PYTHON = """#!/bin/sh
 case "$*" in -V) echo "Python 3.10.1" ;; *version_info*) exit 1 ;; esac
 """
 
@@ -44,10 +44,10 @@ def make(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def set_up(folder: Path, python: str) -> subprocess.CompletedProcess[str]:
     """Run `make setup` for a fresh environment with a made-up Python."""
-    fake = folder / "python"
-    fake.write_text(python)
-    fake.chmod(0o755)
-    return make("setup", f"PYTHON={fake}", f"VENV={folder / 'venv'}")
+    python_path = folder / "python"
+    python_path.write_text(python)
+    python_path.chmod(0o755)
+    return make("setup", f"PYTHON={python_path}", f"VENV={folder / 'venv'}")
 
 
 @pytest.mark.all
@@ -113,7 +113,7 @@ def test_an_install_that_failed_is_tried_again(tmp_path: Path) -> None:
     ("python", "sentence"),
     [
         (NO_VENV, "Python's venv is missing. Install it: apt-get install python3-venv"),
-        (OLD, "Tavolino needs Python 3.11 or newer; this is Python 3.10.1."),
+        (OLD_PYTHON, "Tavolino needs Python 3.11 or newer; this is Python 3.10.1."),
     ],
     ids=["no venv", "old"],
 )

@@ -55,8 +55,10 @@ def test_a_module_without_core_says_so(request: pytest.FixtureRequest) -> None:
     kinds: dict[str, set[str]] = {}
     for one in request.config.stash[conftest.COLLECTED]:
         kinds.setdefault(one.name.partition("::")[0], set()).add(one.kind)
-    without = {name for name, found in kinds.items() if found == {"all"}}
-    assert [] == [name for name in sorted(without) if not conftest.ALL.search((costs.ROOT / name).read_text("utf-8"))]
+    without_core = {name for name, found in kinds.items() if found == {"all"}}
+    assert [] == [
+        name for name in sorted(without_core) if not conftest.ALL_MARK.search((costs.ROOT / name).read_text("utf-8"))
+    ]
 
 
 @pytest.mark.parametrize(
@@ -93,14 +95,14 @@ def test_a_cost_that_is_much_the_same_stays() -> None:
     """Similar costs stay, so that a measurement changes few lines; new ones are added, and uncollected ones removed."""
     old = {OLD: 0.1, REST: 0.1, SLOW: 2.0, GONE: 1.0}
     new = {OLD: 0.119, REST: 0.15, SLOW: 2.4}
-    assert {OLD: 0.1, REST: 0.15, SLOW: 2.0} == costs.merged(old, new, {OLD, REST, SLOW})
-    assert {OLD: 0.05} == costs.merged({}, {OLD: 0.05}, {OLD, SLOW})
+    assert {OLD: 0.1, REST: 0.15, SLOW: 2.0} == costs.merge(old, new, {OLD, REST, SLOW})
+    assert {OLD: 0.05} == costs.merge({}, {OLD: 0.05}, {OLD, SLOW})
 
 
 def test_the_file_is_sorted(tmp_path: Path) -> None:
     """Its tables are the core and the rest, and reading gives what was written."""
     file = tmp_path / "costs.toml"
-    file.write_text(costs.text({REST: 1.0, SLOW: 0.5, OLD: 0.12345}))
+    file.write_text(costs.file_text({REST: 1.0, SLOW: 0.5, OLD: 0.12345}))
     lines = [line for line in file.read_text().splitlines() if line]
     assert ["[core]", f'"{OLD.name}" = 0.123', f'"{SLOW.name}" = 0.500', "[all]", f'"{REST.name}" = 1.000'] == lines[1:]
     assert {OLD: 0.123, SLOW: 0.5, REST: 1.0} == costs.read(file)

@@ -103,8 +103,8 @@ IMPURE = re.compile(r"(?<![\w.])(?<!def )(?:open|print|input|eval|exec)\(")
 """Calls that no engine may make."""
 
 
-def _of(folder: str) -> list[Path]:
-    """Return the modules of a folder; there are some."""
+def _modules_in(folder: str) -> list[Path]:
+    """Return the modules of a folder, which must have some."""
     found = [path for path in MODULES if path.is_relative_to(ROOT / folder)]
     assert found
     return found
@@ -114,21 +114,21 @@ def _of(folder: str) -> list[Path]:
 def _imports(path: Path) -> tuple[Import, ...]:
     source = path.read_text("utf-8")
     late = (Import(f"firmware.views.{name}", late=True) for name in LAZY_VIEW.findall(source))
-    return (*_imported(source), *late)
+    return (*_parse_imports(source), *late)
 
 
-def _imported(source: str) -> Iterator[Import]:
+def _parse_imports(source: str) -> Iterator[Import]:
     for indent, module, names, modules in IMPORT.findall(source):
         late = indent != ""
         if modules:
-            yield from (Import(name, late) for name in _listed(modules))
+            yield from (Import(name, late) for name in _names_of(modules))
         else:
             yield Import(module, late)
-            inside = (f"{module}.{name}" for name in _listed(names))
+            inside = (f"{module}.{name}" for name in _names_of(names))
             yield from (Import(name, late) for name in inside if _is_module(name))
 
 
-def _listed(names: str) -> list[str]:
+def _names_of(names: str) -> list[str]:
     """Return the names of an import, without their aliases."""
     bare = re.sub(r"#.*|[()]", "", names)
     return [name.split()[0] for name in bare.split(",") if name.strip()]
@@ -141,10 +141,10 @@ def _is_module(name: str) -> bool:
 
 def test_the_arrows() -> None:
     """A folder imports only the packages that the design allows, early or late; nothing imports firmware."""
-    assert [] == [f"{_name(path)}: {fault}" for path in MODULES for fault in _crossing(path)]
+    assert [] == [f"{_relative(path)}: {fault}" for path in MODULES for fault in _forbidden_imports(path)]
 
 
-def _crossing(path: Path) -> Iterator[str]:
+def _forbidden_imports(path: Path) -> Iterator[str]:
     """Yield a sentence for each import that the design does not allow there."""
     folder = path.relative_to(ROOT).parts[0]
     for one in _imports(path):
@@ -161,7 +161,7 @@ def _crossing(path: Path) -> Iterator[str]:
 
 def test_an_engine_is_pure() -> None:
     """No clock, no randomness, no operating system in an engine; files through the one loader."""
-    assert [] == [f"{_name(path)}: {name}" for path in _of("engines") for name in _impure(path)]
+    assert [] == [f"{_relative(path)}: {name}" for path in _modules_in("engines") for name in _impure(path)]
 
 
 def _impure(path: Path) -> Iterator[str]:
@@ -174,7 +174,7 @@ def _impure(path: Path) -> Iterator[str]:
 
 def test_one_module_reads_toml() -> None:
     """All TOML files from outside are read by `engines.kit.rules.parse`, which checks their size first."""
-    readers = [_name(path) for path in MODULES if any(one.name == "tomllib" for one in _imports(path))]
+    readers = [_relative(path) for path in MODULES if any(one.name == "tomllib" for one in _imports(path))]
     assert ["engines/kit/rules.py"] == readers
 
 
@@ -183,8 +183,8 @@ def test_a_bot_knows_no_other_bot() -> None:
     games = {folder.name for folder in (ROOT / "engines").iterdir() if (folder / "machine.py").exists()}
     assert {"wyrmspan", "magpie"} <= games
     assert [] == [
-        f"{_name(path)}: {one.name}"
-        for path in _of("engines")
+        f"{_relative(path)}: {one.name}"
+        for path in _modules_in("engines")
         for one in _imports(path)
         if one.name.startswith("engines.")
         and one.name.split(".")[1] in games - set(path.relative_to(ROOT / "engines").parts[:-1])
@@ -194,8 +194,8 @@ def test_a_bot_knows_no_other_bot() -> None:
 def test_display_knows_the_vocabulary_alone() -> None:
     """`display` imports the vocabulary of screens, and no bots or plays."""
     assert [] == [
-        f"{_name(path)}: {one.name}"
-        for path in _of("display")
+        f"{_relative(path)}: {one.name}"
+        for path in _modules_in("display")
         for one in _imports(path)
         if one.package == "engines" and one.name not in VOCABULARY | {"engines"}
     ]
@@ -203,7 +203,7 @@ def test_display_knows_the_vocabulary_alone() -> None:
 
 def test_no_module_is_long() -> None:
     """A module holds one idea; one with more than 600 lines holds two."""
-    assert [] == [_name(path) for path in MODULES if len(path.read_text("utf-8").splitlines()) > MAX_MODULE_LINES]
+    assert [] == [_relative(path) for path in MODULES if len(path.read_text("utf-8").splitlines()) > MAX_MODULE_LINES]
 
 
 def test_no_module_imports_itself_by_way_of_others() -> None:
@@ -216,13 +216,13 @@ def test_no_room_imports_itself_by_way_of_others() -> None:
     """There is no circle among the packages of firmware either."""
     graph: dict[str, set[str]] = {}
     for path in MODULES:
-        here = _room(_dotted(path))
-        there = {_room(one.name) for one in _modules_of(path)} - {here}
-        graph[here] = graph.get(here, set()) | there
+        room = _room(_dotted(path))
+        imported_rooms = {_room(one.name) for one in _modules_of(path)} - {room}
+        graph[room] = graph.get(room, set()) | imported_rooms
     assert [] == _circle(graph)
 
 
-def _name(path: Path) -> str:
+def _relative(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
@@ -247,17 +247,17 @@ def _modules_of(path: Path) -> Iterator[Import]:
 
 def _circle(graph: dict[str, set[str]]) -> list[str]:
     """Return a circle of a graph; empty if there is none."""
-    sound: set[str] = set()
+    checked: set[str] = set()
 
-    def walk(node: str, way: list[str]) -> list[str]:
-        if node in way:
-            return [*way[way.index(node) :], node]
-        if node in sound:
+    def walk(node: str, path: list[str]) -> list[str]:
+        if node in path:
+            return [*path[path.index(node) :], node]
+        if node in checked:
             return []
         for other in sorted(graph.get(node, ())):
-            if found := walk(other, [*way, node]):
+            if found := walk(other, [*path, node]):
                 return found
-        sound.add(node)
+        checked.add(node)
         return []
 
     return next((found for node in graph if (found := walk(node, []))), [])

@@ -33,15 +33,15 @@ class Target(NamedTuple):
     python: str
     glibc: int
 
-    def lacks(self, line: Requirement) -> bool:
-        """Return whether a requirement is one of other computers."""
+    def ignores(self, line: Requirement) -> bool:
+        """Return whether a requirement is for other computers only."""
         names = {"platform_machine": self.machine, "sys_platform": "linux", "platform_system": "Linux", "extra": ""}
         names |= {"python_version": self.python, "python_full_version": f"{self.python}.2", "os_name": "posix"}
         names |= {"implementation_name": "cpython", "platform_python_implementation": "CPython"}
         return line.marker is not None and not line.marker.evaluate(names)
 
-    def asked(self) -> list[str]:
-        """Return what makes pip choose wheels, and wheels alone, of this target."""
+    def pip_options(self) -> list[str]:
+        """Return the options with which pip chooses only wheels for this target."""
         names = ["manylinux2014", *(f"manylinux_2_{n}" for n in range(17, self.glibc + 1))]
         platforms = [f"--platform={name}_{self.machine}" for name in names]
         return ["--only-binary=:all:", "--implementation=cp", f"--python-version={self.python}", *platforms]
@@ -56,14 +56,14 @@ targets = pytest.mark.parametrize("target", TARGETS, ids=lambda target: f"{targe
 
 
 def download(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Let pip download something, from wherever it is configured to."""
+    """Let pip download something, from the index that it is configured for."""
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--dest", str(folder)]
     return subprocess.run([*command, *words], capture_output=True, text=True, check=False)
 
 
 @pytest.fixture(scope="module")
 def registry(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Skip where pip reaches nothing to download from."""
+    """Skip the test if pip reaches nothing to download from."""
     done = download(tmp_path_factory.mktemp("probe"), "--no-deps", "pip")
     if done.returncode:
         pytest.skip(f"pip cannot download anything here: {done.stderr.strip().splitlines()[-1]}")
@@ -78,14 +78,14 @@ def test_the_lock_is_whole(target: Target) -> None:
         [pin] = locked.specifier
         assert "==" == pin.operator
         assert Version(pin.version) in wanted.specifier
-        assert not target.lacks(locked)
+        assert not target.ignores(locked)
 
 
 def test_what_is_not_locked_comes_from_apt() -> None:
-    """Of what a device needs the system brings the rest, before pip looks for anything."""
-    rest = {Requirement(line).name for line in DEVICE["device"]} - {"tavolino"}
-    assert (FROM_APT, set()) == (rest, rest & LOCKED.keys())
-    assert rest == {name for name in rest if f"python3-{name}" in INSTALL}
+    """Packages that a device needs and the lock lacks are installed by apt, before pip runs."""
+    not_locked = {Requirement(line).name for line in DEVICE["device"]} - {"tavolino"}
+    assert (FROM_APT, set()) == (not_locked, not_locked & LOCKED.keys())
+    assert not_locked == {name for name in not_locked if f"python3-{name}" in INSTALL}
     assert INSTALL.index("  packages\n") < INSTALL.index("  environment\n")
 
 
@@ -104,12 +104,12 @@ def test_every_file_has_its_hash() -> None:
 @targets
 def test_pip_accepts_the_lock(target: Target, tmp_path: Path) -> None:
     """Pip downloads a wheel for each line, of that hash, and what these need in turn is in the lock."""
-    done = download(tmp_path, "--require-hashes", "--requirement", str(LOCK), *target.asked())
+    done = download(tmp_path, "--require-hashes", "--requirement", str(LOCK), *target.pip_options())
     assert 0 == done.returncode, done.stderr
     wheels = list(tmp_path.iterdir())
     assert sorted(LOCKED) == sorted(canonicalize_name(wheel.name.split("-")[0]) for wheel in wheels)
-    # Pip itself asks the computer it runs on which lines are those of another.
-    for line in (line for wheel in wheels for line in needed(wheel) if not target.lacks(line)):
+    # Pip itself decides by the computer it runs on which lines are for others.
+    for line in (line for wheel in wheels for line in requirements_of(wheel) if not target.ignores(line)):
         [pin] = LOCKED[canonicalize_name(line.name)].specifier
         assert Version(pin.version) in line.specifier
 
@@ -120,20 +120,20 @@ def test_pip_refuses_another_file(tmp_path: Path) -> None:
     """A file that is not the one that was locked is not installed."""
     false = tmp_path / "requirements.txt"
     false.write_text(re.sub(r"sha256:[0-9a-f]{64}", f"sha256:{'0' * 64}", LOCK.read_text()))
-    done = download(tmp_path, "--require-hashes", "--requirement", str(false), *TARGETS[0].asked())
+    done = download(tmp_path, "--require-hashes", "--requirement", str(false), *TARGETS[0].pip_options())
     assert "DO NOT MATCH THE HASHES" in done.stderr
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("registry")
 def test_nothing_comes_from_apt_without_need(tmp_path: Path) -> None:
-    """For each that comes from apt there is a target without a wheel that would do."""
+    """Each package from apt has no wheel for one of the targets."""
     for line in (line for line in DEVICE["device"] if Requirement(line).name in FROM_APT):
-        assert any(download(tmp_path, "--no-deps", line, *target.asked()).returncode for target in TARGETS)
+        assert any(download(tmp_path, "--no-deps", line, *target.pip_options()).returncode for target in TARGETS)
 
 
-def needed(wheel: Path) -> list[Requirement]:
-    """Return what a wheel says it needs."""
+def requirements_of(wheel: Path) -> list[Requirement]:
+    """Return the requirements that a wheel declares."""
     with zipfile.ZipFile(wheel) as file:
         [name] = [name for name in file.namelist() if re.fullmatch(r"[^/]+\.dist-info/METADATA", name)]
         return [Requirement(line) for line in BytesParser().parsebytes(file.read(name)).get_all("Requires-Dist", [])]

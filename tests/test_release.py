@@ -36,9 +36,9 @@ done
 MAKEFILE = """test-all:
 \t@bash -c '. "$$PLAYED"' tests test-all
 """
-NOTED = """echo "$*" >>"$LOG"; [ "$(wc -l <"$LOG")" -ne "$FAILS" ] || exit 1"""
+LOG_OR_FAIL = """echo "$*" >>"$LOG"; [ "$(wc -l <"$LOG")" -ne "$FAILS" ] || exit 1"""
 """The first lines of each fake tool."""
-MADE = {
+RELEASE_FILES = {
     "tavolino-0.1.0.tar.gz",
     "tavolino-0.1.0-py3-none-any.whl",
     "tavolino-0.1.0-arm64.img.xz",
@@ -56,7 +56,7 @@ class Repository:
         self.folder, self.log = folder / "checkout", folder / "log"
         self.temporary = folder / "tmp"
         self.temporary.mkdir()
-        (folder / "played").write_text(NOTED)
+        (folder / "played").write_text(LOG_OR_FAIL)
         self.env = os.environ | {"PLAYED": str(folder / "played"), "LOG": str(self.log), "TMPDIR": str(self.temporary)}
         for who in ("AUTHOR", "COMMITTER"):
             self.env |= {f"GIT_{who}_NAME": "a", f"GIT_{who}_EMAIL": "b", f"GIT_{who}_DATE": "1700000000 +0100"}
@@ -89,14 +89,14 @@ class Repository:
         self.git("add", "--all")
         self.git("commit", "--quiet", "--allow-empty", "--message", "one")
 
-    def again(self, name: str, text: str) -> None:
+    def retag(self, name: str, text: str) -> None:
         """Commit another file, and set the tag there."""
         self.write(name, text)
         self.commit()
         self.git("tag", "--force", "v0.1.0")
 
     def release(self, *tag: str, fails: int = 0) -> tuple[int, str]:
-        """Release it, while the n-th of the played commands fails; return the exit code and what was said of faults."""
+        """Release it while fake command number `fails` fails; return the exit code and the error output."""
         self.log.write_text("")
         command = ["bash", "systemd/release.sh", *tag]
         env = self.env | {"FAILS": str(fails)}
@@ -106,13 +106,13 @@ class Repository:
 
     @property
     def dist(self) -> list[str]:
-        """The names of what was made."""
+        """The names in the folder of releases."""
         return [path.name for path in self.folder.glob("dist/*")]
 
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Repository:
-    """One that can be released."""
+    """A repository that can be released."""
     return Repository(tmp_path)
 
 
@@ -122,36 +122,36 @@ def test_a_release_is_whole(repository: Repository) -> None:
     assert ["0.1.0"] == repository.dist
     made = {path.name: path.read_bytes() for path in (repository.folder / "dist/0.1.0").iterdir()}
     lines = made.pop("SHA256SUMS").decode().splitlines()
-    assert MADE == made.keys()
+    assert RELEASE_FILES == made.keys()
     assert sorted(f"{hashlib.sha256(raw).hexdigest()}  {name}" for name, raw in made.items()) == sorted(lines)
     assert NOTES == made["notes.md"].decode().rstrip("\n") + "\n"
     assert b"1700000000, wheel\n" == made["tavolino-0.1.0-arm64.img.xz"]
     assert (repository.folder / "systemd/requirements.txt").read_bytes() == made["requirements.txt"]
 
 
-STOPPED: dict[str, tuple[Callable[[Repository], object], str]] = {
+FAULTS: dict[str, tuple[Callable[[Repository], object], str]] = {
     "no tag": (lambda it: it.git("tag", "--delete", "v0.1.0"), "This commit has no tag."),
     "another version": (
-        lambda it: it.again("pyproject.toml", '[project]\nversion = "0.2.0"\n'),
+        lambda it: it.retag("pyproject.toml", '[project]\nversion = "0.2.0"\n'),
         "The tag is v0.1.0, but pyproject.toml has version 0.2.0.",
     ),
     "two tags": (lambda it: it.git("tag", "v0.2.0"), "The tag is v0.1.0, v0.2.0, but"),
     "a later commit": (lambda it: it.commit(), "This commit has no tag."),
     "a changed file": (lambda it: it.write("CHANGELOG.md", f"{CHANGELOG}\n"), "differs from v0.1.0 in CHANGELOG.md."),
     "a new file": (lambda it: it.write("new.md", ""), "differs from v0.1.0 in new.md."),
-    "no section": (lambda it: it.again("CHANGELOG.md", CHANGELOG.replace("[0.1.0]", "[0.1]")), "nothing in a section"),
-    "no date": (lambda it: it.again("CHANGELOG.md", CHANGELOG.replace(" - 2026-11-23", "")), "nothing in a section"),
-    "no words": (lambda it: it.again("CHANGELOG.md", CHANGELOG.replace(NOTES, "")), "nothing in a section [0.1.0]"),
+    "no section": (lambda it: it.retag("CHANGELOG.md", CHANGELOG.replace("[0.1.0]", "[0.1]")), "nothing in a section"),
+    "no date": (lambda it: it.retag("CHANGELOG.md", CHANGELOG.replace(" - 2026-11-23", "")), "nothing in a section"),
+    "no words": (lambda it: it.retag("CHANGELOG.md", CHANGELOG.replace(NOTES, "")), "nothing in a section [0.1.0]"),
     "it is there": (lambda it: it.write("dist/0.1.0", ""), "dist/0.1.0 is there already."),
 }
-"""What was done to a repository, and words of the sentence."""
+"""By name: what makes a repository unfit for a release, and words of the sentence that says so."""
 
 
-@pytest.mark.parametrize(("done", "sentence"), STOPPED.values(), ids=STOPPED)
+@pytest.mark.parametrize(("done", "sentence"), FAULTS.values(), ids=FAULTS)
 def test_what_does_not_fit_is_one_sentence(
     repository: Repository, done: Callable[[Repository], object], sentence: str
 ) -> None:
-    """Nothing is begun, and one line says what is wrong and what to do."""
+    """No release is begun, and one line says what is wrong and what to do."""
     done(repository)
     before = repository.dist
     code, said = repository.release()
@@ -183,7 +183,7 @@ def test_a_lock_that_is_not_up_to_date(repository: Repository) -> None:
 
 
 def test_whatever_fails_nothing_is_half_made(repository: Repository) -> None:
-    """A tool that fails leaves nothing; nor does what a plug that was pulled left disturb the next time."""
+    """No tool that fails leaves a part of a release, and the remains of a power cut are replaced."""
     assert 0 == repository.release()[0]
     commands = len(repository.log.read_text().splitlines())
     assert commands > 6
@@ -197,8 +197,8 @@ def test_whatever_fails_nothing_is_half_made(repository: Repository) -> None:
 
 
 def test_an_image_of_before_does_not_count(repository: Repository) -> None:
-    """What build/image had from an earlier run is not taken for what should be made now, nor are its packages."""
-    repository.again("systemd/image/build.sh", '#!/bin/bash\n. "$PLAYED"\n')
+    """Files that an earlier run left in build/image are never released."""
+    repository.retag("systemd/image/build.sh", '#!/bin/bash\n. "$PLAYED"\n')
     for name in ("tavolino-0.1.0-arm64.img.xz", "tavolino-0.1.0.upgrade", "kernel-trixie.tar"):
         repository.write(f"build/image/{name}", "old")
     code, said = repository.release()

@@ -1,4 +1,4 @@
-"""The service and its installer: the unit is sound and hardened, and what is installed is taken away again."""
+"""The units of the service, the helper that copies files for a PC, and the lists of the installer."""
 
 import re
 import shutil
@@ -22,7 +22,7 @@ FILES = dict(line.split() for line in (SYSTEMD / "files").read_text().splitlines
 analyses = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
 
 
-def said(name: str) -> list[str]:
+def unit_values(name: str) -> list[str]:
     """Return the values that the unit gives to a name."""
     return re.findall(rf"^{name}=(.*)$", UNIT, re.MULTILINE)
 
@@ -37,7 +37,7 @@ def analyse(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 @analyses
 def test_the_unit_is_sound(tmp_path: Path) -> None:
-    """Systemd finds nothing to say about the unit."""
+    """Systemd finds no fault in the unit."""
     done = analyse(tmp_path, "verify", "--man=no")
     assert (0, "", "") == (done.returncode, done.stdout, done.stderr)
 
@@ -54,33 +54,33 @@ def test_the_unit_is_hardened(tmp_path: Path) -> None:
 
 def test_the_unit_opens_what_it_reads() -> None:
     """Pins, bus and USB keys, of which the last are only read, and nothing else."""
-    assert ["closed"] == said("DevicePolicy")
-    assert ["char-gpiochip rw", "char-spi rw", "char-input r"] == said("DeviceAllow")
+    assert ["closed"] == unit_values("DevicePolicy")
+    assert ["char-gpiochip rw", "char-spi rw", "char-input r"] == unit_values("DeviceAllow")
 
 
 def test_the_unit_waits_for_the_loop() -> None:
     """The watchdog waits for longer than a turn of the loop and the waits around it may take."""
-    assert ["notify"] == said("Type")
-    assert int(said("WatchdogSec")[0]) >= MAX_TURN_S + 2 * PARTS_CHECK_S
+    assert ["notify"] == unit_values("Type")
+    assert int(unit_values("WatchdogSec")[0]) >= MAX_TURN_S + 2 * PARTS_CHECK_S
 
 
 def test_the_unit_lets_a_process_that_hangs_say_so() -> None:
     """Whether it hangs while it starts or later, it gets the signal for its last words, and time for them."""
-    assert ([HANG_SIGNAL.name], ["abort"]) == (said("WatchdogSignal"), said("TimeoutStartFailureMode"))
-    assert int(said("TimeoutAbortSec")[0]) > 0
+    assert ([HANG_SIGNAL.name], ["abort"]) == (unit_values("WatchdogSignal"), unit_values("TimeoutStartFailureMode"))
+    assert int(unit_values("TimeoutAbortSec")[0]) > 0
 
 
 def test_the_unit_lets_a_crash_loop_come_to_safe_mode() -> None:
     """Systemd starts it again more often than it takes for safe mode, and the notes outlive a start."""
-    assert int(said("StartLimitBurst")[0]) > SAFE_MODE_CRASHES + 1
-    assert ["restart"] == said("RuntimeDirectoryPreserve")
-    assert ["on-failure"] == said("Restart")
+    assert int(unit_values("StartLimitBurst")[0]) > SAFE_MODE_CRASHES + 1
+    assert ["restart"] == unit_values("RuntimeDirectoryPreserve")
+    assert ["on-failure"] == unit_values("Restart")
 
 
 def test_only_the_user_of_the_service_may_switch_off() -> None:
-    """The polkit rule names the unit's user and what it asks for; what else forbids it now is heard."""
+    """The polkit rule names the unit's user and allows two actions only, so that inhibitors are respected."""
     rule = (SYSTEMD / "polkit.rules").read_text()
-    assert f'subject.user == "{said("User")[0]}"' in rule
+    assert f'subject.user == "{unit_values("User")[0]}"' in rule
     allowed = re.findall(r'"org\.freedesktop\.login1\.([a-z-]+)"', rule)
     assert ["power-off", "power-off-multiple-sessions"] == allowed
     assert "allowed.indexOf(action.id) >= 0" in rule
@@ -96,12 +96,12 @@ EXCHANGE = (SYSTEMD / "tavolino-exchange.service").read_text()
 def test_only_the_user_of_the_service_may_have_files_brought() -> None:
     """The rule names the user, the unit and the verb, and both units the same place."""
     rule = (SYSTEMD / "polkit.rules").read_text().rpartition("polkit.addRule")[2]
-    assert f'subject.user == "{said("User")[0]}"' in rule
+    assert f'subject.user == "{unit_values("User")[0]}"' in rule
     assert 'action.lookup("unit") == "tavolino-exchange.service"' in rule
     assert 'action.lookup("verb") == "start"' in rule
     assert HELPER_COMMAND[2:] == ("start", "tavolino-exchange.service")
     [place] = re.findall(rf"^Environment=({FOLDER_VARIABLE}=.*)$", EXCHANGE, re.MULTILINE)
-    assert place in said("Environment")
+    assert place in unit_values("Environment")
     assert f"ExecStart=/bin/bash {FILES['exchange.sh']}\n" in EXCHANGE
     assert float(re.findall(r"^TimeoutStartSec=(.*)$", EXCHANGE, re.MULTILINE)[0]) < HELPER_MAX_S < MAX_TURN_S
 
@@ -109,7 +109,7 @@ def test_only_the_user_of_the_service_may_have_files_brought() -> None:
 class Outbox:
     """A computer of folders with files to bring, whose partition is `boot`.
 
-    The script's folder of files is at no place but for the service's user, as whom `setpriv` would read.
+    The outbox does not exist: only the fake `setpriv`, which stands for the user of the service, finds its files.
     """
 
     STAND_IN = """\
@@ -123,7 +123,7 @@ echo "$name $*$there" >>"$LOG"
 """
 
     def __init__(self, root: Path, **files: str) -> None:
-        self.root, self.boot, self.there = root, root / "boot", root / "boot" / "tavolino"
+        self.root, self.boot, self.target = root, root / "boot", root / "boot" / "tavolino"
         for folder in (root / "files", root / "tools", self.boot):
             folder.mkdir()
         for name, text in files.items():
@@ -138,7 +138,7 @@ echo "$name $*$there" >>"$LOG"
         script = re.sub("^OUT=.*", f"OUT={self.root}/outbox", script, flags=re.MULTILINE)
         environment = {
             "PATH": f"{self.root}/tools:/usr/bin:/bin",
-            FOLDER_VARIABLE: str(self.there),
+            FOLDER_VARIABLE: str(self.target),
             "LOG": f"{self.root}/log",
         }
         environment |= {"OUT": f"{self.root}/outbox", "FILES": f"{self.root}/files"}
@@ -147,9 +147,9 @@ echo "$name $*$there" >>"$LOG"
         return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
     @property
-    def brought(self) -> dict[str, str]:
+    def target_files(self) -> dict[str, str]:
         """The files that a PC finds."""
-        return {path.name: path.read_text() for path in self.there.iterdir()}
+        return {path.name: path.read_text() for path in self.target.iterdir()}
 
     @property
     def log(self) -> list[str]:
@@ -158,20 +158,20 @@ echo "$name $*$there" >>"$LOG"
         return path.read_text().replace(str(self.root), "").splitlines() if path.exists() else []
 
 
-STRANGE = ("c d.toml", ".hidden.toml", "-x.toml", "e.tar.gz", "f")
+REFUSED_NAMES = ("c d.toml", ".hidden.toml", "-x.toml", "e.tar.gz", "f")
 AS_THE_SERVICE = "setpriv --reuid=tavolino --regid=tavolino --clear-groups"
 
 
 def test_files_are_brought_and_nothing_is_overwritten(tmp_path: Path) -> None:
     """The partition is writable only meanwhile; files are read as the service, and strange or taken names stay out."""
-    outbox = Outbox(tmp_path, **{"a.toml": "new", "b.jsonl": "two", **dict.fromkeys(STRANGE, "no")})
-    outbox.there.mkdir()
-    (outbox.there / "a.toml").write_text("old")
+    outbox = Outbox(tmp_path, **{"a.toml": "new", "b.jsonl": "two", **dict.fromkeys(REFUSED_NAMES, "no")})
+    outbox.target.mkdir()
+    (outbox.target / "a.toml").write_text("old")
     assert 0 == outbox.bring().returncode
-    assert {"a.toml": "old", "b.jsonl": "two"} == outbox.brought
+    assert {"a.toml": "old", "b.jsonl": "two"} == outbox.target_files
     (outbox.root / "files" / "b.toml").write_text("later")
     assert 0 == outbox.bring("close").returncode
-    assert {"a.toml": "old", "b.jsonl": "two"} == outbox.brought
+    assert {"a.toml": "old", "b.jsonl": "two"} == outbox.target_files
     assert [
         "mount -o remount,rw /boot",
         f"{AS_THE_SERVICE} ls /outbox",
@@ -186,14 +186,14 @@ def test_a_file_that_comes_meanwhile_stays(tmp_path: Path) -> None:
     """A file that takes the name meanwhile is not overwritten."""
     outbox = Outbox(tmp_path, **{"a.toml": "new"})
     outbox.bring(meanwhile="echo -n old >a.toml")
-    assert "old" == outbox.brought["a.toml"]
+    assert "old" == outbox.target_files["a.toml"]
 
 
 def test_files_are_brought_to_a_folder_that_is_no_partition(tmp_path: Path) -> None:
     """Nothing is mounted then; a missing folder is made."""
     outbox = Outbox(tmp_path, **{"a.toml": "new"})
     assert 0 == outbox.bring(partition=False).returncode
-    assert {"a.toml": "new"} == outbox.brought
+    assert {"a.toml": "new"} == outbox.target_files
     assert [] == [line for line in outbox.log if line.startswith("mount ")]
 
 
@@ -210,12 +210,12 @@ def test_what_cannot_be_read_is_not_brought(tmp_path: Path) -> None:
     outbox = Outbox(tmp_path)
     (outbox.root / "files" / "a.toml").mkdir()
     assert 0 != outbox.bring().returncode
-    assert "a.toml" not in outbox.brought
+    assert "a.toml" not in outbox.target_files
 
 
 @analyses
 def test_the_unit_that_brings_files_is_sound(tmp_path: Path) -> None:
-    """Systemd finds nothing to say about it."""
+    """Systemd finds no fault in it."""
     unit = tmp_path / "tavolino-exchange.service"
     unit.write_text(EXCHANGE)
     done = subprocess.run(
@@ -225,9 +225,9 @@ def test_the_unit_that_brings_files_is_sound(tmp_path: Path) -> None:
 
 
 def test_every_group_of_the_unit_is_made() -> None:
-    """Where the system has no group for pins or bus, the installer makes it, and the rules of udev use it."""
+    """If the system has no group for pins or bus, the installer makes it, and the rules of udev use it."""
     users, rules = (SYSTEMD / "sysusers.conf").read_text(), (SYSTEMD / "udev.rules").read_text()
-    for group in said("SupplementaryGroups")[0].split():
+    for group in unit_values("SupplementaryGroups")[0].split():
         assert f"\ng {group}\n" in users
         assert f'GROUP="{group}"' in rules
 
@@ -244,9 +244,9 @@ def test_a_script_can_be_run(script: Path) -> None:
 
 @pytest.mark.parametrize(("user", "code"), [("0", 0), ("1000", 2)])
 def test_the_command_of_the_device(tmp_path: Path, user: str, code: int) -> None:
-    """As root it runs as the service does, on its data, with every word as typed; else it says how to give it."""
-    played = {"id": f"echo {user}", "systemctl": "echo A=1 B=/none", "runuser": 'printf "%s|" "$@"'}
-    for name, does in played.items():
+    """Root runs it as the service's user, on its data, with arguments as typed; others are told to use sudo."""
+    fakes = {"id": f"echo {user}", "systemctl": "echo A=1 B=/none", "runuser": 'printf "%s|" "$@"'}
+    for name, does in fakes.items():
         (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n")
         (tmp_path / name).chmod(0o755)
     words = [str(SYSTEMD / "command.sh"), "play", "export", "a b"]

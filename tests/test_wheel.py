@@ -37,7 +37,7 @@ print(*sorted(path.name for path in home.parent.iterdir() if (path / "__init__.p
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of this checkout."""
-    return built("wheel", ROOT, tmp_path_factory.mktemp("wheel"))
+    return build("wheel", ROOT, tmp_path_factory.mktemp("wheel"))
 
 
 def test_the_wheel_runs_outside_the_checkout(wheel: Path, tmp_path: Path) -> None:
@@ -64,17 +64,17 @@ def test_the_wheel_runs_outside_the_checkout(wheel: Path, tmp_path: Path) -> Non
 
 def test_the_same_source_gives_the_same_bytes(wheel: Path, tmp_path: Path) -> None:
     """A wheel built from the source package, anywhere and by anyone, has the same bytes."""
-    source = built("sdist", ROOT, tmp_path)
+    source = build("sdist", ROOT, tmp_path)
     with tarfile.open(source) as file:
         file.extractall(tmp_path, filter="data")
     folder = tmp_path / source.name.removesuffix(".tar.gz")
     for path in folder.rglob("*"):
         path.chmod(path.stat().st_mode & 0o700)
-    assert wheel.read_bytes() == built("wheel", folder, tmp_path).read_bytes()
+    assert wheel.read_bytes() == build("wheel", folder, tmp_path).read_bytes()
 
 
-def built(target: str, folder: Path, out: Path) -> Path:
-    """Return a package that was built from a folder, as of a certain second."""
+def build(target: str, folder: Path, out: Path) -> Path:
+    """Build a package from a folder, with a fixed build time, and return it."""
     _run([sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", str(out)], folder)
     [made] = out.glob("tavolino-*.whl" if target == "wheel" else "tavolino-*.tar.gz")
     return made

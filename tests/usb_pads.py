@@ -10,8 +10,8 @@ from hw.usb_keys import STANDARD_ROLES, VERTICAL_KEYS, Claims, UsbDevice, role_o
 KEYBOARD, PAD = "046d:c31c", "1189:8890"
 """A keyboard, and a pad whose keys send letters until it is programmed."""
 NAMES = {KEYBOARD: "Logitech USB Keyboard", PAD: "HID 1189:8890"}
-KEYS = range(1, 128)
-"""The numbers of the keys that a keyboard lists, and a pad too."""
+KEY_CODES = range(1, 128)
+"""The numbers of the keys that a keyboard or a pad lists."""
 F13, A, B, ESC, ENTER, SPACE = 183, 30, 48, 1, 28, 57
 UP, DOWN, PAGE_UP, PAGE_DOWN = 103, 108, 104, 109
 MUTE, VOLUME_DOWN, VOLUME_UP = 113, 114, 115
@@ -31,14 +31,14 @@ class Pads:
         self.failures: tuple[HwError, ...] = ()
         self.looks = 0
         self._sink, self._clock = sink, clock
-        self._found: dict[str, UsbDevice] = {}
+        self._devices: dict[str, UsbDevice] = {}
 
     # --- what the device asks for ---
 
     @property
     def devices(self) -> tuple[UsbDevice, ...]:
         """The devices that are plugged in."""
-        return tuple(self._found.values())
+        return tuple(self._devices.values())
 
     def apply(self, claims: Claims) -> None:
         """Note the current claims."""
@@ -50,13 +50,13 @@ class Pads:
 
     # --- the hand ---
 
-    def plug(self, device: str = PAD, port: str = "event1", codes: Iterable[int] = KEYS) -> None:
+    def plug(self, device: str = PAD, port: str = "event1", codes: Iterable[int] = KEY_CODES) -> None:
         """Plug a device in."""
-        self._found[port] = UsbDevice(port, device, NAMES[device], bits(codes))
+        self._devices[port] = UsbDevice(port, device, NAMES[device], bits(codes))
 
     def unplug(self, port: str = "event1") -> None:
         """Pull a device out."""
-        del self._found[port]
+        del self._devices[port]
         self._sink(UsbGone(port))
 
     def down(self, code: int, port: str = "event1") -> None:
@@ -68,9 +68,9 @@ class Pads:
         self._edge(code, port, False)
 
     def _edge(self, code: int, port: str, level: bool) -> None:
-        found = self._found[port]
-        if self.claims.claim_of(found) != "none":
-            self._sink(UsbEdge(self._clock.now(), found.device, port, code, level))
+        device = self._devices[port]
+        if self.claims.claim_of(device) != "none":
+            self._sink(UsbEdge(self._clock.now(), device.device, port, code, level))
 
 
 class Typist:

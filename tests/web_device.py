@@ -21,13 +21,13 @@ DEADLINE_S = 60.0
 SEED = "7"
 MENU = [*(ENGLISH.words(title) for title in (load_engine(MAGPIE).title, *GAMES.values())), "More bots…", "Power off"]
 """The lines that a device with the Magpie on its menu shows first."""
-FIRST, SECOND = (f"> {line}" for line in MENU[:2])
+FIRST_LINE, SECOND_LINE = (f"> {line}" for line in MENU[:2])
 """The first two lines of the menu when highlighted."""
-FIRST_GAME = SECOND
+FIRST_GAME_LINE = SECOND_LINE
 """The first line of the menu without the Magpie, highlighted."""
 
 
-class Served:
+class ServedDevice:
     """A device with a server for pages, which keeps its port when it starts again."""
 
     def __init__(self, owner: Owner, emulated: WebDevice) -> None:
@@ -44,13 +44,13 @@ class Served:
     @property
     def face(self) -> dict[str, Any]:
         """The last report of the device's outside."""
-        return told(self.owner, "face")
+        return last_report(self.owner, "face")
 
     @property
     def drawer(self) -> dict[str, Any]:
         """The report of the inside after all commands given so far; it follows that of the face."""
         do(self.owner, None, "the test")
-        return told(self.owner, "drawer")
+        return last_report(self.owner, "drawer")
 
     def start(self) -> None:
         """Start the server, so that pages can connect."""
@@ -65,7 +65,7 @@ class Served:
         self._thread.join()
         self._server.close()
 
-    def anew(self, folder: Path) -> None:
+    def restart_with(self, folder: Path) -> None:
         """Restart the device with a new data folder in which first-time messages count as shown."""
         emulated = self.emulated
         known(folder)
@@ -79,7 +79,7 @@ class Served:
         """Have a command carried out; return the answer to it."""
         return do(self.owner, command, who)
 
-    def until(self, holds: Callable[[], bool]) -> None:
+    def wait_until(self, holds: Callable[[], bool]) -> None:
         """Wait until a condition on the device's reports holds."""
         news = Event()
         self.owner.listen(news.set)
@@ -92,29 +92,29 @@ class Served:
 
 
 @contextmanager
-def owned(folder: Path) -> Iterator[tuple[Owner, WebDevice]]:
+def owned_device(folder: Path) -> Iterator[tuple[Owner, WebDevice]]:
     """Return a device at its game menu, whose panel takes no time. The seed of its first play is `SEED`."""
-    made: list[WebDevice] = []
+    devices: list[WebDevice] = []
     known(folder)
 
     def make() -> WebDevice:
-        made.append(WebDevice(folder, numbered_seeds(SEED)))
-        return made[0]
+        devices.append(WebDevice(folder, numbered_seeds(SEED)))
+        return devices[0]
 
     with Owner(make) as owner:
         do(owner, Pace(True), "the test")
-        yield owner, made[0]
+        yield owner, devices[0]
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[Served]:
+def served_device(folder: Path) -> Iterator[ServedDevice]:
     """Return such a device with its server."""
-    with owned(folder) as (owner, emulated):
-        made = Served(owner, emulated)
+    with owned_device(folder) as (owner, emulated):
+        device = ServedDevice(owner, emulated)
         try:
-            yield made
+            yield device
         finally:
-            made.stop()
+            device.stop()
 
 
 def do(owner: Owner, command: AnyCommand | None, who: object) -> Reply | None:
@@ -130,7 +130,7 @@ def do(owner: Owner, command: AnyCommand | None, who: object) -> Reply | None:
     return replies[0]
 
 
-def told(owner: Owner, kind: str) -> dict[str, Any]:
+def last_report(owner: Owner, kind: str) -> dict[str, Any]:
     """Return the last report of a kind from an owner."""
     found: dict[str, Any] = json.loads(owner.newest[kind])
     return found

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.hand import CHROMIUM, PICTURES, Hand, launched, opened
 from tests.magpie_on_menu import magpie_first
-from tests.web_device import FIRST_GAME, Served, served
+from tests.web_device import FIRST_GAME_LINE, ServedDevice, served_device
 
 
 @pytest.fixture(scope="package")
@@ -27,7 +27,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hand]:
     """The one page, of the one device."""
-    with served(tmp_path_factory.mktemp("device")) as device, opened(browser, device) as made:
+    with served_device(tmp_path_factory.mktemp("device")) as device, opened(browser, device) as made:
         yield made
 
 
@@ -35,7 +35,7 @@ def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 def hand(page: Hand, tmp_path: Path) -> Iterator[Hand]:
     """The page with its drawer shut, of a device at its game menu, the Magpie first, whose panel takes no time."""
     with magpie_first():
-        page.anew(tmp_path)
+        page.restart_with(tmp_path)
         yield page
         page.well()
 
@@ -43,12 +43,12 @@ def hand(page: Hand, tmp_path: Path) -> Iterator[Hand]:
 @pytest.fixture
 def player(page: Hand, tmp_path: Path) -> Iterator[Hand]:
     """The same page, of a device as a player has it: the Magpie is on no menu."""
-    page.anew(tmp_path, FIRST_GAME)
+    page.restart_with(tmp_path, FIRST_GAME_LINE)
     yield page
     page.well()
 
 
 @pytest.fixture
-def device(hand: Hand) -> Served:
+def device(hand: Hand) -> ServedDevice:
     """The device of that page."""
     return hand.device

@@ -22,7 +22,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.web_device import FIRST, Served, served
+from tests.web_device import FIRST_LINE, ServedDevice, served_device
 
 CHROMIUM = shutil.which("chromium")
 PICTURES = Path(__file__).parent / "pictures"
@@ -56,7 +56,7 @@ MOVED = """before => new Promise(resolve => {
 class Hand:
     """One page of a device, and a hand on it."""
 
-    def __init__(self, page: Page, device: Served) -> None:
+    def __init__(self, page: Page, device: ServedDevice) -> None:
         self.page, self.device = page, device
         self.elsewhere: list[str] = []
         self.errors: list[str] = []
@@ -67,13 +67,13 @@ class Hand:
         page.goto(device.address)
         page.wait_for_selector("html[data-ready]")
 
-    def anew(self, folder: Path, first: str = FIRST) -> None:
+    def restart_with(self, folder: Path, first: str = FIRST_LINE) -> None:
         """Get a new device in a new folder, and the page in its first state."""
         self.errors.clear()
         self.elsewhere.clear()
         if self.page.is_visible("#drawer"):
             self.click("open-drawer")
-        self.device.anew(folder)
+        self.device.restart_with(folder)
         self.reads(first)
 
     def well(self) -> None:
@@ -150,7 +150,7 @@ def alone() -> Iterator[Hand]:
     """Open the page of a new device, in another browser."""
     with (
         TemporaryDirectory() as folder,
-        served(Path(folder)) as device,
+        served_device(Path(folder)) as device,
         sync_playwright() as playwright,
         launched(playwright) as browser,
         opened(browser, device) as hand,
@@ -165,7 +165,7 @@ def launched(playwright: Playwright) -> Browser:
 
 
 @contextmanager
-def opened(browser: Browser, device: Served, **settings: Any) -> Iterator[Hand]:
+def opened(browser: Browser, device: ServedDevice, **settings: Any) -> Iterator[Hand]:
     """Open the page of a device in a new browser profile."""
     with browser.new_context(**{"viewport": WINDOW, **settings}) as context:
         hand = Hand(context.new_page(), device)

@@ -21,8 +21,8 @@ from firmware.emulators.web.messages import File, Pace, Panel, Power, Save
 from firmware.plays.play_file import PlayFile
 from tests.browser import picture
 from tests.browser.hand import Hand, opened
-from tests.magpie_on_menu import ASKED, DID, SET_UP, TURN
-from tests.web_device import FIRST, FIRST_GAME, SECOND, SEED
+from tests.magpie_on_menu import COIN_QUESTION, HOP_HEADLINE, SET_UP, TURN_HEADLINE
+from tests.web_device import FIRST_GAME_LINE, FIRST_LINE, SECOND_LINE, SEED
 
 pytestmark = pytest.mark.all
 
@@ -63,7 +63,7 @@ def same_glass(hand: Hand) -> None:
 
 def begin(hand: Hand) -> None:
     """Begin a play with the Magpie by the keyboard, and come to the first turn."""
-    for words in ("Begin", *SET_UP, TURN):
+    for words in ("Begin", *SET_UP, TURN_HEADLINE):
         hand.press("PageDown")
         hand.reads(words)
 
@@ -92,7 +92,7 @@ def test_a_play_by_clicks_and_by_keyboard(player: Hand, tmp_path: Path, whole: b
     for turn in (clicks[0], keys[1], keys[0], clicks[1]):
         turn()
         words = hand.moved(words)
-    assert FIRST_GAME in words
+    assert FIRST_GAME_LINE in words
     names = {0: "menu", 1: "options", 8: "bot-turn"}
     ways = cycle((clicks[2], keys[2]))
     for step in range(STEPS):
@@ -115,15 +115,15 @@ def test_undo(hand: Hand) -> None:
     begin(hand)
     hand.click("open-drawer")
     hand.click("next")
-    hand.reads(DID)
+    hand.reads(HOP_HEADLINE)
     there = hand.words
     hand.click("back")
-    hand.reads(TURN)
-    hand.shows("#journal .undone", f"{TURN}: My turn is done")
+    hand.reads(TURN_HEADLINE)
+    hand.shows("#journal .undone", f"{TURN_HEADLINE}: My turn is done")
     hand.shows("#journal li:last-child .kind", "undone")
     hand.shoot("undone")
     hand.click("next")
-    hand.reads(DID)
+    hand.reads(HOP_HEADLINE)
     assert there == hand.words
     same_glass(hand)
 
@@ -133,10 +133,10 @@ def test_power_cut(hand: Hand) -> None:
     begin(hand)
     before = hand.glass()
     hand.click("power")
-    hand.reads("The device has no power.", TURN)
+    hand.reads("The device has no power.", TURN_HEADLINE)
     hand.click("next")
     hand.page.uncheck("#instant")
-    hand.device.until(lambda: not hand.device.face["instant"])  # so the key was answered
+    hand.device.wait_until(lambda: not hand.device.face["instant"])  # so the key was answered
     hand.device.do(Pace(instant=True))
     hand.page.locator("#instant:checked").wait_for()
     assert hand.page.text_content("#said") == "The device has no power."
@@ -148,7 +148,7 @@ def test_power_cut(hand: Hand) -> None:
     assert ("", False) == (hand.page.text_content("#said"), hand.page.is_visible("#toast"))
     same_glass(hand)
     hand.press("PageDown")
-    hand.reads(DID)
+    hand.reads(HOP_HEADLINE)
 
 
 def test_panels(hand: Hand) -> None:
@@ -156,9 +156,9 @@ def test_panels(hand: Hand) -> None:
     begin(hand)
     for panel, size in (("2.9", (296, 128)), ("4.2-big", (400, 300)), ("4.2", (400, 300))):
         hand.page.select_option("#panel", panel)
-        hand.device.until(lambda panel=panel: hand.device.face["panel"] == panel)  # type: ignore[misc]  # this one
+        hand.device.wait_until(lambda panel=panel: hand.device.face["panel"] == panel)  # type: ignore[misc]  # this one
         hand.page.wait_for_function("width => glass.width === width * glass.dataset.times", arg=size[0])
-        hand.reads(TURN)
+        hand.reads(TURN_HEADLINE)
         assert hand.glass().size == size
         same_glass(hand)
         hand.shoot(f"panel-{panel}")
@@ -187,7 +187,7 @@ def test_the_language_of_the_glass(hand: Hand, tmp_path: Path) -> None:
     """The words of the glass, and the keys, have their language as an attribute for screen readers."""
     (tmp_path / "german").mkdir()
     (tmp_path / "german" / "settings.toml").write_text('language = "de"\n')
-    hand.anew(tmp_path / "german", "Welches Spiel?")
+    hand.restart_with(tmp_path / "german", "Welches Spiel?")
     assert ["de"] * 5 == [
         hand.page.get_attribute(part, "lang") for part in ("#words", "#text", "#next > *", "#push", ".help .back")
     ]
@@ -252,7 +252,7 @@ def test_hold(hand: Hand) -> None:
     hand.press("Enter")
     hand.reads("Why?")
     hand.press("PageUp")
-    hand.reads(TURN)
+    hand.reads(TURN_HEADLINE)
     hand.page.hover("#push")
     hand.page.mouse.down()
     hand.reads("Pause")
@@ -260,7 +260,7 @@ def test_hold(hand: Hand) -> None:
     hand.page.mouse.up()
     hand.shoot("pause")
     hand.press("PageUp")
-    hand.reads(TURN)
+    hand.reads(TURN_HEADLINE)
     hand.page.keyboard.down("Backspace")
     hand.reads("Steps so far")
     hand.page.keyboard.up("Backspace")
@@ -270,17 +270,17 @@ def test_the_knob(hand: Hand) -> None:
     """The wheel turns the knob, and so does a finger that drags it round; one that rests on it pushes."""
     hand.page.hover("#push")
     hand.page.mouse.wheel(0, 45)
-    hand.reads(SECOND)
+    hand.reads(SECOND_LINE)
     hand.page.mouse.wheel(0, -45)
-    hand.reads(FIRST)
+    hand.reads(FIRST_LINE)
     x, y = hand.middle("push")
     hand.page.mouse.move(x + 50, y)
     hand.page.mouse.down()
     hand.page.mouse.move(x + 45, y + 22)
     hand.page.mouse.up()
-    hand.reads(SECOND)
+    hand.reads(SECOND_LINE)
     hand.press("ArrowLeft")
-    hand.reads(FIRST)
+    hand.reads(FIRST_LINE)
     hand.click("push")
     hand.reads("> Begin")
 
@@ -304,7 +304,7 @@ def test_light_and_buzzer(hand: Hand, tmp_path: Path) -> None:
 def test_a_refresh_looks_like_e_ink(hand: Hand) -> None:
     """At the panel's own pace pixels change gradually, and a key is too early; the final picture is the glass."""
     hand.page.uncheck("#instant")
-    hand.device.until(lambda: not hand.device.face["instant"])
+    hand.device.wait_until(lambda: not hand.device.face["instant"])
     hand.page.evaluate(GREY)
     hand.press("PageDown")
     hand.press("Enter")
@@ -332,7 +332,7 @@ def test_the_drawer(hand: Hand) -> None:
     """Screen, reasons, journal, state, machine and bus are those of the device; the journal jumps."""
     begin(hand)
     hand.press("PageDown")
-    hand.reads(DID)
+    hand.reads(HOP_HEADLINE)
     hand.click("open-drawer")
     inside = hand.device.drawer
     play = inside["play"]
@@ -396,7 +396,7 @@ def test_the_next_card_is_chosen(hand: Hand) -> None:
     hand.click("back")
     hand.reads("> Steal")
     hand.click("back")
-    hand.reads(TURN)
+    hand.reads(TURN_HEADLINE)
     hand.click("next")
     hand.reads("> Steal")
     same_glass(hand)
@@ -412,7 +412,7 @@ def test_what_the_play_reached(hand: Hand) -> None:
     hand.has(".phase.reached", 4)
     hand.page.locator("#parts summary", has_text="Rules").click()
     hand.press("PageDown")
-    hand.reads(DID)
+    hand.reads(HOP_HEADLINE)
     hand.shows("#parts [data-kind=Phases] summary", "Phases: 9 of 14")
     hand.has(".phase.reached", 9)
     hand.page.locator("#parts .reached", has_text="magpie.hop.path").wait_for()
@@ -447,7 +447,7 @@ def test_files_that_are_dropped(hand: Hand, tmp_path: Path) -> None:
     hand.press("PageDown")
     hand.reads("Caw")
     hand.page.evaluate(DROP, ["play.jsonl", play.file])
-    hand.reads(TURN)
+    hand.reads(TURN_HEADLINE)
     hand.page.evaluate(DROP, ["crow.toml", "format = 1"])
     hand.page.get_by_role("alert").get_by_text("crow.toml").wait_for()
     hand.click("open-drawer")
@@ -464,7 +464,7 @@ def test_record(hand: Hand, tmp_path: Path) -> None:
         hand.click("test")
     assert download.value.suggested_filename == "test_magpie.py"
     hand.click("record")
-    hand.reads(FIRST)
+    hand.reads(FIRST_LINE)
     hand.page.get_by_role("button", name="Stop, and save the script").wait_for()
     hand.click("next")
     hand.reads("Begin")
@@ -475,7 +475,7 @@ def test_record(hand: Hand, tmp_path: Path) -> None:
         hand.click("record")
     download.value.save_as(tmp_path / "keys.txt")
     assert "\nnext 'expect:> Begin'" in (tmp_path / "keys.txt").read_text()
-    hand.reads(TURN)
+    hand.reads(TURN_HEADLINE)
     hand.page.get_by_role("button", name="Record", exact=True).wait_for()
 
 
@@ -491,9 +491,9 @@ def test_play_files(hand: Hand, tmp_path: Path) -> None:
     assert '"seed":"7"' in file.read_text()
     hand.press("PageDown")
     hand.page.locator("body").press("PageDown")
-    hand.reads(ASKED)
+    hand.reads(COIN_QUESTION)
     hand.page.set_input_files("#load", file)
-    hand.reads(TURN)
+    hand.reads(TURN_HEADLINE)
     (tmp_path / "none.json").write_text("{}")
     hand.page.set_input_files("#load", tmp_path / "none.json")
     hand.page.get_by_role("alert").get_by_text("The file is no play file, or one from before 0.1.0").wait_for()
@@ -508,14 +508,14 @@ def test_seed_and_faults(hand: Hand) -> None:
     hand.click("open-drawer")
     hand.page.fill("#next-seed", "magic")
     hand.page.get_by_role("button", name="Set", exact=True).click()
-    hand.device.until(lambda: hand.device.drawer["next_seed"] == "magic")
+    hand.device.wait_until(lambda: hand.device.drawer["next_seed"] == "magic")
     hand.click("next")
     hand.reads("> Begin")
     hand.click("next")
     hand.reads(SET_UP[0])
     hand.page.locator("#seed", has_text="magic").wait_for()
     hand.page.select_option("#fault", "spi-error")
-    hand.device.until(lambda: hand.device.face["fault"] == "spi-error")
+    hand.device.wait_until(lambda: hand.device.face["fault"] == "spi-error")
     hand.click("next")
     hand.page.wait_for_function("() => document.getElementById('words').textContent === ''")
     hand.click("next")
@@ -523,7 +523,7 @@ def test_seed_and_faults(hand: Hand) -> None:
     hand.shoot("fault")
     step = hand.device.drawer["screen"]["headline"]
     hand.page.select_option("#fault", "")
-    hand.device.until(lambda: hand.device.face["fault"] is None)
+    hand.device.wait_until(lambda: hand.device.face["fault"] is None)
     hand.click("power")
     hand.reads("no power")
     hand.click("power")
@@ -552,8 +552,8 @@ def test_a_phone_beside_it(browser: Browser, hand: Hand) -> None:
         phone.shoot("phone")
         phone.page.hover("#back")
         phone.page.mouse.down()
-        hand.device.until(lambda: hand.device.face["down"] == ["back"])
-    hand.device.until(lambda: hand.device.face["down"] == [])
+        hand.device.wait_until(lambda: hand.device.face["down"] == ["back"])
+    hand.device.wait_until(lambda: hand.device.face["down"] == [])
 
 
 TARGETS = """() => [...document.querySelectorAll("button, select, input, summary, label")]
@@ -640,7 +640,7 @@ def test_three_turns(browser: Browser, hand: Hand, width: int, height: int) -> N
 def test_a_low_window(browser: Browser, hand: Hand, width: int, height: int, panel: str) -> None:
     """On a phone in landscape, and in a window at 200 %, glass and keys are all visible."""
     hand.device.do(Panel(panel))
-    hand.reads(FIRST)
+    hand.reads(FIRST_LINE)
     with opened(browser, hand.device, viewport={"width": width, "height": height}, device_scale_factor=2) as low:
         same_glass(low)
         low.shoot(f"low-{width}x{height}-{panel}")
@@ -838,10 +838,10 @@ def test_the_server_comes_back(hand: Hand) -> None:
     """A page that loses its connection reports it, releases its keys, and continues when it is back."""
     device, alert = hand.device, hand.page.get_by_role("alert")
     hand.page.keyboard.down("PageUp")
-    device.until(lambda: device.face["down"] == ["back"])
+    device.wait_until(lambda: device.face["down"] == ["back"])
     device.stop()
     alert.get_by_text("The device cannot be reached.").wait_for()
-    device.until(lambda: device.face["down"] == [])
+    device.wait_until(lambda: device.face["down"] == [])
     hand.shoot("not-reached")
     device.start()
     alert.wait_for(state="hidden")

@@ -42,7 +42,7 @@ from firmware.views.view import Menu, View
 from firmware.views.why import why_step
 from tests.contract.walk import IN_CORE, Steps, Walks, each_seed, levels
 from tests.display.test_drawings import on_the_glass
-from tests.profiles import OTHERS, PROFILES, key_of
+from tests.profiles import OTHER_PROFILES, PROFILES, key_of
 from tests.words import COMPLETE
 
 FOOTERS = (DeviceText("Done"), DeviceText("Choose"), MY_TURN_IS_DONE)
@@ -217,7 +217,7 @@ def glasses(key: str) -> list[Glass]:
     known = COMPLETE if key in KEYS else {}
     languages = (ENGLISH_KEY, PSEUDO, *(language for language, domains in known.items() if key in domains))
     built = [Glass(PROFILES[one], language, catalogue(language, key)) for one in PROFILES for language in languages]
-    return [*built, *(Glass(one, PSEUDO, catalogue(PSEUDO, key), in_passing=True) for one in OTHERS.values())]
+    return [*built, *(Glass(one, PSEUDO, catalogue(PSEUDO, key), in_passing=True) for one in OTHER_PROFILES.values())]
 
 
 def in_longest(key: str) -> list[Glass]:

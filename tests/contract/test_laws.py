@@ -18,8 +18,8 @@ from firmware.dealer import dealer
 from firmware.plays.play_file import PlayFile
 from tests.contract.laws import guide, same, whole
 from tests.contract.walk import Steps, Walk, Walks, allowed, begin, each_seed, luck, told
-from tests.play_values import told as read
-from tests.play_values import written
+from tests.play_values import file_and_state
+from tests.play_values import play_of_lines as read
 
 WRONG: list[Any] = [
     None, True, False, -1, 0, 1, 10**9, 2.5, "", "nonsense", [], ["nonsense"], [None], [[]], {}, {"id": 1},
@@ -66,7 +66,7 @@ def test_save_and_load_is_the_identity(walks: Walks) -> None:
                 if undone:
                     play.undo(undone)
                 loaded = load(play)
-                assert written(play) == written(loaded), "the play file of the loaded play is another"
+                assert file_and_state(play) == file_and_state(loaded), "the play file of the loaded play is another"
                 same(_moment(play), _moment(loaded), "the play was saved and loaded")
                 for _ in range(undone):
                     play.redo()
@@ -87,7 +87,7 @@ def test_the_same_inputs_give_the_same_play(walks: Walks) -> None:
         for step in first.steps[1:]:
             assert step.entry is not None, "an input has no entry"
             again.give(step.entry.value)
-        assert written(first) == written(again), "the same inputs gave another play file"
+        assert file_and_state(first) == file_and_state(again), "the same inputs gave another play file"
         own = begin(first.engine.key, first.options, seed, set(first.sources))
         for entry in first.journal:
             assert entry.kind == entry_kind(own.screen), f"with own cards {own.screen.key} is another kind of ask"
@@ -137,7 +137,7 @@ def test_a_refusal_changes_nothing(walks: Walks) -> None:
                     assert reason in _refused(play.give, option.id), f"{option.id} is refused without “{reason}”"
             if chance.random() > 0.15 * walks.share and not has_ended(play):
                 continue
-            before, file = _moment(play), written(play)
+            before, file = _moment(play), file_and_state(play)
             for value in WRONG:
                 if has_ended(play) or not allowed(play.screen.ask, value):
                     _refused(play.give, value)
@@ -152,7 +152,7 @@ def test_a_refusal_changes_nothing(walks: Walks) -> None:
             _refused(play.why, 0)
             _refused(play.use, "nonsense", "own")
             same(before, _moment(play), "what is not allowed was refused")
-            assert file == written(play), "a refusal changed the play file"
+            assert file == file_and_state(play), "a refusal changed the play file"
 
     each_seed(walks, law)
 

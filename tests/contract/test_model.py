@@ -21,7 +21,7 @@ from firmware.dealer import dealer
 from tests.contract.laws import guide, same
 from tests.contract.test_laws import load
 from tests.contract.walk import begin, engine, luck
-from tests.play_values import written
+from tests.play_values import file_and_state
 
 SOME = [pytest.param(key, 10, marks=pytest.mark.all) for key in KEYS]
 MANY = [pytest.param(key, 1000, marks=pytest.mark.long) for key in KEYS]
@@ -165,7 +165,7 @@ def test_any_sequence_of_operations(key: str, examples: int) -> None:
             assert len(model.steps) - 1 == play.n - play.undo_limit, f"undo stops elsewhere, after: {operation}"
             assert model.sources == play.sources, f"somebody else gives chance, after: {operation}"
         loaded = load(play)
-        assert written(play) == written(loaded), "the play file of the loaded play is another"
+        assert file_and_state(play) == file_and_state(loaded), "the play file of the loaded play is another"
         assert play.screen == loaded.screen, "the screen of the loaded play is another"
         assert play.undo_limit == loaded.undo_limit, "undo of the loaded play stops elsewhere"
 

@@ -16,7 +16,7 @@ from engines.kit.text import ENGLISH, Icon, Text, load_catalogue
 from engines.registry import emblem_of
 from tests.display.drawings import BESIDE_WORDS, SIDES
 from tests.display.screens import CHROME, NOTICE, PUSH, SCREENS
-from tests.profiles import EVERY, OTHERS, PROFILES
+from tests.profiles import ALL_PROFILES, OTHER_PROFILES, PROFILES
 
 FOLDER = Path(__file__).with_name("golden")
 OFF, PROGRESS = Text("Switched off"), Text("Lisboa: Period 2, your turn")
@@ -61,7 +61,7 @@ PICTURES = (
     Picture("instruction", "2.9", notice=NOTICE),
     Picture("long", "2.9", page=2),
     *(Picture(drawn, profile) for drawn in (*SIDES, *BESIDE_WORDS) for profile in PROFILES),
-    *(Picture(drawn, profile) for drawn in ("idle", "marks", "moved", "number") for profile in OTHERS),
+    *(Picture(drawn, profile) for drawn in ("idle", "marks", "moved", "number") for profile in OTHER_PROFILES),
     *(Picture("games", profile, page=1) for profile in PROFILES),
     *(Picture("moved", profile, off=Off(OFF, emblem_of("lisboa"), (PROGRESS,))) for profile in PROFILES),
     *(Picture("idle", profile, off=Off(OFF, Emblem("C"), (PROGRESS,))) for profile in PROFILES),
@@ -75,7 +75,7 @@ def render(which: Picture) -> Image.Image:
     """Return a picture as it is drawn now."""
     screen, cursor = SCREENS.get(which.screen) or ((SIDES | BESIDE_WORDS)[which.screen], Cursor())
     catalogue = ENGLISH if which.language == "en" else load_catalogue(which.language)
-    layout = lay_out(screen, EVERY[which.profile], catalogue, notice=which.notice)
+    layout = lay_out(screen, ALL_PROFILES[which.profile], catalogue, notice=which.notice)
     chrome = replace(CHROME, notice=which.notice, push=PUSH.get(which.screen), keys=which.keys)
     if which.off is not None:
         return draw(lay_out_off(layout, which.notice), which.page, cursor, replace(chrome, off=which.off))

@@ -24,12 +24,12 @@ from engines.kit.text import ENGLISH, PSEUDO, Text, load_catalogue
 from tests.core import with_examples
 from tests.display.drawings import ANY_DRAWING, DRAWINGS, SIDES, a_side
 from tests.display.screens import CHROME
-from tests.profiles import OTHERS, PROFILES, key_of
+from tests.profiles import OTHER_PROFILES, PROFILES, key_of
 
 LANGUAGES = [ENGLISH, load_catalogue(PSEUDO)]
 _profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 _pens = pytest.mark.parametrize(
-    "profile", [PROFILES["4.2"], OTHERS["4.26"], PROFILES["2.9"]], ids=["4.2", "4.26", "2.9"]
+    "profile", [PROFILES["4.2"], OTHER_PROFILES["4.26"], PROFILES["2.9"]], ids=["4.2", "4.26", "2.9"]
 )
 
 
@@ -176,8 +176,8 @@ def test_a_long_legend_is_whole() -> None:
 def test_a_legend_has_columns_before_smaller_letters() -> None:
     """On a wide glass all its signs are in the largest face, although they do not fit below each other."""
     signs = tuple(Sign(Slot(f"{n}"), Text("meaning {n}", n=n)) for n in range(11))
-    ((block,),) = (page.blocks for page in lay_out(a_side(Legend(signs)), OTHERS["7.5"], ENGLISH).pages)
-    assert OTHERS["7.5"].drawing_faces[0] == block.face
+    ((block,),) = (page.blocks for page in lay_out(a_side(Legend(signs)), OTHER_PROFILES["7.5"], ENGLISH).pages)
+    assert OTHER_PROFILES["7.5"].drawing_faces[0] == block.face
 
 
 def test_an_empty_row_has_a_dash_below_its_name() -> None:

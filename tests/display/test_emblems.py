@@ -20,7 +20,7 @@ from engines.registry import GAMES, emblem_of
 from tests.contract.layouts import words_of, words_on
 from tests.core import core
 from tests.display.screens import CHROME, SCREENS
-from tests.profiles import EVERY, PROFILES
+from tests.profiles import ALL_PROFILES, PROFILES
 
 SMALL = "\n".join("#." * 12 if number % 2 else "##" * 6 + ".." * 6 for number in range(24))
 
@@ -98,16 +98,16 @@ def test_four_games_a_page() -> None:
     assert lay_out(screen, PROFILES["2.9"], ENGLISH).pages[0].options == (0, 1)
 
 
-@pytest.mark.parametrize("profile", core(EVERY, *PROFILES))
+@pytest.mark.parametrize("profile", core(ALL_PROFILES, *PROFILES))
 @pytest.mark.parametrize("name", ["idle", "long", "number", "marks", "yes_no", "instruction"])
 def test_switched_off_keeps_the_words(profile: str, name: str) -> None:
     """Rows and footer disappear, headline and lines stay above the band, which has the progress if it fits."""
     screen, _ = SCREENS[name]
-    whole = lay_out(screen, EVERY[profile], ENGLISH)
+    whole = lay_out(screen, ALL_PROFILES[profile], ENGLISH)
     layout = lay_out_off(whole, None)
     assert not any(page.options or page.value for page in layout.pages)
     assert words_on(layout)[0] == words_of(screen, ENGLISH)[0]
-    edge = EVERY[profile].height - EVERY[profile].band
+    edge = ALL_PROFILES[profile].height - ALL_PROFILES[profile].band
     assert all(block.y + block.height <= edge for page in layout.pages for block in page.blocks)
     off = Off(Text("Switched off"), Emblem("C"), (Text("The Crow: " + "far " * 40), Text("Round 2")))
     text = as_text(layout, 0, Cursor(), replace(CHROME, off=off), ENGLISH)

@@ -15,7 +15,7 @@ from engines.kit.contract import Done, Number, Pick, Roll
 from engines.kit.text import ENGLISH, Catalogue, Text, load_catalogue
 from tests.core import core
 from tests.display.screens import CHROME, NOTICE, SCREENS, a_screen, choices
-from tests.profiles import EVERY, PROFILES
+from tests.profiles import ALL_PROFILES, PROFILES
 
 _SMALL = PROFILES["2.9"]
 _profiles = pytest.mark.parametrize("profile", core(PROFILES.values(), _SMALL), ids=PROFILES)
@@ -266,7 +266,7 @@ def test_a_wide_hint_is_in_smaller_type() -> None:
 # --- the keys that there are ---
 
 
-@pytest.mark.parametrize("profile", EVERY.values(), ids=EVERY)
+@pytest.mark.parametrize("profile", ALL_PROFILES.values(), ids=ALL_PROFILES)
 def test_four_keys_take_no_more_room_than_a_knob(profile: Profile) -> None:
     """Words that fit a footer beside the mark of a knob also fit beside ▲ and ▼."""
     for push in ((), ("Why?",)):

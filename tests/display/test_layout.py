@@ -20,7 +20,7 @@ from engines.kit.drawings import Slot, Track
 from engines.kit.text import ENGLISH, Catalogue, Icon, Text, load_catalogue
 from tests.core import core, with_examples
 from tests.display.screens import CHROME, NOTICE, SCREENS, a_screen, choices
-from tests.profiles import OTHERS, PROFILES
+from tests.profiles import OTHER_PROFILES, PROFILES
 
 _PSEUDO = load_catalogue("pseudo")
 _profiles = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
@@ -390,7 +390,7 @@ def test_a_list_goes_on_below_the_same_order() -> None:
     rows = Pick(choices("Done", "Correct a value…"), "")
     drawing = Track(Text("Guild"), tuple(Slot() for _ in range(12)), at=0, loop=True)
     screen = replace(a_screen(Text("Card 1"), orders, rows, Role.INSTRUCTION), drawing=drawing)
-    layout = lay_out(screen, OTHERS["4.26"], ENGLISH, one_per_page=True)
+    layout = lay_out(screen, OTHER_PROFILES["4.26"], ENGLISH, one_per_page=True)
     assert [(), (0,), (1,)] == [page.options for page in layout.pages]
     assert [True, True, False] == [page.has_unread_text for page in layout.pages]
 
@@ -400,7 +400,7 @@ def test_a_reason_above_a_list_on_a_low_panel() -> None:
     rows = Pick(choices("My turn is done", "A card", "A worker", "A tile", "It is above 15 reputation"), "")
     reason = Text("Because: The die chose the partner zoo in Australia.")
     screen = replace(a_screen(Text("Association, slot 3"), (), rows, Role.INSTRUCTION), because=reason)
-    _check(lay_out(screen, OTHERS["2.13"], ENGLISH))
+    _check(lay_out(screen, OTHER_PROFILES["2.13"], ENGLISH))
 
 
 def test_an_option_is_not_cut_where_closer_rows_keep_it_whole() -> None:

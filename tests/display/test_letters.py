@@ -21,7 +21,7 @@ from display.profiles import _EVEN_SIZES, Profile
 from engines.kit.text import PSEUDO, SOFT_HYPHEN, Icon, Text, load_catalogue
 from tests import product_sentences
 from tests.core import core
-from tests.profiles import EVERY, PROFILES, key_of
+from tests.profiles import ALL_PROFILES, PROFILES, key_of
 from tests.words import catalogues
 
 
@@ -36,7 +36,7 @@ def _faces(profiles: Iterable[Profile]) -> list[Face]:
     return sorted(found, key=lambda face: (face.size, face.weight))
 
 
-_FACES, _BUILT_FACES = _faces(EVERY.values()), _faces(PROFILES.values())
+_FACES, _BUILT_FACES = _faces(ALL_PROFILES.values()), _faces(PROFILES.values())
 MIN_ROUNDED_PX = 90
 """From this size (px) on Pillow also rounds the box of a bar, so it cannot show the place of rows."""
 LARGE_MM = 106
@@ -90,7 +90,9 @@ def test_letters_with_feet_stand_on_their_line(face: Face) -> None:
     assert {} == {letter: stamp for letter, stamp in stamps.items() if stamp is None or _foot(stamp) != 0}
 
 
-_CLOSE_PROFILES = [one for profile in EVERY.values() for one in (profile, *profile.larger_profiles()) if one.body.marks]
+_CLOSE_PROFILES = [
+    one for profile in ALL_PROFILES.values() for one in (profile, *profile.larger_profiles()) if one.body.marks
+]
 _MARKED_CAPITALS = "ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖŠÙÚÛÜÝŽŘĚŮŐ"
 
 
@@ -136,7 +138,9 @@ def test_a_word_without_ink_is_not_drawn() -> None:
     assert letters.stamp(_BODY, "\u00a0") is None
 
 
-@pytest.mark.parametrize("profile", core(EVERY.values(), *PROFILES.values(), EVERY["4.26"]), ids=EVERY)
+@pytest.mark.parametrize(
+    "profile", core(ALL_PROFILES.values(), *PROFILES.values(), ALL_PROFILES["4.26"]), ids=ALL_PROFILES
+)
 def test_capitals_are_legible_at_arms_length(profile: Profile) -> None:
     """Words that must be read have capitals of at least 16 minutes of arc at 60 cm, bodies of 19 on larger panels."""
     least, body = (math.ceil(600 * math.tan(math.radians(arc / 60)) / profile.pitch_mm - 0.5) for arc in (16, 19))
@@ -207,7 +211,7 @@ def test_no_text_is_one_empty_row() -> None:
 @cache
 def _vocabulary() -> list[str]:
     """Return every word that a sentence of the product has, in every language."""
-    bare = [_bare(words) for words in product_sentences.every()]
+    bare = [_bare(words) for words in product_sentences.all_sentences()]
     sentences = [*bare, *(load_catalogue(PSEUDO).words(Text(words)) for words in bare)]
     sentences += [_bare(words) for words in catalogues.every()]
     return sorted({word for words in sentences for word in words.split()})

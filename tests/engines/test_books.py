@@ -10,7 +10,7 @@ from engines.registry import KEYS, MAGPIE
 from tests.contract.laws import guide
 from tests.contract.test_screens import WITHOUT_SENTENCES
 from tests.contract.walk import FOLDER, Walk, engine, levels
-from tests.rules import named_in
+from tests.rules import rule_ids_in
 
 SEEDS = range(40)
 """Of each level; as soon as all rules were told, no more are played."""
@@ -35,7 +35,7 @@ def test_every_rule_is_exercised(key: str) -> None:
     wanted = {one.id for one in book.rule if one.kind is not Kind.REMINDS}
     for ruling in book.ruling:
         wanted |= {f"{ruling.id}={choice}" for choice in ruling.choices} if ruling.option else {ruling.id}
-    lacking = sorted(wanted - named_in(TESTS / key))
+    lacking = sorted(wanted - rule_ids_in(TESTS / key))
     assert not lacking, f"no test has {', '.join(lacking)} in its `@rule`"
 
 
@@ -122,7 +122,7 @@ def test_every_named_rule_exists(key: str) -> None:
     book = engine(key).book
     known = {one.id for one in book.rule} | {one.id for one in book.ruling} | SHEETS.get(key, set())
     known |= {f"{ruling.id}={choice}" for ruling in book.ruling for choice in ruling.choices}
-    strange = sorted(named_in(TESTS / key) - known)
+    strange = sorted(rule_ids_in(TESTS / key) - known)
     assert not strange, f"a test names {', '.join(strange)}, which is not in rules.toml"
 
 
@@ -130,5 +130,5 @@ def test_every_named_rule_exists(key: str) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_every_example_of_the_sheet_is_a_test(key: str) -> None:
     """Each worked example of the fact sheet has a test with its id."""
-    lacking = sorted(SHEETS.get(key, set()) - named_in(TESTS / key))
+    lacking = sorted(SHEETS.get(key, set()) - rule_ids_in(TESTS / key))
     assert not lacking, f"no test has the example {', '.join(lacking)} in its `@rule`"

@@ -18,7 +18,7 @@ from engines.kit.rules import Kind
 from engines.registry import KEYS, load_engine
 from firmware.views.view import View
 from hw.build import names as panels
-from tests.conftest import MEMORY
+from tests.conftest import MEMORY_FOLDER
 from tests.evening.evening import Told, evening
 from tests.evening.plan import AT_REST, FAULTS, OURS, Plan
 
@@ -83,7 +83,7 @@ def played(
     game: str = "",
 ) -> Told:
     """Play one evening in a folder in memory; no sentence has its path."""
-    with tempfile.TemporaryDirectory(dir=MEMORY if os.access(MEMORY, os.W_OK) else None) as place:
+    with tempfile.TemporaryDirectory(dir=MEMORY_FOLDER if os.access(MEMORY_FOLDER, os.W_OK) else None) as place:
         before = Path.cwd()
         os.chdir(place)
         try:

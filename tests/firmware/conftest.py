@@ -12,7 +12,7 @@ from typing import Protocol
 import pytest
 
 from tests.firmware.device.bench import Bench, bench
-from tests.magpie_on_menu import STARTED, magpie_first
+from tests.magpie_on_menu import SET_UP_PRESSES, magpie_first
 
 NOBODY = 65534
 
@@ -35,7 +35,7 @@ def magpie_menu() -> Iterator[None]:
 def device(tmp_path: Path, magpie_menu: None) -> Iterator[Bench]:  # noqa: ARG001 - it is there while the device is
     """A device in a play with the Magpie, at your first turn."""
     with bench(tmp_path) as made:
-        made.next(2 + STARTED)
+        made.next(2 + SET_UP_PRESSES)
         yield made
 
 

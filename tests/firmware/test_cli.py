@@ -26,7 +26,7 @@ from firmware.plays.lines import encode
 from firmware.plays.store import Store
 from tests.contract.walk import luck, usual
 from tests.core import core
-from tests.play_values import told
+from tests.play_values import play_of_lines
 
 MAX_SENTENCE_CHARS = 1000
 """The longest sentence of a command, in characters, for any input."""
@@ -231,7 +231,7 @@ def test_a_deck_of_ones_own(engine: Run, tmp_path: Path) -> None:
     code, replies, errors = engine("wyrmspan", "--own-cards", "--option", deck_file(tmp_path, own), lines=lines)
     assert (0, "") == (code, errors)
     assert 5 == replies[-2]["state"]["p"]
-    assert 16 == len(told(replies[-1]["lines"]).options["cards"]["cards"])
+    assert 16 == len(play_of_lines(replies[-1]["lines"]).options["cards"]["cards"])
     (tmp_path / "play.json").write_text("\n".join(replies[-1]["lines"]))
     (tmp_path / "my.toml").unlink()
     _, [resumed], _ = engine("wyrmspan", "--resume", str(tmp_path / "play.json"))

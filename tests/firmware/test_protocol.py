@@ -60,7 +60,7 @@ def test_n_counts_inputs() -> None:
     """Answers and corrections raise n; refused and other commands do not."""
     bot = waiting()
     counted = [bot.answer("go_on")["n"], bot.do(correct={"coins": 3})["n"]]
-    bot.refused(answer="nonsense")
+    bot.refusal(answer="nonsense")
     bot.do(why=None)
     bot.send(journal=True)
     counted += [bot.do(source={"hop": "device"})["n"], bot.do(undo=2)["n"]]
@@ -84,7 +84,7 @@ def test_a_result() -> None:
     assert bot.status["over"]
     assert ["winner", "bot", "you", "verdict"] == list(bot.status["result"])
     assert ({"kind": "done"}, "result") == (bot.ask, bot.screen["role"])
-    assert "The play is over." == bot.refused(answer=True)
+    assert "The play is over." == bot.refusal(answer=True)
 
 
 # --- commands ---
@@ -252,20 +252,20 @@ def test_undo_too_many_is_refused() -> None:
     """The sentence gives the number of inputs that can be undone."""
     bot = waiting()
     bot.answer("go_on", "hoard")
-    assert "There is no input 3. There are 1 to 2." == bot.refused(why=3)
-    assert "It can take back 1 to 2 inputs." == bot.refused(undo=3)
-    assert "It can take back 1 to 2 inputs." == bot.refused(undo=0)
-    assert "It can take back 1 to 2 inputs." == bot.refused(undo=-1)
+    assert "There is no input 3. There are 1 to 2." == bot.refusal(why=3)
+    assert "It can take back 1 to 2 inputs." == bot.refusal(undo=3)
+    assert "It can take back 1 to 2 inputs." == bot.refusal(undo=0)
+    assert "It can take back 1 to 2 inputs." == bot.refusal(undo=-1)
 
 
 def test_a_bot_without_sources() -> None:
     """If a bot has no sources, the sentence ends with “none”."""
-    assert "There is no source cards. There are: none." == Outsider("pampero").refused(source={"cards": "own"})
+    assert "There is no source cards. There are: none." == Outsider("pampero").refusal(source={"cards": "own"})
 
 
 def test_set_lists_every_broken_invariant() -> None:
     """All broken invariants are named, and nothing changes."""
-    sentence = waiting().refused(set={"coins": -1, "left": ["hop"], "round": 9})
+    sentence = waiting().refusal(set={"coins": -1, "left": ["hop"], "round": 9})
     assert all(part in sentence for part in ("coins must be", "deeds left and played", "round must be"))
     assert "., " not in sentence, "the faults are separate sentences, not a list"
 
@@ -293,7 +293,7 @@ def test_set_refuses_what_no_play_can_be(wrong: Any) -> None:
     """A state that no play can reach is refused with a sentence of the game, not with an error of ours."""
     bot = Outsider("wyrmspan", seed="5")
     bot.answer(True)
-    sentence = bot.refused(set=wrong)
+    sentence = bot.refusal(set=wrong)
     assert "failed" not in sentence
     assert "Error" not in sentence
 
@@ -301,7 +301,7 @@ def test_set_refuses_what_no_play_can_be(wrong: Any) -> None:
 @pytest.mark.parametrize("value", [False, 0, None, "yes"])
 def test_quit_takes_true(value: Any) -> None:
     """Any other value of quit is refused, and the session continues."""
-    assert "“quit” takes true." == Outsider("magpie").refused(quit=value)
+    assert "“quit” takes true." == Outsider("magpie").refusal(quit=value)
 
 
 @pytest.mark.parametrize("at", [phase.value for phase in load_engine("wyrmspan").state_type.__annotations__["at"]])

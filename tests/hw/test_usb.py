@@ -20,7 +20,7 @@ from hw.clock import HandClock
 from hw.events import AnyEdge, Edge, UsbEdge, UsbGone
 from hw.usb import MAX_REFUSED_S, UsbPorts
 from hw.usb_keys import Claims
-from tests.usb_pads import KEYBOARD, KEYS, PAD, SPACE, A, bits
+from tests.usb_pads import KEY_CODES, KEYBOARD, PAD, SPACE, A, bits
 
 EVENT = struct.Struct("<qqHHi")
 DROPPED = 3
@@ -121,7 +121,7 @@ class Kernel:
         self._hands[port] = os.open(self.dev / port, os.O_RDWR)
         place = self.sys / port / "device"
         vendor, product = device.split(":")
-        codes = bits(KEYS)
+        codes = bits(KEY_CODES)
         listed = f"{codes >> 64:x} {codes & (1 << 64) - 1:x}"
         for name, text in {
             "id/bustype": f"{bus:04x}",

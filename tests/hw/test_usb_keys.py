@@ -8,8 +8,8 @@ from hw.usb_keys import STANDARD_ROLES, Claims, Learned, UsbDevice, UsbKeys
 from tests.usb_pads import (
     ENTER,
     F13,
+    KEY_CODES,
     KEYBOARD,
-    KEYS,
     PAD,
     PAGE_DOWN,
     PAGE_UP,
@@ -183,7 +183,7 @@ def test_nothing_that_is_typed_can_be_logged() -> None:
 
 # --- which devices are read ---
 
-BOARD, MOUSE = UsbDevice("event1", KEYBOARD, "", bits(KEYS)), UsbDevice("event2", PAD, "", bits([0x110, 0x111]))
+BOARD, MOUSE = UsbDevice("event1", KEYBOARD, "", bits(KEY_CODES)), UsbDevice("event2", PAD, "", bits([0x110, 0x111]))
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from hw.clock import SystemClock
 from hw.events import AnyEdge, Edge, UsbEdge, UsbGone
 from hw.usb import DEV, UsbPorts
 from hw.usb_keys import Claims
-from tests.usb_pads import KEYBOARD, KEYS, PAD, A, B
+from tests.usb_pads import KEY_CODES, KEYBOARD, PAD, A, B
 
 wants_uinput = pytest.mark.skipif(
     not os.access("/dev/uinput", os.W_OK) or find_spec("libevdev") is None, reason="uinput or libevdev is missing"
@@ -41,7 +41,7 @@ class Board:
         made.name = f"Board {device}"
         vendor, product = (int(part, 16) for part in device.split(":"))
         made.id = {"bustype": bus, "vendor": vendor, "product": product, "version": 1}
-        for code in KEYS:
+        for code in KEY_CODES:
             made.enable(libevdev.evbit(EV_KEY, code))
         made.enable(libevdev.EV_REP.REP_DELAY, 100)
         made.enable(libevdev.EV_REP.REP_PERIOD, 20)

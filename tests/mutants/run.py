@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-from tests.conftest import MEMORY
+from tests.conftest import MEMORY_FOLDER
 from tests.mutants.listed import Mutant, mutated
 
 AT_A_TIME = 2
@@ -55,7 +55,7 @@ def run(root: Path, mutants: Sequence[Mutant]) -> Iterator[Verdict]:
 
     Raises Broken if tests are not there, or do not pass as the code is.
     """
-    memory = MEMORY if os.access(MEMORY, os.W_OK) else None
+    memory = MEMORY_FOLDER if os.access(MEMORY_FOLDER, os.W_OK) else None
     with TemporaryDirectory(prefix="mutants-", dir=memory) as home, ThreadPoolExecutor(AT_A_TIME) as pool:
         pristine = Path(home) / "pristine"
         shutil.copytree(root, pristine, ignore=shutil.ignore_patterns(".*", "build", "dist"))

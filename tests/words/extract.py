@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engines.registry import KEYS
-from tests.product_sentences import MODULES, ROOT, calls, literal
+from tests.product_sentences import MODULES, ROOT, literal, text_calls
 
 DEVICE, SHARED = "device", "shared"
 DOMAINS = (DEVICE, SHARED, *KEYS)
@@ -145,7 +145,7 @@ def _of_module(path: Path) -> Iterator[Message]:
     if ENGLISH_ONLY.get(place) == ():
         return
     around = functions(path)
-    for call in calls(path):
+    for call in text_calls(path):
         words, function = literal(call.args[0]), around.get(call.lineno)
         if words and function not in ENGLISH_ONLY.get(place, ()):
             values = {str(keyword.arg): keyword.value for keyword in call.keywords}

@@ -15,7 +15,7 @@ from firmware.languages import catalogue, is_language, languages
 from firmware.text import Text as OfDevice
 from firmware.views.new_play import OWNER_WORDS
 from hatch_build import compile_one, glossary
-from tests.product_sentences import MODULES, ROOT, calls, literal
+from tests.product_sentences import MODULES, ROOT, literal, text_calls
 from tests.words import COMPLETE, catalogues, cost, count, counts, extract, settle, values
 from tests.words import __main__ as command
 
@@ -107,8 +107,8 @@ def test_a_mine_is_no_pronoun() -> None:
 
 def test_what_the_device_says_is_marked() -> None:
     """Every module of the device that words something takes `Text` from `firmware.text`; nobody else can."""
-    theirs = {path for path in MODULES if calls(path) and path.is_relative_to(ROOT / "firmware")}
-    worded = {path for path in theirs if any(literal(call.args[0]) for call in calls(path) if call.args)}
+    theirs = {path for path in MODULES if text_calls(path) and path.is_relative_to(ROOT / "firmware")}
+    worded = {path for path in theirs if any(literal(call.args[0]) for call in text_calls(path) if call.args)}
     taken = {path for path in MODULES if "from firmware.text import Text\n" in path.read_text("utf-8")}
     assert worded == taken
 
@@ -142,7 +142,7 @@ def test_modules_of_authors_have_sentences(place: str) -> None:
     """Each module, and each function of one, that no catalogue words has a sentence that another one does not have."""
     path, named = ROOT / place, extract.ENGLISH_ONLY[place]
     around, known = extract.functions(path), {one for domain in extract.DOMAINS for one in extract.messages(domain)}
-    apart = [around.get(call.lineno) for call in calls(path) if literal(call.args[0]) not in known]
+    apart = [around.get(call.lineno) for call in text_calls(path) if literal(call.args[0]) not in known]
     assert apart
     assert set(named) <= set(apart)
 

@@ -51,7 +51,7 @@ def test_w2_phylloxera() -> None:
     assert (2, FULL, 1) == values(bot, "lira", "hand", "event_paid_year")
     assert "Gain its influence once." in bot.screen["lines"]
     assert {"burattino.event.influence", "burattino.ruling.one_influence"} <= set(bot.rules())
-    assert ({}, {"paid": 4, "lira": 2}) == bot.told("burattino.event.pay")
+    assert ({}, {"paid": 4, "lira": 2}) == bot.facts_and_outcome("burattino.event.pay")
 
 
 # --- seasons ---
@@ -67,10 +67,10 @@ def test_t01_the_first_summer() -> None:
     bot.answer("go_on")
     assert 15 == len(bot.ids)
     bot = summer()
-    assert ({"card": "1"}, {"marked": ["A", "B", "C", "D"]}) == bot.told("burattino.season.position")
-    assert ({}, {"spaces": ["A", "B", "C", "D"], "supply": 4}) == bot.told("burattino.season.place")
-    assert ({}, {"lira": 3}) == bot.told("burattino.season.lira")
-    assert ({"season": "SUMMER"}, {"deck_pos": 1}) == bot.told("burattino.season.card")
+    assert ({"card": "1"}, {"marked": ["A", "B", "C", "D"]}) == bot.facts_and_outcome("burattino.season.position")
+    assert ({}, {"spaces": ["A", "B", "C", "D"], "supply": 4}) == bot.facts_and_outcome("burattino.season.place")
+    assert ({}, {"lira": 3}) == bot.facts_and_outcome("burattino.season.lira")
+    assert ({"season": "SUMMER"}, {"deck_pos": 1}) == bot.facts_and_outcome("burattino.season.card")
 
 
 @rule("T02", "burattino.end.workers", "burattino.end.lira", "burattino.year.season")
@@ -79,7 +79,7 @@ def test_t02_an_idle_year() -> None:
     bot = go_on(summer(), 4)
     assert (2, "SPRING", 6, 8, 2) == values(bot, "year", "season", "lira", "supply", "deck_pos")
     assert {"SUMMER": [], "WINTER": []} == bot.state["board"]
-    assert ({}, {"supply": 8}) == bot.told("burattino.end.workers")
+    assert ({}, {"supply": 8}) == bot.facts_and_outcome("burattino.end.workers")
 
 
 @rule("T05", "burattino.season.stay")
@@ -101,7 +101,7 @@ def test_t28_six_idle_years() -> None:
     assert "your_vp" == bot.key
     bot.answer(True, True)
     assert bot.status["over"]
-    assert "over" in bot.refused(answer="go_on")
+    assert "over" in bot.refusal(answer="go_on")
 
 
 @rule("T28")
@@ -124,7 +124,7 @@ def test_t29_five_years_on_salmanazar() -> None:
     bot = go_on(spring(difficulty="salmanazar"), 25)
     assert (5, "OVER", 30, 10) == values(bot, "year", "season", "lira", "deck_pos")
     assert 6 == 16 - len(bot.state["drawn"])
-    assert "yes or no" in bot.refused(answer="go_on")
+    assert "yes or no" in bot.refusal(answer="go_on")
     bot.do(undo=1)
     assert "burattino.ruling.sixth_event" in bot.rules()
 
@@ -172,8 +172,8 @@ def test_t04_two_spaces_cost_four() -> None:
     bot.answer("retrieve", "C")
     assert (1, 5, ["A", "B", "D"]) == (*values(bot, "lira", "supply"), bot.state["board"]["SUMMER"])
     assert "costs 2, he has 1" == blocked(bot, "retrieve")
-    assert "costs 2, he has 1" in bot.refused(answer="retrieve")
-    assert ({"space": "C"}, {"lira": 1, "supply": 5}) == bot.told("burattino.free.space")
+    assert "costs 2, he has 1" in bot.refusal(answer="retrieve")
+    assert ({"space": "C"}, {"lira": 1, "supply": 5}) == bot.facts_and_outcome("burattino.free.space")
 
 
 @rule("T06", "burattino.ruling.past_season")
@@ -197,13 +197,13 @@ def test_t07_h_in_summer_p_in_winter() -> None:
     """Neither can be used in the other's season."""
     bot = summer()
     assert {"use_H", "help_H"} <= set(offered(bot))
-    assert "use_P" in bot.refused(answer="use_P")
+    assert "use_P" in bot.refusal(answer="use_P")
     bot = winter()
     assert {"use_P", "help_P"} <= set(offered(bot))
-    assert "use_H" in bot.refused(answer="use_H")
+    assert "use_H" in bot.refusal(answer="use_H")
     for bot in (spring(), go_on(summer())):
         for line in ("use_H", "use_P", "help_H", "help_P"):
-            assert line in bot.refused(answer=line)
+            assert line in bot.refusal(answer=line)
 
 
 @rule("T08", "burattino.use.h", "burattino.pay.own")
@@ -212,21 +212,21 @@ def test_t08_h_once_a_summer() -> None:
     bot = summer(state={"lira": 9})
     bot.answer("use_H", 4)
     assert (5, True) == values(bot, "lira", "usedH")
-    assert "already used" in bot.refused(answer="use_H")
-    assert ({"paid": 4}, {"lira": 5}) == bot.told("burattino.use.h")
+    assert "already used" in bot.refusal(answer="use_H")
+    assert ({"paid": 4}, {"lira": 5}) == bot.facts_and_outcome("burattino.use.h")
 
 
 @rule("T10", "burattino.pay.help")
 def test_t10_he_helps_with_all_he_has() -> None:
     """He pays 3 of a price of 4; that is no use of his own, and then he can help no more."""
     bot = summer()
-    assert "help_P" in bot.refused(answer="help_P")
+    assert "help_P" in bot.refusal(answer="help_P")
     bot.answer("help_H")
     assert {"kind": "number", "low": 1, "high": 3, "likely": 3, "minus_from": 3} == bot.ask
     bot.answer(3)
     assert (0, False) == values(bot, "lira", "usedH")
     assert "Pay the rest yourself." in bot.screen["lines"]
-    assert "costs 1, he has 0" in bot.refused(answer="help_H")
+    assert "costs 1, he has 0" in bot.refusal(answer="help_H")
 
 
 @rule("T39", "burattino.pay.placement")
@@ -243,7 +243,7 @@ def test_t40_his_use_is_his_own_money() -> None:
     """He cannot pay 3 with 2, whatever you have; the screen says that he can help you pay instead."""
     bot = summer(state={"lira": 2})
     bot.answer("use_H")
-    assert "0 to 2" in bot.refused(answer=3)
+    assert "0 to 2" in bot.refusal(answer=3)
     assert "Too dear? He can help you pay." in bot.screen["lines"]
     bot.do(undo=1)
     bot.answer("help_H", 2)
@@ -259,7 +259,7 @@ def test_t11_a_lira_from_him() -> None:
     bot = summer()
     bot.answer("trade", "take1")
     assert (2, 1) == values(bot, "lira", "trades_year")
-    assert ({"trade": "take1"}, {"lira": 2}) == bot.told("burattino.trade.lira")
+    assert ({"trade": "take1"}, {"lira": 2}) == bot.facts_and_outcome("burattino.trade.lira")
 
 
 @rule("T12", "T13", "burattino.trade.lira")
@@ -267,7 +267,7 @@ def test_t12_t13_without_lira() -> None:
     """Of no lira none can be taken, but he can be given one."""
     bot = summer(state={"lira": 0})
     bot.answer("trade")
-    assert "costs 1, he has 0" in bot.refused(answer="take1")
+    assert "costs 1, he has 0" in bot.refusal(answer="take1")
     bot.answer("give1")
     assert 1 == bot.state["lira"]
 
@@ -280,7 +280,7 @@ def test_t14_two_cards_for_two() -> None:
     assert "burattino.end.duplicates" in bot.rules()
     bot.answer("trade", "swap_cards")
     assert "order" not in bot.ids
-    assert "Only these" in bot.refused(answer=["order"])
+    assert "Only these" in bot.refusal(answer=["order"])
     bot.answer(["vine", "vine.2"], "winter")
     assert "card_given" == bot.key, "one card for two is not enough"
     bot.answer("winter")
@@ -302,8 +302,8 @@ def test_t34_no_trade_in_spring() -> None:
     """Where no worker of his stands in this season, trading is not offered."""
     for bot in (spring(), go_on(summer()), summer(state={"board": {"SUMMER": []}, "supply": 8})):
         assert "trade" not in offered(bot)
-        assert "trade" in bot.refused(answer="trade")
-        assert "give1" in bot.refused(answer="give1")
+        assert "trade" in bot.refusal(answer="trade")
+        assert "give1" in bot.refusal(answer="give1")
 
 
 # --- his hand ---
@@ -330,10 +330,10 @@ def test_t17_only_types_that_he_lacks(kind: str) -> None:
     bot.answer("refresh", ["vine"])
     assert ["order", "winter"] == bot.ids
     for wrong in (["vine"], ["order", "winter"], []):
-        assert bot.refused(answer=wrong)
+        assert bot.refusal(answer=wrong)
     bot.answer([kind])
     assert {"vine": 2, "summer": 1, kind: 1} == held(bot)
-    assert ({"lacks": ["order", "winter"]}, {"drawn": [kind]}) == bot.told("burattino.end.draw")
+    assert ({"lacks": ["order", "winter"]}, {"drawn": [kind]}) == bot.facts_and_outcome("burattino.end.draw")
 
 
 # --- levels ---
@@ -391,7 +391,7 @@ def test_t21_double_magnum() -> None:
         assert line in bot.screen["lines"]
     bot.answer(True)
     assert "burattino.ruling.tile_n" in bot.rules()
-    assert ({"difficulty": "double_magnum"}, {"overlay": False}) == bot.told("burattino.setup.overlay")
+    assert ({"difficulty": "double_magnum"}, {"overlay": False}) == bot.facts_and_outcome("burattino.setup.overlay")
 
 
 @rule("T37", "burattino.setup.influence", "burattino.ruling.position_2")
@@ -411,24 +411,26 @@ def test_t37_imperial() -> None:
 def test_t03_an_event_costs_four() -> None:
     """With 3 lira he cannot take part, and the refusal says why."""
     bot = summer(event="europe")
-    assert "He joins the event (4 lira): costs 4, he has 3" == bot.refused(answer="event")
+    assert "He joins the event (4 lira): costs 4, he has 3" == bot.refusal(answer="event")
 
 
 @rule("T23", "burattino.africa.contribute")
 def test_t23_africa() -> None:
     """Three lira, two vines of one, or four cards: each is refused."""
     bot = summer(event="africa", track_hand=True)
-    assert "He adds to the goal (4 lira): costs 4, he has 3" == bot.refused(answer="africa")
+    assert "He adds to the goal (4 lira): costs 4, he has 3" == bot.refusal(answer="africa")
     bot.do(set={"lira": 4})
     bot.answer("africa")
     assert (1, 3) == (bot.ask["low"], bot.ask["high"])
     for wrong in (["vine", "vine"], ["vine", "vine.2"], ["vine", "order", "summer", "winter"], []):
-        bot.refused(answer=wrong)
+        bot.refusal(answer=wrong)
     bot.answer(["vine", "summer"])
     assert (0, {"order": 1, "winter": 1}, True, 1) == values(
         bot, "lira", "hand", "africa_contributed", "africa_paid_year"
     )
-    assert ({}, {"given": ["vine", "summer"], "paid": 4, "lira": 0}) == bot.told("burattino.africa.contribute")
+    assert ({}, {"given": ["vine", "summer"], "paid": 4, "lira": 0}) == bot.facts_and_outcome(
+        "burattino.africa.contribute"
+    )
 
 
 @rule("T24", "burattino.greengully.no_event")
@@ -436,8 +438,8 @@ def test_t24_greengully() -> None:
     """He takes no part in events of Greengully, however rich he is."""
     bot = summer(event="greengully", state={"lira": 10})
     assert "event" not in offered(bot)
-    bot.refused(answer="event")
-    bot.refused(answer="africa")
+    bot.refusal(answer="event")
+    bot.refusal(answer="africa")
 
 
 @rule("T25", "burattino.oceania.paid")
@@ -446,7 +448,7 @@ def test_t25_oceania() -> None:
     bot = summer(event="oceania", state={"lira": 4})
     bot.answer("event")
     assert (0, 1) == values(bot, "lira", "aid")
-    assert ({}, {"aid": 1}) == bot.told("burattino.oceania.paid")
+    assert ({}, {"aid": 1}) == bot.facts_and_outcome("burattino.oceania.paid")
 
 
 @rule("T26", "burattino.south_america.trade")
@@ -458,7 +460,7 @@ def test_t26_personality_cards() -> None:
     assert "burattino.south_america.trade" in bot.rules()
     bot = summer(event="asia")
     bot.answer("trade")
-    assert "personality" in bot.refused(answer="personality")
+    assert "personality" in bot.refusal(answer="personality")
 
 
 @rule("T27", "burattino.event.pay")
@@ -481,7 +483,7 @@ def test_t41_the_same_card_again(again: bool, lira: int) -> None:
     assert {"kind": "yes_no", "likely": False} == bot.ask
     bot.answer(again)
     assert (lira, 1 + again) == values(bot, "lira", "event_paid_year")
-    assert ({"paid_year": 1}, {"again": again}) == bot.told("burattino.ruling.once")
+    assert ({"paid_year": 1}, {"again": again}) == bot.facts_and_outcome("burattino.ruling.once")
     assert ("He joins the event" if again else "He does not pay again") == bot.screen["headline"]
 
 
@@ -511,7 +513,7 @@ def test_t43_cards_on_the_table() -> None:
     assert "His next card" == bot.screen["headline"]
     assert "Draw it, and put his workers on the marked actions." == bot.screen["lines"][0]
     assert (3, 4, 1) == values(bot, "lira", "supply", "deck_pos")
-    assert ({}, {"supply": 4}) == bot.told("burattino.season.place")
+    assert ({}, {"supply": 4}) == bot.facts_and_outcome("burattino.season.place")
     bot.answer("retrieve")
     assert ("summer", 1, 5) == (bot.key, *values(bot, "lira", "supply"))
     assert ["?", "?", "?"] == bot.state["board"]["SUMMER"]

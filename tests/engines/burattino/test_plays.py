@@ -19,7 +19,7 @@ from tests.contract.walk import SHORT, luck, moments, reply, told
 from tests.core import core
 from tests.engines.burattino.years import SUMMERS, WINTERS, go_on, held, spring, summer
 from tests.firmware.device.bench import bench
-from tests.play_values import written
+from tests.play_values import file_and_state
 from tests.protocol_client import Outsider
 from tests.rules import rule
 
@@ -149,13 +149,13 @@ def test_what_cannot_be_done_says_why(level: str, seeds: range) -> None:
                 for option in play.screen.ask.options:
                     if option.blocked is None:
                         continue
-                    reason, before = ENGLISH.words(option.blocked), written(play)
+                    reason, before = ENGLISH.words(option.blocked), file_and_state(play)
                     assert reason in {"already used", "he has no card"} or reason.endswith(
                         f", he has {play.state.lira}"
                     )
                     with pytest.raises(Refused, match=reason):
                         play.give(option.id)
-                    assert before == written(play)
+                    assert before == file_and_state(play)
 
 
 @for_seeds

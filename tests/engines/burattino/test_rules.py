@@ -70,8 +70,8 @@ def test_his_pieces(structures: bool) -> None:
     assert (8, 25, 0, hand) == tuple(bot.state[name] for name in ("supply", "vp", "lira", "hand"))
     assert f"Deal him {len(hand)} cards face up, one of each type." in bot.screen["lines"]
     bot.answer(True)
-    assert ({}, {"supply": 8}) == bot.told("burattino.setup.workers")
-    assert ({}, {"hand": list(hand)}) == bot.told("burattino.setup.hand")
+    assert ({}, {"supply": 8}) == bot.facts_and_outcome("burattino.setup.workers")
+    assert ({}, {"hand": list(hand)}) == bot.facts_and_outcome("burattino.setup.hand")
     assert {"burattino.setup.only", "burattino.setup.vp", "burattino.setup.cards"} <= set(bot.rules())
 
 
@@ -164,7 +164,7 @@ def test_facts_hold_what_the_season_says() -> None:
 def test_spring_and_fall() -> None:
     """In spring and fall no card comes up and no lira; in fall the rooster stays."""
     bot = spring()
-    assert ({"season": "SPRING"}, {"lira": 0}) == bot.told("burattino.season.none")
+    assert ({"season": "SPRING"}, {"lira": 0}) == bot.facts_and_outcome("burattino.season.none")
     bot = go_on(summer())
     assert ("FALL", 3, 1) == tuple(bot.state[name] for name in ("season", "lira", "deck_pos"))
     assert "burattino.fall.rooster" in bot.rules()
@@ -228,7 +228,7 @@ def test_more_marks_than_workers(supply: int, asked: bool) -> None:
     assert sorted(["N", "I", "M"][:supply]) == bot.state["board"]["WINTER"]
     assert 0 == bot.state["supply"]
     if not asked:
-        assert ({"marked": ["I", "J", "M", "N"], "supply": 0}, {}) == bot.told("burattino.ruling.too_many")
+        assert ({"marked": ["I", "J", "M", "N"], "supply": 0}, {}) == bot.facts_and_outcome("burattino.ruling.too_many")
 
 
 # --- spaces, H and P ---
@@ -321,7 +321,7 @@ def test_his_use_and_your_use_are_apart() -> None:
     """His help does not use up his own H, nor his own use his help; next summer he may again."""
     bot = summer(state={"lira": 9})
     bot.answer("help_H")
-    assert "from 1 to 9" in bot.refused(answer=0)
+    assert "from 1 to 9" in bot.refusal(answer=0)
     bot.answer(2, "use_H", 3, "help_H", 1)
     assert (3, True) == (bot.state["lira"], bot.state["usedH"])
     go_on(bot, 5)
@@ -427,14 +427,14 @@ def test_africa_asks_again_too() -> None:
     """A second contribution in a year is asked about; then his last card goes without a question."""
     bot = summer(event="africa", track_hand=True, state={"lira": 12})
     bot.answer("africa", ["vine", "order", "summer"], "africa", False)
-    assert ({"event": "africa"}, {"paid": 0}) == bot.told("burattino.africa.contribute")
+    assert ({"event": "africa"}, {"paid": 0}) == bot.facts_and_outcome("burattino.africa.contribute")
     assert "burattino.event.pay" not in bot.rules()
     bot.answer("africa", True)
     assert (4, {}) == (bot.state["lira"], held(bot))
     assert "he has no card" == blocked(bot, "africa")
-    assert "he has no card" in bot.refused(answer="africa")
+    assert "he has no card" in bot.refusal(answer="africa")
     bot.answer("trade")
-    assert "he has no card" in bot.refused(answer="swap_cards")
+    assert "he has no card" in bot.refusal(answer="swap_cards")
 
 
 @rule("burattino.africa.contribute")
@@ -444,7 +444,9 @@ def test_africa_without_the_hand_helper() -> None:
     bot.answer("africa")
     assert (1, FULL, True) == (bot.state["lira"], held(bot), bot.state["africa_contributed"])
     assert "Add 1 to 3 of his cards that fit the goal." in bot.screen["lines"]
-    assert ({}, {"paid": 4, "lira": 1}) == bot.told("burattino.africa.contribute"), "which cards went is not known"
+    assert ({}, {"paid": 4, "lira": 1}) == bot.facts_and_outcome("burattino.africa.contribute"), (
+        "which cards went is not known"
+    )
 
 
 @rule("burattino.oceania.shared")
@@ -453,7 +455,7 @@ def test_shared_knowledge() -> None:
     bot = spring(event="oceania")
     bot.answer("aid", "aid")
     assert (2, 0) == (bot.state["aid"], bot.state["lira"])
-    assert ({}, {"aid": 2}) == bot.told("burattino.oceania.shared")
+    assert ({}, {"aid": 2}) == bot.facts_and_outcome("burattino.oceania.shared")
     assert "aid" not in offered(spring(event="asia"))
 
 
@@ -474,8 +476,8 @@ def test_trades_on_the_table(trade: str, name: str) -> None:
     for number in (1, 2):
         bot.answer("trade", trade)
         assert (6, FULL, number) == tuple(bot.state[one] for one in ("lira", "hand", "trades_year"))
-        assert ({"trade": trade}, {}) == bot.told(f"burattino.trade.{name}"), "nothing is known of cards"
-        assert ({"trades_year": number}, {}) == bot.told("burattino.ruling.trades")
+        assert ({"trade": trade}, {}) == bot.facts_and_outcome(f"burattino.trade.{name}"), "nothing is known of cards"
+        assert ({"trades_year": number}, {}) == bot.facts_and_outcome("burattino.ruling.trades")
     go_on(bot, 2)
     assert 0 == bot.state["trades_year"]
 
@@ -714,7 +716,7 @@ def test_cards_on_the_table_take_no_more_than_he_has() -> None:
     bot.do(correct={"workers_SUMMER": 7})
     go_on(bot)
     assert ["?"] == bot.state["board"]["WINTER"]
-    assert ({}, {"workers": 1}) == bot.told("burattino.deck.table")
+    assert ({}, {"workers": 1}) == bot.facts_and_outcome("burattino.deck.table")
 
 
 @rule("burattino.deck.marks")
@@ -724,7 +726,7 @@ def test_marks_that_are_entered() -> None:
     bot.answer("go_on")
     assert ("Year 1/6", "Summer") == (bot.screen["badge"]["place"], bot.screen["badge"]["turn"])
     assert (list(SUMMERS), 4, 4) == (bot.ids, bot.ask["low"], bot.ask["high"])
-    assert "Tick 4." in bot.refused(answer=["A", "B", "C"])
+    assert "Tick 4." in bot.refusal(answer=["A", "B", "C"])
     bot.answer(["H", "A", "C", "E"])
     assert ["A", "C", "E", "H"] == bot.state["board"]["SUMMER"]
     bot.answer("go_on", "go_on")
@@ -874,7 +876,7 @@ def test_corrections() -> None:
     assert (True, 3) == (bot.state["usedH"], bot.state["aid"])
     assert FULL == {"vine": 1} | held(bot)
     assert ["burattino.table.truth"] == bot.rules()
-    assert "4 cards at most" in bot.refused(correct={"hand_order": 3})
+    assert "4 cards at most" in bot.refusal(correct={"hand_order": 3})
 
 
 LIRA: dict[str, list[Any]] = {"retrieve": ["A"], "use_H": [2], "help_H": [2], "event": [], "trade": ["give1"]}
@@ -943,7 +945,7 @@ def test_an_open_question_blocks_no_correction(line: str, lira: int) -> None:
 )
 def test_states_that_cannot_be(state: dict[str, Any], sentence: str) -> None:
     """A state against an invariant is refused with the sentence that does not hold."""
-    assert sentence in summer().refused(set=state)
+    assert sentence in summer().refusal(set=state)
 
 
 @rule("burattino.table.truth")
@@ -951,17 +953,17 @@ def test_a_deck_that_is_not_taught_cannot_be_played() -> None:
     """Beyond the teaching every face of a taught deck has to be known."""
     bot = Outsider("burattino", card_mode="taught")
     for phase in ("your_deck", "season_menu"):
-        assert "not all taught" in bot.refused(set={"at": phase})
-    assert "not taught yet" in bot.refused(set={"faces": [{"id": "1", "marks": "ABCD"}]})
-    assert "in their order" in bot.refused(set={"at": "teach", "faces": [{"id": "2", "marks": "ABCD"}]})
+        assert "not all taught" in bot.refusal(set={"at": phase})
+    assert "not taught yet" in bot.refusal(set={"faces": [{"id": "1", "marks": "ABCD"}]})
+    assert "in their order" in bot.refusal(set={"at": "teach", "faces": [{"id": "2", "marks": "ABCD"}]})
 
 
 @rule("burattino.table.truth")
 def test_what_cannot_have_been_used_is_no_correction() -> None:
     """That he used H can be corrected from summer on, that he used P from winter on."""
-    assert "not used H" in spring().refused(correct={"used_H": "yes"})
+    assert "not used H" in spring().refusal(correct={"used_H": "yes"})
     bot = go_on(summer())
-    assert "not used P" in bot.refused(correct={"used_P": "yes"})
+    assert "not used P" in bot.refusal(correct={"used_P": "yes"})
     bot.do(correct={"used_H": "yes"})
     winter().do(correct={"used_H": "yes", "used_P": "yes"})
 

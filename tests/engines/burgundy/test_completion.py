@@ -609,7 +609,7 @@ def test_the_winner(more: int, winner: str) -> None:
     bot.answer(total + more)
     result = bot.status["result"]
     assert (winner, total, total + more) == (result["winner"], result["bot"], result["you"])
-    assert "The play is over." == bot.refused(answer=True)
+    assert "The play is over." == bot.refusal(answer=True)
 
 
 @rule("burgundy.end.winner")

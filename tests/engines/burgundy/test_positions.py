@@ -65,7 +65,7 @@ ILLEGAL: dict[str, dict[str, Any]] = {
 def test_an_illegal_position_is_refused(name: str) -> None:
     """An illegal position is refused with a sentence, and nothing changes."""
     bot = bot_in_your_turn(state("2", "6", white=1))
-    sentence = bot.refused(set=ILLEGAL[name])
+    sentence = bot.refusal(set=ILLEGAL[name])
     assert "Traceback" not in sentence
     assert "Error" not in sentence
 
@@ -89,7 +89,7 @@ def test_an_illegal_step_is_refused(key: str, fields: dict[str, Any]) -> None:
     """Fields that contradict the open step are refused with a sentence."""
     bot = Outsider("burgundy")
     bot.until(usual_answer, key)
-    sentence = bot.refused(set=fields)
+    sentence = bot.refusal(set=fields)
     assert "cannot be played on" not in sentence
 
 
@@ -230,7 +230,7 @@ def test_every_value_can_be_corrected() -> None:
     assert {"bank", "pig4", "mine"} == set(now.reserve.split())
     assert ({"gray": 3, "light_green": 2}, ["gray"]) == (now.duchy, bot.state["claimed"])
     assert ["burgundy.table.truth"] == bot.rules()
-    assert bot.refused(correct={"silver": -1})
+    assert bot.refusal(correct={"silver": -1})
 
 
 @rule("burgundy.table.truth")
@@ -241,7 +241,7 @@ def test_another_card_can_be_corrected_onto_the_table() -> None:
     assert ("9", "6 ship") == (Turn(bot, []).left, Turn(bot, []).right)
     assert "2" in bot.state["deck"]
     assert "9" not in bot.state["deck"]
-    assert bot.refused(correct={"left_card": "6"})
+    assert bot.refusal(correct={"left_card": "6"})
 
 
 @rule("burgundy.table.truth", "burgundy.card.points")

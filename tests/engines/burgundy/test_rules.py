@@ -254,7 +254,7 @@ def test_there_are_seven_goods_of_a_type() -> None:
     bot.answer(["2", "3", "4", "several"])
     counted = {line["id"]: (line["low"], line["high"], line["likely"]) for line in bot.ask["lines"]}
     assert {"3": (1, 5, 1), "4": (1, 7, 1)} == counted
-    assert bot.refused(answer={"3": 6, "4": 1})
+    assert bot.refusal(answer={"3": 6, "4": 1})
     bot.answer({"3": 5, "4": 1})
     assert {1: 7, 2: 7, 3: 7, 4: 1} == Turn(bot, []).goods
 

@@ -14,7 +14,7 @@ from engines.magpie.machine import Turn
 from engines.magpie.state import Phase, TakeCoins
 from engines.registry import GAMES, MAGPIE, load_engine
 from firmware.dealer import dealer
-from tests.play_values import written
+from tests.play_values import file_and_state
 
 ENGINE = load_engine(MAGPIE)
 
@@ -24,7 +24,7 @@ def test_an_exception_leaves_the_play_at_its_last_input(monkeypatch: pytest.Monk
     play = Play(ENGINE, {}, dealer("7"), sources={"deeds": "own"})
     while play.screen.key != "deed":
         play.give({"lay_out": True, "charm_worth": 3}.get(play.screen.key, "go_on"))
-    before = written(play), play.screen, play.n
+    before = file_and_state(play), play.screen, play.n
 
     def fail(turn: Turn) -> None:
         turn.state.coins = 50
@@ -34,7 +34,7 @@ def test_an_exception_leaves_the_play_at_its_last_input(monkeypatch: pytest.Monk
         broken.setattr(Turn, "take_card", fail)
         with pytest.raises(ZeroDivisionError):
             play.give("hoard")
-    assert before == (written(play), play.screen, play.n)
+    assert before == (file_and_state(play), play.screen, play.n)
     play.give("hoard")
     assert 3 == play.state.coins + 3 * play.state.trinkets
 

@@ -12,7 +12,7 @@ from engines.kit.play import Play
 from engines.registry import MAGPIE, load_engine
 from firmware.authoring.random_plays import reply
 from firmware.dealer import dealer
-from tests.play_values import written
+from tests.play_values import file_and_state
 
 
 def test_a_dealer_that_fails_changes_nothing() -> None:
@@ -27,11 +27,11 @@ def test_a_dealer_that_fails_changes_nothing() -> None:
 
     play = Play(load_engine(MAGPIE), {}, deal, seed="1", sources={"charms": "own"})
     play.give(True)
-    before, broken = written(play), True
+    before, broken = file_and_state(play), True
     with pytest.raises(OSError, match="no dealer"):
         play.use("charms", "device")
 
-    assert before == written(play)
+    assert before == file_and_state(play)
     assert isinstance(play.screen.ask, Draw)
 
 
@@ -122,19 +122,19 @@ def test_a_card_that_was_asked_for_comes_again() -> None:
     assert isinstance(play.screen.ask, Draw)
     play.give(play.screen.ask.remaining[-1].id)
     _reply(play)
-    end, inputs = written(play), tuple(step.entry for step in play.steps if step.entry is not None)
+    end, inputs = file_and_state(play), tuple(step.entry for step in play.steps if step.entry is not None)
     for k in range(1, play.n + 1):
         play.undo(k)
         again = Play.restore(play.engine, dealer("1"), play.saved())
         for one in (play, again):
             for _ in range(k):
                 one.redo()
-            assert written(one) == end, k
+            assert file_and_state(one) == end, k
     fresh = Play(play.engine, {}, dealer("1"), seed="1")
     fresh.redo_stack = inputs
     for _ in inputs:
         fresh.redo()
-    assert written(fresh) == end
+    assert file_and_state(fresh) == end
 
 
 def test_cards_of_a_deck_that_changed_hands_come_again() -> None:

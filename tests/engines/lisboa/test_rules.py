@@ -110,7 +110,7 @@ def test_a_round() -> None:
     bot.answer("go_on")
     assert ("deck_drawn", ["treasury", "king", "builder", "none"]) == (bot.key, bot.ids)
     assert ["Treasury deck: 5", "King deck: 5"] == [option["text"] for option in bot.ask["options"][:2]]
-    assert "empty" in bot.refused(answer="marquis")
+    assert "empty" in bot.refusal(answer="marquis")
     bot.answer("king")
     assert [5, 0, 4, 5] == bot.state["deck"]
     assert "lisboa.turn.order" in bot.rules()
@@ -501,7 +501,7 @@ def test_a_column_without_tiles() -> None:
     bot = lisboa(courtier="king", tiles_out=["gold", "cloth", "tools"])
     bot.until(board().answer, "store_column")
     assert ["c3", "c4", "c5", "none", "out_books"] == bot.ids
-    assert "no tiles" in bot.refused(answer="c2")
+    assert "no tiles" in bot.refusal(answer="c2")
 
 
 @rule("lisboa.decrees.take", "lisboa.decrees.redraw", "lisboa.ruling.leftmost")
@@ -904,7 +904,7 @@ def test_no_correction_after_the_result() -> None:
     bot = at_the_end(stores={"gold": 1})
     bot.answer(stores(), numbers(), 99)
     before = bot.status["score"]
-    assert "the play is over" in bot.refused(correct={"store_books": 3})
+    assert "the play is over" in bot.refusal(correct={"store_books": 3})
     assert before == bot.status["score"]
 
 
@@ -1010,7 +1010,7 @@ def test_each_order_is_given_once() -> None:
 )
 def test_an_impossible_position_is_refused(state: dict[str, Any]) -> None:
     """An impossible position is refused with a sentence."""
-    assert lisboa().refused(set=state).strip()
+    assert lisboa().refusal(set=state).strip()
 
 
 @rule("lisboa.table.truth")
@@ -1034,8 +1034,8 @@ def test_the_table_is_the_truth() -> None:
         bot.state["helper"],
         bot.state["wigs"],
     )
-    assert "8 houses" in bot.refused(correct={"store_cloth": 1})
-    assert "8 officials" in bot.refused(correct={"office_builder": 8})
+    assert "8 houses" in bot.refusal(correct={"store_cloth": 1})
+    assert "8 officials" in bot.refusal(correct={"office_builder": 8})
     assert "lisboa.table.truth" in bot.rules()
 
 

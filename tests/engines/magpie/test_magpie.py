@@ -29,7 +29,7 @@ def test_every_kind_of_ask_is_seen() -> None:
     assert {"done", "yes_no", "pick", "number", "marks", "counters", "draw", "roll"} == set(seen)
     assert "result" == bot.screen["role"]
     assert {"kind": "done"} == bot.ask
-    assert "The play is over." == bot.refused(answer=True)
+    assert "The play is over." == bot.refusal(answer=True)
 
 
 @rule("magpie.setup.charm")
@@ -102,7 +102,7 @@ def test_a_decision_with_a_nested_question() -> None:
     bot.answer(["right", "left"])
     assert ("which_ledge", ["left", "right"], "left") == (bot.key, bot.ids, bot.ask["likely"])
     assert [["left", "right"]] == bot.state["answers"], "ticks count in the order of the list"
-    assert "middle" in bot.refused(answer="middle")
+    assert "middle" in bot.refusal(answer="middle")
     bot.answer("right")
     assert ("stolen", "right", []) == (bot.key, bot.screen["facts"]["ledge"], bot.state["answers"])
     bot.answer("go_on")
@@ -147,7 +147,7 @@ def test_a_toll_asks_how_much(purse: int, most: int) -> None:
     assert {"kind": "yes_no", "likely": False} == bot.ask
     bot.answer(True)
     assert {"kind": "number", "low": 1, "high": most, "likely": 1, "minus_from": purse} == bot.ask
-    assert f"from 1 to {most}" in bot.refused(answer=most + 1)
+    assert f"from 1 to {most}" in bot.refusal(answer=most + 1)
     bot.answer(2)
     assert (purse - 2, 2, 2) == (bot.state["purse"], bot.state["did"]["paid"], bot.state["did"]["coins"])
 
@@ -183,7 +183,7 @@ def test_a_report_and_a_blocked_option() -> None:
     assert (1, 1) == (bot.state["trinkets"], bot.state["purse"])
     [_, buy] = bot.ask["options"]
     assert ("buy", "coin", "needs 2, has 1") == (buy["id"], buy["icon"], buy["blocked"])
-    assert "needs 2, has 1" in bot.refused(answer="buy")
+    assert "needs 2, has 1" in bot.refusal(answer="buy")
 
 
 def test_several_numbers_on_one_screen() -> None:
@@ -193,7 +193,7 @@ def test_several_numbers_on_one_screen() -> None:
     trinkets = {"id": "trinkets", "text": "Trinkets", "low": 0, "high": 99, "likely": 9}
     coins = {"id": "coins", "text": "Coins", "low": 0, "high": 99, "likely": 5}
     assert {"kind": "counters", "lines": [trinkets, coins]} == bot.ask
-    assert "Coins: it must be a number from 0 to 99." == bot.refused(answer={"trinkets": 1, "coins": 100})
+    assert "Coins: it must be a number from 0 to 99." == bot.refusal(answer={"trinkets": 1, "coins": 100})
     bot.answer({"coins": 5, "trinkets": 2})
     assert 9 == bot.state["your_total"]
     bot.do(undo=1)

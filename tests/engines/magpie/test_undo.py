@@ -141,7 +141,7 @@ def test_undo_reaches_over_rounds_to_the_first_step() -> None:
     for _ in range(n):
         bot.do(undo=1)
     assert first == bot.status | {"undone": None, "dealt": first["dealt"]}
-    assert "There is nothing to take back." == bot.refused(undo=1)
+    assert "There is nothing to take back." == bot.refusal(undo=1)
     for _ in range(n):
         correction = isinstance(bot.status["undone"], dict) and bot.ask["kind"] != "counters"
         bot.do(**{"correct" if correction else "answer": bot.status["undone"]})
@@ -155,10 +155,10 @@ def test_undo_stops_where_the_state_was_replaced() -> None:
     bot.do(undo=1)
     bot.do(set={"coins": 5})
     assert bot.status["undone"] is None
-    assert "There is nothing to take back." == bot.refused(undo=1)
+    assert "There is nothing to take back." == bot.refusal(undo=1)
     assert ["magpie.table.truth"] == bot.rules()[:1]
     bot.answer("hoard")
-    assert "It can take back 1 to 1 inputs." == bot.refused(undo=2)
+    assert "It can take back 1 to 1 inputs." == bot.refusal(undo=2)
     bot.do(undo=1)
     assert 5 == bot.state["coins"]
 

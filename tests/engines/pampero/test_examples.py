@@ -675,7 +675,7 @@ def test_s39_the_pass_tile() -> None:
     assert (before, "skipped") == (bot.state["vj"], bot.state["did"]["action"])
     assert (3, False) == (bot.state["clock"]["turn_in_round"], bot.state["flags"]["pass_tile_unused"])
     assert "pass" not in bot.ids
-    bot.refused(answer="pass")
+    bot.refusal(answer="pass")
 
 
 @rule("S40", "pampero.dozer.parking")

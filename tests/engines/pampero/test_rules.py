@@ -232,7 +232,7 @@ def test_a_majority_can_go_down() -> None:
     assert ["My majority 1 (1 → 0)", "My majority 2 (3 → 2)", "VJ’s majority 2 (2 → 1)"] == texts
     bot.answer("vj_2", "lowered", "you_1")
     assert ("your_turn", pairs((1, 0), (1, 3), (0, 0))) == (bot.key, bot.state["majority"])
-    assert {"you_1": 0} == bot.told("pampero.majority.markers")[1]
+    assert {"you_1": 0} == bot.facts_and_outcome("pampero.majority.markers")[1]
     bot.answer("lowered")
     bot.do(correct={"you_2": 0, "vj_2": 0})
     assert "your_turn" == bot.key
@@ -1153,7 +1153,7 @@ def test_corrections_conserve_pieces() -> None:
     assert ({"C": 1}, 6, [3]) == (vj["towers"], vj["towers_left"], vj["ongoing"])
     assert ({"vj": 3, "you": 0}, {"vj": 0, "you": 4}) == (bot.state["majority"][0], bot.state["majority"][1])
     assert "pampero.table.truth" in bot.rules()
-    assert "not so many left" in bot.refused(correct={"towers_1": 7})
+    assert "not so many left" in bot.refusal(correct={"towers_1": 7})
 
 
 @rule("pampero.table.truth", "pampero.majority.markers")
@@ -1208,7 +1208,7 @@ def test_a_corrected_tower_or_transformer_unlocks(columns: Any, values: dict[str
 )
 def test_an_impossible_position_is_refused(state: dict[str, Any], sentence: str) -> None:
     """An impossible position is refused with a sentence that names the fault."""
-    assert sentence in bot_with(USUAL_CARD).refused(set=state)
+    assert sentence in bot_with(USUAL_CARD).refusal(set=state)
 
 
 @rule("pampero.card.cell")
@@ -1341,7 +1341,7 @@ def test_a_cell_that_was_read_wrongly() -> None:
     assert ("your_turn", 7) == (bot.key, bot.state["vj"]["energy"]), "by section 2, since the first was read wrongly"
     bot.do(correct={"card_1_1": "unread"})
     assert {"card_1_1": "unread"} == bot.reasons()[0]["facts"]
-    assert "It is read when VJ comes to it." == bot.refused(correct={"card_1_1": "read"})
+    assert "It is read when VJ comes to it." == bot.refusal(correct={"card_1_1": "read"})
     assert bot.state["cards"][0] == bot.state["cards"][1]
     bot.answer("go_on")
     assert ("cell_condition", 1) == (bot.key, bot.screen["facts"]["section"])

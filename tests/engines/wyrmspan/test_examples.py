@@ -83,7 +83,7 @@ def test_h3_your_most_excavated_cave(card: str, level: str, steps: int) -> None:
     bot.answer(MAT)
     assert steps == bot.state["p"]
     rule = "wyrmspan.advance.most_plus" if card == "R 2/5" else "wyrmspan.advance.most"
-    assert bot.told(rule) == ({"card": card, "spaces": 3}, {"steps": steps})
+    assert bot.facts_and_outcome(rule) == ({"card": card, "spaces": 3}, {"steps": steps})
 
 
 @rule("H4", "wyrmspan.advance.least")
@@ -92,7 +92,7 @@ def test_h4_your_least_excavated_cave() -> None:
     bot = her_turn("R 2", "ravel1")
     bot.answer(MAT)
     assert 1 == bot.state["p"]
-    assert bot.told("wyrmspan.advance.least") == ({"card": "R 2", "spaces": 1}, {"steps": 1})
+    assert bot.facts_and_outcome("wyrmspan.advance.least") == ({"card": "R 2", "spaces": 1}, {"steps": 1})
 
 
 @rule("H5", "wyrmspan.turn.pass_icon")
@@ -100,7 +100,10 @@ def test_h5_the_pass_icon_on_the_last_card() -> None:
     """Card 4 as the last one: she passes, and nothing of the card is done."""
     bot = last_card("4", p=5, coins=1)
     assert (True, 5, 1, 0) == (bot.state["passed"], bot.state["p"], bot.state["coins"], bot.state["dragons"])
-    assert bot.told("wyrmspan.turn.pass_icon") == ({"card": "4", "icon": True, "cards_left": 0}, {"passes": "bot"})
+    assert bot.facts_and_outcome("wyrmspan.turn.pass_icon") == (
+        {"card": "4", "icon": True, "cards_left": 0},
+        {"passes": "bot"},
+    )
     assert "She passes" == bot.screen["headline"]
 
 
@@ -121,7 +124,7 @@ def test_h6_the_pass_icon_while_cards_are_left() -> None:
     bot = her_turn("6")
     assert (False, 1, 1) == (bot.state["passed"], bot.state["p"], bot.state["coins"])
     assert "wyrmspan.turn.order" in bot.rules()
-    assert bot.told("wyrmspan.marker.place") == ({"coins": 0}, {"coins": 1})
+    assert bot.facts_and_outcome("wyrmspan.marker.place") == ({"coins": 0}, {"coins": 1})
 
 
 @rule("H7", "wyrmspan.marker.remove")
@@ -131,7 +134,7 @@ def test_h7_a_coin_off_the_tile(before: int, after: int) -> None:
     bot = her_turn("2", coins=before)
     assert (after, 1) == (bot.state["coins"], bot.state["p"])
     assert (before > 0) == any("off objective" in line for line in bot.screen["lines"])
-    assert bot.told("wyrmspan.marker.remove") == ({"coins": before}, {"coins": after})
+    assert bot.facts_and_outcome("wyrmspan.marker.remove") == ({"coins": before}, {"coins": after})
 
 
 @rule("H8", "wyrmspan.brown.cave", "wyrmspan.brown.enter")
@@ -141,9 +144,9 @@ def test_h8_stopping_on_brown() -> None:
     assert (6, 1, 1) == (bot.state["p"], bot.state["dragons"], bot.state["caves"])
     assert (3, 3) == (bot.screen["facts"]["dragon"], bot.screen["facts"]["cave"])
     assert bot.screen["drawing"]["slots"][bot.screen["drawing"]["at"]]["shaded"]
-    assert bot.told("wyrmspan.brown.enter") == ({"from": 5, "steps": 1}, {"space": 6, "brown": True})
-    assert bot.told("wyrmspan.brown.dragon") == ({"card": "4"}, {"dragon": 3, "dragons": 1})
-    assert bot.told("wyrmspan.brown.cave") == ({"card": "4"}, {"cave": 3, "caves": 1})
+    assert bot.facts_and_outcome("wyrmspan.brown.enter") == ({"from": 5, "steps": 1}, {"space": 6, "brown": True})
+    assert bot.facts_and_outcome("wyrmspan.brown.dragon") == ({"card": "4"}, {"dragon": 3, "dragons": 1})
+    assert bot.facts_and_outcome("wyrmspan.brown.cave") == ({"card": "4"}, {"cave": 3, "caves": 1})
     assert 0 == bot.score["steps"]
 
 
@@ -181,7 +184,10 @@ def test_h12_row_5_is_never_full() -> None:
     bot = her_turn("8", p=5, rows=[["you"] * 2, ["you"], ["bot"], ["bot"], ["you", "you", "you"]])
     assert 5 == bot.screen["facts"]["row"]
     assert ["you", "you", "you", "bot"] == bot.state["rows"][4]
-    assert bot.told("wyrmspan.brown.marker") == ({"number": 3, "rows_free": [5]}, {"row": 5, "markers_ready": 0})
+    assert bot.facts_and_outcome("wyrmspan.brown.marker") == (
+        {"number": 3, "rows_free": [5]},
+        {"row": 5, "markers_ready": 0},
+    )
     assert "wyrmspan.ruling.leftmost" in bot.rules()
 
 
@@ -268,7 +274,7 @@ def test_the_extra_point_in_ravel_too(level: str, dragons: int) -> None:
     bot = _at_the_end(level, ravel_bonus="ravel_too")
     assert dragons == bot.score["dragons"]
     if level == "ravel3":
-        assert bot.told("wyrmspan.ruling.ravel_bonus") == ({"level": "ravel3"}, {"bonus": 1})
+        assert bot.facts_and_outcome("wyrmspan.ruling.ravel_bonus") == ({"level": "ravel3"}, {"bonus": 1})
 
 
 @rule("H17", "wyrmspan.end.tie")

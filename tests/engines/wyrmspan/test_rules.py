@@ -56,7 +56,7 @@ def test_the_objectives() -> None:
     bot.answer("8A", "4A")
     assert 16 == len(bot.ids)
     assert not {"8A", "8B", "4A"} & set(bot.ids)
-    assert "8B" in bot.refused(answer="8B")
+    assert "8B" in bot.refusal(answer="8B")
     bot.answer("1A", "2B", "plains")
     assert ["8A", "4A", "1A", "2B"] == bot.screen["facts"]["objectives"] == bot.state["objectives"]
 
@@ -237,8 +237,8 @@ def test_only_ravel_cards_ask(level: str) -> None:
             lines = {line["text"]: (line["low"], line["high"], line["likely"]) for line in bot.ask["lines"]}
             assert {"Crimson Cavern": (1, 4, 2), "Golden Grotto": (1, 4, 1), "Amethyst Abyss": (1, 4, 3)} == lines
             assert bot.screen["rule"].startswith("wyrmspan.advance.")
-            assert "1 to 4" in bot.refused(answer=caves(0, 1, 1))
-            assert "1 to 4" in bot.refused(answer=caves(1, 1, 5))
+            assert "1 to 4" in bot.refusal(answer=caves(0, 1, 1))
+            assert "1 to 4" in bot.refusal(answer=caves(1, 1, 5))
 
 
 @rule("wyrmspan.advance.most")
@@ -355,7 +355,7 @@ def test_your_markers_fill_spaces_too() -> None:
     assert [[], [], ["you"], [], []] == bot.state["rows"]
     bot.answer("marker")
     assert ["1", "2", "4", "5"] == bot.ids
-    assert "full" in bot.refused(answer="3")
+    assert "full" in bot.refusal(answer="3")
     bot.answer("1", "marker", "1", "marker", "5")
     assert "marker" not in bot.ids
     bot.answer("go_on", "8")
@@ -419,7 +419,7 @@ def test_a_marker_that_is_moved_keeps_its_owner() -> None:
     bot.do(correct={"row_1_bot": 0})
     bot.do(correct={"row_3_bot": 1})
     assert [["you"], [], ["bot"], [], []] == bot.state["rows"]
-    assert "Row 3 has 1 space." in bot.refused(correct={"row_3_you": 1})
+    assert "Row 3 has 1 space." in bot.refusal(correct={"row_3_you": 1})
     bot.do(correct={"row_1_you": 2})
     assert [["you", "you"], [], ["bot"], [], []] == bot.state["rows"]
 
@@ -602,16 +602,16 @@ def test_the_table_is_the_truth() -> None:
     bot.do(undo=4)
     assert 14 == bot.state["p"]
     assert {"p": 5, "dragons": 3, "row_1_bot": 0, "space_3": "bot", "excavated_crimson": 4} == bot.status["undone"]
-    assert "fills from the left" in table("ravel1").refused(correct={"space_3": "bot"})
-    assert "fills from the left" in table("ravel1").refused(correct={"ones_you": 1})
-    assert "no value excavated_crimson" in table("automa1").refused(correct={"excavated_crimson": 2})
+    assert "fills from the left" in table("ravel1").refusal(correct={"space_3": "bot"})
+    assert "fills from the left" in table("ravel1").refusal(correct={"ones_you": 1})
+    assert "no value excavated_crimson" in table("automa1").refusal(correct={"excavated_crimson": 2})
 
 
 @rule("wyrmspan.table.truth", "wyrmspan.advance.known")
 def test_a_correction_that_would_be_carried_out_at_once() -> None:
     """Where a value settles the open question another one of the same correction would not last: it is refused."""
     bot = her_turn("R 1/4", "ravel1")
-    assert "nothing would be left to answer" in bot.refused(correct={"excavated_golden": 4, "p": 5})
+    assert "nothing would be left to answer" in bot.refusal(correct={"excavated_golden": 4, "p": 5})
     bot.do(correct={"p": 5})
     assert ("your_caves", 5) == (bot.key, bot.state["p"])
 
@@ -633,7 +633,7 @@ def test_coins_of_a_scored_objective_are_no_correction() -> None:
     """Once an objective is scored its coins are back: they cannot be corrected, and the next one begins without."""
     bot = table(passed=True, coins=3)
     bot.answer("go_on", "none")
-    assert "Undo that" in bot.refused(correct={"coins": 2})
+    assert "Undo that" in bot.refusal(correct={"coins": 2})
     bot.do(undo=1)
     bot.do(correct={"coins": 2})
     bot.answer("none", True)
@@ -662,7 +662,7 @@ def test_coins_of_a_scored_objective_are_no_correction() -> None:
 def test_states_that_cannot_be(state: dict[str, Any], sentence: str) -> None:
     """A state against an invariant is refused with the sentence that does not hold."""
     bot = table("ravel1")
-    assert sentence in bot.refused(set=state)
+    assert sentence in bot.refusal(set=state)
 
 
 def _draw(bot: Outsider) -> None:

@@ -13,8 +13,8 @@ from hw.sim.chip import Trouble
 from tests.core import core
 from tests.firmware.device.bench import BACK, NEXT, QUIET_S, Bench
 from tests.hw.panel_bench import asleep
-from tests.magpie_on_menu import DID
-from tests.play_values import written
+from tests.magpie_on_menu import HOP_HEADLINE
+from tests.play_values import file_and_state
 
 SLOW_S = 4.0
 """The duration of the refresh after a failure, s."""
@@ -47,7 +47,7 @@ def test_the_play_waits_at_its_step(device: Bench, log: Any, trouble: Trouble) -
     """Acknowledged inputs are stored; then keys are not allowed, and the log has the fault."""
     n = device.play.n
     _break(device, trouble)
-    before = written(device.play)
+    before = file_and_state(device.play)
     assert device.play.journal
     assert n + 1 == device.play.n
     assert device.store.load(device.session.number).n == n + 1
@@ -55,7 +55,7 @@ def test_the_play_waits_at_its_step(device: Bench, log: Any, trouble: Trouble) -
     device.tap(NEXT, BACK, quiet=1)
     device.turn(1, quiet=1)
     assert ["not_allowed"] * 3 == device.signals.given
-    assert before == written(device.play)
+    assert before == file_and_state(device.play)
     assert TROUBLES[trouble] in log.text
     assert device.words == ""
     device.rig.sim.chip.trouble = None
@@ -76,7 +76,7 @@ def test_the_panel_comes_back(device: Bench, trouble: Trouble) -> None:
     device.wait(RETRY_S + SLOW_S + QUIET_S)
     assert device.device.glass.fault is None
     assert device.frames[-1] is Mode.SLOW
-    assert DID in device.words
+    assert HOP_HEADLINE in device.words
     n = device.play.n
     device.next()
     assert n + 1 == device.play.n
@@ -90,7 +90,7 @@ def test_a_panel_that_works_says_nothing_else(device: Bench) -> None:
     device.rig.sim.chip.trouble = None
     device.rig.sim.chip.violations.clear()
     device.wait(RETRY_S + SLOW_S + QUIET_S)
-    assert DID in device.words
+    assert HOP_HEADLINE in device.words
     assert device.device.glass.shown is not None
     assert device.device.glass.shown.chrome.message == ()
 
@@ -125,7 +125,7 @@ def test_one_failure_is_mended_at_once(device: Bench, log: Any) -> None:
     device.panel.start = start_once_in_trouble  # type: ignore[method-assign]
     device.next()
     device.wait(SLOW_S)
-    assert DID in device.words
+    assert HOP_HEADLINE in device.words
     assert device.signals.given[-1] == "accepted"
     assert device.frames[-1] is Mode.SLOW
     assert "BUSY did not rise" in log.text
@@ -140,7 +140,7 @@ def test_brown_out_in_a_refresh(device: Bench, log: Any) -> None:
     device.wait(SLOW_S + QUIET_S)
     assert "lost its power" in log.text
     assert device.frames[-1] is Mode.SLOW
-    assert DID in device.words
+    assert HOP_HEADLINE in device.words
     assert device.rig.sim.picture() == device.device.glass._frame
     device.frames.clear()
     device.next()
@@ -152,7 +152,7 @@ def test_it_sleeps_and_wakes(device: Bench) -> None:
     device.wait(SLEEP_S + 1)
     assert asleep(device.rig.sim.chip)
     device.next()
-    assert DID in device.words
+    assert HOP_HEADLINE in device.words
     assert device.rig.sim.picture() == device.device.glass._frame
 
 
@@ -278,4 +278,4 @@ def test_busy_that_falls_unseen(device: Bench) -> None:
     """If the falling edge of BUSY is lost, the deadline replaces it."""
     device.panel._pins[2].changed = None
     device.next()
-    assert DID in device.words
+    assert HOP_HEADLINE in device.words

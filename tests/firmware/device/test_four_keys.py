@@ -10,7 +10,7 @@ from firmware.device.keys import SEEN_S
 from hw.events import Key
 from hw.keys import PAIR_WAIT_S, REPEAT_S
 from tests.firmware.device.bench import BACK, NEXT, PUSH, Bench, bench, choices
-from tests.magpie_on_menu import STARTED
+from tests.magpie_on_menu import SET_UP_PRESSES
 
 pytestmark = pytest.mark.usefixtures("magpie_menu")
 
@@ -23,7 +23,7 @@ ABC = choices("a", "b", "c")
 def device(tmp_path: Path) -> Iterator[Bench]:
     """Yield a device with four keys in a play with the Magpie, at your first turn."""
     with bench(tmp_path, hardware=FOUR) as made:
-        made.next(2 + STARTED)
+        made.next(2 + SET_UP_PRESSES)
         yield made
 
 

@@ -24,7 +24,7 @@ from hw.sim import chip
 from hw.sim.wires import MAX_STATES
 from tests.core import core
 from tests.firmware.device.bench import BACK, NEXT, PUSH, QUIET_S, TAP_S, Bench, bench, choices
-from tests.play_values import written
+from tests.play_values import file_and_state
 from tests.profiles import PROFILES
 
 LONG_TEXT = tuple(f"A line of text that takes a whole row of any panel, number {n}." for n in range(12))
@@ -651,14 +651,14 @@ def test_engine_fails(device: Bench, caplog: pytest.LogCaptureFixture, monkeypat
     """An exception in an engine is shown and logged, and the play is unchanged; the next key works."""
     device.next(3)
     device.device.feedback.signals = Signals(SignalPins(), device.clock)
-    n, before, words = device.play.n, written(device.play), device.words
+    n, before, words = device.play.n, file_and_state(device.play), device.words
     with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
         broken.setattr(device.play.engine.machine.model, "load", lambda *_: 1 / 0)
         device.next()
     assert "That went wrong" in device.words
     assert device.words.splitlines()[1:] == words.splitlines()[1:]
     assert ["ERROR"] == [record.levelname for record in caplog.records]
-    assert written(device.play) == before
+    assert file_and_state(device.play) == before
     device.next()
     assert device.play.n == n + 1
 

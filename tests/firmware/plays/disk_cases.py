@@ -30,7 +30,7 @@ from tests.firmware.device.bench import bench
 from tests.firmware.plays import disk_moves
 from tests.firmware.plays.disk import Call, Log, What, failing, ruled
 from tests.firmware.plays.disk_in_python import Disk
-from tests.play_values import bare
+from tests.play_values import without_snapshots
 
 EXTRA_INPUTS = 4
 """Inputs of a scenario after the first snapshots."""
@@ -48,7 +48,7 @@ class Scene:
             self.number = store.create(self.play)
             store.record(self.number, self.play, self.play.give(1))
         self.file = folder / "plays" / f"{self.number:04}-counting.jsonl"
-        self.states: list[SavedPlay] = [bare(self.play.saved())]
+        self.states: list[SavedPlay] = [without_snapshots(self.play.saved())]
         self.kept = 0
         """The index of the last acknowledged state."""
 
@@ -57,7 +57,7 @@ class Scene:
         with Store(self.folder) as store:
             for n in range(SNAPSHOT_INTERVAL + EXTRA_INPUTS):
                 change = self.play.undo() if n % EXTRA_INPUTS == 2 else self.play.give(n % 10)
-                self.states.append(bare(self.play.saved()))
+                self.states.append(without_snapshots(self.play.saved()))
                 store.record(self.number, self.play, change)
                 if store.is_saved:
                     self.kept = len(self.states) - 1
@@ -75,7 +75,7 @@ class Scene:
             assert store.notices == (), store.notices
             assert store.is_saved
             assert [1, 2] == [info.number for info in store.plays()]
-            assert bare(store.load(self.number)) in self.states[least:]
+            assert without_snapshots(store.load(self.number)) in self.states[least:]
 
 
 def the_disk_of_an_evening_sees_the_same_calls(folder: Path, _: int) -> None:
@@ -155,7 +155,7 @@ def a_loss_of_power_while_numbers_are_entered(folder: Path, rounds: int) -> None
                 store.keep_draft(scene.number, half(10 * n + line))
                 marks.append((len(log.calls), scene.play.n, 10 * n + line))
             store.record(scene.number, scene.play, scene.play.give(n))
-            scene.states.append(bare(scene.play.saved()))
+            scene.states.append(without_snapshots(scene.play.saved()))
     chance = random.Random(rounds)  # noqa: S311 - the same places every time
     for cut in range(len(log.calls) + 1):
         left = folder / str(cut)
@@ -243,7 +243,7 @@ def an_error_at_any_call_of_a_mending(folder: Path, rounds: int) -> None:
                 assert store.is_saved
             with Store(scene.folder) as store:
                 assert store.is_saved
-                assert bare(scene.play.saved()) == bare(store.load(scene.number))
+                assert without_snapshots(scene.play.saved()) == without_snapshots(store.load(scene.number))
             assert [scene.found] == [path.read_bytes() for path in (scene.folder / "damaged").iterdir()]
             shutil.rmtree(scene.folder)
 
@@ -288,7 +288,7 @@ def a_sync_that_fails_is_not_tried_again(folder: Path, _: int) -> None:
         done = [call.what for call in after if call.what not in (What.OPEN, What.MKDIR)]
         assert [What.WRITE, What.SYNC, What.RENAME, What.SYNC] == done
         assert scene.file.parent == after[-1].path
-    scene.states.append(bare(scene.play.saved()))
+    scene.states.append(without_snapshots(scene.play.saved()))
     scene.check(scene.folder, -1)
 
 
@@ -310,7 +310,7 @@ def a_write_that_is_cut_short_is_cut_off(folder: Path, _: int) -> None:
         assert store.is_saved
         expected = [What.OPEN, What.TRUNCATE, What.SYNC, What.WRITE, What.SYNC]
         assert expected == [call.what for call in log.calls[failed:]]
-    scene.states.append(bare(scene.play.saved()))
+    scene.states.append(without_snapshots(scene.play.saved()))
     scene.check(scene.folder, -1)
 
 
@@ -347,7 +347,7 @@ def a_disk_that_is_full_for_a_while(folder: Path, _: int) -> None:
                 store.record(scene.number, scene.play, scene.play.give(n % 10))
                 said.append(store.is_saved)
         assert [n + 1 for n, kept in enumerate(said) if not kept] == list(range(first, first + EXTRA_INPUTS))
-        scene.states.append(bare(scene.play.saved()))
+        scene.states.append(without_snapshots(scene.play.saved()))
         scene.check(scene.folder, -1)
 
 
@@ -357,7 +357,7 @@ def a_disk_that_cannot_be_written(folder: Path, _: int) -> None:
     before = {path: path.read_bytes() for path in scene.folder.rglob("*") if path.is_file()}
     with ruled(scene.folder, lambda _: errno.EROFS), Store(scene.folder) as store:
         assert (store.is_saved, store.notices) == (False, ())
-        assert bare(store.load(scene.number)) == bare(scene.play.saved())
+        assert without_snapshots(store.load(scene.number)) == without_snapshots(scene.play.saved())
         store.record(scene.number, scene.play, scene.play.give(8))
         assert not store.is_saved
     assert before == {path: path.read_bytes() for path in scene.folder.rglob("*") if path.is_file()}
@@ -395,7 +395,7 @@ def _check_named(scene: Scene, folder: Path) -> None:
     with Store(folder) as store:
         assert store.is_saved
         if scene.number in {info.number for info in store.plays()}:
-            assert bare(store.load(scene.number)) in scene.states
+            assert without_snapshots(store.load(scene.number)) in scene.states
         else:
             assert store.notices
 
@@ -412,7 +412,7 @@ def a_loss_of_power_while_a_play_is_mended(folder: Path, rounds: int) -> None:
         log.after(cut, left, chance)
         with Store(left) as store:
             assert "2 inputs were kept, 1 can be read" in ENGLISH.words(store.notices[0])
-            assert scene.states[0] == bare(store.load(scene.number))
+            assert scene.states[0] == without_snapshots(store.load(scene.number))
         assert [scene.found] == [path.read_bytes() for path in (left / "damaged").glob("*.jsonl")]
 
 

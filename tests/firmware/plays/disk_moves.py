@@ -25,7 +25,7 @@ from firmware.history.records import INDEX, records
 from firmware.plays.store import Store
 from tests.firmware.counting import new_play
 from tests.firmware.plays.disk import Log, failing, ruled
-from tests.play_values import bare
+from tests.play_values import without_snapshots
 
 BOTH_WAYS = ((1, 2), (2, 1))
 """The number of the restored play, and of the waiting one."""
@@ -60,7 +60,7 @@ def two_plays(folder: Path) -> dict[int, SavedPlay]:
             number = store.create(play)
             for n in range(inputs):
                 store.record(number, play, play.give(n))
-            found[number] = bare(play.saved())
+            found[number] = without_snapshots(play.saved())
     return found
 
 
@@ -70,7 +70,7 @@ def whole(folder: Path, plays: dict[int, SavedPlay]) -> int:
     for _ in range(2):
         with Store(folder) as store:
             assert (store.notices, store.is_saved) == ((), True)
-            assert plays == {info.number: bare(store.load(info.number)) for info in store.plays()}
+            assert plays == {info.number: without_snapshots(store.load(info.number)) for info in store.plays()}
             live.add(store.live_number(GAME))
             assert store.live_number(GAME) == store.current()
     (only,) = live
@@ -131,7 +131,7 @@ def a_loss_of_power_while_a_play_is_taken_in(folder: Path, rounds: int) -> None:
     def check(left: Path, done: bool) -> None:
         with Store(left) as store:
             there = 3 in [info.number for info in store.plays()]
-        assert whole(left, plays | ({3: bare(play.saved())} if there else {})) == (3 if there else 2)
+        assert whole(left, plays | ({3: without_snapshots(play.saved())} if there else {})) == (3 if there else 2)
         assert there or not done
 
     cut_anywhere(scene, take_in, check, rounds)

@@ -15,7 +15,7 @@ from firmware.plays.store import Store
 from tests.firmware.conftest import FullDisk
 from tests.firmware.counting import counting, new_play
 from tests.firmware.device.bench import NEXT, bench
-from tests.play_values import bare
+from tests.play_values import without_snapshots
 
 RESTORED = "Play 1 was gone or cut short, and restored from the copies"
 FIRST_FILE, SECOND_FILE = "0001-counting.jsonl", "0002-other.jsonl"
@@ -28,7 +28,7 @@ def _with_plays(folder: Path) -> dict[int, Any]:
         for play in plays.values():
             store.record(store.create(play), play, play.give(3))
         store.back_up()
-        copied = {number: bare(play.saved()) for number, play in plays.items()}
+        copied = {number: without_snapshots(play.saved()) for number, play in plays.items()}
         for number, play in plays.items():
             store.record(number, play, play.give(4))
     return copied
@@ -81,7 +81,7 @@ def test_a_play_that_is_gone(tmp_path: Path) -> None:
     (tmp_path / "plays" / FIRST_FILE).unlink()
     with Store(tmp_path) as store:
         assert [f"{RESTORED}: 2 inputs were kept, 1 can be read."] == [*map(ENGLISH.words, store.notices)]
-        assert copied[1] == bare(store.load(1))
+        assert copied[1] == without_snapshots(store.load(1))
         assert 2 == store.load(2).n
         assert 1 == store.current()
         store.idle()
@@ -107,7 +107,7 @@ def test_a_play_that_is_damaged_after_its_copy_ends(tmp_path: Path) -> None:
     _break(tmp_path / "plays" / FIRST_FILE, after=1)
     with Store(tmp_path) as store:
         assert "Play 1 was damaged: 2 inputs were kept, 1 can be read." in ENGLISH.words(store.notices[0])
-        assert copied[1] == bare(store.load(1))
+        assert copied[1] == without_snapshots(store.load(1))
 
 
 def test_a_play_that_is_no_play_any_more(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_a_play_that_is_no_play_any_more(tmp_path: Path) -> None:
         (tmp_path / "plays" / FIRST_FILE).write_bytes(damage)
         with Store(tmp_path) as store:
             assert "2 inputs were kept, 1 can be read" in ENGLISH.words(store.notices[0])
-            assert copied[1] == bare(store.load(1))
+            assert copied[1] == without_snapshots(store.load(1))
 
 
 @pytest.mark.parametrize("lines", [1, 2])
@@ -127,11 +127,11 @@ def test_a_play_that_begins_its_copy(tmp_path: Path, lines: int) -> None:
     path = tmp_path / "plays" / FIRST_FILE
     with Store(tmp_path) as store:
         store.back_up()
-        whole = bare(store.load(1))
+        whole = without_snapshots(store.load(1))
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:lines]))
     with Store(tmp_path) as store:
         assert [f"{RESTORED}: 2 inputs were kept, 2 can be read."] == [*map(ENGLISH.words, store.notices)]
-        assert whole == bare(store.load(1))
+        assert whole == without_snapshots(store.load(1))
 
 
 def test_a_copy_that_is_damaged(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from firmware.plays.snapshots import SNAPSHOT_INTERVAL
 from firmware.plays.store import Store
 from tests.core import core
 from tests.firmware.counting import ENGINE, counting, new_play
-from tests.play_values import bare
+from tests.play_values import without_snapshots
 
 SECTOR = 512
 INPUTS = 31
@@ -62,7 +62,7 @@ class Left:
         self.lines = self.raw.splitlines(keepends=True)
 
     def _note(self) -> None:
-        self.states.append(bare(self.play.saved()))
+        self.states.append(without_snapshots(self.play.saved()))
 
     def folder_with(self, raw: bytes, *, states: bool = True) -> Path:
         """Return a folder with these bytes as the play's file, with or without its states and the counts."""
@@ -89,12 +89,12 @@ class Left:
         torn = not rest or (sound < len(self.lines) and self.lines[sound].startswith(rest.rstrip(b"\0")))
         with Store(folder) as store:
             assert store.is_saved
-            assert bare(self.other.saved()) == bare(store.load(2))
+            assert without_snapshots(self.other.saved()) == without_snapshots(store.load(2))
             if sound == 0:
                 assert f"{NAME} cannot be read as a play" in ENGLISH.words(store.notices[0])
                 assert [1, 2] == [info.number for info in store.plays()]
                 return
-            assert self.states[sound - 1] == bare(store.load(3))
+            assert self.states[sound - 1] == without_snapshots(store.load(3))
             forgotten = states and sound < len(self.lines) - 1
             if torn and not forgotten:
                 assert () == store.notices
@@ -117,7 +117,7 @@ class Left:
         store.close()
         with Store(folder) as again:
             assert () == again.notices
-            assert bare(found.saved()) == bare(again.load(3))
+            assert without_snapshots(found.saved()) == without_snapshots(again.load(3))
 
 
 @pytest.fixture(scope="module")
@@ -211,7 +211,7 @@ def test_more_than_was_written(left: Left, end: bytes) -> None:
     """Bytes after the last line are the beginning of another one, or damage."""
     folder = left.folder_with(left.raw + end)
     with Store(folder) as store:
-        assert left.states[-1] == bare(store.load(3))
+        assert left.states[-1] == without_snapshots(store.load(3))
         assert (() == store.notices) is (end in (b"\0", bytes(300), b"[", b"[12,1,"))
 
 
@@ -265,7 +265,7 @@ def test_lines_that_are_all_there(left: Left, change: object, states: bool) -> N
     for changed in change(left):
         with Store(left.folder_with(b"".join(changed), states=states)) as store:
             assert () == store.notices
-            assert left.states[-1] == bare(store.load(3))
+            assert left.states[-1] == without_snapshots(store.load(3))
 
 
 def test_lines_put_back_from_before(left: Left) -> None:
@@ -277,7 +277,7 @@ def test_lines_put_back_from_before(left: Left) -> None:
             assert f"Play 3 was damaged: {INPUTS} inputs were kept, {read} can be read." in ENGLISH.words(
                 store.notices[0]
             )
-            assert left.states[n - 1] == bare(store.load(3))
+            assert left.states[n - 1] == without_snapshots(store.load(3))
 
 
 def test_another_play_under_its_name(left: Left) -> None:
@@ -350,7 +350,7 @@ def test_the_last_line_and_the_last_state(left: Left) -> None:
         assert f"Play 3 was damaged: {INPUTS} inputs were kept, {INPUTS - 1} can be read." in ENGLISH.words(
             store.notices[0]
         )
-        assert left.states[-3] == bare(store.load(3))
+        assert left.states[-3] == without_snapshots(store.load(3))
 
 
 # --- files and folders of the wrong kind ---
@@ -429,7 +429,7 @@ def test_a_file_in_place_of_the_plays(left: Left) -> None:
         store.idle()
         assert store.is_saved
     with Store(folder) as store:
-        assert bare(play.saved()) == bare(store.load(number))
+        assert without_snapshots(play.saved()) == without_snapshots(store.load(number))
 
 
 def test_a_second_damaged_file_has_its_own_name(left: Left) -> None:
@@ -488,7 +488,7 @@ def test_damaged_while_it_is_open(left: Left, damage: bytes | None) -> None:
         assert store.is_saved
     with Store(folder) as store:
         assert () == store.notices
-        assert bare(play.saved()) == bare(store.load(3))
+        assert without_snapshots(play.saved()) == without_snapshots(store.load(3))
 
 
 @pytest.mark.parametrize("seeds", [range(8), pytest.param(range(8, 600), marks=pytest.mark.long)], ids=len)
@@ -508,4 +508,4 @@ def test_flipped_while_it_is_open(left: Left, seeds: range) -> None:
             )
         with Store(folder) as store:
             assert () == store.notices
-            assert bare(play.saved()) == bare(store.load(3))
+            assert without_snapshots(play.saved()) == without_snapshots(store.load(3))

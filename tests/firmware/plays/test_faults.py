@@ -10,7 +10,7 @@ from engines.kit.text import ENGLISH, Text
 from firmware.plays.store import Store
 from tests.firmware.conftest import FullDisk
 from tests.firmware.counting import counting, new_play
-from tests.play_values import bare
+from tests.play_values import without_snapshots
 
 FILE = "plays/0001-counting.jsonl"
 
@@ -25,14 +25,14 @@ def test_full_disk(tmp_path: Path, full_disk: FullDisk) -> None:
             for i in range(40):
                 store.record(number, play, play.give(i % 10))
                 assert not store.is_saved
-                assert bare(store.load(number)) == bare(play.saved())
+                assert without_snapshots(store.load(number)) == without_snapshots(play.saved())
         assert not store.is_saved
         store.record(number, play, play.undo(3))
         assert store.is_saved
         store.record(number, play, play.give(7))
     with Store(tmp_path) as store:
         assert store.notices == ()
-        assert bare(store.load(number)) == bare(play.saved())
+        assert without_snapshots(store.load(number)) == without_snapshots(play.saved())
 
 
 def test_full_disk_at_its_end(tmp_path: Path, full_disk: FullDisk) -> None:
@@ -42,7 +42,7 @@ def test_full_disk_at_its_end(tmp_path: Path, full_disk: FullDisk) -> None:
         number = store.create(play)
         store.record(number, play, play.give(1))
         store.idle()
-        before = bare(play.saved())
+        before = without_snapshots(play.saved())
         with full_disk((tmp_path / FILE).stat().st_size + 7):
             store.record(number, play, play.give(2))
             store.idle()
@@ -50,7 +50,7 @@ def test_full_disk_at_its_end(tmp_path: Path, full_disk: FullDisk) -> None:
             copytree(tmp_path, tmp_path / "left")
     with Store(tmp_path / "left") as store:
         assert () == store.notices
-        assert bare(store.load(number)) == before
+        assert without_snapshots(store.load(number)) == before
 
 
 def test_full_disk_when_the_power_is_switched_off(tmp_path: Path, full_disk: FullDisk) -> None:
@@ -79,13 +79,13 @@ def test_full_disk_with_several_plays(tmp_path: Path, full_disk: FullDisk) -> No
             store.archive(two, result=Result("you", None, None, Text("You win.")))
             assert [info.live for info in store.plays()] == [False, False, True]
             for number, play in ((one, first), (two, other), (three, second)):
-                assert bare(store.load(number)) == bare(play.saved())
+                assert without_snapshots(store.load(number)) == without_snapshots(play.saved())
         store.idle()
         assert store.is_saved
     with Store(tmp_path) as store:
         assert [info.live for info in store.plays()] == [False, False, True]
         for number, play in ((one, first), (two, other), (three, second)):
-            assert bare(store.load(number)) == bare(play.saved())
+            assert without_snapshots(store.load(number)) == without_snapshots(play.saved())
         assert store.current() == three
 
 
@@ -123,16 +123,16 @@ def test_read_only(plain_folder: Path) -> None:
     before = _files(plain_folder)
     with Store(plain_folder) as store:
         assert (store.is_saved, store.notices, store.current()) == (False, (), number)
-        assert bare(store.load(number)) == bare(play.saved())
+        assert without_snapshots(store.load(number)) == without_snapshots(play.saved())
         store.record(number, play, play.give(6))
         assert not store.is_saved
-        assert bare(store.load(number)) == bare(play.saved())
+        assert without_snapshots(store.load(number)) == without_snapshots(play.saved())
         assert _files(plain_folder) == before
         _unlock(plain_folder)
         store.record(number, play, play.give(7))
         assert store.is_saved
     with Store(plain_folder) as store:
-        assert bare(store.load(number)) == bare(play.saved())
+        assert without_snapshots(store.load(number)) == without_snapshots(play.saved())
 
 
 def test_read_only_for_a_while(plain_folder: Path) -> None:
@@ -153,8 +153,8 @@ def test_read_only_for_a_while(plain_folder: Path) -> None:
         store.record(two, second, second.give(7))
     with Store(plain_folder) as store:
         assert store.notices == ()
-        assert bare(store.load(one)) == bare(first.saved())
-        assert bare(store.load(two)) == bare(second.saved())
+        assert without_snapshots(store.load(one)) == without_snapshots(first.saved())
+        assert without_snapshots(store.load(two)) == without_snapshots(second.saved())
 
 
 def test_damaged_and_read_only(plain_folder: Path) -> None:
@@ -212,7 +212,7 @@ def test_unreadable(plain_folder: Path) -> None:
         assert store.is_saved
     file.chmod(0o666)
     with Store(plain_folder) as store:
-        assert bare(store.load(1)) == bare(theirs.saved())
+        assert without_snapshots(store.load(1)) == without_snapshots(theirs.saved())
 
 
 def test_no_folder(plain_folder: Path) -> None:
@@ -231,7 +231,7 @@ def test_no_folder(plain_folder: Path) -> None:
         store.record(number, play, play.give(6))
         assert store.is_saved
     with Store(folder) as store:
-        assert bare(store.load(number)) == bare(play.saved())
+        assert without_snapshots(store.load(number)) == without_snapshots(play.saved())
 
 
 @pytest.mark.parametrize("game", ["counting", "other"])
@@ -248,9 +248,9 @@ def test_other_plays_turn_up(plain_folder: Path, game: str) -> None:
         (plain_folder / "late").rename(plain_folder / "plays")
         store.record(number, ours, ours.give(1))
         assert not store.is_saved
-        assert bare(store.load(number)) == bare(ours.saved())
+        assert without_snapshots(store.load(number)) == without_snapshots(ours.saved())
     with Store(plain_folder) as store:
-        assert bare(store.load(number)) == bare(theirs.saved())
+        assert without_snapshots(store.load(number)) == without_snapshots(theirs.saved())
 
 
 def test_folder_is_a_file(tmp_path: Path) -> None:

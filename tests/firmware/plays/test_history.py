@@ -20,7 +20,7 @@ from firmware.history.records import INDEX, Record, records
 from firmware.plays.snapshots import LAST_FILE, badge_of, plain_badge
 from firmware.plays.store import Store
 from tests.firmware.counting import ENGINE, new_play
-from tests.play_values import bare, written
+from tests.play_values import file_and_state, without_snapshots
 
 WON, LOST = Result("you", 7, 19, Text("You win.")), Result("bot", 9, 7, Text("The bot wins."))
 
@@ -60,7 +60,7 @@ def test_restored_at_the_very_step(tmp_path: Path) -> None:
         for value in (1, 2, 3):
             store.record(first, play, play.give(value))
         store.record(first, play, play.undo())
-        before = bare(play.saved())
+        before = without_snapshots(play.saved())
         store.archive(first, result=None)
         second, _ = going_on(store)
         store.restore(first)
@@ -70,7 +70,7 @@ def test_restored_at_the_very_step(tmp_path: Path) -> None:
         assert [(one.number, one.live) for one in store.plays()] == [(first, True), (second, False)]
         again = resume(ENGINE, store.load(first), dealer("seed"))
         assert isinstance(again, Play)
-        assert (bare(again.saved()), written(again)) == (before, written(play))
+        assert (without_snapshots(again.saved()), file_and_state(again)) == (before, file_and_state(play))
         store.record(first, again, again.undo(2))
         assert (again.n, len(again.redo_stack)) == (0, 3)
 

@@ -14,7 +14,7 @@ from engines.kit.versions import OtherRules, resume
 from firmware.dealer import dealer
 from firmware.plays.store import Store
 from tests.firmware.counting import ENGINE, new_play
-from tests.play_values import bare
+from tests.play_values import without_snapshots
 
 OPERATIONS = st.lists(
     st.one_of(
@@ -84,7 +84,7 @@ def _check(operations: list[tuple[str, Any]]) -> None:
 
 def _resumed(store: Store, number: int, play: Play[Any]) -> Play[Any]:
     loaded = store.load(number)
-    assert bare(loaded) == bare(play.saved())
+    assert without_snapshots(loaded) == without_snapshots(play.saved())
     again = resume(ENGINE, loaded, dealer(play.seed))
     assert not isinstance(again, OtherRules)
     assert (again.journal, again.redo_stack, again.state) == (play.journal, play.redo_stack, play.state)

@@ -20,7 +20,7 @@ from firmware.plays.kept_file import KeptFile
 from firmware.plays.play_file import End, PlayFile, PutAway
 from firmware.plays.store import Store
 from tests.firmware.counting import ENGINE, Doubling, counting, new_play
-from tests.play_values import bare, written
+from tests.play_values import file_and_state, without_snapshots
 
 PAGE = 4096
 
@@ -45,7 +45,7 @@ def test_created_whole(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         assert (store.current(), store.live_number("counting"), store.live_number("other")) == (number, number, None)
         loaded = store.load(number)
-        assert bare(loaded) == bare(play.saved())
+        assert without_snapshots(loaded) == without_snapshots(play.saved())
         assert loaded.steps[0].outcomes
         assert loaded.steps[0].snapshot == play.steps[0].snapshot
 
@@ -94,7 +94,7 @@ def test_operations(tmp_path: Path) -> None:
         with Store(tmp_path) as store:
             store.record(number, play, change)
         with Store(tmp_path) as store:
-            assert bare(store.load(number)) == bare(play.saved())
+            assert without_snapshots(store.load(number)) == without_snapshots(play.saved())
 
 
 def test_snapshots(tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_second_play_archives(tmp_path: Path) -> None:
         old, new = store.plays()
         assert (isinstance(old.ended, PutAway), old.over, old.live, old.play.n) == (True, False, False, 1)
         assert (isinstance(new.ended, PutAway), new.live) == (False, True)
-        assert bare(store.load(one)) == bare(first.saved())
+        assert without_snapshots(store.load(one)) == without_snapshots(first.saved())
 
 
 def test_other_games(tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ def test_archived_with_result(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         (info,) = store.plays()
         assert (info.ended, info.play.n, info.play.version) == (End("bot", 9, 7), 1, 1)
-        assert bare(store.load(number)) == bare(play.saved())
+        assert without_snapshots(store.load(number)) == without_snapshots(play.saved())
         assert store.create(new_play()) == number + 1
 
 
@@ -206,7 +206,7 @@ def test_missed_change(store: Store) -> None:
     number = store.create(play)
     play.give(1)
     store.record(number, play, play.give(2))
-    assert bare(store.load(number)) == bare(play.saved())
+    assert without_snapshots(store.load(number)) == without_snapshots(play.saved())
 
 
 def test_loaded_play_is_private(store: Store) -> None:
@@ -244,7 +244,7 @@ def test_changed_rules(tmp_path: Path) -> None:
         store.record(number, newer, newer.give(5))
         assert '{"do":"rules","version":2,' in store.text(number).splitlines()[-2]
     with Store(tmp_path) as store:
-        assert bare(store.load(number)) == bare(newer.saved())
+        assert without_snapshots(store.load(number)) == without_snapshots(newer.saved())
         assert (store.plays()[0].play.version, store.plays()[0].play.n) == (2, 31)
 
 
@@ -364,7 +364,7 @@ def test_sources_right_after_set(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         again = resume(ENGINE, store.load(number), dealer("seed"))
         assert isinstance(again, Play)
-        assert written(again) == written(play)
+        assert file_and_state(again) == file_and_state(play)
         assert again.state_at(again.undo_limit) == play.state
 
 
@@ -378,7 +378,7 @@ def test_what_was_undone_is_given_up(tmp_path: Path) -> None:
             store.record(number, play, does())
         assert () == play.redo_stack
     with Store(tmp_path) as store:
-        assert bare(store.load(number)) == bare(play.saved())
+        assert without_snapshots(store.load(number)) == without_snapshots(play.saved())
 
 
 def test_a_deleted_play(tmp_path: Path) -> None:
@@ -415,7 +415,7 @@ def test_states_that_can_be_made_again(tmp_path: Path) -> None:
         assert () == store.notices
         again = resume(ENGINE, store.load(number), dealer("seed"))
         assert isinstance(again, Play)
-        assert written(again) == written(play)
+        assert file_and_state(again) == file_and_state(play)
         store.take_up(number, again)
     with Store(tmp_path) as store:
         assert [0, 25, 50, 60] == [n for n, step in enumerate(store.load(number).steps) if step.snapshot is not None]

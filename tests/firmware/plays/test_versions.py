@@ -20,7 +20,7 @@ from firmware.plays.from_outside import MAX_LINES, from_file, play_of
 from firmware.plays.play_file import Opened, PlayFile
 from firmware.plays.store import Store
 from tests.firmware.counting import ENGINE, Counting, Doubling, Rewarding, Tagged, counting, new_play
-from tests.play_values import written
+from tests.play_values import file_and_state
 
 DEAL = dealer("seed")
 
@@ -284,7 +284,7 @@ def test_file() -> None:
     play.use("die", "own")
     again = play_of(from_file(_lines(play), "play.jsonl"), DEAL)
     assert not isinstance(again, OtherRules)
-    assert written(again) == written(play)
+    assert file_and_state(again) == file_and_state(play)
     assert again.state_at(1) == play.state_at(1)
 
 
@@ -296,7 +296,7 @@ def test_file_with_a_base() -> None:
     play.give(3)
     again = play_of(from_file(_lines(play), "play.jsonl"), DEAL)
     assert not isinstance(again, OtherRules)
-    assert written(again) == written(play)
+    assert file_and_state(again) == file_and_state(play)
 
 
 @pytest.mark.usefixtures("_counting_game")
@@ -364,10 +364,10 @@ def test_magpie(tmp_path: Path) -> None:
         again = _same(engine, store.load(number))
         store.archive(number, result=engine.result(play.state))
         assert store.plays()[0].play.n == play.n
-    assert written(again) == written(play)
+    assert file_and_state(again) == file_and_state(play)
     from_its_file = play_of(from_file(_lines(play), "play.jsonl"), DEAL)
     assert isinstance(from_its_file, Play)
-    assert written(from_its_file) == written(play)
+    assert file_and_state(from_its_file) == file_and_state(play)
 
 
 def _likely(play: Play[Any]) -> Any:

@@ -13,7 +13,7 @@ from firmware.views.chrome import CHOOSE, Names, chrome
 from firmware.views.key_sets import KNOB
 from firmware.views.position import start_position
 from firmware.views.view import View
-from tests.profiles import EVERY, PROFILES
+from tests.profiles import ALL_PROFILES, PROFILES
 
 LONG_ROW = "I have played my turn, or so it seems to me"
 NAMES = Names(Text("Game"), Text("Bot"))
@@ -35,7 +35,7 @@ def test_nothing_is_highlighted(language: str) -> None:
     view, words = _OneStep(Who.BOT, "Done", GO_ON), catalogue(language)
     view._screen = replace(view._screen, role=Role.QUESTION, ask=YesNo(None))
     view.place = start_position(YesNo(None))
-    for profile in EVERY.values():
+    for profile in ALL_PROFILES.values():
         layout = lay_out(view.screen(), profile, words)
         footer = footer_of(layout, 0, chrome(view, layout, NAMES, message=None))[1]
         assert footer in (words.runs(KNOB.choose), words.runs(CHOOSE))

@@ -23,7 +23,7 @@ from firmware.views.key_sets import FOUR_KEYS, KNOB, USB
 from hw.panel import Mode
 from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench, choices
-from tests.profiles import EVERY, PROFILES
+from tests.profiles import ALL_PROFILES, PROFILES
 
 pytestmark = pytest.mark.usefixtures("magpie_menu")
 
@@ -169,7 +169,7 @@ def side_captions() -> dict[tuple[str, Text], Text]:
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", PSEUDO])
-@pytest.mark.parametrize("profile", core(EVERY.values(), *PROFILES.values()), ids=EVERY)
+@pytest.mark.parametrize("profile", core(ALL_PROFILES.values(), *PROFILES.values()), ids=ALL_PROFILES)
 def test_captions_fit(profile: Profile, language: str) -> None:
     """Each caption fits the header of every panel in every language, in its usual type on panels with a build."""
     assert {*KNOB.captions} == {*FOUR_KEYS.captions} < ALL_KINDS

@@ -18,8 +18,8 @@ from firmware.views.hints import ALL_KINDS, FILE_NAME, RESUMED
 from firmware.views.key_sets import KNOB
 from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
-from tests.magpie_on_menu import STARTED, TURN
-from tests.play_values import written
+from tests.magpie_on_menu import SET_UP_PRESSES, TURN_HEADLINE
+from tests.play_values import file_and_state
 
 pytestmark = pytest.mark.usefixtures("magpie_menu")
 each_panel = pytest.mark.parametrize("panel", core(["4.2", "4.2-big", "2.9"]))
@@ -65,16 +65,16 @@ def test_the_game_played_last_is_highlighted(tmp_path: Path) -> None:
 def test_put_away_and_taken_up_again(device: Bench) -> None:
     """An abandoned play is listed with its position; resumed, it is at the same step, with undo."""
     device.next()
-    before, words, file = device.session.number, device.words, written(device.play)
+    before, words, file = device.session.number, device.words, file_and_state(device.play)
     device.pause("abandon")
     device.choose("abandon")
     device.choose("forget")
     device.choose("put_away")
     assert device.header.startswith(f"Play {before}")
     device.choose("again")
-    assert (device.words, written(device.play)) == (words, file)
+    assert (device.words, file_and_state(device.play)) == (words, file)
     device.back(2)
-    assert device.play.n == STARTED - 1
+    assert device.play.n == SET_UP_PRESSES - 1
 
 
 def test_looking_changes_nothing(device: Bench) -> None:
@@ -86,7 +86,7 @@ def test_looking_changes_nothing(device: Bench) -> None:
     text = device.store.text(number - 1)
     device.pause("other")
     device.choose("put_away")
-    assert TURN in device.words
+    assert TURN_HEADLINE in device.words
     device.choose("leave")
     assert "Which game?" in device.words
     device.back()
@@ -173,7 +173,7 @@ def test_no_history_yet(device: Bench) -> None:
     assert "No play is finished yet." in device.text
     device.push()
     device.back(2)
-    assert TURN in device.words
+    assert TURN_HEADLINE in device.words
 
 
 def test_the_level_that_fits_is_named_at_begin(tmp_path: Path) -> None:
@@ -234,7 +234,7 @@ def test_after_power_on_the_first_step_says_where_to_look(tmp_path: Path) -> Non
     """The hint comes once after each power-on, but not at the start of a play, nor if hints are off."""
     caption = ENGLISH.words(KNOB.captions[RESUMED])
     with bench(tmp_path) as device:
-        device.next(2 + STARTED)
+        device.next(2 + SET_UP_PRESSES)
     (tmp_path / FILE_NAME).write_text("\n".join(ALL_KINDS - {RESUMED}))
     for _ in range(2):
         with bench(tmp_path, new=True) as device:

@@ -18,8 +18,8 @@ from firmware.plays.store import Store
 from tests.firmware.conftest import FullDisk
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 from tests.firmware.views.test_menus import begin_magpie, teach_charm
-from tests.magpie_on_menu import DID, SET_UP, STARTED
-from tests.play_values import written
+from tests.magpie_on_menu import HOP_HEADLINE, SET_UP, SET_UP_PRESSES
+from tests.play_values import file_and_state
 
 pytestmark = pytest.mark.usefixtures("magpie_menu")
 
@@ -32,7 +32,7 @@ def upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]
     """A device with a play whose second input is no longer allowed by the rules."""
     engine = load_engine(MAGPIE)
     with bench(tmp_path) as device:
-        device.next(2 + STARTED + 1)
+        device.next(2 + SET_UP_PRESSES + 1)
     fire = Runner.fire
 
     def fired(self: Any, trigger: str) -> None:
@@ -57,15 +57,15 @@ def test_other_rules(upgraded: Bench) -> None:
     upgraded.next()
     assert "> From your table as it is" in upgraded.words
     upgraded.next()
-    assert (upgraded.play.n, upgraded.play.screen.key) == (STARTED + 1, "your_turn")
+    assert (upgraded.play.n, upgraded.play.screen.key) == (SET_UP_PRESSES + 1, "your_turn")
     assert "Undo" not in upgraded.footer
     upgraded.back()
     assert upgraded.signals.given[-1] == "not_allowed"
     assert "Undo stops here" in upgraded.words
-    assert upgraded.play.n == STARTED + 1
+    assert upgraded.play.n == SET_UP_PRESSES + 1
     upgraded.next()
     upgraded.back()
-    assert upgraded.play.n == STARTED + 1, "what was done since can be taken back"
+    assert upgraded.play.n == SET_UP_PRESSES + 1, "what was done since can be taken back"
     assert "Undo stops here" not in upgraded.words
 
 
@@ -74,7 +74,7 @@ def test_other_rules_from_a_step(upgraded: Bench) -> None:
     upgraded.turn(1)
     assert "> From step 1" in upgraded.words
     upgraded.next()
-    assert (upgraded.play.n, len(upgraded.play.redo_stack)) == (1, STARTED)
+    assert (upgraded.play.n, len(upgraded.play.redo_stack)) == (1, SET_UP_PRESSES)
     assert SET_UP[1] in upgraded.words
 
 
@@ -92,7 +92,7 @@ def _flip_bit(path: Path) -> None:
 def test_damaged_play(tmp_path: Path) -> None:
     """The loss is shown before the play continues, at each start until a pause; the play continues from there."""
     with bench(tmp_path) as device:
-        device.next(3 + STARTED)
+        device.next(3 + SET_UP_PRESSES)
         n = device.play.n
     _flip_bit(_play_file(tmp_path))
     for _ in range(2):
@@ -112,25 +112,25 @@ def test_damaged_play(tmp_path: Path) -> None:
 def test_damaged_in_a_play(tmp_path: Path) -> None:
     """A file damaged during a play is rewritten in the next pause, and the player is informed."""
     with bench(tmp_path) as device:
-        device.next(2 + STARTED)
+        device.next(2 + SET_UP_PRESSES)
         _flip_bit(_play_file(tmp_path))
         n = device.play.n
         device.next()
-        assert DID in device.words
+        assert HOP_HEADLINE in device.words
         device.wait(IDLE_S)
         assert device.headline == "Before you go on"
         assert "It is repaired, and nothing is lost." in device.text
         device.push()
-        assert DID in device.words
+        assert HOP_HEADLINE in device.words
         assert device.play.n == n + 1
     with bench(tmp_path) as device:
-        assert DID in device.words
+        assert HOP_HEADLINE in device.words
 
 
 def test_damaged_when_a_play_is_put_away(tmp_path: Path) -> None:
     """The archived play is the one in memory, however damaged its file is."""
     with bench(tmp_path) as device:
-        device.next(3 + STARTED)
+        device.next(3 + SET_UP_PRESSES)
         n = device.play.n
         _flip_bit(_play_file(tmp_path))
         device.device.act(device.session.archive)
@@ -143,7 +143,7 @@ def test_damaged_when_a_play_is_put_away(tmp_path: Path) -> None:
 def test_a_play_that_cannot_be_read(tmp_path: Path) -> None:
     """A play without a readable head or copy is named and set aside in the first pause; its game is free again."""
     with bench(tmp_path) as device:
-        device.next(2 + STARTED)
+        device.next(2 + SET_UP_PRESSES)
     _play_file(tmp_path).write_bytes(b"no play")
     with bench(tmp_path) as device:
         assert "0001-magpie.jsonl cannot be read as a play" in device.text
@@ -217,14 +217,14 @@ def test_full_disk_and_back(tmp_path: Path, full_disk: FullDisk) -> None:
             assert "Nothing is saved" in device.words
         device.next(2)
         assert "Nothing is saved" not in device.words
-        file = written(device.play)
+        file = file_and_state(device.play)
     with Store(tmp_path) as store:
         number = store.current()
         assert number is not None
         stored = store.load(number)
     play = resume(load_engine(MAGPIE), stored, lambda _: 1)
     assert isinstance(play, Play)
-    assert written(play) == file
+    assert file_and_state(play) == file
 
 
 def test_a_disk_that_recovers_while_idle(tmp_path: Path) -> None:

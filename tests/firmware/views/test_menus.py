@@ -24,8 +24,8 @@ from firmware.views.view import Item, Menu, MenuPage
 from tests.firmware.conftest import FullDisk
 from tests.firmware.decks.imports import import_deck
 from tests.firmware.device.bench import BACK, NEXT, PUSH, QUIET_S, Bench, bench
-from tests.magpie_on_menu import ASKED, STARTED, TURN
-from tests.play_values import written
+from tests.magpie_on_menu import COIN_QUESTION, SET_UP_PRESSES, TURN_HEADLINE
+from tests.play_values import file_and_state
 
 pytestmark = pytest.mark.usefixtures("magpie_menu")
 
@@ -40,7 +40,7 @@ def device(tmp_path: Path) -> Iterator[Bench]:
 @pytest.fixture
 def playing(device: Bench) -> Bench:
     """A device at your first turn of a play with the Magpie."""
-    device.next(2 + STARTED)
+    device.next(2 + SET_UP_PRESSES)
     return device
 
 
@@ -76,7 +76,7 @@ def test_bars(device: Bench) -> None:
     assert (device.header, device.footer) == ("Tavolino", "Back | Begin")
     device.next()
     assert (device.header, device.footer) == ("The Magpie | Set-up, 1/2", "Options | (Why?) | Done")
-    device.next(STARTED)
+    device.next(SET_UP_PRESSES)
     assert (device.header, device.footer) == (
         "Your turn | Round 1/2, turn 1",
         "Undo | (Why?) | My turn is done",
@@ -104,7 +104,7 @@ def test_waiting_play_is_named(playing: Bench) -> None:
     playing.pause("other")
     assert "> The Magpie: Round 1/2, your turn" in playing.words
     playing.next()
-    assert TURN in playing.words
+    assert TURN_HEADLINE in playing.words
 
 
 def test_options(tmp_path: Path) -> None:
@@ -274,10 +274,10 @@ def test_deck_taken_away(tmp_path: Path) -> None:
 def test_resumed_at_the_step(tmp_path: Path) -> None:
     """After a power cut the device shows the same step, with its undo."""
     with bench(tmp_path) as device:
-        device.next(2 + STARTED + 4)
-        words, file = device.words, written(device.play)
+        device.next(2 + SET_UP_PRESSES + 4)
+        words, file = device.words, file_and_state(device.play)
     with bench(tmp_path) as device:
-        assert (device.words, written(device.play)) == (words, file)
+        assert (device.words, file_and_state(device.play)) == (words, file)
         n = device.play.n
         device.back(2)
         assert device.play.n == n - 2
@@ -294,14 +294,14 @@ def test_undo_to_the_options(playing: Bench) -> None:
     playing.back()
     assert "The Magpie: Set-up" in playing.words
     playing.next()
-    assert (playing.play.n, len(playing.play.redo_stack)) == (0, STARTED)
+    assert (playing.play.n, len(playing.play.redo_stack)) == (0, SET_UP_PRESSES)
 
 
 @pytest.mark.parametrize("look", [False, True])
 def test_the_same_options_keep_the_set_up(tmp_path: Path, look: bool) -> None:
     """After undoing to the first step, Begin with unchanged options continues the same play with the same seed."""
     with _bench_at_first_step(tmp_path) as device:
-        before, number, seed = written(device.play), device.session.number, device.play.seed
+        before, number, seed = file_and_state(device.play), device.session.number, device.play.seed
         device.back()
         if look:
             for choice in (1, -1):  # to another number, and back
@@ -309,8 +309,8 @@ def test_the_same_options_keep_the_set_up(tmp_path: Path, look: bool) -> None:
                 device.turn(choice)
                 device.next()
         device.choose("begin")
-        assert (written(device.play), device.session.number) == (before, number)
-        device.next(STARTED)
+        assert (file_and_state(device.play), device.session.number) == (before, number)
+        device.next(SET_UP_PRESSES)
         assert device.play.redo_stack == ()
     with bench(tmp_path) as device:
         assert (device.play.seed, device.session.number) == (seed, number)
@@ -320,7 +320,7 @@ def test_the_same_options_keep_the_set_up(tmp_path: Path, look: bool) -> None:
 def test_other_options_begin_another_play_after_asking(tmp_path: Path, option: str) -> None:
     """With other options or cards, the device asks before it puts the play away; Next and Back keep it."""
     with _bench_at_first_step(tmp_path) as device:
-        before, number = written(device.play), device.session.number
+        before, number = file_and_state(device.play), device.session.number
         device.back()
         _change_option(device, option)
         device.choose("begin")
@@ -329,7 +329,7 @@ def test_other_options_begin_another_play_after_asking(tmp_path: Path, option: s
         device.choose("begin")
         assert "> Keep the set-up" in device.words
         device.next()
-        assert (written(device.play), device.session.number) == (before, number)
+        assert (file_and_state(device.play), device.session.number) == (before, number)
         device.back()
         _change_option(device, option)
         device.choose("begin")
@@ -378,20 +378,20 @@ def test_a_deck_with_unknown_faces_stays_in_its_hands() -> None:
 def test_a_power_cut_in_the_options_keeps_the_set_up(tmp_path: Path) -> None:
     """Until another play begins, power-on shows the first step of this one, with its redo."""
     with _bench_at_first_step(tmp_path) as device:
-        before = written(device.play)
+        before = file_and_state(device.play)
         device.back()
         _change_option(device, "option.rounds")
         device.choose("begin")
     with bench(tmp_path) as device:
-        assert written(device.play) == before
+        assert file_and_state(device.play) == before
 
 
 @contextmanager
 def _bench_at_first_step(tmp_path: Path) -> Iterator[Bench]:
     """Yield a device with a play whose inputs were all undone."""
     with bench(tmp_path) as device:
-        device.next(2 + STARTED)
-        device.back(STARTED)
+        device.next(2 + SET_UP_PRESSES)
+        device.back(SET_UP_PRESSES)
         yield device
 
 
@@ -408,7 +408,7 @@ def test_redo(playing: Bench) -> None:
     playing.next()
     playing.choose("buy")
     playing.next(3)
-    file = written(playing.play)
+    file = file_and_state(playing.play)
     playing.back(4)
     assert "> I buy a trinket for 2" in playing.words
     assert playing.footer.endswith("| I buy a trinket for 2 again")
@@ -420,7 +420,7 @@ def test_redo(playing: Bench) -> None:
     playing.next()
     assert playing.footer == "Undo | No again"
     playing.next(2)
-    assert written(playing.play) == file
+    assert file_and_state(playing.play) == file
 
 
 def test_an_early_slip_is_mended(playing: Bench) -> None:
@@ -512,7 +512,7 @@ def test_why_of_a_question(playing: Bench) -> None:
     assert playing.words.startswith("Why?\n")
     assert "> It wants a toll if you show a shiny coin." in playing.words
     playing.back()
-    assert ASKED in playing.words
+    assert COIN_QUESTION in playing.words
 
 
 # --- the pause menu ---
@@ -528,7 +528,7 @@ def test_there_is_one_pause_menu(playing: Bench) -> None:
     playing.hold(PUSH)
     assert (playing.headline, len(playing.session.views)) == ("Pause", 2)
     playing.back()
-    assert TURN in playing.words
+    assert TURN_HEADLINE in playing.words
 
 
 def test_pause_is_short(playing: Bench) -> None:
@@ -665,10 +665,10 @@ def test_correction_of_nothing(playing: Bench) -> None:
     playing.pause("correct")
     playing.choose("coins")
     playing.next()
-    assert playing.play.n == STARTED + 1
+    assert playing.play.n == SET_UP_PRESSES + 1
     playing.turn(1)
     playing.back()
-    assert playing.play.n == STARTED
+    assert playing.play.n == SET_UP_PRESSES
     assert "> Again: Its coins 1" in playing.words
     assert playing.footer == "Undo | (Why?) | Again: Its coins 1"
 
@@ -690,14 +690,14 @@ def test_refused_correction(playing: Bench, monkeypatch: pytest.MonkeyPatch) -> 
     playing.pause("correct")
     playing.choose("coins")
     playing.turn(1)
-    before = written(playing.play)
+    before = file_and_state(playing.play)
     playing.signals.given.clear()
     playing.next()
     assert playing.signals.given == ["not_allowed"]
-    assert written(playing.play) == before
+    assert file_and_state(playing.play) == before
     assert "So many coins there are not." in playing.words
     playing.back(3)
-    assert TURN in playing.words
+    assert TURN_HEADLINE in playing.words
 
 
 def test_own_cards_in_play(playing: Bench) -> None:
@@ -722,7 +722,7 @@ def test_own_cards_in_play(playing: Bench) -> None:
     playing.choose("deeds")
     assert "> Magpie’s deeds: the device" in playing.words
     playing.back(3)
-    assert ASKED in playing.words
+    assert COIN_QUESTION in playing.words
     assert playing.play.n == n + 1
 
 
@@ -744,20 +744,20 @@ def test_abandon(playing: Bench) -> None:
     playing.pause("abandon")
     assert "> Keep playing" in playing.words
     playing.next()
-    assert TURN in playing.words
+    assert TURN_HEADLINE in playing.words
     playing.pause("abandon")
     playing.choose("abandon")
     playing.choose("forget")
     assert "> The Magpie: new\n" in playing.words
     (info,) = playing.store.plays()
-    assert (isinstance(info.ended, PutAway), info.play.n) == (True, STARTED)
-    assert playing.store.load(info.number).n == STARTED
+    assert (isinstance(info.ended, PutAway), info.play.n) == (True, SET_UP_PRESSES)
+    assert playing.store.load(info.number).n == SET_UP_PRESSES
 
 
 def test_power_off(tmp_path: Path) -> None:
     """After power off the text stays on the glass; a band with the position replaces rows and footer."""
     with bench(tmp_path) as device:
-        device.next(2 + STARTED)
+        device.next(2 + SET_UP_PRESSES)
         glass, words = device.rig.sim.picture(), device.words.splitlines()
         rows = words.index("> My turn is done")
         device.pause("off")
@@ -768,7 +768,7 @@ def test_power_off(tmp_path: Path) -> None:
         above = (0, 0, glass.width, read.y + read.height)
         assert device.rig.sim.picture().crop(above).tobytes() == glass.crop(above).tobytes()
     with bench(tmp_path) as device:
-        assert TURN in device.words
+        assert TURN_HEADLINE in device.words
 
 
 def test_power_off_without_a_play(device: Bench) -> None:
@@ -956,4 +956,4 @@ def test_tap_is_no_hold(playing: Bench) -> None:
     playing.wait(3)
     playing.hand.up(NEXT)
     playing.wait(QUIET_S)
-    assert playing.play.n == STARTED + 1
+    assert playing.play.n == SET_UP_PRESSES + 1

@@ -16,7 +16,7 @@ from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 from tests.firmware.views.test_files import put_file
 from tests.firmware.views.test_menus import begin_magpie, teach_charm
-from tests.play_values import written
+from tests.play_values import file_and_state
 
 pytestmark = pytest.mark.usefixtures("magpie_menu")
 KEEP = "Keep what you taught?"
@@ -84,7 +84,7 @@ def test_a_power_cut_keeps_the_way_back(tmp_path: Path, undone: int) -> None:
     """After power-on, Back on the first step still returns to the result."""
     with bench(tmp_path) as device:
         device.enter(finished("wyrmspan", levels("wyrmspan")[1], 1))
-        words, play = device.words, written(device.play)
+        words, play = device.words, file_and_state(device.play)
         _to_last_page(device)
         device.next()
         while device.play.n < undone:
@@ -94,10 +94,10 @@ def test_a_power_cut_keeps_the_way_back(tmp_path: Path, undone: int) -> None:
             device.tap(BACK)
         assert (device.play.n, device.footer.split(" | ")[0]) == (0, "Result")
         device.tap(BACK)
-        assert (device.words, written(device.play)) == (words, play)
+        assert (device.words, file_and_state(device.play)) == (words, play)
         assert [info.number for info in device.store.plays() if info.live] == [1]
     with bench(tmp_path) as device:
-        assert (device.words, written(device.play)) == (words, play)
+        assert (device.words, file_and_state(device.play)) == (words, play)
 
 
 @pytest.mark.parametrize("again", [False, True])
@@ -206,12 +206,12 @@ def test_every_way_out_offers_what_it_taught(tmp_path: Path, way: str) -> None:
         teach_charm(device)
         if ends:
             device.play_to_the_end()
-        number, play = device.session.number, written(device.play)
+        number, play = device.session.number, file_and_state(device.play)
         _choose_all(device, rows)
         assert device.headline == KEEP
         assert device.store.current() == number
     with bench(tmp_path) as device:
-        assert (device.session.number, written(device.play)) == (number, play)
+        assert (device.session.number, file_and_state(device.play)) == (number, play)
         _choose_all(device, rows)
         device.choose("keep")
         assert device.store.current() != number

@@ -21,7 +21,7 @@ from tests.contract.walk import Walk, levels
 from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 from tests.firmware.views.test_menus import ask, begin_magpie
-from tests.magpie_on_menu import ASKED, STARTED
+from tests.magpie_on_menu import COIN_QUESTION, SET_UP_PRESSES
 from tests.profiles import PROFILES
 
 pytestmark = pytest.mark.usefixtures("magpie_menu")
@@ -50,7 +50,7 @@ def test_recap(device: Bench) -> None:
     device.next(2)
     device.hold(BACK)
     assert device.headline == "Steps so far"
-    assert f"> {ASKED} No" in device.text
+    assert f"> {COIN_QUESTION} No" in device.text
     device.turn(1)
     device.next()
     words = [ENGLISH.words(text) for text in (screen.headline, *screen.lines)]
@@ -60,7 +60,7 @@ def test_recap(device: Bench) -> None:
     assert device.headline == "Steps so far"
     assert device.play.n > n
     device.next(2)
-    assert device.play.n == n == STARTED + 1
+    assert device.play.n == n == SET_UP_PRESSES + 1
     assert device.footer.endswith("| My turn is done again")
 
 
@@ -73,7 +73,7 @@ def test_recap_explains(device: Bench, *, opened: bool) -> None:
     device.next(opened)
     recap = device.words
     device.push()
-    expected = device.play.why(STARTED + 1)
+    expected = device.play.why(SET_UP_PRESSES + 1)
     assert expected != device.play.why()
     assert device.words.startswith("Why?\n")
     device.next()

@@ -15,7 +15,7 @@ from hw.events import Key
 from tests.contract.walk import Walk, levels
 from tests.core import core
 from tests.firmware.device.bench import BACK, NEXT, PUSH, Bench, bench
-from tests.magpie_on_menu import ASKED, DID, TURN
+from tests.magpie_on_menu import COIN_QUESTION, HOP_HEADLINE, TURN_HEADLINE
 
 pytestmark = pytest.mark.usefixtures("magpie_menu")
 
@@ -84,16 +84,16 @@ def test_turning_back_to_the_first_row_stops_there(device: Bench) -> None:
 def test_next_never_passes_through_it(device: Bench) -> None:
     """Next continues the play, and never opens the side."""
     device.next()
-    assert DID in device.words
+    assert HOP_HEADLINE in device.words
     device.next()
-    assert ASKED in device.words
+    assert COIN_QUESTION in device.words
 
 
 def test_a_question_has_no_side_but_in_the_pause_menu(device: Bench) -> None:
     """Left of a question there is no side; in the pause menu it is a row with the side's title."""
     device.next(2)
     device.turn(-2)
-    assert ASKED in device.words
+    assert COIN_QUESTION in device.words
     device.hold(PUSH)
     assert "  What it has" in device.words.splitlines()
     device.choose("side")
@@ -138,7 +138,7 @@ def test_what_a_step_draws_comes_first(key: str) -> None:
 def test_pages(tmp_path: Path) -> None:
     """On a small panel it has pages; the knob turns them, and so does Next before it closes the side."""
     with bench(tmp_path, panel="2.9") as small:
-        while TURN not in small.words:
+        while TURN_HEADLINE not in small.words:
             small.next()
         small.turn(-1)
         pages = len(small.layout.pages)

@@ -8,7 +8,7 @@ import pytest
 from hw.events import Key
 from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
-from tests.magpie_on_menu import STARTED
+from tests.magpie_on_menu import SET_UP_PRESSES
 
 pytestmark = pytest.mark.usefixtures("magpie_menu")
 
@@ -35,7 +35,7 @@ KEYS: dict[str, Callable[[Bench], None]] = {
 def device(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Bench]:
     """Yield a device with a report of several pages after an earlier turn."""
     with bench(tmp_path, panel=request.param) as made:
-        while not (made.play.n > STARTED + 1 if made.session.play else False) or "buy" not in made.listed:
+        while not (made.play.n > SET_UP_PRESSES + 1 if made.session.play else False) or "buy" not in made.listed:
             made.next()
         made.choose("buy")
         yield made

@@ -25,19 +25,19 @@ from firmware.emulators.web import guard, server
 from firmware.emulators.web.messages import MAX_PLAY_CHARS, Pace, Turn
 from firmware.errors import TavolinoError
 from firmware.plays.folder import name_of
-from tests.web_device import DEADLINE_S, FIRST, SECOND, Served, served
+from tests.web_device import DEADLINE_S, FIRST_LINE, SECOND_LINE, ServedDevice, served_device
 
 pytestmark = [pytest.mark.all, pytest.mark.usefixtures("magpie_menu")]
 
 
 @pytest.fixture(scope="module")
-def device(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def device(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedDevice]:
     """Yield a device with its server; each test undoes its changes."""
-    with served(tmp_path_factory.mktemp("device")) as made:
+    with served_device(tmp_path_factory.mktemp("device")) as made:
         yield made
 
 
-def page(device: Served, *, host: str = "", origin: str | None = "") -> ClientConnection:
+def page(device: ServedDevice, *, host: str = "", origin: str | None = "") -> ClientConnection:
     """Open the WebSocket as a page does, or under another name, from another site, or from none (None)."""
     name, _, port = device.host.partition(":")
     host = host or device.host
@@ -48,7 +48,7 @@ def page(device: Served, *, host: str = "", origin: str | None = "") -> ClientCo
     return connect(f"ws://{host}/device", sock=plug, origin=site, proxy=None, max_queue=None)
 
 
-def get(device: Served, path: str, **headers: str) -> http.client.HTTPResponse:
+def get(device: ServedDevice, path: str, **headers: str) -> http.client.HTTPResponse:
     """Send an HTTP request; return the response."""
     with closing(http.client.HTTPConnection(device.host, timeout=DEADLINE_S)) as connection:
         connection.request("GET", path, headers=headers)
@@ -76,7 +76,7 @@ def hear(socket: ClientConnection, kind: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "host", ["evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example:{port}", "10.0.0.1:{port}"]
 )
-def test_foreign_host(device: Served, host: str) -> None:
+def test_foreign_host(device: ServedDevice, host: str) -> None:
     """A request for another host name gets neither the page nor the WebSocket."""
     host = host.format(port=device.host.rpartition(":")[2])
     assert get(device, "/", Host=host).status == 403
@@ -85,7 +85,7 @@ def test_foreign_host(device: Served, host: str) -> None:
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", "https://{host}", ""])
-def test_foreign_origin(device: Served, origin: str) -> None:
+def test_foreign_origin(device: ServedDevice, origin: str) -> None:
     """A page of another site gets nothing."""
     origin = origin.format(host=device.host)
     assert get(device, "/", Origin=origin).status == 403
@@ -93,14 +93,14 @@ def test_foreign_origin(device: Served, origin: str) -> None:
         page(device, origin=origin or " ").__enter__()
 
 
-def test_no_origin(device: Served) -> None:
+def test_no_origin(device: ServedDevice) -> None:
     """A WebSocket without an origin is refused; every browser sends one."""
     with pytest.raises(InvalidStatus, match="403"):
         page(device, origin=None).__enter__()
     assert get(device, "/").status == 200
 
 
-def test_other_names_of_this_machine(device: Served) -> None:
+def test_other_names_of_this_machine(device: ServedDevice) -> None:
     """The page also works under the name localhost."""
     port = device.host.rpartition(":")[2]
     assert get(device, "/", Host=f"localhost:{port}").status == 200
@@ -134,7 +134,7 @@ def test_only_this_machine() -> None:
     assert [host for host in hosts if guard.is_loopback(host)] == [*hosts[:5]]
 
 
-def test_headers(device: Served) -> None:
+def test_headers(device: ServedDevice) -> None:
     """The page may load only its own files, no injected text, and cannot be framed."""
     headers = get(device, "/").headers
     policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
@@ -150,7 +150,7 @@ def test_headers(device: Served) -> None:
 OPTIONS = "".join(f'<option value="{key}">{key}</option>' for key in profiles()).encode()
 
 
-def test_files(device: Served) -> None:
+def test_files(device: ServedDevice) -> None:
     """Every file of the page has its type, and the page lists all panels; no other file is served."""
     for path in server.PAGE_FOLDER.iterdir():
         found = get(device, f"/{path.name}")
@@ -162,7 +162,7 @@ def test_files(device: Served) -> None:
         assert get(device, address).status in (404, 405)
 
 
-def test_guides(device: Served) -> None:
+def test_guides(device: ServedDevice) -> None:
     """The guides of a checkout are served with their pictures, and no other file."""
     for path in ("README.md", "docs/build.md", "docs/drawings/wiring-2.9.svg", "docs/page.png", "docs/turn.gif"):
         found = get(device, f"/guide/{path}")
@@ -208,7 +208,7 @@ def test_what_save_writes_can_be_loaded() -> None:
     ],
     ids=["not JSON", "bytes", "a field too many", "deep", "a long value", "long", "no play"],
 )
-def test_a_bad_message_changes_nothing(device: Served, message: str | bytes, sentence: str) -> None:
+def test_a_bad_message_changes_nothing(device: ServedDevice, message: str | bytes, sentence: str) -> None:
     """A bad message is answered by one sentence; the connection stays."""
     before = device.owner.newest
     with page(device) as socket:
@@ -220,7 +220,7 @@ def test_a_bad_message_changes_nothing(device: Served, message: str | bytes, sen
     assert device.owner.newest == before
 
 
-def test_a_huge_message_ends_the_connection(device: Served) -> None:
+def test_a_huge_message_ends_the_connection(device: ServedDevice) -> None:
     """A far too large message is not read, and does not reach the device."""
     before = device.owner.newest
     with page(device) as socket:
@@ -231,7 +231,7 @@ def test_a_huge_message_ends_the_connection(device: Served) -> None:
     assert device.owner.newest == before
 
 
-def test_a_flood_of_keys(device: Served) -> None:
+def test_a_flood_of_keys(device: ServedDevice) -> None:
     """Four hundred messages at once are each done and answered, while another page is served.
 
     A detent on a step that is not on the glass yet does not count, so the end of the flood depends on the time; going
@@ -248,46 +248,46 @@ def test_a_flood_of_keys(device: Served) -> None:
         for _ in range(200):
             assert hear(flood, "error")["error"] == "There is no play on the device."
     device.do(Pace(True))
-    for by, marked in ((-1, FIRST), (1, SECOND), (-1, FIRST)):
+    for by, marked in ((-1, FIRST_LINE), (1, SECOND_LINE), (-1, FIRST_LINE)):
         device.do(Turn(by))
-        device.until(partial(_marked, device, marked))
+        device.wait_until(partial(_marked, device, marked))
     assert device.emulated.rig is not None
     assert device.emulated.rig.sim.chip.violations == []
 
 
-def _marked(device: Served, line: str) -> bool:
+def _marked(device: ServedDevice, line: str) -> bool:
     return line in device.face["words"]
 
 
-def test_dropped_while_holding(device: Served) -> None:
+def test_dropped_while_holding(device: ServedDevice) -> None:
     """A page that disappears during a hold releases its key: one press, and nothing is stuck."""
     with page(device) as dropped:
         say(dropped, do="down", key="back")
-        device.until(lambda: device.face["down"] == ["back"])
+        device.wait_until(lambda: device.face["down"] == ["back"])
         dropped.socket.shutdown(socket.SHUT_RDWR)
-        device.until(lambda: device.face["down"] == [])
+        device.wait_until(lambda: device.face["down"] == [])
     with page(device) as again:
-        for by, marked in ((1, SECOND), (-1, FIRST)):
+        for by, marked in ((1, SECOND_LINE), (-1, FIRST_LINE)):
             say(again, do="turn", by=by)
             while marked not in hear(again, "face")["words"]:
                 pass
 
 
-def test_two_pages(device: Served) -> None:
+def test_two_pages(device: ServedDevice) -> None:
     """Each page sees the actions of the other; both can hold the same key."""
     with page(device) as one, page(device) as other:
         say(one, do="turn", by=1)
-        while SECOND not in hear(other, "face")["words"]:
+        while SECOND_LINE not in hear(other, "face")["words"]:
             pass
         say(other, do="turn", by=-1)
-        device.until(lambda: FIRST in device.face["words"])
+        device.wait_until(lambda: FIRST_LINE in device.face["words"])
         for finger in one, other:
             say(finger, do="down", key="back")
-        device.until(lambda: device.face["down"] == ["back"])
-    device.until(lambda: device.face["down"] == [])
+        device.wait_until(lambda: device.face["down"] == ["back"])
+    device.wait_until(lambda: device.face["down"] == [])
 
 
-def test_too_many_pages(device: Served) -> None:
+def test_too_many_pages(device: ServedDevice) -> None:
     """The number of pages is limited; when some close, others can open."""
     with ExitStack() as pages:
         for _ in range(server.MAX_PAGES):
@@ -299,7 +299,7 @@ def test_too_many_pages(device: Served) -> None:
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: "])
-def test_a_request_that_is_never_whole(device: Served, sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_that_is_never_whole(device: ServedDevice, sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection with an incomplete request is closed after a while; other pages stay."""
     monkeypatch.setattr(server, "REQUEST_TIMEOUT_S", 0.05)
     name, _, port = device.host.partition(":")

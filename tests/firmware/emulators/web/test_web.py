@@ -54,8 +54,8 @@ from firmware.errors import TavolinoError
 from firmware.files.disk import lock
 from firmware.settings.settings import Settings
 from hw.events import Key
-from tests.magpie_on_menu import DID, SET_UP, STARTED, TURN
-from tests.web_device import FIRST, SECOND, do, owned, told
+from tests.magpie_on_menu import HOP_HEADLINE, SET_UP, SET_UP_PRESSES, TURN_HEADLINE
+from tests.web_device import FIRST_LINE, SECOND_LINE, do, last_report, owned_device
 
 pytestmark = [pytest.mark.all, pytest.mark.usefixtures("magpie_menu")]
 
@@ -242,10 +242,10 @@ def test_a_long_play_is_a_command() -> None:
 
 def test_instant(device: WebDevice) -> None:
     """If the panel takes no time, every key counts at once, and its effect is on the glass at once."""
-    tap(device, "next", 2 + STARTED)
-    assert TURN in words(device)
+    tap(device, "next", 2 + SET_UP_PRESSES)
+    assert TURN_HEADLINE in words(device)
     seen = face.look(device)
-    assert (seen.refresh, seen.signal.number, seen.signal.name) == (None, 2 + STARTED, "accepted")
+    assert (seen.refresh, seen.signal.number, seen.signal.name) == (None, 2 + SET_UP_PRESSES, "accepted")
     assert seen.instant
 
 
@@ -274,10 +274,10 @@ def test_turn(device: WebDevice) -> None:
     """The knob turns by the given number of detents."""
     device.do(Turn(1), ME)
     device.pump()
-    assert SECOND in words(device)
+    assert SECOND_LINE in words(device)
     device.do(Turn(-1), ME)
     device.pump()
-    assert FIRST in words(device)
+    assert FIRST_LINE in words(device)
 
 
 def test_hold_takes_its_time(device: WebDevice) -> None:
@@ -304,7 +304,7 @@ def test_nothing_is_leapt_over_in_a_hold(device: WebDevice, monkeypatch: pytest.
         leap(0.05)
         if device._is_held(device.rig):
             device.pump()
-    assert (SECOND in words(device), leaps) == (True, [])
+    assert (SECOND_LINE in words(device), leaps) == (True, [])
 
 
 def test_four_keys_of_a_page(tmp_path: Path) -> None:
@@ -380,7 +380,7 @@ def test_the_other_way_round(tmp_path: Path) -> None:
 
 def test_power_cut(device: WebDevice) -> None:
     """Without power the glass stays, and nothing else works; with power the same step continues."""
-    tap(device, "next", 2 + STARTED)
+    tap(device, "next", 2 + SET_UP_PRESSES)
     before = face.look(device)
     device.do(Down("push"), ME)
     device.do(Power(False), ME)
@@ -393,9 +393,9 @@ def test_power_cut(device: WebDevice) -> None:
     assert face.look(device).glass == before.glass
     device.pump()
     assert "Hold Back: where were we?" in words(device)
-    assert TURN in words(device)
+    assert TURN_HEADLINE in words(device)
     tap(device, "next")
-    assert DID in words(device)
+    assert HOP_HEADLINE in words(device)
 
 
 def test_power_twice(device: WebDevice) -> None:
@@ -417,13 +417,13 @@ def test_power_off_in_the_menu(device: WebDevice) -> None:
 
 def test_panel(device: WebDevice) -> None:
     """Another panel is another device with the same plays."""
-    tap(device, "next", 2 + STARTED)
+    tap(device, "next", 2 + SET_UP_PRESSES)
     for panel, size in (("2.9", (296, 128)), ("4.2-big", (400, 300)), ("4.2", (400, 300))):
         device.do(Panel(panel), ME)
         device.pump()
         seen = face.look(device)
         assert ((seen.width, seen.height), seen.panel) == (size, panel)
-        assert TURN in seen.words
+        assert TURN_HEADLINE in seen.words
     device.do(Power(False), ME)
     device.do(Panel("2.9"), ME)
     assert not face.look(device).on
@@ -459,13 +459,13 @@ def test_typed_and_chosen(tmp_path: Path) -> None:
 
 def test_panel_that_cannot_be(device: WebDevice, tmp_path: Path) -> None:
     """A panel that the settings do not allow leaves the device unchanged."""
-    tap(device, "next", 2 + STARTED)
+    tap(device, "next", 2 + SET_UP_PRESSES)
     (tmp_path / "settings.toml").write_text('[hardware.panel]\ndriver = "ssd1683"\nx_offset = 8\n')
     assert "need 408 x 300 px of the chip" in _failure(device, Panel("4.2"))
     assert "There is no hardware profile" in _failure(device, Panel("7"))
     device.pump()
     seen = face.look(device)
-    assert (seen.on, seen.panel, TURN in seen.words) == (True, "4.2", True)
+    assert (seen.on, seen.panel, TURN_HEADLINE in seen.words) == (True, "4.2", True)
 
 
 def _failure(device: WebDevice, command: Panel) -> str:
@@ -497,14 +497,14 @@ def test_faults(device: WebDevice, fault: str) -> None:
 def test_a_full_disk(device: WebDevice) -> None:
     """On a full disk the play continues and every screen says so; a power cut loses only the later inputs."""
     device.last_rig.session.change_settings(hints=False)
-    tap(device, "next", 2 + STARTED)
+    tap(device, "next", 2 + SET_UP_PRESSES)
     device.do(InjectFault("disk-full"), ME)
     tap(device, "next")
     assert "Nothing is saved" in words(device)
     device.do(Power(False), ME)
     device.do(Power(True), ME)
     device.pump()
-    assert TURN in words(device)
+    assert TURN_HEADLINE in words(device)
     tap(device, "next")
     device.do(InjectFault(None), ME)
     tap(device, "next")
@@ -595,9 +595,9 @@ def test_save_and_load(device: WebDevice) -> None:
 )
 def test_load_what_is_no_play(device: WebDevice, file: str, sentence: str) -> None:
     """A file that is no play is refused with the faulty line, and the play is unchanged."""
-    tap(device, "next", 2 + STARTED)
+    tap(device, "next", 2 + SET_UP_PRESSES)
     assert refused(device, Load(file)).startswith(sentence)
-    assert TURN in words(device)
+    assert TURN_HEADLINE in words(device)
 
 
 def test_seed(device: WebDevice) -> None:
@@ -619,12 +619,12 @@ def test_drawer(device: WebDevice) -> None:
     """The drawer has the screen as data, and the play's journal, reasons, phase, state and score."""
     watch = Observer(device)
     assert (watch.look().play, watch.look().screen["key"]) == (None, "device.games")
-    tap(device, "next", 4 + STARTED)
+    tap(device, "next", 4 + SET_UP_PRESSES)
     found = watch.look()
     inside = found.play
     assert inside is not None
-    assert (inside.game, inside.title, inside.n, inside.at) == ("magpie", "The Magpie", 2 + STARTED, "toll")
-    assert [line.text for line in inside.journal][-1] == f"{DID}: My turn is done"
+    assert (inside.game, inside.title, inside.n, inside.at) == ("magpie", "The Magpie", 2 + SET_UP_PRESSES, "toll")
+    assert [line.text for line in inside.journal][-1] == f"{HOP_HEADLINE}: My turn is done"
     assert inside.reasons[0]["rule"].startswith("magpie.")
     assert inside.state["at"] == inside.at
     assert inside.score is not None
@@ -640,7 +640,7 @@ def test_differences(device: WebDevice) -> None:
     watch = Observer(device)
     tap(device, "next", 2)
     first = watch.look().play
-    tap(device, "next", STARTED)
+    tap(device, "next", SET_UP_PRESSES)
     later = watch.look().play
     assert first is not None
     assert later is not None
@@ -652,7 +652,7 @@ def test_differences(device: WebDevice) -> None:
 def test_words_of_undone_inputs(device: WebDevice) -> None:
     """Undone inputs keep their words, also in a loaded play; a correction names its value."""
     watch = Observer(device)
-    tap(device, "next", 4 + STARTED)
+    tap(device, "next", 4 + SET_UP_PRESSES)
     play = device.last_rig.session.play
     assert play is not None
     field = next(field for field in play.engine.fields(play.state) if not field.choices)
@@ -739,7 +739,7 @@ def test_recorded_keys_are_a_script(device: WebDevice, tmp_path: Path) -> None:
 def test_a_play_is_a_test(device: WebDevice) -> None:
     """The play so far, with its corrections, becomes a test that fails if changed. Some plays are refused."""
     assert refused(device, WriteTest()) == "There is no play on the device."
-    tap(device, "next", 4 + STARTED)
+    tap(device, "next", 4 + SET_UP_PRESSES)
     session = device.last_rig.session
     play = session.play
     assert play is not None
@@ -748,7 +748,7 @@ def test_a_play_is_a_test(device: WebDevice) -> None:
     found = device.do(WriteTest(), ME)
     assert isinstance(found, File)
     assert found.name == "test_magpie.py"
-    for text, holds in ((found.file, True), (found.file.replace(TURN, "Take no turn"), False)):
+    for text, holds in ((found.file, True), (found.file.replace(TURN_HEADLINE, "Take no turn"), False)):
         names: dict[str, Any] = {}
         exec(compile(text, found.name, "exec"), names)  # noqa: S102 - it was written here
         with nullcontext() if holds else pytest.raises(AssertionError):
@@ -760,7 +760,7 @@ def test_a_play_is_a_test(device: WebDevice) -> None:
 def test_the_next_card_is_chosen(device: WebDevice) -> None:
     """One draw is asked with its possible cards. It is repeated after undo, and in a test of the play."""
     assert refused(device, AskNext("deeds")) == "There is no play on the device."
-    tap(device, "next", 2 + STARTED)
+    tap(device, "next", 2 + SET_UP_PRESSES)
     watch = Observer(device)
     rows = _chance(watch)
     assert [(one.source, one.owner, one.is_next, one.outcomes) for one in rows.values()] == [
@@ -785,8 +785,8 @@ def test_the_next_card_is_chosen(device: WebDevice) -> None:
     there = play.engine.encode(play.state)
     device.do(Power(False), ME)
     device.do(Power(True), ME)
-    device.do(Go(STARTED), ME)
-    device.do(Go(STARTED + 2), ME)
+    device.do(Go(SET_UP_PRESSES), ME)
+    device.do(Go(SET_UP_PRESSES + 2), ME)
     resumed = device.last_rig.session.play
     assert resumed is not None
     assert resumed.engine.encode(resumed.state) == there
@@ -803,7 +803,7 @@ def test_the_next_card_is_chosen(device: WebDevice) -> None:
 
 def test_the_next_roll_is_chosen(device: WebDevice) -> None:
     """The numbers of a die are offered."""
-    tap(device, "next", 2 + STARTED)
+    tap(device, "next", 2 + SET_UP_PRESSES)
     device.do(AskNext("hop"), ME)
     tap(device, "next")
     watch = Observer(device)
@@ -830,7 +830,7 @@ def _reached(device: WebDevice) -> dict[str, list[str]]:
 def test_what_a_play_reached(device: WebDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules, phases and cards are marked when the play reaches them, until undo; each step is replayed once."""
     assert refused(device, Coverage()) == "There is no play on the device."
-    tap(device, "next", 2 + STARTED)
+    tap(device, "next", 2 + SET_UP_PRESSES)
     before = _reached(device)
     assert before["Phases"] == ["lay_out", "charm", "charm_worth", "your_turn"]
     assert (before["Magpie’s deeds"], len(before["Charms"])) == ([], 1)
@@ -853,7 +853,7 @@ def test_what_a_play_reached(device: WebDevice, monkeypatch: pytest.MonkeyPatch)
     assert _reached(device) == before
     tap(device, "next")
     assert _reached(device) == after
-    assert replayed == [1 + STARTED]
+    assert replayed == [1 + SET_UP_PRESSES]
 
 
 def test_what_a_play_of_a_file_reached(device: WebDevice) -> None:
@@ -878,7 +878,7 @@ def test_what_a_play_of_a_file_reached(device: WebDevice) -> None:
 
 def test_coverage_starts_at_a_state_that_was_set(device: WebDevice) -> None:
     """Steps before a set state are not counted."""
-    tap(device, "next", 3 + STARTED)
+    tap(device, "next", 3 + SET_UP_PRESSES)
     play = device.last_rig.session.play
     assert play is not None
     play.replace({"coins": 2})
@@ -959,21 +959,21 @@ def test_a_chart_escapes_signs() -> None:
 
 def test_owner_tells(tmp_path: Path) -> None:
     """The newest message of each kind is kept; a refused command is answered in words and changes nothing."""
-    with owned(tmp_path) as (owner, _):
+    with owned_device(tmp_path) as (owner, _):
         before = owner.newest["face"]
         assert do(owner, Go(3), ME) == Error("There is no play on the device.")
         assert isinstance(do(owner, Load("1"), ME), Error)
         assert owner.newest["face"] is before  # no new message
-        assert told(owner, "drawer")["kind"] == "drawer"
+        assert last_report(owner, "drawer")["kind"] == "drawer"
 
 
 def test_owner_that_is_left(tmp_path: Path) -> None:
     """A page that leaves releases its keys."""
-    with owned(tmp_path) as (owner, _):
+    with owned_device(tmp_path) as (owner, _):
         do(owner, Down("back"), YOU)
-        assert told(owner, "face")["down"] == ["back"]
+        assert last_report(owner, "face")["down"] == ["back"]
         do(owner, None, YOU)
-        assert told(owner, "face")["down"] == []
+        assert last_report(owner, "face")["down"] == []
 
 
 def test_owner_that_cannot_start(tmp_path: Path) -> None:
@@ -985,7 +985,7 @@ def test_owner_that_cannot_start(tmp_path: Path) -> None:
 
 def test_owner_that_fails(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """An error of ours ends the thread, is logged and available as `failure`; the store is closed."""
-    with owned(tmp_path) as (owner, emulated):
+    with owned_device(tmp_path) as (owner, emulated):
         emulated.pump = lambda: 1 / 0  # type: ignore[method-assign,assignment]
         owner.give(Pace(True), ME)
         owner._thread.join()
