@@ -10,16 +10,17 @@ from engines.kit.decisions import Decision, Question
 
 def recognise(state: State) -> Decision[str]:
     """Return the taught card that was drawn, by its marks, until one card fits (burattino.deck.recognised)."""
-    fit = state.undrawn_cards
-    while unlike := [place for place in PLACES if len({place in card.marks for card in fit}) > 1]:
-        letter = letters(state.card_season)[PLACES.index(unlike[0])]
-        likely = 2 * sum(unlike[0] in card.marks for card in fit) >= len(fit)
-        sure = [place for place in PLACES if all(place in card.marks for card in fit)]
-        facts = {"letter": letter, "cards_left": len(fit), "marked": marked_letters("".join(sure), state.card_season)}
-        marked: bool = yield Question("is_marked", "burattino.deck.recognised", likely=likely, facts=facts)
-        fit = [card for card in fit if (unlike[0] in card.marks) is marked]
-    yield Reason("burattino.deck.recognised", {}, {"card": fit[0].id})
-    return fit[0].id
+    candidates = state.undrawn_cards
+    while differing := [place for place in PLACES if len({place in card.marks for card in candidates}) > 1]:
+        letter = letters(state.card_season)[PLACES.index(differing[0])]
+        likely = 2 * sum(differing[0] in card.marks for card in candidates) >= len(candidates)
+        certain = "".join(place for place in PLACES if all(place in card.marks for card in candidates))
+        marked = marked_letters(certain, state.card_season)
+        facts = {"letter": letter, "cards_left": len(candidates), "marked": marked}
+        is_marked: bool = yield Question("is_marked", "burattino.deck.recognised", likely=likely, facts=facts)
+        candidates = [card for card in candidates if (differing[0] in card.marks) is is_marked]
+    yield Reason("burattino.deck.recognised", {}, {"card": candidates[0].id})
+    return candidates[0].id
 
 
 def place(state: State) -> Decision[list[str]]:

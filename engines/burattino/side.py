@@ -29,10 +29,10 @@ def spaces(state: State) -> Slots | None:
 
 def _actions(state: State, season: Season) -> Row:
     """Return the actions of a season, or only his workers if the device does not know their spaces."""
-    there = state.board.of(season)
+    occupied = state.board.of(season)
     if state.card_mode == "table":
-        return Row(SEASON_NAMES[season], (WORKER,) * len(there))
-    slots = (replace(WORKER, text=one) if one in there else Slot(one) for one in letters(season))
+        return Row(SEASON_NAMES[season], (WORKER,) * len(occupied))
+    slots = (replace(WORKER, text=one) if one in occupied else Slot(one) for one in letters(season))
     return Row(SEASON_NAMES[season], tuple(slots))
 
 

@@ -356,23 +356,23 @@ def _laws(state: State) -> list[Law]:
 def _is_valid_row(row: list[str], season: Season) -> bool:
     """Return whether workers can be on these spaces of a season."""
     known = [letter for letter in row if letter != UNKNOWN_SPACE]
-    return _different(known, letters(season)) and len(row) <= len(PLACES)
+    return _all_different(known, letters(season)) and len(row) <= len(PLACES)
 
 
 def _laws_of_cards(state: State) -> list[Law]:
     ids, taught = [card.id for card in cards().burattino.cards], [card.id for card in state.faces]
     most = CARDS - 2 * state.years + state.deck_pos
     return [
-        (_different(state.drawn, ids), Text("Cards drawn are different ones of: {ids}.", ids=tuple(ids))),
-        (_different(taught, ids), Text("Cards taught are different ones of: {ids}.", ids=tuple(ids))),
+        (_all_different(state.drawn, ids), Text("Cards drawn are different ones of: {ids}.", ids=tuple(ids))),
+        (_all_different(taught, ids), Text("Cards taught are different ones of: {ids}.", ids=tuple(ids))),
         (len(taught) == CARDS or taught == ids[: len(taught)], Text("Cards are taught in their order.")),
         (len(state.drawn) <= most, Text("Too many cards are drawn for the years to come.")),
         (state.structures or not state.hand.get("structure"), Text("No structures are in this play.")),
     ]
 
 
-def _different(some: Collection[str], every: Collection[str]) -> bool:
-    return set(some) <= set(every) and len(some) == len(set(some))
+def _all_different(values: Collection[str], allowed: Collection[str]) -> bool:
+    return set(values) <= set(allowed) and len(values) == len(set(values))
 
 
 PHASES_BY_END = {True: {Phase.GOALS, Phase.OVER}, False: {*Phase} - {Phase.OVER}}
@@ -390,18 +390,18 @@ def _laws_of_phase(state: State) -> list[Law]:
     at, season = state.at, state.season
     to_draw = season in {Season.SPRING, Season.FALL}
     first = state.year == 1 and season is Season.SPRING
-    whole = not state.is_taught or len(state.faces) == CARDS
+    is_complete = not state.is_taught or len(state.faces) == CARDS
     teaching = state.is_taught and len(state.faces) < CARDS
     return [
         (at in PHASES_BY_END[season is Season.OVER], Text("The play is over, or it is not.")),
         ((state.won is None) == (at is not Phase.OVER), Text("Who won is known when the play is over.")),
         (state.missed is None or state.won is False, Text("Who wins has missed no goal.")),
         (at not in SET_UP or first, Text("The set-up is over.")),
-        (whole or at in UNTAUGHT, Text("His cards were not all taught.")),
-        (whole or not state.faces or at not in BEFORE_TEACHING, Text("His cards are not taught yet.")),
+        (is_complete or at in UNTAUGHT, Text("His cards were not all taught.")),
+        (is_complete or not state.faces or at not in BEFORE_TEACHING, Text("His cards are not taught yet.")),
         (at is not Phase.TEACH or teaching, Text("There is no card to teach.")),
         (at is not Phase.SAME_IN_WINTER or (teaching and len(state.faces) == 1), Text("One card is to be confirmed.")),
-        (at is not Phase.YOUR_DECK or (whole and state.is_taught), Text("No deck was taught.")),
+        (at is not Phase.YOUR_DECK or (is_complete and state.is_taught), Text("No deck was taught.")),
         (at is not Phase.CARD or (to_draw and state.is_dealt), Text("No card is to be drawn.")),
         (at is not Phase.MARKED or (to_draw and state.card_mode == "marks"), Text("No marks are to be entered.")),
         (
@@ -415,7 +415,7 @@ def _laws_of_phase(state: State) -> list[Law]:
 
 def _places(state: State) -> bool:
     placing = state.season in {Season.SUMMER, Season.WINTER} and not state.season_workers()
-    return placing and _different(state.marked, letters(state.season))
+    return placing and _all_different(state.marked, letters(state.season))
 
 
 def _payable(state: State) -> bool:

@@ -40,8 +40,8 @@ class Turn(turn.Turn[State]):
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.BEGIN},
         {"trigger": "buy", "source": P.YOUR_TURN, "dest": P.YOUR_TURN, "before": "sell_trinket"},
         # its turn: the next card, which may need a shuffle or end the play, and its deed
-        {"trigger": "go_on", "source": P.BEGIN, "dest": P.COUNT, "conditions": "last_card_of_all"},
-        {"trigger": "go_on", "source": P.BEGIN, "dest": P.DEED, "conditions": "no_card_left", "before": "shuffle"},
+        {"trigger": "go_on", "source": P.BEGIN, "dest": P.COUNT, "conditions": "last_card"},
+        {"trigger": "go_on", "source": P.BEGIN, "dest": P.DEED, "conditions": "deck_empty", "before": "shuffle"},
         {"trigger": "go_on", "source": P.BEGIN, "dest": P.DEED},
         {"trigger": "answered", "source": P.DEED, "dest": P.HOP, "conditions": "is_hop", "before": "take_card"},
         {"trigger": "answered", "source": P.DEED, "dest": P.STEAL, "conditions": "is_steal", "before": "take_card"},
@@ -49,7 +49,7 @@ class Turn(turn.Turn[State]):
         {"trigger": "answered", "source": P.DEED, "dest": P.EFFECT, "before": ["take_card", "hoard"]},
         {"trigger": "answered", "source": P.HOP, "dest": P.LUCK, "before": "hop"},
         {"trigger": "answered", "source": P.LUCK, "dest": P.EFFECT, "before": "luck"},
-        {"trigger": "go_on", "source": P.STEAL, "dest": P.STOLEN, "before": "aim"},
+        {"trigger": "go_on", "source": P.STEAL, "dest": P.STOLEN, "before": "choose_ledge"},
         {"trigger": "go_on", "source": P.STOLEN, "dest": P.EFFECT, "before": "steal"},
         {"trigger": NOT_POSSIBLE, "source": P.STOLEN, "dest": P.EFFECT, "before": "steal_nothing"},
         {"trigger": "go_on", "source": P.TOLL, "dest": P.EFFECT, "before": "take_toll"},
@@ -68,13 +68,13 @@ class Turn(turn.Turn[State]):
         """The worth of the charm that came up is known."""
         return self.value in self.state.worth
 
-    def no_card_left(self) -> bool:
+    def deck_empty(self) -> bool:
         """The deck of deeds is empty."""
         return not self.state.left
 
-    def last_card_of_all(self) -> bool:
+    def last_card(self) -> bool:
         """The last card of the last round has been played."""
-        return self.no_card_left() and self.state.round == self.state.rounds
+        return self.deck_empty() and self.state.round == self.state.rounds
 
     def is_hop(self) -> bool:
         """The card that came up is Hop."""
@@ -147,7 +147,7 @@ class Turn(turn.Turn[State]):
         self.add_reason("magpie.hop.luck", luck=self.value)
         self.state.agenda.append(TakeCoins(self.value))
 
-    def aim(self) -> None:
+    def choose_ledge(self) -> None:
         """magpie.steal.most: you are to give it a trinket of the chosen ledge."""
         self._did.ledge = self.choice
         self.order("steal")

@@ -272,8 +272,8 @@ class Turn(turn.Turn[State]):
         """wyrmspan.end.tie: your total decides."""
         self.state.your_total = self.value
         total = score.score(self.state).total
-        among = tie_fact(("bot", "you") if self.value == total else ())
-        self.add_reason("wyrmspan.end.tie", {"total": total, "your_total": self.value} | among)
+        tied = tie_fact(("bot", "you") if self.value == total else ())
+        self.add_reason("wyrmspan.end.tie", {"total": total, "your_total": self.value} | tied)
 
     # --- shared parts ---
 

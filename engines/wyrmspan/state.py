@@ -242,7 +242,7 @@ NOBODY = ("nobody", "nobody")
 OWNERS = (Choice("nobody", Text("nobody")), Choice("bot", Text("the Automa")), Choice("you", Text("you")))
 
 
-def _further(owner: Player, label: Text, word: Text) -> Value:
+def _further_markers(owner: Player, label: Text, word: Text) -> Value:
     """Return the markers of one side on the further spaces of row 5."""
 
     def put(state: State, n: int) -> None:
@@ -254,9 +254,9 @@ def _further(owner: Player, label: Text, word: Text) -> Value:
 
 def _check_filled(state: State, filled: int) -> None:
     """Refuse a gap in row 5, which fills from the left."""
-    there = len(state.rows[-1])
-    if there < filled:
-        raise Refused(Text("Row 5 fills from the left: correct the {vp} first.", vp=FIXED_VP[there]))
+    markers = len(state.rows[-1])
+    if markers < filled:
+        raise Refused(Text("Row 5 fills from the left: correct the {vp} first.", vp=FIXED_VP[markers]))
 
 
 def _token() -> Value:
@@ -290,8 +290,8 @@ TRACKED = tracked_values(
         *_rows(),
         _space(0),
         _space(1),
-        _further("bot", Text("Guild row 5: hers on the 1"), Text("hers on the 1 in row 5")),
-        _further("you", Text("Guild row 5: yours on the 1"), Text("yours on the 1 in row 5")),
+        _further_markers("bot", Text("Guild row 5: hers on the 1"), Text("hers on the 1 in row 5")),
+        _further_markers("you", Text("Guild row 5: yours on the 1"), Text("yours on the 1 in row 5")),
     ),
     Group(
         Text("Your caves"),

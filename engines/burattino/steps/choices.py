@@ -123,12 +123,12 @@ def your_influence(_: State, __: Question) -> Content:
     return Content(Text("Is influence complete?"), (Text("The token is at the end of its track."),))
 
 
-MET: dict[Goal, Text] = {
+MET_LINES: dict[Goal, Text] = {
     "your_vp": Text("You have {vp} VP or more.", vp=VP),
     "your_influence": Text("Influence is complete."),
 }
 """The lines of the goals that are met, in the order of the questions."""
-MISSED: dict[Goal, Text] = {
+MISSED_LINES: dict[Goal, Text] = {
     "your_vp": Text("You have fewer than {vp} VP.", vp=VP),
     "your_influence": Text("Influence is not complete."),
 }
@@ -137,8 +137,8 @@ MISSED: dict[Goal, Text] = {
 
 def over(state: State) -> Content:
     """burattino.end.goals."""
-    met = (MET[goal] for goal in itertools.takewhile(lambda goal: goal != state.missed, MET))
-    missed = () if state.missed is None else (MISSED[state.missed],)
+    met = (MET_LINES[goal] for goal in itertools.takewhile(lambda goal: goal != state.missed, MET_LINES))
+    missed = () if state.missed is None else (MISSED_LINES[state.missed],)
     house = (NOT_PRINTED,) if state.card_mode == "house" else ()
     ended = result(state)
     facts = {name: getattr(state, name) for name in ("won", "missed", "year", "vp", "card_mode")}

@@ -31,7 +31,7 @@ TRADES = {
     "wine": Text("Age a wine"),
     "personality": Text("Swap personality cards"),
 }
-LINES = {
+MENU_LINES = {
     "retrieve": Text("Free a space (he pays {price} lira)", price=SPACE_PRICE),
     "use_H": Text("He innovates (H)"),
     "help_H": Text("He helps pay for {action}", action="H"),
@@ -76,17 +76,17 @@ def marks_ask(state: State, ids: str, season: Season) -> Marks:
 def deed(state: State) -> Deed:
     """Return the orders of the line that was chosen last, or the beginning of the season."""
     deeds = {
-        "retrieve": _retrieved,
-        "use_H": _innovated,
-        "use_P": _influenced,
-        "help_H": _helped,
-        "help_P": _helped,
-        "event": _took_part,
-        "africa": _contributed,
-        "stay_out": _stayed_out,
-        "aid": _advanced,
-        "refresh": _refreshed,
-        "swap_cards": _swapped,
+        "retrieve": _retrieval,
+        "use_H": _innovation,
+        "use_P": _influence,
+        "help_H": _help_to_pay,
+        "help_P": _help_to_pay,
+        "event": _event_part,
+        "africa": _contribution,
+        "stay_out": _abstention,
+        "aid": _aid_step,
+        "refresh": _hand_change,
+        "swap_cards": _card_swap,
     }
     if state.did.act in TRADE_LINES:
         return TRADE, TRADE_LINES[state.did.act]
@@ -103,7 +103,7 @@ def _spring(state: State) -> Deed:
     return Text("Spring bonus"), (reveal, Order("rooster", bonus), Order("token", Text("Discard that token.")))
 
 
-def _placed(state: State) -> Deed:
+def _placement(state: State) -> Deed:
     """Return how summer and winter begin: with his card, or with his workers if the device knows it."""
     spaces = tuple(state.season_workers())
     n, unseen = len(spaces), state.card_mode == "table"
@@ -133,14 +133,14 @@ def _end(state: State) -> Deed:
 
 BEGINNINGS = {
     Season.SPRING: _spring,
-    Season.SUMMER: _placed,
+    Season.SUMMER: _placement,
     Season.FALL: _fall,
-    Season.WINTER: _placed,
+    Season.WINTER: _placement,
     Season.END: _end,
 }
 
 
-def _retrieved(state: State) -> Deed:
+def _retrieval(state: State) -> Deed:
     space = state.did.space
     if space == UNKNOWN_SPACE:
         back = Text("Take back 1 of his workers: he has {n}.", n=state.supply)
@@ -149,39 +149,39 @@ def _retrieved(state: State) -> Deed:
     return Text("He frees action {space}", space=space), (Order("worker", taken),)
 
 
-def _innovated(_: State) -> Deed:
-    return LINES["use_H"], (Order("tile", Text("Lay his tile. You gain any bonus.")),)
+def _innovation(_: State) -> Deed:
+    return MENU_LINES["use_H"], (Order("tile", Text("Lay his tile. You gain any bonus.")),)
 
 
-def _influenced(_: State) -> Deed:
+def _influence(_: State) -> Deed:
     token = Text("Advance the influence token. You gain no free structure.")
-    return LINES["use_P"], (Order("influence", token),)
+    return MENU_LINES["use_P"], (Order("influence", token),)
 
 
-def _helped(state: State) -> Deed:
-    return LINES[state.did.act], (Order("rest", Text("Pay the rest yourself.")),)
+def _help_to_pay(state: State) -> Deed:
+    return MENU_LINES[state.did.act], (Order("rest", Text("Pay the rest yourself.")),)
 
 
-def _took_part(state: State) -> Deed:
-    return Text("He joins the event"), (_step(state), Order("influence", Text("Gain its influence once.")))
+def _event_part(state: State) -> Deed:
+    return Text("He joins the event"), (_aid_order(state), Order("influence", Text("Gain its influence once.")))
 
 
-def _contributed(state: State) -> Deed:
+def _contribution(state: State) -> Deed:
     his = Text("Add to the goal: {kinds}.", kinds=_kind_names(state.did.given))
     given = Order("cards", his if state.track_hand else Text("Add 1 to 3 of his cards that fit the goal."))
     extra = Text("When the goal is met, you gain the extra 1 shown in the solo book.")
     return Text("He adds to the goal"), (given, extra)
 
 
-def _stayed_out(_: State) -> Deed:
+def _abstention(_: State) -> Deed:
     return Text("He does not pay again"), ()
 
 
-def _advanced(state: State) -> Deed:
-    return Text("His aid token"), (_step(state), Text("He gains nothing else."))
+def _aid_step(state: State) -> Deed:
+    return Text("His aid token"), (_aid_order(state), Text("He gains nothing else."))
 
 
-def _refreshed(state: State) -> Deed:
+def _hand_change(state: State) -> Deed:
     gone, come = state.did.given, state.did.taken
     kept = () if gone or come else (Text("He keeps all his cards."),)
     discard = Order("discard", Text("Discard for him: {kinds}.", kinds=_kind_names(gone)))
@@ -189,7 +189,7 @@ def _refreshed(state: State) -> Deed:
     return Text("His hand"), (*kept, discard, draw)
 
 
-def _swapped(state: State) -> Deed:
+def _card_swap(state: State) -> Deed:
     did = state.did
     if not state.track_hand:
         return TRADE, (Order("take", Text("Swap any number of your cards for as many of his.")),)
@@ -224,7 +224,7 @@ def lira_line(state: State) -> Text | Order:
     return Order("lira", changes.get(state.did.act, paid))
 
 
-def _step(state: State) -> Order:
+def _aid_order(state: State) -> Order:
     return Order("aid", Text("Advance his aid token to step {n} and do what his card says.", n=state.aid))
 
 

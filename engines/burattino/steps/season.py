@@ -6,7 +6,7 @@ from typing import Any
 from engines.burattino.pieces import EVENT_PRICE, WORKERS, Season, letters, marked_letters
 from engines.burattino.side import spaces
 from engines.burattino.state import SET_UP, Phase, State
-from engines.burattino.steps.deed import LINES, blocked_reason, deed, lira_line, marks_ask
+from engines.burattino.steps.deed import MENU_LINES, blocked_reason, deed, lira_line, marks_ask
 from engines.kit.contract import GO_ON, Badge, Choice, Draw, Pick, Who
 from engines.kit.screens import Content
 from engines.kit.text import Text
@@ -67,11 +67,11 @@ def remaining_cards(state: State, _: str) -> tuple[Choice, ...]:
 def season_menu(state: State) -> Content:
     """The idle screen of a season: what he does, and the lines of the menu."""
     headline, lines = deed(state)
-    menu = (Choice(line, LINES[line], blocked=blocked_reason(state, line)) for line in _menu_lines(state))
+    menu = (Choice(line, MENU_LINES[line], blocked=blocked_reason(state, line)) for line in _menu_lines(state))
     return Content(
         headline,
         (*lines, lira_line(state)),
-        Pick((Choice(GO_ON, _onwards(state)), *menu), GO_ON),
+        Pick((Choice(GO_ON, _go_on_label(state)), *menu), GO_ON),
         _facts(state),
         key=state.season.value.lower(),
         drawing=None if state.season is Season.END else spaces(state),
@@ -97,13 +97,13 @@ def _menu_lines(state: State) -> Iterator[str]:
     yield from ("visitors", "events", "did_it")
 
 
-def _onwards(state: State) -> Text:
+def _go_on_label(state: State) -> Text:
     if n := state.cards_to_draw:
         return Text("Draw him {n} card", plural="Draw him {n} cards", n=n)
-    return Text("End the game") if state.season is Season.END and state.last_year else ONWARDS[state.season]
+    return Text("End the game") if state.season is Season.END and state.last_year else GO_ON_LABELS[state.season]
 
 
-ONWARDS = {
+GO_ON_LABELS = {
     Season.SPRING: Text("Start summer"),
     Season.SUMMER: Text("End summer"),
     Season.FALL: Text("Start winter"),
@@ -132,9 +132,9 @@ def help(state: State) -> Content:  # noqa: A001 - the name of the phase
     """burattino.visitor, burattino.event: rules to read."""
     facts = {"about": state.act, "event": state.event, "contributed": state.africa_contributed}
     if state.act == "visitors":
-        return Content(LINES["visitors"], VISITOR_LINES, facts=facts)
+        return Content(MENU_LINES["visitors"], VISITOR_LINES, facts=facts)
     lines = (Text("He counts as a player."), *EVENT_LINES[state.event], *_africa_lines(state))
-    return Content(LINES["events"], lines, facts=facts)
+    return Content(MENU_LINES["events"], lines, facts=facts)
 
 
 VISITOR_LINES = (
