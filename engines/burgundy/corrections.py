@@ -123,7 +123,7 @@ def _mark_tile(colour: Any, value: str) -> Tile | None:
 
 
 def reserve(colour: Any) -> Value:
-    """Return the number of its tiles of a colour, or of wild ones, in the reserve."""
+    """Return the value for its tiles of a colour, or for wild ones, in the reserve."""
 
     def put(state: Any, n: int) -> None:
         """Remove the newest tiles of a colour, or add tiles whose details are asked when they are placed."""
@@ -138,7 +138,7 @@ def reserve(colour: Any) -> Value:
 
 
 def livestock(name: str) -> Value:
-    """Return the number of livestock tiles of one species and number in the duchy."""
+    """Return the value for the livestock tiles of one species and number in the duchy."""
     tile = LIVESTOCK[name]
 
     def put(state: Any, n: int) -> None:
@@ -156,14 +156,14 @@ def livestock(name: str) -> Value:
 
 
 def bonus_tile(colour: str) -> Value:
-    """Return whether it has the bonus tile of a colour."""
+    """Return the value for the bonus tile of a colour."""
     label = Text("Claimed: {name}", name=TILE_NAMES[colour].one)
     word = Text("bonus tile claimed for {tiles}", tiles=TILE_NAMES[colour].many)
     return Value(f"claimed_{colour}", label, word, *member(attrgetter("claimed"), colour), choices=YES_NO)
 
 
 def absent_colour(colour: str) -> Value:
-    """Return whether a colour is in no depot."""
+    """Return the value for a colour that is in no depot."""
     label = Text("In no depot: {name}", name=TILE_NAMES[colour].one)
     word = Text("no {tiles} in any depot", tiles=TILE_NAMES[colour].many)
     return Value(f"absent_{colour}", label, word, *member(attrgetter("absent"), colour), choices=YES_NO)

@@ -73,7 +73,7 @@ class Placed(_Deed):
 
 
 class Kept(_Deed):
-    """A tile goes to the reserve, `stacked` if others of its colour lie there."""
+    """A tile goes to the reserve, `stacked` if others of its colour are there."""
 
     ids: ClassVar[tuple[str, ...]] = ("reserve",)
     tile: Tile

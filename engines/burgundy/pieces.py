@@ -49,7 +49,7 @@ NOT_DEALT = "nothing"
 
 
 class Tile(Struct, frozen=True, omit_defaults=True):
-    """A hex tile; a wild one is face down. A detail is None if it is unknown.
+    """A hex tile; a wild one is face down. A detail is None if it is unknown, or if the tile has none.
 
     `unseen` is true for a yellow tile of the reserve until the player was asked whether it is a white castle.
     """

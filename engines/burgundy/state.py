@@ -228,16 +228,16 @@ class State(turn.State, kw_only=True):
         return [tile for held in self.table_cards() for tile in held.tiles if tile is not None]
 
     def count(self, colour: str) -> int:
-        """Return how many tiles of a colour are in the duchy and on both cards."""
+        """Count the tiles of a colour in the duchy and on both cards."""
         return self.duchy.counts[colour] + sum(tile.colour == colour for tile in self.card_tiles())
 
     def animals(self, species: Species | None) -> int:
-        """Return how many animals of a species are in the duchy and on both cards."""
+        """Count the animals of a species in the duchy and on both cards."""
         livestock = (*self.duchy.livestock, *self.card_tiles())
         return sum(tile.animals or 0 for tile in livestock if tile.species == species)
 
     def reserve_count(self, colour: str) -> int:
-        """Return how many tiles of a colour, or wild ones, the reserve holds."""
+        """Count the tiles of a colour, or wild ones, in the reserve."""
         return sum(tile.colour == colour for tile in self.reserve)
 
 

@@ -32,7 +32,7 @@ MOVED_VALUES: dict[Action, tuple[str, ...]] = {
 
 
 def office(noble: Noble) -> Value:
-    """Return his officials in an office; they come from his area, and go back there."""
+    """Return the value for his officials in an office; they come from his area, and go back there."""
     place = NOBLES.index(noble)
 
     def put(state: Any, n: int) -> None:
@@ -45,7 +45,7 @@ def office(noble: Noble) -> Value:
 
 
 def favor(noble: Noble) -> Value:
-    """Return whether he has the Royal Favor of a noble."""
+    """Return the value for his Royal Favor of a noble."""
     label = Text("{noble}: his Favor", noble=NOBLE_NAMES[noble])
     word = Text("his Favor of the {noble}", noble=NOBLE_NAMES[noble])
     has_favor = member(attrgetter("favors"), noble, sort_key=NOBLES.index)
@@ -53,7 +53,7 @@ def favor(noble: Noble) -> Value:
 
 
 def stores(kind: Type) -> Iterator[Value]:
-    """Yield his stores of a type, and whether City tiles of it remain."""
+    """Yield the values for his stores of a type, and for its stack of City tiles."""
     store_word, stack_word = TYPE_WORDS[kind]
 
     def put(state: Any, n: int) -> None:
@@ -76,7 +76,7 @@ TYPE_WORDS: dict[Type, tuple[Text, Text]] = {
 
 
 def ship(colour: Colour) -> Iterator[Value]:
-    """Yield the place of a ship, and its printed values."""
+    """Yield the values for the place of a ship, and for its influence and size."""
 
     def place(state: Any) -> str:
         return "his" if state.his_ship(colour) else "yard" if colour in state.shipyard else "gone"

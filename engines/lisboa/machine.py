@@ -83,7 +83,7 @@ class Turn(Actions):
     # --- guards ---
 
     def is_late_visit(self) -> bool:
-        """You report a visit that he follows when your card is asked for."""
+        """You reported the visit that he follows only when your card was asked for."""
         return self.choice in decide.VISITS.values()
 
     def first_period(self) -> bool:

@@ -45,7 +45,7 @@ def score(state: State) -> Sheet:
 
 
 def store_wigs(card: TypeCard, his: int, yours: int) -> int:
-    """Return his wigs for a type of store, unless both have as many (lisboa.end.majorities, lisboa.ruling.no_store)."""
+    """Return his wigs for a type of store without a tie (lisboa.end.majorities, lisboa.ruling.no_store)."""
     if his == 0:
         return 0
     return card.most if his > yours else card.second
@@ -57,7 +57,7 @@ def hired_officials(state: State) -> int:
 
 
 def official_wigs(state: State, yours: int) -> int:
-    """Return his wigs for hired officials, unless both have as many and some (lisboa.end.officials)."""
+    """Return his wigs for hired officials without a tie (lisboa.end.officials)."""
     his = hired_officials(state)
     if his == 0:
         return 5 if state.hired == "second" and yours else 0

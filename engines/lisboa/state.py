@@ -180,7 +180,7 @@ class State(turn.State, kw_only=True):
         """Take back the end of a period or of the game (lisboa.period.end, lisboa.end.trigger)."""
         if self.at is Phase.PERIOD_END:
             self.at, self.orders = Phase.TURN_OVER, {}
-            self.turn_no -= self.whose == "bot"  # which is counted there
+            self.turn_no -= self.whose == "bot"  # `Phase.TURN_OVER` counts the turn again
         if self.at not in {Phase.FINAL, Phase.OVER}:
             self.final_round = False
 
