@@ -10,10 +10,10 @@ from tests.engines.lisboa.turns import (
     UPPER,
     at_the_end,
     board,
+    facts_and_outcome,
     his_turn,
     lisboa,
     numbers,
-    reason_of,
     reasons,
     rules,
     stores,
@@ -42,7 +42,7 @@ def test_s1_s3_s4_courtier_and_state_action(courtier: str, helper: str, noble: s
     assert action == bot.screen["facts"]["action"]
     half = "upper" if helper in {"king", "treasury"} else "lower"
     expected = ({"courtier": noble, "helper": helper, "half": half}, {"action": action})
-    assert expected == reason_of(bot, "lisboa.turn.state_action")
+    assert expected == facts_and_outcome(bot, "lisboa.turn.state_action")
     visits = {"builder": "store", "marquis": "decrees", "king": "building"}
     assert bot.screen["facts"][visits[noble]]
 
@@ -186,14 +186,14 @@ def test_s14_s15_s16_the_cost(
     assert expected == (bot.screen["facts"]["cost"], bot.state["influence"], bot.state["wigs"])
     facts = {"noble": noble, "your_officials": officials, "neutral": 1, "treasury": treasury}
     facts["treasury_adds"] = {5: -1, 3: 0, 1: 1}[treasury]
-    assert (facts, {"cost": expected[0]}) == reason_of(bot, "lisboa.visit.cost")
+    assert (facts, {"cost": expected[0]}) == facts_and_outcome(bot, "lisboa.visit.cost")
 
 
 @rule("S16", "lisboa.visit.shortage")
 def test_s16_wigs_for_what_is_missing() -> None:
     """Cost 4 with influence 1: three wigs of nine."""
     bot = his_turn("builder", board(officials={"builder": 2}), treasury=1, influence=1, wigs=9)
-    assert ({"missing_influence": 3, "wigs": 9}, {"wigs_now": 6}) == reason_of(bot, "lisboa.visit.shortage")
+    assert ({"missing_influence": 3, "wigs": 9}, {"wigs_now": 6}) == facts_and_outcome(bot, "lisboa.visit.shortage")
 
 
 @rule("S18", "S19", "lisboa.influence.track", "lisboa.ships.influence")

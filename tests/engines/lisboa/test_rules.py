@@ -14,10 +14,10 @@ from tests.engines.lisboa.turns import (
     UPPER,
     at_the_end,
     board,
+    facts_and_outcome,
     his_turn,
     lisboa,
     numbers,
-    reason_of,
     reasons,
     rules,
     stores,
@@ -315,7 +315,7 @@ def test_a_church_scoring() -> None:
     assert 1 + 2 + 3 + 1 == bot.state["influence"]
     assert 3 == bot.state["treasury"]
     assert 5 + 4 == bot.state["wigs"]
-    assert ({"ship_influence": 5, "portfolio": 1}, {"gained": 6}) == reason_of(bot, "lisboa.cardinal.church")
+    assert ({"ship_influence": 5, "portfolio": 1}, {"gained": 6}) == facts_and_outcome(bot, "lisboa.cardinal.church")
     orders = [
         "Move his wigs up 4 for the tile.",
         "Score the church. He discards no tiles.",
@@ -386,10 +386,12 @@ def test_a_reported_empty_pile_is_not_asked_for_again() -> None:
     """You report that the Builder's pile is empty, then the Marquis's: neither is asked for again."""
     bot = lisboa(courtier="marquis", helper=LOWER, favor_supply=[0, 2, 2])
     bot.answer("go_on", "none", False)
-    assert ({"favors": [], "missing": ["builder"]}, {"favor": "marquis"}) == reason_of(bot, "lisboa.favor.order")
+    assert ({"favors": [], "missing": ["builder"]}, {"favor": "marquis"}) == facts_and_outcome(
+        bot, "lisboa.favor.order"
+    )
     bot.answer("no_favor")
     assert ("best_building", "king") == (bot.key, bot.screen["facts"]["favor"])
-    assert ({"favors": [], "missing": ["builder", "marquis"]}, {"favor": "king"}) == reason_of(
+    assert ({"favors": [], "missing": ["builder", "marquis"]}, {"favor": "king"}) == facts_and_outcome(
         bot, "lisboa.favor.order"
     )
     bot.do(correct={"favor_king": "no"})
@@ -466,7 +468,7 @@ def test_a_store() -> None:
     """A store earns only its wigs and a cube; if you report that no cube was left, he gets none."""
     bot = his_turn("builder", helper=LOWER, treasury=5)
     assert (8, 1) == (bot.state["wigs"], bot.state["rubble"])
-    assert ({"type": "gold", "earned": 3}, {"stores": 1, "wigs": 8}) == reason_of(bot, "lisboa.store.score")
+    assert ({"type": "gold", "earned": 3}, {"stores": 1, "wigs": 8}) == facts_and_outcome(bot, "lisboa.store.score")
     assert "lisboa.store.no_bonus" in rules(bot)
     bot.answer("no_cube")
     assert (0, "your_turn") == (bot.state["rubble"], bot.key)
@@ -509,7 +511,7 @@ def test_decrees() -> None:
     """He takes two decrees without a question."""
     bot = his_turn("marquis", helper=LOWER)
     assert 2 == bot.state["decrees"]
-    assert ({"taken": 2}, {"decrees": 2}) == reason_of(bot, "lisboa.decrees.take")
+    assert ({"taken": 2}, {"decrees": 2}) == facts_and_outcome(bot, "lisboa.decrees.take")
     assert {"lisboa.decrees.redraw", "lisboa.ruling.leftmost"} <= rules(bot)
     orders = [
         "Give him the left 2 Decrees.",
@@ -557,7 +559,9 @@ def test_the_helper_decides_on_the_same_site(helper: str, tile: str) -> None:
     table = board(sites=dict.fromkeys(best, (3, 0)))
     bot = his_turn("king", table, helper=helper)
     assert [(tile, "N1")] == table.opened
-    assert ({"helper": helper, "tied": ["blue", "green"]}, {"tile": tile}) == reason_of(bot, "lisboa.building.tile_tie")
+    assert ({"helper": helper, "tied": ["blue", "green"]}, {"tile": tile}) == facts_and_outcome(
+        bot, "lisboa.building.tile_tie"
+    )
     assert {"lisboa.building.site_tie", "lisboa.ruling.site_first"} <= rules(bot)
 
 
@@ -566,7 +570,7 @@ def test_the_helper_decides_on_the_same_site(helper: str, tile: str) -> None:
 def test_a_better_tile_needs_no_tie(tile: str) -> None:
     """The better tile is opened, and no rule about ties between tiles is named."""
     bot = his_turn("king", board(sites={("blue", "N1"): (3, 0), ("green", "N1"): (3, 0), (tile, "N2"): (4, 0)}))
-    assert ({"best": [tile]}, {"tile": tile, "earned": 4}) == reason_of(bot, "lisboa.building.best")
+    assert ({"best": [tile]}, {"tile": tile, "earned": 4}) == facts_and_outcome(bot, "lisboa.building.best")
     assert {"lisboa.building.tile_tie", "lisboa.ruling.site_first"}.isdisjoint(rules(bot))
 
 
@@ -575,7 +579,7 @@ def test_a_better_tile_needs_no_tie(tile: str) -> None:
 def test_your_right_to_follow(noble: str) -> None:
     """The first screen of a period says that you may follow his visits, and Why at each visit."""
     assert "You may follow his visits as usual." == lisboa().screen["lines"][0]
-    assert ({"noble": noble}, {}) == reason_of(his_turn(noble), "lisboa.you.follow")
+    assert ({"noble": noble}, {}) == facts_and_outcome(his_turn(noble), "lisboa.you.follow")
 
 
 # --- he follows ---
@@ -682,8 +686,8 @@ def test_reports_of_his_wigs_and_the_treasury() -> None:
     assert ("treasury", 1, 5) == (bot.key, bot.ask["low"], bot.ask["high"])
     bot.answer(2)
     assert ("your_turn", 9, 2) == (bot.key, bot.state["wigs"], bot.state["treasury"])
-    assert ({"treasury": 3}, {"treasury_now": 2}) == reason_of(bot, "lisboa.you.treasury")
-    assert ({"wigs": 5}, {"wigs_now": 9}) == reason_of(bot, "lisboa.you.wigs")
+    assert ({"treasury": 3}, {"treasury_now": 2}) == facts_and_outcome(bot, "lisboa.you.treasury")
+    assert ({"wigs": 5}, {"wigs_now": 9}) == facts_and_outcome(bot, "lisboa.you.wigs")
 
 
 @rule("lisboa.you.officials", "lisboa.visit.cost")
@@ -741,7 +745,7 @@ def test_a_church_scoring_of_your_turn(before: int, after: int, wigs: int) -> No
     bot.answer(3)
     assert ("your_turn", after, wigs) == (bot.key, bot.state["influence"], bot.state["wigs"])
     assert f"He has influence {after}, wigs {wigs}." in bot.screen["lines"]
-    assert ({"ship_influence": 2, "portfolio": 3}, {"gained": 5}) == reason_of(bot, "lisboa.cardinal.church")
+    assert ({"ship_influence": 2, "portfolio": 3}, {"gained": 5}) == facts_and_outcome(bot, "lisboa.cardinal.church")
     assert "lisboa.you.church" in bot.rules()
 
 
@@ -881,7 +885,7 @@ def test_hired_officials(ruling: str, yours: int, wigs: int | None) -> None:
     assert (yours > his) == bot.state["final"]["majorities"], "more officials than his are a majority of yours"
     expected = 5 if wigs is None else wigs
     assert expected == bot.score["officials"]
-    facts, outcome = reason_of(bot, "lisboa.end.officials")
+    facts, outcome = facts_and_outcome(bot, "lisboa.end.officials")
     assert (yours, {"officials_wigs": expected}) == (facts["your_officials"], outcome)
 
 
@@ -946,7 +950,7 @@ def test_the_reasons_of_his_turn() -> None:
     names = [reason["rule"] for reason in reasons(bot)]
     order = ["lisboa.turn.state_action", "lisboa.officials.fewest", "lisboa.visit.cost"]
     assert order == [name for name in names if name in order]
-    facts, outcome = reason_of(bot, "lisboa.officials.fewest")
+    facts, outcome = facts_and_outcome(bot, "lisboa.officials.fewest")
     assert ({"off_L": [0, 1, 0]}, {"offices": ["builder", "king"], "area": 5}) == (facts, outcome)
 
 

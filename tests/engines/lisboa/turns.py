@@ -52,7 +52,7 @@ def at_the_end(**state: Any) -> Outsider:
     return bot
 
 
-def reason_of(bot: Outsider, rule: str) -> tuple[Any, Any]:
+def facts_and_outcome(bot: Outsider, rule: str) -> tuple[Any, Any]:
     """Return facts and outcome of the last reason with a rule."""
     found = [reason for reason in reasons(bot) if reason["rule"] == rule]
     assert found, rule
