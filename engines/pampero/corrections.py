@@ -58,7 +58,7 @@ def pieces(kind: PieceKind, n: int) -> Value:
         if kind != "transformers":
             most = getattr(state.vj, f"{kind}_left") + get(state)
             if value > most:
-                raise Refused(Text("VJ has not so many left: {n}.", n=most))
+                raise Refused(Text("VJ has only {n} left.", n=most))
             setattr(state.vj, f"{kind}_left", most - value)
         getattr(state.vj, kind)[_sector(state, n)] = value
 

@@ -779,7 +779,7 @@ class Player(Reader):
         r"The contract that costs least energy\.|.* icons on .*\.": None,
         r"If several tie, tick them all\. If none fits, tick none\.": None,
         r"VJ has fewest towers there\. Choose a free site\.|Choose any free site of the board\.": None,
-        r"They tie: you choose\.|Several tie: choose one\.|The one that is left\.": None,
+        r"They tie: you choose\.|Several tie: choose one\.|The remaining one\.": None,
         r"(?:In .* f|F)or \d+ energy and \d+ batter(?:y|ies): .*\.": None,
         r"Follow card \d, section \d\.": None,
         r"Of the contracts in .* that still tie\.|Contracts in .* for \d+ energy and \d+ batter(?:y|ies)\.": None,

@@ -195,7 +195,7 @@ def contracts(_: State, question: Question) -> Content:
 
 def contract_sector(state: State, question: Question) -> Content:
     """pampero.contract.sectors, pampero.contract.effect, pampero.vj.any_contract."""
-    line = Text("Several tie: choose one.") if question.facts["you_choose"] else Text("The one that is left.")
+    line = Text("Several tie: choose one.") if question.facts["you_choose"] else Text("The remaining one.")
     words = _contract_words(question.ids)
     return Content(Text("Which contract is it?"), (line,), drawing=side.pieces(state, "towers"), words=words)
 

@@ -1153,7 +1153,7 @@ def test_corrections_conserve_pieces() -> None:
     assert ({"C": 1}, 6, [3]) == (vj["towers"], vj["towers_left"], vj["ongoing"])
     assert ({"vj": 3, "you": 0}, {"vj": 0, "you": 4}) == (bot.state["majority"][0], bot.state["majority"][1])
     assert "pampero.table.truth" in bot.rules()
-    assert "not so many left" in bot.refusal(correct={"towers_1": 7})
+    assert "VJ has only 6 left" in bot.refusal(correct={"towers_1": 7})
 
 
 @rule("pampero.table.truth", "pampero.majority.markers")
