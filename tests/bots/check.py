@@ -36,7 +36,7 @@ class Judge:
         """Note the first time that a law or test does not hold."""
         report = yield
         if report.failed and call.excinfo is not None:
-            said = laws.sentences(item, call.excinfo.value, call.excinfo.traceback)
+            said = laws.failure_report(item, call.excinfo.value, call.excinfo.traceback)
             self.broken.setdefault(_name(item), said)
         return report
 

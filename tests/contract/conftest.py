@@ -11,11 +11,11 @@ from tests.contract.walk import BOTS, walks_of
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Function, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
-    """Say in sentences which law does not hold, where `--tb` asks for nothing else."""
+    """Report a broken law in sentences, unless `--tb` asks for another report."""
     report = yield
-    asked = getattr(item.config.option, "tbstyle", "auto") != "auto"
-    if report.failed and call.excinfo is not None and item.get_closest_marker("guide") and not asked:
-        report.longrepr = laws.sentences(item, call.excinfo.value, call.excinfo.traceback)
+    has_style = getattr(item.config.option, "tbstyle", "auto") != "auto"
+    if report.failed and call.excinfo is not None and item.get_closest_marker("guide") and not has_style:
+        report.longrepr = laws.failure_report(item, call.excinfo.value, call.excinfo.traceback)
     return report
 
 
@@ -25,5 +25,5 @@ def _params() -> list[Any]:
 
 @pytest.fixture(scope="session", params=_params())
 def walks(request: pytest.FixtureRequest) -> Any:
-    """Return random plays. Of the session, so that the laws of one level follow each other and share what is walked."""
+    """Return random plays of one level; the scope is the session, so that all laws of a level share its steps."""
     return request.param

@@ -22,42 +22,42 @@ _MOMENT = ("state", "screen", "reason", "journal")
 _STEP = re.compile(r"^(\d+)\. \*\*(.+?)\*\*", re.MULTILINE)
 
 
-def sentences(item: pytest.Function, error: BaseException, trace: Any) -> str:
-    """Return what a test of a law says that did not hold, or a test of one bot."""
+def failure_report(item: pytest.Function, error: BaseException, trace: Any) -> str:
+    """Return the report of a failed test, of a law or of one bot, in sentences."""
     marks = list(item.iter_markers("guide"))
     bot = f" ({item.callspec.id})" if hasattr(item, "callspec") else ""
-    stood = [note for note in getattr(error, "__notes__", ()) if note.startswith("seed ")]
+    seed_notes = [note for note in getattr(error, "__notes__", ()) if note.startswith("seed ")]
     return "\n".join(
         (
             f"The {'law' if marks else 'test'}: {' '.join((item.function.__doc__ or '').split())}",
-            f"It does not hold{bot}: {_broken(error, trace)}",
-            *(f"Where: {note}." for note in stood),
-            *(f"How it is kept: {place(mark.args[0])}." for mark in marks),
+            f"It does not hold{bot}: {_fault_in(error, trace)}",
+            *(f"Where: {note}." for note in seed_notes),
+            *(f"How it is kept: {place_in_guide(mark.args[0])}." for mark in marks),
             *([] if marks else [f"Where: {item.function.__name__} in {Path(*_parts(item.path))}."]),
         )
     )
 
 
-def place(word: str) -> str:
-    """Return where in the guide a step is whose heading has a word; StopIteration where none has it."""
+def place_in_guide(word: str) -> str:
+    """Return the place in the guide of the step whose heading has a word; StopIteration if none has it."""
     number, heading = next(found for found in _STEP.findall(GUIDE.read_text("utf-8")) if word in found[1])
     return f"{GUIDE.relative_to(ROOT)}, step {number}, “{heading.replace('`', '').rstrip('.')}”"
 
 
-def same(expected: tuple[Any, ...], found: tuple[Any, ...], after: str) -> None:
-    """Raise unless two moments of a play (state, screen, reasons, journal) are the same; `after` says what was done."""
+def assert_same(expected: tuple[Any, ...], found: tuple[Any, ...], after: str) -> None:
+    """Raise unless two moments of a play (state, screen, reasons, journal) are the same after an operation."""
     unlike = [name for name, one, other in zip(_MOMENT, expected, found, strict=False) if one != other]
     assert not unlike, f"after this another {', another '.join(unlike)} than before: {after}"
 
 
-def whole(bot: Engine[Any], state: Any) -> None:
-    """Raise unless all that must hold of a state holds."""
-    said = [ENGLISH.words(text) for text in bot.broken_laws(state)]
-    assert not said, f"the state breaks its own laws: {' '.join(said)}"
+def assert_lawful(bot: Engine[Any], state: Any) -> None:
+    """Raise if a state breaks a law of its bot."""
+    broken = [ENGLISH.words(text) for text in bot.broken_laws(state)]
+    assert not broken, f"the state breaks its own laws: {' '.join(broken)}"
 
 
-def _broken(error: BaseException, trace: Any) -> str:
-    """Return the message of a test's assert; of any other error its kind, and its place in the product."""
+def _fault_in(error: BaseException, trace: Any) -> str:
+    """Return the message of a test's assert, or the type of any other error with its place in the product."""
     product = [entry for entry in trace if _PRODUCT.intersection(_parts(entry.path)[:1])]
     if isinstance(error, AssertionError | pytest.fail.Exception) and trace[-1] not in product:
         return str(error).splitlines()[0]
@@ -66,5 +66,5 @@ def _broken(error: BaseException, trace: Any) -> str:
 
 
 def _parts(path: str | Path) -> tuple[str, ...]:
-    """Return the parts of a path in this project; of any other, none."""
+    """Return the parts of a path within this project; none if it is elsewhere."""
     return Path(path).relative_to(ROOT).parts if Path(path).is_relative_to(ROOT) else ()

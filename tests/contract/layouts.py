@@ -1,4 +1,4 @@
-"""One walk, six laws: what holds of every view of every bot, on each panel and in each language.
+"""Six laws of every view of every bot, on each panel and in each language, all checked in one walk.
 
 A law returns what is wrong with a view that was laid out, or nothing.
 """
@@ -40,16 +40,16 @@ from firmware.views.position import Position, clamp_to_layout, read_on, start_po
 from firmware.views.recap import EarlierStep, Recap
 from firmware.views.view import Menu, View
 from firmware.views.why import why_step
-from tests.contract.walk import IN_CORE, Steps, Walks, each_seed, levels
+from tests.contract.walk import CORE_SHARE, Steps, Walks, each_seed, levels
 from tests.display.test_drawings import on_the_glass
 from tests.profiles import OTHER_PROFILES, PROFILES, key_of
 from tests.words import COMPLETE
 
-FOOTERS = (DeviceText("Done"), DeviceText("Choose"), MY_TURN_IS_DONE)
+PLAIN_FOOTERS = (DeviceText("Done"), DeviceText("Choose"), MY_TURN_IS_DONE)
 """The words of the footer for a row whose words, and whose name, do not fit there."""
-EACH, SOME, FEW = 4, 16, 64
+REPEATED_VIEW_STEPS, LANGUAGE_STEPS, MENU_STEPS = 4, 16, 64
 """In `test-all`, the steps between two looks at repeated views, at shorter languages, and at menus."""
-CORE = (("2.9", PSEUDO), ("4.2", ENGLISH_KEY))
+CORE_GLASSES = (("2.9", PSEUDO), ("4.2", ENGLISH_KEY))
 """The panels and languages of the core for the end of a play, and for the bot's side."""
 MAX_LONG_PLAYS = 60
 """Plays of a game whose every step is laid out in the long run, all its levels together: they share most screens."""
@@ -58,7 +58,7 @@ MAX_TITLE_LETTERS, MAX_SENTENCE_LETTERS = 12, 160
 SIGNS = {Mark.LOCKED: "locked", Mark.TICK: "done", Mark.NEXT: "next"}
 
 
-class Laid(NamedTuple):
+class LaidOutView(NamedTuple):
     """A view that was laid out, and the footer at every place that a player may reach."""
 
     view: View
@@ -96,7 +96,7 @@ class Glass:
             return
         yield from ((law, f"{where}: {fault}") for law, of in LAWS.items() if (fault := of(laid)))
 
-    def _lay_out(self, view: View, screen: Screen, names: Names) -> Laid:
+    def _lay_out(self, view: View, screen: Screen, names: Names) -> LaidOutView:
         """Return a view laid out; of each kind draw one, with the notice and what is said of a refused key, too."""
         layout = lay_out(screen, self.profile, self.catalogue)
         footers = [*words_around(view, layout, names)]
@@ -111,7 +111,7 @@ class Glass:
             for message in (TOO_EARLY_MESSAGE, FAILED):
                 bars = chrome(view, noted, names, message=message)
                 as_text(noted, view.place.page, view.place.cursor, bars, self.catalogue)
-        return Laid(view, layout, self.catalogue, footers)
+        return LaidOutView(view, layout, self.catalogue, footers)
 
 
 def faults(view: View, names: Names, on: Iterable[Glass]) -> Iterator[tuple[str, str]]:
@@ -126,10 +126,10 @@ def faults(view: View, names: Names, on: Iterable[Glass]) -> Iterator[tuple[str,
 # --- the laws ---
 
 
-def lost_words(laid: Laid) -> str:
+def lost_words(laid: LaidOutView) -> str:
     """Every word of a screen is on its pages, and none is in two rows."""
     screen = laid.layout.screen
-    if not isinstance(screen.drawing, Side) and words_of(screen, laid.catalogue) != words_on(laid.layout):
+    if not isinstance(screen.drawing, Side) and words_of(screen, laid.catalogue) != words_on_pages(laid.layout):
         return "it loses words"
     blocks = [block for page in laid.layout.pages for block in page.blocks]
     pairs = [pair for block in blocks for pair in zip(block.rows, block.rows[1:], strict=False) if all(pair)]
@@ -139,7 +139,7 @@ def lost_words(laid: Laid) -> str:
     return "it breaks the word “{}|{}”".format(*broken[0]) if broken else ""
 
 
-def vague_footer(laid: Laid) -> str:
+def vague_footer(laid: LaidOutView) -> str:
     """The footer names what Next takes, in English in the usual type unless the panel is small."""
     view, layout, ask = laid.view, laid.layout, laid.layout.screen.ask
     usual = laid.catalogue is ENGLISH and layout.profile.picture_height > 0
@@ -152,24 +152,24 @@ def vague_footer(laid: Laid) -> str:
         if takes and read_on(layout, place) is None:
             own = options_of(ask)[place.cursor.highlight].text
             names = [own] if view.offered() is None else [own, DeviceText("{answer} again", answer=own)]
-            plain = footer in [_footer(laid.catalogue.runs(text)) for text in FOOTERS]
-            if not plain and not any(_names(footer, _footer(laid.catalogue.runs(one))) for one in names):
+            plain = footer in [_footer(laid.catalogue.runs(text)) for text in PLAIN_FOOTERS]
+            if not plain and not any(_names_row(footer, _footer(laid.catalogue.runs(one))) for one in names):
                 return f"the footer says {footer!r} for {_footer(laid.catalogue.runs(own))!r}"
     return ""
 
 
-def _names(footer: str, words: str) -> bool:
+def _names_row(footer: str, words: str) -> bool:
     """Return whether a footer has some words, or those before their colon or bracket."""
     return words in footer or words.startswith((f"{footer}:", f"{footer} :", f"{footer} ("))
 
 
-def white_pages(laid: Laid) -> str:
+def white_pages(laid: LaidOutView) -> str:
     """Of a page of a step but the last, rows cover half of the room or more."""
-    pages = wasted(laid.layout) if isinstance(laid.view, PlayView) and laid.catalogue is ENGLISH else []
+    pages = half_white_pages(laid.layout) if isinstance(laid.view, PlayView) and laid.catalogue is ENGLISH else []
     return f"page {pages[0] + 1} leaves half of its room white" if pages else ""
 
 
-def misplaced_drawing(laid: Laid) -> str:
+def misplaced_drawing(laid: LaidOutView) -> str:
     """Each drawing of a side has a place, and nothing of it is beside the glass."""
     layout, side = laid.layout, laid.layout.screen.drawing
     if not isinstance(side, Side):
@@ -181,7 +181,7 @@ def misplaced_drawing(laid: Laid) -> str:
     return "a drawing of its side finds no room" if len(drawings) > sum(b.part is Part.DRAWING for b in blocks) else ""
 
 
-def unsaid(play: Play[Any], seen: set[Drawing | Side]) -> str:
+def undescribed(play: Play[Any], seen: set[Drawing | Side]) -> str:
     """A side, and every drawing of a screen, says each text, mark and special place that it has, and each piece."""
     side = play.engine.side(play.state)
     if not 1 <= len(ENGLISH.words(side.title)) <= MAX_TITLE_LETTERS or not side.parts:
@@ -193,10 +193,10 @@ def unsaid(play: Play[Any], seen: set[Drawing | Side]) -> str:
             return f"its side does not say a piece: {error}"
     new = [shown for shown in (side, play.screen.drawing) if shown is not None and shown not in seen]
     seen.update(new)
-    return next(filter(None, map(_unsaid, new)), "")
+    return next(filter(None, map(_undescribed_words, new)), "")
 
 
-LAWS: dict[str, Callable[[Laid], str]] = {
+LAWS: dict[str, Callable[[LaidOutView], str]] = {
     "words": lost_words,
     "footer": vague_footer,
     "white": white_pages,
@@ -220,19 +220,19 @@ def glasses(key: str) -> list[Glass]:
     return [*built, *(Glass(one, PSEUDO, catalogue(PSEUDO, key), in_passing=True) for one in OTHER_PROFILES.values())]
 
 
-def in_longest(key: str) -> list[Glass]:
+def in_longest_language(key: str) -> list[Glass]:
     """Return all panels in the language whose every sentence is longer than the English one."""
     return [glass for glass in glasses(key) if glass.language == PSEUDO]
 
 
 def names_of(play: Play[Any]) -> Names:
-    """Return what header and footer call game and bot."""
+    """Return the names of game and bot for header and footer."""
     return Names(play.engine.title, play.engine.bot)
 
 
 @cache
-def broken(walks: Walks, session: Session) -> dict[str, AssertionError]:
-    """Look at random plays, once for all laws; return the first fault of each law that does not hold."""
+def broken_laws(walks: Walks, session: Session) -> dict[str, AssertionError]:
+    """Check all laws on random plays in one walk; return the first fault of each broken law."""
     found: dict[str, AssertionError] = {}
     laid_out = walks.seeds[: MAX_LONG_PLAYS // len(levels(walks.key)) if walks.share == 1 else 1]
 
@@ -245,7 +245,7 @@ def broken(walks: Walks, session: Session) -> dict[str, AssertionError]:
         seen, before = set[Drawing | Side](), set[Any]()
         for n, play in enumerate(plays):
             place = f"seed {seed}{plays.place}"
-            if (walks.share > IN_CORE or n % SOME == 0) and (fault := unsaid(play, seen)):
+            if (walks.share > CORE_SHARE or n % LANGUAGE_STEPS == 0) and (fault := undescribed(play, seen)):
                 note(("said", fault), place)
             if seed in laid_out:
                 following = plays[n + 1].steps[-1].entry if not has_ended(play) else None
@@ -260,35 +260,37 @@ def broken(walks: Walks, session: Session) -> dict[str, AssertionError]:
 def _views(
     session: Session, play: Play[Any], following: Entry | None, before: set[Any], share: float
 ) -> Iterator[tuple[View, list[Glass]]]:
-    """Yield what is looked at of a step, with the glasses it is looked at on; `following` is the input after it."""
+    """Yield the views of a step to check, each with its glasses; `following` is the input after the step."""
     key, n = play.engine.key, play.n
-    everywhere, longest = glasses(key), in_longest(key)
+    everywhere, longest = glasses(key), in_longest_language(key)
     session.play = play
     session.views = [PlayView(session, play)]
-    if share == IN_CORE:
+    if share == CORE_SHARE:
         if has_ended(play):
-            core = [[one for one in everywhere if (key_of(one.profile), one.language) == glass] for glass in CORE]
+            core = [
+                [one for one in everywhere if (key_of(one.profile), one.language) == glass] for glass in CORE_GLASSES
+            ]
             yield from zip((session.top, SideView(session, play)), core, strict=True)
         return
     if share < 1 and key not in KEYS:
-        if n % (3 * SOME) == 0 or has_ended(play):
+        if n % (3 * LANGUAGE_STEPS) == 0 or has_ended(play):
             yield from ((view, everywhere) for view in (session.top, SideView(session, play)))
         return
-    some = share == 1 or n % SOME == 0 or has_ended(play)
+    in_all_languages = share == 1 or n % LANGUAGE_STEPS == 0 or has_ended(play)
     english = [glass for glass in everywhere if glass.catalogue is ENGLISH]
-    new = [glass for glass in longest if n % EACH == 0 or glass.is_new(play.screen)]
-    yield session.top, everywhere if some else [*english, *new]
-    if share == 1 or n % FEW == 0 or has_ended(play):
+    new = [glass for glass in longest if n % REPEATED_VIEW_STEPS == 0 or glass.is_new(play.screen)]
+    yield session.top, everywhere if in_all_languages else [*english, *new]
+    if share == 1 or n % MENU_STEPS == 0 or has_ended(play):
         yield from (
-            (view, longest if share < 1 and not has_ended(play) else everywhere) for view in above(session, play)
+            (view, longest if share < 1 and not has_ended(play) else everywhere) for view in views_above(session, play)
         )
-    for tail in _tails(play, following if some else None, before):
+    for tail in _redo_stacks(play, following if in_all_languages else None, before):
         play.redo_stack = tail
         yield PlayView(session, play), everywhere if share == 1 else longest
 
 
-def _tails(play: Play[Any], following: Entry | None, before: set[Any]) -> Iterator[tuple[Entry, ...]]:
-    """Yield what may have been undone here: the input that follows, and a correction of each value, once."""
+def _redo_stacks(play: Play[Any], following: Entry | None, before: set[Any]) -> Iterator[tuple[Entry, ...]]:
+    """Yield possible redo stacks of a step: the input that follows, and a correction of each value, once."""
     if following is not None:
         yield (following,)
     fields, alike = play.engine.fields(play.state), shape(play.screen)
@@ -297,7 +299,7 @@ def _tails(play: Play[Any], following: Entry | None, before: set[Any]) -> Iterat
     before.update((alike, *(one.label.one for one in fields)))
 
 
-def above(session: Session, play: Play[Any]) -> Iterator[View]:
+def views_above(session: Session, play: Play[Any]) -> Iterator[View]:
     """Yield what can be laid above a step: Why, pause and all that it leads to, the side and its legend, recap."""
     engine = play.engine
     yield why_step(session, play, play.n)
@@ -325,10 +327,10 @@ def above(session: Session, play: Play[Any]) -> Iterator[View]:
             yield pause.cards_still_in(session, engine.remaining_cards(play.state, source.name))
     everything = corrections(session, play)
     yield everything
-    yield from below(session, everything)
+    yield from views_below(session, everything)
 
 
-def below(session: Session, menu: View) -> Iterator[View]:
+def views_below(session: Session, menu: View) -> Iterator[View]:
     """Yield the questions that the lines of a menu open; a value of two states is asked for instead of set."""
     assert isinstance(menu, Menu)
     for item in menu._build_page().items:
@@ -347,16 +349,16 @@ def below(session: Session, menu: View) -> Iterator[View]:
 def words_of(screen: Screen, catalogue: Catalogue) -> list[str]:
     """Return the words of a screen without spaces: text, then each option with its group, its reason or its note."""
     texts = [screen.headline, *screen.lines]
-    options = [[*filter(None, (one.group, one.text, one.blocked or one.note))] for one in _listed(screen)]
+    options = [[*filter(None, (one.group, one.text, one.blocked or one.note))] for one in _listed_options(screen)]
     return ["".join("".join(catalogue.words(text) for text in part).split()) for part in (texts, *options)]
 
 
-def _listed(screen: Screen) -> tuple[Any, ...]:
+def _listed_options(screen: Screen) -> tuple[Any, ...]:
     options = options_of(screen.ask)
     return () if len(options) == 1 and screen.role is Role.INSTRUCTION else options
 
 
-def words_on(layout: Layout) -> list[str]:
+def words_on_pages(layout: Layout) -> list[str]:
     """Return the words on the pages of a layout in the same way; words on several pages count once."""
     blocks = [block for page in layout.pages for block in page.blocks]
     heads = [block for block in blocks if block.part is Part.HEADLINE]
@@ -390,35 +392,35 @@ def _footer(row: Any) -> str:
     return " ".join("".join(run for run in row if isinstance(run, str)).split())
 
 
-def _unsaid(shown: Drawing | Side) -> str:
+def _undescribed_words(shown: Drawing | Side) -> str:
     sentences = [ENGLISH.words(sentence) for sentence in describe(shown)]
     long = [sentence for sentence in sentences if not 1 <= len(sentence) <= MAX_SENTENCE_LETTERS]
     if long:
         return f"a sentence of its side has {len(long[0])} letters: {long[0]}"
     words = " ".join(sentences)
-    missing = [text for part in getattr(shown, "parts", (shown,)) for text in _shown(part) if text not in words]
+    missing = [text for part in getattr(shown, "parts", (shown,)) for text in _words_in(part) if text not in words]
     return f"{missing[0]} is drawn and not said: {words}" if missing else ""
 
 
-def _shown(shown: Any) -> Iterator[str]:
+def _words_in(shown: Any) -> Iterator[str]:
     """Yield every word in a drawing, at any depth, and one for each sign on a place."""
     match shown:
         case Text():
             yield ENGLISH.words(shown)
         case Slot(mark=Mark() as mark) if mark in SIGNS:
             yield SIGNS[mark]
-            yield from _shown(replace(shown, mark=None))
+            yield from _words_in(replace(shown, mark=None))
         case msgspec.Struct():
             for value in msgspec.structs.asdict(shown).values():
-                yield from _shown(value)
+                yield from _words_in(value)
         case tuple():
             for value in shown:
-                yield from _shown(value)
+                yield from _words_in(value)
 
 
 @cache
 def _check_of_pieces(key: str) -> Any:
-    """Return what checks that the words of a bot's side have every piece of a state, if its tests have that."""
+    """Return the function that checks that a side describes every piece of a state; None if a bot's tests have none."""
     name = f"tests.engines.{key}.test_side"
     return import_module(name).check_pieces if key in KEYS and find_spec(name) else None
 
@@ -426,14 +428,14 @@ def _check_of_pieces(key: str) -> Any:
 # --- white ---
 
 
-def wasted(layout: Layout) -> list[int]:
+def half_white_pages(layout: Layout) -> list[int]:
     """Return the pages before the last one that are less than half covered."""
     profile = layout.profile
     room = profile.height - profile.header - profile.above - profile.below - profile.footer
-    return [page for page in range(len(layout.pages) - 1) if _covered(layout, page) * 2 < room]
+    return [page for page in range(len(layout.pages) - 1) if _covered_rows(layout, page) * 2 < room]
 
 
-def _covered(layout: Layout, page: int) -> int:
+def _covered_rows(layout: Layout, page: int) -> int:
     """Return how many rows of pixels the blocks of a page take."""
     blocks = layout.pages[page].blocks
     return len({y for block in blocks for y in range(block.y, block.y + block.height)})

@@ -16,25 +16,25 @@ from firmware.authoring.random_plays import answer, fork, has_ended
 from firmware.data_folder import DataFolder
 from firmware.dealer import dealer
 from firmware.plays.play_file import PlayFile
-from tests.contract.laws import guide, same, whole
-from tests.contract.walk import Steps, Walk, Walks, allowed, begin, each_seed, luck, told
+from tests.contract.laws import assert_lawful, assert_same, guide
+from tests.contract.walk import Steps, Walk, Walks, begin, each_seed, is_allowed, luck, noting_seed
 from tests.play_values import file_and_state
 from tests.play_values import play_of_lines as read
 
-WRONG: list[Any] = [
+WRONG_ANSWERS: list[Any] = [
     None, True, False, -1, 0, 1, 10**9, 2.5, "", "nonsense", [], ["nonsense"], [None], [[]], {}, {"id": 1},
 ]  # fmt: skip
 """Values of every JSON type; each step refuses those that its ask does not allow."""
 
 
 WRONG_CORRECTIONS: list[Any] = [{}, [], "p", None, {"nonsense": 1}]
-FIELDS = 8
-"""So many values are corrected at a step that is looked at: bots that track much have dozens of them."""
+MAX_FIELDS = 8
+"""Fields that are corrected at one step; some bots have dozens."""
 
 
 @guide("state.py")
 def test_undo_equals_never_done(walks: Walks) -> None:
-    """Taking back k inputs gives the state, screen, reasons and journal of before them; taking them again, of after."""
+    """Undoing k inputs gives the state, screen, reasons and journal of before; redoing them, those of after."""
 
     def law(seed: int, plays: Steps) -> None:
         chance, moment = luck("undo", seed), cache(lambda n: _moment(plays[n]))
@@ -44,11 +44,11 @@ def test_undo_equals_never_done(walks: Walks) -> None:
             play = fork(walked)
             k = n if has_ended(play) else chance.randint(1, min(3, n))
             play.undo(k)
-            same(moment(n - k), _moment(play), f"{k} inputs were taken back")
+            assert_same(moment(n - k), _moment(play), f"{k} inputs were taken back")
             for later in range(n - k + 1, n + 1):
                 play.redo()
-                same(moment(later), _moment(play), "an undone input was taken again")
-            assert () == play.redo_stack, "an undone input is left though all were taken again"
+                assert_same(moment(later), _moment(play), "an undone input was taken again")
+            assert () == play.redo_stack, "an undone input remains although all were redone"
 
     each_seed(walks, law)
 
@@ -65,13 +65,13 @@ def test_save_and_load_is_the_identity(walks: Walks) -> None:
                 undone = chance.randint(0, min(4, play.n))
                 if undone:
                     play.undo(undone)
-                loaded = load(play)
+                loaded = save_and_load(play)
                 assert file_and_state(play) == file_and_state(loaded), "the play file of the loaded play is another"
-                same(_moment(play), _moment(loaded), "the play was saved and loaded")
+                assert_same(_moment(play), _moment(loaded), "the play was saved and loaded")
                 for _ in range(undone):
                     play.redo()
                     loaded.redo()
-                    same(_moment(play), _moment(loaded), "the loaded play took an undone input")
+                    assert_same(_moment(play), _moment(loaded), "the loaded play took an undone input")
 
     each_seed(walks, law)
 
@@ -92,13 +92,13 @@ def test_the_same_inputs_give_the_same_play(walks: Walks) -> None:
         for entry in first.journal:
             assert entry.kind == entry_kind(own.screen), f"with own cards {own.screen.key} is another kind of ask"
             own.give(entry.value)
-        same(_moment(first)[:2], _moment(own)[:2], "own cards came up as the dealer’s did")
+        assert_same(_moment(first)[:2], _moment(own)[:2], "own cards came up as the dealer’s did")
 
     each_seed(walks, law)
 
 
 @guide("score.py")
-def test_what_was_learned_is_kept_as_it_is(walks: Walks, tmp_path: Path) -> None:
+def test_learned_options_are_kept_unchanged(walks: Walks, tmp_path: Path) -> None:
     """The learned cards that a play offers to keep equal the kept ones, so they are not offered again."""
 
     def law(_: int, plays: Steps) -> None:
@@ -119,7 +119,7 @@ def test_only_answers_to_the_open_decision_are_set(walks: Walks) -> None:
             engine, values = play.engine, play.engine.plain_state(play.state)
             assert play.state == engine.replace(play.state, values).state, "a state set to itself is another"
             answers = [*values["answers"], "no such answer"]
-            _refused(engine.replace, play.state, {**values, "answers": answers})
+            _refusal(engine.replace, play.state, {**values, "answers": answers})
 
     each_seed(walks, law)
 
@@ -134,24 +134,24 @@ def test_a_refusal_changes_nothing(walks: Walks) -> None:
             for option in getattr(play.screen.ask, "options", ()):
                 if option.blocked is not None:
                     reason = ENGLISH.words(option.blocked)
-                    assert reason in _refused(play.give, option.id), f"{option.id} is refused without “{reason}”"
+                    assert reason in _refusal(play.give, option.id), f"{option.id} is refused without “{reason}”"
             if chance.random() > 0.15 * walks.share and not has_ended(play):
                 continue
             before, file = _moment(play), file_and_state(play)
-            for value in WRONG:
-                if has_ended(play) or not allowed(play.screen.ask, value):
-                    _refused(play.give, value)
+            for value in WRONG_ANSWERS:
+                if has_ended(play) or not is_allowed(play.screen.ask, value):
+                    _refusal(play.give, value)
             for entry in _wrong_entries(play):
-                _refused(play.engine.apply, play.state, entry)
+                _refusal(play.engine.apply, play.state, entry)
             for values in WRONG_CORRECTIONS:
-                _refused(play.correct, values)
-            _refused(play.redo)
-            _refused(play.undo, 0)
-            _refused(play.undo, play.n + 1)
-            _refused(play.why, play.n + 1)
-            _refused(play.why, 0)
-            _refused(play.use, "nonsense", "own")
-            same(before, _moment(play), "what is not allowed was refused")
+                _refusal(play.correct, values)
+            _refusal(play.redo)
+            _refusal(play.undo, 0)
+            _refusal(play.undo, play.n + 1)
+            _refusal(play.why, play.n + 1)
+            _refusal(play.why, 0)
+            _refusal(play.use, "nonsense", "own")
+            assert_same(before, _moment(play), "what is not allowed was refused")
             assert file == file_and_state(play), "a refusal changed the play file"
 
     each_seed(walks, law)
@@ -162,17 +162,17 @@ def test_chance_is_never_asked_for_the_same_twice(walks: Walks) -> None:
     """No roll of a die repeats the number of an earlier roll, and no card comes up twice in one shuffle of its deck."""
 
     def law(_seed: int, plays: Steps) -> None:
-        came = set[tuple[Any, ...]]()
+        outcomes = set[tuple[Any, ...]]()
         for play, after in pairwise(plays):
             match play.screen.ask:
                 case Roll(die=die, n=n):
-                    one: tuple[Any, ...] = (die, n)
+                    outcome: tuple[Any, ...] = (die, n)
                 case Draw(deck=deck, shuffle=shuffle):
-                    one = (deck, shuffle, after.steps[-1].entries[0].value)
+                    outcome = (deck, shuffle, after.steps[-1].entries[0].value)
                 case _:
                     continue
-            assert one not in came, f"{one} came twice"
-            came.add(one)
+            assert outcome not in outcomes, f"{outcome} came twice"
+            outcomes.add(outcome)
 
     each_seed(walks, law)
 
@@ -183,8 +183,8 @@ def test_answers_that_are_wrong_by_one_are_refused(walks: Walks) -> None:
 
     def law(_seed: int, plays: Steps) -> None:
         for play in plays:
-            for value in _nearly_allowed(play.screen.ask):
-                _refused(play.give, value)
+            for value in _answers_wrong_by_one(play.screen.ask):
+                _refusal(play.give, value)
 
     each_seed(walks, law)
 
@@ -195,7 +195,7 @@ def test_a_card_is_in_one_place(walks: Walks) -> None:
 
     def law(_seed: int, plays: Steps) -> None:
         for play in plays:
-            wrong = _misplaced(play.engine, play.state)
+            wrong = _misplaced_cards(play.engine, play.state)
             assert not wrong, wrong
 
     each_seed(walks, law)
@@ -203,7 +203,7 @@ def test_a_card_is_in_one_place(walks: Walks) -> None:
 
 @guide("state.py")
 def test_corrections_hold_or_are_refused(walks: Walks) -> None:
-    """A field set to its value or a bound has that value then, and nothing is broken; out of bounds is refused."""
+    """A field set to its value or a bound has that value, and no law is broken; a value out of bounds is refused."""
 
     def law(seed: int, plays: Steps) -> None:
         chance = luck("correct", seed)
@@ -211,7 +211,7 @@ def test_corrections_hold_or_are_refused(walks: Walks) -> None:
             if chance.random() > 0.05 * walks.share:
                 continue
             fields = play.engine.fields(play.state)
-            for field in chance.sample(fields, min(FIELDS, len(fields))):
+            for field in chance.sample(fields, min(MAX_FIELDS, len(fields))):
                 values: list[Any] = [choice.id for choice in field.choices] or [field.low, field.high]
                 within = field.value in values or field.low <= int(field.value) <= field.high
                 assert within, f"{field.name} is {field.value!r}, which its own bounds do not allow"
@@ -225,14 +225,14 @@ def test_corrections_hold_or_are_refused(walks: Walks) -> None:
                     *([] if field.choices else [field.low - 1, field.high + 1]),
                 ]
                 for value in wrong:
-                    _refused(play.correct, {field.name: value})
+                    _refusal(play.correct, {field.name: value})
 
     each_seed(walks, law)
 
 
 @guide("state.py")
 def test_a_question_blocks_no_correction(walks: Walks) -> None:
-    """A value that bounds a question for a number can be set to any smaller number, which then is its value."""
+    """A value that is the upper bound of a question for a number can be set to any smaller number."""
 
     def law(_: int, plays: Steps) -> None:
         for play in plays:
@@ -253,11 +253,11 @@ def test_a_question_blocks_no_correction(walks: Walks) -> None:
 def test_a_corrected_play_goes_on(walks: Walks) -> None:
     """After any value is corrected to any of its bounds at any step, the play continues to its end."""
     for seed in walks.seeds:
-        with told(seed):
-            _go_on_corrected(walks.key, walks.level, seed)
+        with noting_seed(seed):
+            _play_with_corrections(walks.key, walks.level, seed)
 
 
-def load(play: Play[Any]) -> Play[Any]:
+def save_and_load(play: Play[Any]) -> Play[Any]:
     """Return a play through its file: JSON and back, replayed from its start or base."""
     file = read(PlayFile.from_play(play.saved()).text.splitlines())
     return Play.restore(play.engine, dealer(file.seed), file)
@@ -267,7 +267,7 @@ def _moment(play: Play[Any]) -> tuple[Any, ...]:
     return play.engine.encode(play.state), play.screen, play.why(), play.journal
 
 
-def _go_on_corrected(key: str, level: tuple[str, Any], seed: int) -> None:
+def _play_with_corrections(key: str, level: tuple[str, Any], seed: int) -> None:
     chance = luck("corrected", seed)
     for play in Walk(key, level, seed):
         if chance.random() < 0.2:
@@ -277,18 +277,18 @@ def _go_on_corrected(key: str, level: tuple[str, Any], seed: int) -> None:
                 play.correct({field.name: chance.choice(values)})
             except Refused:
                 continue
-        whole(play.engine, play.state)
+        assert_lawful(play.engine, play.state)
         if not has_ended(play):
             ask, key = play.screen.ask, play.screen.key
-            assert allowed(ask, answer(ask, chance)), f"{key} asks for what nobody can answer"
+            assert is_allowed(ask, answer(ask, chance)), f"{key} asks for what nobody can answer"
             likely = getattr(ask, "likely", None)
-            assert likely is None or isinstance(likely, tuple) or allowed(ask, likely), (
+            assert likely is None or isinstance(likely, tuple) or is_allowed(ask, likely), (
                 f"{key} offers {likely!r}, which it refuses"
             )
 
 
-def _misplaced(bot: Engine[Any], state: Any) -> str:
-    """Return what is wrong with the places of the cards of a bot in a file."""
+def _misplaced_cards(bot: Engine[Any], state: Any) -> str:
+    """Return sentences about cards of a bot in a file that are in a wrong place or in two; empty if all are right."""
     return "; ".join(misplaced_cards(bot.file, state)) if isinstance(bot, FileEngine) else ""
 
 
@@ -302,26 +302,26 @@ def _check_correction(play: Play[Any], name: str, value: Any) -> None:
         return
     finally:
         assert before == play.engine.encode(play.state), f"a correction of {name} changed the state it was made to"
-    whole(play.engine, outcome.state)
+    assert_lawful(play.engine, outcome.state)
     assert play.engine.screen(outcome.state), "a corrected state has no screen"
     found = [one.value for one in play.engine.fields(outcome.state) if one.name == name]
-    if name.rpartition(".")[2].isdigit():  # a place of a list: what is taken out leaves it to the next
+    if name.rpartition(".")[2].isdigit():  # an item of a list: if it is removed, the next one takes its place
         value = found[0] if value == "none" else value
-        wrong = _misplaced(play.engine, outcome.state)
+        wrong = _misplaced_cards(play.engine, outcome.state)
         assert not wrong, f"after a correction of {name}, {wrong}"
     if outcome.state.at is play.state.at:  # else something followed at once, as from a card that is full
         assert [value] == found, f"{name} was set to {value!r} and is {found}"
     assert outcome.reasons, f"a correction of {name} has no reason"
 
 
-def _nearly_allowed(ask: Ask) -> Iterator[Any]:
+def _answers_wrong_by_one(ask: Ask) -> Iterator[Any]:
     match ask:
         case Number() | Roll():
             yield from (ask.low - 1, ask.high + 1)
         case Marks():
             ids = [option.id for option in ask.options if option.blocked is None]
-            few, enough, many = ids[: max(ask.low - 1, 0)], ids[: max(ask.low, 2) - 1], ids[: ask.high + 1]
-            yield from (ticks for ticks in (few, many) if not ask.low <= len(ticks) <= ask.high)
+            too_few, enough, too_many = ids[: max(ask.low - 1, 0)], ids[: max(ask.low, 2) - 1], ids[: ask.high + 1]
+            yield from (ticks for ticks in (too_few, too_many) if not ask.low <= len(ticks) <= ask.high)
             yield from ([*enough, one] for one in enough[:1])
             yield from ([*enough, one.id] for one in ask.options if one.blocked is not None)
         case Counters():
@@ -337,7 +337,7 @@ def _wrong_entries(play: Play[Any]) -> list[Entry]:
     return [Entry(other, key, value, "player") for other in kinds for value in (True, 1, "go_on")]
 
 
-def _refused(act: Callable[..., Any], *given: Any) -> str:
+def _refusal(act: Callable[..., Any], *given: Any) -> str:
     try:
         act(*given)
     except Refused as refused:

@@ -15,32 +15,44 @@ from engines.kit.screens import OVER
 from engines.kit.turn import Turn
 from engines.registry import KEYS
 from tests.contract.laws import guide
-from tests.contract.walk import FOLDER, engine
+from tests.contract.walk import ENGINES, engine
 
 for_every_bot = pytest.mark.parametrize("key", KEYS)
-PARTS = {"trigger", "source", "dest", "conditions", "unless", "before", "after"}
-CHANGES = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "setdefault", "sort", "update", "load"}
-"""Calls that change what they are called on; `add_reason` and `add_rules` are for callbacks, too."""
+TRANSITION_KEYS = {"trigger", "source", "dest", "conditions", "unless", "before", "after"}
+MUTATING_METHODS = {
+    "append",
+    "clear",
+    "extend",
+    "insert",
+    "pop",
+    "remove",
+    "reverse",
+    "setdefault",
+    "sort",
+    "update",
+    "load",
+}
+"""Methods that change their object."""
 
 
 @guide("machine.py")
 @for_every_bot
 def test_a_transition_names_what_exists(key: str) -> None:
-    """Sources and destinations are phases; guards and callbacks are methods with a docstring that names what for.
+    """Sources and destinations are phases; guards and callbacks are methods with a docstring.
 
     A guard may also be a property or a bool of the state.
     """
     turn = _turn(key)
     for step in turn.transitions:
-        lacking, strange = {"trigger", "source", "dest"} - set(step), set(step) - PARTS
+        lacking, strange = {"trigger", "source", "dest"} - set(step), set(step) - TRANSITION_KEYS
         assert not lacking, f"a transition lacks {', '.join(sorted(lacking))}: {step}"
         assert not strange, f"a transition has {', '.join(sorted(strange))}, which means nothing: {step}"
         for end in ("source", "dest"):
             assert step[end] in turn.phases, f"{step[end]} is no phase"
-        for name in _names(step, "before", "after"):
+        for name in _method_names(step, "before", "after"):
             assert callable(getattr(turn, name, None)), f"the turn has no method {name}"
             assert getattr(turn, name).__doc__, f"{name} does not say what it is for"
-        for name in _names(step, "conditions", "unless"):
+        for name in _method_names(step, "conditions", "unless"):
             assert _is_flag(key, name) or _guard(key, name).__doc__, f"{name} does not say what it is for"
 
 
@@ -89,7 +101,7 @@ def test_a_phase_asks_or_decides_or_passes(key: str) -> None:
 def test_every_trigger_is_known(key: str) -> None:
     """A trigger is go_on, answered, or an option’s id in steps.py or ending.py, and hides no method of the turn."""
     turn = _turn(key)
-    known = {GO_ON, "answered", *_literals(engine(key)), *(one.id for one in ending.CHOICES)}
+    known = {GO_ON, "answered", *_strings_in_steps(engine(key)), *(one.id for one in ending.CHOICES)}
     triggers = {step["trigger"] for step in turn.transitions}
     strange = sorted(triggers - known)
     assert not strange, f"no option in steps.py has the id {', '.join(strange)}"
@@ -104,7 +116,7 @@ def test_guards_leave_no_gap(key: str) -> None:
     turn = _turn(key)
     ways: dict[tuple[Any, str], list[bool]] = {}
     for step in turn.transitions:
-        guarded = bool(list(_names(step, "conditions", "unless")))
+        guarded = bool(list(_method_names(step, "conditions", "unless")))
         ways.setdefault((step["source"], step["trigger"]), []).append(guarded)
     for (phase, trigger), guards in ways.items():
         closed = [True] * (len(guards) - 1) + [False] == guards
@@ -116,12 +128,12 @@ def test_guards_leave_no_gap(key: str) -> None:
 def test_guards_only_read(key: str) -> None:
     """A guard assigns nothing, deletes nothing and calls nothing that changes or gives a reason."""
     turn = _turn(key)
-    for name in {name for step in turn.transitions for name in _names(step, "conditions", "unless")}:
+    for name in {name for step in turn.transitions for name in _method_names(step, "conditions", "unless")}:
         for node in () if _is_flag(key, name) else ast.walk(_source(_guard(key, name))):
-            written = isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Delete | ast.NamedExpr)
-            assert not written, f"the guard {name} assigns something"
+            assigns = isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Delete | ast.NamedExpr)
+            assert not assigns, f"the guard {name} assigns something"
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                assert node.func.attr not in CHANGES | {"add_reason", "add_rules"}, (
+                assert node.func.attr not in MUTATING_METHODS | {"add_reason", "add_rules"}, (
                     f"the guard {name} calls {node.func.attr}"
                 )
 
@@ -149,7 +161,9 @@ def test_callbacks_fire_no_trigger(key: str) -> None:
 def test_every_method_of_a_turn_is_used(key: str) -> None:
     """A guard or callback that no transition names is dead."""
     turn = _turn(key)
-    used = {name for step in turn.transitions for name in _names(step, "conditions", "unless", "before", "after")}
+    used = {
+        name for step in turn.transitions for name in _method_names(step, "conditions", "unless", "before", "after")
+    }
     own = {name for name, _ in inspect.getmembers(turn, inspect.isfunction) if not hasattr(Turn, name)}
     own = {name for name in own if not name.startswith("_")}
     dead = sorted(own - used)
@@ -158,8 +172,8 @@ def test_every_method_of_a_turn_is_used(key: str) -> None:
 
 @guide("machine.py")
 @for_every_bot
-def test_the_machine_is_the_small_one(key: str) -> None:
-    """No automatic transitions, no queue, one model: nothing moves it but the triggers of its table."""
+def test_only_triggers_move_a_machine(key: str) -> None:
+    """A machine has no automatic transitions, no queue and one model: only triggers of its table move it."""
     machine = engine(key).machine
     assert not machine.has_queue, "its triggers queue"
     assert 1 == len(machine.models), f"it has {len(machine.models)} models"
@@ -178,13 +192,13 @@ def _is_flag(key: str, name: str) -> bool:
 
 
 def _guard(key: str, name: str) -> Any:
-    """Return the method of a guard; one that the turn does not have is a method or property of the state."""
+    """Return the method of a guard, from the turn or else from the state, where it may be a property."""
     guard: Any = getattr(_turn(key), name, None) or getattr(engine(key).state_type, name, None)
     assert guard is not None, f"neither the turn nor the state has {name}"
     return guard.fget if isinstance(guard, property) else guard
 
 
-def _names(step: dict[str, Any], *places: str) -> Iterator[str]:
+def _method_names(step: dict[str, Any], *places: str) -> Iterator[str]:
     for place in places:
         named = step.get(place, [])
         yield from [named] if isinstance(named, str) else named
@@ -194,9 +208,9 @@ def _source(method: Any) -> ast.Module:
     return ast.parse(textwrap.dedent(inspect.getsource(method)))
 
 
-def _literals(bot: Engine[Any]) -> set[str]:
+def _strings_in_steps(bot: Engine[Any]) -> set[str]:
     """Return every string in steps.py or its parts, and the ids of options in the contract."""
-    folder = FOLDER / bot.key
+    folder = ENGINES / bot.key
     trees = [ast.parse(path.read_text("utf-8")) for path in (*folder.glob("steps.py"), *folder.glob("steps/*.py"))]
     nodes = [node for tree in trees for node in ast.walk(tree)]
     return {str(node.value) for node in nodes if isinstance(node, ast.Constant)} | {NOT_POSSIBLE}

@@ -18,13 +18,13 @@ from engines.kit.text import Text
 from engines.registry import KEYS, MAGPIE
 from firmware.authoring.random_plays import answer, has_ended
 from firmware.dealer import dealer
-from tests.contract.laws import guide, same
-from tests.contract.test_laws import load
+from tests.contract.laws import assert_same, guide
+from tests.contract.test_laws import save_and_load
 from tests.contract.walk import begin, engine, luck
 from tests.play_values import file_and_state
 
-SOME = [pytest.param(key, 10, marks=pytest.mark.all) for key in KEYS]
-MANY = [pytest.param(key, 1000, marks=pytest.mark.long) for key in KEYS]
+SHORT_RUNS = [pytest.param(key, 10, marks=pytest.mark.all) for key in KEYS]
+LONG_RUNS = [pytest.param(key, 1000, marks=pytest.mark.long) for key in KEYS]
 OPERATIONS = ("give", "give", "give", "give", "undo", "undo", "take", "take", "leave", "correct", "use", "replace")
 
 
@@ -51,7 +51,7 @@ class Model:
         return state
 
     def offered(self, state: Any) -> Entry | None:
-        """Return the first undone input with the key of the screen and a value that is legal in the state."""
+        """Return the first undone input that has the key of the screen and is legal in the state."""
         return next((entry for entry in self.redo_stack if self._fits(state, entry)), None)
 
     def _fits(self, state: Any, entry: Entry) -> bool:
@@ -67,12 +67,16 @@ class Model:
             return False
         return True
 
-    def leave(self) -> None:
+    def discard_redo(self) -> None:
         """Remove only the offered entry."""
         self.redo_stack.remove(self.offered(self.state))  # type: ignore[arg-type]  # something is offered
 
     def give(self, entry: Entry) -> None:
-        """Taking what is offered removes it and those before it, another value it alone; a correction no answer."""
+        """Give an input, and update the redo stack.
+
+        The offered input is removed with those before it; another value removes only the offered one; a correction
+        never removes an answer.
+        """
         state = self.state
         offered = self.offered(state)
         self.bot.apply(state, entry)
@@ -90,7 +94,7 @@ class Model:
         self._deal_chance(going_forward=True)
 
     def undo(self, k: int) -> None:
-        """The inputs go to the front of the tail; their outcomes are forgotten."""
+        """Move inputs to the front of the redo stack, without their outcomes."""
         self.redo_stack[:0] = [step[0] for step in self.steps[-k:]]
         del self.steps[-k:]
 
@@ -100,13 +104,13 @@ class Model:
         self._deal_chance()
 
     def replace(self, values: dict[str, Any]) -> None:
-        """Undo stops here, and nothing is undone any more."""
+        """Replace values of the state, and clear both stacks: undo stops here."""
         self.first = self.bot.replace(self.state, values).state
         self.steps, self.redo_stack = [[]], []
         self._deal_chance()
 
     def _deal_chance(self, *, going_forward: bool = False) -> None:
-        """Deal the device's outcomes; an outcome that the player gave and took back comes again."""
+        """Deal the device's outcomes, up to an undone outcome of the player, which is offered again."""
         while True:
             state = self.state
             screen = self.bot.screen(state)
@@ -121,7 +125,7 @@ class Model:
 
 
 class Keeper:
-    """A store in the simplest form: the entries of each step, as the changes of a play say."""
+    """The simplest store: the entries of each step, kept up to date by the changes of a play."""
 
     def __init__(self, play: Play[Any]) -> None:
         self.steps: list[list[Entry]] = [list(play.steps[0].outcomes)]
@@ -140,7 +144,7 @@ class Keeper:
 
 
 @guide("state.py")
-@pytest.mark.parametrize(("key", "examples"), [(MAGPIE, 2), *SOME, *MANY])
+@pytest.mark.parametrize(("key", "examples"), [(MAGPIE, 2), *SHORT_RUNS, *LONG_RUNS])
 def test_any_sequence_of_operations(key: str, examples: int) -> None:
     """After any operations in any order the play equals the model, also when it is saved and loaded."""
     operations = st.lists(st.tuples(st.sampled_from(OPERATIONS), st.integers(0, 999)), min_size=20, max_size=60)
@@ -152,19 +156,20 @@ def test_any_sequence_of_operations(key: str, examples: int) -> None:
         play = begin(key, {}, seed, {name for name in names if luck(seed, name).random() < 0.5})
         model, keeper = Model(play), Keeper(play)
         for operation, number in operations:
-            keeper.keep(_do(operation, number, play, model))
+            keeper.keep(_apply_operation(operation, number, play, model))
             kept = (keeper.steps, keeper.redo_stack, keeper.base)
             real = ([step.entries for step in play.steps], play.redo_stack, play.base)
             assert play.steps[-1].snapshot == play.engine.encode(play.state), f"an old state, after: {operation}"
             assert kept == real, f"what a store was told is not the play, after: {operation}"
             state = model.state
             simple = (play.engine.encode(state), play.engine.screen(state))
-            same(simple, (play.engine.encode(play.state), _bare(play.screen)), f"{operation}; a replay from the start")
+            fast = (play.engine.encode(play.state), _without_additions(play.screen))
+            assert_same(simple, fast, f"{operation}; a replay from the start")
             assert model.redo_stack == list(play.redo_stack), f"other inputs are undone, after: {operation}"
             assert model.offered(state) == play.offered, f"another undone input is offered, after: {operation}"
             assert len(model.steps) - 1 == play.n - play.undo_limit, f"undo stops elsewhere, after: {operation}"
             assert model.sources == play.sources, f"somebody else gives chance, after: {operation}"
-        loaded = load(play)
+        loaded = save_and_load(play)
         assert file_and_state(play) == file_and_state(loaded), "the play file of the loaded play is another"
         assert play.screen == loaded.screen, "the screen of the loaded play is another"
         assert play.undo_limit == loaded.undo_limit, "undo of the loaded play stops elsewhere"
@@ -172,8 +177,8 @@ def test_any_sequence_of_operations(key: str, examples: int) -> None:
     law()
 
 
-def _bare(screen: Screen) -> Screen:
-    """Return a screen without what a play adds: its main reason, and the marks of orders that a correction changed."""
+def _without_additions(screen: Screen) -> Screen:
+    """Return a screen without the additions of a play: main reason, and marks of orders that a correction changed."""
     lines = tuple(map(_unmarked, screen.lines))
     orders = tuple(msgspec.structs.replace(order, text=_unmarked(order.text)) for order in screen.orders)
     return msgspec.structs.replace(screen, because=None, lines=lines, orders=orders)
@@ -183,7 +188,7 @@ def _unmarked(line: Text) -> Any:
     return line.values["order"] if line.one == "Changed: {order}" else line
 
 
-def _do(operation: str, number: int, play: Play[Any], model: Model) -> Change | None:
+def _apply_operation(operation: str, number: int, play: Play[Any], model: Model) -> Change | None:
     chance, change = luck(operation, number), None
     match operation:
         case "give" if not has_ended(play):
@@ -198,7 +203,7 @@ def _do(operation: str, number: int, play: Play[Any], model: Model) -> Change | 
             model.give(play.offered)
             change = play.redo()
         case "leave" if play.offered is not None:
-            model.leave()
+            model.discard_redo()
             change = play.discard_redo()
         case "correct":
             field = chance.choice(play.engine.fields(play.state))

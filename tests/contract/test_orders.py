@@ -12,8 +12,8 @@ from firmware.authoring.random_plays import fork
 from tests.contract.laws import guide
 from tests.contract.walk import Steps, Walks, each_seed, luck
 
-CORRECTED = 20
-"""At one step in this many a value is corrected."""
+CORRECTION_INTERVAL = 20
+"""A value is corrected at one step in this many."""
 
 
 @guide("machine.py")
@@ -24,8 +24,8 @@ def test_every_order_is_given_once(walks: Walks) -> None:
         before = plays[0]
         for play in plays:
             if play.n:
-                _ends(before, play)
-            _gives(play)
+                _check_answered_orders(before, play)
+            _check_given_orders(play)
             before = play
         gave = any(play.screen.orders for play in plays)
         assert gave, "no order is given in a whole play"
@@ -35,14 +35,15 @@ def test_every_order_is_given_once(walks: Walks) -> None:
 
 @guide("state.py")
 def test_orders_survive_corrections(walks: Walks) -> None:
-    """After a corrected value, too, all orders that wait are on the glass; those that it changed are marked."""
+    """After a correction all pending orders are on the screen, and those that it changed are marked."""
 
     def law(seed: int, plays: Steps) -> None:
         chance = luck("orders", seed)
         for n, before in enumerate(plays):
-            if n % CORRECTED == seed % CORRECTED and (play := _corrected(before, chance)) is not None:
-                _counts(before, play)
-                _gives(play)
+            is_due = n % CORRECTION_INTERVAL == seed % CORRECTION_INTERVAL
+            if is_due and (play := _with_correction(before, chance)) is not None:
+                _check_new_orders(before, play)
+                _check_given_orders(play)
                 shown = {(order.id, order.text) for order in before.screen.orders}
                 unmarked = {(one.id, one.text.values.get("order", one.text)) for one in play.screen.orders}
                 new = [one for one in play.screen.orders if (one.id, one.text) not in shown and shown - unmarked]
@@ -52,7 +53,7 @@ def test_orders_survive_corrections(walks: Walks) -> None:
     each_seed(walks, law)
 
 
-def _corrected(before: Play[Any], chance: random.Random) -> Play[Any] | None:
+def _with_correction(before: Play[Any], chance: random.Random) -> Play[Any] | None:
     """Return a play with one of its values corrected; None if the value is refused."""
     play = fork(before)
     field = chance.choice(play.engine.fields(play.state))
@@ -63,8 +64,8 @@ def _corrected(before: Play[Any], chance: random.Random) -> Play[Any] | None:
     return None
 
 
-def _gives(play: Play[Any]) -> None:
-    """Raise unless a screen gives exactly the orders that wait."""
+def _check_given_orders(play: Play[Any]) -> None:
+    """Raise unless a screen gives exactly the pending orders."""
     screen, pending = play.screen, play.state.orders
     given = {order.id: order.entry for order in screen.orders}
     assert len(given) == len(screen.orders), f"an order is twice on one screen: {[*screen.orders]}"
@@ -75,16 +76,16 @@ def _gives(play: Play[Any]) -> None:
     assert screen.facts[ORDERS] == [{"id": name, "entry": n} for name, n in given.items()], "facts list other orders"
 
 
-def _ends(before: Play[Any], play: Play[Any]) -> None:
-    """Raise unless an input ended the orders of its screen, and decided those that are new."""
+def _check_answered_orders(before: Play[Any], play: Play[Any]) -> None:
+    """Raise unless an input ended the orders of its screen, and decided all new ones."""
     given = {order.id: order.entry for order in before.screen.orders}
     again = given.items() & play.state.orders.items()
     assert not again, f"given, answered, and given again: {again}"
-    _counts(before, play)
+    _check_new_orders(before, play)
 
 
-def _counts(before: Play[Any], play: Play[Any]) -> None:
-    """Raise unless the orders that are new were decided by the entries of the last input."""
+def _check_new_orders(before: Play[Any], play: Play[Any]) -> None:
+    """Raise unless the entries of the last input decided all new orders."""
     assert play.state.entries == len(play.journal), "the entries are counted otherwise than in the journal"
     new = {name: n for name, n in play.state.orders.items() if name not in before.state.orders}
     since = before.state.entries

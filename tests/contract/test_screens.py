@@ -30,15 +30,15 @@ from engines.kit.rules import Kind
 from engines.kit.text import ENGLISH, PSEUDO, Text, load_catalogue
 from engines.registry import KEYS
 from firmware.authoring.random_plays import fork, has_ended
-from tests.contract.laws import guide, whole
-from tests.contract.walk import FOLDER, Steps, Walks, allowed, each_seed, engine, levels, values
+from tests.contract.laws import assert_lawful, guide
+from tests.contract.walk import ENGINES, Steps, Walks, each_seed, engine, is_allowed, levels, option_values
 
-HEADLINE = 28
-"""Letters of a headline: about 20 are meant; more are set in two lines."""
-LINES = 5
-WHOLE_TURN = 14
-"""Lines of a screen with the bot's actions, one each: those of a turn, and `TELLS`."""
-TELLS = ("phase_end", "final")
+MAX_HEADLINE_LETTERS = 28
+"""A headline should have about 20 letters; longer ones are set in two lines."""
+MAX_LINES = 5
+MAX_TURN_LINES = 14
+"""Lines of a screen that tells a whole turn of the bot, one for each action, and of `LONG_SCREENS`."""
+LONG_SCREENS = ("phase_end", "final")
 PSEUDO_WORDS = load_catalogue(PSEUDO)
 
 
@@ -65,11 +65,11 @@ def test_every_screen_is_well_formed(walks: Walks) -> None:
 
 @guide("state.py")
 def test_every_position_keeps_its_laws(walks: Walks) -> None:
-    """At every step of a play each tracked value is within its bounds, and all else holds that must."""
+    """At every step of a play each tracked value is within its bounds, and no law of the bot is broken."""
 
     def law(_seed: int, plays: Steps) -> None:
         for play in plays:
-            whole(play.engine, play.state)
+            assert_lawful(play.engine, play.state)
 
     each_seed(walks, law)
 
@@ -94,12 +94,12 @@ def test_every_step_has_reasons_in_words(walks: Walks) -> None:
 
 
 @guide("machine.py")
-def test_what_is_not_possible_has_a_fallback(walks: Walks) -> None:
+def test_an_impossible_instruction_has_a_fallback(walks: Walks) -> None:
     """If the table may not allow an instruction, a rule has a fallback, on the idle screen too."""
 
     def law(_seed: int, plays: Steps) -> None:
         for play in plays:
-            if isinstance(play.screen.ask, Pick) and allowed(play.screen.ask, NOT_POSSIBLE):
+            if isinstance(play.screen.ask, Pick) and is_allowed(play.screen.ask, NOT_POSSIBLE):
                 done, fallen = fork(play), fork(play)
                 done.give(GO_ON)
                 fallen.give(NOT_POSSIBLE)
@@ -110,17 +110,17 @@ def test_what_is_not_possible_has_a_fallback(walks: Walks) -> None:
 
 
 @guide("cards.toml")
-def test_what_is_left_is_what_can_be_drawn(walks: Walks) -> None:
-    """At any step every deck says which of its cards are still in, and a draw is among exactly those."""
+def test_a_draw_is_among_the_remaining_cards(walks: Walks) -> None:
+    """At any step every deck lists its remaining cards, and a draw is among exactly these."""
 
     def law(_seed: int, plays: Steps) -> None:
         for play in plays:
             decks = [source.name for source in play.engine.sources if source.kind == "deck"]
-            left = {deck: play.engine.remaining_cards(play.state, deck) for deck in decks}
-            for choices in left.values():
+            remaining = {deck: play.engine.remaining_cards(play.state, deck) for deck in decks}
+            for choices in remaining.values():
                 assert len(choices) == len({choice.id for choice in choices}), "a card is left twice"
             if isinstance(play.screen.ask, Draw):
-                assert play.screen.ask.remaining == left[play.screen.ask.deck], "a draw is not among what is left"
+                assert play.screen.ask.remaining == remaining[play.screen.ask.deck], "a draw is not among what is left"
 
     each_seed(walks, law)
 
@@ -155,8 +155,8 @@ def test_rule_ids_are_unique_and_rulings_have_their_default(key: str) -> None:
 
 
 @guide("score.py")
-def test_the_last_screen_says_what_decided(walks: Walks) -> None:
-    """The last screen says first by which rule its verdict came to be."""
+def test_the_last_screen_names_the_deciding_rule(walks: Walks) -> None:
+    """The first line of the last screen is the rule that decided the winner."""
 
     def law(_seed: int, steps: Steps) -> None:
         *_, play = steps
@@ -176,7 +176,7 @@ def test_reminders_name_phases_and_options_that_there_are(key: str) -> None:
     bot = engine(key)
     turn = bot._runner.turn
     phases = {phase.value for phase in turn.phases if bot.asks(phase) or phase in turn.decisions}
-    options = {option.name: values(option) for option in bot.options()}
+    options = {option.name: option_values(option) for option in bot.options()}
     for rule in bot.book.rule:
         assert not rule.at or rule.kind is Kind.REMINDS, f"{rule.id} names phases, and reminds of nothing"
         unknown = set(rule.at) - phases
@@ -204,7 +204,7 @@ def _check_ask(screen: Screen) -> None:
     match ask:
         case Pick():
             _check_ids(ask.options)
-            assert allowed(ask, ask.likely), f"the likely option {ask.likely} cannot be chosen"
+            assert is_allowed(ask, ask.likely), f"the likely option {ask.likely} cannot be chosen"
         case Marks():
             _check_ids(ask.options)
             assert 0 <= ask.low <= ask.high <= len(ask.options), f"{ask.low} to {ask.high} ticks cannot be made"
@@ -215,7 +215,7 @@ def _check_ask(screen: Screen) -> None:
             _check_ids(options_of(ask))
         case Number():
             assert ask.low < ask.high, f"it asks for a number that can only be {ask.low}: decide it without asking"
-            assert allowed(ask, ask.likely), f"the likely number {ask.likely} is out of its bounds"
+            assert is_allowed(ask, ask.likely), f"the likely number {ask.likely} is out of its bounds"
         case Roll():
             assert ask.low < ask.high, "what can be only one number is not rolled"
         case Counters():
@@ -224,7 +224,7 @@ def _check_ask(screen: Screen) -> None:
             assert not fixed, f"it asks for {', '.join(fixed)}, which can only be one number: leave that out"
             assert len(ask.lines) > 1, "a single number has an ask of its own"
             likely = {line.id: line.likely for line in ask.lines}
-            assert allowed(ask, likely), f"the likely numbers {likely} are out of their bounds"
+            assert is_allowed(ask, likely), f"the likely numbers {likely} are out of their bounds"
 
 
 def _check_ids(choices: tuple[Choice, ...]) -> None:
@@ -241,10 +241,12 @@ def _check_ids(choices: tuple[Choice, ...]) -> None:
 
 def _check_words(screen: Screen) -> None:
     letters = len(ENGLISH.words(screen.headline))
-    assert 0 < letters <= HEADLINE, f"its headline has {letters} letters; 1 to {HEADLINE} are allowed"
-    turn = screen.badge.who is not Who.TABLE or screen.key in TELLS
-    most = WHOLE_TURN if turn else LINES + (screen.role is Role.RESULT)  # by which rule it was decided
-    assert len(screen.lines) <= most, f"it has {len(screen.lines)} lines; {most} are the most"
+    assert 0 < letters <= MAX_HEADLINE_LETTERS, (
+        f"its headline has {letters} letters; 1 to {MAX_HEADLINE_LETTERS} are allowed"
+    )
+    is_long = screen.badge.who is not Who.TABLE or screen.key in LONG_SCREENS
+    max_lines = MAX_TURN_LINES if is_long else MAX_LINES + (screen.role is Role.RESULT)  # by which rule it was decided
+    assert len(screen.lines) <= max_lines, f"it has {len(screen.lines)} lines; {max_lines} are the most"
     for text in (screen.headline, *screen.lines):
         _check_text(text)
 
@@ -255,10 +257,6 @@ def _check_text(text: Text) -> None:
     assert english == english.strip(), f"“{english}” begins or ends with a space"
     assert "{" not in english, f"a value is missing in “{english}”"
     assert len(PSEUDO_WORDS.words(text)) > len(english), f"“{english}” cannot be translated"
-
-
-WITHOUT_SENTENCES = {*KEYS} - {"burattino", "burgundy", "lisboa", "magpie", "pampero", "wyrmspan"}
-"""Games whose rules have no sentences for Why yet."""
 
 
 def _check_reason(bot: Engine[Any], reason: Reason) -> None:
@@ -273,27 +271,27 @@ def _check_reason(bot: Engine[Any], reason: Reason) -> None:
 def _missing_words(bot: Engine[Any], reason: Reason) -> list[str]:
     """Return the outcomes and ids of a reason that have no words in Why."""
     numbers, one = printed_numbers(bot.key), why.find_wording(bot.book, reason)
-    if bot.key not in KEYS or bot.key in WITHOUT_SENTENCES:
+    if bot.key not in KEYS:
         return []
     if one is None:
         return [*reason.facts, *reason.outcome]
-    told = why.value_names(one)
-    values = [value for name, value in (reason.facts | reason.outcome).items() if name in told]
+    worded = why.value_names(one)
+    values = [value for name, value in (reason.facts | reason.outcome).items() if name in worded]
     ids = [each for value in values for each in (value if isinstance(value, list) else [value])]
     words = [each for each in ids if isinstance(each, str) and each not in numbers]
     return [
-        *(name for name in reason.outcome if name not in told),
+        *(name for name in reason.outcome if name not in worded),
         *(each for each in words if not bot.book.value_word(each)),
     ]
 
 
 @cache
 def printed_numbers(key: str) -> set[str]:
-    """Return the ids in `cards.toml` that are the number printed on a card, like R 2: what is so needs no word.
+    """Return the ids in `cards.toml` that are the number printed on a card, such as R2: these need no word.
 
-    Ids in a file are small letters.
+    All other ids are in small letters.
     """
-    path = FOLDER / key / "cards.toml"
+    path = ENGINES / key / "cards.toml"
     if not path.exists():  # a bot in a file, or one without cards
         return set()
     data = rules.parse(path.read_bytes(), path.name)

@@ -21,21 +21,21 @@ from firmware.authoring import random_plays
 from firmware.authoring.random_plays import MAX_INPUTS, answer, fork, has_ended
 from firmware.dealer import dealer
 
-ON = 0.9
+CONTINUE_CHANCE = 0.9
 """The chance that a play continues although a report could end it, so that plays reach their last rounds."""
 
-SHORT = range(10)
-FEW = range(3)
-LONG = range(300)
-"""The seeds of the long run, at each level; `test-all` uses ten for a bot in a folder, three for a bot in a file."""
-IN_CORE, IN_ALL = 1 / 100, 1 / 8
-"""The share of the long run's steps that laws look at."""
+FOLDER_SEEDS = range(10)
+FILE_SEEDS = range(3)
+LONG_SEEDS = range(300)
+"""Seeds of a bot in a folder and of one in a file, for all levels together; in the long run, seeds of each level."""
+CORE_SHARE, ALL_SHARE = 1 / 100, 1 / 8
+"""The share of the long run's steps at which laws are checked."""
 
-FOLDER = Path(engines.__file__).parent
+ENGINES = Path(engines.__file__).parent
 """The folder with the folders of all bots."""
-TWIN_FILES = {path.stem: path for path in (FOLDER.parent / "tests/botfiles").glob("*.toml")}
+TWIN_FILES = {path.stem: path for path in (ENGINES.parent / "tests/botfiles").glob("*.toml")}
 """Bots in files that play what is built in, to show that a file can; one of them is the Magpie."""
-FILES = dict(sorted((TWIN_FILES | {path.stem: path for path in (FOLDER.parent / "bots").glob("*.toml")}).items()))
+FILES = dict(sorted((TWIN_FILES | {path.stem: path for path in (ENGINES.parent / "bots").glob("*.toml")}).items()))
 """Bots in files, by the name of the file: those that come with Tavolino, and the twins."""
 TWIN = "magpie-file"
 CORE_FILES = ("orleans", "terra-mystica")
@@ -62,28 +62,28 @@ def luck(*seed: object) -> random.Random:
 def levels(key: str) -> list[tuple[str, Any]]:
     """Return name and values of the first option, which is the level of a bot; one pair if it has no option."""
     first = next(iter(engine(key).options()), None)
-    return [NO_LEVEL] if first is None else [(first.name, value) for value in values(first)]
+    return [NO_LEVEL] if first is None else [(first.name, value) for value in option_values(first)]
 
 
-def dealt_to(key: str, level: tuple[str, Any]) -> range:
-    """Return the seeds of a level in all tests: its share, one at least, of the ten of its bot."""
+def seeds_of(key: str, level: tuple[str, Any]) -> range:
+    """Return the seeds of a level in `test-all`: its share of those of its bot, at least one."""
     place, number = levels(key).index(level), len(levels(key))
-    seeds = SHORT if key in KEYS else FEW
+    seeds = FOLDER_SEEDS if key in KEYS else FILE_SEEDS
     first, following = (len(seeds) * end // number for end in (place, place + 1))
     return range(first, max(following, first + 1))
 
 
-def at_levels(key: str) -> list[Any]:
+def level_params(key: str) -> list[Any]:
     """Return every level of a bot with its seeds: in the core the last one, with one seed."""
     return [pytest.param(one.level, one.seeds, id=one.id, marks=marks) for one, marks in walks_of(key)]
 
 
-def options(key: str, level: tuple[str, Any], chance: random.Random) -> dict[str, Any]:
-    """Return options: the level, and chance for all others."""
+def random_options(key: str, level: tuple[str, Any], chance: random.Random) -> dict[str, Any]:
+    """Return the options of a play: the given level, and random values for all others."""
     given = {} if level == NO_LEVEL else dict([level])
     for option in engine(key).options():
         if option.name not in given and not isinstance(option, Embed):
-            given[option.name] = chance.choice(values(option))
+            given[option.name] = chance.choice(option_values(option))
     return given
 
 
@@ -100,7 +100,7 @@ class Walk:
         self.chance = luck(key, level, seed)
         names = sorted(source.name for source in engine(key).sources)
         own = [set(), set(names), set(self.chance.sample(names, len(names) // 2))][seed % 3]
-        self.play = begin(key, options(key, level, self.chance), seed, own)
+        self.play = begin(key, random_options(key, level, self.chance), seed, own)
 
     def __iter__(self) -> Iterator[Play[Any]]:
         """Yield the play at every step."""
@@ -123,15 +123,15 @@ def round_trips(played: Iterable[Play[Any]]) -> list[int]:
     return [later - n for n, later in pairwise(play.n for play in played if play.screen.key == "your_turn")]
 
 
-def finished(key: str, level: tuple[str, Any], seed: int) -> Play[Any]:
+def ended_play(key: str, level: tuple[str, Any], seed: int) -> Play[Any]:
     """Return a random play at its end."""
     *_, play = Walk(key, level, seed)
     return play
 
 
 @contextmanager
-def told(seed: int, steps: "Steps | None" = None) -> Iterator[None]:
-    """Say which seed it was that failed, and at which of the steps that were looked at."""
+def noting_seed(seed: int, steps: "Steps | None" = None) -> Iterator[None]:
+    """Add the seed to an error that is raised, and the step that was checked last."""
     try:
         yield
     except BaseException as error:
@@ -140,7 +140,7 @@ def told(seed: int, steps: "Steps | None" = None) -> Iterator[None]:
 
 
 class Steps:
-    """A play as it stood at every step. It knows which one was looked at last."""
+    """A play as it was at every step. `place` is the step that was yielded last."""
 
     def __init__(self, plays: Iterable[Play[Any]]) -> None:
         self._plays = tuple(plays)
@@ -166,7 +166,7 @@ class Walks(NamedTuple):
     level: tuple[str, Any]
     seeds: range
     share: float
-    """The share of the long run's steps that a law looks at in this run."""
+    """The share of the long run's steps at which a law is checked in this run."""
 
     @property
     def id(self) -> str:
@@ -181,38 +181,38 @@ def walks_of(key: str) -> Iterator[tuple[Walks, Any]]:
     """
     last = levels(key)[-1]
     if key in (*KEYS, TWIN):
-        yield Walks(key, last, dealt_to(key, last)[:1], IN_CORE), ()
+        yield Walks(key, last, seeds_of(key, last)[:1], CORE_SHARE), ()
     for level in levels(key):
-        yield Walks(key, level, dealt_to(key, level), IN_ALL), pytest.mark.all
-        yield Walks(key, level, LONG, 1), pytest.mark.long
+        yield Walks(key, level, seeds_of(key, level), ALL_SHARE), pytest.mark.all
+        yield Walks(key, level, LONG_SEEDS, 1), pytest.mark.long
 
 
 def each_seed(walks: Walks, law: Callable[[int, Steps], None]) -> None:
-    """Check a law of random plays, each as it stood at every step; the law leaves them as they are."""
+    """Check a law on random plays, each as it was at every step; the law must not change them."""
     for seed in walks.seeds:
-        steps = _walked(walks.key, walks.level, seed)
+        steps = _steps_of(walks.key, walks.level, seed)
         steps.place = ""
-        with told(seed, steps):
+        with noting_seed(seed, steps):
             law(seed, steps)
 
 
-@lru_cache(maxsize=len(SHORT))
-def _walked(key: str, level: tuple[str, Any], seed: int) -> Steps:
+@lru_cache(maxsize=len(FOLDER_SEEDS))
+def _steps_of(key: str, level: tuple[str, Any], seed: int) -> Steps:
     return Steps(fork(play) for play in Walk(key, level, seed))
 
 
-def usual(ask: Ask, chance: random.Random) -> Any:
+def usual_answer(ask: Ask, chance: random.Random) -> Any:
     """Press Next on instructions, and answer questions by chance."""
     return GO_ON if isinstance(ask, Pick) and ask.likely == GO_ON else answer(ask, chance)
 
 
 def reply(play: Play[Any], chance: random.Random) -> Any:
     """Return an answer that is allowed, seldom a report that ends the play."""
-    return random_plays.reply(play, chance, ON)
+    return random_plays.reply(play, chance, CONTINUE_CHANCE)
 
 
-def allowed(ask: Ask, value: Any) -> bool:  # noqa: PLR0911 - one for each kind of ask
-    """Return whether the table of asks allows a value: a second opinion to the contract's own check."""
+def is_allowed(ask: Ask, value: Any) -> bool:  # noqa: PLR0911 - one for each kind of ask
+    """Return whether an ask allows a value: an implementation independent of the contract's own check."""
     match ask:
         case Done():
             return value is True
@@ -234,8 +234,8 @@ def allowed(ask: Ask, value: Any) -> bool:  # noqa: PLR0911 - one for each kind 
             return words and ask.low <= len(value) <= ask.high and len(set(value)) == len(value) and set(value) <= ids
 
 
-def values(option: Option) -> list[Any]:
-    """Return what an option can be: all of it, or the ends and the default of a count."""
+def option_values(option: Option) -> list[Any]:
+    """Return the values of an option, or the bounds and the default of a count."""
     match option:
         case Choose():
             return [choice.id for choice in option.choices]

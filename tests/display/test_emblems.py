@@ -17,7 +17,7 @@ from engines.kit.emblem import SIZES, EmblemFile, rows_of
 from engines.kit.rules import load
 from engines.kit.text import ENGLISH, Text
 from engines.registry import GAMES, emblem_of
-from tests.contract.layouts import words_of, words_on
+from tests.contract.layouts import words_of, words_on_pages
 from tests.core import core
 from tests.display.screens import CHROME, SCREENS
 from tests.profiles import ALL_PROFILES, PROFILES
@@ -106,7 +106,7 @@ def test_switched_off_keeps_the_words(profile: str, name: str) -> None:
     whole = lay_out(screen, ALL_PROFILES[profile], ENGLISH)
     layout = lay_out_off(whole, None)
     assert not any(page.options or page.value for page in layout.pages)
-    assert words_on(layout)[0] == words_of(screen, ENGLISH)[0]
+    assert words_on_pages(layout)[0] == words_of(screen, ENGLISH)[0]
     edge = ALL_PROFILES[profile].height - ALL_PROFILES[profile].band
     assert all(block.y + block.height <= edge for page in layout.pages for block in page.blocks)
     off = Off(Text("Switched off"), Emblem("C"), (Text("The Crow: " + "far " * 40), Text("Round 2")))

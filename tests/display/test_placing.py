@@ -18,7 +18,7 @@ from display.profiles import Profile
 from engines.kit.contract import Done, Pick, Role, Screen
 from engines.kit.drawings import Card, Cards, Drawing, Grid, Mark, Row, Slot, Track
 from engines.kit.text import ENGLISH, Icon, Text
-from tests.contract.layouts import words_of, words_on
+from tests.contract.layouts import words_of, words_on_pages
 from tests.core import core
 from tests.display.drawings import ANY_DRAWING, REPORTS, screen_after_move
 from tests.display.screens import CHROME, SCREENS
@@ -168,7 +168,7 @@ def test_any_drawing_on_any_screen(name: str, profile: Profile, drawing: Drawing
         screen = replace(screen, role=Role.INSTRUCTION)
     screen = replace(screen, drawing=drawing)
     layout = lay_out(screen, profile, ENGLISH)
-    assert words_of(screen, ENGLISH) == words_on(layout)
+    assert words_of(screen, ENGLISH) == words_on_pages(layout)
     for page in layout.pages:
         drawings = page.of(Part.DRAWING)
         assert all(on_the_glass(block, profile) for block in drawings)

@@ -22,7 +22,7 @@ from engines.registry import GAMES, load_engine
 from tests.docs import diagrams, turns
 from tests.docs.pages import README, ROOT, options, table, words, write
 from tests.readers.harness import games
-from tests.readers.presses import measured
+from tests.readers.presses import measure
 
 FROM = "<!-- `make docs` writes this page from {source} and tests/docs/games.toml. -->\n"
 PRESSES = ROOT / "tests/docs/presses.json"
@@ -49,7 +49,7 @@ def presses(key: str) -> dict[str, dict[str, float]]:
     """Return what a turn of a bot takes on two panels, on average over the plays of a reader."""
     found = {}
     for panel in ("4.2", "2.9"):
-        turns, _ = measured(games()[key], panel, PLAYS)
+        turns, _ = measure(games()[key], panel, PLAYS)
         found[panel] = {name: round(mean(getattr(turn, name) for turn in turns), 1) for name in COUNTS}
     return found
 

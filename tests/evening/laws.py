@@ -24,7 +24,7 @@ from firmware.plays.folder import content, name_of
 from firmware.views.play_view import PlayView
 from firmware.views.position import value_at
 from hw.events import Key
-from tests.contract.layouts import words_of, words_on
+from tests.contract.layouts import words_of, words_on_pages
 from tests.evening.world import World
 from tests.words.knob import KNOB, knob_words
 
@@ -208,7 +208,7 @@ class Laws:
         if kind in _LOOKED_AT or isinstance(layout.screen.drawing, Side):
             return
         _LOOKED_AT.add(kind)
-        if not layout.notice and words_of(layout.screen, layout.catalogue) != words_on(layout):
+        if not layout.notice and words_of(layout.screen, layout.catalogue) != words_on_pages(layout):
             raise Violation(f"{layout.screen.key} loses words on {layout.profile.name}")
 
     # --- what a key does ---

@@ -20,7 +20,7 @@ from tests.evening.plan import OURS, Plan
 from tests.evening.world import World
 from tests.readers.harness import games
 from tests.readers.reader import Reader, Unknown
-from tests.readers.words import as_value, look
+from tests.readers.words import as_value, read_screen
 
 READERS = games()
 TITLES = {key: read_title(FILES[key].read_text("utf-8")) for key in OURS}
@@ -89,7 +89,7 @@ class Player:
         if any(entry.kind == "correct" for entry in play.journal):
             return sensible(play.screen.ask, self.chance), None
         try:
-            seen = look(play)
+            seen = read_screen(play)
             reader.read(seen)
             held = READERS[play.engine.key].held(play.state) if seen.yours else {}
             table = reader.table() if held else {}

@@ -24,7 +24,7 @@ from firmware.dealer import dealer
 from firmware.plays.from_outside import load_play
 from firmware.plays.lines import encode
 from firmware.plays.store import Store
-from tests.contract.walk import luck, usual
+from tests.contract.walk import luck, usual_answer
 from tests.core import core
 from tests.play_values import play_of_lines
 
@@ -490,5 +490,5 @@ def _store_play(store: Store, game: str, inputs: int) -> int:
     number = store.create(play)
     chance = luck(game)
     for _ in range(inputs):
-        store.record(number, play, play.give(usual(play.screen.ask, chance)))
+        store.record(number, play, play.give(usual_answer(play.screen.ask, chance)))
     return number

@@ -21,7 +21,7 @@ from firmware.authoring.random_plays import has_ended
 from firmware.dealer import dealer
 from firmware.plays.from_outside import from_file
 from firmware.plays.play_file import PlayFile
-from tests.contract.walk import BOTS, NO_LEVEL, TWIN, TWIN_FILES, begin, engine, levels, luck, options, reply
+from tests.contract.walk import BOTS, NO_LEVEL, TWIN, TWIN_FILES, begin, engine, levels, luck, random_options, reply
 
 FOLDER = Path(__file__).parent
 SEED = 2026
@@ -53,9 +53,9 @@ class Record(Struct, frozen=True):
         chance = luck("recorded", self.key, *self.level)
         sources = sorted(source.name for source in engine(self.key).sources)
         own = set(chance.sample(sources, len(sources) // 2))
-        play = begin(self.key, options(self.key, self.level, chance), SEED, own)
+        play = begin(self.key, random_options(self.key, self.level, chance), SEED, own)
         while not has_ended(play):
-            if chance.random() < CORRECTED:
+            if chance.random() < CORRECTION_CHANCE:
                 _correct(play, chance.choice(engine(self.key).fields(play.state)))
             play.give(reply(play, chance))
         return play
@@ -66,7 +66,7 @@ ENDS = FOLDER / "ends.json"
 
 
 def end(bot: Engine[Any], state: Any) -> dict[str, Any]:
-    """Return what the rules of today make of the last state of a play, and that state."""
+    """Return the end of a play by today's rules: score by row, winner, and last state."""
     sheet, result = bot.score(state), bot.result(state)
     rows = {} if sheet is None else {row.id: row.value for row in sheet.rows}
     values = {name: value for name, value in bot.plain_state(state).items() if name not in state.JOURNAL_FIELDS}
@@ -79,14 +79,14 @@ def ends() -> dict[str, Any]:
     return found
 
 
-CORRECTED = 0.03
+CORRECTION_CHANCE = 0.03
 """The chance that a value is corrected by one before an answer."""
 
-MOST = 3
+MAX_DIFFERENCES = 3
 """Differences of a play that are reported, at most."""
 
 
-def _usual(key: str) -> tuple[str, Any]:
+def _default_level(key: str) -> tuple[str, Any]:
     """Return the level that is offered first."""
     level: Any = next(iter(engine(key).options()), None)
     return NO_LEVEL if level is None else (level.name, level.default)
@@ -94,9 +94,9 @@ def _usual(key: str) -> tuple[str, Any]:
 
 RECORDS = [
     *(Record(key, level) for key in KEYS for level in levels(key)),
-    *(Record(key, _usual(key)) for key in BOTS if key not in (*KEYS, TWIN, *TWIN_FILES)),
+    *(Record(key, _default_level(key)) for key in BOTS if key not in (*KEYS, TWIN, *TWIN_FILES)),
 ]
-"""One for each bot and level; one for each bot that is in a file alone."""
+"""One for each level of a bot in a folder, and one for each bot in a file."""
 
 
 def differences(record: Record) -> Iterator[str]:
@@ -117,20 +117,20 @@ def differences(record: Record) -> Iterator[str]:
             yield f"entry {n}: {ENGLISH.words(refused.text)}"
             return
     recorded, now = ends().get(record.name, {}), end(bot, state)
-    yield from _compared("state.", recorded.pop("state", {}), now.pop("state"))
-    yield from _compared("", recorded, now)
+    yield from _changed_values("state.", recorded.pop("state", {}), now.pop("state"))
+    yield from _changed_values("", recorded, now)
 
 
-def _compared(part: str, recorded: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
+def _changed_values(part: str, recorded: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
     for name in {**recorded, **now}:
         if recorded.get(name) != now.get(name):
             yield f"{part}{name}: {recorded.get(name)!r} was recorded, it is {now.get(name)!r}"
 
 
 def write(record: Record) -> str:
-    """Record a play again; return what the inputs of before lead to now.
+    """Record a play again; return a sentence about what differs, empty if nothing was done.
 
-    The rules of one version come to one end, so that is not rewritten.
+    A play of the current version is not recorded again, since one version of the rules has one end.
     """
     changed = list(differences(record)) if record.path.exists() else []
     if record.path.exists() and record.read().version == engine(record.key).version:
@@ -141,7 +141,7 @@ def write(record: Record) -> str:
     all_ends = dict(sorted((ends() | {record.name: end(play.engine, play.state)}).items()))
     known = {one.name for one in RECORDS}
     ENDS.write_text(_json_lines({name: value for name, value in all_ends.items() if name in known}))
-    return f"{record.name}: written. The inputs of before: {'; '.join(changed[:MOST]) or 'no difference'}."
+    return f"{record.name}: written. The inputs of before: {'; '.join(changed[:MAX_DIFFERENCES]) or 'no difference'}."
 
 
 def _json_lines(value: dict[str, Any]) -> str:

@@ -24,22 +24,22 @@ from unittest.mock import patch
 
 GAMES = ("wyrmspan", "burgundy", "lisboa", "burattino", "pampero")
 PLAYS = 200
-ENDLESS = 3_000
-"""Commands; no play has this many."""
-GOES_ON = 0.6
+MAX_COMMANDS = 3_000
+"""More commands than any play has."""
+GO_ON_CHANCE = 0.6
 """The chance that a random player presses Next if there is something to report."""
-NOT_YET = 0.9
-"""The chance that a report that ends a play is undone, so that plays reach their last rounds."""
+UNDO_END_CHANCE = 0.9
+"""The chance that the end of a play is undone, so that plays reach their last rounds."""
 
-NOTHING = "(nothing)"
-SHOWN = 100
+MISSING = "(nothing)"
+MAX_EXAMPLE_LETTERS = 100
 """Letters of a value in an example."""
 
 Line = tuple[str, str]
 """A command and the reply to it, as JSON."""
 
 
-class Played(NamedTuple):
+class Replies(NamedTuple):
     """The replies in a play."""
 
     options: list[str]
@@ -57,7 +57,7 @@ class Played(NamedTuple):
 
 
 class _Pipe(io.RawIOBase):
-    """Standard input and output of a bot in this process: what it reads next follows from what it wrote last."""
+    """Standard input and output of a bot in this process: each line that it reads answers the last one it wrote."""
 
     def __init__(self, player: "_Player") -> None:
         self.player = player
@@ -72,7 +72,7 @@ class _Pipe(io.RawIOBase):
 
 
 class _Player:
-    """A random player of one play. Of two bots that reply the same he asks the same."""
+    """A random player of one play, who gives the same commands to bots with the same replies."""
 
     def __init__(self, game: str, seed: int, schema: dict[str, Any]) -> None:
         self.chance = random.Random(f"{game}/{seed}")  # noqa: S311 - the same play every time
@@ -86,7 +86,7 @@ class _Player:
     def commands(self, pipe: _Pipe) -> Iterator[bytes]:
         self.lines.append(("", pipe.written.decode().strip()))
         status = json.loads(pipe.written)
-        for _ in range(ENDLESS):
+        for _ in range(MAX_COMMANDS):
             command = self._command(status)
             if command is None:
                 return
@@ -94,7 +94,7 @@ class _Player:
             reply = json.loads(pipe.written)
             self.lines.append((json.dumps(command), pipe.written.decode().strip()))
             status = reply if "screen" in reply else status
-        raise RuntimeError(f"The play has not ended after {ENDLESS} commands.")
+        raise RuntimeError(f"The play has not ended after {MAX_COMMANDS} commands.")
 
     def _command(self, status: dict[str, Any]) -> dict[str, Any] | None:
         chance = self.chance.random()
@@ -106,32 +106,32 @@ class _Player:
             name = self.chance.choice(sorted(self.fields))
             return {"correct": {name: _value(self.fields[name], self.chance)}}
         if status["over"]:
-            self.must_go_on = self.last != "go_on" and self.chance.random() < NOT_YET
+            self.must_go_on = self.last != "go_on" and self.chance.random() < UNDO_END_CHANCE
             return {"undo": 1} if self.must_go_on else None
         self.last = "go_on" if self.must_go_on else _answer(status["screen"]["ask"], self.chance)
         self.must_go_on = False
         return {"answer": self.last}
 
 
-def played(game: str, seed: int) -> Played:
-    """Play once."""
+def play_once(game: str, seed: int) -> Replies:
+    """Play once, and return the replies."""
     schema = json.loads(_run([game, "--schema"], None))
     player = _Player(game, seed, schema)
     words = [word for name, value in player.options for word in ("--option", f"{name}={value}")]
     _run([game, *words, *(["--own-cards"] if player.own else ["--seed", str(seed)])], player)
-    return Played(words, player.lines)
+    return Replies(words, player.lines)
 
 
 def _run(words: list[str], player: _Player | None) -> bytes:
     from firmware.cli import main  # of whichever checkout is first on the path
 
     out = _Pipe(player) if player else io.BytesIO()
-    said = io.StringIO()
+    errors = io.StringIO()
     streams = SimpleNamespace(buffer=out)
-    with redirect_stdout(streams), redirect_stderr(said), patch("sys.stdin", streams):
+    with redirect_stdout(streams), redirect_stderr(errors), patch("sys.stdin", streams):
         code = main(["engine", *words])
     if code:
-        raise RuntimeError(said.getvalue())
+        raise RuntimeError(errors.getvalue())
     return out.getvalue() if isinstance(out, io.BytesIO) else b""
 
 
@@ -152,7 +152,7 @@ def _value(schema: dict[str, Any], chance: random.Random) -> Any:
 
 def _answer(ask: dict[str, Any], chance: random.Random) -> Any:
     free = [one["id"] for one in ask.get("options", ()) if one.get("blocked") is None]
-    goes_on = "go_on" in free and chance.random() < GOES_ON
+    goes_on = "go_on" in free and chance.random() < GO_ON_CHANCE
     answers: dict[str, Callable[[], Any]] = {
         "done": lambda: True,
         "yes_no": lambda: chance.random() < 0.5,
@@ -182,28 +182,29 @@ def differences(before: str, after: str) -> dict[str, str]:
 def _differences(old: Any, new: Any, path: str) -> Iterator[tuple[str, str]]:
     if isinstance(old, dict) and isinstance(new, dict):
         for name in {**old, **new}:
-            yield from _differences(old.get(name, NOTHING), new.get(name, NOTHING), f"{path}.{name}".lstrip("."))
+            yield from _differences(old.get(name, MISSING), new.get(name, MISSING), f"{path}.{name}".lstrip("."))
     elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         for one, other in zip(old, new, strict=True):
             yield from _differences(one, other, f"{path}[]")
     elif old != new:
-        yield path, f"{json.dumps(old, ensure_ascii=False)[:SHOWN]} → {json.dumps(new, ensure_ascii=False)[:SHOWN]}"
+        was, now = (json.dumps(value, ensure_ascii=False)[:MAX_EXAMPLE_LETTERS] for value in (old, new))
+        yield path, f"{was} → {now}"
 
 
 def main() -> int:
-    """Print a digest of each game, and what differs from the plays of a dump; return 1 where something does."""
+    """Print a digest of each game, and its differences from the plays of a dump; return 1 if there are any."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("games", nargs="*", metavar="GAME", default=list(GAMES))
     parser.add_argument("--plays", type=int, default=PLAYS, metavar="N")
     parser.add_argument("--dump", type=Path, metavar="DIR", help="write every play there")
     parser.add_argument("--against", type=Path, metavar="DIR", help="compare with the plays that were dumped there")
     given = parser.parse_args()
-    unlike = False
+    differs = False
     for game in given.games:
         digest, kinds, lines = sha256(), Counter[str](), 0
         examples: dict[str, str] = {}
         for seed in range(given.plays):
-            play = played(game, seed)
+            play = play_once(game, seed)
             digest.update(play.digest.encode())
             lines += len(play.lines)
             if given.dump:
@@ -215,11 +216,11 @@ def main() -> int:
                 found = differences(before, play.text)
                 kinds.update(list(found))
                 examples = {name: f"play {seed}, {example}" for name, example in found.items()} | examples
-        said = [f"  {name}: in {n} plays; {examples[name]}" for name, n in kinds.most_common()]
+        changes = [f"  {name}: in {n} plays; {examples[name]}" for name, n in kinds.most_common()]
         head = f"{game:<10} {given.plays} plays  {lines:>6} replies  {digest.hexdigest()[:16]}"
-        sys.stdout.writelines(f"{line}\n" for line in (head, *said))
-        unlike = unlike or bool(said)
-    return int(unlike)
+        sys.stdout.writelines(f"{line}\n" for line in (head, *changes))
+        differs = differs or bool(changes)
+    return int(differs)
 
 
 if __name__ == "__main__":

@@ -16,23 +16,23 @@ def _name(record: Record) -> str:
     return f"{record.key}-{record.level[1]}"
 
 
-FIRST = {record.key: record for record in reversed(RECORDS) if record.key in (*KEYS, *CORE_FILES)}
-"""One of each bot that is built in, and of some in files."""
-each_record = pytest.mark.parametrize("record", core(RECORDS, *FIRST.values()), ids=_name)
+FIRST_RECORDS = {record.key: record for record in reversed(RECORDS) if record.key in (*KEYS, *CORE_FILES)}
+"""One record of each bot in a folder, and of some in files."""
+each_record = pytest.mark.parametrize("record", core(RECORDS, *FIRST_RECORDS.values()), ids=_name)
 
 
 @each_record
 def test_a_recorded_play_comes_to_its_end(record: Record) -> None:
-    """Each step, dealt outcome, the last state and its score are as recorded; other behaviour is another version."""
+    """Steps, dealt outcomes, last state and score are as recorded; changed behaviour needs a new version."""
     assert record.path.exists(), "there is none yet: make golden"
     file = record.read()
     assert engine(record.key).version == file.version, "the version was raised: make golden, and read what changed"
     assert [] == list(differences(record)), f"raise the version of {record.key}, then make golden"
 
 
-@pytest.mark.parametrize("record", core(RECORDS, FIRST[MAGPIE]), ids=_name)
+@pytest.mark.parametrize("record", core(RECORDS, FIRST_RECORDS[MAGPIE]), ids=_name)
 def test_a_recorded_play_is_resumed(record: Record) -> None:
-    """The device takes the file as it is: a play that is over."""
+    """The device resumes the file of a play that is over."""
     file = record.read()
     play = play_of(file, dealer(file.seed))
     assert not isinstance(play, OtherRules)

@@ -1,4 +1,4 @@
-"""Plays of readers: what is on the reader's table must be what the engine has, after every turn."""
+"""Plays of readers: after every turn, the reader's table must equal the engine's state."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -13,11 +13,11 @@ from firmware.authoring.random_plays import MAX_INPUTS, has_ended
 from firmware.dealer import dealer
 from tests.contract.walk import engine, luck
 from tests.readers.reader import Reader
-from tests.readers.words import as_value, look
+from tests.readers.words import as_value, read_screen
 
 
 class Game(NamedTuple):
-    """A game that has a reader: who he is, and what he should have on his table, by name."""
+    """A game with a reader: his class, and the function that returns what must be on his table, by name."""
 
     player: type[Reader]
     held: Callable[[Any], dict[str, Any]]
@@ -26,15 +26,15 @@ class Game(NamedTuple):
 def games() -> dict[str, Game]:
     """Return every game that has a reader, by its key."""
     modules = {key: f"tests.readers.{key}" for key in KEYS}
-    there = {key: import_module(name) for key, name in modules.items() if find_spec(name)}
-    return {key: Game(module.Player, module.held) for key, module in there.items()}
+    modules_of_readers = {key: import_module(name) for key, name in modules.items() if find_spec(name)}
+    return {key: Game(module.Player, module.held) for key, module in modules_of_readers.items()}
 
 
 Give = Callable[[Play[Any], Any], None]
 
 
 def give(play: Play[Any], value: Any) -> None:
-    """Give an answer to a play at once, as if no keys were between."""
+    """Give an answer to a play directly, without keys."""
     play.give(value)
 
 
@@ -52,7 +52,7 @@ def run(game: Game, seed: int, by: Give = give, *, own: bool = True) -> Play[Any
             if _step(game, reader, play, by):
                 return play
         except Exception as error:
-            seen = look(play)
+            seen = read_screen(play)
             error.add_note(f"seed {seed}, input {play.n}: {seen.who}, {seen.where}: {seen.headline} {seen.lines}")
             raise
     pytest.fail(f"the play has not ended after {MAX_INPUTS} inputs")
@@ -60,7 +60,7 @@ def run(game: Game, seed: int, by: Give = give, *, own: bool = True) -> Play[Any
 
 def _step(game: Game, reader: Reader, play: Play[Any], by: Give) -> bool:
     """Let him read a screen and answer it; return whether it was the last."""
-    seen = look(play)
+    seen = read_screen(play)
     reader.read(seen)
     if seen.yours or has_ended(play):
         _compare(reader.table(), game.held(play.state))

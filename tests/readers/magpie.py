@@ -22,7 +22,7 @@ class Player(Reader):
         self.coins = 0
         self.its: dict[str, Any] = {"coins": 0, "trinkets": 0, "step": 0, "charm": ""}
         self.deeds: list[str] = []
-        self.most: list[str] = []
+        self.fullest: list[str] = []
         self.stolen = ""
 
     @classmethod
@@ -90,7 +90,7 @@ class Player(Reader):
 
     # --- how things stand ---
 
-    def stands(self, trinkets: int, coins: int) -> None:
+    def check_holdings(self, trinkets: int, coins: int) -> None:
         """Check its trinkets and his coins."""
         assert (trinkets, coins) == (self.its["trinkets"], self.coins)
 
@@ -114,14 +114,14 @@ class Player(Reader):
         assert self.seen.bounds is not None
         return self.chance.randint(*self.seen.bounds)
 
-    def with_most(self) -> list[str]:
+    def fullest_ledges(self) -> list[str]:
         """Every ledge that no other has more trinkets than."""
-        self.most = [ledge for ledge in LEDGES if self.ledges[ledge] == max(self.ledges.values())]
-        return [f"{ledge.capitalize()} ledge" for ledge in self.most]
+        self.fullest = [ledge for ledge in LEDGES if self.ledges[ledge] == max(self.ledges.values())]
+        return [f"{ledge.capitalize()} ledge" for ledge in self.fullest]
 
-    def one_of_them(self) -> str:
+    def tied_ledge(self) -> str:
         """One of those that tie."""
-        assert [f"{ledge.capitalize()} ledge" for ledge in self.most] == list(self.seen.rows)
+        assert [f"{ledge.capitalize()} ledge" for ledge in self.fullest] == list(self.seen.rows)
         return self.chance.choice(self.seen.rows)
 
     def shiny(self) -> bool:
@@ -179,15 +179,15 @@ class Player(Reader):
         r"(?:Trinkets|Coins|Charm): \d+": None,
     }
     CHECKS: ClassVar[Table] = {
-        r"Its trinkets: (\d+)\. Your coins: (\d+)\.": stands,
+        r"Its trinkets: (\d+)\. Your coins: (\d+)\.": check_holdings,
     }
     ANSWERS: ClassVar[Table] = {
         r"Which charm\?": charm,
         r"What is it worth\?": worth,
         r"Which deed\?": deed,
         r"Roll the (?:hop|luck) die": roll,
-        r"Which have the most\?": with_most,
-        r"Which ledge\?": one_of_them,
+        r"Which have the most\?": fullest_ledges,
+        r"Which ledge\?": tied_ledge,
         r"Do you show a shiny coin\?": shiny,
         r"How many do you pay\?": toll,
         r"What do you have\?": owned,

@@ -36,9 +36,9 @@ from firmware.views.position import (
 from tests.profiles import PROFILES
 from tests.readers.harness import Game, games, run
 
-PLAYS = 20
+DEFAULT_PLAYS = 20
 MAX_TAPS = 3
-"""▲ or ▼ that must act more often than so is held, which is one press."""
+"""Taps of ▲ or ▼ for one move; for more steps the key is held, which is one press."""
 
 
 class Cost(Struct):
@@ -54,7 +54,7 @@ class Cost(Struct):
 
 
 class Hand:
-    """Gives the answers of a reader by keys, and notes what each turn took."""
+    """Gives the answers of a reader by keys, and records the cost of each turn."""
 
     def __init__(self, profile: Profile) -> None:
         self.turns: list[Cost] = []
@@ -65,7 +65,7 @@ class Hand:
 
     def give(self, play: Play[Any], value: Any) -> None:
         """Turn and press until a play has taken an answer."""
-        if _idle(play) and value in (GO_ON, True):
+        if _is_idle(play) and value in (GO_ON, True):
             if self._turn is not None:
                 self.turns.append(self._turn)
             self._turn = Cost()
@@ -85,29 +85,29 @@ class Hand:
         wanted = GO_ON if isinstance(screen.ask, Pick) and value is True else value
         if isinstance(screen.ask, Pick) and isinstance(play.screen.ask, YesNo):
             wanted = "yes" if value else "no"
-        return pressed(layout, clamp_to_layout(layout, start_position(screen.ask)), wanted)
+        return cost_of_answer(layout, clamp_to_layout(layout, start_position(screen.ask)), wanted)
 
 
-def pressed(layout: Layout, place: Position, wanted: Any) -> Cost:
-    """Return what it takes from a place to an answer. AssertionError where another would be taken."""
+def cost_of_answer(layout: Layout, place: Position, wanted: Any) -> Cost:
+    """Return the cost of an answer from a place. AssertionError if another answer would be taken."""
     cost, ask = Cost(), layout.screen.ask
     if value_at(ask, place.cursor) != wanted:
         place = _to_the_choice(layout, place, cost)
     match ask:
         case Marks():
             before = place.cursor.ticks
-            place = _ticked(layout, ask, place, wanted, cost)
+            place = _set_ticks(layout, ask, place, wanted, cost)
             if ask.low == ask.high == len(place.cursor.ticks) and before != place.cursor.ticks:
                 return cost  # the last tick took it
         case Counters():
-            place = _counted(layout, ask, place, wanted, cost)
+            place = _set_counts(layout, ask, place, wanted, cost)
         case Number() | Roll():
-            place = _turned(layout, place, cursor_at(ask, wanted).number - place.cursor.number, cost)
+            place = _turn_by(layout, place, cursor_at(ask, wanted).number - place.cursor.number, cost)
         case _ if options_of(ask):
-            place = _turned(layout, place, cursor_at(ask, wanted).highlight - place.cursor.highlight, cost)
+            place = _turn_by(layout, place, cursor_at(ask, wanted).highlight - place.cursor.highlight, cost)
     place = note_seen_lines(layout, place, place)
-    while (on := read_on(layout, place)) is not None:
-        place = note_seen_lines(layout, on, on)
+    while (next_place := read_on(layout, place)) is not None:
+        place = note_seen_lines(layout, next_place, next_place)
         cost.presses += 1
     cost.presses += 1
     taken = value_at(ask, place.cursor)
@@ -118,16 +118,16 @@ def pressed(layout: Layout, place: Position, wanted: Any) -> Cost:
 def _to_the_choice(layout: Layout, place: Position, cost: Cost) -> Position:
     """Read up to the page with the choice; turn if Next would take the highlighted row."""
     while not is_on_choice(layout, place):
-        on = read_on(layout, place)
-        if on is None:
-            place = _turned(layout, place, 1, cost)
+        next_place = read_on(layout, place)
+        if next_place is None:
+            place = _turn_by(layout, place, 1, cost)
         else:
-            place = on
+            place = next_place
             cost.presses += 1
     return place
 
 
-def _turned(layout: Layout, place: Position, n: int, cost: Cost) -> Position:
+def _turn_by(layout: Layout, place: Position, n: int, cost: Cost) -> Position:
     cost.detents += _detents(abs(n)) if has_wide_range(layout, place) else abs(n)
     cost.four_keys += abs(n) if abs(n) <= MAX_TAPS else 1
     return turn(layout, place, n)
@@ -142,53 +142,53 @@ def _detents(n: int) -> int:
     return fast + n
 
 
-def _ticked(layout: Layout, ask: Marks, place: Position, wanted: list[str], cost: Cost) -> Position:
-    """Take away what is not wanted, then tick what is."""
+def _set_ticks(layout: Layout, ask: Marks, place: Position, wanted: list[str], cost: Cost) -> Position:
+    """Remove unwanted ticks, then add the wanted ones."""
     for ticking in (False, True):
         for index, option in enumerate(ask.options):
             if (option.id in wanted, option.id in place.cursor.ticks) == (ticking, not ticking):
-                place = _turned(layout, place, index - place.cursor.highlight, cost)
+                place = _turn_by(layout, place, index - place.cursor.highlight, cost)
                 place = toggle_tick(layout, ask, place)
                 cost.presses += 1
     assert sorted(place.cursor.ticks) == sorted(wanted)
     return place
 
 
-def _counted(layout: Layout, ask: Counters, place: Position, wanted: dict[str, int], cost: Cost) -> Position:
-    """Enter each line whose number is another, and change it."""
+def _set_counts(layout: Layout, ask: Counters, place: Position, wanted: dict[str, int], cost: Cost) -> Position:
+    """Enter each line whose number must change, and change it."""
     for index, line in enumerate(ask.lines):
         change = wanted[line.id] - place.cursor.counts[index]
         if change:
             if place.cursor.entered:
                 place = toggle_entry(place)
                 cost.presses += 1
-            place = toggle_entry(_turned(layout, place, index - place.cursor.highlight, cost))
+            place = toggle_entry(_turn_by(layout, place, index - place.cursor.highlight, cost))
             cost.presses += 1
-            place = _turned(layout, place, change, cost)
+            place = _turn_by(layout, place, change, cost)
         place = note_seen_lines(layout, place, place)
     return place
 
 
-def _idle(play: Play[Any]) -> bool:
+def _is_idle(play: Play[Any]) -> bool:
     return play.screen.role is Role.INSTRUCTION and play.screen.badge.who is Who.YOU
 
 
-def measured(game: Game, profile: str, plays: int = PLAYS) -> tuple[list[Cost], list[Cost]]:
-    """Return what turns and plays of a reader took on a panel."""
+def measure(game: Game, profile: str, plays: int = DEFAULT_PLAYS) -> tuple[list[Cost], list[Cost]]:
+    """Return the costs of the turns and plays of a reader on a panel."""
     hands = [Hand(PROFILES[profile]) for _ in range(plays)]
     for seed, hand in enumerate(hands):
         run(game, seed, hand.give, own=False)
     return [turn for hand in hands for turn in hand.turns], [hand.play for hand in hands]
 
 
-def table(names: list[str], plays: int = PLAYS) -> Iterator[str]:
+def report(names: list[str], plays: int = DEFAULT_PLAYS) -> Iterator[str]:
     """Yield the report: a line for each game and panel; of each count the median and mean of a turn, and of a play."""
     counts = Cost.__struct_fields__
     yield f"{'':20}{'turns':>6}" + "".join(f"{name:>28}" for name in counts)
     yield f"{'':26}" + f"{'median':>12}{'mean':>7}{'a play':>9}" * len(counts)
     for key in names:
         for profile in PROFILES:
-            turns, whole = measured(games()[key], profile, plays)
+            turns, whole = measure(games()[key], profile, plays)
             cells = (
                 _cells([getattr(one, name) for one in turns], [getattr(one, name) for one in whole]) for name in counts
             )
@@ -200,5 +200,5 @@ def _cells(turns: list[int], plays: list[int]) -> str:
 
 
 if __name__ == "__main__":
-    for line in table(sys.argv[1:] or list(games())):
+    for line in report(sys.argv[1:] or list(games())):
         sys.stdout.write(f"{line}\n")

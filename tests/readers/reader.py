@@ -1,11 +1,11 @@
-"""A reader: a table, and a player who moves on it what the words say."""
+"""The base class of readers: a table, and a player who does on it what the words say."""
 
 import random
 import re
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from tests.contract.walk import levels, luck, options
+from tests.contract.walk import levels, luck, random_options
 from tests.readers.words import Seen
 
 Table = dict[str, Callable[..., Any] | None]
@@ -38,7 +38,7 @@ class Reader:
     def play(cls, seed: int) -> tuple[dict[str, Any], set[str]]:
         """Return the options of a play, and the names of the decks and dice that are the player's own."""
         chance = luck("reader", cls.KEY, seed)
-        return options(cls.KEY, chance.choice(levels(cls.KEY)), chance), set()
+        return random_options(cls.KEY, chance.choice(levels(cls.KEY)), chance), set()
 
     def table(self) -> dict[str, Any]:
         """Return the things on his table, by name."""
@@ -51,15 +51,15 @@ class Reader:
         """Do what a screen says. `Unknown` names a sentence that he does not know."""
         self.seen = seen
         for sentence in (*seen.lines, seen.headline):
-            if sentence == seen.headline and _found(self.ANSWERS, sentence):
+            if sentence == seen.headline and _match(self.ANSWERS, sentence):
                 continue
-            if found := _found(self.CHECKS, sentence):
+            if found := _match(self.CHECKS, sentence):
                 _call(self, *found)
                 continue
-            found = _found(self.PHRASES, sentence) or _found(LAST, sentence) or self._unknown(sentence, "PHRASES")
+            found = _match(self.PHRASES | COMMON_PHRASES, sentence) or self._unknown(sentence, "PHRASES")
             _call(self, *found)
         for sentence in seen.drawn if self.DRAWN else ():
-            _call(self, *(_found(self.DRAWN, sentence) or self._unknown(sentence, "DRAWN")))
+            _call(self, *(_match(self.DRAWN, sentence) or self._unknown(sentence, "DRAWN")))
 
     def answer(self, seen: Seen) -> Any:
         """Return what he answers, in words."""
@@ -76,12 +76,12 @@ class Reader:
         return self.chance.random() < share
 
     def _answer(self, seen: Seen) -> Any:
-        if found := _found(self.ANSWERS, seen.headline):
+        if found := _match(self.ANSWERS, seen.headline):
             return _call(self, *found)
         if seen.asks:
             self._unknown(seen.headline, "ANSWERS")
         others = [row for row in seen.rows if row != seen.next]
-        known = [(row, _found(self.REPORTS, row) or self._unknown(row, "REPORTS")) for row in others]
+        known = [(row, _match(self.REPORTS, row) or self._unknown(row, "REPORTS")) for row in others]
         self.chance.shuffle(known)
         return next((row for row, found in known if row not in seen.blocked and _call(self, *found)), seen.next)
 
@@ -90,12 +90,12 @@ class Reader:
         raise Unknown(f"the reader does not know “{sentence}” (on “{self.seen.headline}”): {table} in {file}")
 
 
-LAST: Table = {r"(?:Margin: \d+\.)? ?(?:You: .+\.)?": None, r"Nothing else to do\.": None}
-"""Sentences of every game: its result, and an instruction whose orders were given before."""
-Found = tuple[Callable[..., Any] | None, tuple[int | str, ...]]
+COMMON_PHRASES: Table = {r"(?:Margin: \d+\.)? ?(?:You: .+\.)?": None, r"Nothing else to do\.": None}
+"""Sentences of every game: of its result, and of an instruction without new orders."""
+Match = tuple[Callable[..., Any] | None, tuple[int | str, ...]]
 
 
-def _found(table: Table, sentence: str) -> Found | None:
+def _match(table: Table, sentence: str) -> Match | None:
     for pattern, action in table.items():
         if match := re.fullmatch(pattern, sentence):
             return action, tuple(int(one) if one.isdecimal() else one for one in match.groups() if one is not None)

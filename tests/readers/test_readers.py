@@ -1,4 +1,4 @@
-"""The words are enough: who gets nothing else has, after every turn, on his table what the bot has."""
+"""Readers get only the words of screens, and have the engine's table after every turn; the presses of their plays."""
 
 from typing import Any
 
@@ -14,16 +14,16 @@ from tests.firmware.device.bench import choices
 from tests.profiles import PROFILES
 from tests.readers import magpie, wyrmspan
 from tests.readers.harness import Game, games, run
-from tests.readers.presses import Hand, measured, pressed, table
+from tests.readers.presses import Hand, cost_of_answer, measure, report
 from tests.readers.reader import Unknown
 from tests.readers.words import Seen
 
-FEW, MANY = range(5), range(5, 205)
+SEEDS, LONG_SEEDS = range(5), range(5, 205)
 LEDGES = choices("left", "middle", "right")
 COUNTERS = Counters(tuple(Counter(ledge.id, ledge.text, 0, 3, 1) for ledge in LEDGES))
 
 GAMES = games()
-SHORT = ("burattino", "magpie", "wyrmspan")
+SHORT_GAMES = ("burattino", "magpie", "wyrmspan")
 """Games whose plays take few steps."""
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
@@ -35,11 +35,11 @@ MAX_PRESSES = {
     ("pampero", "4.2"): 8.1,
     ("pampero", "2.9"): 10.9,
 }
-"""The most presses of a bot turn, on average over 20 plays, by game and panel."""
+"""Presses of a bot's turn, on average over 20 plays, by game and panel."""
 
 
-@pytest.mark.parametrize("game", core(GAMES.values(), *(GAMES[key] for key in SHORT)), ids=GAMES)
-@pytest.mark.parametrize("seed", core(FEW))
+@pytest.mark.parametrize("game", core(GAMES.values(), *(GAMES[key] for key in SHORT_GAMES)), ids=GAMES)
+@pytest.mark.parametrize("seed", core(SEEDS))
 def test_the_words_are_enough(game: Game, seed: int) -> None:
     """A reader knows every sentence, answers every question from his board, and ends each turn with the right table."""
     assert run(game, seed).n > 0
@@ -47,7 +47,7 @@ def test_the_words_are_enough(game: Game, seed: int) -> None:
 
 @pytest.mark.long
 @each_game
-@pytest.mark.parametrize("seed", MANY)
+@pytest.mark.parametrize("seed", LONG_SEEDS)
 def test_the_words_are_enough_long(game: Game, seed: int) -> None:
     """The same with many plays."""
     assert run(game, seed).n > 0
@@ -65,15 +65,15 @@ def test_a_sentence_that_nobody_knows_is_named(monkeypatch: pytest.MonkeyPatch) 
         run(GAMES["magpie"], 0)
 
 
-def test_what_is_not_moved_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sentence that has nothing moved, though the engine has it moved, fails at the end of that turn."""
+def test_an_order_not_carried_out_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If a reader ignores an order, the play fails at the end of that turn."""
     monkeypatch.setitem(magpie.Player.PHRASES, r"Move the Magpie (\d+) steps?\.", None)
     with pytest.raises(AssertionError, match=r"step: 0 on the table, \d in the engine"):
         run(GAMES["magpie"], 0)
 
 
 def test_an_order_that_comes_again_is_done_again() -> None:
-    """He does what a screen says whenever it says so: an order that is given twice leaves the wrong table."""
+    """A reader carries out an order as often as he reads it: an order that is given twice leaves the wrong table."""
     player = magpie.Player(luck("reader"), {})
     idle = Seen(
         "you", "Your turn", "", "Take your turn", ("Give it 2 coins.",), "pick", ("Done",), {}, None, "Done", False
@@ -99,7 +99,7 @@ def test_one_cave_alone_is_answered_by_a_number() -> None:
 
 @pytest.mark.parametrize("profile", core(PROFILES))
 def test_a_hand_gives_the_same_answers(profile: str) -> None:
-    """By keys a reader plays the same play as without, and each turn costs at least a press an input."""
+    """A reader plays the same play with keys as without, and each input costs at least one press."""
     hand = Hand(PROFILES[profile])
     assert run(GAMES["magpie"], 0, hand.give).journal == run(GAMES["magpie"], 0).journal
     assert hand.turns
@@ -110,7 +110,7 @@ def test_a_hand_gives_the_same_answers(profile: str) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_the_report_of_presses(key: str) -> None:
     """Its module plays each game on each panel, and prints a line for each."""
-    _, _, *lines = table([key], plays=1)
+    _, _, *lines = report([key], plays=1)
     assert [(key, profile) for profile in PROFILES] == [tuple(line.split()[:2]) for line in lines]
 
 
@@ -118,7 +118,7 @@ def test_the_report_of_presses(key: str) -> None:
 @pytest.mark.parametrize(("key", "panel"), sorted(MAX_PRESSES))
 def test_presses_stay_within_the_budget(key: str, panel: str) -> None:
     """A turn takes no more presses of a reader, on average, than the budget of its game on a panel."""
-    turns, _ = measured(GAMES[key], panel)
+    turns, _ = measure(GAMES[key], panel)
     assert sum(turn.presses for turn in turns) / len(turns) <= MAX_PRESSES[key, panel]
 
 
@@ -140,9 +140,9 @@ def test_presses_stay_within_the_budget(key: str, panel: str) -> None:
         (COUNTERS, {"left": 0, "middle": 1, "right": 2}, 4, 4),
     ],
 )
-def test_what_an_answer_costs(ask: Ask, wanted: Any, presses: int, detents: int) -> None:
+def test_the_cost_of_an_answer(ask: Ask, wanted: Any, presses: int, detents: int) -> None:
     """From the likely answer to any other, by the keys of the device."""
     screen = Screen("place", Role.QUESTION, Text("Headline"), (), Badge(Who.BOT), ask, {})
     layout = lay_out(screen, PROFILES["4.2"], ENGLISH)
-    cost = pressed(layout, clamp_to_layout(layout, start_position(ask)), wanted)
+    cost = cost_of_answer(layout, clamp_to_layout(layout, start_position(ask)), wanted)
     assert (cost.presses, cost.detents) == (presses, detents)

@@ -41,8 +41,8 @@ class Seen(NamedTuple):
         return self.whose == "you" and not self.asks
 
 
-def look(play: Play[Any]) -> Seen:
-    """Return what is read of the step that a play waits at."""
+def read_screen(play: Play[Any]) -> Seen:
+    """Return the words of the pending step of a play."""
     screen, words = play.screen, ENGLISH.words
     options = options_of(screen.ask)
     who, where = header(play.engine, screen)
@@ -63,13 +63,13 @@ def look(play: Play[Any]) -> Seen:
 
 
 def header(engine: Engine[Any], screen: Screen) -> tuple[Text, Text]:
-    """Return both sides of the header, if there is room for all of it."""
+    """Return both sides of the header, in full."""
     names = chrome.Names(engine.title, engine.bot)
     return chrome._whose_turn(screen.badge, names), chrome._progress(screen.badge)[0]
 
 
 def in_words(ask: Ask, value: Any) -> Any:
-    """Return an answer as a reader gives it."""
+    """Return an answer in words, as a reader gives it."""
     texts = {one.id: ENGLISH.words(one.text) for one in (ask.remaining if isinstance(ask, Draw) else options_of(ask))}
     match ask:
         case Pick() | Draw():

@@ -28,7 +28,7 @@ from firmware.views.play_view import PlayView
 from firmware.views.position import start_position
 from firmware.views.view import View
 from firmware.views.why import why_step
-from tests.contract.layouts import SOME, above, names_of
+from tests.contract.layouts import LANGUAGE_STEPS, names_of, views_above
 from tests.contract.walk import Walk, levels
 from tests.profiles import PROFILES
 from tests.words.counts import FILE, PLAYS
@@ -80,9 +80,9 @@ def _views(session: Session, walk: Walk) -> Iterator[tuple[View, Names]]:
         session.play = play
         session.views = [PlayView(session, play)]
         yield session.top, names_of(play)
-        if n % SOME == 0 or has_ended(play):
+        if n % LANGUAGE_STEPS == 0 or has_ended(play):
             yield why_step(session, play, play.n), names_of(play)
-    yield from ((view, names_of(play)) for view in above(session, play))
+    yield from ((view, names_of(play)) for view in views_above(session, play))
 
 
 def _sentences(view: View, names: Names) -> set[tuple[bool, str]]:

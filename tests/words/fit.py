@@ -17,7 +17,7 @@ from firmware.views.chrome import Names, chrome
 from firmware.views.play_view import PlayView
 from firmware.views.position import clamp_to_layout, start_position
 from firmware.views.view import View
-from tests.contract.layouts import SOME, Glass, above, faults, names_of
+from tests.contract.layouts import LANGUAGE_STEPS, Glass, faults, names_of, views_above
 from tests.contract.walk import Walk, levels
 from tests.profiles import PROFILES, key_of
 
@@ -35,7 +35,7 @@ def look(language: str, game: str, seeds: Iterable[int], folder: Path) -> list[s
             for n, play in enumerate(walk):
                 session.play = play
                 session.views = [PlayView(session, play)]
-                for view in (session.top, *(above(session, play) if n % SOME == 0 else ())):
+                for view in (session.top, *(views_above(session, play) if n % LANGUAGE_STEPS == 0 else ())):
                     for glass in glasses:
                         for _, fault in faults(view, names_of(play), [glass]):
                             name = f"{game}-{language}-{key_of(glass.profile)}-{len(found)}.png"

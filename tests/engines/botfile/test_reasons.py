@@ -10,7 +10,7 @@ from engines.kit.contract import Reason
 from engines.kit.text import ENGLISH
 from engines.kit.why import explain, find_wording, sentence
 from firmware.languages import catalogue
-from tests.contract.walk import BOTS, FILES, NO_LEVEL, TWIN_FILES, Walk, finished, levels
+from tests.contract.walk import BOTS, FILES, NO_LEVEL, TWIN_FILES, Walk, ended_play, levels
 from tests.core import core
 from tests.engines.botfile.written import Table, bot
 
@@ -45,7 +45,7 @@ def test_no_reason_changes_after_it_was_given(monkeypatch: pytest.MonkeyPatch) -
         return given[-1][0]
 
     monkeypatch.setattr(step_runner, "Reason", noted)
-    finished("orleans", levels("orleans")[0], 1)
+    ended_play("orleans", levels("orleans")[0], 1)
     assert len(given) > 50
     assert [] == [(now, was) for now, was in given if now != was]
 

@@ -15,7 +15,7 @@ from engines.registry import load_engine
 from firmware.authoring.random_plays import fork
 from firmware.dealer import dealer
 from hw.panel import Mode
-from tests.contract.walk import SHORT, luck, moments, reply, told
+from tests.contract.walk import FOLDER_SEEDS, luck, moments, noting_seed, reply
 from tests.core import core
 from tests.engines.burattino.years import SUMMERS, WINTERS, go_on, held, spring, summer
 from tests.firmware.device.bench import bench
@@ -30,7 +30,7 @@ PAIRS = tuple(product(EVENTS, MODES))
 DRAWN = {"SPRING": 0, "SUMMER": 1, "FALL": 1, "WINTER": 2, "END": 2}
 for_seeds = pytest.mark.parametrize(
     "seeds",
-    [*core([SHORT[:1], SHORT]), pytest.param(range(10, 300), marks=pytest.mark.long)],
+    [*core([FOLDER_SEEDS[:1], FOLDER_SEEDS]), pytest.param(range(10, 300), marks=pytest.mark.long)],
     ids=lambda seeds: f"{len(seeds)}seeds",
 )
 at_each_level = pytest.mark.parametrize("level", LEVELS)
@@ -56,7 +56,7 @@ def walk(level: str, seed: int) -> Iterator[Play[Any]]:
     return moments(play, lambda play: reply(play, chance))
 
 
-@lru_cache(maxsize=len(LEVELS) * len(SHORT))
+@lru_cache(maxsize=len(LEVELS) * len(FOLDER_SEEDS))
 def played(level: str, seed: int) -> tuple[Play[Any], ...]:
     """Return a random play as it stood at every step."""
     return tuple(fork(play) for play in walk(level, seed))
@@ -64,7 +64,7 @@ def played(level: str, seed: int) -> tuple[Play[Any], ...]:
 
 def test_every_event_deck_meets_every_card_source() -> None:
     """Ten seeds of each level reach all 35 pairs."""
-    given = [options(level, seed) for level in LEVELS for seed in SHORT]
+    given = [options(level, seed) for level in LEVELS for seed in FOLDER_SEEDS]
     assert set(PAIRS) == {(one["event"], one["card_mode"]) for one in given}
 
 
@@ -73,7 +73,7 @@ def test_every_event_deck_meets_every_card_source() -> None:
 def test_the_invariants(level: str, seeds: range) -> None:
     """At every step: lira at least 0, 25 VP, eight workers, the cards of the calendar, and a hand within its size."""
     for seed in seeds:
-        with told(seed):
+        with noting_seed(seed):
             for play in played(level, seed):
                 state = play.state
                 assert state.lira >= 0
@@ -93,7 +93,7 @@ def test_the_invariants(level: str, seeds: range) -> None:
 def test_the_ledger(level: str, seeds: range) -> None:
     """His lira is always 3 a card, plus what you gave, less what you took and what he spent: the journal says so."""
     for seed in seeds:
-        with told(seed):
+        with noting_seed(seed):
             for play in played(level, seed):
                 if play.screen.key in {"spring", "end", "over"}:
                     assert ledger(play) == play.state.lira
@@ -127,7 +127,7 @@ def ledger(play: Play[Any]) -> int:
 def test_what_he_draws_he_lacked(level: str, seeds: range) -> None:
     """A tracked hand is full when a year begins, and a type that was drawn is one that he had no card of."""
     for seed in seeds:
-        with told(seed):
+        with noting_seed(seed):
             for play in played(level, seed):
                 state = play.state
                 if state.track_hand and play.screen.key == "spring" and state.did.act == "":
@@ -142,7 +142,7 @@ def test_what_he_draws_he_lacked(level: str, seeds: range) -> None:
 def test_what_cannot_be_done_says_why(level: str, seeds: range) -> None:
     """A line that he cannot pay names price and purse, is refused with that, and nothing changes."""
     for seed in seeds:
-        with told(seed):
+        with noting_seed(seed):
             for play in played(level, seed):
                 if not isinstance(play.screen.ask, Pick):
                     continue
@@ -163,7 +163,7 @@ def test_what_cannot_be_done_says_why(level: str, seeds: range) -> None:
 def test_marks_end_by_themselves(level: str, seeds: range) -> None:
     """Marks of a card are four, so the last tick ends the question."""
     for seed in seeds:
-        with told(seed):
+        with noting_seed(seed):
             for play in played(level, seed):
                 if play.screen.key in {"teach", "marked"}:
                     assert isinstance(play.screen.ask, Marks)

@@ -12,13 +12,25 @@ from engines.kit.contract import Role, Sheet
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
 from firmware.authoring.random_plays import has_ended
-from tests.contract.walk import LONG, SHORT, Walk, at_levels, begin, luck, moments, options, round_trips, told, usual
+from tests.contract.walk import (
+    FOLDER_SEEDS,
+    LONG_SEEDS,
+    Walk,
+    begin,
+    level_params,
+    luck,
+    moments,
+    noting_seed,
+    random_options,
+    round_trips,
+    usual_answer,
+)
 from tests.core import core
 from tests.engines.burgundy.automata import LEVELS, SIDES
 from tests.engines.burgundy.plays import play_on_table
 from tests.engines.burgundy.turns import YOUR_TURN
 
-SEEDS = [*core([SHORT[:2], SHORT]), pytest.param(LONG, id="300seeds", marks=pytest.mark.long)]
+SEEDS = [*core([FOLDER_SEEDS[:2], FOLDER_SEEDS]), pytest.param(LONG_SEEDS, id="300seeds", marks=pytest.mark.long)]
 NO_TILE_ANSWERS = {
     "search": "none",
     "remaining": "none",
@@ -35,11 +47,11 @@ MEAN_PLACED, MEAN_COMPLETED = 26.4, 5.9
 """Mean numbers of placed tiles and completed cards in the same simulation."""
 
 
-@pytest.mark.parametrize(("level", "seeds"), at_levels("burgundy"))
+@pytest.mark.parametrize(("level", "seeds"), level_params("burgundy"))
 def test_random_answers(level: tuple[str, Any], seeds: range) -> None:
     """With random answers no count is below zero, and every tile gained is in exactly one place."""
     for seed in seeds:
-        with told(seed):
+        with noting_seed(seed):
             gained, key = 1, ""
             for play in Walk("burgundy", level, seed):
                 if play.steps[-1].entry and key in NO_TILE_ANSWERS:
@@ -52,12 +64,12 @@ def test_random_answers(level: tuple[str, Any], seeds: range) -> None:
             assert gained == _tiles_by_colour(state).total()
 
 
-@pytest.mark.parametrize(("level", "seeds"), at_levels("burgundy"))
+@pytest.mark.parametrize(("level", "seeds"), level_params("burgundy"))
 def test_plays_on_a_table(level: tuple[str, Any], seeds: range) -> None:
     """The bot has exactly the tiles that the table gave it; a play has 25 turns of the bot."""
     for seed in seeds:
-        with told(seed):
-            given = options("burgundy", level, luck("table", level, seed))
+        with noting_seed(seed):
+            given = random_options("burgundy", level, luck("table", level, seed))
             for play, table in play_on_table(given, seed):
                 if play.screen.key == YOUR_TURN or has_ended(play):
                     state = msgspec.to_builtins(play.state)
@@ -73,7 +85,7 @@ def test_plays_on_a_table(level: tuple[str, Any], seeds: range) -> None:
 def test_every_change_is_reported_once(own: set[str], seeds: range) -> None:
     """Every change is reported once, on the next screen of any kind."""
     for seed in seeds:
-        with told(seed):
+        with noting_seed(seed):
             before = Counter[str]()
             for play, _ in play_on_table({"difficulty": "easy"}, seed, own):
                 state = msgspec.to_builtins(play.state)
@@ -108,7 +120,7 @@ def test_figures(level: str) -> None:
 @pytest.mark.all
 def test_a_round_trip_takes_three_inputs() -> None:
     """The median of inputs from the end of your turn to the idle screen of the next one is at most 3."""
-    counts = [count for seed in SHORT for count in _round_trip_inputs(seed)]
+    counts = [count for seed in FOLDER_SEEDS for count in _round_trip_inputs(seed)]
     assert median(counts) <= 3
 
 
@@ -193,4 +205,6 @@ def _drawn_at_set_up(play: Play[Any]) -> int:
 
 
 def _round_trip_inputs(seed: int) -> list[int]:
-    return round_trips(moments(begin("burgundy", {}, seed), lambda play: usual(play.screen.ask, luck(seed, play.n))))
+    return round_trips(
+        moments(begin("burgundy", {}, seed), lambda play: usual_answer(play.screen.ask, luck(seed, play.n)))
+    )

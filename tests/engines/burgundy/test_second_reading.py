@@ -10,7 +10,7 @@ import pytest
 
 from engines.kit.play import Play
 from firmware.authoring.random_plays import has_ended
-from tests.contract.walk import SHORT, luck, told
+from tests.contract.walk import FOLDER_SEEDS, luck, noting_seed
 from tests.core import core
 from tests.engines.burgundy.automata import CARDS, COMPLETE_TILES, LEVELS, SIDES, Automata, items
 from tests.engines.burgundy.plays import play_on_table
@@ -25,15 +25,17 @@ from tests.tables.burgundy import COLOURS, DEPOTS, GOODS, Table, Tile, any_tile,
 def test_any_turn_from_any_position(seeds: range) -> None:
     """After any turn from any position both implementations have the same possessions, and the tables are the same."""
     for seed in seeds:
-        with told(seed):
+        with noting_seed(seed):
             _check_turn(luck("position", seed))
 
 
-@pytest.mark.parametrize("seeds", [*core([SHORT[:2], SHORT]), pytest.param(range(10, 300), marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "seeds", [*core([FOLDER_SEEDS[:2], FOLDER_SEEDS]), pytest.param(range(10, 300), marks=pytest.mark.long)]
+)
 def test_every_turn_of_a_play(seeds: range) -> None:
     """After every turn of a whole play both implementations have the same possessions, with the silver of mines."""
     for seed in seeds:
-        with told(seed):
+        with noting_seed(seed):
             _check_play(luck("options", seed), seed)
 
 

@@ -11,7 +11,17 @@ from engines.kit.play import Play
 from engines.lisboa.pieces import HOUSES, MAX_INFLUENCE, NOBLES, OFFICIALS, TREASURY_SPACES, TYPES
 from engines.lisboa.state import Phase, State
 from firmware.authoring.random_plays import has_ended
-from tests.contract.walk import SHORT, at_levels, begin, levels, luck, moments, round_trips, told, usual
+from tests.contract.walk import (
+    FOLDER_SEEDS,
+    begin,
+    level_params,
+    levels,
+    luck,
+    moments,
+    noting_seed,
+    round_trips,
+    usual_answer,
+)
 from tests.core import core
 from tests.protocol_client import Outsider
 from tests.rules import rule
@@ -25,11 +35,11 @@ MAX_MEDIAN_INPUTS = {"spent": 4, "kept": 5}
 
 
 @rule("lisboa.officials.stay", "lisboa.influence.track", "lisboa.turn.drew")
-@pytest.mark.parametrize(("level", "seeds"), at_levels("lisboa"))
+@pytest.mark.parametrize(("level", "seeds"), level_params("lisboa"))
 def test_the_laws_of_a_play(level: tuple[str, Any], seeds: range) -> None:
     """At every step influence, Treasury, decks and houses are within bounds, and he has eight officials."""
     for seed in seeds:
-        with told(seed):
+        with noting_seed(seed):
             _check_play(level[1], seed)
 
 
@@ -75,7 +85,7 @@ def _check_course(before: State, after: State) -> None:
 @pytest.mark.parametrize("level", core(LEVELS))
 def test_the_inputs_of_a_round_trip(level: str) -> None:
     """The median of inputs from the end of your turn to the idle screen of the next one is within bounds."""
-    counts = [count for seed in SHORT for count in round_trips(_moments(level, seed))]
+    counts = [count for seed in FOLDER_SEEDS for count in round_trips(_moments(level, seed))]
     assert median(counts) <= MAX_MEDIAN_INPUTS[level]
     print(f"{level}: {median(counts)} inputs a round")  # noqa: T201 - pytest keeps it for the report
 
@@ -84,7 +94,7 @@ def test_the_inputs_of_a_round_trip(level: str) -> None:
 @pytest.mark.parametrize("level", core(LEVELS))
 def test_nothing_is_asked_twice(level: str) -> None:
     """An office is asked once a round, a ship's printed numbers once a play, a visit only while he has a Favor."""
-    for seed in SHORT:
+    for seed in FOLDER_SEEDS:
         seen = set[Any]()
         for play in _moments(level, seed):
             state, key = play.state, play.screen.key
@@ -110,7 +120,7 @@ def test_nothing_is_asked_twice(level: str) -> None:
 @pytest.mark.parametrize("level", core(LEVELS))
 def test_you_and_he_have_as_many_turns(level: str) -> None:
     """The last turn of a play is his, and you have had at most one turn a round."""
-    for seed in SHORT:
+    for seed in FOLDER_SEEDS:
         play, yours = _own_turns(level, seed), 0
         while play.state.at is not Phase.FINAL:
             before = play.state.whose
@@ -177,4 +187,4 @@ def _copy(play: Play[Any]) -> State:
 
 def _answer(play: Play[Any], seed: int) -> Any:
     assert not isinstance(play.screen.ask, Draw | Roll)
-    return usual(play.screen.ask, luck(seed, play.n))
+    return usual_answer(play.screen.ask, luck(seed, play.n))

@@ -13,7 +13,7 @@ from engines.kit.play import Play
 from engines.pampero.card import is_complete
 from engines.registry import load_engine
 from firmware.authoring.random_plays import answer, fork, has_ended
-from tests.contract.walk import begin, luck, moments, round_trips, told
+from tests.contract.walk import begin, luck, moments, noting_seed, round_trips
 from tests.core import core
 from tests.engines.pampero.random_cards import CardMaker
 from tests.engines.pampero.turns import board, deck
@@ -76,7 +76,7 @@ def play_steps(seed: int) -> tuple[Play[Any], ...]:
 def check_each(seeds: range, law: Callable[[int], None]) -> None:
     """Check a law for every seed; a failure names it."""
     for seed in seeds:
-        with told(seed):
+        with noting_seed(seed):
             law(seed)
 
 

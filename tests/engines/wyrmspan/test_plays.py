@@ -9,7 +9,7 @@ import pytest
 from engines.kit.contract import Counters, Draw, Roll
 from engines.kit.play import Play
 from firmware.authoring.random_plays import has_ended
-from tests.contract.walk import SHORT, begin, levels, luck, moments, round_trips, usual
+from tests.contract.walk import FOLDER_SEEDS, begin, levels, luck, moments, round_trips, usual_answer
 from tests.core import core
 
 LEVELS = [level for _, level in levels("wyrmspan")]
@@ -32,14 +32,14 @@ CAVES = {"crimson": (2, 3, 4, 4), "golden": (1, 2, 3, 4), "amethyst": (1, 1, 2, 
 @pytest.mark.parametrize("level", core(LEVELS, "ravel3"))
 def test_a_turn_takes_one_press(level: str) -> None:
     """From the input that ends your turn to the idle screen of the next one the median is 1 input."""
-    counts = [count for seed in SHORT for count in round_trips(_moments(level, seed))]
+    counts = [count for seed in FOLDER_SEEDS for count in round_trips(_moments(level, seed))]
     assert 1 == median(counts)
 
 
 @pytest.mark.parametrize("level", core(LEVELS, "ravel3"))
 def test_a_turn_without_a_question_is_one_screen(level: str) -> None:
     """Without a question, the input that ends your turn leads to the next idle screen at once."""
-    for seed in SHORT:
+    for seed in FOLDER_SEEDS:
         play = _own_turns(level, seed)
         while not has_ended(play):
             ends = play.screen.key == "your_turn" and not play.state.passed
@@ -51,7 +51,7 @@ def test_a_turn_without_a_question_is_one_screen(level: str) -> None:
 @pytest.mark.parametrize("level", core(LEVELS, "automa1", "ravel3"))
 def test_ravel_questions_come_with_ravel_cards_alone(level: str) -> None:
     """In a whole play caves are asked only after an R card, those that can be deeper, and never at other levels."""
-    for seed in SHORT:
+    for seed in FOLDER_SEEDS:
         for play in _moments(level, seed):
             ask = play.screen.ask
             if isinstance(ask, Counters):
@@ -89,4 +89,4 @@ def _answer(play: Play[Any], seed: int) -> Any:
     assert not isinstance(ask, Draw | Roll)
     if isinstance(ask, Counters):
         return {line.id: CAVES[line.id][play.state.round - 1] for line in ask.lines}
-    return usual(ask, luck(seed, play.n))
+    return usual_answer(ask, luck(seed, play.n))

@@ -4,7 +4,7 @@ import pytest
 
 from engines.registry import GAMES
 from firmware.authoring.random_plays import MAX_INPUTS, fork, has_ended, reply
-from tests.contract.walk import allowed, begin, luck
+from tests.contract.walk import begin, is_allowed, luck
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -15,7 +15,7 @@ def test_a_play_goes_to_its_end(key: str) -> None:
         before = (play.n, play.state, play.screen)
         value = reply(play, chance)
         assert before == (play.n, play.state, play.screen)
-        assert allowed(play.screen.ask, value)
+        assert is_allowed(play.screen.ask, value)
         play.give(value)
         assert play.n < MAX_INPUTS
 

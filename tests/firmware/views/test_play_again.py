@@ -11,7 +11,7 @@ from firmware.dealer import dealer
 from firmware.plays.play_file import PlayFile
 from firmware.plays.store import Store
 from firmware.views.play_view import PlayView
-from tests.contract.walk import finished, levels
+from tests.contract.walk import ended_play, levels
 from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 from tests.firmware.views.test_files import put_file
@@ -26,7 +26,7 @@ KEEP = "Keep what you taught?"
 def device(tmp_path: Path) -> Iterator[Bench]:
     """A device at the result of a play that taught nothing."""
     with bench(tmp_path) as made:
-        made.enter(finished("wyrmspan", levels("wyrmspan")[1], 1))
+        made.enter(ended_play("wyrmspan", levels("wyrmspan")[1], 1))
         yield made
 
 
@@ -83,7 +83,7 @@ def test_back_returns_to_the_result(device: Bench) -> None:
 def test_a_power_cut_keeps_the_way_back(tmp_path: Path, undone: int) -> None:
     """After power-on, Back on the first step still returns to the result."""
     with bench(tmp_path) as device:
-        device.enter(finished("wyrmspan", levels("wyrmspan")[1], 1))
+        device.enter(ended_play("wyrmspan", levels("wyrmspan")[1], 1))
         words, play = device.words, file_and_state(device.play)
         _to_last_page(device)
         device.next()
@@ -104,7 +104,7 @@ def test_a_power_cut_keeps_the_way_back(tmp_path: Path, undone: int) -> None:
 def test_after_done_it_leads_to_the_options(tmp_path: Path, *, again: bool) -> None:
     """A play begun from the menu leads back there, even if one with its number was begun from a result."""
     with bench(tmp_path) as device:
-        device.enter(finished("wyrmspan", levels("wyrmspan")[1], 1))
+        device.enter(ended_play("wyrmspan", levels("wyrmspan")[1], 1))
         if again:
             _to_last_page(device)
             device.next()

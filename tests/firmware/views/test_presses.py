@@ -5,7 +5,7 @@ from pathlib import Path
 from engines.kit.contract import Role
 from engines.registry import load_engine
 from firmware.views.play_view import PlayView
-from tests.contract.walk import finished, levels
+from tests.contract.walk import ended_play, levels
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 
 
@@ -61,7 +61,7 @@ def test_undo_is_one_press(tmp_path: Path) -> None:
 def test_a_play_from_a_result(tmp_path: Path) -> None:
     """From the last page of a result, a new play is one press."""
     with bench(tmp_path) as device:
-        device.enter(finished("wyrmspan", levels("wyrmspan")[0], 1))
+        device.enter(ended_play("wyrmspan", levels("wyrmspan")[0], 1))
         while not device.footer.endswith("Play again"):
             device.next()
         number = device.session.number

@@ -8,7 +8,7 @@ import pytest
 from engines.kit.text import ENGLISH
 from engines.registry import KEYS, MAGPIE
 from firmware.views.play_view import PlayView, PutAway
-from tests.contract.walk import finished, levels
+from tests.contract.walk import ended_play, levels
 from tests.core import core
 from tests.firmware.device.bench import Bench, bench
 
@@ -21,7 +21,7 @@ ROW = "device.put_away"
 def device(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Bench]:
     """A device at the result of a play."""
     with bench(tmp_path) as made:
-        made.enter(finished(request.param, levels(request.param)[0], 1))
+        made.enter(ended_play(request.param, levels(request.param)[0], 1))
         yield made
 
 
@@ -76,7 +76,7 @@ def test_done_is_highlighted_after_the_last_step(device: Bench) -> None:
 def test_every_level_says_what_differs(key: str) -> None:
     """At every level each step has a headline and one to five whole sentences, none of them twice."""
     for level in levels(key):
-        play = finished(key, level, 2)
+        play = ended_play(key, level, 2)
         steps = play.engine.put_away(play.state)
         assert 1 <= len(steps) <= 3
         lines = [ENGLISH.words(line) for step in steps for line in step.texts[1:]]

@@ -9,7 +9,7 @@ from engines.registry import load_engine
 from firmware.authoring.random_plays import has_ended
 from firmware.data_folder import DataFolder
 from firmware.plays.from_outside import load_play
-from tests.contract.walk import begin, levels, luck, options, reply
+from tests.contract.walk import begin, levels, luck, random_options, reply
 from tests.core import core
 from tests.firmware.device.bench import Bench, bench
 
@@ -25,7 +25,7 @@ def enter_lisboa(device: Bench) -> None:
     key = "lisboa"
     for seed in range(50):
         chance = luck("report", seed)
-        play = begin(key, options(key, levels(key)[0], chance), seed, set())
+        play = begin(key, random_options(key, levels(key)[0], chance), seed, set())
         while not has_ended(play) and play.n < INPUTS:
             play.give(reply(play, chance))
         if play.n == INPUTS:

@@ -9,7 +9,7 @@ from engines.kit.text import ENGLISH
 from engines.registry import load_engine
 from firmware.views.notices import UPGRADE_VARIABLE, upgrade_notice
 from firmware.views.view import Pages
-from tests.contract.walk import finished, levels
+from tests.contract.walk import ended_play, levels
 from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 
@@ -98,7 +98,7 @@ def test_nothing_comes_between_the_questions_of_a_turn(tmp_path: Path, notice_fi
 def test_the_notice_is_above_the_menu_and_a_result(tmp_path: Path, notice_file: Path) -> None:
     """A player who opens the game menu sees the notice there, and one at the end of a play above the result."""
     with bench(tmp_path) as device:
-        device.enter(finished("wyrmspan", levels("wyrmspan")[0], 1))
+        device.enter(ended_play("wyrmspan", levels("wyrmspan")[0], 1))
         notice_file.write_text("ready 0.2.0\n")
         device.back()
         assert not is_shown(device)

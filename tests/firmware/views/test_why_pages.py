@@ -12,7 +12,7 @@ from engines.kit.text import ENGLISH
 from firmware.views.position import clamp_to_layout
 from firmware.views.view import View
 from firmware.views.why import MORE, why_step
-from tests.contract.walk import begin, levels, luck, moments, options, usual
+from tests.contract.walk import begin, levels, luck, moments, random_options, usual_answer
 from tests.core import core
 from tests.profiles import PROFILES
 
@@ -45,9 +45,9 @@ def test_the_first_turn_in_one_look(profile: str) -> None:
 def first_turn(level: tuple[str, Any], seed: int) -> Iterator[Play[Any]]:
     """Yield a play at each step between the player's first two turns."""
     chance = luck("why", level, seed)
-    play = begin("wyrmspan", options("wyrmspan", level, chance), seed)
+    play = begin("wyrmspan", random_options("wyrmspan", level, chance), seed)
     idle = 0
-    for now in moments(play, lambda played: usual(played.screen.ask, chance)):
+    for now in moments(play, lambda played: usual_answer(played.screen.ask, chance)):
         if idle:
             yield now
         idle += now.screen.role is Role.INSTRUCTION and now.screen.badge.who is Who.YOU
@@ -75,7 +75,7 @@ def most_pages(play: Play[Any], profile: str) -> int:
 def test_only_a_question_is_explained_as_one() -> None:
     """A step of a bot file that names the rule of an instruction is not explained as a question."""
     play = begin("ark-nova", {}, 1)
-    for now in moments(play, lambda played: usual(played.screen.ask, luck("why"))):
+    for now in moments(play, lambda played: usual_answer(played.screen.ask, luck("why"))):
         if now.screen.key == "your_turn" and now.n > 1:
             break
     assert (Role.INSTRUCTION, None) == (play.screen.role, play.screen.rule)
