@@ -1,4 +1,4 @@
-"""A device in a play, folders without write permission, and a full disk."""
+"""A device at its game menu or in a play, folders without write permission, and a full disk."""
 
 import os
 import resource
@@ -29,6 +29,13 @@ def magpie_menu() -> Iterator[None]:
     """Put the Magpie first in the menu."""
     with magpie_first():
         yield
+
+
+@pytest.fixture
+def at_menu(tmp_path: Path) -> Iterator[Bench]:
+    """A device at its game menu."""
+    with bench(tmp_path) as made:
+        yield made
 
 
 @pytest.fixture

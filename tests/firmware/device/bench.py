@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from display.layout import Layout, Page, options_of
 from engines.kit.contract import Ask, Badge, Choice, Marks, Role, Screen, Who
 from engines.kit.play import Play
-from engines.kit.text import Text
+from engines.kit.text import ENGLISH, Text
 from firmware.data_folder import DataFolder
 from firmware.device.glass import Shown
 from firmware.device.rig import Simulated
@@ -175,6 +175,16 @@ class Bench:
     def listed(self) -> list[str]:
         """Return the ids of the open list."""
         return [option.id for option in options_of(self.layout.screen.ask)]
+
+    @property
+    def rows(self) -> tuple[Choice, ...]:
+        """Return the rows of the open list."""
+        return options_of(self.session.top.screen().ask)
+
+    @property
+    def row_words(self) -> str:
+        """Return the words of all rows of the open list, also of those on other pages."""
+        return " ".join(ENGLISH.words(row.text) + ENGLISH.words(row.blocked or Text("")) for row in self.rows)
 
     @property
     def words(self) -> str:

@@ -17,8 +17,7 @@ from firmware.plays.play_file import PutAway
 from firmware.plays.store import Store
 from tests.firmware.conftest import FullDisk
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
-from tests.firmware.views.test_menus import begin_magpie, teach_charm
-from tests.magpie_on_menu import HOP_HEADLINE, SET_UP, SET_UP_PRESSES
+from tests.magpie_on_menu import HOP_HEADLINE, SET_UP, SET_UP_PRESSES, begin_magpie, teach_charm
 from tests.play_values import file_and_state
 
 pytestmark = pytest.mark.usefixtures("magpie_menu")

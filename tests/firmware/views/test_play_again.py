@@ -15,7 +15,7 @@ from tests.contract.walk import ended_play, levels
 from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
 from tests.firmware.views.test_files import put_file
-from tests.firmware.views.test_menus import begin_magpie, teach_charm
+from tests.magpie_on_menu import begin_magpie, teach_charm
 from tests.play_values import file_and_state
 
 pytestmark = pytest.mark.usefixtures("magpie_menu")

@@ -1,6 +1,5 @@
 """The recap of earlier steps: its rows, and Why of each step as it was explained when it was pending."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +19,7 @@ from firmware.views.why import why_step
 from tests.contract.walk import Walk, levels
 from tests.core import core
 from tests.firmware.device.bench import BACK, PUSH, Bench, bench
-from tests.firmware.views.test_menus import ask, begin_magpie
-from tests.magpie_on_menu import COIN_QUESTION, SET_UP_PRESSES
+from tests.magpie_on_menu import COIN_QUESTION, SET_UP_PRESSES, begin_magpie
 from tests.profiles import PROFILES
 
 pytestmark = pytest.mark.usefixtures("magpie_menu")
@@ -31,13 +29,6 @@ KINDS = {"Pick", "YesNo", "Marks", "Counters", "Roll", "Draw", "Done", "correct"
 
 MAX_ROWS, MAX_INPUTS = 2, 12
 """The rows of each recap and the inputs of a play that are checked."""
-
-
-@pytest.fixture
-def at_menu(tmp_path: Path) -> Iterator[Bench]:
-    """A device at its game menu."""
-    with bench(tmp_path) as made:
-        yield made
 
 
 # --- by keys ---
@@ -89,8 +80,8 @@ def test_recap_explains(device: Bench, *, opened: bool) -> None:
 def test_recap_of_several_numbers(at_menu: Bench) -> None:
     """Several numbers of one screen are one row, and one line each in their step; after undo they are one again."""
     begin_magpie(at_menu, tie="leftmost")
-    while not isinstance(ask(at_menu), Counters):
-        if isinstance(ask(at_menu), Marks):
+    while not isinstance(at_menu.play.screen.ask, Counters):
+        if isinstance(at_menu.play.screen.ask, Marks):
             at_menu.push()
         at_menu.next()
     at_menu.push()
