@@ -51,11 +51,11 @@ MAX_TITLE_LETTERS = 24
 KINDS: dict[type, str] = {bool: "yes or no", int: "a number", str: "an id", list: "a list"}
 FROM_NOWHERE = "this adds a card, and a card is in one place: say from which list it comes, by `from`."
 EMPTY = {
-    "expression": "here stands no expression. Write one, or take the key out.",
-    "block": "here stands no name of steps. Write one, or the steps themselves.",
+    "expression": "the expression is empty. Write one, or take the key out.",
+    "block": "the name of the steps is empty. Write one, or the steps themselves.",
 }
-OPEN_BRACE = "a brace is not closed, or stands alone. Write {coins}."
-NO_VALUES = "here stand words alone, without a value in braces. Take the braces out."
+OPEN_BRACE = "a brace has no partner. Write {coins}."
+NO_VALUES = "these words cannot have values in braces. Take the braces out."
 WANTED = dict.fromkeys(("low", "high", "n", "turn", "at", "value", "minus_from"), NUMBER) | {"move": ID, "of": LIST}
 """The kind that the expressions of some fields must have."""
 READING_ROLES = ("expression", "tie", "words", "start", "list", "deck", "die", "id", "contents")
@@ -184,7 +184,7 @@ def _check_words(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
         if name is None:
             continue
         if form or how or not name.isidentifier() or name == "plural":
-            yield leaf.path, f"“{leaf.value}”: in braces stands a name and nothing else, as {{coins}}."
+            yield leaf.path, f"“{leaf.value}”: braces hold one name and nothing else, as {{coins}}."
         if name not in own and name not in bot.names and name not in bot.words:
             yield leaf.path, f"“{leaf.value}”: there is no {name}. {bot.suggestion(name)}"
 

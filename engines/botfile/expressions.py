@@ -132,14 +132,14 @@ def parse_expression(text: str) -> ast.expr:
 
     >>> parse_expression("first(" * 40)
     Traceback (most recent call last):
-    engines.botfile.expressions.BadExpression: more than 20 brackets stand in each other. Cut it in two.
+    engines.botfile.expressions.BadExpression: more than 20 brackets are nested. Cut it in two.
     """
     if len(text) > MAX_LETTERS:
         raise BadExpression(f"it has {len(text)} letters; {MAX_LETTERS} are the most. Cut it in two.")
     if not text.isascii() or not text.isprintable():
         raise BadExpression("names and signs are plain letters, digits and _. Take the others out.")
     if max(accumulate((sign in "([{") - (sign in ")]}") for sign in text), default=0) > MAX_DEPTH:
-        raise BadExpression(f"more than {MAX_DEPTH} brackets stand in each other. Cut it in two.")
+        raise BadExpression(f"more than {MAX_DEPTH} brackets are nested. Cut it in two.")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -147,7 +147,7 @@ def parse_expression(text: str) -> ast.expr:
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         raise BadExpression("it cannot be read. Write it like coins + 2, or level == hard and coins > 3.") from None
     if _depth(tree) > MAX_DEPTH:
-        raise BadExpression(f"more than {MAX_DEPTH} parts stand in each other. Cut it in two.")
+        raise BadExpression(f"more than {MAX_DEPTH} parts are nested. Cut it in two.")
     return tree
 
 
@@ -317,7 +317,7 @@ def _remedy(node: ast.expr) -> str:
     if isinstance(node, ast.Call):
         return f"The functions are {', '.join(FUNCTIONS)}."
     if isinstance(node, ast.Constant):
-        return "An id stands without quotes; numbers are whole."
+        return "An id has no quotes; numbers are whole."
     if isinstance(node, ast.BinOp):
         return "The signs are + - * // %."
     return "There are numbers, names, + - * // %, comparisons, and, or, not, in, if … else, tables[…] and functions."

@@ -159,5 +159,5 @@ class States:
             yield there, Text("There is no step {at} of {block}.", at=frame.at, block=frame.block)
 
 
-TABLE_IS_RIGHT = Text("What lies on the table is right: the device takes over the values you correct.").one
+TABLE_IS_RIGHT = Text("The table is right: the device takes over the values you correct.").one
 FROM_FILE = Text("The bot’s file says so.").one

@@ -15,8 +15,8 @@ DRAW = '{ draw = "deeds", rule = "turn" },'
 WAIT = 'wait = "Wait"'
 BAD = [
     ('near = "Near"', 'near = "Ne\\u202Ear"', 4, "cannot be seen"),
-    ('title = "The Crow"', 'title = "The {crow}"', 3, "without a value in braces"),
-    ('wait = "Wait"', 'wait = "Wait {coins}"', 27, "without a value in braces"),
+    ('title = "The Crow"', 'title = "The {crow}"', 3, "cannot have values in braces"),
+    ('wait = "Wait"', 'wait = "Wait {coins}"', 27, "cannot have values in braces"),
     ("steps = [1, 2, 3]", "steps = [1, 2.5, 3]", 5, "whole numbers"),
     ("steps = [1, 2, 3]", "steps = [1, 2, 3000000]", 5, "whole numbers"),
     (COINS, 'coins = { low = 5, high = 1, start = "5" }', 16, "low is 5, and high is 1"),
@@ -38,8 +38,8 @@ BAD = [
     (DRAW, '{ roll = "hop", as = "near" },' + DRAW, 9, "also an id"),
     (DRAW, '{ draw = "crows" },' + DRAW, 9, "no deck crows"),
     (DRAW, '{ tell = "Well", not_possible = "nowhere" },' + DRAW, 9, "no steps nowhere"),
-    ('value = "coins"', 'value = ""', 14, "no expression"),
-    ('{ do = "deed" },', '{ do = "" },', 10, "no name of steps"),
+    ('value = "coins"', 'value = ""', 14, "the expression is empty"),
+    ('{ do = "deed" },', '{ do = "" },', 10, "the name of the steps is empty"),
     ("[rules]", "[do]\ndeed = []\n[rules]", 29, "deed is also the card of deeds"),
     (DRAW, '{ roll = "hop", high = 18 },' + DRAW, 9, "the highest face of hop is 6"),
     (DRAW, '{ move = "near", to = "deeds_left" },' + DRAW, 9, "near is no card of deeds"),
@@ -48,7 +48,7 @@ BAD = [
     (DRAW, '{ shuffle = "nest", cards = "deeds_played" },' + DRAW, 9, "take is no card of nest"),
     ('key = "crow"', 'key = "Crow One"', 2, "Allowed: a small letter, then small letters, digits and -, 40 at most"),
     ("stop = {", "Stop = {", 17, "Allowed: a small letter, then small letters, digits and _, 40 at most"),
-    (DRAW, '{ tell = "Well", not_possible = "" },' + DRAW, 9, "no name of steps"),
+    (DRAW, '{ tell = "Well", not_possible = "" },' + DRAW, 9, "the name of the steps is empty"),
     (WAIT, 'wait = { name = "Wait", worth = "near" }', 27, "worth is of another kind than on the cards before"),
     (WAIT, 'wait = { name = "Wait", ways = ["near", 2] }', 27, "ways holds a number, yes or no, an id, or a list of"),
     (WAIT, 'wait = { name = "Wait", rule = "nowhere" }', 27, "no rule nowhere"),
@@ -67,7 +67,7 @@ BAD = [
     ('hoard = { list = ""', 'hoard = { list = "", start = ["nut"]', 19, "nut is no id"),
     (COINS, 'coins = { start = "stop" }', 16, "only options and tables are known, and stop is neither"),
     (DRAW, '{ say = "It caws", icon = "caw" },' + DRAW, 9, "there is no icon caw"),
-    (DRAW, '{ say = "It has {coins:>4}." },' + DRAW, 9, "in braces stands a name and nothing else"),
+    (DRAW, '{ say = "It has {coins:>4}." },' + DRAW, 9, "braces hold one name and nothing else"),
     ('"deeds", rule = "turn"', '"deeds", rule = "hop"', 9, "there is no rule hop"),
     (DRAW, "{ set = { hard = true } }," + DRAW, 9, "there is no value hard to set"),
     ('card = "deed"\n', "", 9, "the card of deeds has no name"),
@@ -77,7 +77,7 @@ BAD = [
     (DRAW, '{ draw = "deeds", why = { say = "It draws.", if = "nut" } },' + DRAW, 9, "there is no nut"),
     (DRAW, '{ draw = "deeds", why = [{ say = "{icon}", icon = "coin" }] },' + DRAW, 9, "Why has no icons"),
     (DRAW, '{ draw = "deeds", main = 1 },' + DRAW, 9, "main cannot be 1. Allowed: true, false"),
-    ('text = "It turns', 'text = "{It} turns', 29, "without a value in braces"),
+    ('text = "It turns', 'text = "{It} turns', 29, "cannot have values in braces"),
 ]
 
 

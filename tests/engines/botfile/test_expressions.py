@@ -181,7 +181,7 @@ def test_what_is_this_languages_own(text: str, value: Any) -> None:
     [
         ("1" + " " * 300, "it has 301 letters; 300 are the most"),
         ("ｃｏｉｎｓ", "names and signs are plain letters"),
-        ("not " * 30 + "1", "more than 20 parts stand in each other"),
+        ("not " * 30 + "1", "more than 20 parts are nested"),
         ("min()", "takes 1 to 9 values"),
         ("-999_999 - 2", "a number grows beyond 1000000"),
         ("steps[0]", "steps has no entry 0"),
