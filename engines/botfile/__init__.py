@@ -27,7 +27,7 @@ from engines.botfile.check import check
 from engines.botfile.machine import Turn
 from engines.botfile.score import Score
 from engines.botfile.setup import Setup
-from engines.botfile.side import SideOf
+from engines.botfile.side import BotSide
 from engines.botfile.state import State, States
 from engines.botfile.steps import Steps
 from engines.botfile.words import file_text
@@ -55,7 +55,7 @@ class FileEngine(Engine[State]):
             title=file_text(bot.file.title),
             bot=file_text(bot.file.bot),
             version=bot.version,
-            modules=(States(bot), lambda: self._turn, Setup(bot), Steps(bot), Score(bot), SideOf(bot)),
+            modules=(States(bot), lambda: self._turn, Setup(bot), Steps(bot), Score(bot), BotSide(bot)),
         )
 
     @property

@@ -2,7 +2,7 @@
 
     TOML ─▶ plain values ─▶ tables.py, kinds.py ─▶ Bot: blocks of steps, expressions, words of ids, cards
 
-A fault anywhere is one sentence: the file, the line, what is wrong, what is meant. Nothing is half-read.
+A fault is reported in one sentence: file, line, fault, remedy. A file is read whole or not at all.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from engines.botfile.expressions import FUNCTIONS, ID, NUMBER, TABLE, BadExpression, Expression, Kind, kind_of
-from engines.botfile.kinds import INSIDE, STEPS, Counters, Draw, Roll, Step, outputs
+from engines.botfile.kinds import BLOCK_FIELDS, STEPS, Counters, Draw, Roll, Step, outputs
 from engines.botfile.lines import line_of
 from engines.botfile.tables import BotFile, Card, Deck, Leaf, Option, Table, Value, fields, is_slug, leaves
 from engines.botfile.words import file_text
@@ -88,10 +88,10 @@ class Bot:
         self.kinds = self._kinds()
         self.labels = self._labels()
 
-    # --- asked while it plays ---
+    # --- words, rules and cards of a play ---
 
     def word(self, value: Any) -> Any:
-        """Return how a value of an expression is said: a number as it is, an id by its words."""
+        """Return the words for a value of an expression: a number as it is, an id by its words."""
         if isinstance(value, bool):
             return Text("yes") if value else Text("no")
         if isinstance(value, int):
@@ -207,7 +207,7 @@ class Bot:
         if not verbs:
             raise self.fault(path, f"this is no step. A step has one of {', '.join(STEPS)}.")
         kind = STEPS[verbs[0]]
-        for field in INSIDE.get(kind, ()):
+        for field in BLOCK_FIELDS.get(kind, ()):
             if field == "reports":
                 step["reports"] = self._reports(step.get("reports", []), name, (*path, "reports"))
             elif field in step:
@@ -258,9 +258,9 @@ class Bot:
         words = dict(self.file.names)
         given = [pair for _, one in self.choice_tables() for pair in one.choices.items()]
         given += [(card, face.name) for faces in self.faces.values() for card, face in faces.items()]
-        for name, said in given:
-            if words.setdefault(name, said) != said:
-                raise self.fault((name,), f"the id {name} has the words “{words[name]}” and “{said}”. Rename one.")
+        for name, text in given:
+            if words.setdefault(name, text) != text:
+                raise self.fault((name,), f"the id {name} has the words “{words[name]}” and “{text}”. Rename one.")
         return words
 
     def contents(self, name: str) -> tuple[str, ...]:
@@ -269,7 +269,7 @@ class Bot:
         return (*self.faces.get(name, ()), *filter(self.words.__contains__, table if isinstance(table, list) else ()))
 
     def _allowed(self) -> dict[str, tuple[str, ...]]:
-        """Return what values of some ids alone can be; an empty id is none of them."""
+        """Return the allowed ids of values that hold an id; the empty id stands for none."""
         values = self.file.values.items()
         chosen = {name: tuple(value.choices) for name, value in values if value.choices}
         return chosen | {name: ("", *self.contents(value.of)) for name, value in values if value.of}
@@ -306,7 +306,7 @@ class Bot:
         return found | {name: one.word or one.label for name, one in file.values.items() if one.word or one.label}
 
     def _card_fields(self) -> dict[str, tuple[str, str, str | None]]:
-        """Return the names of fields: of the card that a step draws (`deed_coins`), or of a deck (`deeds_coins`)."""
+        """Return the names of card fields: of a card that was drawn (`deed_coins`), or of a deck (`deeds_coins`)."""
         decks: dict[str, tuple[str, str | None]] = {deck: (deck, None) for deck in self.file.decks}
         decks |= {name: (deck, name) for name, deck in self.draws.items()}
         return {

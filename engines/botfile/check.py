@@ -8,6 +8,7 @@ doubts      possible faults, and unused parts                   ┘ `bot check` 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from keyword import iskeyword
 from string import Formatter
 from typing import Any, TypeAlias
@@ -28,10 +29,10 @@ from engines.kit.screens import OVER
 from engines.kit.text import Icon
 
 Finding: TypeAlias = tuple[Path, str]
-"""A place of the file, and what is wrong there."""
+"""A place of the file, and the fault there."""
 
 TIE_WINNERS = ("you", "bot", "nobody")
-"""What `tie` gives."""
+"""The values that `tie` can have."""
 RESULT_VALUES = ("bot_name", "bot", "you")
 """Further values of the sentences of a result."""
 MAX_LABELS = 60
@@ -48,15 +49,16 @@ NOT_IDS = ("go_on", "not_possible", "score", "your_turn")
 """Names that no id can have, since the device uses them."""
 MAX_TITLE_LETTERS = 24
 """Letters of a title for which the header of every panel has room in any language."""
-KINDS: dict[type, str] = {bool: "yes or no", int: "a number", str: "an id", list: "a list"}
+KIND_WORDS: dict[type, str] = {bool: "yes or no", int: "a number", str: "an id", list: "a list"}
 FROM_NOWHERE = "this adds a card, and a card is in one place: say from which list it comes, by `from`."
-EMPTY = {
+EMPTY_MESSAGES = {
     "expression": "the expression is empty. Write one, or take the key out.",
     "block": "the name of the steps is empty. Write one, or the steps themselves.",
 }
 OPEN_BRACE = "a brace has no partner. Write {coins}."
 NO_VALUES = "these words cannot have values in braces. Take the braces out."
-WANTED = dict.fromkeys(("low", "high", "n", "turn", "at", "value", "minus_from"), NUMBER) | {"move": ID, "of": LIST}
+NUMBER_FIELDS = ("low", "high", "n", "turn", "at", "value", "minus_from")
+FIELD_KINDS = dict.fromkeys(NUMBER_FIELDS, NUMBER) | {"move": ID, "of": LIST}
 """The kind that the expressions of some fields must have."""
 READING_ROLES = ("expression", "tie", "words", "start", "list", "deck", "die", "id", "contents")
 """The roles of values that refer to names and ids."""
@@ -72,14 +74,16 @@ def check(bot: Bot) -> None:
 
 
 def mistakes(bot: Bot) -> Iterator[str]:
-    """Yield what is surely wrong in a file that can be played, a sentence each."""
-    for path, what in (*_misfits(bot), *_defaults(bot), *_reports(bot), *_missing_end(bot), *_misplaced_cards(bot)):
+    """Yield the certain faults of a file that can be played, a sentence each."""
+    checks = (_wrong_kinds, _wrong_defaults, _wrong_reports, _missing_end, _misplaced_cards)
+    for path, what in chain.from_iterable(find(bot) for find in checks):
         yield str(bot.fault(path, what))
 
 
 def doubts(bot: Bot) -> Iterator[str]:
-    """Yield what may be meant so, a sentence each."""
-    for path, what in (*_warn_unused(bot), *_unlike_ours(bot), *_odd(bot), *_translation_gaps(bot)):
+    """Yield the possible faults of a file, a sentence each."""
+    checks = (_warn_unused, _unlike_ours, _unusual_parts, _translation_gaps)
+    for path, what in chain.from_iterable(find(bot) for find in checks):
         yield str(bot.fault(path, what))
 
 
@@ -119,8 +123,8 @@ def _check_leaf(bot: Bot, leaf: Leaf) -> Iterator[Finding]:
         yield from _check_words(bot, leaf)
     elif leaf.role == "plain" and not {"{", "}"}.isdisjoint(leaf.value):
         yield leaf.path, f"“{leaf.value}”: {NO_VALUES}"
-    elif leaf.value == "" and leaf.role in EMPTY:
-        yield leaf.path, EMPTY[leaf.role]
+    elif leaf.value == "" and leaf.role in EMPTY_MESSAGES:
+        yield leaf.path, EMPTY_MESSAGES[leaf.role]
     elif leaf.role == "expression" and isinstance(leaf.value, str) and leaf.value:
         bot.compile(leaf.value, leaf.path)
     elif leaf.value:
@@ -140,7 +144,7 @@ def _check_bound(leaf: Leaf) -> Iterator[Finding]:
 
 
 def _check_name(bot: Bot, role: str, name: str, path: Path) -> Iterator[Finding]:
-    """Check that there is what a name refers to."""
+    """Check that a name refers to something that the file declares."""
     match role:
         case "rule" if name not in bot.file.rules:
             yield path, f"there is no rule {name} under [rules]. Add it, or take the rule out here."
@@ -234,7 +238,7 @@ def _check_translations(bot: Bot) -> Iterator[Finding]:
 
 
 def _check_step(bot: Bot, step: Step, path: Path) -> Iterator[Finding]:
-    """Check what a step needs of the names that it refers to."""
+    """Check the names that a step refers to, beyond their existence."""
     if any(getattr(one, "icon", "") for one in (step.why if isinstance(step.why, list) else [step.why])):
         yield (*path, "why"), "Why has no icons. Take the icon out."
     match step:
@@ -291,10 +295,7 @@ def _check_values(bot: Bot) -> Iterator[Finding]:
         kinds = [kind for kind, given in declared.items() if given]
         if len(kinds) > 1:
             both = " and ".join(kinds)
-            yield (
-                path,
-                f"{name} has {both}. A value is a number, or one of flag, choices, of and list.",
-            )
+            yield path, f"{name} has {both}. A value is a number, or one of flag, choices, of and list."
         if kinds and (value.track or value.loop):
             yield path, f"{name} is drawn as a track, and is no number. Take track and loop out."
 
@@ -321,9 +322,9 @@ def _check_names(bot: Bot) -> Iterator[Finding]:
         for name, empty in outputs(step).items():
             if name in bot.words:
                 yield path, f"{name} is also an id (“{bot.words[name]}”). Rename one of them."
-            here, elsewhere = KINDS[type(empty)], KINDS[type(known.setdefault(name, empty))]
-            if here != elsewhere:
-                yield path, f"{name} becomes {here} here, and elsewhere it is {elsewhere}."
+            kind, other = KIND_WORDS[type(empty)], KIND_WORDS[type(known.setdefault(name, empty))]
+            if kind != other:
+                yield path, f"{name} becomes {kind} here, and elsewhere it is {other}."
             if isinstance(step, Draw) and drawn.setdefault(name, step.draw) != step.draw:
                 yield path, f"{name} is the card of {drawn[name]} and of {step.draw}. Name one of them by `as`."
 
@@ -339,7 +340,7 @@ def _place_of(bot: Bot, name: str) -> Path:
 # --- mistakes -------------------------------------------------------------------------------------------------------
 
 
-def _misfits(bot: Bot) -> Iterator[Finding]:
+def _wrong_kinds(bot: Bot) -> Iterator[Finding]:
     for leaf in bot.leaves():
         if leaf.role in ("expression", "start") and isinstance(leaf.value, str) and leaf.value:
             for what in bot.expressions[leaf.value].misfits(_expected_kind(bot, leaf)):
@@ -357,10 +358,10 @@ def _expected_kind(bot: Bot, leaf: Leaf) -> str:
         return LIST if value.list_ is not None else ID if value.choices or value.of else NUMBER
     if field == "likely" and isinstance(leaf.table, Pick):
         return ID
-    return WANTED.get(str(field), ANY)
+    return FIELD_KINDS.get(str(field), ANY)
 
 
-def _defaults(bot: Bot) -> Iterator[Finding]:
+def _wrong_defaults(bot: Bot) -> Iterator[Finding]:
     for name, option in bot.file.options.items():
         for one in option.notes:
             if one not in option.choices:
@@ -376,7 +377,7 @@ def _defaults(bot: Bot) -> Iterator[Finding]:
             yield path, f"{name} goes from {option.low} to {option.high}, and its default is {given}."
 
 
-def _reports(bot: Bot) -> Iterator[Finding]:
+def _wrong_reports(bot: Bot) -> Iterator[Finding]:
     for step, path in bot.steps:
         if step.id == OVER:
             yield (*path, "id"), f"{OVER} is the name of the last screen. Take another id."
@@ -423,7 +424,7 @@ def _misplaced_cards(bot: Bot) -> Iterator[Finding]:
 
 
 def cards_from_nowhere(bot: Bot, steps: Iterable[tuple[str, int]]) -> Iterator[str]:
-    """Yield what is wrong with steps that added a card, by block and place, a sentence each."""
+    """Yield the faults of steps that added a card, by block and place, a sentence each."""
     for block, at in steps:
         yield str(bot.fault((*bot.paths[block], at, "move"), FROM_NOWHERE))
 
@@ -456,20 +457,23 @@ def _references(bot: Bot) -> set[str]:
 
 
 def _unlike_ours(bot: Bot) -> Iterator[Finding]:
-    """Yield what no bot that comes with Tavolino has: a long title, values that are set without a sentence of Why."""
-    if (many := len(bot.file.title)) > MAX_TITLE_LETTERS:
-        what = f"the title has {many} letters, and the header of the smallest panel has room for {MAX_TITLE_LETTERS}."
+    """Yield flaws that no bot of Tavolino has: a long title, a value that is set without a sentence of Why."""
+    if (letters := len(bot.file.title)) > MAX_TITLE_LETTERS:
+        what = f"the title has {letters} letters; the header of small panels has room for {MAX_TITLE_LETTERS}."
         yield ("title",), f"{what} Shorten it, and give the words on the box as `game` under [about]."
     sets = [path for step, path in bot.steps if isinstance(step, Set) and not step.why and step.set.keys() & bot.labels]
-    if bare := [path for path in sets if path[0] != "finish"]:
-        yield bare[0], f"Why has no sentence for this step, and for {len(bare) - 1} more that set values: add a `why`."
+    if unexplained := [path for path in sets if path[0] != "finish"]:
+        yield (
+            unexplained[0],
+            f"Why has no sentence for this step, and for {len(unexplained) - 1} more that set values: add a `why`.",
+        )
 
 
-def _odd(bot: Bot) -> Iterator[Finding]:
+def _unusual_parts(bot: Bot) -> Iterator[Finding]:
     for name, value in bot.file.values.items():
-        many, most = value.high - value.low + 1, MAX_TRACK_PLACES
-        if value.track and not value.loop and many > most:
-            yield ("values", name), f"{name} has {many} places; from {most + 1} on a track is drawn as a number."
+        places, most = value.high - value.low + 1, MAX_TRACK_PLACES
+        if value.track and not value.loop and places > most:
+            yield ("values", name), f"{name} has {places} places; from {most + 1} on a track is drawn as a number."
     values: list[tuple[Any, Path]] = [(value, ("values", name)) for name, value in bot.file.values.items()]
     for one, path in (*bot.cards(), *values):
         read = bot.expressions[one.if_].names if isinstance(one.if_, str) else ()
@@ -486,7 +490,7 @@ def _odd(bot: Bot) -> Iterator[Finding]:
 
 
 def _translation_gaps(bot: Bot) -> Iterator[Finding]:
-    """Yield the sentences that a language of the file lacks, and its words for a sentence that there is not."""
+    """Yield the sentences that a language of the file lacks, and its words for sentences that the file lacks."""
     said = {*bot.sentences, *DEFAULT_SENTENCES}
     for language, words in bot.file.words.items():
         for sentence in words:
@@ -498,7 +502,7 @@ def _translation_gaps(bot: Bot) -> Iterator[Finding]:
 
 
 def untranslated(bot: Bot, language: str) -> list[Leaf]:
-    """Return what a file says and has no words for in a language, by its lines; numbers and letters need none."""
+    """Return the sentences that lack words in a language, by their lines; numbers and letters need none."""
     words = bot.file.words.get(language, {})
     said = [(sentence, leaf) for sentence, leaf in bot.sentences.items() if sentence != sentence.upper()]
     missing = [leaf for sentence, leaf in said if not is_worded(words.get(sentence))]

@@ -5,6 +5,7 @@ there instead; a card that is removed goes to the cards played.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -45,7 +46,8 @@ def _group(bot: Bot, group: str) -> Iterator[TrackedValue]:
     for name, value in own:
         if value.list_ is not None:
             said = [*([follows] if follows.one else ()), *([TAKEN_OUT] if value.list_ in bot.faces else ())]
-            yield from _places(bot, name, value, sentences(tuple(said)) if said else Text(""))
+            places = _ListPlaces(bot, name, value, sentences(tuple(said)) if said else Text(""))
+            yield from map(places.place, range(1, MAX_LIST_PLACES + 1))
 
 
 def _single(bot: Bot, name: str, value: Value) -> TrackedValue:
@@ -87,75 +89,85 @@ def _single(bot: Bot, name: str, value: Value) -> TrackedValue:
 # --- lists ----------------------------------------------------------------------------------------------------------
 
 
-def _places(bot: Bot, name: str, value: Value, follows: Text) -> Iterator[TrackedValue]:
-    """Yield the places of a list, and one to add to unless it has all cards of its deck."""
-    deck = value.list_ or ""
-    choices = (NOTHING, *_candidates(bot, deck))
-    known = {one.id for one in choices}
-    most = len(bot.faces[deck]) if deck in bot.faces else MAX_LIST_PLACES
+class _ListPlaces:
+    """The places of a list, and one to add to unless it has all cards of its deck."""
 
-    def held(state: Any) -> list[str]:
-        found = state.values.get(name)
-        return found if isinstance(found, list) else []
+    def __init__(self, bot: Bot, name: str, value: Value, follows: Text) -> None:
+        self._bot, self._name, self._value, self._follows = bot, name, value, follows
+        self._deck = value.list_ or ""
+        self._faces = bot.faces.get(self._deck)
+        self._choices = (NOTHING, *_candidates(bot, self._deck))
+        self._most = MAX_LIST_PLACES if self._faces is None else len(self._faces)
 
-    def place(n: int) -> TrackedValue:
-        def get(state: Any) -> str:
-            there = held(state)
-            return _kind_of_card(bot, deck, there[n - 1]) if n <= len(there) else NONE
-
-        def listed(state: Any) -> tuple[Choice, ...]:
-            there = held(state)
-            if n <= len(there):
-                here = get(state)
-                return choices if here in known else (*choices, Choice(here, bot.word(here)))
-            outside = {face.of for one, face in bot.faces.get(deck, {}).items() if one not in there}
-            return tuple(one for one in choices if one.id in outside or one.id == NONE or deck not in bot.faces)
-
-        def put(state: Any, given: str) -> None:
-            if given != get(state):
-                _lay(bot, state.values, name, n, given)
-
+    def place(self, n: int) -> TrackedValue:
+        """Return the n-th place, from 1."""
+        label, word = self._value.label, self._value.word or self._value.label
         return TrackedValue(
-            f"{name}.{n}",
-            Text("{list}, place {n}", list=file_text(value.label), n=n),
-            Text("{list}, place {n}", list=file_text(value.word or value.label), n=n),
-            get,
-            put,
-            choices=listed,
-            when=lambda state: name not in state.hidden and n <= len(held(state)) + (len(held(state)) < most),
-            group=file_text(value.label),
-            follows=follows,
+            f"{self._name}.{n}",
+            Text("{list}, place {n}", list=file_text(label), n=n),
+            Text("{list}, place {n}", list=file_text(word), n=n),
+            partial(self._get, n),
+            partial(self._put, n),
+            choices=partial(self._choices_at, n),
+            when=partial(self._is_shown, n),
+            group=file_text(label),
+            follows=self._follows,
         )
 
-    yield from map(place, range(1, MAX_LIST_PLACES + 1))
+    def _ids(self, state: Any) -> list[str]:
+        ids = state.values.get(self._name)
+        return ids if isinstance(ids, list) else []
+
+    def _get(self, n: int, state: Any) -> str:
+        ids = self._ids(state)
+        return _kind_of_card(self._bot, self._deck, ids[n - 1]) if n <= len(ids) else NONE
+
+    def _put(self, n: int, state: Any, value: str) -> None:
+        if value != self._get(n, state):
+            _put_at(self._bot, state.values, self._name, n, value)
+
+    def _choices_at(self, n: int, state: Any) -> tuple[Choice, ...]:
+        ids = self._ids(state)
+        if n <= len(ids):
+            here = self._get(n, state)
+            foreign = () if any(one.id == here for one in self._choices) else (Choice(here, self._bot.word(here)),)
+            return (*self._choices, *foreign)
+        if self._faces is None:
+            return self._choices
+        addable = {face.of for one, face in self._faces.items() if one not in ids} | {NONE}
+        return tuple(one for one in self._choices if one.id in addable)
+
+    def _is_shown(self, n: int, state: Any) -> bool:
+        length = len(self._ids(state))
+        return self._name not in state.hidden and n <= length + (length < self._most)
 
 
-def _lay(bot: Bot, values: dict[str, Any], name: str, n: int, given: str) -> None:
-    """Put an id on the n-th place of a list, from 1, or take out what is there."""
-    deck, there = bot.lists[name], list(values[name])
-    old = there[n - 1 : n]
+def _put_at(bot: Bot, values: dict[str, Any], name: str, n: int, value: str) -> None:
+    """Put an id at the n-th place of a list, from 1, or remove the id there."""
+    deck, ids = bot.lists[name], list(values[name])
+    old = ids[n - 1 : n]
     if deck not in bot.faces:
-        there[n - 1 : n] = [] if given == NONE else [given]
-    elif given == NONE:
-        del there[n - 1]
+        ids[n - 1 : n] = [] if value == NONE else [value]
+    elif value == NONE:
+        del ids[n - 1]
         values[deck + PLAYED] = [*values[deck + PLAYED], *old]
     else:
         lists = [deck + PLAYED, deck + LEFT, *(one for one, of in bot.lists.items() if of == deck and one != name)]
         home = {one: place for place in (name, *reversed(lists)) for one in values[place]}
         order = [*dict.fromkeys(lists), "", name]
-        copies = [one for one, face in bot.faces[deck].items() if face.of == given]
+        copies = [one for one, face in bot.faces[deck].items() if face.of == value]
         new = min(copies, key=lambda one: order.index(home.get(one, "")))
         origin = home.get(new, "")
         if origin == name:
-            there.remove(new)
-            there.insert(n - 1, new)
+            ids.remove(new)
+            ids.insert(n - 1, new)
         else:
-            there[n - 1 : n] = [new]
+            ids[n - 1 : n] = [new]
             rest = list(values[origin or deck + PLAYED])
             at = rest.index(new) if origin else len(rest)
             rest[at : at + 1] = old
             values[origin or deck + PLAYED] = rest
-    values[name] = there
+    values[name] = ids
 
 
 def _candidates(bot: Bot, of: str) -> tuple[Choice, ...]:

@@ -64,7 +64,7 @@ class Kind(NamedTuple):
     table: Any = None
 
     def fits(self, wanted: str) -> bool:
-        """Return whether it may be of the kind that is wanted."""
+        """Return whether it may be of the wanted kind."""
         return ANY in (self.what, wanted) or self.what == wanted or (self.what == TABLE and wanted == LIST)
 
 
@@ -82,7 +82,7 @@ _NO_KINDS: Mapping[str, Kind] = MappingProxyType({})
 
 
 class Expression:
-    """An expression: its words, the names that it reads, and what it gives.
+    """An expression: its text, the names that it reads, and its value.
 
     >>> points = Expression("coins + 2 if level == hard else coins", lambda name: name == "hard")
     >>> points.names
@@ -152,11 +152,11 @@ def parse_expression(text: str) -> ast.expr:
 
 
 def _depth(tree: ast.AST) -> int:
-    level, deep = [tree], 0
-    while level and deep <= MAX_DEPTH:
+    level, depth = [tree], 0
+    while level and depth <= MAX_DEPTH:
         level = [inner for outer in level for inner in ast.iter_child_nodes(outer) if isinstance(inner, ast.expr)]
-        deep += 1
-    return deep
+        depth += 1
+    return depth
 
 
 # --- the parts of an expression -------------------------------------------------------------------------------------
@@ -204,26 +204,26 @@ class _Compiler:
             case ast.Name(id=name):
                 return (lambda look: look(name)), self._kinds.get(name, Kind())
             case ast.UnaryOp(op=ast.Not(), operand=operand):
-                denied = self._run(operand)
-                return (lambda look: not denied(look)), Kind(NUMBER)
+                run = self._run(operand)
+                return (lambda look: not run(look)), Kind(NUMBER)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
-                negated = self._run(operand, NUMBER)
-                return (lambda look: -number(negated(look))), Kind(NUMBER)
+                run = self._run(operand, NUMBER)
+                return (lambda look: -number(run(look))), Kind(NUMBER)
             case ast.BinOp(left=left, op=ast.Add(), right=right):
                 return self._sum(left, right)
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
-                run = _arithmetic(_OPERATORS[type(op)], self._run(left, NUMBER), self._run(right, NUMBER))
-                return run, Kind(NUMBER)
+                does = _OPERATORS[type(op)]
+                return _arithmetic(does, self._run(left, NUMBER), self._run(right, NUMBER)), Kind(NUMBER)
             case ast.BoolOp(op=op, values=values):
                 parts, joined = [self._run(one) for one in values], any if isinstance(op, ast.Or) else all
                 return (lambda look: joined(part(look) for part in parts)), Kind(NUMBER)
             case ast.Compare(left=left, ops=ops, comparators=rest) if all(type(op) in _COMPARISONS for op in ops):
                 return self._comparison([left, *rest], [_COMPARISONS[type(op)] for op in ops]), Kind(NUMBER)
             case ast.IfExp(test=test, body=body, orelse=other):
-                asked, (yes, one), (no, two) = self._run(test), self.part(body), self.part(other)
-                ids = (*one.ids, *two.ids) if one.ids and two.ids else ()
-                kind = Kind(one.what, ids) if one.what == two.what else Kind()
-                return lambda look: yes(look) if asked(look) else no(look), kind
+                holds, (run_if, kind_if), (run_else, kind_else) = self._run(test), self.part(body), self.part(other)
+                ids = (*kind_if.ids, *kind_else.ids) if kind_if.ids and kind_else.ids else ()
+                kind = Kind(kind_if.what, ids) if kind_if.what == kind_else.what else Kind()
+                return lambda look: run_if(look) if holds(look) else run_else(look), kind
             case ast.List(elts=elts) | ast.Tuple(elts=elts):
                 items = [self.part(one) for one in elts]
                 ids = tuple(chain.from_iterable(kind.ids for _, kind in items))
@@ -247,16 +247,16 @@ class _Compiler:
 
     def _sum(self, left: ast.expr, right: ast.expr) -> tuple[_Run, Kind]:
         """Compile a sum of numbers, or of lists: the ids of the one, then those of the other."""
-        (one, first), (two, second) = self.part(left), self.part(right)
+        (run_left, first), (run_right, second) = self.part(left), self.part(right)
         joins = not {LIST, TABLE}.isdisjoint((first.what, second.what))
         self._want(left, first, LIST if joins else NUMBER)
         self._want(right, second, LIST if joins else NUMBER)
 
         def run(look: Look) -> Any:
-            before, after = one(look), two(look)
-            if not isinstance(before, list | tuple | dict) and not isinstance(after, list | tuple | dict):
-                return _within(number(before) + number(after), _WrongValue(TOO_LARGE))
-            joined = [*_list(before), *_list(after)]
+            one, other = run_left(look), run_right(look)
+            if not isinstance(one, list | tuple | dict) and not isinstance(other, list | tuple | dict):
+                return _within(number(one) + number(other), _WrongValue(TOO_LARGE))
+            joined = [*_list(one), *_list(other)]
             look.spend(len(joined))
             return joined
 
@@ -291,7 +291,7 @@ class _Compiler:
                 self.misfits.append(f"{table.id} has no entry {place.ids[0]}; it has {', '.join(dicts[0])}.")
             entries = list(chain.from_iterable(map(_items, entries)))
         kinds = {kind_of(one).what for one in entries}
-        return _looked_up(table.id, run, [place for place, _ in parts]), Kind(kinds.pop() if len(kinds) == 1 else ANY)
+        return _entry_of(table.id, run, [place for place, _ in parts]), Kind(kinds.pop() if len(kinds) == 1 else ANY)
 
     def _call(self, name: str, args: list[ast.expr]) -> _Run:
         does, takes, _, low = FUNCTIONS[name]
@@ -352,7 +352,7 @@ def _compare_all(parts: Sequence[_Run], signs: Sequence[_Sign]) -> _Run:
     return run
 
 
-def _looked_up(name: str, table: _Run, places: Sequence[_Run]) -> _Run:
+def _entry_of(name: str, table: _Run, places: Sequence[_Run]) -> _Run:
     """Return the entry of a table: a list by its place, which counts from 1, else by id or number."""
 
     def run(look: Look) -> Any:

@@ -249,7 +249,7 @@ STEPS: dict[str, type[Step]] = {
 }
 """The kinds of steps, by the field that makes a step one of that kind."""
 
-INSIDE = {Tell: ("not_possible",), YourTurn: ("reports",), Do: ("do", "else")}
+BLOCK_FIELDS = {Tell: ("not_possible",), YourTurn: ("reports",), Do: ("do", "else")}
 """Fields of steps that have steps inside."""
 
 WEIGHTS: dict[type[Step], Weight] = {
@@ -258,7 +258,7 @@ WEIGHTS: dict[type[Step], Weight] = {
 }
 """The weights of the reasons of steps in Why, unless they are marked as main."""
 
-_EMPTY: dict[type[Step], Any] = {Draw: "", Pick: "", Number: 0, Roll: 0, YesNo: False, Marks: []}
+_EMPTY_ANSWERS: dict[type[Step], Any] = {Draw: "", Pick: "", Number: 0, Roll: 0, YesNo: False, Marks: []}
 
 
 def outputs(step: Step) -> dict[str, Any]:
@@ -269,5 +269,5 @@ def outputs(step: Step) -> dict[str, Any]:
         case Do() if step.each:
             return {step.each: ""}
         case Draw() | Pick() | Number() | Roll() | YesNo() | Marks():
-            return {step.as_: _EMPTY[type(step)]}
+            return {step.as_: _EMPTY_ANSWERS[type(step)]}
     return {}

@@ -20,12 +20,12 @@ from engines.botfile.step_runner import StepRunner
 from engines.kit.contract import GO_ON, NOT_POSSIBLE
 
 P = Phase
-ANY = ("answered", GO_ON)
+ANY_ANSWER = ("answered", GO_ON)
 
 
-def _back(source: Phase, before: str) -> list[dict[str, Any]]:
+def _back_to_run(source: Phase, before: str) -> list[dict[str, Any]]:
     """Return the transitions from a phase back to run, for any answer."""
-    return [{"trigger": name, "source": source, "dest": P.RUN, "before": before} for name in ANY]
+    return [{"trigger": name, "source": source, "dest": P.RUN, "before": before} for name in ANY_ANSWER]
 
 
 class Turn(StepRunner):
@@ -34,7 +34,7 @@ class Turn(StepRunner):
     phases = Phase
     # fmt: off
     transitions: ClassVar[list[dict[str, Any]]] = [
-        # what waits, the most frequent first; before it is looked for, what does not wait is carried out
+        # the steps that wait, the most frequent first; `run` carries out the others before
         {"trigger": "go_on", "source": P.RUN, "dest": P.YOUR_TURN, "prepare": "run", "conditions": "is_your_turn"},
         {"trigger": "go_on", "source": P.RUN, "dest": P.CARD, "conditions": "draws"},
         {"trigger": "go_on", "source": P.RUN, "dest": P.TELL, "conditions": "tells"},
@@ -44,13 +44,13 @@ class Turn(StepRunner):
         {"trigger": "go_on", "source": P.RUN, "dest": P.OVER, "conditions": "is_decided"},
         {"trigger": "go_on", "source": P.RUN, "dest": P.YOUR_TOTAL, "conditions": "counts_at_once"},
         {"trigger": "go_on", "source": P.RUN, "dest": P.FINAL},
-        # what was given
-        *_back(P.TELL, "instruction_done"),
+        # answers, cards and rolls
+        *_back_to_run(P.TELL, "instruction_done"),
         {"trigger": NOT_POSSIBLE, "source": P.TELL, "dest": P.RUN, "before": "fall_back"},
-        *_back(P.ASK, "take_answer"),
-        *_back(P.CARD, "take_card"),
-        *_back(P.FACE, "learn"),
-        *_back(P.DIE, "take_roll"),
+        *_back_to_run(P.ASK, "take_answer"),
+        *_back_to_run(P.CARD, "take_card"),
+        *_back_to_run(P.FACE, "learn"),
+        *_back_to_run(P.DIE, "take_roll"),
         {"trigger": "go_on", "source": P.YOUR_TURN, "dest": P.RUN, "before": "your_turn_done"},
         {"trigger": "answered", "source": P.YOUR_TURN, "dest": P.RUN, "before": "report"},
         # the end
@@ -75,7 +75,7 @@ class Turn(StepRunner):
         return self.is_finished() and self._bot.file.result.count
 
     def face_unknown(self) -> bool:
-        """A card came up with an unknown field."""
+        """The card that came up has an unknown field."""
         return bool(self.state.unknown)
 
     def tells(self) -> bool:
@@ -102,12 +102,12 @@ class Turn(StepRunner):
         """Return the step that waits; None if an unknown face comes first, or no step remains."""
         return None if self.state.unknown else self._step()
 
-    # --- what the player or the dealer gave ---
+    # --- answers, cards and rolls ---
 
     def clear_news(self) -> None:
         """Keep the lines that the player has read without their orders: they lead to the same steps, unseen."""
-        told, orders = self.state.told, self.state.orders
-        told.lines = [line if line.order in orders else replace(line, order="") for line in told.lines]
+        draft, orders = self.state.told, self.state.orders
+        draft.lines = [line if line.order in orders else replace(line, order="") for line in draft.lines]
 
     def instruction_done(self) -> None:
         """The instruction has been done."""
@@ -185,13 +185,10 @@ class Turn(StepRunner):
             self._begin(self._block_of(report.do)[0], step.rule or frame.rule)
 
     def take_total(self) -> None:
-        """The player's total, or what it is the sum of."""
+        """Take the player's total, or its parts."""
         state, result = self.state, self._bot.file.result
         if isinstance(self.value, dict):
             state.pad = self.value
         state.your_total = total_of(result, self.value)
-        self.add_reason(
-            self._bot.rule(result.rule),
-            {f"your_{name}": n for name, n in state.pad.items()},
-            your_total=state.your_total,
-        )
+        facts = {f"your_{name}": n for name, n in state.pad.items()}
+        self.add_reason(self._bot.rule(result.rule), facts, your_total=state.your_total)

@@ -22,13 +22,13 @@ MAX_SCREEN_LETTERS = 12_000
 SENTENCE_LETTERS = 10
 """Letters that a sentence, or a value in one, counts besides its own."""
 NAME_WORK = 10
-"""Work that a value in a sentence is."""
+"""Work of a value in a sentence."""
 CANDIDATE_WORK = 10
-"""Work that a candidate is."""
+"""Work of a candidate."""
 
 
 class Scope:
-    """Gives expressions and sentences the values of a state; `work` counts what was done for them."""
+    """Gives expressions and sentences the values of a state; `work` counts their cost."""
 
     __slots__ = ("bot", "state", "work")
 
@@ -43,7 +43,7 @@ class Scope:
         return self.state.list_corrected
 
     def spend(self, work: int) -> None:
-        """Count work; `Refused` if it becomes too much, so that no file holds the device up."""
+        """Count work; `Refused` if it becomes too much, so that no file can block the device."""
         self.work += work
         if self.work > MAX_WORK:
             block = self.state.todo[-1].block if self.state.todo else self.state.part
@@ -94,12 +94,12 @@ class Scope:
         deck, field, card = self.bot.card_fields[name]
         if card is None:
             self.spend(len(self.bot.faces[deck]))
-            faces = {one: self._on(deck, one, field) for one in self.bot.faces[deck]}
+            faces = {one: self._card_field(deck, one, field) for one in self.bot.faces[deck]}
             return {one: value for one, value in faces.items() if value is not None}
-        value = self._on(deck, str(self.state.values[card]), field)
+        value = self._card_field(deck, str(self.state.values[card]), field)
         return self.bot.empty_fields[deck][field] if value is None else value
 
-    def _on(self, deck: str, card: str, field: str) -> Any:
+    def _card_field(self, deck: str, card: str, field: str) -> Any:
         """Return a field of a card; None if it is unknown, or there is no such card."""
         face = self.bot.faces[deck].get(card)
         if face is None:
@@ -111,7 +111,7 @@ class Scope:
 
 
 def choose_sentence(scope: Scope, given: Any) -> tuple[int, Any]:
-    """Return the place and the words of a sentence; of several, of the first whose condition holds, if any does."""
+    """Return place and words of a sentence; of several, those of the first whose condition holds, if any."""
     if not isinstance(given, list):
         return 0, given
     holds = ((n, one) for n, one in enumerate(given) if isinstance(one, str) or scope.value(one.if_))
@@ -122,13 +122,13 @@ def fill_sentence(scope: Scope, given: Any, own: dict[str, Any] | None = None) -
     """Return a sentence with its values, and `own` ones; of several, the first whose condition holds."""
     _, given = choose_sentence(scope, given)
     if isinstance(given, str):
-        return FilledSentence(given, values=_values(scope, given, own or {}))
+        return FilledSentence(given, values=_sentence_values(scope, given, own or {}))
     further = {**(own or {}), **{name: scope.value(one) for name, one in given.with_.items()}}
     if given.plural or given.n != 0:
         further["n"] = scope.number(given.n)
     if given.icon:
         further["icon"] = given.icon
-    values = _values(scope, given.say + given.plural, further)
+    values = _sentence_values(scope, given.say + given.plural, further)
     return FilledSentence(given.say, given.plural, {"n": further["n"], **values} if given.plural else values)
 
 
@@ -145,9 +145,9 @@ def order_id(frame: Frame) -> str:
 
 
 def instruction(scope: Scope, step: Tell, frame: Frame) -> tuple[Text | Order, tuple[Order, ...]]:
-    """Return headline and lines of an instruction: the lines are orders, without any the headline is one."""
-    told = enumerate(lines(scope, step.lines), 1)
-    own = tuple(Order(f"{order_id(frame)}.{n}", line) for n, line in told)
+    """Return headline and lines of an instruction; the lines are orders, or the headline is one if there are none."""
+    numbered = enumerate(lines(scope, step.lines), 1)
+    own = tuple(Order(f"{order_id(frame)}.{n}", line) for n, line in numbered)
     headline = words(scope, step.tell)
     return headline if own else Order(order_id(frame), headline), own
 
@@ -172,18 +172,18 @@ def check_size(content: Content) -> Content:
 
 
 def letters(said: Any) -> int:
-    """Return about how many letters there are; each sentence, and each value in one, counts `SENTENCE_LETTERS` more."""
+    """Return the estimated letters; each sentence, and each value in one, counts `SENTENCE_LETTERS` more."""
     if isinstance(said, Text):
         return SENTENCE_LETTERS + len(said.one) + sum(map(letters, said.values.values()))
     return sum(map(letters, said)) if isinstance(said, tuple) else len(str(said))
 
 
-def _values(scope: Scope, sentence: str, further: dict[str, Any]) -> dict[str, Any]:
+def _sentence_values(scope: Scope, sentence: str, further: dict[str, Any]) -> dict[str, Any]:
     names = [name for _, name, _, _ in Formatter().parse(sentence) if name]
     values = {name: further[name] if name in further else _value_of_name(scope, name) for name in sorted(set(names))}
-    long = len(sentence) + sum(letters(scope.bot.word(values[name])) for name in names)
-    scope.spend(NAME_WORK * len(names) + long // 4)
-    if long > MAX_SENTENCE_LETTERS:
+    length = len(sentence) + sum(letters(scope.bot.word(values[name])) for name in names)
+    scope.spend(NAME_WORK * len(names) + length // 4)
+    if length > MAX_SENTENCE_LETTERS:
         raise Refused(
             Text("The bot’s file: “{text}” becomes longer than {n} letters.", text=sentence, n=MAX_SENTENCE_LETTERS)
         )
@@ -197,7 +197,7 @@ def _value_of_name(scope: Scope, name: str) -> Any:
     return list(value) if isinstance(value, dict | tuple) else value
 
 
-# --- what is asked ---
+# --- candidates, faces and counters ---
 
 
 def candidates(scope: Scope, step: Any) -> tuple[Choice, ...]:
@@ -212,9 +212,8 @@ def candidates(scope: Scope, step: Any) -> tuple[Choice, ...]:
     for one in listed:
         if one.id not in found and scope.value(one.if_):
             said = words(scope, one.text) if one.text else scope.bot.word(one.id)
-            found[one.id] = Choice(
-                one.id, said, blocked=words(scope, one.because) if scope.value(one.blocked) else None
-            )
+            reason = words(scope, one.because) if scope.value(one.blocked) else None
+            found[one.id] = Choice(one.id, said, blocked=reason)
     return tuple(found.values())
 
 

@@ -1,4 +1,4 @@
-"""Options of a play with a bot of a file, its start, and what of it is worth keeping."""
+"""Options of a play with a bot of a file, its start, what it teaches, and where all goes after it."""
 
 from typing import Any
 
@@ -63,8 +63,8 @@ class Setup:
     def put_away(self, state: State) -> tuple[Content, ...]:
         """Return the screen that puts the bot's things away."""
         scope = Scope(self._bot, state)
-        told = lines(scope, self._bot.file.put_away)
-        return (check_size(Content(Text("Tidy up"), told)),) if told else ()
+        orders = lines(scope, self._bot.file.put_away)
+        return (check_size(Content(Text("Tidy up"), orders)),) if orders else ()
 
     def _faces(self, options: Options) -> dict[str, dict[str, dict[str, Any]]]:
         """Return the fields of cards that the decks among the options know."""

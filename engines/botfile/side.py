@@ -22,7 +22,7 @@ MAX_CARD_LETTERS = 100
 """Letters of the names of cards played."""
 
 
-class SideOf:
+class BotSide:
     """The bot's side of the table."""
 
     def __init__(self, bot: Bot) -> None:
@@ -69,14 +69,14 @@ class _SideDrawing:
                 yield _track(self._state, name, value)
 
     def numbers(self) -> Iterator[Drawing]:
-        """Yield what is no track, group by group."""
+        """Yield the values that are no tracks, in drawings of at most `MAX_ROWS` rows."""
         rows = [self._row(value, self._state.values[name]) for name, value in self._values.items()]
-        return (Slots(tuple(some)) for some in _cut(rows, MAX_ROWS))
+        return (Slots(tuple(chunk)) for chunk in _chunks(rows, MAX_ROWS))
 
     def decks(self) -> Iterator[Drawing]:
         """Yield the decks: how many cards remain, and which were played."""
         cards = [self._card(name, deck) for name, deck in self._bot.file.decks.items()]
-        return (Cards(tuple(some)) for some in _cut(cards, MAX_DRAWN_DECKS))
+        return (Cards(tuple(chunk)) for chunk in _chunks(cards, MAX_DRAWN_DECKS))
 
     def _reserve(self, places: int) -> bool:
         taken = places <= self._places
@@ -100,12 +100,12 @@ class _SideDrawing:
         return Card(file_text(deck.label), value, items)
 
 
-def _cut(things: list[Any], most: int) -> Iterator[list[Any]]:
-    return (things[start : start + most] for start in range(0, len(things), most))
+def _chunks(items: list[Any], size: int) -> Iterator[list[Any]]:
+    return (items[start : start + size] for start in range(0, len(items), size))
 
 
 def _last_cards(names: list[str]) -> list[str]:
-    """Return the last cards played, as many as a glance takes in, equal ones beside each other."""
+    """Return the last cards played, at most `MAX_CARD_LETTERS` letters, equal ones beside each other."""
     letters = list(accumulate(map(len, reversed(names))))
     last = names[len(names) - sum(n <= MAX_CARD_LETTERS for n in letters) :]
     order = {name: place for place, name in reversed(list(enumerate(last)))}

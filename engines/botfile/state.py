@@ -58,7 +58,7 @@ class Frame(Struct, array_like=True):
 
 
 class UnknownField(Struct, frozen=True):
-    """A field of a card that came up, and that nobody knows yet."""
+    """An unknown field of a card that came up."""
 
     deck: str
     card: str
@@ -103,7 +103,7 @@ class State(turn.State, kw_only=True):
     JOURNAL_FIELDS: ClassVar[tuple[str, ...]] = (*turn.State.JOURNAL_FIELDS, "list_corrected", "hidden")
 
     def on_correction(self, name: str) -> None:
-        """Look again at the step that is open: whether it is still wanted, and what it asks."""
+        """Open the pending step again: its condition or its question may have changed."""
         self.list_corrected |= "." in name
         if self.at in (Phase.ASK, Phase.TELL, Phase.CARD):
             self.at = Phase.RUN
@@ -148,15 +148,15 @@ class States:
         """Yield the laws of a position: every name has a value of its kind, every open step exists."""
         bot = self._bot
         wanted = bot.empty_values()
-        same = set(state.values) == set(wanted)
-        yield same, Text("The values must be those of the file: {names}.", names=tuple(wanted))
-        if same:
+        complete = set(state.values) == set(wanted)
+        yield complete, Text("The values must be those of the file: {names}.", names=tuple(wanted))
+        if complete:
             for name, value in state.values.items():
                 fits = type(value) is type(wanted[name])
                 yield fits, Text("{name} must be of the same kind as {value}.", name=name, value=str(wanted[name]))
         for frame in state.todo:
-            there = frame.block in bot.blocks and 0 <= frame.at <= len(bot.blocks[frame.block])
-            yield there, Text("There is no step {at} of {block}.", at=frame.at, block=frame.block)
+            exists = frame.block in bot.blocks and 0 <= frame.at <= len(bot.blocks[frame.block])
+            yield exists, Text("There is no step {at} of {block}.", at=frame.at, block=frame.block)
 
 
 TABLE_IS_RIGHT = Text("The table is right: the device takes over the values you correct.").one

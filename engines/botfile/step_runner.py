@@ -67,7 +67,7 @@ class StepRunner(Values):
         self.reached: set[tuple[str, int]] = set()
         self.removed: set[str] = set()
         self.added: set[tuple[str, int]] = set()
-        self._does: dict[type[Step], Callable[[Any, Frame], None]] = {
+        self._handlers: dict[type[Step], Callable[[Any, Frame], None]] = {
             Say: self._say,
             Headline: self._set_headline,
             Set: self._set,
@@ -96,8 +96,8 @@ class StepRunner(Values):
             self.reached.add((frame.block, frame.at))
             if isinstance(step, Headline | Shuffle | Do | End) and (step.main or step.why):
                 self._add_reason(step, frame, {})
-            if type(step) in self._does:
-                self._does[type(step)](step, frame)
+            if type(step) in self._handlers:
+                self._handlers[type(step)](step, frame)
             elif (values := self._only_answer(step)) is None:
                 self._wait(step, frame)
                 break
@@ -109,18 +109,18 @@ class StepRunner(Values):
         self._check_total()
 
     def _wait(self, step: Step, frame: Frame) -> None:
-        """Wait at a step; if no other reason led to it, its own rule is the reason, or if it is marked."""
+        """Wait at a step; give its own rule as the reason if there is no other, or if the step is marked."""
         self._scope.spend(len(msgspec.json.encode(step)))
-        told = self.state.told
+        draft = self.state.told
         if isinstance(step, YourTurn):
             self._show_on_your_turn()
-            told = self.state.before
+            draft = self.state.before
         if isinstance(step, Tell):
             headline, lines = instruction(self._scope, step, frame)
             for one in (headline, *lines):
                 if isinstance(one, Order):
                     self.state.orders[one.id] = self._withdrawn.get(one.id, self.state.entries)
-        self._trim(told)
+        self._trim(draft)
         if isinstance(step, Tell | YourTurn) and (step.main or step.why):
             self._add_reason(step, frame, {})
         elif not self.reasons:
@@ -128,18 +128,18 @@ class StepRunner(Values):
 
     def _withdraw(self) -> None:
         """Take back the orders of an instruction that is open, since a value was corrected: it may give others."""
-        said = {line.order for line in (*self.state.told.lines, *self.state.before.lines)}
-        self._withdrawn = {name: n for name, n in self.state.orders.items() if name not in said}
+        drafted = {line.order for line in (*self.state.told.lines, *self.state.before.lines)}
+        self._withdrawn = {name: n for name, n in self.state.orders.items() if name not in drafted}
         for name in self._withdrawn:
             del self.state.orders[name]
 
-    def _trim(self, told: InstructionDraft) -> None:
+    def _trim(self, draft: InstructionDraft) -> None:
         """Drop the oldest of more lines than a screen has room for, with their orders."""
-        room = accumulate(letters(text(self._bot, one)) for one in reversed(told.lines))
-        kept = sum(n <= MAX_SCREEN_LETTERS // 2 for n in islice(room, MAX_LINES))
-        for line in told.lines[: len(told.lines) - kept]:
+        sizes = accumulate(letters(text(self._bot, one)) for one in reversed(draft.lines))
+        kept = sum(n <= MAX_SCREEN_LETTERS // 2 for n in islice(sizes, MAX_LINES))
+        for line in draft.lines[: len(draft.lines) - kept]:
             self.state.orders.pop(line.order, None)
-        told.lines = told.lines[len(told.lines) - kept :]
+        draft.lines = draft.lines[len(draft.lines) - kept :]
 
     def _begin_part(self) -> bool:
         """Begin the next part if no block is open; return False if there is none."""
@@ -156,7 +156,7 @@ class StepRunner(Values):
         self.state.todo.append(Frame(block, 0, rule))
 
     def _repeat_or_leave(self, frame: Frame) -> None:
-        """Leave a block whose steps are done, unless it is to be done with a further id."""
+        """Repeat a block with its next id, or leave it if there is none."""
         if frame.items:
             self.state.values[frame.each] = frame.items.pop(0)
             frame.at = 0
@@ -257,7 +257,7 @@ class StepRunner(Values):
         if step.while_ != "":
             if not self._scope.value(step.while_):
                 return
-            frame.at -= 1  # so that it is looked at again
+            frame.at -= 1  # so that its condition is checked again
         if block:
             self._begin(block, step.rule or rule or frame.rule)
 
@@ -269,7 +269,7 @@ class StepRunner(Values):
         if self.state.part == "finish":
             self._begin("finish")
 
-    # --- inside ---
+    # --- helpers ---
 
     def _step(self) -> Any:
         if not self.state.todo:
@@ -294,11 +294,11 @@ class StepRunner(Values):
 
     def _show_on_your_turn(self) -> None:
         """Show what the bot did on the player's turn, and below it what a report adds."""
-        told, before = self.state.told, self.state.before
-        if told.headline is not None or (told.lines and not before.lines):
-            self.state.before = told
+        draft, before = self.state.told, self.state.before
+        if draft.headline is not None or (draft.lines and not before.lines):
+            self.state.before = draft
         else:
-            before.lines = [*before.lines, *told.lines]
+            before.lines = [*before.lines, *draft.lines]
         self.state.told = InstructionDraft()
 
     def _facts(self, *expressions: Any) -> dict[str, Any]:
@@ -308,20 +308,20 @@ class StepRunner(Values):
         return {name: self.state.values[name] for name in names}
 
     def _tie(self, step: Set, frame: Frame, facts: dict[str, Any]) -> dict[str, Any]:
-        """Return the fact that a rule which breaks ties had one to break: the first list that the step looked at."""
+        """Return the tie that a tie-breaking rule had to break: the first list among the facts."""
         rule = self._bot.file.rules.get(step.rule or frame.rule)
-        among = next((one for one in facts.values() if isinstance(one, list)), [])
-        return tie_fact(among) if rule is not None and rule.tie else {}
+        tied = next((one for one in facts.values() if isinstance(one, list)), [])
+        return tie_fact(tied) if rule is not None and rule.tie else {}
 
     def _add_reason(self, step: Step, frame: Frame, facts: Facts, outcome: Facts | None = None) -> None:
         """Add the reason of a step, with the values that its sentence has or the file has words for."""
         if len(self.reasons) < MAX_REASONS:
             both = (facts, outcome or {})
-            told, followed = ({name: one for name, one in given.items() if name in self._bot.labels} for given in both)
-            place, said = choose_sentence(self._scope, step.why)
+            known, followed = ({name: one for name, one in part.items() if name in self._bot.labels} for part in both)
+            place, sentence = choose_sentence(self._scope, step.why)
             name = order_id(frame) if followed or step.main else ""
-            if said:
-                followed |= fill_sentence(self._scope, said).values
+            if sentence:
+                followed |= fill_sentence(self._scope, sentence).values
                 name = f"{order_id(frame)}:{place}"
             if name or step.rule or frame.rule:
-                self.reasons.append(Reason(self._bot.rule(step.rule, frame.rule), told, followed, name))
+                self.reasons.append(Reason(self._bot.rule(step.rule, frame.rule), known, followed, name))

@@ -124,9 +124,8 @@ class Steps:
         said = (*self._lines_of(state.told), *lines(scope, field.lines))
         rule = self._bot.rule(state.todo[-1].rule)
         facts = {deck.card: unknown.card} if deck.card else {}
-        return Content(
-            words(scope, field.ask), said, ask, facts, rule, key=f"{deck.card or unknown.deck}_{unknown.field}"
-        )
+        key = f"{deck.card or unknown.deck}_{unknown.field}"
+        return Content(words(scope, field.ask), said, ask, facts, rule, key=key)
 
     def die(self, state: State) -> Content:
         """Return what asks for a roll."""
@@ -158,11 +157,8 @@ class Steps:
         """Return the bot's total, and offer to compare."""
         scored = sheet(self._bot, state)
         assert scored is not None  # without a score there is nothing to compare
-        return ending.final(
-            scored,
-            Text("{bot} has {n}", bot=file_text(self._bot.file.bot), n=scored.total),
-            self._end_rule,
-        )
+        headline = Text("{bot} has {n}", bot=file_text(self._bot.file.bot), n=scored.total)
+        return ending.final(scored, headline, self._end_rule)
 
     def your_total(self, state: State) -> Content:
         """Return what asks for the player's total, or for all parts of it at once."""
@@ -172,11 +168,10 @@ class Steps:
         line = Text("{bot} has {total}.", bot=file_text(self._bot.file.bot), total=total)
         counted = parts(result, scope)
         headline = words(scope, result.ask)
+        ask: Ask = contract.Number(0, result.high, min(total, result.high), parts=counted)
         if result.count:
             ask = contract.Counters(tuple(Counter(one.id, one.text, one.low, one.high, one.likely) for one in counted))
-            return Content(headline, (line,), ask, {"total": total}, self._end_rule, THE_END)
-        number = contract.Number(0, result.high, min(total, result.high), parts=counted)
-        return Content(headline, (line,), number, {"total": total}, self._end_rule, THE_END)
+        return Content(headline, (line,), ask, {"total": total}, self._end_rule, THE_END)
 
     # --- inside ---
 

@@ -46,7 +46,7 @@ Held: TypeAlias = bool | int | str | list[str]
 """The value of a name or of a field of a card: yes or no, a number, an id, a list of ids."""
 
 
-def _plain(name: str) -> str:
+def _toml_name(name: str) -> str:
     return name.rstrip("_")
 
 
@@ -55,7 +55,7 @@ def is_slug(value: Any) -> bool:
     return isinstance(value, str) and _IS_SLUG.fullmatch(value) is not None
 
 
-class Table(Struct, frozen=True, forbid_unknown_fields=True, rename=_plain, kw_only=True):
+class Table(Struct, frozen=True, forbid_unknown_fields=True, rename=_toml_name, kw_only=True):
     """A table of the file."""
 
 

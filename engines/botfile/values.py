@@ -39,11 +39,11 @@ class Values(turn.Turn[State]):
 
     def _insert(self, ids: list[str], to: str, at: Any) -> None:
         """Insert ids into a list at a place, from 1, or at its end if it has no such place."""
-        there, wanted = self._list(to), self._scope.number(at)
-        self._check_length(to, len(there) + len(ids))
+        current, place = self._list(to), self._scope.number(at)
+        self._check_length(to, len(current) + len(ids))
         ids = self._cards_of(self._bot.deck_lists.get(to, ""), ids)
-        place = wanted - 1 if 0 < wanted <= len(there) else len(there)
-        self.state.values[to] = [*there[:place], *ids, *there[place:]]
+        index = place - 1 if 0 < place <= len(current) else len(current)
+        self.state.values[to] = [*current[:index], *ids, *current[index:]]
 
     def _cards_of(self, deck: str, ids: list[str]) -> list[str]:
         """Return the ids that go to a deck; refuse those that are no cards of it."""
@@ -58,13 +58,13 @@ class Values(turn.Turn[State]):
             raise Refused(Text("The bot’s file: {name} has more than {n} ids.", name=name, n=MAX_LIST_IDS))
 
     def _check_total(self) -> None:
-        """Refuse more ids in all lists than every input can keep."""
+        """Refuse more ids in all lists than each snapshot can hold."""
         lists = (one for one in self.state.values.values() if isinstance(one, list))
         if sum(map(len, (*lists, *(frame.items for frame in self.state.todo)))) > MAX_IDS:
             raise Refused(Text("The bot’s file: its lists have more than {n} ids together.", n=MAX_IDS))
 
     def _without(self, name: str, ids: list[str]) -> list[str]:
-        """Return a list without some ids, each taken once: a new one, as reasons keep what it was."""
+        """Return a new list without some ids, each removed once; reasons keep the old list."""
         rest = list(self._list(name))
         self._check_length(name, len(rest))
         for one in ids:
@@ -74,7 +74,7 @@ class Values(turn.Turn[State]):
         return rest
 
     def _fit_value(self, name: str, value: Any) -> Any:
-        """Return what a value can hold of what it is set to: a number stays within its bounds."""
+        """Return a value that fits its declaration: a number stays within its bounds."""
         self._scope.spend(VALUE_WORK)
         declared, before = self._bot.file.values.get(name), self.state.values[name]
         if isinstance(before, bool):

@@ -203,7 +203,7 @@ DOUBTS = [
     ("", "", "", "line 6: hop never comes up"),
     ('{ list = "" }', '{ list = "", label = "Hoard" }', "", "line 19: the player can correct hoard"),
     ("stop = { flag = true }", 'stop = { if = "coins > 2" }', "", "line 17: whether it is in this play is settled"),
-    ('title = "The Crow"', f'title = "{"C" * 25}"', "", "line 3: the title has 25 letters, and the header"),
+    ('title = "The Crow"', f'title = "{"C" * 25}"', "", "line 3: the title has 25 letters; the header"),
     (DRAW, "{ set = { coins = 2 } }," + DRAW, "", "line 9: Why has no sentence for this step, and for 1 more"),
 ]
 
@@ -266,7 +266,7 @@ MEANT = [
         "",
         "a step above has the id take, too",
     ),
-    ('title = "The Crow"', f'title = "{"C" * 25}"', f'title = "{"C" * 24}"', "", "letters, and the header"),
+    ('title = "The Crow"', f'title = "{"C" * 25}"', f'title = "{"C" * 24}"', "", "letters; the header"),
     (SETS, SETS, SETS.replace('turn"', 'turn", why = "It has {coins}."'), "", NO_WHY),
     (SETS, SETS, SETS.replace("{ coins =", "{ stop ="), "", NO_WHY),
     (f"{SETS}\n  {END}\n]", f"{SETS}\n  {END}\n]", f"{END}\n]\nfinish = [{SETS}]", "", NO_WHY),
@@ -438,7 +438,7 @@ BEYOND = [
     ("sorted(hoard)", "The functions are"),
     ("hoard.append(near)", "The functions are"),
     ("[one for one in hoard]", "There are numbers"),
-    ("'near'", "without quotes"),
+    ("'near'", "An id has no quotes"),
     ("1 + place", "there is no place."),
 ]
 
