@@ -126,8 +126,8 @@ class Laws:
         self._drives_count &= not self.faulty_panel
         if len(misuse) > self._misuse and not self.faulty_panel:
             raise Violation(f"the panel is misused: {misuse[-1]}")
-        if self._drives_count and charge.twice:
-            raise Violation(f"{charge.twice} pixels were driven to the same colour twice")
+        if self._drives_count and charge.driven_twice:
+            raise Violation(f"{charge.driven_twice} pixels were driven to the same colour twice")
         self._misuse = len(misuse)
 
     def _watch_warnings(self) -> None:

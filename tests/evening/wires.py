@@ -16,7 +16,7 @@ from hw.clock import HandClock
 from hw.sim.epd import SimPanel
 from tests.evening.plan import Plan
 from tests.firmware.plays.disk_in_python import PowerCut
-from tests.hw.charge import Charge, of_first, of_second
+from tests.hw.charge import Charge, watch_first, watch_second
 from tests.hw.second_base import batches_of
 from tests.hw.second_chip import SecondPanel
 
@@ -113,7 +113,7 @@ class Panel:
             chip = self.whole.chip
             self.busy = Busy(chip._on_busy, clock)
             chip._on_busy = self.busy.chip
-            self.charge: Charge = of_first(chip)
+            self.charge: Charge = watch_first(chip)
         else:
             known = batches_of(build)[batch]
             self.whole = SecondPanel(build, clock, factory, batch=known)
@@ -121,7 +121,7 @@ class Panel:
             chip.degrees = 25 if pace <= 1 else 12 if pace < 1.5 else 2
             self.busy = Busy(chip.busy_changed, clock)
             chip.busy_changed = self.busy.chip
-            self.charge = of_second(chip)
+            self.charge = watch_second(chip)
         self.chip = chip
         self.bus = Bus(self.whole.spi, cut, work)
 

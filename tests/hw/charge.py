@@ -17,7 +17,7 @@ class Charge:
     def __init__(self) -> None:
         self.fulls = 0
         self.partials = 0
-        self.twice = 0
+        self.driven_twice = 0
         """Pixels that partial refreshes drove to the same colour twice, with no full refresh in between."""
         self._counts: dict[bool, list[int]] = {True: [], False: []}  # to white, to black
         self._last = {True: 0, False: 0}
@@ -27,7 +27,7 @@ class Charge:
         self.partials += 1
         for white in (True, False):
             to = driven & (new if white else ~new)
-            self.twice += (to & self._last[white]).bit_count()
+            self.driven_twice += (to & self._last[white]).bit_count()
             self._last[white] = self._last[white] & ~driven | to
             _add(self._counts[white], to)
 
@@ -42,37 +42,37 @@ class Charge:
         return max((abs(n) for n in _differences(*self._counts.values())), default=0)
 
 
-def of_first(chip: Chip) -> Charge:
-    """Return what a chip of `hw.sim` is driven to from now on."""
+def watch_first(chip: Chip) -> Charge:
+    """Return the charge of the glass of a chip of `hw.sim`, from now on."""
     charge, finish = Charge(), chip._finish
 
-    def finished(drawing: Any) -> None:
+    def count_and_finish(drawing: Any) -> None:
         if drawing.partial:
             charge.partial(drawing.pixels, drawing.driven)
         else:
             charge.full()
         finish(drawing)
 
-    chip._finish = finished  # type: ignore[method-assign]
+    chip._finish = count_and_finish  # type: ignore[method-assign]
     return charge
 
 
-def of_second(chip: SecondChip) -> Charge:
-    """Return what a chip of the tests is driven to from now on."""
+def watch_second(chip: SecondChip) -> Charge:
+    """Return the charge of the glass of a second chip, from now on."""
     charge = Charge()
     end: Callable[..., None] = chip._end_partial
     end_full: Callable[..., None] = chip._end_full
 
-    def ended(new: list[int], old: list[int]) -> None:
+    def count_and_end(new: list[int], old: list[int]) -> None:
         shown, before = _whole(new), _whole(old)
         charge.partial(shown, shown ^ before)
         end(new, old)
 
-    def ended_full(new: list[int], second: list[int], kind: str) -> None:
+    def count_and_end_full(new: list[int], second: list[int], kind: str) -> None:
         charge.full()
         end_full(new, second, kind)
 
-    chip._end_partial, chip._end_full = ended, ended_full  # type: ignore[method-assign]
+    chip._end_partial, chip._end_full = count_and_end, count_and_end_full  # type: ignore[method-assign]
     return charge
 
 
@@ -90,7 +90,7 @@ def _add(planes: list[int], ones: int) -> None:
 
 
 def _differences(one: list[int], other: list[int]) -> set[int]:
-    """Return every difference that there is between the two counts of a pixel."""
+    """Return every difference between the two counts of a pixel."""
     wide = max((plane.bit_length() for plane in (*one, *other)), default=0)
     found = {0: (1 << wide) - 1}  # pixels by their difference so far
     for sign, planes in ((1, one), (-1, other)):

@@ -22,11 +22,11 @@ from tests.core import core
 PANELS = names()
 FAMILIES = {name: CHIPS[load(name).panel.driver].family for name in PANELS}
 SSD16XX, UC81XX = ([name for name, one in FAMILIES.items() if one == family] for family in ("ssd16xx", "uc81xx"))
-CORE = ("4.2", "2.9", "3.7")
+CORE_PANELS = ("4.2", "2.9", "3.7")
 """A panel of each family, and the two that the first devices had."""
-each_panel = pytest.mark.parametrize("panel", core(PANELS, *CORE))
-each_ssd16xx = pytest.mark.parametrize("panel", core(SSD16XX, *CORE))
-each_uc81xx = pytest.mark.parametrize("panel", core(UC81XX, *CORE))
+each_panel = pytest.mark.parametrize("panel", core(PANELS, *CORE_PANELS))
+each_ssd16xx = pytest.mark.parametrize("panel", core(SSD16XX, *CORE_PANELS))
+each_uc81xx = pytest.mark.parametrize("panel", core(UC81XX, *CORE_PANELS))
 
 
 class AnyBuild(PanelBuild, frozen=True):
@@ -54,7 +54,7 @@ def noise(build: PanelBuild, seed: object) -> Image.Image:
     return Image.frombytes("1", (build.width, build.height), random.Random(str(seed)).randbytes(length))  # noqa: S311
 
 
-def asleep(chip: Any) -> bool:
+def is_asleep(chip: Any) -> bool:
     """Return whether a chip is in deep sleep."""
     found: bool = chip.asleep
     return found
@@ -88,13 +88,13 @@ class Bench:
         """Draw a frame; return the seconds from start to the poll that said it was over."""
         began, shown = self.clock.now(), self.shown
         self.panel.start(frame, mode)
-        self._until(lambda: self.shown > shown)
+        self.until(lambda: self.shown > shown)
         return self.clock.now() - began
 
     def go(self, seconds: float) -> None:
         """Let time go by, and poll whenever something is due."""
         end = self.clock.now() + seconds
-        self._until(lambda: min(self._due(), default=end + 1) > end)
+        self.until(lambda: min(self.due(), default=end + 1) > end)
         self.clock.advance_to(max(end, self.clock.now()))  # what was sent took its time on the wire
 
     def arguments(self, command: int) -> list[bytes]:
@@ -105,22 +105,24 @@ class Bench:
         """Note what reaches the chip."""
         receive = self.chip.receive
 
-        def heard(data: bytes, *, dc: bool, **wires: Any) -> None:
+        def note_and_receive(data: bytes, *, dc: bool, **wires: Any) -> None:
             if dc:
                 self.sent[-1][1].extend(data)
             else:
                 self.sent += [(command, bytearray()) for command in data]
             receive(data, dc=dc, **wires)
 
-        self.chip.receive = heard
+        self.chip.receive = note_and_receive
 
-    def _until(self, over: Callable[[], bool]) -> None:
+    def until(self, over: Callable[[], bool]) -> None:
+        """Let time go by until something is so; poll whenever something is due."""
         while not over():
-            self.clock.advance_to(max(min(self._due()), self.clock.now()))
+            self.clock.advance_to(max(min(self.due()), self.clock.now()))
             self.sim.poll()
             self.shown += self.panel.poll(self.clock.now())
 
-    def _due(self) -> list[float]:
+    def due(self) -> list[float]:
+        """Return when the panel or the chip is due, s."""
         return [at for at in (self.panel.deadline(), self.sim.deadline()) if at is not None]
 
     def _wait(self, seconds: float) -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from hw.build import PanelBuild
 from hw.clock import Clock
 
-WARMTHS = ((range(-10, 5), 1.6), (range(5, 15), 1.25), (range(35, 80), 0.8))
+WAVEFORM_LENGTHS = ((range(-10, 5), 1.6), (range(5, 15), 1.25), (range(35, 80), 0.8))
 """The length of a waveform against that for 25 degrees, by its range of degrees: an estimate."""
 
 
@@ -136,10 +136,10 @@ class SecondChip:
         self._noise = random.Random(driver)  # noqa: S311 - what RAM holds at power-on
         self._ram: dict[int, bytearray] = {}
         self._command, self._arguments = -1, b""
-        self._down = self._said = False
-        self._down_at = 0.0
-        self._until: float | None = None
-        self._then: Callable[[], None] | None = None
+        self._in_reset = self._reported_busy = False
+        self._reset_began = 0.0
+        self._busy_until: float | None = None
+        self._at_end: Callable[[], None] | None = None
         self._reset_registers()
 
     # --- wires ---
@@ -147,7 +147,7 @@ class SecondChip:
     @property
     def busy(self) -> bool:
         """Whether BUSY says busy now."""
-        return (self.asleep and self.batch.busy_asleep) or self._until is not None
+        return (self.asleep and self.batch.busy_asleep) or self._busy_until is not None
 
     @property
     def level(self) -> bool:
@@ -157,20 +157,20 @@ class SecondChip:
     @property
     def drawing(self) -> bool:
         """Return whether a refresh runs."""
-        return self._then is not None
+        return self._at_end is not None
 
     def reset(self, level: bool) -> None:
         """Take the level of RST."""
         self.poll()
         if not level:
-            self._down, self._down_at = True, self._clock.now()
+            self._in_reset, self._reset_began = True, self._clock.now()
             return
-        if self._clock.now() - self._down_at < self.shortest_reset_s:
+        if self._clock.now() - self._reset_began < self.shortest_reset_s:
             self.faults.append("RST was low for less than a millisecond")
         if self.drawing:
             self.glass = None  # stopped half way
-        self._down = self.asleep = False
-        self._then = None
+        self._in_reset = self.asleep = False
+        self._at_end = None
         self._reset_registers()
         self._work(self.reset_s)
 
@@ -180,7 +180,7 @@ class SecondChip:
         if self.drawing:
             self.glass = None
         self._lose_ram()
-        self.asleep, self._until, self._then = False, None, None
+        self.asleep, self._busy_until, self._at_end = False, None, None
         self._reset_registers()
         self._show()
 
@@ -189,8 +189,8 @@ class SecondChip:
         self.poll()
         if hertz > self.fastest_hz:
             self.faults.append(f"a write at {hertz} Hz")
-        if self._down or self.asleep or self._until is not None:
-            why = "in reset" if self._down else "asleep" if self.asleep else "busy"
+        if self._in_reset or self.asleep or self._busy_until is not None:
+            why = "in reset" if self._in_reset else "asleep" if self.asleep else "busy"
             self.faults.append(f"bytes while {why}: {data[:4].hex()}")
         elif dc:
             self._take(data)
@@ -200,32 +200,32 @@ class SecondChip:
 
     def deadline(self) -> float | None:
         """Return when BUSY ends, s."""
-        return self._until
+        return self._busy_until
 
     def poll(self) -> None:
         """Let happen what is due."""
-        if self._until is not None and self._clock.now() >= self._until:
-            then, self._until, self._then = self._then, None, None
+        if self._busy_until is not None and self._clock.now() >= self._busy_until:
+            then, self._busy_until, self._at_end = self._at_end, None, None
             if then is not None:
                 then()
         self._show()
 
     def _work(self, seconds: float, then: Callable[[], None] | None = None) -> None:
-        self._until, self._then = self._clock.now() + seconds, then
+        self._busy_until, self._at_end = self._clock.now() + seconds, then
         self._show()
 
     def _show(self) -> None:
-        if self.busy != self._said:
-            self._said = self.busy
+        if self.busy != self._reported_busy:
+            self._reported_busy = self.busy
             self.busy_changed(self.level)
 
     def _lose_ram(self) -> None:
         for plane in self._ram.values():
             plane[:] = self._noise.randbytes(len(plane))
 
-    def _slower(self, degrees: int) -> float:
-        """Return how much longer a waveform for a temperature is than one for 25 degrees."""
-        return next((factor for warmth, factor in WARMTHS if degrees in warmth), 1.0)
+    def _waveform_length(self, degrees: int) -> float:
+        """Return the length of a waveform for a temperature against that for 25 degrees."""
+        return next((factor for warmth, factor in WAVEFORM_LENGTHS if degrees in warmth), 1.0)
 
     # --- what a family does ---
 

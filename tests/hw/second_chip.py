@@ -15,8 +15,8 @@ from tests.hw.second_uc81xx import SecondUc81xx
 
 def second_chip(build: PanelBuild, clock: Clock, batch: int | Batch = 0) -> SecondChip:
     """Return the chip of a panel; `batch` is one of `batches_of`, or its number there."""
-    made = SecondUc81xx if build.driver.startswith("uc") else SecondSsd16xx
-    return made(build.driver, build.native, batches_of(build)[batch] if isinstance(batch, int) else batch, clock)
+    chip_class = SecondUc81xx if build.driver.startswith("uc") else SecondSsd16xx
+    return chip_class(build.driver, build.native, batches_of(build)[batch] if isinstance(batch, int) else batch, clock)
 
 
 class SecondPanel:
@@ -45,8 +45,8 @@ class SecondPanel:
 
     def picture(self) -> Image.Image:
         """Return the glass as the player sees it (mode "1")."""
-        seen = picture(self.chip, self._build)
-        return ImageChops.invert(seen) if self.chip.batch.inverted else seen
+        image = picture(self.chip, self._build)
+        return ImageChops.invert(image) if self.chip.batch.inverted else image
 
 
 def picture(chip: SecondChip, build: PanelBuild) -> Image.Image:
@@ -54,11 +54,11 @@ def picture(chip: SecondChip, build: PanelBuild) -> Image.Image:
     assert chip.glass is not None
     width, height = build.native
     data = b"".join(row.to_bytes((width + 7) // 8) for row in chip.glass)
-    seen = Image.frombytes("1", (width, height), data)
+    image = Image.frombytes("1", (width, height), data)
     if chip.batch.mirrored:
-        seen = seen.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+        image = image.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
     turns = {1: Image.Transpose.ROTATE_90, 2: Image.Transpose.ROTATE_180, 3: Image.Transpose.ROTATE_270}
-    return seen if build.rotation == 0 else seen.transpose(turns[build.rotation])
+    return image if build.rotation == 0 else image.transpose(turns[build.rotation])
 
 
 class _Spi:

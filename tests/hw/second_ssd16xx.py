@@ -33,7 +33,7 @@ LENGTHS_IN_PIXELS = LENGTHS | {0x0C: 5, 0x32: 105, 0x44: 4, 0x4E: 2}
 """The same of the SSD1677."""
 VOLTAGES = {0x03, 0x04, 0x2C}
 """The commands that a sent waveform also needs."""
-OWN = "sent"
+SENT = "sent"
 
 
 class SecondSsd16xx(SecondChip):
@@ -100,7 +100,7 @@ class SecondSsd16xx(SecondChip):
             case 0x1A:
                 self._degrees = data[0] - 256 if data[0] & 0x80 else data[0]
             case 0x32:
-                self._waveform = OWN, self._degrees
+                self._waveform = SENT, self._degrees
                 if not VOLTAGES <= self._registers.keys():
                     self.faults.append("a waveform without its voltages")
             case 0x44:
@@ -145,44 +145,44 @@ class SecondSsd16xx(SecondChip):
             part, data = data[: x1 + 1 - self._x], data[x1 + 1 - self._x :]
             at = self._y * self._stride + self._x
             plane[at : at + len(part)] = part
-            self._x, around = _stepped(self._x + len(part) - 1, x0, x1, 1)
-            self._y = _stepped(self._y, y0, y1, entry & 2)[0] if around else self._y
+            self._x, around = _next_address(self._x + len(part) - 1, x0, x1, 1)
+            self._y = _next_address(self._y, y0, y1, entry & 2)[0] if around else self._y
         for value in data:
             plane[self._y * self._stride + self._x] = value
             if entry & 4:
-                self._y, around = _stepped(self._y, y0, y1, entry & 2)
-                self._x = _stepped(self._x, x0, x1, entry & 1)[0] if around else self._x
+                self._y, around = _next_address(self._y, y0, y1, entry & 2)
+                self._x = _next_address(self._x, x0, x1, entry & 1)[0] if around else self._x
             else:
-                self._x, around = _stepped(self._x, x0, x1, entry & 1)
-                self._y = _stepped(self._y, y0, y1, entry & 2)[0] if around else self._y
+                self._x, around = _next_address(self._x, x0, x1, entry & 1)
+                self._y = _next_address(self._y, y0, y1, entry & 2)[0] if around else self._y
 
     # --- refreshes ---
 
     def _activate(self) -> None:
         """Do what 0x22 says, in the order of its bits."""
-        does, batch = self._registers[0x22][0], self.batch
+        sequence, batch = self._registers[0x22][0], self.batch
         took = 0.001
-        self._clocked = self._clocked or bool(does & 0x80)
-        if does & 0x40:
+        self._clocked = self._clocked or bool(sequence & 0x80)
+        if sequence & 0x40:
             took += 0.0 if self._voltage else batch.on_s
             self._voltage = True
-        if does & 0x20:
+        if sequence & 0x20:
             if self._registers[0x18] != b"\x80":
                 self.faults.append("the temperature of a sensor that is not there")
             self._degrees = self.degrees
-        if does & 0x10:
-            self._waveform = ("partial" if does & 0x08 else "full"), self._degrees
-            if does & 0x08 and not batch.has_partial:
+        if sequence & 0x10:
+            self._waveform = ("partial" if sequence & 0x08 else "full"), self._degrees
+            if sequence & 0x08 and not batch.has_partial:
                 self.faults.append("a waveform that the panel's memory does not have")
                 self._waveform = None
         then = None
-        if does & 0x04:
-            seconds, then = self._drive(partial=bool(does & 0x08))
+        if sequence & 0x04:
+            seconds, then = self._drive(partial=bool(sequence & 0x08))
             took += seconds
-        if does & 0x02 and self._voltage:
+        if sequence & 0x02 and self._voltage:
             took += batch.off_s
             self._voltage = False
-        self._clocked = self._clocked and not does & 0x01
+        self._clocked = self._clocked and not sequence & 0x01
         if self._clocked and not self._voltage:
             self.faults.append("the clock runs on without the voltage")
         self._work(took, then)
@@ -193,7 +193,7 @@ class SecondSsd16xx(SecondChip):
             self.faults.append("a refresh without clock or voltage")
             return 0.0, None
         kind = "partial" if partial else "full"
-        if self._waveform is None or self._waveform[0] not in {OWN, kind}:
+        if self._waveform is None or self._waveform[0] not in {SENT, kind}:
             self.faults.append("a refresh with a waveform of another kind, or none")
             return 0.0, None
         (waveform, degrees), batch = self._waveform, self.batch
@@ -201,10 +201,10 @@ class SecondSsd16xx(SecondChip):
         self._check(partial=partial, hot=hot)
         options = self._registers[0x21][0]
         new, old = self._plane(0x24, options & 15), self._plane(0x26, options >> 4)
-        slower = self._slower(degrees)
+        slower = self._waveform_length(degrees)
         if partial:
             self.begun.append((self._clock.now(), "partial"))
-            seconds = _seconds(self._registers[0x32]) if waveform == OWN else slower * batch.partial_s
+            seconds = _seconds(self._registers[0x32]) if waveform == SENT else slower * batch.partial_s
             return seconds, lambda: self._end_partial(new, old)
         grey = batch.pale <= degrees < batch.hot
         kind = "fast" if hot or grey else "slow"
@@ -260,7 +260,7 @@ def _word(data: bytes) -> int:
     return data[0] | data[1] << 8
 
 
-def _stepped(at: int, low: int, high: int, up: int) -> tuple[int, bool]:
+def _next_address(at: int, low: int, high: int, up: int) -> tuple[int, bool]:
     """Return the next address of a window, and whether it went round."""
     if up:
         return (low, True) if at == high else (at + 1, False)

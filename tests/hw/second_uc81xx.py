@@ -150,7 +150,7 @@ class SecondUc81xx(SecondChip):
         if partial:
             self._work(batch.partial_s, lambda: self._end_partial(new, old))
         else:
-            seconds = batch.fast_s if kind == "fast" else self._slower(degrees) * batch.slow_s
+            seconds = batch.fast_s if kind == "fast" else self._waveform_length(degrees) * batch.slow_s
             self._work(seconds, lambda: self._end_full(new, old, kind))
 
     def _check_border(self, *, partial: bool) -> None:

@@ -26,16 +26,16 @@ from hw.events import Key
 from hw.sim.epd import SimPanel
 from hw.sim.hand import Hand, mock_factory
 from tests.firmware.device.bench import known
-from tests.hw.second_base import WARMTHS, batches_of
+from tests.hw.second_base import WAVEFORM_LENGTHS, batches_of
 from tests.hw.second_chip import SecondPanel
 
 PANELS = ("4.2", "2.9")
 CHIPS = ("first", "second")
-PARTS = (0.5, 0.6, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)
-"""Of what was measured of others."""
+TIME_FACTORS = (0.5, 0.6, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)
+"""The times of a panel, as parts of those that others measured."""
 ROOMS = ((-5, -5), (0, 25), (10, 10), (25, 25), (25, 5), (40, 40))
 """Degrees at power-on and half an hour later."""
-ALLOWED = 3
+MAX_UNASKED = 3
 WINDOW_S, LENGTH_S, STEP_S = 600.0, 1800.0, 60.0
 LAG_S = 15.0
 """A slow panel flashes this much later than one that keeps its times, s."""
@@ -50,7 +50,7 @@ class Cell(Struct, frozen=True):
 
 
 class Device(Simulated):
-    """A device with a panel of either chip, which takes some part of what others take."""
+    """A device with a panel of either chip, whose times are some part of those of others."""
 
     def __init__(self, folder: Path, panel: str, chip: str, part: float, full: str) -> None:
         settings, self._part = Settings(panel, full_refresh=full), part  # type: ignore[arg-type]
@@ -74,7 +74,7 @@ class Device(Simulated):
         if isinstance(self.sim, SecondPanel):
             self.sim.chip.degrees = degrees
             return
-        factor = next((factor for warmth, factor in WARMTHS if degrees in warmth), 1.0)
+        factor = next((factor for warmth, factor in WAVEFORM_LENGTHS if degrees in warmth), 1.0)
         times = scaled(self._times, self._part)
         # the fast refresh pretends its temperature
         times = replace(times, partial_s=factor * times.partial_s, slow_s=factor * times.slow_s)
@@ -86,7 +86,7 @@ class Device(Simulated):
         self.go_on(self.clock, self.clock.now() + seconds)
 
     def press(self) -> None:
-        """Press Next, and look at what comes of it for a while."""
+        """Press Next, and let the device work for 10 s."""
         self.hand.down(Key.NEXT)
         self.work(0.1)
         self.hand.up(Key.NEXT)
@@ -130,15 +130,15 @@ def flashes(panel: str, chip: str, part: float, room: tuple[int, int], full: str
 
 
 def cell(panel: str, chip: str, part: float, room: tuple[int, int], full: str = "fast") -> Cell:
-    """Return what a panel did that nobody asked for."""
+    """Return the result of a panel in a room."""
     nominal, _ = flashes(panel, "first", 1.0, (25, 25), full)
     found, draws = flashes(panel, chip, part, room, full)
-    worst = max(within(found, at, WINDOW_S) - within(nominal, at - LAG_S, LAG_S + WINDOW_S) for at in found)
+    worst = max(count_within(found, at, WINDOW_S) - count_within(nominal, at - LAG_S, LAG_S + WINDOW_S) for at in found)
     return Cell(max(worst, 0), draws)
 
 
-def within(times: Sequence[float], began: float, seconds: float) -> int:
-    """Return how many fall within some seconds from a time on."""
+def count_within(times: Sequence[float], began: float, seconds: float) -> int:
+    """Return how many times are within some seconds from a time on."""
     return sum(began <= at < began + seconds for at in times)
 
 
@@ -150,7 +150,7 @@ def table() -> Iterator[str]:
             for full in ("fast", "slow"):
                 yield f'{panel}", {chip} chip, {full} full refresh'
                 yield f"{'part':>8}" + "".join(f"{room:>9}" for room in rooms)
-                for part in PARTS:
+                for part in TIME_FACTORS:
                     cells = [cell(panel, chip, part, room, full) for room in ROOMS]
                     yield f"{part:>8}" + "".join(f"{one.unasked}{' ' if one.draws else '!'}".rjust(9) for one in cells)
 

@@ -1,4 +1,4 @@
-"""The bus cuts, counts, and says in a sentence what the kernel would not do."""
+"""The bus cuts and counts transfers, and names in a sentence what the kernel refused."""
 
 import re
 import sys

@@ -8,7 +8,7 @@ import pytest
 
 from hw.events import Key
 from tests.firmware.device.bench import known
-from tests.hw.charge import Charge, of_first, of_second
+from tests.hw.charge import Charge, watch_first, watch_second
 from tests.hw.second_chip import SecondPanel
 from tests.hw.sweep import CHIPS, PANELS, Device
 
@@ -20,13 +20,13 @@ each_chip = pytest.mark.parametrize("chip", CHIPS)
 each_panel = pytest.mark.parametrize("panel", PANELS)
 
 
-def played(folder: Path, panel: str, chip: str, seed: int, seconds: float) -> Charge:
-    """Return the charge of a panel after some time of random keys, with pauses of a hurry, a turn and a meal."""
+def charge_after_play(folder: Path, panel: str, chip: str, seed: int, seconds: float) -> Charge:
+    """Return the charge of a panel after some time of random keys, with pauses of any length from a hurry to a meal."""
     known(folder)
     dice = random.Random(f"{panel}/{seed}")  # noqa: S311
     with closing(Device(folder, panel, chip, 1.0, "fast")) as device:
         second = isinstance(device.sim, SecondPanel)
-        charge = of_second(device.sim.chip) if second else of_first(device.sim.chip)
+        charge = watch_second(device.sim.chip) if second else watch_first(device.sim.chip)
         while device.clock.now() < seconds:
             if dice.random() < 0.3:
                 device.hand.detent(dice.choice((-1, 1, 1, 2)))
@@ -40,10 +40,10 @@ def played(folder: Path, panel: str, chip: str, seed: int, seconds: float) -> Ch
     return charge
 
 
-def hold(charge: Charge) -> None:
-    """Hold that nothing was driven twice the same way, and that the difference is in the bounds of the policy."""
+def check_bounds(charge: Charge) -> None:
+    """Assert that nothing was driven twice the same way, and that the difference is in the bounds of the policy."""
     assert charge.partials > charge.fulls > 0
-    assert 0 == charge.twice
+    assert 0 == charge.driven_twice
     assert charge.worst <= charge.fulls + 1
 
 
@@ -51,7 +51,7 @@ def hold(charge: Charge) -> None:
 @each_panel
 def test_some_minutes_of_play(tmp_path: Path, panel: str, chip: str) -> None:
     """No pixel is driven twice to one colour between two full refreshes, so each of these costs one drive at most."""
-    hold(played(tmp_path, panel, chip, 1, 120))
+    check_bounds(charge_after_play(tmp_path, panel, chip, 1, 120))
 
 
 @pytest.mark.long
@@ -60,7 +60,7 @@ def test_some_minutes_of_play(tmp_path: Path, panel: str, chip: str) -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_an_hour_of_play(tmp_path: Path, panel: str, chip: str, seed: int) -> None:
     """The same over an hour."""
-    hold(played(tmp_path, panel, chip, seed, HOUR_S))
+    check_bounds(charge_after_play(tmp_path, panel, chip, seed, HOUR_S))
 
 
 def test_the_counts_are_right() -> None:
@@ -68,7 +68,7 @@ def test_the_counts_are_right() -> None:
     charge = Charge()
     charge.partial(0b000, 0b111)
     charge.partial(0b010, 0b110)
-    assert (1, 1) == (charge.twice, charge.worst - 1)
+    assert (1, 1) == (charge.driven_twice, charge.worst - 1)
     charge.full()
     charge.partial(0b000, 0b100)
-    assert (1, 3, 1, 3) == (charge.twice, charge.worst, charge.fulls, charge.partials)
+    assert (1, 3, 1, 3) == (charge.driven_twice, charge.worst, charge.fulls, charge.partials)

@@ -14,10 +14,20 @@ from hw.panel import Mode
 from hw.sim.epd import SimPanel
 from hw.sim.hand import mock_factory
 from tests.core import core
-from tests.hw.panel_bench import CORE, FAMILIES, PANELS, Bench, asleep, build_of, each_panel, each_ssd16xx, noise
+from tests.hw.panel_bench import (
+    CORE_PANELS,
+    FAMILIES,
+    PANELS,
+    Bench,
+    build_of,
+    each_panel,
+    each_ssd16xx,
+    is_asleep,
+    noise,
+)
 
 
-@pytest.fixture(params=core(PANELS, *CORE))
+@pytest.fixture(params=core(PANELS, *CORE_PANELS))
 def bench(request: pytest.FixtureRequest) -> Bench:
     """Give a panel that has just been plugged in."""
     return Bench(build_of(request.param))
@@ -38,7 +48,7 @@ TRANSFERS = {
 """Transfers of a partial refresh from rest, and their bytes beside the pixels."""
 
 
-def ready(bench: Bench) -> Bench:
+def make_ready(bench: Bench) -> Bench:
     """Bring a panel to a state in which it is awake, its glass known, its voltage off."""
     bench.show(noise(bench.build, "ready"), Mode.FULL)
     bench.go(2.0)
@@ -63,7 +73,7 @@ def test_the_library_never_sleeps(bench: Bench, monkeypatch: pytest.MonkeyPatch)
     for module in (epd, ssd1680, ssd1683, uc8179, uc8253):
         monkeypatch.setattr(module, "time", SimpleNamespace(sleep=refuse))
     fresh = Bench(bench.build)
-    ready(fresh)
+    make_ready(fresh)
     fresh.panel.sleep()
     fresh.show(noise(fresh.build, 1), Mode.PARTIAL)
     fresh.panel.close()
@@ -73,7 +83,7 @@ def test_the_library_never_sleeps(bench: Bench, monkeypatch: pytest.MonkeyPatch)
 
 def test_a_partial_refresh_waits_for_nothing(bench: Bench) -> None:
     """From the awake state no millisecond is spent waiting, voltage on or off; one look at BUSY is enough."""
-    ready(bench)
+    make_ready(bench)
     for n in range(3):
         bench.show(noise(bench.build, n), Mode.PARTIAL)
     bench.go(2.0)
@@ -89,10 +99,10 @@ def test_waking_waits_for_the_resets_and_no_longer(bench: Bench) -> None:
 
     assert resets == pytest.approx(sum(bench.waits))
 
-    bench = ready(Bench(bench.build))
+    bench = make_ready(Bench(bench.build))
     bench.panel.sleep()
 
-    assert asleep(bench.chip)
+    assert is_asleep(bench.chip)
     assert [] == bench.waits
 
     bench.show(noise(bench.build, 1), Mode.PARTIAL)
@@ -106,7 +116,7 @@ def test_waking_waits_for_the_resets_and_no_longer(bench: Bench) -> None:
 @pytest.mark.parametrize("edges", [True, False])
 def test_a_partial_refresh_takes_the_wire_and_the_panel(panel: str, *, edges: bool) -> None:
     """From start to finished: time on the wire and time of the panel; at most a tenth more if the edge is lost."""
-    bench = ready(Bench(build_of(panel)))
+    bench = make_ready(Bench(build_of(panel)))
     times, wire, began = bench.chip.kind.times, bench.sim.spi.seconds, bench.clock.now()
     bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
     while bench.panel.busy:
@@ -119,10 +129,10 @@ def test_a_partial_refresh_takes_the_wire_and_the_panel(panel: str, *, edges: bo
     assert wire + times.power_on_s + times.partial_s == pytest.approx(seconds, rel=1e-9 if edges else 0.1)
 
 
-@pytest.mark.parametrize("panel", core(TRANSFERS, *CORE))
+@pytest.mark.parametrize("panel", core(TRANSFERS, *CORE_PANELS))
 def test_the_transfers_of_one_partial(panel: str) -> None:
     """Both RAMs, in parts of 4,096 bytes, and every register: counted, and every byte of them is due."""
-    bench = ready(Bench(build_of(panel)))
+    bench = make_ready(Bench(build_of(panel)))
     bus = bench.panel.bus
     transactions, size = bus.transactions, bus.bytes
     bench.show(noise(bench.build, 1), Mode.PARTIAL)
@@ -135,7 +145,7 @@ def test_the_transfers_of_one_partial(panel: str) -> None:
 
 def test_busy_is_an_edge(bench: Bench) -> None:
     """The loop hears both edges of BUSY with their times, and poll says once that the refresh is over."""
-    ready(bench)
+    make_ready(bench)
     bench.show(noise(bench.build, 0), Mode.PARTIAL)  # the voltage is on then
     bench.edges.clear()
     bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
@@ -170,7 +180,7 @@ def test_busy_is_an_edge(bench: Bench) -> None:
 )
 def test_the_border_does_not_flash_in_a_partial_refresh(panel: str, command: int, held: str, driven: str) -> None:
     """The border of the glass is held in a partial refresh and follows the waveform in a full one."""
-    bench = ready(Bench(build_of(panel)))
+    bench = make_ready(Bench(build_of(panel)))
     bench.sent.clear()
     for mode in (Mode.PARTIAL, Mode.FULL, Mode.PARTIAL, Mode.SLOW):
         bench.show(noise(bench.build, mode), mode)
@@ -181,7 +191,7 @@ def test_the_border_does_not_flash_in_a_partial_refresh(panel: str, command: int
 @each_ssd16xx
 def test_each_kind_of_refresh_reads_the_ram_in_its_way(panel: str) -> None:
     """The build's bytes of 0x21 are sent before each refresh; a slow one has those of a full one."""
-    bench = ready(Bench(build_of(panel)))
+    bench = make_ready(Bench(build_of(panel)))
     bench.sent.clear()
     for mode in (Mode.PARTIAL, Mode.FULL, Mode.SLOW):
         bench.show(noise(bench.build, mode), mode)
@@ -208,7 +218,7 @@ def test_the_first_refresh_is_a_full_one(bench: Bench) -> None:
 @each_panel
 def test_the_three_kinds_of_refresh(panel: str) -> None:
     """Partial, fast full and slow full send their own sequence, take their own time, and count."""
-    bench = ready(Bench(build_of(panel)))
+    bench = make_ready(Bench(build_of(panel)))
     times = bench.chip.kind.times
     for mode in (Mode.FULL, Mode.SLOW, Mode.PARTIAL):
         bench.show(noise(bench.build, mode), mode)
@@ -227,7 +237,7 @@ def test_the_three_kinds_of_refresh(panel: str) -> None:
 )
 def test_a_fast_full_refresh_pretends_a_temperature(panel: str, degrees: int) -> None:
     """Before a fast full refresh, and no other, 0x1A gets what GxEPD2 v1.6.0 writes to the same panel."""
-    bench = ready(Bench(build_of(panel)))
+    bench = make_ready(Bench(build_of(panel)))
     bench.sent.clear()
     for mode in (Mode.PARTIAL, Mode.FULL, Mode.SLOW):
         bench.show(noise(bench.build, mode), mode)
@@ -238,7 +248,7 @@ def test_a_fast_full_refresh_pretends_a_temperature(panel: str, degrees: int) ->
 @each_panel
 def test_the_pretended_temperature_belongs_to_the_panel(panel: str) -> None:
     """Another batch gets another byte by its profile alone; one that is not hot to it is drawn slowly, and right."""
-    bench = ready(Bench(build_of(panel, fast_full_temperature=0x20)))
+    bench = make_ready(Bench(build_of(panel, fast_full_temperature=0x20)))
     bench.show(noise(bench.build, 1), Mode.FULL)
     command = {"ssd16xx": 0x1A, "uc81xx": 0xE5}[FAMILIES[panel]]
 
@@ -251,7 +261,7 @@ def test_the_pretended_temperature_belongs_to_the_panel(panel: str) -> None:
 @pytest.mark.parametrize("panel", PANELS)
 def test_a_panel_without_a_fast_full_refresh_has_slow_ones(panel: str) -> None:
     """If the profile names no temperature, a full refresh reads the sensor, and takes its time."""
-    bench = ready(Bench(build_of(panel, fast_full_temperature=None)))
+    bench = make_ready(Bench(build_of(panel, fast_full_temperature=None)))
     bench.show(noise(bench.build, 1), Mode.PARTIAL)
     bench.show(noise(bench.build, 2), Mode.FULL)
 
@@ -279,7 +289,7 @@ def test_what_a_refresh_leads_to_is_known_before(bench: Bench, mode: Mode) -> No
 
 def test_the_voltage_lingers_and_goes_off(bench: Bench) -> None:
     """Frames that follow one another need no switching on; half a second after the last one the voltage goes off."""
-    ready(bench)
+    make_ready(bench)
 
     assert not bench.chip.voltage
 
@@ -303,7 +313,7 @@ def test_the_voltage_lingers_and_goes_off(bench: Bench) -> None:
 
 def test_a_frame_that_comes_while_the_voltage_goes_off_is_drawn_then(bench: Bench) -> None:
     """Start never waits: it keeps the frame, is busy, and begins by itself when BUSY has fallen."""
-    ready(bench)
+    make_ready(bench)
     bench.show(noise(bench.build, 1), Mode.PARTIAL)
     bench.go(LINGER_S)
     before = bench.panel.bus.transactions
@@ -323,54 +333,54 @@ def test_a_frame_that_comes_while_the_voltage_goes_off_is_drawn_then(bench: Benc
 
 def test_sleep_comes_after_the_voltage_is_off(bench: Bench) -> None:
     """A panel told to sleep switches off first; told while drawing it refuses; asleep it stays asleep."""
-    ready(bench)
+    make_ready(bench)
     bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
     with pytest.raises(PanelBusy):
         bench.panel.sleep()
-    bench._until(lambda: not bench.panel.busy)
+    bench.until(lambda: not bench.panel.busy)
     bench.panel.sleep()
 
-    assert (False, False) == (bench.chip.voltage, asleep(bench.chip))
+    assert (False, False) == (bench.chip.voltage, is_asleep(bench.chip))
 
     bench.go(1.0)
     bench.panel.sleep()
 
-    assert (True, None, True) == (asleep(bench.chip), bench.panel.deadline(), bench.panel.knows_glass)
+    assert (True, None, True) == (is_asleep(bench.chip), bench.panel.deadline(), bench.panel.knows_glass)
     assert [] == bench.chip.violations
 
 
 def test_a_new_frame_is_worth_more_than_sleep(bench: Bench) -> None:
     """A frame that comes while the panel goes to sleep is drawn, and the panel stays awake."""
-    ready(bench)
+    make_ready(bench)
     bench.show(noise(bench.build, 1), Mode.PARTIAL)
     bench.panel.sleep()
     bench.panel.start(noise(bench.build, 2), Mode.PARTIAL)
     bench.go(3.0)
 
-    assert (noise(bench.build, 2), False) == (bench.sim.picture(), asleep(bench.chip))
+    assert (noise(bench.build, 2), False) == (bench.sim.picture(), is_asleep(bench.chip))
 
 
 def test_deep_sleep(bench: Bench) -> None:
     """An SSD16xx is sent into deep sleep mode 1, in which it keeps its RAM; a UC81xx needs its check code."""
-    ready(bench)
+    make_ready(bench)
     bench.panel.sleep()
     bench.go(1.0)
 
     assert (0x07, bytearray(b"\xa5")) == bench.sent[-1] or (0x10, bytearray(b"\x01")) == bench.sent[-1]
-    assert asleep(bench.chip)
+    assert is_asleep(bench.chip)
 
 
 def test_sleep_of_a_panel_that_never_drew(bench: Bench) -> None:
     """There is nothing to put to sleep."""
     bench.panel.sleep()
 
-    assert (False, 0) == (asleep(bench.chip), bench.panel.bus.transactions)
+    assert (False, 0) == (is_asleep(bench.chip), bench.panel.bus.transactions)
 
 
 @pytest.mark.parametrize("when", [0.1, 0.45, 0.97, 3.0])
 def test_closing_leaves_no_voltage_on_the_glass(bench: Bench, when: float) -> None:
     """A panel that is closed at any time finishes its picture, switches off, sleeps, and frees its pins."""
-    ready(bench)
+    make_ready(bench)
     frame = noise(bench.build, 1)
     bench.panel.start(frame, Mode.PARTIAL)
     bench.go(when)
@@ -378,12 +388,12 @@ def test_closing_leaves_no_voltage_on_the_glass(bench: Bench, when: float) -> No
     bench.panel.close()
     bench.sim.poll()
 
-    assert (False, True, []) == (bench.chip.voltage, asleep(bench.chip), bench.chip.violations)
+    assert (False, True, []) == (bench.chip.voltage, is_asleep(bench.chip), bench.chip.violations)
     assert frame == bench.sim.picture()
 
-    again = EpdPanel(bench.build, bench.clock, bench.edges.append, factory=bench.factory, spi=bench.sim.spi)
+    reopened = EpdPanel(bench.build, bench.clock, bench.edges.append, factory=bench.factory, spi=bench.sim.spi)
 
-    assert not again.knows_glass
+    assert not reopened.knows_glass
 
 
 def test_a_busy_panel_takes_no_frame_and_a_wrong_frame_starts_nothing(bench: Bench) -> None:

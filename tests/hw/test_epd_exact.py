@@ -59,13 +59,13 @@ class LibraryPanel:
         self.driver.display()
 
 
-def a_long_one(*values: Any) -> Any:
+def in_long_run(*values: Any) -> Any:
     """Return values for `make test-long`: the library sends each byte of the large panel as a separate transfer."""
     return pytest.param(*values, marks=pytest.mark.long)
 
 
-def plain(panel: str, rotation: int) -> PanelBuild:
-    """Return a panel whose sources begin at S0, as the library takes for granted."""
+def build_from_s0(panel: str, rotation: int) -> PanelBuild:
+    """Return a panel whose sources begin at S0, as the library assumes."""
     build = build_of(panel)
     control = type(build.update_control)((0x40, 0), (0, 0))
     return build_of(panel, rotation, update_control=control)
@@ -76,12 +76,12 @@ def plain(panel: str, rotation: int) -> PanelBuild:
     [
         *core(("2.9", turns) for turns in range(4)),
         *(pytest.param(one, 1, marks=pytest.mark.all) for one in ("4.2", "2.7-hat", "2.9-v2", "2.13", "7.5-v2", "3.7")),
-        *(a_long_one(one, n) for one in ("4.2", "7.5-v2", "3.7") for n in (0, 2, 3)),
+        *(in_long_run(one, n) for one in ("4.2", "7.5-v2", "3.7") for n in (0, 2, 3)),
     ],
 )
 def test_the_glass_is_the_librarys(panel: str, rotation: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The library's image() and display() draw a frame without a fault; ours draws the same, partial and full."""
-    build = plain(panel, rotation)
+    build = build_from_s0(panel, rotation)
     frame = noise(build, (panel, rotation))
     library = LibraryPanel(build, monkeypatch)
     library.show(frame)
@@ -98,10 +98,10 @@ def test_the_glass_is_the_librarys(panel: str, rotation: int, monkeypatch: pytes
         assert [] == bench.chip.violations
 
 
-@pytest.mark.parametrize("panel", ["2.9", a_long_one("4.2")])
+@pytest.mark.parametrize("panel", ["2.9", in_long_run("4.2")])
 def test_the_chip_listens_to_its_select(panel: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The library with its own chip select, as on its boards, also draws without a fault."""
-    build = plain(panel, 1)
+    build = build_from_s0(panel, 1)
     library = LibraryPanel(build, monkeypatch, own_select=True)
     frame = noise(build, 1)
     library.show(frame)
@@ -112,7 +112,7 @@ def test_the_chip_listens_to_its_select(panel: str, monkeypatch: pytest.MonkeyPa
 @pytest.mark.all
 def test_the_library_needs_a_thousand_times_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """One display() of the SSD1683's class is 30,034 transfers; one partial of ours is 35."""
-    build = plain("4.2", 0)
+    build = build_from_s0("4.2", 0)
     library = LibraryPanel(build, monkeypatch)
     library.show(Image.new("1", (400, 300), 1))
     bench = Bench(build)
@@ -123,7 +123,7 @@ def test_the_library_needs_a_thousand_times_more(monkeypatch: pytest.MonkeyPatch
     assert (30_034, 35) == (library.bus.transactions, bench.panel.bus.transactions - before)
 
 
-def random_frames(panel: str, rotation: int, frames: int, *, ping_pong: bool) -> None:
+def draw_random_frames(panel: str, rotation: int, frames: int, *, ping_pong: bool) -> None:
     """Draw frames in mixed modes with mixed pauses; each must be on the glass, none may be a misuse."""
     build = build_of(panel, rotation)
     bench = Bench(build, ping_pong=ping_pong)
@@ -147,7 +147,7 @@ def random_frames(panel: str, rotation: int, frames: int, *, ping_pong: bool) ->
 @pytest.mark.parametrize("ping_pong", [False, True])
 def test_random_frames_arrive(panel: str, rotation: int, *, ping_pong: bool) -> None:
     """Every frame is bit-exact and no use is a misuse, for every batch's handling of its RAMs (a slice)."""
-    random_frames(panel, rotation, 12, ping_pong=ping_pong)
+    draw_random_frames(panel, rotation, 12, ping_pong=ping_pong)
 
 
 @pytest.mark.long
@@ -156,7 +156,7 @@ def test_random_frames_arrive(panel: str, rotation: int, *, ping_pong: bool) -> 
 @pytest.mark.parametrize("ping_pong", [False, True])
 def test_a_thousand_random_frames_arrive(panel: str, rotation: int, *, ping_pong: bool) -> None:
     """Every frame is bit-exact and no use is a misuse, for every batch's handling of its RAMs."""
-    random_frames(panel, rotation, 1000, ping_pong=ping_pong)
+    draw_random_frames(panel, rotation, 1000, ping_pong=ping_pong)
 
 
 @pytest.mark.parametrize(("ping_pong", "right"), [(False, False), (True, True)])

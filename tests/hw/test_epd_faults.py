@@ -7,10 +7,10 @@ from hw.errors import BusFailed, PanelFailed, PanelLost, PanelQuick, PanelStuck
 from hw.panel import Mode
 from hw.sim.chip import Trouble
 from tests.core import core
-from tests.hw.panel_bench import CORE, PANELS, Bench, asleep, build_of, each_ssd16xx, each_uc81xx, noise
+from tests.hw.panel_bench import CORE_PANELS, PANELS, Bench, build_of, each_ssd16xx, each_uc81xx, is_asleep, noise
 
 
-def rested(panel: str) -> Bench:
+def bench_at_rest(panel: str) -> Bench:
     """Return a panel that has shown a frame and rests."""
     bench = Bench(build_of(panel))
     bench.show(noise(bench.build, "before"), Mode.FULL)
@@ -19,26 +19,26 @@ def rested(panel: str) -> Bench:
     return bench
 
 
-@pytest.fixture(params=core(PANELS, *CORE))
+@pytest.fixture(params=core(PANELS, *CORE_PANELS))
 def bench(request: pytest.FixtureRequest) -> Bench:
     """Give a panel that has shown a frame and rests."""
-    return rested(request.param)
+    return bench_at_rest(request.param)
 
 
-def failed(bench: Bench) -> None:
-    """Hold that a panel after an error is at rest, without voltage, and knows nothing."""
+def check_failed(bench: Bench) -> None:
+    """Assert that a panel after an error is at rest, without voltage, and knows nothing."""
     assert (False, False, None) == (bench.panel.busy, bench.panel.knows_glass, bench.panel.deadline())
     assert not bench.chip.voltage
 
 
-def goes_on(bench: Bench) -> None:
+def poll_until_off(bench: Bench) -> None:
     """Poll at the edge of BUSY that was just seen, and until the voltage is off."""
     bench.shown += bench.panel.poll(bench.clock.now())
     bench.go(2.0)
 
 
-def recovers(bench: Bench) -> None:
-    """Hold that the trouble gone, the next frame is drawn in full, and nothing was a misuse."""
+def check_recovery(bench: Bench) -> None:
+    """Assert that without the trouble the next frame is drawn in full, and nothing was a misuse."""
     bench.chip.trouble = None
     frame = noise(bench.build, "after")
     bench.show(frame, Mode.PARTIAL)
@@ -60,20 +60,20 @@ def test_busy_that_never_falls(bench: Bench) -> None:
         bench.go(60.0)
 
     assert 1.0 < bench.clock.now() - began < 4.0
-    failed(bench)
+    check_failed(bench)
 
     with pytest.raises(PanelStuck, match=r"stays (high|low) after a reset"):
         bench.panel.start(noise(bench.build, 2), Mode.PARTIAL)
 
     assert sum(bench.waits) < 0.1
-    failed(bench)
-    recovers(bench)
+    check_failed(bench)
+    check_recovery(bench)
 
 
 def test_a_slow_panel_is_not_stuck(bench: Bench) -> None:
     """BUSY that falls late, as in the cold, is noticed within 50 ms even without its edge."""
     bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
-    bench._until(lambda: bench.chip.drawing)
+    bench.until(lambda: bench.chip.drawing)
     bench.chip.trouble = Trouble.BUSY_STUCK
     bench.go(0.9)
     bench.chip.trouble = None
@@ -90,8 +90,8 @@ def test_busy_that_never_rises(bench: Bench) -> None:
         bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
 
     assert sum(bench.waits) < 0.01
-    failed(bench)
-    recovers(bench)
+    check_failed(bench)
+    check_recovery(bench)
 
 
 def test_busy_that_does_not_rise_when_the_voltage_goes_off(bench: Bench) -> None:
@@ -101,8 +101,8 @@ def test_busy_that_does_not_rise_when_the_voltage_goes_off(bench: Bench) -> None
     with pytest.raises(PanelStuck, match=r"did not (rise|fall)"):
         bench.go(1.0)
 
-    failed(bench)
-    recovers(bench)
+    check_failed(bench)
+    check_recovery(bench)
 
 
 def test_an_spi_error(bench: Bench) -> None:
@@ -111,15 +111,15 @@ def test_an_spi_error(bench: Bench) -> None:
     with pytest.raises(BusFailed, match=r"/dev/spidev0\.0 did not take 1 bytes \(Input/output error\)"):
         bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
 
-    failed(bench)
-    recovers(bench)
+    check_failed(bench)
+    check_recovery(bench)
 
 
 def test_a_brown_out_in_the_middle_of_a_refresh(bench: Bench) -> None:
     """The chip is reset, its RAMs are lost, the glass is half-way; the poll says so and the next frame mends it."""
     before, frame = noise(bench.build, "before"), noise(bench.build, 1)
     bench.panel.start(frame, Mode.PARTIAL)
-    bench._until(lambda: bench.chip.drawing)
+    bench.until(lambda: bench.chip.drawing)
     bench.go(0.11)
     bench.chip.brown_out()
 
@@ -128,8 +128,8 @@ def test_a_brown_out_in_the_middle_of_a_refresh(bench: Bench) -> None:
     with pytest.raises(PanelLost, match="lost its power or was reset"):
         bench.panel.poll(bench.clock.now())
 
-    failed(bench)
-    recovers(bench)
+    check_failed(bench)
+    check_recovery(bench)
 
 
 @pytest.mark.parametrize("mode", core(Mode))
@@ -141,9 +141,9 @@ def test_a_brown_out_at_any_time(bench: Bench, mode: Mode) -> None:
         bench.go(part / 20 * seconds)
         bench.chip.brown_out()
         with pytest.raises(PanelLost, match="lost its power or was reset"):
-            goes_on(bench)
+            poll_until_off(bench)
 
-        failed(bench)
+        check_failed(bench)
         bench.show(noise(bench.build, "after"), Mode.FULL)
         bench.go(2.0)
 
@@ -180,41 +180,41 @@ def test_a_brown_out_that_busy_does_not_show(bench: Bench) -> None:
     with pytest.raises(PanelStuck, match=r"did not (rise|fall)"):
         bench.go(1.0)
 
-    failed(bench)
-    recovers(bench)
+    check_failed(bench)
+    check_recovery(bench)
 
 
-def quick(bench: Bench, **times: float) -> None:
+def make_quick(bench: Bench, **times: float) -> None:
     """Let the panel be faster than its profile from now on; without times, as it was made."""
     bench.chip.kind = replace(bench.chip.kind, times=replace(bench.build.times, **times))
 
 
-def lost(bench: Bench, mode: Mode = Mode.PARTIAL) -> bool:
+def loses_power(bench: Bench, mode: Mode = Mode.PARTIAL) -> bool:
     """Draw, and let the voltage go off; return whether the panel seems to have lost its power."""
     try:
         bench.show(noise(bench.build, bench.clock.now()), mode)
         bench.go(2.0)
     except PanelLost:
-        failed(bench)
+        check_failed(bench)
         return True
     return False
 
 
 def test_three_in_a_row_at_one_point_are_believed(bench: Bench) -> None:
     """Refreshes that go well in between do not count: the voltage goes off too soon three times, and then it may."""
-    quick(bench, power_off_s=0.15 * bench.build.times.power_off_s)
+    make_quick(bench, power_off_s=0.15 * bench.build.times.power_off_s)
 
-    assert [True, True, False, False, False] == [lost(bench) for _ in range(5)]
+    assert [True, True, False, False, False] == [loses_power(bench) for _ in range(5)]
 
-    (said,) = bench.panel.failures
+    (failure,) = bench.panel.failures
 
-    assert isinstance(said, PanelQuick)
-    assert "done too soon with switching the voltage off three times in a row" in str(said)
+    assert isinstance(failure, PanelQuick)
+    assert "done too soon with switching the voltage off three times in a row" in str(failure)
 
     bench.show(noise(bench.build, "last"), Mode.PARTIAL)
     bench.panel.close()
 
-    assert (True, noise(bench.build, "last")) == (asleep(bench.chip), bench.sim.picture())
+    assert (True, noise(bench.build, "last")) == (is_asleep(bench.chip), bench.sim.picture())
 
 
 def test_a_refresh_that_does_nothing_is_never_believed(bench: Bench) -> None:
@@ -230,7 +230,7 @@ def test_a_refresh_that_does_nothing_is_never_believed(bench: Bench) -> None:
 
 def test_a_panel_that_is_believed_must_draw(bench: Bench) -> None:
     """On a panel that is accepted as fast, a refresh that does nothing is still a loss of power."""
-    quick(bench, partial_s=0.11)
+    make_quick(bench, partial_s=0.11)
     for _ in range(2):
         bench.show(noise(bench.build, "full"), Mode.FULL)
         with pytest.raises(PanelLost):
@@ -248,57 +248,57 @@ def test_a_panel_that_is_believed_must_draw(bench: Bench) -> None:
 def test_once_in_time_and_the_count_begins_again(bench: Bench) -> None:
     """Two losses of power, and two later ones, are four losses of power."""
     for _ in range(2):
-        quick(bench, power_off_s=0.15 * bench.build.times.power_off_s)
+        make_quick(bench, power_off_s=0.15 * bench.build.times.power_off_s)
 
-        assert [True, True] == [lost(bench), lost(bench)]
+        assert [True, True] == [loses_power(bench), loses_power(bench)]
 
-        quick(bench)
+        make_quick(bench)
 
-        assert not lost(bench)
+        assert not loses_power(bench)
     assert not bench.panel.failures
 
 
 @each_ssd16xx
 def test_a_refresh_counts_for_its_own_point(panel: str) -> None:
     """Full refreshes, and partial ones that find the voltage on, are in time; one that does not is counted on."""
-    bench = rested(panel)
+    bench = bench_at_rest(panel)
     for _ in range(2):
-        assert not lost(bench)  # its own pace is known then
-    quick(bench, power_on_s=0.001, partial_s=0.8 * bench.build.times.partial_s)
+        assert not loses_power(bench)  # its own pace is known then
+    make_quick(bench, power_on_s=0.001, partial_s=0.8 * bench.build.times.partial_s)
     for _ in range(2):
-        assert lost(bench)
-        assert not lost(bench, Mode.FULL)
+        assert loses_power(bench)
+        assert not loses_power(bench, Mode.FULL)
 
         bench.show(noise(bench.build, "voltage on"), Mode.FULL)
         for n in range(3):
             bench.show(noise(bench.build, n), Mode.PARTIAL)
         bench.go(2.0)
-    assert [False, False] == [lost(bench), lost(bench)]
-    assert ["done too soon with a partial refresh" in str(said) for said in bench.panel.failures] == [True]
+    assert [False, False] == [loses_power(bench), loses_power(bench)]
+    assert ["done too soon with a partial refresh" in str(failure) for failure in bench.panel.failures] == [True]
 
 
 @each_uc81xx
 def test_a_voltage_that_is_on_at_once(panel: str) -> None:
     """A voltage that is on at once is no fault: charge may remain from the refresh before."""
-    bench = rested(panel)
-    quick(bench, power_on_s=0.002)
+    bench = bench_at_rest(panel)
+    make_quick(bench, power_on_s=0.002)
 
-    assert [False] * 4 == [lost(bench) for _ in range(4)]
+    assert [False] * 4 == [loses_power(bench) for _ in range(4)]
     assert not bench.panel.failures
 
 
 @each_uc81xx
 def test_power_lost_while_the_voltage_goes_on(panel: str) -> None:
     """At any moment of it the loss is noticed: at once, or by a refresh that finds no voltage."""
-    bench = rested(panel)
+    bench = bench_at_rest(panel)
     for part in range(1, 20):
         bench.panel.start(noise(bench.build, part), Mode.PARTIAL)
         bench.go(part / 20 * bench.build.times.power_on_s)
         bench.chip.brown_out()
         with pytest.raises(PanelLost, match="stopped in the middle"):
-            goes_on(bench)
+            poll_until_off(bench)
 
-        failed(bench)
+        check_failed(bench)
         bench.show(noise(bench.build, "after"), Mode.FULL)
         bench.go(2.0)
 
@@ -307,18 +307,18 @@ def test_power_lost_while_the_voltage_goes_on(panel: str) -> None:
 
 def test_a_panel_believed_at_one_point_is_judged_at_the_others(bench: Bench) -> None:
     """If only its fast switching off is accepted, an interrupted refresh is still a loss of power."""
-    quick(bench, power_off_s=0.15 * bench.build.times.power_off_s)
+    make_quick(bench, power_off_s=0.15 * bench.build.times.power_off_s)
     for _ in range(3):
-        lost(bench)
+        loses_power(bench)
     for _ in range(2):
         bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
-        bench._until(lambda: bench.chip.drawing)
+        bench.until(lambda: bench.chip.drawing)
         bench.go(0.11)
         bench.chip.brown_out()
         with pytest.raises(PanelLost, match="stopped in the middle"):
             bench.panel.poll(bench.clock.now())
 
-        assert not lost(bench)
+        assert not loses_power(bench)
 
 
 def test_a_brown_out_at_rest_harms_nothing(bench: Bench) -> None:
@@ -332,7 +332,7 @@ def test_a_brown_out_at_rest_harms_nothing(bench: Bench) -> None:
 def test_a_late_loop_is_no_brown_out(bench: Bench) -> None:
     """A loop that took the time before it did something long still polls a refresh that went well."""
     bench.panel.start(noise(bench.build, 1), Mode.PARTIAL)
-    bench._until(lambda: bench.chip.drawing)
+    bench.until(lambda: bench.chip.drawing)
     stale = bench.clock.now()
     bench.clock.advance(0.6)
     bench.sim.poll()
@@ -349,8 +349,8 @@ def test_a_frame_that_waits_is_dropped_with_the_error(bench: Bench) -> None:
     with pytest.raises(BusFailed):
         bench.go(1.0)
 
-    failed(bench)
-    recovers(bench)
+    check_failed(bench)
+    check_recovery(bench)
 
 
 @pytest.mark.parametrize("at", core([0.01, 0.2, 0.45, 0.6, 1.05, 1.2, 3.0], 0.2, 1.05))
@@ -364,7 +364,7 @@ def test_a_broken_panel_can_be_closed(bench: Bench, trouble: Trouble | None, at:
 
     assert sum(bench.waits) < 10
     assert (False, False, False) == (bench.panel.busy, bench.panel.knows_glass, bench.chip.voltage)
-    assert asleep(bench.chip) or trouble is not None
+    assert is_asleep(bench.chip) or trouble is not None
 
 
 @pytest.mark.parametrize("pin", [0, 2], ids=["dc", "busy"])

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hw.events import Edge, Hold, InputLine, Key, KeyEvent, Press, Turn
 from hw.keys import DEBOUNCE_S, Classifier
 
-LATE = 1000.0
+LATE_S = 1000.0
 
 
 class Contacts:
@@ -42,11 +42,11 @@ class Contacts:
             if not late:
                 self.until(at)
             self.edge(at, line, i % 2 == 0)
-        self.until(LATE)
+        self.until(LATE_S)
 
 
-def played(line: InputLine, times: list[float], *, late: bool = False) -> list[KeyEvent]:
-    """Return what a contact means that closes and opens in turn at these times."""
+def events_of(line: InputLine, times: list[float], *, late: bool = False) -> list[KeyEvent]:
+    """Return the events of a contact that closes and opens in turn at these times."""
     contacts = Contacts()
     contacts.play(line, times, late=late)
     return contacts.events
@@ -66,7 +66,7 @@ def line_of(key: Key) -> InputLine:
 @both_ways
 def test_next_acts_when_pressed(late: bool) -> None:
     """Next counts when it goes down, once, however long it stays there."""
-    assert [Press(Key.NEXT, 5.0, 5.0)] == played(InputLine.NEXT, [5.0, 9.0], late=late)
+    assert [Press(Key.NEXT, 5.0, 5.0)] == events_of(InputLine.NEXT, [5.0, 9.0], late=late)
 
 
 def test_next_acts_before_it_is_released() -> None:
@@ -81,21 +81,21 @@ def test_next_acts_before_it_is_released() -> None:
 @slow_keys
 def test_released_at_0_59_s_is_a_press(key: Key, late: bool) -> None:
     """A release before 0.6 s is a press that counts at the release, whenever it is processed."""
-    assert [Press(key, 1.0, 1.59)] == played(line_of(key), [1.0, 1.59], late=late)
+    assert [Press(key, 1.0, 1.59)] == events_of(line_of(key), [1.0, 1.59], late=late)
 
 
 @both_ways
 @slow_keys
 def test_released_at_0_61_s_is_a_hold(key: Key, late: bool) -> None:
     """A release after 0.6 s is a hold that counts at 0.6 s; the release means nothing."""
-    assert [Hold(key, 1.0, 1.6)] == played(line_of(key), [1.0, 1.61], late=late)
+    assert [Hold(key, 1.0, 1.6)] == events_of(line_of(key), [1.0, 1.61], late=late)
 
 
 @both_ways
 @slow_keys
 def test_released_at_exactly_0_6_s_is_a_hold(key: Key, late: bool) -> None:
     """The hold has come with 0.6 s, and with nothing less."""
-    assert [Hold(key, 0.0, 0.6)] == played(line_of(key), [0.0, 0.6], late=late)
+    assert [Hold(key, 0.0, 0.6)] == events_of(line_of(key), [0.0, 0.6], late=late)
 
 
 @slow_keys
@@ -133,13 +133,13 @@ def test_bounces_are_ignored_and_the_level_is_read_again() -> None:
 @both_ways
 def test_a_tap_shorter_than_the_debounce_is_a_press(late: bool) -> None:
     """A release inside the 25 ms is ignored at first, found when the level is read, and dated as it was."""
-    assert [Press(Key.PUSH, 1.0, 1.01)] == played(InputLine.PUSH, [1.0, 1.01], late=late)
+    assert [Press(Key.PUSH, 1.0, 1.01)] == events_of(InputLine.PUSH, [1.0, 1.01], late=late)
 
 
 @both_ways
 def test_a_tap_and_a_press_are_two(late: bool) -> None:
     """The release that the debounce ignored is not forgotten when the next edge comes before anybody looked."""
-    assert [Press(Key.BACK, 1.0, 1.01), Press(Key.BACK, 1.3, 1.5)] == played(
+    assert [Press(Key.BACK, 1.0, 1.01), Press(Key.BACK, 1.3, 1.5)] == events_of(
         InputLine.BACK, [1.0, 1.01, 1.3, 1.5], late=late
     )
 
@@ -166,12 +166,12 @@ def test_a_tap_is_a_press_however_late_anybody_looks() -> None:
 @both_ways
 def test_two_edges_at_the_same_time_are_a_press(late: bool) -> None:
     """A clock that did not move between two edges loses neither."""
-    assert [Press(Key.BACK, 1.0, 1.0)] == played(InputLine.BACK, [1.0, 1.0], late=late)
+    assert [Press(Key.BACK, 1.0, 1.0)] == events_of(InputLine.BACK, [1.0, 1.0], late=late)
 
 
 def test_a_press_inside_the_debounce_of_a_release_is_found() -> None:
     """The second press was ignored as bouncing, but the key stays down: it counts from when it went down."""
-    assert [Press(Key.NEXT, 0.0, 0.0), Press(Key.NEXT, 0.21, 0.21)] == played(InputLine.NEXT, [0.0, 0.2, 0.21])
+    assert [Press(Key.NEXT, 0.0, 0.0), Press(Key.NEXT, 0.21, 0.21)] == events_of(InputLine.NEXT, [0.0, 0.2, 0.21])
 
 
 def test_a_release_lost_in_the_bouncing_is_cured() -> None:
@@ -179,7 +179,7 @@ def test_a_release_lost_in_the_bouncing_is_cured() -> None:
     contacts = Contacts()
     contacts.edge(1.0, InputLine.PUSH, True)
     contacts.set(InputLine.PUSH, False)
-    contacts.until(LATE)
+    contacts.until(LATE_S)
 
     assert [Press(Key.PUSH, 1.0, 1.0)] == contacts.events
 
@@ -192,7 +192,7 @@ def test_a_release_lost_later_does_not_become_a_hold() -> None:
     contacts.set(InputLine.PUSH, False)
     contacts.until(1.6)
     contacts.edge(1.601, InputLine.PUSH, False)
-    contacts.until(LATE)
+    contacts.until(LATE_S)
 
     assert [Press(Key.PUSH, 1.0, 1.0)] == contacts.events
 
@@ -203,7 +203,7 @@ def test_an_edge_to_the_level_known_says_nothing() -> None:
     contacts.edge(1.0, InputLine.NEXT, True)
     contacts.until(1.1)
     contacts.edge(1.2, InputLine.NEXT, True)
-    contacts.until(LATE)
+    contacts.until(LATE_S)
 
     assert [Press(Key.NEXT, 1.0, 1.0)] == contacts.events
 
@@ -285,7 +285,7 @@ def times(milliseconds: list[int]) -> list[float]:
 @given(key=st.sampled_from(BUTTONS), gaps=gaps, late=st.booleans())
 def test_one_down_has_one_meaning(key: Key, gaps: list[int], late: bool) -> None:
     """However a contact behaves, no down is both press and hold, or either twice, and all are in order."""
-    downs = [e.down_at for e in played(line_of(key), times(gaps), late=late) if not isinstance(e, Turn)]
+    downs = [e.down_at for e in events_of(line_of(key), times(gaps), late=late) if not isinstance(e, Turn)]
 
     assert sorted(set(downs)) == downs
 
@@ -295,7 +295,7 @@ def test_lateness_changes_nothing(key: Key, gaps: list[int]) -> None:
     """A contact that does not bounce means the same whether each tick comes in time or all come at the end."""
     line = line_of(key)
 
-    assert played(line, times(gaps), late=False) == played(line, times(gaps), late=True)
+    assert events_of(line, times(gaps), late=False) == events_of(line, times(gaps), late=True)
 
 
 @given(key=st.sampled_from(BUTTONS), bounces=st.lists(st.integers(1, 24), unique=True, max_size=12), late=st.booleans())
@@ -305,4 +305,4 @@ def test_a_bouncing_press_is_one_press(key: Key, bounces: list[int], late: bool)
     down, up = 1.0, 1.3
     edges = [down, *(down + t for t in flips), up, *(up + t for t in flips)]
 
-    assert [Press(key, down, down if key is Key.NEXT else up)] == played(line_of(key), edges, late=late)
+    assert [Press(key, down, down if key is Key.NEXT else up)] == events_of(line_of(key), edges, late=late)

@@ -18,7 +18,7 @@ def pace() -> Pace:
     return Pace(load("4.2").panel.times, {})
 
 
-def measured(pace: Pace, *seconds: float, off: float = 0.27) -> None:
+def measure(pace: Pace, *seconds: float, off: float = 0.27) -> None:
     """Let partial refreshes take these times, each with a voltage that goes off after it."""
     for one in seconds:
         pace.record(PARTIAL, one)
@@ -33,16 +33,16 @@ def test_a_third_of_what_the_profile_says_is_believed_at_first(pace: Pace) -> No
 
 def test_two_that_agree_are_its_own(pace: Pace) -> None:
     """One alone may be a slip, and two that differ are none."""
-    measured(pace, 0.5, 0.7)
+    measure(pace, 0.5, 0.7)
     assert 0.36 == pace.expected_s(PARTIAL)
-    measured(pace, 0.72)
+    measure(pace, 0.72)
     assert (0.71, 0.568) == pytest.approx((pace.expected_s(PARTIAL), pace.min_s(PARTIAL)))
     assert {PARTIAL, OFF} == set(pace.known)
 
 
 def test_later_ones_move_it_slowly(pace: Pace) -> None:
     """As a room warms up; one that is off does little."""
-    measured(pace, 0.4, 0.4, 0.8)
+    measure(pace, 0.4, 0.4, 0.8)
     assert 0.45 == pytest.approx(pace.expected_s(PARTIAL))
 
 
@@ -55,8 +55,8 @@ def test_a_loop_that_looks_late_makes_no_panel_slow(panel: str, monkeypatch: pyt
     bench.show(noise(bench.build, 0), Mode.FULL)
     for n in range(1, 4):
         bench.panel.start(noise(bench.build, n), Mode.PARTIAL)
-        bench._until(lambda: bench.chip.drawing)
-        bench.clock.advance_to(min(bench._due()))
+        bench.until(lambda: bench.chip.drawing)
+        bench.clock.advance_to(min(bench.due()))
         bench.sim.poll()
         bench.clock.advance(0.2)
 
@@ -73,13 +73,13 @@ def test_what_may_have_been_cut_short_is_not_learned(pace: Pace) -> None:
     for _ in range(3):
         pace.record(PARTIAL, 0.25)
         pace.drop_unconfirmed()
-    measured(pace, 0.36)
+    measure(pace, 0.36)
     assert PARTIAL not in pace.known
 
 
 def test_no_panel_is_faster_than_its_particles(pace: Pace) -> None:
     """However fast it seems, below this BUSY means a reset."""
-    measured(pace, 0.05, 0.05, off=0.001)
+    measure(pace, 0.05, 0.05, off=0.001)
     assert (MIN_S["partial"], MIN_S[OFF]) == (pace.min_s(PARTIAL), pace.min_s(OFF))
 
 

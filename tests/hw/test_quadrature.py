@@ -18,10 +18,10 @@ def walk(quarters: Iterable[int], *, half_step: bool = False, start: int = 0) ->
     return [n for q in quarters if (n := decoder.step(*CYCLE[q % 4]))]
 
 
-def jiggled(way: list[int], jiggles: list[int]) -> list[int]:
-    """Return the way, with contact n trembling back and forth jiggles[n] times when it is first moved."""
+def with_jiggles(quarters: list[int], jiggles: list[int]) -> list[int]:
+    """Return quarters, with contact n trembling back and forth jiggles[n] times when it is first moved."""
     path = [0]
-    for i, q in enumerate(way):
+    for i, q in enumerate(quarters):
         path += [q, path[-1]] * (jiggles[i % len(jiggles)] if jiggles else 0) + [q]
     return path[1:]
 
@@ -74,12 +74,12 @@ def test_a_knob_found_between_detents_comes_to_rest_first() -> None:
 def test_clean_detents_count_exactly(turns: list[int], jiggles: list[int], half: bool) -> None:
     """Any detents in any order, with contacts that tremble, give exactly those detents."""
     quarters_each = 2 if half else 4
-    at, way = 0, []
+    at, quarters = 0, list[int]()
     for n in turns:
-        way += [at + n * i for i in range(1, quarters_each + 1)]
-        at = way[-1]
+        quarters += [at + n * i for i in range(1, quarters_each + 1)]
+        at = quarters[-1]
 
-    assert turns == walk(jiggled(way, jiggles), half_step=half)
+    assert turns == walk(with_jiggles(quarters, jiggles), half_step=half)
 
 
 @given(seen=st.lists(st.integers(0, 3), max_size=40), n=st.sampled_from((-1, 1)), half=st.booleans())

@@ -18,16 +18,16 @@ from hw.rams import MAX_SYNC_BYTES
 from hw.sim.chip import Misuse
 from hw.sim.epd import SimPanel
 from tests.core import core
-from tests.hw.panel_bench import CORE, FAMILIES, PANELS, Bench, build_of, each_panel, noise
+from tests.hw.panel_bench import CORE_PANELS, FAMILIES, PANELS, Bench, build_of, each_panel, noise
 from tests.hw.second_chip import SecondPanel
 
 chips = pytest.mark.parametrize("model", [SimPanel, SecondPanel])
 
-SHORT, LONG, PART = 15, 10_000, 250
+CORE_SEQUENCES, LONG_SEQUENCES, SEQUENCES_PER_TEST = 15, 10_000, 250
 """Random sequences in every run, in the long one, and in one of its tests."""
-LARGE = 100
+LARGE_EVERY = 100
 """One sequence in this many has a glass of real size; others have a small one on the same chip."""
-STEPS = 6
+STEPS_PER_SEQUENCE = 6
 UNPOWERED = {
     Misuse.NO_VOLTAGE,
     "the temperature of a sensor that is not there",
@@ -52,8 +52,8 @@ class Step(Struct, frozen=True):
 def steps(build: PanelBuild, dice: random.Random) -> Iterator[Step]:
     """Yield frames with mixed changes, in mixed modes, with mixed pauses, sleeps and losses of power."""
     frame = noise(build, dice.random())
-    for _ in range(STEPS):
-        frame = changed(frame, build, dice)
+    for _ in range(STEPS_PER_SEQUENCE):
+        frame = changed_frame(frame, build, dice)
         yield Step(
             frame,
             dice.choice((Mode.PARTIAL,) * 8 + (Mode.FULL, Mode.SLOW)),
@@ -64,7 +64,7 @@ def steps(build: PanelBuild, dice: random.Random) -> Iterator[Step]:
         )
 
 
-def changed(frame: Image.Image, build: PanelBuild, dice: random.Random) -> Image.Image:
+def changed_frame(frame: Image.Image, build: PanelBuild, dice: random.Random) -> Image.Image:
     """Return a frame that differs from another one in some bars, or everywhere, or nowhere."""
     kind = dice.random()
     if kind < 0.2:
@@ -82,10 +82,10 @@ def draw(bench: Bench, step: Step) -> None:
     try:
         panel.start(step.frame, step.mode)
         if step.lost is not None:
-            bench._until(lambda: panel._waiting is None)
+            bench.until(lambda: panel._waiting is None)
             bench.go(step.lost * (bench.sim.deadline() - bench.clock.now()))
             lose_power(bench)
-        bench._until(lambda: not panel.busy)  # and no longer: the next frame may follow at once
+        bench.until(lambda: not panel.busy)  # and no longer: the next frame may follow at once
     except PanelLost:
         bench.show(step.frame, Mode.FULL)
 
@@ -118,12 +118,12 @@ def faults(bench: Bench) -> set[Any]:
     return set(bench.chip.faults)
 
 
-def is_right(bench: Bench, frame: Image.Image) -> bool:
+def is_shown(bench: Bench, frame: Image.Image) -> bool:
     """Return whether a frame is on the glass."""
     return bench.chip.glass is not None and frame == bench.sim.picture()
 
 
-def small(panel: str, rotation: int | None = None) -> PanelBuild:
+def small_build(panel: str, rotation: int | None = None) -> PanelBuild:
     """Return a small glass on the chip of a panel; on a UC81xx its rows have whole bytes."""
     width, height = (60, 36) if FAMILIES[panel] == "ssd16xx" else (64, 40)
     return build_of(panel, rotation, width=width, height=height)
@@ -142,7 +142,7 @@ def play(seed: int) -> int:
     """
     dice = random.Random(seed)  # noqa: S311
     panel, rotation, swaps = dice.choice(PANELS), dice.randrange(4), dice.randrange(2)
-    build = build_of(panel, rotation) if seed % LARGE == 0 else small(panel, rotation)
+    build = build_of(panel, rotation) if seed % LARGE_EVERY == 0 else small_build(panel, rotation)
     parted = (Bench(build, ping_pong=bool(swaps)), Bench(build, model=SecondPanel, batch=swaps))
     whole = (Bench(build, ping_pong=bool(swaps)), Bench(build, model=SecondPanel, batch=swaps))
     for bench in whole:
@@ -153,28 +153,28 @@ def play(seed: int) -> int:
         for bench in parted + whole:
             draw(bench, step)
 
-            assert step.lost is not None or is_right(bench, step.frame), seed
+            assert step.lost is not None or is_shown(bench, step.frame), seed
 
             rest(bench, step)
 
-            assert bench.panel.deadline() is not None or is_right(bench, step.frame), seed
+            assert bench.panel.deadline() is not None or is_shown(bench, step.frame), seed
     for bench in parted + whole:
         assert faults(bench) <= (UNPOWERED if lost else set()), seed
     assert not any(parts_written(bench) for bench in whole), seed
     return sum(map(parts_written, parted))
 
 
-@pytest.mark.parametrize("seeds", core([range(1, 5), range(SHORT)]))
+@pytest.mark.parametrize("seeds", core([range(1, 5), range(CORE_SEQUENCES)]))
 def test_random_sequences(seeds: range) -> None:
     """On both chips, in every rotation, through sleeps and losses of power, each frame is bit-exact (a slice)."""
     assert len(seeds) < sum(play(seed) for seed in seeds)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("first", range(0, LONG, PART))
+@pytest.mark.parametrize("first", range(0, LONG_SEQUENCES, SEQUENCES_PER_TEST))
 def test_ten_thousand_random_sequences(first: int) -> None:
     """The same, ten thousand times."""
-    assert PART < sum(play(seed) for seed in range(first, first + PART))
+    assert SEQUENCES_PER_TEST < sum(play(seed) for seed in range(first, first + SEQUENCES_PER_TEST))
 
 
 @pytest.mark.parametrize("model", core([SimPanel, SecondPanel]))
@@ -183,7 +183,7 @@ def test_ten_thousand_random_sequences(first: int) -> None:
 @pytest.mark.parametrize("first", core([Mode.FULL, Mode.SLOW, Mode.PARTIAL]))
 def test_power_lost_at_every_share_of_a_refresh(panel: str, model: Any, first: Mode, *, failed: bool) -> None:
     """However late a refresh was cut short, the partial one that follows at once finds no voltage, and says so."""
-    bench = Bench(small(panel), model=model)
+    bench = Bench(small_build(panel), model=model)
     frames = [noise(bench.build, n) for n in range(3)]
     for share in range(1, 20):
         bench.show(frames[0], Mode.FULL)
@@ -193,7 +193,7 @@ def test_power_lost_at_every_share_of_a_refresh(panel: str, model: Any, first: M
         draw(bench, Step(frames[1], first, share / 20, 0.0, sleeps=False, lost_after=False))
         draw(bench, Step(frames[2], Mode.PARTIAL, None, 0.0, sleeps=False, lost_after=False))
 
-        assert is_right(bench, frames[2])
+        assert is_shown(bench, frames[2])
 
     assert faults(bench) <= UNPOWERED
 
@@ -201,23 +201,23 @@ def test_power_lost_at_every_share_of_a_refresh(panel: str, model: Any, first: M
 # --- what travels ---
 
 
-@pytest.fixture(params=core(PANELS, *CORE))
+@pytest.fixture(params=core(PANELS, *CORE_PANELS))
 def bench(request: pytest.FixtureRequest) -> Bench:
     """Give a panel whose voltage is still on after a partial refresh, with nothing left to do."""
-    return warm(request.param)
+    return bench_with_voltage(request.param)
 
 
-def warm(panel: str) -> Bench:
+def bench_with_voltage(panel: str) -> Bench:
     """Return a panel whose voltage is still on after a partial refresh, with nothing left to do."""
     bench = Bench(build_of(panel))
     bench.show(noise(bench.build, "full"), Mode.FULL)
-    bench.show(moved(bench), Mode.PARTIAL)
+    bench.show(frame_after_move(bench), Mode.PARTIAL)
     bench.go(0.1)
     bench.sent.clear()
     return bench
 
 
-def moved(bench: Bench) -> Image.Image:
+def frame_after_move(bench: Bench) -> Image.Image:
     """Return what is on the glass with two bars and a word of it turned over, as if a highlight had moved."""
     frame = bench.sim.picture()
     wide, high = frame.size
@@ -227,7 +227,7 @@ def moved(bench: Bench) -> Image.Image:
     return ImageChops.logical_xor(frame, bars)
 
 
-def written(bench: Bench) -> list[tuple[int, int]]:
+def take_writes(bench: Bench) -> list[tuple[int, int]]:
     """Return which RAMs were written and with how many bytes, and forget it."""
     found = [(command, len(data)) for command, data in bench.sent if command in bench.rams]
     bench.sent.clear()
@@ -242,16 +242,16 @@ def size_of(bench: Bench) -> int:
 
 def test_only_what_differs_is_written(bench: Bench) -> None:
     """Before a refresh the new RAM gets two boxes of it; after the refresh both RAMs get the same boxes."""
-    frame, (new, second) = moved(bench), bench.rams
+    frame, (new, second) = frame_after_move(bench), bench.rams
     bench.panel.start(frame, Mode.PARTIAL)
-    before = written(bench)
+    before = take_writes(bench)
 
     assert [new, new] == [ram for ram, _ in before]
     assert sum(size for _, size in before) * 3 < size_of(bench)
 
-    bench._until(lambda: not bench.panel.busy)
+    bench.until(lambda: not bench.panel.busy)
     bench.go(0.05)
-    after = written(bench)
+    after = take_writes(bench)
 
     assert frame == bench.sim.picture()
     assert 2 * sum(size for _, size in before) == sum(size for _, size in after)
@@ -267,8 +267,8 @@ COMMANDS = {"ssd16xx": {0x44, 0x45, 0x4E, 0x4F, 0x24, 0x22, 0x20}, "uc81xx": {0x
 @each_panel
 def test_registers_are_not_set_again(panel: str) -> None:
     """Between two partial refreshes only the window, the counter and the sequence are sent."""
-    bench = warm(panel)
-    bench.show(moved(bench), Mode.PARTIAL)
+    bench = bench_with_voltage(panel)
+    bench.show(frame_after_move(bench), Mode.PARTIAL)
 
     assert COMMANDS[FAMILIES[panel]] == {command for command, _ in bench.sent}
 
@@ -279,13 +279,13 @@ def test_a_frame_that_follows_at_once_is_written_to_both(panel: str, *, swaps: b
     """If the RAMs are not synced yet, both get all differences between three frames, whether or not they swap."""
     bench = Bench(build_of(panel), ping_pong=swaps)
     bench.show(noise(bench.build, "full"), Mode.FULL)
-    bench.show(moved(bench), Mode.PARTIAL)
-    written(bench)
+    bench.show(frame_after_move(bench), Mode.PARTIAL)
+    take_writes(bench)
     frame = bench.sim.picture()
     frame.paste(0, (0, 0, 64, 8))
     bench.show(frame, Mode.PARTIAL)
 
-    assert {*bench.rams} == {ram for ram, _ in written(bench)}
+    assert {*bench.rams} == {ram for ram, _ in take_writes(bench)}
     assert frame == bench.sim.picture()
     assert [] == bench.chip.violations
 
@@ -295,7 +295,7 @@ def test_the_same_frame_sends_none_of_it(bench: Bench) -> None:
     bench.show(bench.sim.picture(), Mode.PARTIAL)
     bench.go(0.1)
 
-    assert [] == written(bench)
+    assert [] == take_writes(bench)
 
 
 @pytest.mark.parametrize("why", ["rest", "sleep", "full", "slow", "error"])
@@ -311,24 +311,24 @@ def test_a_whole_frame_where_ram_may_be_lost(bench: Bench, why: str) -> None:
         bench.panel.sleep()
     if why in ("rest", "sleep"):
         bench.go(2.0)
-    written(bench)
-    bench.show(moved(bench), Mode.PARTIAL)
+    take_writes(bench)
+    bench.show(frame_after_move(bench), Mode.PARTIAL)
 
     sequence, (new, second) = bench.arguments(0x22), bench.rams
 
     assert not sequence or sequence[-1] in ({b"\xfc", b"\xcc"} if why in ("rest", "sleep") else {b"\x3c", b"\x0c"})
-    assert [(second, size_of(bench)), (new, size_of(bench))] == written(bench)
+    assert [(second, size_of(bench)), (new, size_of(bench))] == take_writes(bench)
 
 
 def test_a_key_does_not_wait_for_large_changes(bench: Bench) -> None:
     """After a change of the whole glass both RAMs are synced in parts; between two of them a frame may come."""
     step = noise(bench.build, "another step")
     bench.show(step, Mode.PARTIAL)
-    written(bench)
+    take_writes(bench)
     parts = []
     while not bench.panel._rams.synced:
         bench.panel.poll(bench.clock.now())
-        parts.append(sum(size for _, size in written(bench)) // 2)
+        parts.append(sum(size for _, size in take_writes(bench)) // 2)
 
     assert size_of(bench) * 0.99 < sum(parts) <= size_of(bench)
     assert max(parts) <= MAX_SYNC_BYTES
@@ -336,11 +336,11 @@ def test_a_key_does_not_wait_for_large_changes(bench: Bench) -> None:
 
     bench.show(noise(bench.build, "a third"), Mode.PARTIAL)
     bench.panel.poll(bench.clock.now())  # one part
-    written(bench)
+    take_writes(bench)
     bench.show(step, Mode.PARTIAL)
 
     assert step == bench.sim.picture()
-    assert {*bench.rams} >= {ram for ram, _ in written(bench)}
+    assert {*bench.rams} >= {ram for ram, _ in take_writes(bench)}
     assert [] == bench.chip.violations
 
 
@@ -349,7 +349,7 @@ def test_power_lost_while_the_voltage_is_on(bench: Bench) -> None:
     before = bench.sim.picture()
     bench.chip.brown_out()
     with pytest.raises(PanelLost, match="stopped in the middle"):
-        bench.show(moved(bench), Mode.PARTIAL)
+        bench.show(frame_after_move(bench), Mode.PARTIAL)
 
     assert before == bench.sim.picture()
     assert not bench.panel.knows_glass
@@ -359,17 +359,17 @@ def test_a_panel_that_failed_gets_whole_frames(bench: Bench) -> None:
     """It may fail again: from then on nothing is believed of its RAM."""
     bench.chip.brown_out()
     with pytest.raises(PanelLost):
-        bench.show(moved(bench), Mode.PARTIAL)
+        bench.show(frame_after_move(bench), Mode.PARTIAL)
     bench.show(noise(bench.build, 1), Mode.FULL)
     bench.show(noise(bench.build, 2), Mode.PARTIAL)
-    written(bench)
+    take_writes(bench)
     for _ in range(2):
         bench.go(0.1)
-        frame = moved(bench)
+        frame = frame_after_move(bench)
         bench.show(frame, Mode.PARTIAL)
 
         assert frame == bench.sim.picture()
-        assert [(ram, size_of(bench)) for ram in reversed(bench.rams)] == written(bench)
+        assert [(ram, size_of(bench)) for ram in reversed(bench.rams)] == take_writes(bench)
 
 
 @pytest.mark.parametrize("panel", core(PANELS, "4.2"))
@@ -383,10 +383,10 @@ def test_the_most_transfers(panel: str, *, at_once: bool) -> None:
     bench.show(frame, Mode.FULL)
     most = 0
     for _ in range(40):
-        bench.show(frame := changed(frame, build, dice), Mode.PARTIAL)
+        bench.show(frame := changed_frame(frame, build, dice), Mode.PARTIAL)
         bench.go(0.0 if at_once else 0.1)
         before = bench.panel.bus.transactions
-        bench.panel.start(frame := changed(frame, build, dice), Mode.PARTIAL)
+        bench.panel.start(frame := changed_frame(frame, build, dice), Mode.PARTIAL)
         most = max(most, bench.panel.bus.transactions - before)
         bench.go(0.5)
 
@@ -397,7 +397,7 @@ def test_the_most_transfers(panel: str, *, at_once: bool) -> None:
 # --- boxes ---
 
 
-def inside(box: Box, at: tuple[int, int]) -> bool:
+def contains(box: Box, at: tuple[int, int]) -> bool:
     """Return whether a byte is in a box."""
     left, top, right, bottom = box
     return left <= at[0] < right and top <= at[1] < bottom
@@ -440,7 +440,7 @@ def test_every_difference_is_in_a_box(seed: int) -> None:
     boxes = difference_boxes(16, *frames)
 
     for at, values in enumerate(zip(*frames, strict=True)):
-        held = [box for box in boxes if inside(box, (at % 16, at // 16))]
+        held = [box for box in boxes if contains(box, (at % 16, at // 16))]
 
         assert len(held) <= 1
         assert held or len(set(values)) == 1

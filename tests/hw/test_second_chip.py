@@ -67,8 +67,8 @@ def test_many_random_frames(panel: str, rotation: int, batch: int) -> None:
 # --- the second chip itself: each wrong use is one fault, or a wrong picture ---
 
 
-def replaced(command: int, data: bytes) -> Callable[[Bench], None]:
-    """Return what has the driver send other arguments with a command."""
+def replace_arguments(command: int, data: bytes) -> Callable[[Bench], None]:
+    """Return a function that makes the driver send other arguments with a command."""
 
     def spoil(bench: Bench) -> None:
         driver: Any = bench.panel._driver
@@ -100,7 +100,7 @@ def test_what_is_wrong(command: int, data: bytes, fault: str) -> None:
     """A byte that a real panel would answer with a wrong picture is a fault that says so."""
     build = build_of("4.2")
     bench = bench_of(build)
-    replaced(command, data)(bench)
+    replace_arguments(command, data)(bench)
     with suppress(PanelLost):  # some of it ends at once
         bench.show(noise(build, 1), Mode.FULL)
         bench.show(noise(build, 2), Mode.PARTIAL)
@@ -133,7 +133,7 @@ def test_what_is_wrong_on_other_panels(panel: str, command: int, data: bytes, fa
     """The same of the other chips."""
     build = build_of(panel)
     bench = bench_of(build)
-    replaced(command, data)(bench)
+    replace_arguments(command, data)(bench)
     with suppress(PanelLost):
         bench.show(noise(build, 1), Mode.FULL)
         bench.show(noise(build, 2), Mode.PARTIAL)
@@ -151,7 +151,7 @@ def test_another_order(command: int, data: bytes) -> None:
     """A scan or a counter in another order draws another picture."""
     build = build_of("4.2")
     bench = bench_of(build)
-    replaced(command, data)(bench)
+    replace_arguments(command, data)(bench)
     bench.show(noise(build, 1), Mode.FULL)
 
     assert noise(build, 1) != bench.sim.picture()

@@ -46,7 +46,7 @@ class Rig:
         """Return the states of both pins."""
         return self.factory.pin(16).state, self.factory.pin(20).state
 
-    def played(self, signal: Pattern) -> list[tuple[int, bool]]:
+    def play_out(self, signal: Pattern) -> list[tuple[int, bool]]:
         """Give a signal and play it to its end; return the time, in ms since the call, and the level of each change."""
         start = self.clock.now()
         self.lights.play(signal)
@@ -72,9 +72,9 @@ def test_each_signal_has_its_own_pattern(rig: Rig) -> None:
     """Accepted is one short flash, too early two, not allowed a long one; LED and buzzer change together."""
     assert rig.lights.present
     assert (False, False) == rig.levels()
-    assert [(0, True), (30, False)] == rig.played(ACCEPTED)
-    assert [(0, True), (30, False), (120, True), (150, False)] == rig.played(TOO_EARLY)
-    assert [(0, True), (250, False)] == rig.played(NOT_ALLOWED)
+    assert [(0, True), (30, False)] == rig.play_out(ACCEPTED)
+    assert [(0, True), (30, False), (120, True), (150, False)] == rig.play_out(TOO_EARLY)
+    assert [(0, True), (250, False)] == rig.play_out(NOT_ALLOWED)
     assert (False, False) == rig.levels()
 
 
@@ -89,7 +89,7 @@ def test_the_pin_is_high_when_the_call_returns(rig: Rig, signal: Pattern) -> Non
 
 def test_the_pins_move_as_often_as_the_pattern_says(rig: Rig) -> None:
     """The mock pin itself saw low, high, low, high, low."""
-    rig.played(TOO_EARLY)
+    rig.play_out(TOO_EARLY)
     pin: MockPin = rig.factory.pin(16)
 
     pin.assert_states([False, True, False, True, False])
@@ -100,7 +100,7 @@ def test_the_newest_signal_wins(rig: Rig) -> None:
     rig.lights.play(NOT_ALLOWED)
     rig.clock.advance(0.1)
 
-    assert [(0, True), (30, False)] == rig.played(ACCEPTED)
+    assert [(0, True), (30, False)] == rig.play_out(ACCEPTED)
     rig.clock.advance(1.0)
     rig.lights.tick(rig.clock.now())
     assert (False, False) == rig.levels()

@@ -61,7 +61,7 @@ def wired(request: pytest.FixtureRequest) -> Wired:
     return wired
 
 
-# --- what it does ---
+# --- behaviour ---
 
 
 @pytest.mark.parametrize("kind", [NARROW, WIDE], ids=lambda kind: kind.name)
@@ -101,12 +101,12 @@ def test_partial_drives_what_differs(wired: Wired) -> None:
     wired.fill(b"\xf0", WHITE)
     wired.refresh(FAST)
 
-    assert {0xF0} == wired.seen()
+    assert {0xF0} == wired.glass_bytes()
 
     wired.fill(b"\x3c", b"\x30")
     wired.refresh(PARTIAL)
 
-    assert {0xFC} == wired.seen()
+    assert {0xFC} == wired.glass_bytes()
     assert wired.size * 2 == wired.chip.updates[-1].pixels
     assert [] == wired.misuses()
 
@@ -120,7 +120,7 @@ def test_a_zero_may_be_white(kind: ChipKind, control: bytes) -> None:
     wired.power()
     wired.refresh(FAST)
 
-    assert {0x0F} == wired.seen()
+    assert {0x0F} == wired.glass_bytes()
 
 
 @pytest.mark.parametrize(("kind", "copied"), [(WIDE, True), (NARROW, False)], ids=["UC8179", "UC8253"])
@@ -184,16 +184,16 @@ def test_a_soft_reset(wired: Wired) -> None:
     assert not wired.chip.voltage
 
 
-# --- what it tells on ---
+# --- misuses ---
 
 
 def test_a_refresh_without_voltage(wired: Wired) -> None:
     """Nothing is drawn, and the chip is hardly busy."""
-    before = wired.seen()
+    before = wired.glass_bytes()
     wired.power(on=False)
 
     assert 0.001 == pytest.approx(wired.refresh(FAST))
-    assert ([Misuse.NO_VOLTAGE], before) == (wired.misuses(), wired.seen())
+    assert ([Misuse.NO_VOLTAGE], before) == (wired.misuses(), wired.glass_bytes())
 
 
 def test_bytes_while_it_is_busy(wired: Wired) -> None:

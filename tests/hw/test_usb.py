@@ -25,7 +25,7 @@ from tests.usb_pads import KEY_CODES, KEYBOARD, PAD, SPACE, A, bits
 EVENT = struct.Struct("<qqHHi")
 DROPPED = 3
 KEY, REPEATED, BROKEN = 1, 2, 99
-TIME_S = 60
+TIMEOUT_S = 60
 """The longest time of a thread on a busy machine, s."""
 LEARNED = Claims({KEYBOARD: {"next": A}})
 
@@ -145,7 +145,7 @@ class Kernel:
 
     def next(self) -> tuple[str, str, int, bool] | UsbGone:
         """Return the next edge without its time, when it comes."""
-        edge = self.edges.get(timeout=TIME_S)
+        edge = self.edges.get(timeout=TIMEOUT_S)
         assert not isinstance(edge, Edge)
         return edge if isinstance(edge, UsbGone) else (edge.device, edge.port, edge.code, edge.level)
 
@@ -210,7 +210,7 @@ def test_the_time_of_an_edge_is_that_of_the_kernel(tmp_path: Path) -> None:
     kernel.plug()
     kernel.ports.apply(Claims())
     kernel.send(A, 1)
-    edge = kernel.edges.get(timeout=TIME_S)
+    edge = kernel.edges.get(timeout=TIMEOUT_S)
     assert isinstance(edge, UsbEdge)
     assert 5.25 == edge.at
     kernel.close()

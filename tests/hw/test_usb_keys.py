@@ -23,11 +23,11 @@ from tests.usb_pads import (
 )
 
 LEARNED: Learned = {PAD: {"next": A, "back": B, "right": F13, "menu": SPACE}}
-LATE = 1000.0
+LATE_S = 1000.0
 
 
 class Typed:
-    """USB keys, what is learned of them, and all that they said."""
+    """USB keys with learned ones among them, and all their events."""
 
     def __init__(self) -> None:
         self.keys = UsbKeys()
@@ -43,7 +43,7 @@ class Typed:
         """Press a key at 1 s, and look at all that follows."""
         self.edge(1.0, code, True, device)
         self.edge(up_at, code, False, device)
-        self.until(LATE)
+        self.until(LATE_S)
 
     def until(self, now: float) -> None:
         """Look at the time whenever it is due, up to `now`."""
@@ -84,7 +84,7 @@ def test_a_key_that_turns_goes_on(late: bool) -> None:
     if not late:
         typed.until(1.95)
     typed.events += typed.keys.edge(UsbEdge(1.95, KEYBOARD, "event1", 108, False))
-    typed.until(LATE)
+    typed.until(LATE_S)
     times = [1.0, *(1.0 + HOLD_S + n * REPEAT_S for n in range(3))]
     assert all(isinstance(event, Turn) and event.n == 1 for event in typed.events)
     assert [event.at for event in typed.events] == pytest.approx(times)
@@ -105,7 +105,7 @@ def test_a_key_that_is_stuck() -> None:
     """It turns no further than one press can, and wakes nobody any more."""
     typed = Typed()
     typed.edge(1.0, 108, True)
-    typed.until(LATE)
+    typed.until(LATE_S)
     assert (MAX_TURNS, None) == (len(typed.events), typed.keys.deadline())
 
 
@@ -120,12 +120,12 @@ def test_a_knob_turns_by_each_click() -> None:
 
 def test_the_keys_that_need_not_be_learned() -> None:
     """Each of them does what it does on the emulator; other keys do nothing."""
-    found = {code: role for code in range(1, 768) if (role := _does(code)) is not None}
+    found = {code: role for code in range(1, 768) if (role := _role_of_press(code)) is not None}
     assert found == STANDARD_ROLES
     assert set(found.values()) == {"next", "back", "left", "right", "push"}
 
 
-def _does(code: int) -> str | None:
+def _role_of_press(code: int) -> str | None:
     typed = Typed()
     typed.press(code)
     match typed.events:
@@ -153,7 +153,7 @@ def test_keys_of_two_devices_are_two_keys() -> None:
     typed.edge(1.0, ENTER, True)
     typed.edge(1.1, ENTER, True, port="event2")
     typed.edge(1.2, ENTER, False, port="event2")
-    typed.until(LATE)
+    typed.until(LATE_S)
     assert [Press(Key.PUSH, 1.1, 1.2), Hold(Key.PUSH, 1.0, 1.6)] == typed.events
 
 
@@ -164,7 +164,7 @@ def test_what_is_gone_is_let_go_of() -> None:
     typed.edge(1.0, ENTER, True)
     typed.edge(1.0, PAGE_UP, True, port="event2")
     typed.keys.forget("event1")
-    typed.until(LATE)
+    typed.until(LATE_S)
     assert [Turn(1, 1.0, vertical=True), Hold(Key.BACK, 1.0, 1.6)] == typed.events
 
 
@@ -205,6 +205,6 @@ def test_which_devices_are_read_and_grabbed(claims: Claims, board: str, mouse: s
     assert (board, mouse) == (claims.claim_of(BOARD), claims.claim_of(MOUSE))
 
 
-def test_what_is_a_board() -> None:
+def test_which_device_is_a_keyboard() -> None:
     """It has keys; a mouse has buttons."""
     assert (True, False) == (BOARD.is_keyboard, MOUSE.is_keyboard)

@@ -32,7 +32,7 @@ class WiredChip:
         self.chip.poll()
         return at
 
-    def seen(self) -> set[int]:
+    def glass_bytes(self) -> set[int]:
         """Return the bytes on the glass."""
         return set(self.chip.glass.picture().tobytes())
 

@@ -3,9 +3,9 @@
  *     C library ── open, ioctl, write, close ──▶ this file ── KERNEL_SOCKET ──▶ the test
  *                ◀── levels: a page of memory, KERNEL_LEVELS; edges: read from the line's own socket ──
  *
- * It answers for /dev/gpiochip0 (GPIO v2 of linux/gpio.h), /dev/spidev0.0 and the Pi's revision; what else is opened is
- * the real kernel's. A message is a letter, a length and bytes; the answer is one byte, an errno or 0. So pins and bus
- * keep their order, and whoever has written has been heard.
+ * It answers for /dev/gpiochip0 (GPIO v2 of linux/gpio.h), /dev/spidev0.0 and the Pi's revision; all other files are the
+ * real kernel's. A message is a letter, a length and bytes; the answer is one byte, an errno or 0. Each call waits for
+ * its answer, so pins and bus keep their order.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -28,7 +28,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#define MOST 1024
+#define MAX_FILES 1024
 #define LINES 54
 #define CHIP "/dev/gpiochip0"
 #define BUS "/dev/spidev0.0"
@@ -38,8 +38,8 @@
 enum kind { NONE, PINS, REQUEST, SPI };
 struct request { int n; uint32_t offsets[GPIO_V2_LINES_MAX]; };
 
-static enum kind kinds[MOST];
-static struct request requests[MOST];
+static enum kind kinds[MAX_FILES];
+static struct request requests[MAX_FILES];
 static uint64_t flags_of[LINES]; /* of lines that are held; 0: free */
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 static volatile uint8_t *levels;
@@ -55,7 +55,7 @@ static int real_open(const char *path, int flags, mode_t mode) {
 
 /* --- the test at the other end --- */
 
-static int joined(void) {
+static int connect_to_test(void) {
     struct sockaddr_un at = {.sun_family = AF_UNIX};
     strncpy(at.sun_path, getenv("KERNEL_SOCKET"), sizeof at.sun_path - 1);
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -63,7 +63,7 @@ static int joined(void) {
     return fd;
 }
 
-static int asked(int fd, char letter, const void *data, uint32_t n) {
+static int ask(int fd, char letter, const void *data, uint32_t n) {
     uint8_t answer = EIO;
     struct { char letter; uint32_t n; } __attribute__((packed)) head = {letter, n};
     pthread_mutex_lock(&turn);
@@ -74,34 +74,34 @@ static int asked(int fd, char letter, const void *data, uint32_t n) {
     return answer;
 }
 
-static int tell(char letter, const void *data, uint32_t n) {
+static int ask_control(char letter, const void *data, uint32_t n) {
     if (control < 0) {
         int page = real_open(getenv("KERNEL_LEVELS"), O_RDWR | O_CLOEXEC, 0);
         levels = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, page, 0);
         real_close(page);
-        control = joined();
+        control = connect_to_test();
     }
-    return asked(control, letter, data, n);
+    return ask(control, letter, data, n);
 }
 
 /* --- files --- */
 
-static int failed(int error) {
+static int fail(int error) {
     errno = error;
     return -1;
 }
 
-static int opened(const char *path, enum kind kind) {
-    int error = tell('O', path, strlen(path));
-    if (error) return failed(error);
+static int open_fake(const char *path, enum kind kind) {
+    int error = ask_control('O', path, strlen(path));
+    if (error) return fail(error);
     int fd = real_open("/dev/null", O_RDWR | O_CLOEXEC, 0);
     kinds[fd] = kind;
     return fd;
 }
 
 static int open_any(const char *path, int flags, mode_t mode) {
-    if (!strncmp(path, "/dev/gpiochip", 13)) return strcmp(path, CHIP) ? failed(ENOENT) : opened(path, PINS);
-    if (!strncmp(path, "/dev/spidev", 11)) return strcmp(path, BUS) ? failed(ENOENT) : opened(path, SPI);
+    if (!strncmp(path, "/dev/gpiochip", 13)) return strcmp(path, CHIP) ? fail(ENOENT) : open_fake(path, PINS);
+    if (!strncmp(path, "/dev/spidev", 11)) return strcmp(path, BUS) ? fail(ENOENT) : open_fake(path, SPI);
     return real_open(strcmp(path, REVISION) ? path : getenv("KERNEL_REVISION"), flags, mode);
 }
 
@@ -110,18 +110,18 @@ int open(const char *path, int flags, ...) { mode_t mode; MODE(flags, mode); ret
 int open64(const char *path, int flags, ...) { mode_t mode; MODE(flags, mode); return open_any(path, flags, mode); }
 
 int close(int fd) {
-    if (fd >= 0 && fd < MOST && kinds[fd] == REQUEST)
+    if (fd >= 0 && fd < MAX_FILES && kinds[fd] == REQUEST)
         for (int i = 0; i < requests[fd].n; i++) {
             uint8_t line = requests[fd].offsets[i];
             flags_of[line] = 0;
-            tell('F', &line, 1);
+            ask_control('F', &line, 1);
         }
-    if (fd >= 0 && fd < MOST) kinds[fd] = NONE;
+    if (fd >= 0 && fd < MAX_FILES) kinds[fd] = NONE;
     return real_close(fd);
 }
 
 /* libgpiod looks whether the file is a GPIO chip before it opens it. */
-static int as_chip(const char *path, struct stat *st) {
+static int stat_chip(const char *path, struct stat *st) {
     if (strcmp(path, CHIP)) return 0;
     memset(st, 0, sizeof *st);
     st->st_mode = S_IFCHR | 0660;
@@ -129,12 +129,12 @@ static int as_chip(const char *path, struct stat *st) {
     return 1;
 }
 int stat(const char *path, struct stat *st) {
-    if (as_chip(path, st)) return 0;
+    if (stat_chip(path, st)) return 0;
     return ((int (*)(const char *, struct stat *))dlsym(RTLD_NEXT, "stat"))(path, st);
 }
-/* The same, as programs call it that were built for an older C library. */
+/* The same for programs that were built for an older C library. */
 int __xstat(int version, const char *path, struct stat *st) {
-    if (as_chip(path, st)) return 0;
+    if (stat_chip(path, st)) return 0;
     return ((int (*)(int, const char *, struct stat *))dlsym(RTLD_NEXT, "__xstat"))(version, path, st);
 }
 int __lxstat(int version, const char *path, struct stat *st) { return __xstat(version, path, st); }
@@ -146,23 +146,23 @@ char *realpath(const char *path, char *to) {
 
 /* --- pins --- */
 
-static int configured(const struct request *lines, const struct gpio_v2_line_config *config) {
+static int configure(const struct request *lines, const struct gpio_v2_line_config *config) {
     uint64_t high = 0;
     for (uint32_t i = 0; i < config->num_attrs; i++)
         if (config->attrs[i].attr.id == GPIO_V2_LINE_ATTR_ID_OUTPUT_VALUES)
             high = config->attrs[i].attr.values & config->attrs[i].mask;
     for (int i = 0; i < lines->n; i++) {
-        struct { uint8_t line, high; uint64_t flags; } __attribute__((packed)) said = {
+        struct { uint8_t line, high; uint64_t flags; } __attribute__((packed)) message = {
             lines->offsets[i], high >> i & 1, config->flags | GPIO_V2_LINE_FLAG_USED};
-        int error = tell('L', &said, sizeof said);
-        if (error) return failed(error);
-        flags_of[lines->offsets[i]] = said.flags;
+        int error = ask_control('L', &message, sizeof message);
+        if (error) return fail(error);
+        flags_of[lines->offsets[i]] = message.flags;
     }
     return 0;
 }
 
-static int request(struct gpio_v2_line_request *wanted) {
-    int fd = joined();
+static int request_lines(struct gpio_v2_line_request *wanted) {
+    int fd = connect_to_test();
     struct request *lines = &requests[fd];
     lines->n = wanted->num_lines;
     memcpy(lines->offsets, wanted->offsets, sizeof lines->offsets);
@@ -170,16 +170,16 @@ static int request(struct gpio_v2_line_request *wanted) {
         if (lines->offsets[i] >= LINES || flags_of[lines->offsets[i]]) {
             int error = lines->offsets[i] >= LINES ? EINVAL : EBUSY;
             real_close(fd);
-            return failed(error);
+            return fail(error);
         }
-    if (configured(lines, &wanted->config)) {
+    if (configure(lines, &wanted->config)) {
         int error = errno;
         real_close(fd);
-        return failed(error);
+        return fail(error);
     }
     for (int i = 0; i < lines->n; i++) {
         uint8_t line = lines->offsets[i];
-        asked(fd, 'E', &line, 1); /* the edges of this line come from here */
+        ask(fd, 'E', &line, 1); /* the edges of this line come from here */
     }
     kinds[fd] = REQUEST;
     wanted->fd = fd;
@@ -187,7 +187,7 @@ static int request(struct gpio_v2_line_request *wanted) {
 }
 
 static int info(struct gpio_v2_line_info *of) {
-    if (of->offset >= LINES) return failed(EINVAL);
+    if (of->offset >= LINES) return fail(EINVAL);
     of->flags = flags_of[of->offset] ? flags_of[of->offset] : GPIO_V2_LINE_FLAG_INPUT;
     snprintf(of->name, sizeof of->name, "GPIO%u", of->offset);
     return 0;
@@ -197,47 +197,47 @@ static int values(const struct request *lines, struct gpio_v2_line_values *at, i
     if (!set) at->bits = 0;
     for (int i = 0; i < lines->n; i++) {
         if (!(at->mask >> i & 1)) continue;
-        uint8_t said[2] = {lines->offsets[i], at->bits >> i & 1};
-        if (!set) at->bits |= (uint64_t)(levels[said[0]] & 1) << i;
-        else if (tell('S', said, 2)) return failed(EIO);
+        uint8_t message[2] = {lines->offsets[i], at->bits >> i & 1};
+        if (!set) at->bits |= (uint64_t)(levels[message[0]] & 1) << i;
+        else if (ask_control('S', message, 2)) return fail(EIO);
     }
     return 0;
 }
 
-static int pins(unsigned long what, void *of) {
+static int chip_ioctl(unsigned long what, void *of) {
     struct gpiochip_info chip = {"gpiochip0", "pinctrl-bcm2711", LINES};
     if (what == GPIO_GET_CHIPINFO_IOCTL) return memcpy(of, &chip, sizeof chip), 0;
     if (what == GPIO_V2_GET_LINEINFO_IOCTL) return info(of);
-    if (what == GPIO_V2_GET_LINE_IOCTL) return request(of);
-    return failed(EINVAL);
+    if (what == GPIO_V2_GET_LINE_IOCTL) return request_lines(of);
+    return fail(EINVAL);
 }
 
-static int held(int fd, unsigned long what, void *of) {
+static int lines_ioctl(int fd, unsigned long what, void *of) {
     struct request *lines = &requests[fd];
-    if (what == GPIO_V2_LINE_SET_CONFIG_IOCTL) return configured(lines, of);
+    if (what == GPIO_V2_LINE_SET_CONFIG_IOCTL) return configure(lines, of);
     if (what == GPIO_V2_LINE_GET_VALUES_IOCTL) return values(lines, of, 0);
     if (what == GPIO_V2_LINE_SET_VALUES_IOCTL) return values(lines, of, 1);
-    return failed(EINVAL);
+    return fail(EINVAL);
 }
 
 /* --- the bus --- */
 
-static int bus(unsigned long what, void *of) {
-    if (what == SPI_IOC_WR_MAX_SPEED_HZ) return tell('H', of, sizeof(uint32_t)), 0;
+static int bus_ioctl(unsigned long what, void *of) {
+    if (what == SPI_IOC_WR_MAX_SPEED_HZ) return ask_control('H', of, sizeof(uint32_t)), 0;
     if (what == SPI_IOC_RD_MAX_SPEED_HZ) return *(uint32_t *)of = 500000, 0;
     if (what == SPI_IOC_RD_BITS_PER_WORD) return *(uint8_t *)of = 8, 0;
     if (what == SPI_IOC_RD_MODE) return *(uint8_t *)of = 0, 0;
     if (what == SPI_IOC_RD_MODE32) return *(uint32_t *)of = 0, 0;
     if (what == SPI_IOC_WR_MODE || what == SPI_IOC_WR_MODE32 || what == SPI_IOC_WR_BITS_PER_WORD) return 0;
-    return failed(ENOTTY);
+    return fail(ENOTTY);
 }
 
 ssize_t write(int fd, const void *data, size_t n) {
-    if (fd < 0 || fd >= MOST || kinds[fd] != SPI) return real_write(fd, data, n);
-    if (n > 4096) return failed(EMSGSIZE); /* spidev's own bound */
-    int error = tell('W', data, n);
+    if (fd < 0 || fd >= MAX_FILES || kinds[fd] != SPI) return real_write(fd, data, n);
+    if (n > 4096) return fail(EMSGSIZE); /* spidev's own bound */
+    int error = ask_control('W', data, n);
     if (error == SHORT) return n / 2;
-    return error ? failed(error) : (ssize_t)n;
+    return error ? fail(error) : (ssize_t)n;
 }
 
 int ioctl(int fd, unsigned long what, ...) {
@@ -246,10 +246,10 @@ int ioctl(int fd, unsigned long what, ...) {
     void *of = va_arg(more, void *);
     va_end(more);
     what &= UINT32_MAX; /* some callers' int has grown a sign */
-    switch (fd >= 0 && fd < MOST ? kinds[fd] : NONE) {
-    case PINS: return pins(what, of);
-    case REQUEST: return held(fd, what, of);
-    case SPI: return bus(what, of);
+    switch (fd >= 0 && fd < MAX_FILES ? kinds[fd] : NONE) {
+    case PINS: return chip_ioctl(what, of);
+    case REQUEST: return lines_ioctl(fd, what, of);
+    case SPI: return bus_ioctl(what, of);
     default: return ((int (*)(int, unsigned long, void *))dlsym(RTLD_NEXT, "ioctl"))(fd, what, of);
     }
 }

@@ -32,18 +32,18 @@ SHORT = 255
 """The answer to bytes on the bus of which half were taken."""
 
 
-def layer(folder: Path) -> Path | None:
+def compile_layer(folder: Path) -> Path | None:
     """Return the compiled layer; None if there is no compiler."""
     compiler = shutil.which("cc")
     if compiler is None:
         return None
-    made = folder / "kernel.so"
-    subprocess.run([compiler, "-O1", "-shared", "-fPIC", "-o", made, SOURCE, "-ldl", "-lpthread"], check=True)
-    return made
+    layer = folder / "kernel.so"
+    subprocess.run([compiler, "-O1", "-shared", "-fPIC", "-o", layer, SOURCE, "-ldl", "-lpthread"], check=True)
+    return layer
 
 
 class Kernel(Contacts):
-    """One machine. `chip` is the panel's; `refuses` has an errno for a path, `bus` what writes are answered."""
+    """One machine. `chip` is the panel's; `refuses` has an errno for a path, `bus` is the answer to writes; 0: none."""
 
     def __init__(self, folder: Path, build: Build, batch: int = 0) -> None:
         super().__init__(build)
@@ -54,14 +54,12 @@ class Kernel(Contacts):
         self._folder = folder
         panel = build.panel
         self.chip = second_chip(panel, SystemClock(), batch)
-        self.chip.busy_changed = lambda level: self._drive(
-            panel.pins.busy, level if self._stuck is None else self._stuck
-        )
+        self.chip.busy_changed = self._drive_busy
         self._stuck: bool | None = None
         self._hertz = 500_000
         self._events: dict[int, socket.socket] = {}
         self._closed: set[int] = set()
-        self.lit = Counter[int]()
+        self.rises = Counter[int]()
         """The number of times an output went high, by line."""
         self.edges = 0
         """The number of edges that were waited for."""
@@ -69,18 +67,18 @@ class Kernel(Contacts):
         (folder / "levels").write_bytes(bytes(4096))
         with (folder / "levels").open("r+b") as file:
             self._levels = mmap.mmap(file.fileno(), 4096)
-        self._ear = socket.socket(socket.AF_UNIX)
-        self._ear.bind(str(folder / "kernel"))
-        self._ear.listen()
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(folder / "kernel"))
+        self._listener.listen()
         self._over = False
         self._threads: list[Thread] = []
         for serve in (self._accept, self._tick):
-            self._begin(serve)
+            self._start_thread(serve)
 
-    def environment(self, made: Path) -> dict[str, str]:
+    def environment(self, layer: Path) -> dict[str, str]:
         """Return the variables with which a process runs on this machine."""
         return {
-            "LD_PRELOAD": str(made),
+            "LD_PRELOAD": str(layer),
             "KERNEL_SOCKET": str(self._folder / "kernel"),
             "KERNEL_LEVELS": str(self._folder / "levels"),
             "KERNEL_REVISION": str(self._folder / "revision"),
@@ -90,13 +88,13 @@ class Kernel(Contacts):
         """Answer nobody any more."""
         with self.changed:
             self._over = True
-            for one in self._events.values():
-                one.close()
+            for connection in self._events.values():
+                connection.close()
             self.changed.notify_all()
-        self._ear.shutdown(socket.SHUT_RDWR)
+        self._listener.shutdown(socket.SHUT_RDWR)
         for thread in self._threads:
             thread.join()
-        self._ear.close()
+        self._listener.close()
         self._levels.close()
 
     def __repr__(self) -> str:
@@ -110,7 +108,7 @@ class Kernel(Contacts):
         (self._closed.add if closed else self._closed.discard)(pin)
         self._drive(pin, not closed)
 
-    # --- what happens to the panel ---
+    # --- faults of the panel ---
 
     def stick(self, level: bool | None) -> None:
         """Hold BUSY at a level, or (None) release it to the chip."""
@@ -123,7 +121,7 @@ class Kernel(Contacts):
         with self.changed:
             self.chip.brown_out()
 
-    def _busy(self, level: bool) -> None:
+    def _drive_busy(self, level: bool) -> None:
         self._drive(self.build.panel.pins.busy, level if self._stuck is None else self._stuck)
 
     # --- lines ---
@@ -146,7 +144,7 @@ class Kernel(Contacts):
             self.changed.notify_all()
 
     def _hold(self, line: int, high: int, flags: int) -> int:
-        """Give a line to who asks for it."""
+        """Give a line to a process; return an errno, or 0."""
         refused = self.refuses.get(f"line {line}", 0)
         if refused:
             return refused
@@ -160,14 +158,14 @@ class Kernel(Contacts):
     def _set(self, line: int, level: int) -> int:
         """Take a level that the device drives."""
         before, self._levels[line] = self._levels[line], level
-        self.lit[line] += level > before
+        self.rises[line] += level > before
         if line == self.build.panel.pins.rst and before != level:
             self.chip.reset(bool(level))
         return 0
 
-    # --- what the layer asks ---
+    # --- requests of the layer ---
 
-    def _begin(self, serve: Callable[..., None], *what: socket.socket) -> None:
+    def _start_thread(self, serve: Callable[..., None], *what: socket.socket) -> None:
         thread = Thread(target=serve, args=what)
         self._threads.append(thread)
         thread.start()
@@ -175,34 +173,34 @@ class Kernel(Contacts):
     def _accept(self) -> None:
         while True:
             try:
-                one, _ = self._ear.accept()
+                connection, _ = self._listener.accept()
             except OSError:
                 return
-            self._begin(self._serve, one)
+            self._start_thread(self._serve, connection)
 
-    def _serve(self, one: socket.socket) -> None:
-        with one, one.makefile("rb") as file, suppress(ConnectionError):  # a process may be killed
+    def _serve(self, connection: socket.socket) -> None:
+        with connection, connection.makefile("rb") as file, suppress(ConnectionError):  # a process may be killed
             while head := file.read(HEAD.size):
                 letter, n = HEAD.unpack(head)
                 data = file.read(n)
                 with self.changed:
-                    answer = self._answer(letter, data, one)
+                    answer = self._answer(letter, data, connection)
                     self.changed.notify_all()
-                one.sendall(bytes((answer,)))
+                connection.sendall(bytes((answer,)))
                 if letter == b"E":
                     return  # from here on only edges, the other way
 
-    def _answer(self, letter: bytes, data: bytes, one: socket.socket) -> int:
+    def _answer(self, letter: bytes, data: bytes, connection: socket.socket) -> int:
         match letter:
             case b"O":
                 return self.refuses.get(data.decode(), 0)
             case b"L":
                 return self._hold(*LINE.unpack(data))
             case b"E":
-                self._events[data[0]] = one.dup()
+                self._events[data[0]] = connection.dup()
             case b"F":
                 self.held.pop(data[0], None)
-                self._events.pop(data[0], one).close()
+                self._events.pop(data[0], connection).close()
             case b"S":
                 return self._set(data[0], data[1])
             case b"H":

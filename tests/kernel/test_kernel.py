@@ -20,23 +20,22 @@ from msgspec import Struct
 from firmware.device.builds import load
 from hw.events import InputLine
 from hw.keys import HOLD_S
-from tests.kernel.kernel import SHORT, Kernel, layer, running
+from tests.kernel.kernel import SHORT, Kernel, compile_layer, running
 
 BUILDS = ("4.2", "2.9")
-"""Debian has none of it, so a device may do without."""
-wants_gpiod = pytest.mark.skipif(
+needs_gpiod = pytest.mark.skipif(
     any(find_spec(library) is None for library in ("gpiod", "spidev")), reason="gpiod or spidev is missing"
 )
-pytestmark = [pytest.mark.all, wants_gpiod]
+pytestmark = [pytest.mark.all, needs_gpiod]
 
 
 @pytest.fixture(scope="session")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def layer(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the compiled layer."""
-    found = layer(tmp_path_factory.mktemp("layer"))
-    if found is None:
+    compiled = compile_layer(tmp_path_factory.mktemp("layer"))
+    if compiled is None:
         pytest.skip("a C compiler is missing")
-    return found
+    return compiled
 
 
 class Device(Struct, frozen=True):
@@ -46,32 +45,32 @@ class Device(Struct, frozen=True):
     log: Path
 
     @property
-    def said(self) -> str:
+    def output(self) -> str:
         """Return its output so far."""
         return self.log.read_text()
 
-    def refused(self) -> str:
-        """Wait until it has given up; return what it said."""
-        assert 2 == self.process.wait(60), self.said
-        return self.said
+    def wait_for_refusal(self) -> str:
+        """Wait until it has given up; return its output."""
+        assert 2 == self.process.wait(60), self.output
+        return self.output
 
-    def ended(self) -> str:
-        """Ask it to end; return what it said."""
+    def end(self) -> str:
+        """Ask it to end; return its output."""
         self.process.send_signal(signal.SIGTERM)
-        assert 0 == self.process.wait(60), self.said
-        assert "Traceback" not in self.said, self.said
-        return self.said
+        assert 0 == self.process.wait(60), self.output
+        assert "Traceback" not in self.output, self.output
+        return self.output
 
 
 @contextmanager
-def device(kernel: Kernel, made: Path, data: Path, **more: str) -> Iterator[Device]:
+def device(kernel: Kernel, layer: Path, data: Path, **more: str) -> Iterator[Device]:
     """Return `tavolino run` on a machine, with the pin factory that it chooses."""
     own = {name: value for name, value in os.environ.items() if name != "GPIOZERO_PIN_FACTORY"}
-    log = data.parent / "said"
+    log = data.parent / "output"
     with log.open("w") as file:
         process = subprocess.Popen(
             [sys.executable, "-m", "firmware", "run", "--data", str(data)],
-            env=own | kernel.environment(made) | more,
+            env=own | kernel.environment(layer) | more,
             stdout=file,
             stderr=subprocess.STDOUT,
         )
@@ -82,13 +81,13 @@ def device(kernel: Kernel, made: Path, data: Path, **more: str) -> Iterator[Devi
         process.wait()
 
 
-def shown(kernel: Kernel, n: int) -> None:
+def wait_for_refreshes(kernel: Kernel, n: int) -> None:
     """Wait until `n` refreshes have ended and were on the glass for long enough to be answered."""
     kernel.until(lambda: len(kernel.chip.drawn) >= n and not kernel.chip.busy)
     time.sleep(0.3)
 
 
-def settings(data: Path, panel: str) -> None:
+def write_settings(data: Path, panel: str) -> None:
     """Choose the panel."""
     data.mkdir()
     (data / "settings.toml").write_text(f'panel = "{panel}"\n')
@@ -99,28 +98,28 @@ def inputs_kept(data: Path) -> int:
     return sum(play.read_text().count('{"do":"input"') for play in data.glob("plays/*.jsonl"))
 
 
-# --- what is heard ---
+# --- key events ---
 
 
 @contextmanager
-def listening(kernel: Kernel, made: Path, folder: Path) -> Iterator[subprocess.Popen[str]]:
+def listening(kernel: Kernel, layer: Path, folder: Path) -> Iterator[subprocess.Popen[str]]:
     """Return a process that prints the key events it hears."""
     with subprocess.Popen(
-        [sys.executable, "-m", "tests.kernel.heard"],
-        env=os.environ | kernel.environment(made) | {"LG_WD": str(folder)},
+        [sys.executable, "-m", "tests.kernel.print_events"],
+        env=os.environ | kernel.environment(layer) | {"LG_WD": str(folder)},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
     ) as process:
         try:
-            assert "listening" == told(process)
+            assert "listening" == read_line(process)
             yield process
             process.wait(60)
         finally:
             process.kill()
 
 
-def told(process: subprocess.Popen[str], asked: str | None = None) -> str:
+def read_line(process: subprocess.Popen[str], asked: str | None = None) -> str:
     """Return a line that a process prints, after a line of input."""
     assert process.stdin is not None
     assert process.stdout is not None
@@ -130,32 +129,32 @@ def told(process: subprocess.Popen[str], asked: str | None = None) -> str:
     return process.stdout.readline().rstrip()
 
 
-def test_quick_detents(made: Path, tmp_path: Path) -> None:
+def test_quick_detents(layer: Path, tmp_path: Path) -> None:
     """Two hundred detents at 0.2 ms an edge arrive. At rest the thread sleeps."""
     with (
         running(tmp_path / "kernel", load("4.2")) as kernel,
-        listening(kernel, made, tmp_path) as process,
+        listening(kernel, layer, tmp_path) as process,
     ):
         time.sleep(1.0)
-        woken = int(told(process, "").split()[0])
+        woken = int(read_line(process, "").split()[0])
         kernel.turn(200)
 
-        assert "200 turn" == told(process, str(kernel.edges))
+        assert "200 turn" == read_line(process, str(kernel.edges))
         assert woken < 10
 
 
-def test_a_process_that_wakes_late(made: Path, tmp_path: Path) -> None:
+def test_a_process_that_wakes_late(layer: Path, tmp_path: Path) -> None:
     """An edge has the kernel's time: holds and turns while the process did not run are recognised correctly."""
     parts = load("4.2")
-    with running(tmp_path / "kernel", parts) as kernel, listening(kernel, made, tmp_path) as process:
-        told(process, "")
+    with running(tmp_path / "kernel", parts) as kernel, listening(kernel, layer, tmp_path) as process:
+        read_line(process, "")
         process.send_signal(signal.SIGSTOP)
         kernel.push(HOLD_S)
         kernel.turn(-3)
         kernel.press(parts.pins[InputLine.BACK].pin)
         process.send_signal(signal.SIGCONT)
 
-        assert "1 hold push, -3 turn, 1 press back" == told(process, str(kernel.edges))
+        assert "1 hold push, -3 turn, 1 press back" == read_line(process, str(kernel.edges))
 
 
 # --- a whole device ---
@@ -164,14 +163,14 @@ def test_a_process_that_wakes_late(made: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("build", "inputs"), [("4.2", 1), *(pytest.param(build, 20, marks=pytest.mark.long) for build in BUILDS)]
 )
-def test_from_power_on_into_a_play(build: str, inputs: int, made: Path, tmp_path: Path) -> None:
+def test_from_power_on_into_a_play(build: str, inputs: int, layer: Path, tmp_path: Path) -> None:
     """Keys lead from the menu through set-up and turns; every byte is right; the end leaves the chip asleep."""
     data, parts = tmp_path / "data", load(build)
-    settings(data, build)
-    with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data) as run:
-        shown(kernel, 1)
-        begin(kernel, data, inputs)
-        run.ended()
+    write_settings(data, build)
+    with running(tmp_path / "kernel", parts) as kernel, device(kernel, layer, data) as run:
+        wait_for_refreshes(kernel, 1)
+        press_until(kernel, data, inputs)
+        run.end()
 
         assert "fast" == kernel.chip.drawn[0]
         assert {"partial"} < set(kernel.chip.drawn)
@@ -180,12 +179,12 @@ def test_from_power_on_into_a_play(build: str, inputs: int, made: Path, tmp_path
 
 
 @pytest.mark.long
-def test_a_bus_that_fails(made: Path, tmp_path: Path) -> None:
+def test_a_bus_that_fails(layer: Path, tmp_path: Path) -> None:
     """Errors and short writes cost a refresh and no play: when the bus works again, the glass is drawn again."""
     data, parts = tmp_path / "data", load("4.2")
-    settings(data, "4.2")
-    with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data) as run:
-        shown(kernel, 1)
+    write_settings(data, "4.2")
+    with running(tmp_path / "kernel", parts) as kernel, device(kernel, layer, data) as run:
+        wait_for_refreshes(kernel, 1)
         for trouble in (errno.EIO, SHORT):
             n = len(kernel.chip.drawn)
             kernel.bus = trouble
@@ -194,88 +193,88 @@ def test_a_bus_that_fails(made: Path, tmp_path: Path) -> None:
             kernel.bus = 0
             kernel.chip.faults.clear()  # what was cut short
             kernel.turn(1)
-            shown(kernel, n + 1)
+            wait_for_refreshes(kernel, n + 1)
 
-        assert "a short write" in run.ended()
+        assert "a short write" in run.end()
         assert [] == kernel.chip.faults
 
 
-def begin(kernel: Kernel, data: Path, inputs: int) -> None:
+def press_until(kernel: Kernel, data: Path, inputs: int) -> None:
     """Press Next until there are this many inputs."""
     while inputs_kept(data) < inputs:
         n = len(kernel.chip.drawn)
         kernel.press(kernel.build.pins[InputLine.NEXT].pin)
-        shown(kernel, n + 1)
+        wait_for_refreshes(kernel, n + 1)
 
 
 @pytest.mark.parametrize("inputs", [0, pytest.param(3, marks=pytest.mark.long)])
-def test_a_brown_out(inputs: int, made: Path, tmp_path: Path) -> None:
+def test_a_brown_out(inputs: int, layer: Path, tmp_path: Path) -> None:
     """A panel that loses its power in a refresh is drawn again as a whole, slowly; every input is there."""
     data, parts = tmp_path / "data", load("4.2")
-    settings(data, "4.2")
-    with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data) as run:
+    write_settings(data, "4.2")
+    with running(tmp_path / "kernel", parts) as kernel, device(kernel, layer, data) as run:
         if inputs:
-            shown(kernel, 1)
-            begin(kernel, data, inputs)
+            wait_for_refreshes(kernel, 1)
+            press_until(kernel, data, inputs)
             kernel.press(parts.pins[InputLine.NEXT].pin)
         n = len(kernel.chip.drawn)
         kernel.until(lambda: kernel.chip.drawing)
         time.sleep(0.1)
         kernel.brown_out()
         kernel.until(lambda: "slow" in kernel.chip.drawn[n:])
-        shown(kernel, n + 1)
-        begin(kernel, data, inputs + 1)
+        wait_for_refreshes(kernel, n + 1)
+        press_until(kernel, data, inputs + 1)
 
-        assert 1 == run.ended().count("it lost its power or was reset. Check its supply and its plug.")
+        assert 1 == run.end().count("it lost its power or was reset. Check its supply and its plug.")
         assert [] == kernel.chip.faults
 
 
 @pytest.mark.parametrize(
     ("level", "sentence"), [(False, "its BUSY did not rise"), (True, "stays high after a reset")], ids=["low", "high"]
 )
-def test_busy_stuck_from_power_on(level: bool, sentence: str, made: Path, tmp_path: Path) -> None:
+def test_busy_stuck_from_power_on(level: bool, sentence: str, layer: Path, tmp_path: Path) -> None:
     """A panel that never answers is a sentence, and the device is there all the same."""
     data = tmp_path / "data"
-    settings(data, "4.2")
+    write_settings(data, "4.2")
     with running(tmp_path / "kernel", load("4.2")) as kernel:
         kernel.stick(level)
-        with device(kernel, made, data) as run:
-            kernel.until(lambda: sentence in run.said)
+        with device(kernel, layer, data) as run:
+            kernel.until(lambda: sentence in run.output)
 
-            assert 1 == len(run.ended().splitlines())
+            assert 1 == len(run.end().splitlines())
 
 
 def blink(kernel: Kernel) -> None:
     """Press Next, and wait until the light has answered."""
     led = kernel.build.signals.led
     assert led is not None
-    lit = kernel.lit[led]
+    rises = kernel.rises[led]
     kernel.until(lambda: not kernel.level(led))
     kernel.press(kernel.build.pins[InputLine.NEXT].pin)
-    kernel.until(lambda: kernel.lit[led] > lit)
+    kernel.until(lambda: kernel.rises[led] > rises)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("level", [False, True], ids=["low", "high"])
-def test_busy_stuck_in_a_play(level: bool, made: Path, tmp_path: Path) -> None:
+def test_busy_stuck_in_a_play(level: bool, layer: Path, tmp_path: Path) -> None:
     """While the panel does not answer, keys are refused and nothing is lost; then the play continues."""
     data, parts = tmp_path / "data", load("4.2")
-    settings(data, "4.2")
-    with running(tmp_path / "kernel", parts) as kernel, device(kernel, made, data) as run:
-        shown(kernel, 1)
-        begin(kernel, data, 3)
+    write_settings(data, "4.2")
+    with running(tmp_path / "kernel", parts) as kernel, device(kernel, layer, data) as run:
+        wait_for_refreshes(kernel, 1)
+        press_until(kernel, data, 3)
         kernel.stick(level)
         kernel.press(parts.pins[InputLine.NEXT].pin)
-        kernel.until(lambda: "BUSY" in run.said)
+        kernel.until(lambda: "BUSY" in run.output)
         kept, n = inputs_kept(data), len(kernel.chip.drawn)
         for _ in range(3):
             blink(kernel)
         assert (4, 4) == (kept, inputs_kept(data))
         kernel.stick(None)
         kernel.until(lambda: "slow" in kernel.chip.drawn[n:])
-        shown(kernel, n + 1)
-        begin(kernel, data, kept + 2)
-        run.ended()
+        wait_for_refreshes(kernel, n + 1)
+        press_until(kernel, data, kept + 2)
+        run.end()
 
 
 @pytest.mark.parametrize(
@@ -289,29 +288,29 @@ def test_busy_stuck_in_a_play(level: bool, made: Path, tmp_path: Path) -> None:
         ("line 25", errno.EBUSY, "GPIO 25, the panel's data/command, is held by another program"),
     ],
 )
-def test_a_refusal(path: str, error: int, sentence: str, made: Path, tmp_path: Path) -> None:
+def test_a_refusal(path: str, error: int, sentence: str, layer: Path, tmp_path: Path) -> None:
     """A refusal of the kernel ends in one sentence, without a traceback."""
     with running(tmp_path / "kernel", load("4.2")) as kernel:
         kernel.refuses[path] = error
-        with device(kernel, made, tmp_path / "data") as run:
-            said = run.refused()
+        with device(kernel, layer, tmp_path / "data") as run:
+            output = run.wait_for_refusal()
 
-    assert sentence in said
-    assert "Traceback" not in said
+    assert sentence in output
+    assert "Traceback" not in output
 
 
-def test_a_pi_that_does_not_say_which(made: Path, tmp_path: Path) -> None:
+def test_a_pi_that_does_not_say_which(layer: Path, tmp_path: Path) -> None:
     """If the firmware has no revision, the pins are those of the header that every Pi has."""
     data = tmp_path / "data"
-    settings(data, "4.2")
-    untold = {"KERNEL_REVISION": str(tmp_path / "missing")}
+    write_settings(data, "4.2")
+    without_revision = {"KERNEL_REVISION": str(tmp_path / "missing")}
     with (
         running(tmp_path / "kernel", load("4.2")) as kernel,
-        device(kernel, made, data, **untold) as run,
+        device(kernel, layer, data, **without_revision) as run,
     ):
-        shown(kernel, 1)
-        begin(kernel, data, 1)
-        run.ended()
+        wait_for_refreshes(kernel, 1)
+        press_until(kernel, data, 1)
+        run.end()
 
 
 LOADER = """\
@@ -338,15 +337,15 @@ sys.meta_path[sys.meta_path.index(PathFinder)] = Poor
         ("spidev", "The Python library spidev is missing, so /dev/spidev0.0 cannot be used. Install it with `sudo apt"),
     ],
 )
-def test_no_library(lacking: str, sentence: str, made: Path, tmp_path: Path) -> None:
+def test_no_library(lacking: str, sentence: str, layer: Path, tmp_path: Path) -> None:
     """If the library of the pins or that of the bus cannot be loaded, one sentence says which, and the cure."""
     (tmp_path / "sitecustomize.py").write_text(LOADER)
-    poor = {"PYTHONPATH": str(tmp_path), "LACKING": lacking}
+    lacking_modules = {"PYTHONPATH": str(tmp_path), "LACKING": lacking}
     with (
         running(tmp_path / "kernel", load("4.2")) as kernel,
-        device(kernel, made, tmp_path / "data", **poor) as run,
+        device(kernel, layer, tmp_path / "data", **lacking_modules) as run,
     ):
-        said = run.refused()
+        output = run.wait_for_refusal()
 
-    assert sentence in said
-    assert 1 == len(said.splitlines()), said
+    assert sentence in output
+    assert 1 == len(output.splitlines()), output

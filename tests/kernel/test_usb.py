@@ -1,6 +1,6 @@
 """USB keys on the real kernel: keyboards made by uinput, read by the real libevdev, in real time.
 
-Wants root and /dev/uinput; without it, as in a container, nothing of it runs. In an emulated machine without the
+Needs root and /dev/uinput; without it, as in a container, nothing of it runs. In an emulated machine without the
 other packages of the tests: `pytest --noconftest -c /dev/null -m all tests/kernel/test_usb.py`.
 """
 
@@ -21,12 +21,12 @@ from hw.usb import DEV, UsbPorts
 from hw.usb_keys import Claims
 from tests.usb_pads import KEY_CODES, KEYBOARD, PAD, A, B
 
-wants_uinput = pytest.mark.skipif(
+needs_uinput = pytest.mark.skipif(
     not os.access("/dev/uinput", os.W_OK) or find_spec("libevdev") is None, reason="uinput or libevdev is missing"
 )
-pytestmark = [pytest.mark.all, wants_uinput]
+pytestmark = [pytest.mark.all, needs_uinput]
 
-TIME_S = 30.0
+TIMEOUT_S = 30.0
 BUS_USB, BUS_BLUETOOTH = 3, 5
 EV_SYN, EV_KEY = 0, 1
 
@@ -37,15 +37,15 @@ class Board:
     def __init__(self, device: str = KEYBOARD, bus: int = BUS_USB) -> None:
         import libevdev
 
-        made = libevdev.Device()
-        made.name = f"Board {device}"
+        board = libevdev.Device()
+        board.name = f"Board {device}"
         vendor, product = (int(part, 16) for part in device.split(":"))
-        made.id = {"bustype": bus, "vendor": vendor, "product": product, "version": 1}
+        board.id = {"bustype": bus, "vendor": vendor, "product": product, "version": 1}
         for code in KEY_CODES:
-            made.enable(libevdev.evbit(EV_KEY, code))
-        made.enable(libevdev.EV_REP.REP_DELAY, 100)
-        made.enable(libevdev.EV_REP.REP_PERIOD, 20)
-        self._device: Any = made.create_uinput_device()
+            board.enable(libevdev.evbit(EV_KEY, code))
+        board.enable(libevdev.EV_REP.REP_DELAY, 100)
+        board.enable(libevdev.EV_REP.REP_PERIOD, 20)
+        self._device: Any = board.create_uinput_device()
         self.port = Path(self._device.devnode).name
 
     def send(self, code: int, level: bool) -> None:
@@ -72,20 +72,20 @@ class Ports:
         """Plug a keyboard in, and look."""
         board = Board(device, bus)
         self.boards.append(board)
-        ends = time.monotonic() + TIME_S
+        ends = time.monotonic() + TIMEOUT_S
         while board.port not in os.listdir(DEV) and time.monotonic() < ends:  # noqa: PTH208 - names
             time.sleep(0.01)
         self.ports.apply(claims or Claims())
         return board
 
-    def next(self, seconds: float = TIME_S) -> AnyEdge | None:
+    def next(self, seconds: float = TIMEOUT_S) -> AnyEdge | None:
         """Return the next edge; None if none comes for some seconds."""
         try:
             return self.edges.get(timeout=seconds)
         except Empty:
             return None
 
-    def said(self) -> tuple[str, str, int, bool]:
+    def next_key(self) -> tuple[str, str, int, bool]:
         """Return the next edge of a key, without its time."""
         edge = self.next()
         assert isinstance(edge, UsbEdge)
@@ -95,10 +95,10 @@ class Ports:
 @pytest.fixture
 def ports() -> Iterator[Ports]:
     """The ports of this computer."""
-    made = Ports()
-    yield made
-    made.ports.close()
-    for board in made.boards:
+    computer = Ports()
+    yield computer
+    computer.ports.close()
+    for board in computer.boards:
         board.unplug()
 
 
@@ -114,19 +114,19 @@ def test_two_keyboards(ports: Ports) -> None:
     other.send(A, True)
     other.send(A, False)
     one.send(A, False)
-    told = [ports.said() for _ in range(3)]  # each device has its own queue
-    assert [(PAD, other.port, A, True), (PAD, other.port, A, False)] == [edge for edge in told if edge[0] == PAD]
-    assert (KEYBOARD, one.port, A, False) in told
+    edges = [ports.next_key() for _ in range(3)]  # each device has its own queue
+    assert [(PAD, other.port, A, True), (PAD, other.port, A, False)] == [edge for edge in edges if edge[0] == PAD]
+    assert (KEYBOARD, one.port, A, False) in edges
 
 
 def test_the_kernel_repeats_and_we_do_not(ports: Ports) -> None:
     """A key that is held says nothing until it is let go."""
     board = ports.plug()
     board.send(A, True)
-    assert A == ports.said()[2]
+    assert A == ports.next_key()[2]
     assert ports.next(0.5) is None
     board.send(A, False)
-    assert (A, False) == ports.said()[2:]
+    assert (A, False) == ports.next_key()[2:]
 
 
 def test_a_grab(ports: Ports) -> None:
@@ -139,7 +139,7 @@ def test_a_grab(ports: Ports) -> None:
             ports.ports.apply(claims)
             board.send(A, True)
             board.send(A, False)
-            assert [(A, True), (A, False)] == [ports.said()[2:], ports.said()[2:]]
+            assert [(A, True), (A, False)] == [ports.next_key()[2:], ports.next_key()[2:]]
             ready, _, _ = select.select([other], [], [], 0)
             assert heard == bool(ready)
             if ready:
@@ -155,14 +155,14 @@ def test_a_grab_waits_for_a_key(ports: Ports) -> None:
     other = os.open(DEV / board.port, os.O_RDONLY | os.O_NONBLOCK)
     try:
         board.send(A, True)
-        ports.said()
+        ports.next_key()
         ports.ports.apply(learned)
         board.send(A, False)
-        ports.said()
+        ports.next_key()
         assert len(os.read(other, 4096)) >= 4 * 24  # down and up, each with its end
         ports.ports.apply(learned)
         board.send(B, True)
-        ports.said()
+        ports.next_key()
         assert ([], [], []) == select.select([other], [], [], 0)
     finally:
         os.close(other)
@@ -172,7 +172,7 @@ def test_unplugged_and_plugged_in_again(ports: Ports) -> None:
     """With a key down: it is gone, and the next keyboard is read."""
     board = ports.plug()
     board.send(A, True)
-    ports.said()
+    ports.next_key()
     board.unplug()
     edges = [ports.next()]
     while not isinstance(edges[-1], UsbGone):  # the kernel may let the key go first
@@ -182,14 +182,14 @@ def test_unplugged_and_plugged_in_again(ports: Ports) -> None:
     ports.ports.apply(Claims())
     again = ports.plug()
     again.send(B, True)
-    assert (KEYBOARD, again.port, B, True) == ports.said()
+    assert (KEYBOARD, again.port, B, True) == ports.next_key()
 
 
 def test_more_than_the_kernel_keeps(ports: Ports) -> None:
     """After dropped events the device still knows which keys are up and which are down."""
     board = ports.plug()
     board.send(A, True)
-    ports.said()
+    ports.next_key()
     with ports.ports._reader._lock:
         for _ in range(500):
             board.send(A, False)

@@ -12,7 +12,7 @@ from hw.panel import Mode
 from hw.sim.chip import Trouble
 from tests.core import core
 from tests.firmware.device.bench import BACK, NEXT, QUIET_S, Bench
-from tests.hw.panel_bench import asleep
+from tests.hw.panel_bench import is_asleep
 from tests.magpie_on_menu import HOP_HEADLINE
 from tests.play_values import file_and_state
 
@@ -150,7 +150,7 @@ def test_brown_out_in_a_refresh(device: Bench, log: Any) -> None:
 def test_it_sleeps_and_wakes(device: Bench) -> None:
     """After 45 s without a key the chip sleeps; the next key wakes it, and the glass is correct."""
     device.wait(SLEEP_S + 1)
-    assert asleep(device.rig.sim.chip)
+    assert is_asleep(device.rig.sim.chip)
     device.next()
     assert HOP_HEADLINE in device.words
     assert device.rig.sim.picture() == device.device.glass._frame

@@ -32,7 +32,7 @@ from hw.errors import BusFailed
 from hw.events import Edge, InputLine
 from hw.sim.hand import mock_factory
 from tests.firmware.doctor.faulty import Defect, FaultyInstallation
-from tests.hw.panel_bench import asleep
+from tests.hw.panel_bench import is_asleep
 
 SPI = Spi(bus=0, device=0, clock_hz=1_000_000)
 ENROL = "`sudo usermod -aG gpio,spi pi`"
@@ -135,7 +135,7 @@ def test_all_is_well(tmp_path: Path, panel: str) -> None:
     assert ([], [False], True, False) == (
         chip.violations,
         [update.partial for update in chip.updates],
-        asleep(chip),
+        is_asleep(chip),
         chip.voltage,
     )
 

@@ -23,7 +23,7 @@ from hw.build import Times
 from hw.sim.chip import Trouble
 from hw.sim.epd import SimPanel
 from tests.firmware.doctor.faulty import Defect, FaultyInstallation
-from tests.hw.panel_bench import asleep
+from tests.hw.panel_bench import is_asleep
 
 pytestmark = pytest.mark.all
 
@@ -77,7 +77,7 @@ def test_the_pace_is_measured_anew(tmp_path: Path, panel: str, part: float) -> N
         "full.cold": times.power_on_s + times.full_s,
         "slow.cold": times.power_on_s + times.slow_s,
     } == pytest.approx(known, abs=0.03)
-    assert (True, False) == (asleep(installation.chip), installation.chip.voltage)
+    assert (True, False) == (is_asleep(installation.chip), installation.chip.voltage)
 
 
 def test_the_time_that_is_said_is_the_time_it_takes(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_a_wipe(tmp_path: Path, panel: str) -> None:
     assert [f"{n} of {PASSES}: {'white' if n % 2 == 0 else 'black'}" for n in range(1, PASSES + 1)] == passes
     assert [(0xF4, False)] * PASSES == [(update.sequence, update.partial) for update in updates]
     assert (255, 255) == installation.sim.picture().getextrema()
-    assert ([], True, False) == (installation.chip.violations, asleep(installation.chip), installation.chip.voltage)
+    assert ([], True, False) == (installation.chip.violations, is_asleep(installation.chip), installation.chip.voltage)
     assert isinstance(check, Check)
     assert f"{PASSES} full refreshes in its life" in check.found
     assert "slow" in read_counts(tmp_path).pace.get(panel, {})  # it waited until the voltage was off
@@ -214,7 +214,7 @@ def test_a_wipe_that_is_given_up(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         told.throw(KeyboardInterrupt())  # type: ignore[attr-defined]
 
-    assert (True, False) == (asleep(installation.chip), installation.chip.voltage)
+    assert (True, False) == (is_asleep(installation.chip), installation.chip.voltage)
     with Store(tmp_path) as store:
         assert 2 == store.counter("refresh.full")
 

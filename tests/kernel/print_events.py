@@ -1,4 +1,4 @@
-"""Print the key events made of the kernel's edges: `-m tests.kernel.heard`, with the layer preloaded.
+"""Print the key events made of the kernel's edges: `-m tests.kernel.print_events`, with the layer preloaded.
 
 It prints a line when it listens. At the next line of its input it prints how often it was woken since, and the CPU
 time, s. The line after that is the number of edges to wait for; then it prints their key events: `2 turn, 1 hold back`.
@@ -24,16 +24,16 @@ def main() -> None:
     edges: SimpleQueue[Edge] = SimpleQueue()
     inputs = Inputs(edges.put, SystemClock(), load("4.2").pins)
     classifier = Classifier(inputs.level)
-    _say("listening")
-    woken, spent = _cost()
+    _print_line("listening")
+    woken, cpu_s = _cost()
     sys.stdin.readline()
     now = _cost()
-    _say(now[0] - woken, now[1] - spent)
-    heard = Counter[str]()
+    _print_line(now[0] - woken, now[1] - cpu_s)
+    counts = Counter[str]()
     for _ in range(int(sys.stdin.readline())):
         for event in classifier.edge(edges.get(timeout=60)):
-            heard[_name(event)] += event.n if isinstance(event, Turn) else 1
-    _say(", ".join(f"{n} {name}" for name, n in heard.items()))
+            counts[_name(event)] += event.n if isinstance(event, Turn) else 1
+    _print_line(", ".join(f"{n} {name}" for name, n in counts.items()))
     inputs.close()
 
 
@@ -47,7 +47,7 @@ def _cost() -> tuple[int, float]:
     return sum(int(line.split()[1]) for line in lines if line.startswith("voluntary_ctxt")), time.process_time()
 
 
-def _say(*what: object) -> None:
+def _print_line(*what: object) -> None:
     sys.stdout.write(" ".join(map(str, what)) + "\n")
     sys.stdout.flush()
 

@@ -55,7 +55,7 @@ def wired() -> Wired:
     return wired
 
 
-# --- what it does ---
+# --- behaviour ---
 
 
 @pytest.mark.parametrize(
@@ -106,12 +106,12 @@ def test_full_shows_the_new_ram_and_partial_what_differs() -> None:
     wired.fill(b"\xf0", WHITE)
     wired.refresh(0xF7)
 
-    assert {0xF0} == wired.seen()
+    assert {0xF0} == wired.glass_bytes()
 
     wired.fill(b"\x3c", b"\x30")
     wired.refresh(0xFF)
 
-    assert {0xFC} == wired.seen()
+    assert {0xFC} == wired.glass_bytes()
     assert 400 * 300 // 4 == wired.chip.updates[-1].pixels
     assert [(False, 0xF7), (True, 0xFF)] == [(update.partial, update.sequence) for update in wired.chip.updates]
     assert [] == wired.misuses()
@@ -130,7 +130,7 @@ def test_ping_pong_swaps_the_rams_after_a_partial(otp: bool, option: int | None,
     wired.refresh(0xFF)
     wired.refresh(0xF7)
 
-    assert {0x00 if swapped else 0xFF} == wired.seen()
+    assert {0x00 if swapped else 0xFF} == wired.glass_bytes()
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_0x21_bypasses_and_inverts(control: bytes, seen: int) -> None:
     wired.send(0x21, control)
     wired.refresh(0xF7)
 
-    assert {seen} == wired.seen()
+    assert {seen} == wired.glass_bytes()
 
 
 def test_bypassing_the_second_ram_in_a_partial_refresh_is_wrong() -> None:
@@ -157,7 +157,7 @@ def test_bypassing_the_second_ram_in_a_partial_refresh_is_wrong() -> None:
     wired.send(0x21, b"\x40")
     wired.refresh(0xFF)
 
-    assert {0xFF} == wired.seen()
+    assert {0xFF} == wired.glass_bytes()
 
 
 @pytest.mark.parametrize("kind", [BIG, SMALL], ids=lambda kind: kind.name)
@@ -269,7 +269,7 @@ def test_deep_sleep_keeps_its_ram_and_only_rst_wakes(wired: Wired) -> None:
 
     wired.refresh(0xF7)
 
-    assert ({0xFF}, []) == (wired.seen(), wired.misuses())
+    assert ({0xFF}, []) == (wired.glass_bytes(), wired.misuses())
 
 
 def test_the_deeper_sleep_loses_the_ram(wired: Wired) -> None:
@@ -305,7 +305,7 @@ def test_a_reset_in_the_middle_stops_the_refresh(wired: Wired) -> None:
     wired.clock.advance(0.2)
     wired.chip.reset(level=False)
 
-    assert {0x66} == wired.seen()
+    assert {0x66} == wired.glass_bytes()
     assert (False, False) == (wired.chip.voltage, wired.chip.busy)
 
 
@@ -317,7 +317,7 @@ def test_a_brown_out_loses_everything_but_the_glass(wired: Wired) -> None:
     wired.send(0x20)
     wired.chip.brown_out()
 
-    assert ({0x66}, False, None) == (wired.seen(), wired.chip.busy, wired.chip.deadline())
+    assert ({0x66}, False, None) == (wired.glass_bytes(), wired.chip.busy, wired.chip.deadline())
 
     wired.refresh(0xF7)
 
@@ -326,27 +326,27 @@ def test_a_brown_out_loses_everything_but_the_glass(wired: Wired) -> None:
 
 def test_the_glass_changes_at_the_end_of_a_refresh(wired: Wired) -> None:
     """While it is drawn the old picture counts; and the voltage goes off after that."""
-    before = wired.seen()
+    before = wired.glass_bytes()
     wired.send(0x22, b"\xff")
     wired.send(0x20)
     wired.clock.advance(0.45)
     wired.chip.poll()
 
-    assert before == wired.seen()
+    assert before == wired.glass_bytes()
 
     wired.clock.advance(0.02)
     wired.chip.poll()
 
-    assert ({0xFF}, True) == (wired.seen(), wired.chip.busy)
+    assert ({0xFF}, True) == (wired.glass_bytes(), wired.chip.busy)
 
 
 def test_a_new_glass_shows_what_nobody_knows() -> None:
     """It is noise, and the same noise every time."""
-    assert Wired().seen() == Wired().seen()
-    assert 200 < len(Wired().seen())
+    assert Wired().glass_bytes() == Wired().glass_bytes()
+    assert 200 < len(Wired().glass_bytes())
 
 
-# --- what it tells on ---
+# --- misuses ---
 
 
 def test_bytes_at_the_wrong_time(wired: Wired) -> None:
@@ -441,10 +441,10 @@ def test_bytes_after_a_full_window(wired: Wired) -> None:
 )
 def test_a_refresh_that_cannot_be(wired: Wired, sequence: int, misuse: Misuse) -> None:
     """Without clock, voltage or waveform nothing is drawn."""
-    before = wired.seen()
+    before = wired.glass_bytes()
     wired.refresh(sequence)
 
-    assert ([misuse], before, []) == (wired.misuses(), wired.seen(), wired.chip.updates)
+    assert ([misuse], before, []) == (wired.misuses(), wired.glass_bytes(), wired.chip.updates)
 
 
 def test_a_refresh_from_ram_that_was_not_written() -> None:
