@@ -55,7 +55,7 @@ END = "end"
 BOARD_ANSWERS = ("confirmed", "zones", "towers", "columns", "unlocked", "tracks", "money", "tiles")
 """Answers about the board: all of it is confirmed, or one part differs."""
 SPECIAL_TILES = ("2.3", "2.7")
-"""Scoring tiles with a rule of their own for VJ."""
+"""Scoring tiles with a special rule for VJ."""
 START_VALUES = {"wind_farms": 1}
 """The values of majorities in which both sides do not begin at 0: each has a wind farm."""
 MAX_PER_COLUMN = 9
@@ -265,7 +265,7 @@ def _chosen_cards(state: State) -> Decision[tuple[Card, ...]]:
 
 
 def _new_card(board: Board, known: list[Card], number: int, facts: dict[str, Any]) -> Decision[Card]:
-    """Return the card of a number that no known card has: a card without a number for its majority, or a blank one."""
+    """Return the card of a new number: the known card of its majority that has no number, or a blank one."""
     ids = (*board.majority_kinds, OTHER)
     majority = yield Question("card_majority", "pampero.setup.solo_cards", ids=ids, likely=OTHER, facts=facts)
     if majority == OTHER:

@@ -106,9 +106,9 @@ class State(turn.State, kw_only=True):
     """A play against VJ.
 
     `cards` are the three beside the majority track as far as they have been read, `deck` the other known ones. `due`
-    are the specialist cards that VJ has yet to take: for a bonus, at the end of an income track, or as a second one.
-    `full` has the sectors that the player called full, by action. `reached`: the time track has reached a scoring;
-    `marked`: tile 2.7 has been scored.
+    are the specialist cards that VJ still has to take, each by its cause: a bonus, the end of an income track, or the
+    card before. `full` has the sectors that the player called full, by action. `reached` is true once the time track
+    has reached a scoring, `marked` once tile 2.7 has been scored.
     """
 
     at: Phase

@@ -115,7 +115,7 @@ def by_next_cards(reader: Reader, space: int, tie: ContractTie) -> Decision[Cont
 
 
 def _by_section(reader: Reader, space: int, section: int, tie: ContractTie, zone: Zone | None) -> Decision[ContractTie]:
-    """Return the tie after a section; `zone` is that of the eye, which begins with the condition."""
+    """Return the tie after a section; with a `zone`, the eye begins with the condition."""
     if zone is not None:
         condition = yield from reader.condition(space, section)
         if not reader.learning and UNKNOWN in (condition.kind, condition.any_of):

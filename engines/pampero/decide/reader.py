@@ -409,7 +409,7 @@ class Reader:
         return unread and place not in self.board_facts
 
     def stop(self, line: RowAt, n: int, icon: CardIcon | None) -> str:
-        """Return the icon that a row stops at: the eye, your choice, "?" if it is read at the table, "" at the end."""
+        """Return the icon that a row stops at: "eye", "you_choose", "?" if it is read at the table, "" at its end."""
         if icon is not None:
             return icon.icon
         return UNKNOWN if self.is_unread(line, n) else ""

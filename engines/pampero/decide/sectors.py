@@ -91,8 +91,8 @@ def icon_facts(reader: Reader, icons: tuple[CardIcon, ...]) -> Decision[list[str
 def narrow_sectors(reader: Reader, line: RowAt, tie: Tie, *, sites: bool = False) -> Decision[Tie]:
     """Return the sectors that still tie after the icons of a row (pampero.icons.line).
 
-    An icon that fits nothing changes nothing. `sites`: some sectors may have no free site, so if the first icon fits
-    nothing, it is asked where a site is free.
+    An icon that fits nothing changes nothing. `sites`: some sectors may have no free site, so the sectors with one are
+    asked if the first icon fits nothing.
     """
     tied, seen = tie.sectors, set(tie.seen)
     for n in count():

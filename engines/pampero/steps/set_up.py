@@ -36,7 +36,7 @@ BOARD_ANSWER_WORDS = {
     "tracks": Text("No: other income tracks"),
     "money": Text("No: other money"),
 }
-"""The answers about the board, but for its tiles."""
+"""The answers about the board, except that about special tiles."""
 
 
 def sectors_of_zone(_: State, question: Question) -> Content:

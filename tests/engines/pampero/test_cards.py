@@ -237,7 +237,7 @@ def test_a_malformed_card_is_one_sentence(spoil: Callable[[Data], None], parts: 
 
 
 def refusal(cells: Data) -> str:
-    """Return the sentence that refuses a deck file, when it is read or when a play starts with it."""
+    """Return the sentence that refuses a deck file, on import or at the start of a play."""
     try:
         found = CARDS.read("pampero", tomli_w.dumps(cells).encode(), "my.toml")
     except BadFile as bad:

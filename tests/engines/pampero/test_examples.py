@@ -149,7 +149,7 @@ def test_e9_the_cheapest_contract_of_zone_b() -> None:
 @rule("E9", "pampero.ruling.no_result", "pampero.tower.eye")
 @pytest.mark.parametrize(("sites", "sector"), [(("B1", "B2", "C"), "B2"), (("B1", "C"), "B1"), (("C",), "C")])
 def test_e9_no_contract_in_zone_b(sites: tuple[str, ...], sector: str) -> None:
-    """If zone B has sites and no contract, the eye decides; only without a site VJ goes on to zone C."""
+    """If zone B has sites and no contract, the eye decides; VJ builds in zone C only if B has no site."""
     second = card("second", tower(ENERGY_BELOW_1, row("B2", {"icon": "no_own_tower"})))
     bot = with_network_card(second, towers={"A1": 1, "A2": 1, "A3": 1})
     table = Table(sites={"wind": [], "tower": list(sites)})
@@ -187,7 +187,7 @@ OF_RESIDENTIAL = {"icon": "is_type", "type": "residential"}
 
 @rule("E11", "pampero.contract.eye")
 def test_e11_the_condition_of_the_next_card() -> None:
-    """Two B contracts tie; the next card wants two market icons, and exactly one has them."""
+    """Two B contracts tie: the next card's condition picks the one with two market icons."""
     bot, table = after_eye([Contract("B1", "tourism", 2, TWO_MARKET_ICONS), Contract("B2", "residential", 2)])
     assert ("B1", "tourism") == (bot.state["did"]["sector"], bot.state["did"]["type"])
     assert 1 == table.asked.count("contracts")
@@ -782,7 +782,7 @@ def test_s47_cannot_pay_without_a_tower() -> None:
 @rule("S48", "pampero.condition.cannot_pay")
 @pytest.mark.parametrize(("cost", "action"), [(5, "wind"), (3, "nothing"), (None, "nothing")])
 def test_s48_cannot_pay(cost: int | None, action: str) -> None:
-    """With 3 energy and no battery, the condition is true for a contract of 5, false for one of 3 or without one."""
+    """With 3 energy and no battery, a contract of 5 makes it true; one of 3, or none, makes it false."""
     bot = bot_with(
         card("one", wind(CANNOT_PAY)),
         vj={"energy": 3, "batteries": 0, "towers": {"A1": 1}},

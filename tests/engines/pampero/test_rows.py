@@ -34,7 +34,7 @@ TIED_CONTRACTS = [Contract("B1", "tourism", 3), Contract("B2", "residential", 2)
 MARKETS_CARD = card(
     "wants", contract({"kind": "contract_available", "any_of": [TWO_MARKETS]}, row("B", CHEAPEST, RIGHTMOST))
 )
-"""The next card of the example on page 8: it wants two market icons, else a residential contract, and has a B row."""
+"""The next card of the example on page 8: its condition is two market icons, else a residential contract."""
 
 
 # --- contract rows that lead on at once -----------------------------------------------------------------------------

@@ -1291,7 +1291,7 @@ def test_the_rest_of_a_line_is_read_at_the_table() -> None:
 @rule("pampero.card.cell", "pampero.tower.eye")
 @pytest.mark.parametrize("rows", ["?", [{"where": ["A"], "icons": []}, {"where": ["?"]}], [{"where": ["B"]}]])
 def test_the_eye_leads_to_a_row_that_is_unknown(rows: Any) -> None:
-    """In digital mode the unknown row is read at the table: it leads to a sector, or leaves the tie to card 3."""
+    """In digital mode the player reads the unknown row: it leads to a sector, or leaves the tie to card 3."""
     first = card("one", tower(ALWAYS_TRUE, row("B", CHEAPEST, EYE)))
     second = card("two", wind(ENERGY_BELOW_1), {**tower(ALL_LOCKED), "row": rows})
     third = card("three", tower(ALWAYS_TRUE, row("B2", {"icon": "no_own_tower"})))

@@ -118,7 +118,7 @@ def bot_with(*cards: Data, mode: str = "learning", facts: Data | None = None, **
 
 
 def pairs(*values: tuple[int, int]) -> list[Data]:
-    """Return majorities, VJ's value first."""
+    """Return the markers of majorities, each pair with VJ's value first."""
     return [{"vj": vj, "you": you} for vj, you in values]
 
 
