@@ -59,7 +59,6 @@ def contract_on_list(reader: Reader, line: RowAt) -> Decision[ContractTie | None
         if "short" in missing:
             reader.board_facts[SHORT_OF_ENERGY] = answer == "short"
         return None
-    reader.payable = True
     if found == "one":
         yield Reason("pampero.ruling.cheapest")
         return contract_of_pair(answer)

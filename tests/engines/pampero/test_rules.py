@@ -1041,7 +1041,7 @@ def test_a_contract_that_is_known_to_be_there_is_counted_from_one() -> None:
 def test_a_contract_that_is_known_not_to_be_there() -> None:
     """After the answer that he can pay none, another condition for a contract is false and not asked."""
     first = card("one", contract(CONTRACT_AVAILABLE), wind(TOURISM_AVAILABLE))
-    bot = bot_with(first, vj={"towers": {"A1": 1}, "energy": 5})
+    bot = bot_with(first, vj={"towers": {"A1": 1, "B1": 1}, "energy": 5})
     bot.answer("go_on", "none")
     assert "nothing" == bot.state["did"]["action"]
     assert ({"can_pay": "none"}, {"holds": False}) == facts_and_outcome(bot, "pampero.condition.contract")
