@@ -34,10 +34,10 @@ def build_of(settings: Settings) -> Build:
 
 @cache
 def profiles() -> dict[str, Profile]:
-    """Return how screens are set on every panel, in normal text and in big, each way once."""
+    """Return the profile of the screens on every panel, with normal and with big text, each made once."""
     panels = {name: load(name).panel for name in names()}
-    ways = ((name, profile_for(*panel.glass, big=big)) for name, panel in panels.items() for big in (False, True))
-    return {name + (BIG_SUFFIX if way.big else ""): way for name, way in ways}
+    found = ((name, profile_for(*panel.glass, big=big)) for name, panel in panels.items() for big in (False, True))
+    return {name + (BIG_SUFFIX if profile.big else ""): profile for name, profile in found}
 
 
 def load(name: str, overrides: Mapping[str, Any] | None = None, source: str = "settings.toml") -> Build:
@@ -56,15 +56,15 @@ def load(name: str, overrides: Mapping[str, Any] | None = None, source: str = "s
     """
     if name not in names():
         raise BadProfile(f'There is no hardware profile "{name}". There are: {", ".join(names())}. Choose one of them.')
-    mine = overrides or {}
-    values = _merge(_profile(name), mine)
+    overrides = overrides or {}
+    values = _merge(_profile(name), overrides)
     try:
         fault = faults.find_fault(Build, values)
     except (BadProfile, PinInUse) as error:
-        where = f"{source}, [{HARDWARE_TABLE}]" if mine else f"profiles/{name}.toml"
+        where = f"{source}, [{HARDWARE_TABLE}]" if overrides else f"profiles/{name}.toml"
         raise type(error)(f"{where}: {error}") from None
     if fault is not None:
-        sentence = ENGLISH.words(fault.sentence_at(_place(fault.path, mine, source, name)))
+        sentence = ENGLISH.words(fault.sentence_at(_field_name(fault.path, overrides, source, name)))
         raise BadProfile(sentence + _header_hint(values, fault.path))
     return msgspec.convert(values, Build)
 
@@ -75,28 +75,28 @@ def _profile(name: str) -> dict[str, Any]:
     return parse((FOLDER / f"{name}.toml").read_bytes(), name)
 
 
-def _merge(own: Any, mine: Any) -> Any:
-    """Return the user's values over the profile's own, table by table."""
-    if isinstance(mine, Mapping):
-        table = own if isinstance(own, Mapping) else {}
-        return {**table, **{name: _merge(table.get(name), value) for name, value in mine.items()}}
-    return None if mine == NONE else mine
+def _merge(profile: Any, overrides: Any) -> Any:
+    """Return the values of a profile, replaced by the user's where he gave some, table by table."""
+    if isinstance(overrides, Mapping):
+        table = profile if isinstance(profile, Mapping) else {}
+        return {**table, **{name: _merge(table.get(name), value) for name, value in overrides.items()}}
+    return None if overrides == NONE else overrides
 
 
 def _header_hint(values: Any, path: faults.Path) -> str:
-    """Return the sentence for who gave a pin by its place on the header; empty for all other values."""
+    """Return the sentence for a user who gave a pin by its place on the header; empty for all other values."""
     is_pin = path[:1] not in ((), ("panel",)) or path[:2] == ("panel", "pins")
     for step in path:
         values = values.get(step) if isinstance(values, Mapping) else None
     return header_hint(values) if is_pin and type(values) is int else ""
 
 
-def _place(path: faults.Path, mine: Any, source: str, name: str) -> str:
+def _field_name(path: faults.Path, overrides: Any, source: str, name: str) -> str:
     """Return the name of a field in a sentence, with the file that has it: the settings, or the profile."""
     for step in path:
-        if not isinstance(mine, Mapping):  # a list, which the user gave as a whole
+        if not isinstance(overrides, Mapping):  # a list, which the user gave as a whole
             break
-        if step not in mine:
+        if step not in overrides:
             return f"profiles/{name}.toml: {'.'.join(map(str, path))}"
-        mine = mine[step]
+        overrides = overrides[step]
     return f"{source}: {'.'.join(map(str, (HARDWARE_TABLE, *path)))}"

@@ -7,8 +7,8 @@ from hw.clock import Clock
 from hw.signals import ACCEPTED, NOT_ALLOWED, TOO_EARLY, Signals
 
 TOO_EARLY_MESSAGE = Text("Too early")
-FAILED = Text("That went wrong; nothing is lost")
-QUICK = Text("Fast panel: see the log")
+INPUT_FAILED = Text("That went wrong; nothing is lost")
+PANEL_QUICK = Text("Fast panel: see the log")
 USB_FAILED = Text("USB keys: see the log")
 
 

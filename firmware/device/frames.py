@@ -39,9 +39,9 @@ class Frames:
         self.renew()
 
     def renew(self) -> None:
-        """Notice another step, or that it cannot be shown."""
+        """Lay out another step, if there is one; show the way out if that fails."""
         try:
-            self._look()
+            self._lay_out_step()
         except Exception:
             log.exception("%s cannot be shown", type(self._session.top).__name__)
             self._way_out()
@@ -57,13 +57,13 @@ class Frames:
         self._session.wants_full_refresh = False
         return picture
 
-    def _look(self) -> None:
-        """Notice another step: another view, or the same one with another screen."""
+    def _lay_out_step(self) -> None:
+        """Lay out another step: another view, or the same one with another screen."""
         session = self._session
         session.show_notices()
-        view, kept = session.top, session.folder.plays.is_saved
+        view, saved = session.top, session.folder.plays.is_saved
         screen = view.screen()
-        known = view, view.steps, screen, kept, session.settings, session.game, session.power_off_requested
+        known = view, view.steps, screen, saved, session.settings, session.game, session.power_off_requested
         if known == self._known:
             return
         if screen.badge.place is not None and screen.badge.place != self._round:
@@ -71,7 +71,7 @@ class Frames:
             session.wants_full_refresh = True
         self._known = known
         self.step += 1
-        notice = None if kept else NOTHING_SAVED
+        notice = None if saved else NOTHING_SAVED
         one_per_page = session.settings.one_action_per_page
         self.layout = lay_out(screen, session.profile, session.catalogue, notice=notice, one_per_page=one_per_page)
         view.place = clamp_to_layout(self.layout, view.place)
@@ -97,7 +97,7 @@ class Frames:
         """Show the way out of a step that cannot be shown. The step would end this process, and the next one again."""
         self._feedback.signals.play(NOT_ALLOWED)
         self._session.show_way_out()
-        self._look()
+        self._lay_out_step()
 
     def _draw(self) -> Picture:
         session = self._session

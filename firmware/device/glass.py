@@ -35,7 +35,7 @@ MAX_RETRIES, RETRIES_WINDOW_S = 3, 600.0
 """Full refreshes after failures, at most, within this window, s. Each key allows one more."""
 SLEEP_S = 45.0
 """The panel's chip sleeps this long after the last key, s."""
-FULL = {"fast": Mode.FULL, "slow": Mode.SLOW}
+FULL_MODES = {"fast": Mode.FULL, "slow": Mode.SLOW}
 """The full refresh of each setting."""
 
 
@@ -81,22 +81,22 @@ class Glass:
         self._drawing: tuple[Shown, Refresh] | None = None
         self._frame: Image | None = None
         self._failures = 0
-        self._error = ""  # what was said of the last failure
-        self._retries: list[float] = []  # when the refreshes began that no key paid for, s
-        self._retry_key_at = now  # when the key was touched that paid last, s
+        self._error = ""  # the sentence of the last failure
+        self._retries: list[float] = []  # times of the retries that no key allowed, s
+        self._retry_key_at = now  # time of the last key that allowed a retry, s
         self._awake = False
 
     def follow(self, settings: Settings) -> None:
         """Refresh as the settings say from now on."""
         self._policy.every = settings.full_refresh_after
-        self._full = FULL[settings.full_refresh]
+        self._full = FULL_MODES[settings.full_refresh]
 
     def request_draw(self, at: float) -> None:
-        """Draw what there is at the time `at`, s."""
+        """Draw the newest picture at the time `at`, s."""
         self._draw_at = at
 
     def request_draw_after_turn(self, at: float) -> None:
-        """Draw what was turned to, once the knob rests."""
+        """Draw the newest picture once the knob rests."""
         self._turned_at = at if self._turned_at is None else self._turned_at
         self._draw_at = min(at + SETTLE_S, self._turned_at + MAX_TURN_DELAY_S)
 
@@ -144,7 +144,7 @@ class Glass:
         new_step = self.shown is None or self.shown.step != new.shown.step
         refresh = Refresh.FULL if overdue else self._policy.choose(fresh=new.fresh, new_step=new_step)
         self._draw_at = self._turned_at = None
-        if refresh is Refresh.PARTIAL and self._frame is not None and _same(new.frame, self._frame):
+        if refresh is Refresh.PARTIAL and self._frame is not None and _is_same_picture(new.frame, self._frame):
             self._show(new.shown, now)
             return
         self._awake = True
@@ -157,7 +157,7 @@ class Glass:
             self._spend_retry(now, touched_at)
 
     def _retry_allowed(self, now: float, touched_at: float) -> bool:
-        """Return whether a refresh may follow a failure now: for a key, or for none."""
+        """Return whether a refresh may follow a failure now: for a new key, or without one a few times."""
         lately = [at for at in self._retries if now < at + RETRIES_WINDOW_S]
         return touched_at > self._retry_key_at or len(lately) < MAX_RETRIES
 
@@ -168,7 +168,7 @@ class Glass:
             self._retries = [*self._retries[1 - MAX_RETRIES :], now]
 
     def _show(self, shown: Shown, now: float) -> None:
-        """Note what is on the glass; of a page that was there before, since when it has been."""
+        """Note what is on the glass; a page that was there before keeps the time since when."""
         before = self.shown
         same = before is not None and (before.step, before.place.page) == (shown.step, shown.place.page)
         self.shown = replace(shown, since=before.since if same and before else now)
@@ -197,6 +197,6 @@ class Glass:
         self._draw_at = now + RETRY_S if self.fault else now
 
 
-def _same(frame: Image, other: Image) -> bool:
-    """Return whether two frames of one panel are alike; packing them first would take forty times as long."""
+def _is_same_picture(frame: Image, other: Image) -> bool:
+    """Return whether two frames of one panel are the same; packing them first would take forty times as long."""
     return ImageChops.difference(frame, other).getbbox() is None

@@ -4,7 +4,7 @@ import logging
 
 from display.frame import Cursor
 from engines.kit.contract import Ask, Counters, Marks, Refused, Role
-from firmware.device.feedback import FAILED, Feedback
+from firmware.device.feedback import INPUT_FAILED, Feedback
 from firmware.device.frames import Frames
 from firmware.device.glass import Glass
 from firmware.device.session import Session
@@ -35,12 +35,12 @@ log = logging.getLogger("tavolino.keys")
 
 learn_keys = lazy_view("usb_keys", "LearnKeys")
 
-SEEN_S = 0.25
+MIN_SEEN_S = 0.25
 """Time for which a step must have been on the glass when a key for it goes down, s."""
 SLIP_S = 0.06
 """A detent within this time of a push, s, is a slip; a hand that means to turn takes longer."""
 FAST_DETENTS, FAST_S = 5, 0.25
-"""This many detents one way within this many seconds are fast."""
+"""This many detents in one direction within this many seconds are fast."""
 FAST_REPEATS_S = 0.65
 """The same of ▲ or ▼, s: only a key that is held repeats so fast."""
 FAST_STEP, FASTEST_STEP = 5, 10
@@ -63,7 +63,7 @@ class Keys:
         view = self._session.top
         step, place = view.steps, view.place
         try:
-            self._do(event)
+            self._carry_out(event)
             same = view is self._session.top and view.steps == step
             if view.keeps_entered and same and has_entered(place, view.place):
                 keep_draft(self._session, view)
@@ -74,13 +74,13 @@ class Keys:
             self._session.complain(error)
         except Exception:
             log.exception("%s on %s", event, self._frames.layout.screen.key)
-            self._feedback.refuse(FAILED)
+            self._feedback.refuse(INPUT_FAILED)
         if self._session.pending_message is not None:
             self._feedback.say(self._session.pending_message)
             self._session.pending_message = None
         self._frames.renew()
 
-    def _do(self, event: KeyEvent | UsbEdge) -> None:
+    def _carry_out(self, event: KeyEvent | UsbEdge) -> None:
         self._feedback.begin()
         if self._glass.fault is not None:  # nobody could read why, and the first frame that can be read is no answer
             self._feedback.signals.play(NOT_ALLOWED)
@@ -103,7 +103,7 @@ class Keys:
                 self._learn(event)
 
     def _end_undo(self, event: KeyEvent | UsbEdge) -> None:
-        """Let any key but Back end that Back undoes at once; the footer says so."""
+        """End the state in which Back undoes at once, unless the key is Back. The footer shows that state."""
         view = self._session.top
         if view.just_undone and not (isinstance(event, Press) and event.key is Key.BACK):
             view.just_undone = False
@@ -173,9 +173,9 @@ class Keys:
         return value
 
     def _tick(self, ask: Marks, at: float) -> bool:
-        """Tick or untick; that confirms nothing. If `low` = `high`, the last tick finishes, if all others were seen.
+        """Tick or untick; return whether the key counts. The last tick of a fixed number confirms them all.
 
-        Return whether the key counted.
+        That one counts only if all others were seen.
         """
         view = self._session.top
         place = toggle_tick(self._frames.layout, ask, view.place)
@@ -208,7 +208,7 @@ class Keys:
             raise Refused(NO_STEPS)
 
     def _learn(self, edge: UsbEdge) -> None:
-        """Learn a key, if it was asked for; else begin to. A knob turns on for a while: that is not said."""
+        """Learn a key, or open the view that learns keys. A turn that began before the view opened is ignored."""
         view = self._session.top
         if not view.learns:
             self._session.open(learn_keys(self._session))
@@ -225,7 +225,7 @@ class Keys:
         shown = self._glass.shown
         if shown is None or shown.step != self._frames.step or shown.place.page != self._session.top.place.page:
             return False
-        return down_at - shown.since >= SEEN_S
+        return down_at - shown.since >= MIN_SEEN_S
 
     def _note_seen(self, at: float) -> Position:
         """Return the place, noting which lines of counters had been on the glass for long enough."""
@@ -233,7 +233,7 @@ class Keys:
         return note_seen_lines(self._frames.layout, place, shown.place) if shown and self._page_seen(at) else place
 
     def _value_seen(self) -> bool:
-        """Return whether what is taken is among what is shown; only its highlight may still be drawing."""
+        """Return whether the value to be taken is shown; only its highlight may still be drawing."""
         shown, place = self._glass.shown, self._session.top.place
         cursor = place.cursor
         assert shown is not None  # the page was seen
@@ -253,22 +253,22 @@ class Slips:
     """
 
     def __init__(self) -> None:
-        self._before: list[tuple[float, View, Position]] = []
-        self._let_go = -SLIP_S
+        self._turns: list[tuple[float, View, Position]] = []
+        self._released_at = -SLIP_S
 
     def follows_a_push(self, at: float) -> bool:
         """Return whether a detent at a time, s, comes so soon after a push that it means nothing."""
-        return 0 <= at - self._let_go < SLIP_S
+        return 0 <= at - self._released_at < SLIP_S
 
     def note_turn(self, at: float, view: View, before: Position) -> None:
         """Remember the place in a view before a detent."""
-        self._before = [one for one in self._before if at - one[0] < 1.0] + [(at, view, before)]
+        self._turns = [one for one in self._turns if at - one[0] < 1.0] + [(at, view, before)]
 
     def place_before_push(self, event: Press | Hold, view: View) -> Position | None:
         """Return the place in a view before the detents that a push made; None if it made none."""
-        self._let_go = event.at
-        slips = [place for at, turned, place in self._before if at > event.down_at - SLIP_S and turned is view]
-        self._before = []
+        self._released_at = event.at
+        slips = [place for at, turned, place in self._turns if at > event.down_at - SLIP_S and turned is view]
+        self._turns = []
         return slips[0] if slips else None
 
 
@@ -276,24 +276,24 @@ class Acceleration:
     """Moves a wide number further while the knob is turned fast. The clock is that of the events."""
 
     def __init__(self) -> None:
-        self._way = 0
-        self._times: list[float] = []  # of the last detents that way, s
-        self._run = 0  # how many of them were fast
+        self._direction = 0
+        self._times: list[float] = []  # of the last detents in that direction, s
+        self._fast_run = 0  # how many of them were fast
 
     def distance(self, n: int, at: float, fast_s: float = FAST_S) -> int:
-        """Return how far `n` detents at the time `at`, s, move a number; the sign is the way.
+        """Return how far `n` detents at the time `at`, s, move a number; the sign is the direction.
 
         `fast_s`: within this many seconds `FAST_DETENTS` of them are fast.
         """
-        way = 1 if n > 0 else -1
-        if way != self._way:
-            self._way, self._times, self._run = way, [], 0
-        return way * sum(self._one(at, fast_s) for _ in range(abs(n)))
+        direction = 1 if n > 0 else -1
+        if direction != self._direction:
+            self._direction, self._times, self._fast_run = direction, [], 0
+        return direction * sum(self._step(at, fast_s) for _ in range(abs(n)))
 
-    def _one(self, at: float, fast_s: float) -> int:
+    def _step(self, at: float, fast_s: float) -> int:
         self._times = [*self._times[1 - FAST_DETENTS :], at]
         if len(self._times) < FAST_DETENTS or at - self._times[0] > fast_s:
-            self._run = 0
+            self._fast_run = 0
             return 1
-        self._run += 1
-        return FAST_STEP if self._run <= FAST_DETENTS else FASTEST_STEP
+        self._fast_run += 1
+        return FAST_STEP if self._fast_run <= FAST_DETENTS else FASTEST_STEP

@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from display.plain_text import as_text
 from display.profiles import Profile
-from firmware.device.feedback import FAILED, QUICK, USB_FAILED, Feedback
+from firmware.device.feedback import INPUT_FAILED, PANEL_QUICK, USB_FAILED, Feedback
 from firmware.device.frames import Frames
 from firmware.device.glass import Glass
 from firmware.device.keys import Keys
@@ -43,7 +43,7 @@ log = logging.getLogger("tavolino.device")
 
 IDLE_S = 5.0
 """The store tidies up this long after the last key, s."""
-HOLDS = {"short": 0.4, "normal": HOLD_S, "long": 1.0}
+HOLD_TIMES_S = {"short": 0.4, "normal": HOLD_S, "long": 1.0}
 """Time until a key that is down counts as held, by the setting, s."""
 PARTS_CHECK_S = 5.0
 """The longest time between two checks of the parts, s: a lost edge wakes nobody, and the watchdog needs a sign."""
@@ -68,7 +68,7 @@ class Parts(Struct, frozen=True):
 
 
 class Device:
-    """Puts the parts together, and gives each its time.
+    """Connects the parts, and lets each work when it is due.
 
     `edges` come from gpiozero's threads. Until `connect` the device can only draw.
     """
@@ -85,7 +85,7 @@ class Device:
         session.acknowledge = self.feedback.accept
         self._touched_at = clock.now()
         self._idle_at: float | None = None
-        self._looked_at = clock.now()
+        self._pumped_at = clock.now()
         self.frames = Frames(session, self.glass, self.feedback, clock)
         self._keys = Keys(session, self.frames, self.glass, self.feedback)
 
@@ -103,15 +103,22 @@ class Device:
 
     def pump(self) -> None:
         """Do everything that is due now."""
-        now = self._looked_at = self._clock.now()
+        now = self._pumped_at = self._clock.now()
         while not self.edges.empty():  # nobody else takes from it
-            self._take(self.edges.get_nowait())
+            self._take_edge(self.edges.get_nowait())
         self._handle(self._classifier.tick(now))
         if self._usb is not None:
             self._handle(self._usb.tick(now))
         self.feedback.signals.tick(now)
         self._draw(now)
-        self._rest(now)
+        if self._idle_at is not None and now >= self._idle_at:
+            self._idle_at = None
+            self._tidy_up()
+            self.frames.renew()
+        self._report_failures()
+        self._poll_usb(now)
+        if self.session.power_off_requested and self.glass.is_settled:
+            self.over = True
 
     def deadline(self) -> float:
         """Return when to pump at the latest, s."""
@@ -119,13 +126,13 @@ class Device:
         signal_at = self.feedback.signals.deadline()
         usb_at = None if self._usb is None else self._usb.deadline()
         keys_at = self._classifier.deadline()
-        due = (keys_at, usb_at, signal_at, glass_at, self._idle_at, self._looked_at + PARTS_CHECK_S)
+        due = (keys_at, usb_at, signal_at, glass_at, self._idle_at, self._pumped_at + PARTS_CHECK_S)
         return min(at for at in due if at is not None)
 
     def wait(self, until: float) -> None:
         """Wait for an edge, at most until a time, s, on a clock that goes by itself."""
         with suppress(Empty):
-            self._take(self.edges.get(timeout=max(until - self._clock.now(), 0)))
+            self._take_edge(self.edges.get(timeout=max(until - self._clock.now(), 0)))
 
     def complain(self, error: TavolinoError) -> None:
         """Show what cannot be used."""
@@ -157,11 +164,11 @@ class Device:
     @property
     def hold_s(self) -> float:
         """Return the time until a key that is down counts as held, s."""
-        return HOLDS[self.session.settings.hold]
+        return HOLD_TIMES_S[self.session.settings.hold]
 
     # --- inside ---
 
-    def _take(self, edge: AnyEdge) -> None:
+    def _take_edge(self, edge: AnyEdge) -> None:
         if isinstance(edge, Edge):
             self._handle(self._classifier.edge(edge))
         elif self._usb is not None:
@@ -194,18 +201,8 @@ class Device:
         if shown is not None and shown.step == self.frames.step:
             self.session.top.on_glass = True
 
-    def _rest(self, now: float) -> None:
-        if self._idle_at is not None and now >= self._idle_at:
-            self._idle_at = None
-            self._tidy_up()
-            self.frames.renew()
-        self._watch()
-        self._look_at_usb(now)
-        if self.session.power_off_requested and self.glass.is_settled:
-            self.over = True
-
-    def _look_at_usb(self, now: float) -> None:
-        """See which USB keys came and went; what they need is loaded when there are some, or when they are wanted."""
+    def _poll_usb(self, now: float) -> None:
+        """Notice USB keys that came or went; their code is loaded once there are some, or some are wanted."""
         if self._parts.usb is None:
             return
         session, ports = self.session, self._parts.usb()
@@ -216,7 +213,7 @@ class Device:
 
             self._usb = UsbSet(session, self.feedback, console=self._parts.console, now=now)
             self._usb.follow(self.hold_s)
-        if self._usb.look(ports, now):
+        if self._usb.poll(ports, now):
             self.frames.renew()
 
     def _tidy_up(self) -> None:
@@ -227,19 +224,19 @@ class Device:
             session.folder.plays.idle(notices_seen=notice is None or (notice.on_glass and notice not in session.views))
         except Exception:
             log.exception("the store cannot tidy up")
-            self.feedback.refuse(FAILED)
+            self.feedback.refuse(INPUT_FAILED)
 
-    def _watch(self) -> None:
-        """A part that failed, or an error in a thread of gpiozero, would be silent; here each is logged once."""
+    def _report_failures(self) -> None:
+        """Log each failure of a part and each error in a thread of gpiozero once: nothing else reports them."""
         failures, reported = self._failures(), self._reported
         self._reported = failures
         for failure in [one for one in failures if one not in reported]:
             if isinstance(failure, PanelQuick):
-                self.feedback.say(QUICK)
+                self.feedback.say(PANEL_QUICK)
             if isinstance(failure, UsbFailed):
                 self.feedback.say(USB_FAILED)
             if isinstance(failure, HwError):  # the play continues, with or without that part
                 log.error("%s", failure)
             else:
                 log.error("an edge was lost: %r", failure)
-                self.feedback.refuse(FAILED)
+                self.feedback.refuse(INPUT_FAILED)

@@ -121,7 +121,7 @@ class Rig:
             try:
                 self.inputs = opened.enter_context(closing(Inputs(edges.put, clock, self.build.pins, factory)))
             except HwError as error:
-                self._show_last(error, wait)
+                self._show_last_sentence(error, wait)
                 raise
             self.usb: UsbPorts | None = None
             self._find_usb = sockets.usb and partial(sockets.usb, edges.put, clock)
@@ -139,17 +139,17 @@ class Rig:
         """Return when to pump at the latest, s."""
         return self.device.deadline()
 
-    def run(self, turned: Callable[[float, float], None] = lambda _began, _ended: None) -> None:
-        """Pump until the power goes off, on a clock that goes by itself; `turned` gets the times of each turn, s."""
+    def run(self, on_turn: Callable[[float, float], None] = lambda _began, _ended: None) -> None:
+        """Pump until the power goes off, on a clock that goes by itself; `on_turn` gets the times of each turn, s."""
         while True:
             began = self.clock.now()
             self.pump()
             if self.device.over:
                 return
-            turned(began, self.clock.now())
+            on_turn(began, self.clock.now())
             self.device.wait(self.deadline())
 
-    def _show_last(self, error: HwError, wait: Callable[[float], None]) -> None:
+    def _show_last_sentence(self, error: HwError, wait: Callable[[float], None]) -> None:
         """Leave a sentence on the glass before this process ends."""
         self.device.complain(TavolinoError(str(error)))
         while not self.device.glass.is_settled:
@@ -210,7 +210,7 @@ class Simulated(Rig):
         """Return when to pump at the latest, s."""
         return min(at for at in (self.sim.deadline(), self.device.deadline()) if at is not None)
 
-    def go_on(self, clock: HandClock, until: float) -> None:
+    def run_until(self, clock: HandClock, until: float) -> None:
         """Let the device work until a time on a clock moved by hand, s."""
         while True:
             self.pump()
@@ -237,23 +237,23 @@ class Simulated(Rig):
 
 
 def open_rig(folder: DataFolder, make: Callable[[Settings], AnyRig]) -> AnyRig:
-    """Return the device that `make` makes of the settings of a folder, and of those that a PC wrote on the card.
+    """Return the device that `make` makes from the settings of a folder, or those that a PC wrote on the card.
 
     If they cannot be used, it has the last usable settings and reports the fault, since an empty panel would not help.
-    In a new folder they begin the first start.
+    A new folder begins with the first start.
     """
     try:
-        settings, wrong = current_settings(folder), None
+        settings, fault = current_settings(folder), None
         build_of(settings)
     except (TavolinoError, HwError) as error:
-        settings, wrong = folder.settings.load_last(), error
-    made = make(replace(settings, **folder.settings.first_start()))
-    if wrong is None:
+        settings, fault = folder.settings.load_last(), error
+    rig = make(replace(settings, **folder.settings.first_start()))
+    if fault is None:
         folder.settings.keep_last()
     else:
-        said = wrong.text if isinstance(wrong, TavolinoError) else Text("{sentence}", sentence=str(wrong))
-        made.device.complain(TavolinoError(Text("{wrong} Until then the last settings that worked hold.", wrong=said)))
-    return made
+        words = fault.text if isinstance(fault, TavolinoError) else Text("{sentence}", sentence=str(fault))
+        rig.device.complain(TavolinoError(Text("{wrong} Until then the last settings that worked hold.", wrong=words)))
+    return rig
 
 
 def current_settings(folder: DataFolder) -> Settings:
@@ -267,7 +267,7 @@ def current_settings(folder: DataFolder) -> Settings:
     if card:
         from firmware.settings.from_card import import_settings
 
-        taken = import_settings(folder.settings, Path(card), build_of)
-        if taken is not None:
-            return taken
+        imported = import_settings(folder.settings, Path(card), build_of)
+        if imported is not None:
+            return imported
     return folder.settings.load()

@@ -92,7 +92,7 @@ class Session(Host):
 
     def commit(self, change: Change, message: Text | None = None) -> None:
         """Store what an operation did to the play, and show the step that it waits at now; a message may confirm it."""
-        self._keep(change)
+        self._store(change)
         self._show_step(undone=change.dropped > 0)
         self.pending_message = message
         if self.play is not None and change.has_input:
@@ -183,7 +183,7 @@ class Session(Host):
     def begin(self, engine: Engine[Any], options: Options, sources: dict[str, Owner]) -> None:
         """Begin a play; a live one of the same game is archived, and what it taught is offered first."""
         waiting = self._waiting_play(engine.key)
-        self._offer(waiting, lambda: self._begin_play(engine, self._with_learned(options, waiting), sources))
+        self._offer_cards(waiting, lambda: self._begin_play(engine, self._with_learned(options, waiting), sources))
 
     def _begin_play(
         self, engine: Engine[Any], options: Options, sources: dict[str, Owner], result: Result | None = None
@@ -202,7 +202,9 @@ class Session(Host):
         """Put a play away with its result, and begin another one with the same set-up."""
         result = play.engine.result(play.state)
         begin = self._begin_play
-        self._offer(play, lambda: begin(play.engine, self._with_learned(play.options, play), play.sources, result))
+        self._offer_cards(
+            play, lambda: begin(play.engine, self._with_learned(play.options, play), play.sources, result)
+        )
 
     def leave_first_step(self, play: Play[Any], result_number: int | None) -> None:
         """Go back from the first step of a play: to the result of play `result_number`, or to its options if None.
@@ -220,7 +222,7 @@ class Session(Host):
 
     def offer_learned(self, game: str, then: Callable[[], None]) -> None:
         """Offer to keep the cards that a waiting play taught, since it is put away; then call `then`."""
-        self._offer(self._waiting_play(game), then)
+        self._offer_cards(self._waiting_play(game), then)
 
     def enter_new_play(self, play: Play[Any], result: Result | None = None) -> None:
         """Continue a play that is new here; a live one of the same game is archived, with its `result` if given."""
@@ -234,13 +236,13 @@ class Session(Host):
             raise Refused(Text("There is no play on the device."))
         try:
             if n < play.n:
-                self._keep(play.undo(play.n - n))
+                self._store(play.undo(play.n - n))
             while play.n < n:
-                self._keep(play.redo())
+                self._store(play.redo())
         finally:
             self._show_step()
 
-    def _keep(self, change: Change) -> None:
+    def _store(self, change: Change) -> None:
         """Store what an operation did to the play, before anything is shown; the light may say so already."""
         assert self.play is not None  # only a play changes
         self.acknowledge()
@@ -250,7 +252,7 @@ class Session(Host):
         """Enter a play one step before the one that cannot be shown."""
         change = play.undo()
         self.play = play
-        self._keep(change)
+        self._store(change)
         self._enter(play)
 
     def abandon_broken_play(self) -> None:
@@ -261,7 +263,7 @@ class Session(Host):
         """Put the play away, with its result if it has one, and show the game menu."""
         assert self.play is not None  # there is one to put away
         play = self.play
-        self._offer(play, lambda: self._archive(play.engine.result(play.state)))
+        self._offer_cards(play, lambda: self._archive(play.engine.result(play.state)))
 
     def _archive(self, result: Result | None) -> None:
         self.folder.plays.archive(self.number, result=result)
@@ -272,7 +274,7 @@ class Session(Host):
         """Let the player or the device give a deck or a die from now on; views above the play stay open."""
         assert self.play is not None  # the menu is about it
         change = self.play.use(source, owner)
-        self._keep(change)
+        self._store(change)
         if change.entries and isinstance(home := self.views[0], PlayView):
             home.renew()
 
@@ -318,7 +320,7 @@ class Session(Host):
         kept, _ = self.folder.settings.recall_or_fault(engine.key)
         return {name: value for name, value in learned.items() if kept.get(name) != value}
 
-    def _offer(self, play: Play[Any] | None, then: Callable[[], None]) -> None:
+    def _offer_cards(self, play: Play[Any] | None, then: Callable[[], None]) -> None:
         """Offer to keep the cards that a play taught, if any are new; then call `then`."""
         learned = play.engine.learned_options(play.state) if play else None
         if play and learned and (new := self._unkept_options(play.engine, learned)):

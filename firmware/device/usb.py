@@ -13,9 +13,9 @@ from hw.usb_keys import Claims, UsbKeys, role_of
 
 log = logging.getLogger("tavolino.usb")
 
-LOOK_S, EXPECT_S = 1.0, 60.0
-"""Time between polls of the ports while a device is expected there, and how long it is expected, s."""
-WAIT_S = 10.0
+POLL_S, POLL_DURATION_S = 1.0, 60.0
+"""Time between polls of the ports while a device is expected there, and how long they are polled for it, s."""
+ASK_AFTER_S = 10.0
 """A device without other keys asks for USB keys this long after its start, s: the kernel finds them late."""
 PLUG_IN = Text("Plug in the USB keys")
 UNPLUGGED = Text("USB keys unplugged")
@@ -37,14 +37,14 @@ class UsbSet:
         self._feedback = feedback
         self._console = console
         self._keys = UsbKeys()
-        self._began, self._looked_at = now, now
-        self._expects_until = now + EXPECT_S
+        self._started_at, self._polled_at = now, now
+        self._expects_until = now + POLL_DURATION_S
         self._counting: dict[str, str] = {}  # the devices whose keys count, and their names
         self._missing: set[str] = set()
         self._used: set[str] = set()
 
     def follow(self, hold_s: float) -> None:
-        """Take changed settings."""
+        """Apply the settings as they are now."""
         self._keys.follow(hold_s, self._session.settings.usb_keys)
 
     def edge(self, edge: UsbEdge | UsbGone) -> tuple[KeyEvent | UsbEdge, ...]:
@@ -64,37 +64,37 @@ class UsbSet:
 
     def deadline(self) -> float | None:
         """Return when to look again, s; None if only keys can change anything."""
-        expects = self._looked_at < self._expects_until or self._session.top.learns
-        look_at = self._looked_at + LOOK_S if expects else None
-        return min((at for at in (self._keys.deadline(), look_at) if at is not None), default=None)
+        expects = self._polled_at < self._expects_until or self._session.top.learns
+        poll_at = self._polled_at + POLL_S if expects else None
+        return min((at for at in (self._keys.deadline(), poll_at) if at is not None), default=None)
 
-    def look(self, ports: UsbPorts | None, now: float) -> bool:
-        """Look at the ports, and say what came and went; return whether it is another set. None: there are none yet."""
-        self._looked_at, session = now, self._session
+    def poll(self, ports: UsbPorts | None, now: float) -> bool:
+        """Report the devices that came and went; return whether the set of them changed. `ports` is None before any."""
+        self._polled_at, session = now, self._session
         claims = Claims(session.settings.usb_keys, alone=session.has_only_usb_keys, console=self._console)
         if ports is not None:
             ports.apply(replace(claims, learning=session.top.learns))
         devices = () if ports is None else ports.devices
         counting = {one.device: one.name for one in devices if claims.claim_of(one) != "none"}
-        self._say(now, counting, {one.device for one in devices})
+        self._report_changes(now, counting, {one.device for one in devices})
         self._counting = counting
         keyboards = {one.name for one in devices if one.is_keyboard}
         known, session.usb_devices = session.usb_devices, tuple(sorted(keyboards))
         return known != session.usb_devices
 
-    def _say(self, now: float, counting: dict[str, str], there: set[str]) -> None:
-        """Say that devices whose keys count are gone, until they are there again."""
-        gone = self._counting.keys() - there
+    def _report_changes(self, now: float, counting: dict[str, str], present: set[str]) -> None:
+        """Say that devices whose keys count are gone, until they are present again."""
+        gone = self._counting.keys() - present
         for device in gone:
             log.warning("%s (%s) is unplugged.", self._counting[device], device)
         for device in counting.keys() - self._counting.keys():
             log.info("%s (%s) has keys.", counting[device], device)
-        self._missing = (self._missing | gone) - there
-        waits = self._session.has_only_usb_keys and not counting and now >= self._began + WAIT_S
+        self._missing = (self._missing | gone) - present
+        asks = self._session.has_only_usb_keys and not counting and now >= self._started_at + ASK_AFTER_S
         if gone:
-            self._expects_until = now + EXPECT_S
+            self._expects_until = now + POLL_DURATION_S
             self._feedback.say(UNPLUGGED)
-        elif waits and self._feedback.message is None:
+        elif asks and self._feedback.message is None:
             self._feedback.say(PLUG_IN)
         elif counting and not self._missing and self._feedback.message in (UNPLUGGED, PLUG_IN):
             self._feedback.say(None)

@@ -26,8 +26,8 @@ from display.patterns import border
 from firmware.data_folder import DataFolder
 from firmware.device.builds import build_of
 from firmware.device.frames import turned_frame
-from firmware.device.glass import FULL
-from firmware.device.loop import HOLDS
+from firmware.device.glass import FULL_MODES
+from firmware.device.loop import HOLD_TIMES_S
 from firmware.device.rig import current_settings
 from firmware.doctor import checks
 from firmware.doctor.checks import Check, failed_check, join_and, pin_places, skipped_check
@@ -188,9 +188,9 @@ def _panel(installation: Installation, build: Build, settings: Settings) -> Chec
     known = dict(read_counts(installation.folder.path).pace.get(settings.panel, {}))
     try:
         with closing(installation.panel(build, known)) as panel:
-            expected = panel.pace.expected_s(refresh_point(FULL[settings.full_refresh], cold=True))
+            expected = panel.pace.expected_s(refresh_point(FULL_MODES[settings.full_refresh], cold=True))
             frame = turned_frame(border(build.panel.width, build.panel.height), settings)
-            seconds = draw(installation, panel, frame, FULL[settings.full_refresh])
+            seconds = draw(installation, panel, frame, FULL_MODES[settings.full_refresh])
     except HwError as error:
         return checks.panel_failure(build.panel, error)
     drawn = f"full refresh in {seconds:.2f} s, {expected:.2f} s expected"
@@ -257,7 +257,7 @@ def draw(installation: Installation, panel: EpdPanel, frame: Image, mode: Mode) 
 def key_classifier(level: Callable[[InputLine], bool], build: Build, settings: Settings) -> Classifier:
     """Return the classifier of keys that the device has: for the hand and the hold of the settings."""
     made = Classifier(level, half_step=build.encoder.half_step)
-    made.follow(HOLDS[settings.hold], swapped=settings.hand == "left")
+    made.follow(HOLD_TIMES_S[settings.hold], swapped=settings.hand == "left")
     return made
 
 

@@ -160,7 +160,7 @@ class HeadlessDevice(EmulatedDevice):
         self._wait(rig, SETTLE_S)
 
     def _wait(self, rig: Simulated, seconds: float) -> None:
-        rig.go_on(self.clock, self.clock.now() + seconds)
+        rig.run_until(self.clock, self.clock.now() + seconds)
 
     def _shoot(self, frames: Path, word: Word) -> None:
         if not self.last_rig.device.words():

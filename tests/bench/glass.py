@@ -189,7 +189,7 @@ def on_the_chip(folder: Path, settings: Settings, name: str = "", most: int = 40
     with closing(Simulated(DataFolder(prepared(folder / "chip")), settings, HandClock())) as rig:
         clock = rig.clock
         assert isinstance(clock, HandClock)
-        rig.go_on(clock, QUIET_S)
+        rig.run_until(clock, QUIET_S)
         found = {pause: list(_partials(rig, clock, seconds)) for pause, (seconds, _) in PAUSES.items()}
         panel = rig.build.panel
     size = f"{panel.width}x{panel.height}"
@@ -225,7 +225,7 @@ def _partials(rig: Simulated, clock: HandClock, pause: float) -> Iterator[tuple[
     _press(rig, clock)
     found = 0
     while found < PARTIALS:
-        rig.go_on(clock, clock.now() + pause)
+        rig.run_until(clock, clock.now() + pause)
         partials = rig.panel.partials
         pressed = _press(rig, clock)
         if rig.panel.partials > partials:
@@ -241,7 +241,7 @@ def _press(rig: Simulated, clock: HandClock) -> tuple[int, float]:
     rig.pump()
     _wait(rig, clock, lambda: rig.sim.chip.drawing is not None or rig.device.glass.is_settled)
     transfers = bus.transactions - transfers
-    rig.go_on(clock, max(clock.now(), began + TAP_S))
+    rig.run_until(clock, max(clock.now(), began + TAP_S))
     rig.hand.up(Key.NEXT)
     _wait(rig, clock, lambda: rig.device.glass.is_settled)
     return transfers, clock.now() - began
@@ -262,11 +262,11 @@ def moves(folder: Path, settings: Settings, share: float) -> Figure:
     with closing(Simulated(DataFolder(prepared(folder)), settings, HandClock())) as rig:
         clock, panel = rig.clock, rig.build.panel
         assert isinstance(clock, HandClock)
-        rig.go_on(clock, QUIET_S)
+        rig.run_until(clock, QUIET_S)
         page, at = _list(rig, clock)
         for _ in page[: page.index(at)]:
             _turn(rig, clock, -1)
-        rig.go_on(clock, clock.now() + QUIET_S)
+        rig.run_until(clock, clock.now() + QUIET_S)
         _, *turned = [_turn(rig, clock, n) for n in (*(1 for _ in page[1:]), *(-1 for _ in page[1:]))]
     size = f"{panel.width}x{panel.height}"
     return Figure(
@@ -288,7 +288,7 @@ def _list(rig: Simulated, clock: HandClock) -> tuple[tuple[int, ...], int]:
         listed = layout.pages[place.page].options
         if layout.screen.role is Role.QUESTION and len(listed) >= MIN_CHOICES:
             return listed, place.cursor.highlight
-        rig.go_on(clock, clock.now() + QUIET_S)
+        rig.run_until(clock, clock.now() + QUIET_S)
         _press(rig, clock)
     raise AssertionError(f"{MAX_STEPS} presses of Next led to no question with {MIN_CHOICES} options.")
 
@@ -305,5 +305,5 @@ def _turn(rig: Simulated, clock: HandClock, n: int) -> int:
     _wait(rig, clock, lambda: panel.busy)
     sent = bus.bytes - sent
     _wait(rig, clock, lambda: not panel.busy)
-    rig.go_on(clock, clock.now() + PAUSES["_warm"][0] / 2)
+    rig.run_until(clock, clock.now() + PAUSES["_warm"][0] / 2)
     return sent

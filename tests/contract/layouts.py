@@ -28,7 +28,7 @@ from engines.kit.text import ENGLISH, PSEUDO, SOFT_HYPHEN, Catalogue, Text
 from engines.registry import KEYS
 from firmware.authoring.fits import shape, words_around
 from firmware.authoring.random_plays import fork, has_ended
-from firmware.device.feedback import FAILED, TOO_EARLY_MESSAGE
+from firmware.device.feedback import INPUT_FAILED, TOO_EARLY_MESSAGE
 from firmware.device.session import Session
 from firmware.languages import ENGLISH_KEY, catalogue
 from firmware.text import Text as DeviceText
@@ -108,7 +108,7 @@ class Glass:
             draw(layout, view.place.page, view.place.cursor, bars)
             noted = lay_out(screen, self.profile, self.catalogue, notice=NOTHING_SAVED)
             view.place = clamp_to_layout(noted, view.place)
-            for message in (TOO_EARLY_MESSAGE, FAILED):
+            for message in (TOO_EARLY_MESSAGE, INPUT_FAILED):
                 bars = chrome(view, noted, names, message=message)
                 as_text(noted, view.place.page, view.place.cursor, bars, self.catalogue)
         return LaidOutView(view, layout, self.catalogue, footers)

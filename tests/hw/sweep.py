@@ -83,7 +83,7 @@ class Device(Simulated):
     def work(self, seconds: float) -> None:
         """Let the device work."""
         assert isinstance(self.clock, HandClock)
-        self.go_on(self.clock, self.clock.now() + seconds)
+        self.run_until(self.clock, self.clock.now() + seconds)
 
     def press(self) -> None:
         """Press Next, and let the device work for 10 s."""

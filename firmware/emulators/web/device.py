@@ -20,7 +20,7 @@ from firmware.bots.engines import bot_of_file
 from firmware.data_folder import DataFolder
 from firmware.dealer import dealer
 from firmware.device.builds import build_of, profiles
-from firmware.device.keys import SEEN_S
+from firmware.device.keys import MIN_SEEN_S
 from firmware.device.rig import RESOLUTION_S, Simulated
 from firmware.device.session import Session
 from firmware.emulators.device import EmulatedDevice, numbered_seeds
@@ -153,7 +153,7 @@ class WebDevice(EmulatedDevice):
             rig.pump()
         shown = rig.device.glass.shown
         if shown is not None and not self._is_held(rig):
-            self.clock.leap(max(shown.since + SEEN_S - self.clock.now(), 0.0))
+            self.clock.leap(max(shown.since + MIN_SEEN_S - self.clock.now(), 0.0))
 
     def _is_held(self, rig: Simulated) -> bool:
         now, hold_s = self.clock.now(), rig.device.hold_s

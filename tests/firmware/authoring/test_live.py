@@ -38,14 +38,14 @@ class Bench:
 
     def wait(self, seconds: float = SETTLED_S) -> str:
         """Let time pass; return the words on the glass."""
-        self.rig.go_on(self.clock, self.clock.now() + seconds)
+        self.rig.run_until(self.clock, self.clock.now() + seconds)
         return self.rig.device.words()
 
     def press(self, key: Key = Key.NEXT, times: int = 1) -> str:
         """Press a key; return the words on the glass."""
         for _ in range(times):
             self.rig.hand.down(key)
-            self.rig.go_on(self.clock, self.clock.now() + 0.1)
+            self.rig.run_until(self.clock, self.clock.now() + 0.1)
             self.rig.hand.up(key)
             self.wait()
         return self.wait()

@@ -103,7 +103,7 @@ class Bench:
 
     def wait(self, seconds: float) -> None:
         """Let the device work."""
-        self.rig.go_on(self.clock, self.clock.now() + seconds)
+        self.rig.run_until(self.clock, self.clock.now() + seconds)
 
     def tap(self, *keys: Key, quiet: float = QUIET_S) -> None:
         """Press and release keys, one after the other."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engines.kit.contract import Counter, Counters, Marks, Number, Pick, YesNo
-from firmware.device.keys import SEEN_S
+from firmware.device.keys import MIN_SEEN_S
 from hw.events import Key
 from hw.keys import PAIR_WAIT_S, REPEAT_S
 from tests.firmware.device.bench import BACK, NEXT, PUSH, Bench, bench, choices
@@ -87,7 +87,7 @@ def test_both_held_open_the_menu_and_nothing_else(device: Bench) -> None:
     assert device.place.cursor.highlight == 0
 
 
-@pytest.mark.parametrize(("wait", "signals"), [(SEEN_S + 0.001, ["accepted"]), (SEEN_S - 0.001, ["too_early"])])
+@pytest.mark.parametrize(("wait", "signals"), [(MIN_SEEN_S + 0.001, ["accepted"]), (MIN_SEEN_S - 0.001, ["too_early"])])
 def test_a_chord_was_seen_if_its_first_key_saw_it(device: Bench, wait: float, signals: list[str]) -> None:
     """A push answers the glass at the time of its first key, however late the second one follows."""
     device.show(Marks(ABC, 0, 3))

@@ -77,7 +77,7 @@ def _check(folder: Path, reports: list[Report]) -> None:
     number, n, last, more = reports[-1]
     clock = HandClock()
     with closing(Simulated(DataFolder(folder), Settings(), clock)) as rig:
-        rig.go_on(clock, QUIET_S)
+        rig.run_until(clock, QUIET_S)
         assert rig.session.folder.plays.notices == ()
         assert rig.session.folder.plays.is_saved
         assert rig.session.folder.plays.load(number).n in (n, n + more)

@@ -805,11 +805,11 @@ class Heard:
         self._device = device
         self._edges: dict[Key, float] = {}
         self._down, self._up, self._bounce = device.hand.down, device.hand.up, device.hand.bounce
-        self._key = device.device._keys._do
+        self._key = device.device._keys._carry_out
         device.hand.down = self.down  # type: ignore[method-assign]
         device.hand.up = self.up  # type: ignore[method-assign]
         device.hand.bounce = self.bounce  # type: ignore[method-assign]
-        device.device._keys._do = self.key  # type: ignore[assignment, method-assign]
+        device.device._keys._carry_out = self.key  # type: ignore[assignment, method-assign]
 
     def down(self, key: Key) -> None:
         """Press; a press is clean long enough after the last edge."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from firmware.device.loop import PARTS_CHECK_S
-from firmware.device.usb import LOOK_S, WAIT_S
+from firmware.device.usb import ASK_AFTER_S, POLL_S
 from hw.errors import UsbFailed
 from tests.firmware.device.bench import BACK, TAP_S, Bench, bench
 from tests.usb_pads import DOWN, ENTER, KEYBOARD, PAD, PAGE_DOWN, PAGE_UP, SPACE, UP, A
@@ -149,7 +149,7 @@ def test_how_often_it_is_looked_at(device: Bench) -> None:
     assert looks(device, 60.0) <= 60 / PARTS_CHECK_S + 2
     device.pads.unplug()
     device.wait(2.0)
-    assert looks(device, 40.0) >= 40 / LOOK_S
+    assert looks(device, 40.0) >= 40 / POLL_S
     device.wait(60.0)
     assert looks(device, 60.0) <= 60 / PARTS_CHECK_S + 2
 
@@ -160,7 +160,7 @@ def test_what_is_expected_after_the_start(settings: dict[str, Any], tmp_path: Pa
     with bench(tmp_path, usb=True, **settings) as device:
         device.wait(10.0)
         device.pads.plug(KEYBOARD)
-        device.wait(LOOK_S)
+        device.wait(POLL_S)
         device.type(DOWN)
         assert 1 == device.place.cursor.highlight
 
@@ -172,7 +172,7 @@ def test_a_device_without_any_keys_asks_for_some(tmp_path: Path) -> None:
     """The device asks for keys after a while, since the kernel finds them late; with keys the question disappears."""
     with bench(tmp_path, usb=True, hardware=ALONE) as device:
         assert MENU == header(device)
-        device.wait(WAIT_S + PARTS_CHECK_S)
+        device.wait(ASK_AFTER_S + PARTS_CHECK_S)
         assert "Plug in the USB keys" == header(device)
         device.pads.plug()
         device.wait(PARTS_CHECK_S + 3.0)
@@ -238,7 +238,7 @@ def test_what_is_loaded_with_the_first_device(tmp_path: Path) -> None:
         device.rig._find_usb = find
         device.wait(PARTS_CHECK_S)
         device.pads.plug(KEYBOARD)
-        device.wait(LOOK_S)
+        device.wait(POLL_S)
         device.type(DOWN)
         assert 1 == device.place.cursor.highlight
 

@@ -42,7 +42,7 @@ def _play(folder: Path, seed: int) -> None:
     rig = Simulated(DataFolder(folder), Settings(), clock, lambda: str(seed))
 
     def wait(seconds: float) -> None:
-        rig.go_on(clock, clock.now() + seconds)
+        rig.run_until(clock, clock.now() + seconds)
 
     while True:
         _tell(rig, 0)

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from display.patterns import border
 from firmware.data_folder import DataFolder
 from firmware.device.builds import build_of
-from firmware.device.glass import FULL
+from firmware.device.glass import FULL_MODES
 from firmware.doctor import dialogue
 from firmware.doctor.checks import Check
 from firmware.doctor.dialogue import SPLIT, SWAPPED, Outcome, PanelSettings, Question, next_question
@@ -159,7 +159,7 @@ def shows(builder: Builder, wanted: Settings) -> list[bool]:
     frames.append(ImageChops.invert(frames[0]))
     right = []
     with closing(builder.panel(build)) as panel:
-        for frame, mode in zip(frames, (FULL[wanted.full_refresh], Mode.PARTIAL, Mode.SLOW), strict=True):
+        for frame, mode in zip(frames, (FULL_MODES[wanted.full_refresh], Mode.PARTIAL, Mode.SLOW), strict=True):
             draw(builder, panel, frame, mode)
             right.append(frame == builder.glass.picture() and not builder.glass.chip.grey)
     return right

@@ -45,7 +45,7 @@ def start_words(folder: Path) -> tuple[str, str]:
     """Return the panel of a device started as `run` does, and the words on its glass."""
     clock, its = HandClock(), DataFolder(folder)
     with closing(open_rig(its, lambda given: Simulated(its, given, clock))) as device:
-        device.go_on(clock, 5)
+        device.run_until(clock, 5)
         return device.session.settings.panel, " ".join(device.device.words().split())
 
 

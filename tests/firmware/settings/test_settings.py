@@ -61,7 +61,7 @@ def start_words(folder: Path, trouble: str | None = None) -> tuple[str, str]:
     """Return the panel of a folder's device, and the words on its glass."""
     clock, data = HandClock(), DataFolder(folder)
     with closing(open_rig(data, lambda settings: Simulated(data, settings, clock, lambda: "7", trouble))) as device:
-        device.go_on(clock, 5)
+        device.run_until(clock, 5)
         return device.session.settings.panel, " ".join(device.device.words().split())
 
 
