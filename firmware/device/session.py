@@ -201,9 +201,8 @@ class Session(Host):
     def play_again(self, play: Play[Any]) -> None:
         """Put a play away with its result, and begin another one with the same set-up."""
         result = play.engine.result(play.state)
-        begin = self._begin_play
         self._offer_cards(
-            play, lambda: begin(play.engine, self._with_learned(play.options, play), play.sources, result)
+            play, lambda: self._begin_play(play.engine, self._with_learned(play.options, play), play.sources, result)
         )
 
     def leave_first_step(self, play: Play[Any], result_number: int | None) -> None:

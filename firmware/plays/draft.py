@@ -42,7 +42,7 @@ class Draft:
         return not self._raw or self._written == len(self._raw)
 
     def entry(self) -> Entry | None:
-        """Return what was entered last at this step, if anything was."""
+        """Return the last answer entered at this step; None without any."""
         with suppress(msgspec.MsgspecError, IndexError):
             return _decode(self._lines()[-1].body)
         return None
@@ -63,11 +63,11 @@ class Draft:
         self._written = len(self._raw)
 
     def _lines(self) -> list[Line]:
-        """Return the lines of this step; what else there is, of another step or torn, is cut off."""
+        """Return the lines of this step, and cut off all others: those of another step, or a torn one."""
         found = lines.read(self._raw, chain=self.link)
         end = len(b"".join(line.raw for line in found))
         if end < len(self._raw):
             self._raw, self._written = self._raw[:end], self._written and min(self._written, end)
-            with suppress(OSError):  # if it comes back after a power cut, it does not read again
+            with suppress(OSError):  # if they come back after a power cut, they are cut off again
                 os.truncate(self.folder / NAME, end)
         return found

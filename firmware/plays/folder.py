@@ -15,7 +15,7 @@ LIVE, ARCHIVE, COPIES, DAMAGED = "plays", "archive", "copies", "damaged"
 COUNTS = "counts.json"
 SUFFIX = ".jsonl"
 MAX_PLAY_NUMBER = 999_999
-"""The number of the last play that a device can have. A higher one in the name of a file is ignored."""
+"""The highest number of a play. A higher one in the name of a file is ignored."""
 _NAME = re.compile(r"(\d{4,9})-[\w-]+(\.\d+)?(\.jsonl)?")
 
 Extent = tuple[int, int]
@@ -37,7 +37,7 @@ class Counts(Struct):
 
 
 def read_counts(folder: Path) -> Counts:
-    """Return what was counted; nothing if that cannot be read."""
+    """Return the counts of a folder; all 0 if they cannot be read."""
     with suppress(OSError, msgspec.MsgspecError):
         return msgspec.json.decode((folder / COUNTS).read_bytes(), type=Counts)
     return Counts()
@@ -62,7 +62,7 @@ def entries(folder: Path, parts: Iterable[str]) -> Iterator[Path]:
 
 
 def paths(folder: Path, *parts: str) -> list[Path]:
-    """Return the files that are called like a play in parts of the folder, by name."""
+    """Return the files with the name of a play in parts of the folder, sorted by name."""
     return sorted((path for path in entries(folder, parts) if path.suffix == SUFFIX), key=lambda path: path.name)
 
 
@@ -73,7 +73,7 @@ def archived_games(folder: Path) -> list[str]:
 
 
 def free_number(folder: Path, used: Iterable[int] = ()) -> int:
-    """Return the number of the next play. No file has it, not even a damaged one, and it is not among those `used`."""
+    """Return a number for the next play: not among those `used`, and no file has it, not even a damaged one."""
     taken = {number_in(path.name) for path in entries(folder, (LIVE, ARCHIVE, COPIES, DAMAGED))}.union(used)
     last = max((number for number in taken if number <= MAX_PLAY_NUMBER), default=0)
     return next(number for number in count(last + 1) if number not in taken)
@@ -84,26 +84,26 @@ def content(path: Path) -> bytes:
     return path.read_bytes() if path.is_file() else b""
 
 
-def free_place(path: Path) -> Path:
+def damaged_path(path: Path) -> Path:
     """Return the path for a damaged file or folder: a free one, or the one that already has this content."""
     folder, k = path.parent.parent / DAMAGED, 1
-    while (place := folder / f"{path.stem}{f'.{k}' if k > 1 else ''}{SUFFIX}").exists():
-        if path.is_file() and content(place) == path.read_bytes():
+    while (damaged := folder / f"{path.stem}{f'.{k}' if k > 1 else ''}{SUFFIX}").exists():
+        if path.is_file() and content(damaged) == path.read_bytes():
             break
         k += 1
-    return place
+    return damaged
 
 
-def set_aside(path: Path) -> None:
+def move_to_damaged(path: Path) -> None:
     """Move a damaged file or folder away; OSError if that cannot be."""
-    place = free_place(path)
-    place.parent.mkdir(exist_ok=True)
-    path.rename(place)
+    damaged = damaged_path(path)
+    damaged.parent.mkdir(exist_ok=True)
+    path.rename(damaged)
 
 
-def keep_aside(path: Path) -> None:
+def preserve_damaged(path: Path) -> None:
     """Copy a damaged file, or move a folder away, before another takes its place; OSError if that cannot be."""
     if path.is_dir():
-        set_aside(path)
+        move_to_damaged(path)
     elif path.exists():
-        write_whole(free_place(path), path.read_bytes())
+        write_whole(damaged_path(path), path.read_bytes())

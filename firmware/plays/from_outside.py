@@ -26,35 +26,35 @@ MAX_LINES = 4_000
 
 def load_play(raw: bytes, name: str) -> Play[Any]:
     """Return the play of a file, by today's rules or else from the table as it is; TavolinoError if that cannot be."""
-    saved = from_file(raw, name)
+    saved = saved_play_of(raw, name)
     play = play_of(saved, dealer(saved.seed))
     return play if isinstance(play, Play) else play.table or play.at_step
 
 
-def from_file(raw: bytes, name: str) -> SavedPlay:
-    """Return the play of a file; TavolinoError with its name and the wrong line if it is none."""
+def saved_play_of(raw: bytes, name: str) -> SavedPlay:
+    """Return the play of a file as it was saved; TavolinoError with its name and the wrong line if it is none."""
     if report.is_code_text(raw):
         raw = report.join_codes(raw.decode(errors="replace"), name)
     if raw[:1] == b"{":
-        before = Text("{name} is no play file, or one from before 0.1.0. Choose another file.", name=name)
-        raise TavolinoError(before)
+        refusal = Text("{name} is no play file, or one from before 0.1.0. Choose another file.", name=name)
+        raise TavolinoError(refusal)
     head, raw = report.split_head(raw)
     raw = raw if raw.endswith(b"\n") else raw + b"\n"
-    sound, there = [line.raw for line in lines.read(raw)], raw.splitlines(keepends=True)
-    if sound != there:
-        good = next(n for n, (one, other) in enumerate(zip_longest(sound, there)) if one != other)
+    chained, found = [line.raw for line in lines.read(raw)], raw.splitlines(keepends=True)
+    if chained != found:
+        good = next(n for n, (one, other) in enumerate(zip_longest(chained, found)) if one != other)
         raise TavolinoError(
             Text(
                 "{name} is no play file: line {line} was changed. Choose another file.", name=name, line=1 + head + good
             )
         )
-    if len(there) > MAX_LINES:
+    if len(found) > MAX_LINES:
         raise TavolinoError(Text("{name} is longer than any play. Choose another file.", name=name))
     try:
         file = PlayFile.read(raw)
     except Newer:
-        newer = Text("{name} was written by a newer Tavolino. Install the newer version.", name=name)
-        raise TavolinoError(newer) from None
+        refusal = Text("{name} was written by a newer Tavolino. Install the newer version.", name=name)
+        raise TavolinoError(refusal) from None
     assert file is not None  # it has a line, which is its head
     return file.play
 
@@ -74,8 +74,8 @@ def play_of(saved: SavedPlay, deal: Deal) -> Play[Any] | OtherRules:
     try:
         saved = replace(saved, options=engine.complete(saved.options))
     except Refused as refused:
-        fits_not = Text("The options of the play file do not fit. {reason}", reason=refused.text)
-        raise TavolinoError(fits_not, engine.key) from None
+        refusal = Text("The options of the play file do not fit. {reason}", reason=refused.text)
+        raise TavolinoError(refusal, engine.key) from None
     play = replay(engine, saved, deal)
     if isinstance(play, OtherRules):
         raise TavolinoError(
@@ -90,7 +90,7 @@ def play_of(saved: SavedPlay, deal: Deal) -> Play[Any] | OtherRules:
 
 
 def refuse_twin(store: Store, play: Play[Any], name: str) -> None:
-    """Raise TavolinoError for a play that is here already."""
+    """Raise TavolinoError for a play that the store already has."""
     twin = store.twin(play)
     if twin is None:
         return

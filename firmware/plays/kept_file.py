@@ -1,7 +1,7 @@
 """A play's file in the folder: read in any condition, added to, and written whole if it cannot be added to.
 
     file, then copy ─▶ the lines that follow each other ─▶ the play
-    extents in the file, its snapshots and the counts ─▶ the loss
+    its extent by the file, its snapshots and the counts ─▶ the loss
 
     torn at its end, or followed by NULs ─▶ continued; the torn line was never acknowledged
     a damaged or missing line ───────────▶ this line and those after it come from the copy, if it has them
@@ -31,13 +31,13 @@ from firmware.plays.folder import (
     UNKNOWN,
     Extent,
     content,
-    free_place,
-    keep_aside,
+    damaged_path,
+    move_to_damaged,
     paths,
-    set_aside,
+    preserve_damaged,
 )
 from firmware.plays.losses import Loss
-from firmware.plays.play_file import Newer, PlayFile, inputs_after, is_same, operation_of
+from firmware.plays.play_file import Newer, PlayFile, count_inputs, is_same, operation_of
 
 
 class KeptFile:
@@ -66,9 +66,9 @@ class KeptFile:
         return self._written == len(self.file.raw) and self.draft.is_saved
 
     def follow(self, play: Play[Any], change: Change | None, next_seq: Callable[[], int]) -> bool:
-        """Add what a change, or today's rules, did to a play; return whether that is anything.
+        """Add the operation by which a change, or today's rules, led to a play; return whether there was one.
 
-        The play is written whole if something before it is missing.
+        The file is written whole if an earlier operation is missing in it.
         """
         operation = operation_of(self.file.play, play, change)
         if operation is not None:
@@ -82,17 +82,17 @@ class KeptFile:
         return operation is not None
 
     def write(self) -> bool:
-        """Bring the disk up to what is in memory, and return whether it had to be; OSError if that cannot be."""
+        """Write what the disk does not have yet; return whether there was anything. OSError if that fails."""
         if self.is_saved:
             return False
         raw = self.file.raw
         if self._written != len(raw) and not write_rest(self.path, raw, self._written):
             self._written = None
             if self._is_damaged:
-                keep_aside(self.path)
+                preserve_damaged(self.path)
                 self._is_damaged = False
-            same = self.path.parent.glob(f"{self.file.number:04}-*.jsonl") if self._is_new else ()
-            if any(path != self.path or not raw.startswith(path.read_bytes()) for path in same):
+            same_number = self.path.parent.glob(f"{self.file.number:04}-*.jsonl") if self._is_new else ()
+            if any(path != self.path or not raw.startswith(path.read_bytes()) for path in same_number):
                 raise FileExistsError(errno.EEXIST, "Another play has its number", str(self.path))
             write_whole(self.path, bytes(raw))
             self._is_new = False
@@ -112,7 +112,7 @@ class KeptFile:
         """Move the file with its snapshots to another folder; OSError if that cannot be."""
         place, states = folder / self.path.name, self.states
         if place.exists():
-            set_aside(place)
+            move_to_damaged(place)
         self.path.rename(place)
         with suppress(OSError):  # a move that the power undoes is done again
             sync(folder)
@@ -122,7 +122,7 @@ class KeptFile:
         self.draft.folder = self.states
 
     def copy(self) -> None:
-        """Copy what is new; a copy of which the play is no continuation is kept aside. OSError if that fails."""
+        """Copy what is new. A copy that the play does not continue is kept aside. OSError if that fails."""
         path, raw = copy_of(self.path), bytes(self.file.raw)
         old = content(path)
         if old.startswith(raw):
@@ -130,21 +130,21 @@ class KeptFile:
         end = old.rfind(b"\n") + 1
         follows = end > 0 and raw.startswith(old[:end])
         if not follows:
-            keep_aside(path)
+            preserve_damaged(path)
         if not write_rest(path, raw, end if follows else None):
             write_whole(path, raw)
 
     def keep_snapshots(self) -> None:
-        """Write the snapshots of the play, if it is kept: otherwise they would be ahead of it."""
+        """Write the snapshots of the play, if all of it is on the disk: otherwise they would be ahead of it."""
         if self.is_saved:
             with suppress(OSError):  # they can be made again
                 snapshots.keep(self.states, self.file, self.badge)
 
 
 def open_play(path: Path, known: Extent = UNKNOWN) -> tuple[KeptFile | None, Loss | None]:
-    """Return a play and what was lost of it, if anything; no play if neither file nor copy has one.
+    """Return a play and its loss, if it has one; no play if neither file nor copy can be read as one.
 
-    `known` is how far it went, as the counts say. It can be `Newer`; OSError if it cannot be read.
+    `known` is its extent by the counts. Raises `Newer`; OSError if it cannot be read.
     """
     raw, copied = content(path), b""
     with suppress(OSError):
@@ -161,16 +161,16 @@ def open_play(path: Path, known: Extent = UNKNOWN) -> tuple[KeptFile | None, Los
 
 
 def read_archived(
-    path: Path, known: Extent = UNKNOWN, lose: Callable[[dict[str, Loss]], object] = lambda _: None
+    path: Path, known: Extent = UNKNOWN, on_loss: Callable[[dict[str, Loss]], object] = lambda _: None
 ) -> KeptFile | None:
-    """Return what can be read of a play of the archive and its copy; `lose` gets the loss. Nothing is written."""
+    """Return a play of the archive as far as it or its copy can be read; `on_loss` gets its loss."""
     try:
-        one, loss = open_play(path, known)
+        kept, loss = open_play(path, known)
     except (OSError, Newer):
         return None
     if loss is not None:
-        lose({path.name: replace(loss, aside="") if one else loss})
-    return one
+        on_loss({path.name: replace(loss, aside="") if kept else loss})
+    return kept
 
 
 def options_of_plays(folder: Path, game: str) -> Iterator[Options]:
@@ -186,7 +186,7 @@ def copy_of(path: Path) -> Path:
 
 
 def _read(path: Path, raw: bytes, copied: bytes) -> PlayFile | None:
-    """Return what can be read of a file and its copy; None if that is nothing, or another play."""
+    """Return the play of a file and its copy, as far as it can be read; None if there is none, or another play."""
     file = PlayFile.read(raw)
     if file is None or len(file.raw) < max(len(raw), len(copied)):
         file = PlayFile.read(raw, copied, raw)
@@ -196,7 +196,7 @@ def _read(path: Path, raw: bytes, copied: bytes) -> PlayFile | None:
 
 
 def _loss(path: Path, raw: bytes, file: PlayFile, known: Extent) -> Loss | None:
-    """Return what was lost of a play between what was found and what could be read; None if nothing was."""
+    """Return the loss of a play: `raw` was found, and `file` could be read. None if nothing is lost."""
     missing = known[0] > file.seq
     if raw == file.raw and not missing:
         return None
@@ -209,8 +209,8 @@ def _loss(path: Path, raw: bytes, file: PlayFile, known: Extent) -> Loss | None:
     damaged = damaged or raw.endswith(b"\0")
     seq, inputs = max(known, file.extent)
     ends = (n for n, line in enumerate(found, 1) if line in kept or line.split(b",")[1:2] == [b"%d" % seq])
-    had = inputs_after(inputs, found[max(ends, default=len(found)) :])
-    aside = free_place(path).name if damaged else ""
+    had = count_inputs(inputs, found[max(ends, default=len(found)) :])
+    aside = damaged_path(path).name if damaged else ""
     return Loss("restored" if restored and not damaged else "damaged", file.play.n, had, aside)
 
 
@@ -219,5 +219,5 @@ def _total_loss(path: Path, known: Extent) -> Loss | None:
     had = None if known == UNKNOWN else known[1]
     for place in (path, copy_of(path)):
         if place.exists():
-            return Loss("unreadable", 0, had, free_place(place).name)
+            return Loss("unreadable", 0, had, damaged_path(place).name)
     return None if had is None else Loss("gone", 0, had)

@@ -49,7 +49,7 @@ class Losses:
                 write_whole(self._path, msgspec.json.encode(self.pending))
 
     def clear(self) -> None:
-        """Forget the losses; OSError if they would be reported again."""
+        """Forget the losses; OSError if that fails, so that they will be reported again."""
         self._path.unlink(missing_ok=True)
         self.pending = {}
 
@@ -65,18 +65,18 @@ def sentences(losses: dict[str, Loss]) -> tuple[Text, ...]:
 
 def _sentence(losses: dict[str, Loss]) -> Text:
     name, loss = next(iter(losses.items()))
-    what = _what(name, loss, losses)
-    said = Text("{what}.", what=what)
+    what = _event(name, loss, losses)
+    sentence = Text("{what}.", what=what)
     if loss.had is not None:
         had, left = sum(one.had or 0 for one in losses.values()), sum(one.left for one in losses.values())
         kept, rest = Text("{n} input was kept", plural="{n} inputs were kept", n=had), Text("{n} can be read", n=left)
-        said = Text("{what}: {kept}, {rest}.", what=what, kept=kept, rest=rest)
+        sentence = Text("{what}: {kept}, {rest}.", what=what, kept=kept, rest=rest)
     if loss.aside:
-        said = Text("{said} What was found is kept as {place}.", said=said, place=f"{DAMAGED}/{loss.aside}")
-    return said
+        sentence = Text("{said} What was found is kept as {place}.", said=sentence, place=f"{DAMAGED}/{loss.aside}")
+    return sentence
 
 
-def _what(name: str, loss: Loss, losses: Iterable[str]) -> Text:
+def _event(name: str, loss: Loss, losses: Iterable[str]) -> Text:
     numbers = tuple(one.partition("-")[0].lstrip("0") for one in losses)
     n = len(numbers)
     match loss.what:

@@ -126,9 +126,9 @@ class Newer(Exception):
 
 
 _encode = msgspec.json.Encoder().encode
-_head: Any = msgspec.json.Decoder(Head).decode
-_undo_line = msgspec.json.Decoder(tuple[int, int, str, Undo]).decode
-_operations_of: Any = msgspec.json.Decoder(Operation).decode_lines
+_decode_head: Any = msgspec.json.Decoder(Head).decode
+_decode_undo_line = msgspec.json.Decoder(tuple[int, int, str, Undo]).decode
+_decode_operations: Any = msgspec.json.Decoder(Operation).decode_lines
 
 
 class PlayFile:
@@ -171,13 +171,13 @@ class PlayFile:
         if first is None:
             return None
         try:
-            head = _head(first.body)
+            head = _decode_head(first.body)
             if head.format != FORMAT:
                 raise Newer
             file = cls(head, first)
-            operations = _operations_of(b"\n".join(line.body for line in others))
+            operations = _decode_operations(b"\n".join(line.body for line in others))
             for line, operation in zip(others, operations, strict=True):
-                file._take(operation, line)
+                file._apply(operation, line)
         except (msgspec.MsgspecError, ValueError, RecursionError):
             raise Newer from None
         file.raw += b"".join(line.raw for line in others)
@@ -211,10 +211,10 @@ class PlayFile:
     def add(self, operation: Operation, seq: int) -> None:
         """Add a line; ValueError if the operation does not fit the play."""
         line = lines.encode(seq, self.chain, _encode(operation))
-        self._take(operation, line)
+        self._apply(operation, line)
         self.raw += line.raw
 
-    def _take(self, operation: Operation, line: Line) -> None:
+    def _apply(self, operation: Operation, line: Line) -> None:
         """Carry out the operation of a line."""
         play, chain = self.play, line.chain
         match operation:
@@ -260,28 +260,28 @@ class PlayFile:
 
 
 def operation_of(before: SavedPlay, play: Play[Any], change: Change | None) -> Operation | None:
-    """Return what a change, or the rules of today, did to a play that was stored as `before`; None if nothing."""
+    """Return the operation by which a change, or the rules of today, led from `before` to a play; None without one."""
     if change is None:
         return None if is_same(before, play) else _rules_of(play)
     if change.dropped:
         return Undo(change.dropped)
-    gone = _dropped_range(before.redo_stack, change.redo_stack)
+    dropped = _dropped_range(before.redo_stack, change.redo_stack)
     if change.has_input:
-        return Input(change.entries[0], change.entries[1:], gone)
+        return Input(change.entries[0], change.entries[1:], dropped)
     moved = change.base if change.base != before.base else None
     if play.sources != before.sources:
         return Sources(play.sources, change.entries, moved.state if moved else None)
     if change.base and (moved or change.entries):
         return Set(change.base.state, change.entries)
-    return Leave(gone) if any(gone) else None
+    return Leave(dropped) if any(dropped) else None
 
 
-def inputs_after(n: int, rest: Iterable[bytes]) -> int:
-    """Return how many inputs a play of `n` had after more lines, some of which cannot be read."""
-    for raw in rest:
+def count_inputs(n: int, more_lines: Iterable[bytes]) -> int:
+    """Return how many inputs a play of `n` inputs had after more lines, some of which cannot be read."""
+    for raw in more_lines:
         n += b'"input"' in raw or b'"entry"' in raw
         with suppress(msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            n -= _undo_line(raw)[3].inputs
+            n -= _decode_undo_line(raw)[3].inputs
     return n
 
 
@@ -306,13 +306,13 @@ def is_twin(saved: SavedPlay, play: Play[Any]) -> bool:
 
 def _dropped_range(before: RedoStack, after: RedoStack) -> tuple[int, int]:
     """Return the range of a redo stack that was dropped."""
-    gone = len(before) - len(after)
+    dropped = len(before) - len(after)
     begin = next((i for i, (old, new) in enumerate(zip(before, after, strict=False)) if old != new), len(after))
-    return (begin, begin + gone) if gone else (0, 0)
+    return (begin, begin + dropped) if dropped else (0, 0)
 
 
 def _operations(play: SavedPlay) -> Iterator[Operation]:
-    """Yield the operations that lead to a play: inputs undone are given and taken back at once."""
+    """Yield the operations that lead to a play: undone inputs are given, then all taken back at once."""
     for n, step in enumerate(play.steps):
         if step.entry is not None:
             yield Input(step.entry, tuple(step.outcomes))

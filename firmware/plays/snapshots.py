@@ -51,7 +51,7 @@ def keep(folder: Path, file: PlayFile, badge: Badge | None) -> None:
     if kept != [(file.step_links[n], file.play.version) for n in every]:
         _write(folder / INTERVAL_FILE, file, every)
     _write(folder / LAST_FILE, file, [file.play.n], badge)
-    if extent(folder)[0] > file.seq:  # it knows of lines that the play has no more
+    if extent(folder)[0] > file.seq:  # it is of lines that the play no longer has
         (folder / LAST_FILE).unlink()
 
 
@@ -61,7 +61,7 @@ def extent(folder: Path) -> Extent:
 
 
 def load(folder: Path, file: PlayFile) -> Badge | None:
-    """Give a play the snapshots that fit its lines; return its badge, if the last of them has one."""
+    """Give a play the snapshots that fit its lines; return the badge in the last of them, if it has one."""
     badge = None
     for _, snapshot in (*_read(folder / INTERVAL_FILE), *_read(folder / LAST_FILE)):
         n = snapshot.n

@@ -34,7 +34,7 @@ MAX_COPIES_AT_ONCE = 100
 
 
 class Store(AbstractContextManager["Store"]):
-    """All plays of a folder. `losses` are what the player does not know yet."""
+    """All plays of a folder. `losses` are those that the player does not know yet."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -84,7 +84,7 @@ class Store(AbstractContextManager["Store"]):
         return max(((file.used, file.number) for file in self._live_files()), default=(0, None))[1]
 
     def twin(self, play: Play[Any]) -> PlayFile | None:
-        """Return the play that is here already: begun alike, with the very same inputs; None if there is none."""
+        """Return the play of the store that began like this one and has the very same inputs; None without one."""
         end, n = f"-{play.engine.key}{SUFFIX}", play.n
         for path in folders.paths(self.folder, ARCHIVE):
             if path.name.endswith(end) and self._counts.plays.get(path.name, (0, n))[1] == n:
@@ -111,9 +111,9 @@ class Store(AbstractContextManager["Store"]):
     # --- writing ---
 
     def create(self, play: Play[Any], *, result: Result | None = None) -> int:
-        """Keep a new play as the live one of its game; the one before it is put away.
+        """Store a new play as the live one of its game, and return its number; the one before it is put away.
 
-        With the `result` of that one it is begun from there: then the line that ends that one follows this one's head.
+        `result` is that of the play before it, if it had one: the line that ends that play follows this one's head.
         """
         number = folders.free_number(self.folder, self._files)
         file = PlayFile.from_play(play.saved(), number, self._next_seq())
@@ -125,7 +125,7 @@ class Store(AbstractContextManager["Store"]):
         return number
 
     def record(self, number: int, play: Play[Any], change: Change) -> None:
-        """Keep what an operation did to a play: one line, one sync."""
+        """Store what an operation did to a play: one line, one sync."""
         self._files[number].follow(play, change, self._next_seq)
         self._write_all()
 
@@ -134,7 +134,7 @@ class Store(AbstractContextManager["Store"]):
         return self._files[number].draft.entry() if number in self._files else None
 
     def keep_draft(self, number: int, entry: Entry) -> None:
-        """Keep what is half entered, until the step is answered or undone."""
+        """Store a half-entered answer, until the step is answered or undone."""
         self._files[number].draft.enter(entry)
         self._write_all()
 
@@ -164,8 +164,8 @@ class Store(AbstractContextManager["Store"]):
         except Newer:
             raise TavolinoError(Text("Play {n} was written by a newer Tavolino. Install that.", n=number)) from None
         except OSError as error:
-            stays = Text("Play {n} cannot be taken up: {reason}. It stays set aside.", n=number, reason=reason(error))
-            raise TavolinoError(stays) from None
+            refusal = Text("Play {n} cannot be taken up: {reason}. It stays set aside.", n=number, reason=reason(error))
+            raise TavolinoError(refusal) from None
         self._files[number] = one
         self.losses.add({path.name: loss} if loss else {})
         self._put_others_away(number)
@@ -192,11 +192,11 @@ class Store(AbstractContextManager["Store"]):
             raise TavolinoError(f"Play {number} cannot be deleted: {error.strerror}. See who owns it.") from None
 
     def count(self, name: str, by: int = 1) -> None:
-        """Count something. It is written at a later pause: a counter is not worth its own sync."""
+        """Add to a counter. It is written at a later pause: a counter is not worth its own sync."""
         self._counts.counts[name] = self.counter(name) + by
 
     def counter(self, name: str) -> int:
-        """Return how often something was counted."""
+        """Return the value of a counter."""
         return self._counts.counts.get(name, 0)
 
     def pace(self, panel: str) -> dict[str, float]:
@@ -204,7 +204,7 @@ class Store(AbstractContextManager["Store"]):
         return self._counts.pace.setdefault(panel, {})
 
     def idle(self, *, notices_seen: bool = True) -> None:
-        """Do what can wait. `notices_seen`: the notices about the plays were on the glass."""
+        """Do the work that can wait. `notices_seen`: the notices about the plays were on the glass."""
         self._check_files()
         if not self.is_saved:
             self._prepare_folder()
@@ -244,7 +244,7 @@ class Store(AbstractContextManager["Store"]):
         raise TavolinoError(Text("Play {n} cannot be read. Choose another from the list.", n=number))
 
     def _read_archived(self, path: Path) -> KeptFile | None:
-        """Return what can be read of a play of the archive. Its loss is reported."""
+        """Return a play of the archive as far as it can be read. Its loss is reported."""
         return read_archived(path, self._counts.plays.get(path.name, UNKNOWN), self.losses.add)
 
     def _path_of(self, number: int) -> Path:
@@ -309,14 +309,14 @@ class Store(AbstractContextManager["Store"]):
             write_unsynced(self.folder / COUNTS, msgspec.json.encode(self._counts))
 
     def _count_plays(self) -> None:
-        """Keep the number of inputs of each play that is kept, if it is another than before."""
+        """Store the extent of each saved play, if one has changed."""
         now = self._counts.plays | {one.path.name: one.file.extent for one in self._files.values() if one.is_saved}
         if now != self._counts.plays:
             self._counts.plays = now
             self._keep_counts()
 
     def _forget_losses(self) -> None:
-        """Take away the traces of lost plays: the player knows of them."""
+        """Remove the traces of lost plays, since the player knows of the losses."""
         for name, loss in self.losses.pending.items():
             if loss.what in ("gone", "unreadable") and number_in(name) not in self._files:
                 self._counts.plays.pop(name, None)
@@ -324,21 +324,20 @@ class Store(AbstractContextManager["Store"]):
                 (places[0].with_suffix("") / snapshots.LAST_FILE).unlink(missing_ok=True)
                 for place in filter(Path.exists, places):
                     if read_archived(place) is None:
-                        folders.set_aside(place)
+                        folders.move_to_damaged(place)
         self.losses.clear()
 
     def _read(self) -> None:
-        """Read the live plays, also those with only a copy. Restored ones count as used last."""
+        """Read the live plays, also those that only have a copy. Restored ones count as used last."""
         live = self.folder / LIVE
         if live.exists() and not live.is_dir():
             self._notices.append(
                 Text("{file} is not a folder. Move it away; until then nothing is kept.", file=str(live))
             )
         if (self.folder / OLD_STORE).exists():
-            before = Text(
-                "{file} has plays from before 0.1.0, which are not read. It is left as it is.", file=OLD_STORE
+            self._notices.append(
+                Text("{file} has plays from before 0.1.0, which are not read. It is left as it is.", file=OLD_STORE)
             )
-            self._notices.append(before)
         files = {path.name for path in folders.paths(self.folder, LIVE, COPIES)}
         states = (path for path in folders.entries(self.folder, [LIVE]) if snapshots.extent(path) > UNKNOWN)
         archived = {path.name for path in folders.paths(self.folder, ARCHIVE)}
@@ -360,26 +359,26 @@ class Store(AbstractContextManager["Store"]):
         try:
             one, loss = open_play(path, self._counts.plays.get(path.name, UNKNOWN))
         except Newer:
-            newer = Text("{file} was written by a newer Tavolino. Install that; the file is left as it is.", file=file)
-            self._notices.append(newer)
+            notice = Text("{file} was written by a newer Tavolino. Install that; the file is left as it is.", file=file)
+            self._notices.append(notice)
             return None
         except OSError as error:
-            left = Text("{file} cannot be read ({reason}). It is left as it is.", file=file, reason=reason(error))
-            self._notices.append(left)
+            notice = Text("{file} cannot be read ({reason}). It is left as it is.", file=file, reason=reason(error))
+            self._notices.append(notice)
             return None
         if one is not None and self._files.setdefault(one.file.number, one) is not one:
-            return Loss("unreadable", 0, one.file.play.n, folders.free_place(path).name)
+            return Loss("unreadable", 0, one.file.play.n, folders.damaged_path(path).name)
         return loss
 
     def _check_files(self) -> None:
         """Check that the files are as they were written; otherwise they are written again, and nothing is lost."""
         for number, one in self._files.items():
             if one.is_saved and not one.check():
-                rewritten = Text("Play {n} was damaged on the disk. It is repaired, and nothing is lost.", n=number)
-                self._notices.append(rewritten)
+                notice = Text("Play {n} was damaged on the disk. It is repaired, and nothing is lost.", n=number)
+                self._notices.append(notice)
 
 
 def _copy_is_short(path: Path) -> bool:
-    """Return whether the copy of a file of the archive, in which nothing changes, has another length than that."""
+    """Return whether the copy of a file of the archive has another length; nothing changes in such a file."""
     copy = copy_of(path)
     return not copy.is_file() or copy.stat().st_size != path.stat().st_size

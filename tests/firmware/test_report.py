@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from firmware import report
 from firmware.errors import TavolinoError
-from firmware.plays.from_outside import from_file
+from firmware.plays.from_outside import saved_play_of
 
 LONG_REPORT = b"".join(sha256(bytes([n])).digest() for n in range(75))
 
@@ -63,7 +63,7 @@ def test_many_missing_codes_are_not_all_listed() -> None:
 def test_a_large_file_is_refused_in_one_pass(raw: bytes) -> None:
     """Endless codes or a million lines above a play are refused quickly: each byte is read only a few times."""
     with pytest.raises(TavolinoError, match="x "):
-        from_file(raw, "x")
+        saved_play_of(raw, "x")
 
 
 def test_lines_above_a_play() -> None:

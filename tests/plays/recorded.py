@@ -19,7 +19,7 @@ from engines.kit.text import ENGLISH
 from engines.registry import KEYS
 from firmware.authoring.random_plays import has_ended
 from firmware.dealer import dealer
-from firmware.plays.from_outside import from_file
+from firmware.plays.from_outside import saved_play_of
 from firmware.plays.play_file import PlayFile
 from tests.contract.walk import BOTS, NO_LEVEL, TWIN, TWIN_FILES, begin, engine, levels, luck, random_options, reply
 
@@ -46,7 +46,7 @@ class Record(Struct, frozen=True):
 
     def read(self) -> SavedPlay:
         """Return the play of the file."""
-        return from_file(self.path.read_bytes(), self.path.name)
+        return saved_play_of(self.path.read_bytes(), self.path.name)
 
     def play(self) -> Play[Any]:
         """Play it with the rules of today: random answers, half of the cards and dice one's own, and corrections."""

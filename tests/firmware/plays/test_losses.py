@@ -204,7 +204,7 @@ def test_a_damaged_line_costs_nothing_if_the_copy_has_it(two: Path) -> None:
         assert bytes(raw) in [found.read_bytes() for found in (two / "damaged").iterdir()]
 
 
-def test_inputs_after_the_last_pause_are_counted(two: Path) -> None:
+def test_count_inputs_the_last_pause_are_counted(two: Path) -> None:
     """Lines after the damage, though unusable, give the number of inputs if nothing else does."""
     with Store(two) as store:
         play = new_play("c")

@@ -16,7 +16,7 @@ from engines.registry import load_engine
 from firmware.dealer import dealer
 from firmware.errors import TavolinoError
 from firmware.plays import from_outside, lines
-from firmware.plays.from_outside import MAX_LINES, from_file, play_of
+from firmware.plays.from_outside import MAX_LINES, play_of, saved_play_of
 from firmware.plays.play_file import Opened, PlayFile
 from firmware.plays.store import Store
 from tests.firmware.counting import ENGINE, Counting, Doubling, Rewarding, Tagged, counting, new_play
@@ -282,7 +282,7 @@ def test_file() -> None:
     play.correct({"count": 7})
     play.undo(2)
     play.use("die", "own")
-    again = play_of(from_file(_lines(play), "play.jsonl"), DEAL)
+    again = play_of(saved_play_of(_lines(play), "play.jsonl"), DEAL)
     assert not isinstance(again, OtherRules)
     assert file_and_state(again) == file_and_state(play)
     assert again.state_at(1) == play.state_at(1)
@@ -294,7 +294,7 @@ def test_file_with_a_base() -> None:
     play = _played(1, 2)
     play.replace({"count": 50})
     play.give(3)
-    again = play_of(from_file(_lines(play), "play.jsonl"), DEAL)
+    again = play_of(saved_play_of(_lines(play), "play.jsonl"), DEAL)
     assert not isinstance(again, OtherRules)
     assert file_and_state(again) == file_and_state(play)
 
@@ -303,7 +303,7 @@ def test_file_with_a_base() -> None:
 def test_file_of_other_rules() -> None:
     """A play file of another version is replayed as far as its inputs fit."""
     play = _played(1, 2, engine=counting(7, turn=Doubling))
-    other = play_of(from_file(_lines(play), "play.jsonl"), DEAL)
+    other = play_of(saved_play_of(_lines(play), "play.jsonl"), DEAL)
     assert isinstance(other, OtherRules)
     assert (other.n, other.table) == (2, None)
 
@@ -322,7 +322,7 @@ def test_file_of_other_rules() -> None:
 )
 def test_contradicting_file(changes: dict[str, Any], sentence: str) -> None:
     """A play file that contradicts its own rules is refused with a sentence."""
-    file = from_file(_lines(_played(1, 2), **changes), "play.jsonl")
+    file = saved_play_of(_lines(_played(1, 2), **changes), "play.jsonl")
     with pytest.raises(TavolinoError, match=sentence):
         play_of(file, DEAL)
 
@@ -344,7 +344,7 @@ def test_contradicting_file(changes: dict[str, Any], sentence: str) -> None:
 def test_no_play_file(raw: bytes, sentence: str) -> None:
     """A file that is no play file is refused with its name and the faulty line."""
     with pytest.raises(TavolinoError, match=sentence):
-        from_file(raw, "play.json")
+        saved_play_of(raw, "play.json")
 
 
 def test_magpie(tmp_path: Path) -> None:
@@ -365,7 +365,7 @@ def test_magpie(tmp_path: Path) -> None:
         store.archive(number, result=engine.result(play.state))
         assert store.plays()[0].play.n == play.n
     assert file_and_state(again) == file_and_state(play)
-    from_its_file = play_of(from_file(_lines(play), "play.jsonl"), DEAL)
+    from_its_file = play_of(saved_play_of(_lines(play), "play.jsonl"), DEAL)
     assert isinstance(from_its_file, Play)
     assert file_and_state(from_its_file) == file_and_state(play)
 
@@ -397,4 +397,4 @@ def test_a_damaged_part_of_a_file_is_refused(part: dict[str, Any], sentence: str
     """A play file with an impossible part is refused, and the part is named."""
     play = Play(load_engine("magpie"), {}, dealer("7"), seed="7")
     with pytest.raises(TavolinoError, match=sentence):
-        play_of(from_file(_lines(play, **part), "play.jsonl"), dealer("7"))
+        play_of(saved_play_of(_lines(play, **part), "play.jsonl"), dealer("7"))
