@@ -125,7 +125,7 @@ def do(owner: Owner, command: AnyCommand | None, who: object) -> Reply | None:
         replies.append(reply)
         done.set()
 
-    owner.give(command, who, take)
+    owner.submit(command, who, take)
     assert done.wait(DEADLINE_S)
     return replies[0]
 

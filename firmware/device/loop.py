@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from display.plain_text import as_text
-from display.profiles import Profile
 from firmware.device.feedback import INPUT_FAILED, PANEL_QUICK, USB_FAILED, Feedback
 from firmware.device.frames import Frames
 from firmware.device.glass import Glass
@@ -83,9 +82,8 @@ class Device:
         self._usb: UsbSet | None = None
         self.connect(Parts(self.feedback.signals, lambda _: False))
         session.acknowledge = self.feedback.accept
-        self._touched_at = clock.now()
+        self._touched_at = self._pumped_at = clock.now()
         self._idle_at: float | None = None
-        self._pumped_at = clock.now()
         self.frames = Frames(session, self.glass, self.feedback, clock)
         self._keys = Keys(session, self.frames, self.glass, self.feedback)
 
@@ -95,7 +93,6 @@ class Device:
         self._classifier = Classifier(parts.level, half_step=parts.half_step)
         self._parts = parts
         self.session.usb_devices = None if parts.usb is None else ()
-        self._failures = parts.failures
         self._reported = parts.failures()  # the code that opened the parts reports earlier ones
         self._follow()
 
@@ -155,11 +152,6 @@ class Device:
         if shown is None:
             return ""
         return as_text(shown.layout, shown.place.page, shown.place.cursor, shown.chrome, shown.layout.catalogue)
-
-    @property
-    def profile(self) -> Profile:
-        """Return the profile of the screens."""
-        return self.session.profile
 
     @property
     def hold_s(self) -> float:
@@ -228,7 +220,7 @@ class Device:
 
     def _report_failures(self) -> None:
         """Log each failure of a part and each error in a thread of gpiozero once: nothing else reports them."""
-        failures, reported = self._failures(), self._reported
+        failures, reported = self._parts.failures(), self._reported
         self._reported = failures
         for failure in [one for one in failures if one not in reported]:
             if isinstance(failure, PanelQuick):

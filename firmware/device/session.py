@@ -333,9 +333,8 @@ class Session(Host):
         if not play or not learned:
             return options
         new = self._unkept_options(play.engine, learned)
-        kept = {name: value for name, value in learned.items() if name not in new}
-        same = (name for name in kept if options.get(name) == play.options.get(name))
-        return {**options, **{name: kept[name] for name in same}}
+        same = [name for name in learned if name not in new and options.get(name) == play.options.get(name)]
+        return {**options, **{name: learned[name] for name in same}}
 
     def _waiting_play(self, game: str) -> Play[Any] | None:
         """Return the play of a game that waits; None if there is none, or it cannot be resumed."""

@@ -1,4 +1,4 @@
-"""The checks of the doctor: all is well, or the fault and its cure."""
+"""The checks of the doctor, each with its finding: all is well, or the fault and its cure."""
 
 from pathlib import Path
 
@@ -48,7 +48,7 @@ def skipped_check(name: str, needs: str) -> Check:
 
 
 def failed_check(name: str, error: Exception, *more: str) -> Check:
-    """Return the check that ended in an error of ours. Its last sentence is the cure; `more` sentences follow it."""
+    """Return the check that raised an error of ours. The last sentence of the error is the cure; `more` follow it."""
     found, _, cure = str(error).removesuffix(".").rpartition(". ")
     return Check(name, False, found, " ".join(f"{sentence}." for sentence in (cure, *more)))
 
@@ -63,15 +63,15 @@ def computer_checks(computer: Computer, spi: Spi) -> tuple[Check, ...]:
     no_chip = "there is no /dev/gpiochip*, so this computer has no pins"
     chip_cure = "Run this on the Raspberry Pi, with Raspberry Pi OS. Without a Pi: `tavolino doctor --simulate`."
     return (
-        _device(computer, "SPI device", path, computer.spi, f"there is no {path}", spi_cure),
-        _device(computer, "GPIO chip", "/dev/gpiochip*", computer.chip, no_chip, chip_cure),
-        _groups(computer),
-        _libraries(computer),
-        _factory(computer),
+        _device_check(computer, "SPI device", path, computer.spi, f"there is no {path}", spi_cure),
+        _device_check(computer, "GPIO chip", "/dev/gpiochip*", computer.chip, no_chip, chip_cure),
+        _groups_check(computer),
+        _libraries_check(computer),
+        _factory_check(computer),
     )
 
 
-def _device(computer: Computer, name: str, path: Path | str, access: Access, missing: str, cure: str) -> Check:
+def _device_check(computer: Computer, name: str, path: Path | str, access: Access, missing: str, cure: str) -> Check:
     """Return the check of a device; `missing` is the finding if there is none, with its `cure`."""
     match access:
         case Access.MISSING:
@@ -81,7 +81,7 @@ def _device(computer: Computer, name: str, path: Path | str, access: Access, mis
     return Check(name, True, f"{path} can be opened")
 
 
-def _groups(computer: Computer) -> Check:
+def _groups_check(computer: Computer) -> Check:
     name = "groups"
     closed = [group for group, access in (("gpio", computer.chip), ("spi", computer.spi)) if access is not Access.OPEN]
     lacking = [group for group in closed if group not in computer.groups]
@@ -92,7 +92,7 @@ def _groups(computer: Computer) -> Check:
     return Check(name, True, f"{computer.user} is in all that it needs")
 
 
-def _libraries(computer: Computer) -> Check:
+def _libraries_check(computer: Computer) -> Check:
     name = "libraries"
     if not computer.missing:
         return Check(name, True, "those of the pins and of the bus are there")
@@ -110,7 +110,7 @@ def _install_cure(computer: Computer, *libraries: str) -> str:
     return "Install with `sudo apt install python3-spidev`."
 
 
-def _factory(computer: Computer) -> Check:
+def _factory_check(computer: Computer) -> Check:
     name = "pin factory"
     if computer.factory == FACTORY:
         return Check(name, True, computer.factory)

@@ -79,23 +79,23 @@ def next_question(settings: PanelSettings, answers: Iterable[int]) -> Question |
     return question
 
 
-def _dialogue(one: PanelSettings, uncured: list[str]) -> Dialogue:
-    one = yield from _first_right(_scans(one), _piece, uncured, "The picture is torn whatever the scan order is")
+def _dialogue(best: PanelSettings, uncured: list[str]) -> Dialogue:
+    best = yield from _first_right(_scans(best), _ask_piece, uncured, "The picture is torn whatever the scan order is")
     if uncured == [NO_PICTURE]:
-        return one
-    one = yield from _first_right(_inks(one), _ink, uncured, "The picture stays white on black")
-    one = yield from _turn_upright(one, uncured)
-    one = yield from _first_right(_offsets(one), _frame, uncured, "No offset makes the frame whole")
-    one = yield from _first_right(_partials(one), _partial, uncured, "A partial refresh is not right")
-    return (yield from _first_right(_temperatures(one), _grey, uncured, "The squares stay grey"))
+        return best
+    best = yield from _first_right(_inks(best), _ask_ink, uncured, "The picture stays white on black")
+    best = yield from _turn_upright(best, uncured)
+    best = yield from _first_right(_offsets(best), _ask_frame, uncured, "No offset makes the frame whole")
+    best = yield from _first_right(_partials(best), _ask_partial, uncured, "A partial refresh is not right")
+    return (yield from _first_right(_temperatures(best), _ask_grey, uncured, "The squares stay grey"))
 
 
 def _first_right(choices: list[PanelSettings], question: Ask, uncured: list[str], fault: str) -> Dialogue:
-    """Return the first choice that is right; the one of before if none is."""
-    for one in choices:
-        answer = yield question(one)
+    """Return the first choice that is right; the present settings if none is."""
+    for settings in choices:
+        answer = yield question(settings)
         if answer == RIGHT_ANSWER:
-            return one
+            return settings
         if answer == NO_PICTURE_ANSWER:
             fault = NO_PICTURE
             break
@@ -103,100 +103,100 @@ def _first_right(choices: list[PanelSettings], question: Ask, uncured: list[str]
     return choices[0]
 
 
-def _turn_upright(one: PanelSettings, uncured: list[str]) -> Dialogue:
+def _turn_upright(settings: PanelSettings, uncured: list[str]) -> Dialogue:
     for _ in CORNERS:
-        corner = yield _corner(one)
+        corner = yield _ask_corner(settings)
         if corner == RIGHT_ANSWER:
-            return one
-        one = _with_dot_top_left(one, corner)
+            return settings
+        settings = _with_dot_top_left(settings, corner)
     uncured.append("The dot is never top left")
-    return one
+    return settings
 
 
 # --- the questions ---
 
 
-def _about_frame(name: str, words: str, answers: tuple[str, ...], one: PanelSettings) -> Question:
+def _about_frame(name: str, words: str, answers: tuple[str, ...], settings: PanelSettings) -> Question:
     """Return a question about the frame. The slow refresh needs no temperature to be right."""
-    return Question(name, words, one, ((border(one.panel.width, one.panel.height), Mode.SLOW),), answers)
+    return Question(name, words, settings, ((border(settings.panel.width, settings.panel.height), Mode.SLOW),), answers)
 
 
-_piece = partial(
+_ask_piece = partial(
     _about_frame,
     "piece",
     "Is the picture in one piece, its circle round? It may be turned or mirrored.",
     (*YES_NO, "there is none"),
 )
-_ink = partial(_about_frame, "ink", "Is it black on white?", YES_NO)
-_corner = partial(_about_frame, "corner", "Which corner has the dot?", CORNERS)
-_frame = partial(
+_ask_ink = partial(_about_frame, "ink", "Is it black on white?", YES_NO)
+_ask_corner = partial(_about_frame, "corner", "Which corner has the dot?", CORNERS)
+_ask_frame = partial(
     _about_frame, "frame", "Is the frame whole on all four sides, its outer line on the edge of the glass?", YES_NO
 )
 
 
-def _partial(one: PanelSettings) -> Question:
-    width, height = one.panel.width, one.panel.height
+def _ask_partial(settings: PanelSettings) -> Question:
+    width, height = settings.panel.width, settings.panel.height
     frames = ((checkerboard(width, height), Mode.SLOW), (border(width, height), Mode.PARTIAL))
     words = "Is it the frame again, whole and nowhere double? Faint remains of squares are as they should be."
-    return Question("partial", words, one, frames)
+    return Question("partial", words, settings, frames)
 
 
-def _grey(one: PanelSettings) -> Question:
-    mode = Mode.SLOW if one.full == "slow" else Mode.FULL
-    frames = ((checkerboard(one.panel.width, one.panel.height), mode),)
-    return Question("grey", "Is anything grey?", one, frames, ("no, black and white", "yes"))
+def _ask_grey(settings: PanelSettings) -> Question:
+    mode = Mode.SLOW if settings.full == "slow" else Mode.FULL
+    frames = ((checkerboard(settings.panel.width, settings.panel.height), mode),)
+    return Question("grey", "Is anything grey?", settings, frames, ("no, black and white", "yes"))
 
 
 # --- the settings that may cure a fault; the first are the present ones ---
 
 
-def _scans(one: PanelSettings) -> list[PanelSettings]:
-    others = (SPLIT, SWAPPED, SPLIT | SWAPPED) if _family(one) == "ssd16xx" else ()
-    return [one, *(_with_scan_bits(one, bits) for bits in others)]
+def _scans(settings: PanelSettings) -> list[PanelSettings]:
+    others = (SPLIT, SWAPPED, SPLIT | SWAPPED) if _family(settings) == "ssd16xx" else ()
+    return [settings, *(_with_scan_bits(settings, bits) for bits in others)]
 
 
-def _inks(one: PanelSettings) -> list[PanelSettings]:
-    if _family(one) != "ssd16xx":
-        return [one]
-    (full, full_2), (partial, partial_2) = one.panel.update_control.full, one.panel.update_control.partial
+def _inks(settings: PanelSettings) -> list[PanelSettings]:
+    if _family(settings) != "ssd16xx":
+        return [settings]
+    (full, full_2), (partial, partial_2) = settings.panel.update_control.full, settings.panel.update_control.partial
     inverse = UpdateControl((full ^ INVERT[0], full_2), (partial ^ INVERT[1], partial_2))
-    return [one, _with_panel(one, update_control=inverse)]
+    return [settings, _with_panel(settings, update_control=inverse)]
 
 
-def _with_dot_top_left(one: PanelSettings, corner: int) -> PanelSettings:
+def _with_dot_top_left(settings: PanelSettings, corner: int) -> PanelSettings:
     """Return the settings that bring a dot from a corner to the top left."""
-    mirrored = 1 if one.panel.rotation % 2 else 3  # its place if the last row comes first
-    rotation = one.panel.rotation if corner == mirrored else (one.panel.rotation + 2) % 4
-    turned = _with_panel(one, rotation=rotation)
+    mirrored = 1 if settings.panel.rotation % 2 else 3  # its place if the last row comes first
+    rotation = settings.panel.rotation if corner == mirrored else (settings.panel.rotation + 2) % 4
+    turned = _with_panel(settings, rotation=rotation)
     return turned if CORNERS[corner] == "bottom right" else _with_panel(turned, mirrored=not turned.panel.mirrored)
 
 
-def _offsets(one: PanelSettings) -> list[PanelSettings]:
+def _offsets(settings: PanelSettings) -> list[PanelSettings]:
     """Return the settings that move the picture by 8 pixels; none if the chip has no more sources than the glass."""
-    now = one.panel.x_offset, one.panel.update_control.full[1] & FROM_S8
+    now = settings.panel.x_offset, settings.panel.update_control.full[1] & FROM_S8
     others = ((offset, byte) for offset in (0, 8) for byte in (0, FROM_S8) if (offset, byte) != now)
-    return [one, *(_with_offset(one, *other) for other in others if _has_spare_sources(one.panel))]
+    return [settings, *(_with_offset(settings, *other) for other in others if _has_spare_sources(settings.panel))]
 
 
-def _with_offset(one: PanelSettings, offset: int, byte: int) -> PanelSettings:
-    control = one.panel.update_control
+def _with_offset(settings: PanelSettings, offset: int, byte: int) -> PanelSettings:
+    control = settings.panel.update_control
     both = UpdateControl((control.full[0], byte), (control.partial[0], byte))
-    return _with_panel(one, x_offset=offset, update_control=both)
+    return _with_panel(settings, x_offset=offset, update_control=both)
 
 
-def _partials(one: PanelSettings) -> list[PanelSettings]:
-    control = one.panel.update_control
+def _partials(settings: PanelSettings) -> list[PanelSettings]:
+    control = settings.panel.update_control
     other = replace(control, partial=(control.partial[0], control.partial[1] ^ FROM_S8))
-    return [one, *([_with_panel(one, update_control=other)] if _has_spare_sources(one.panel) else [])]
+    return [settings, *([_with_panel(settings, update_control=other)] if _has_spare_sources(settings.panel) else [])]
 
 
-def _temperatures(one: PanelSettings) -> list[PanelSettings]:
-    now = one.panel.fast_full_temperature
-    if one.full == "slow" or now is None:
-        return [one]
-    degrees = (degrees for degrees in TEMPERATURES[_family(one)] if degrees != now)
-    others = [_with_panel(one, fast_full_temperature=hot) for hot in degrees]
-    return [one, *others, replace(one, full="slow")]
+def _temperatures(settings: PanelSettings) -> list[PanelSettings]:
+    now = settings.panel.fast_full_temperature
+    if settings.full == "slow" or now is None:
+        return [settings]
+    degrees = (degrees for degrees in TEMPERATURES[_family(settings)] if degrees != now)
+    others = [_with_panel(settings, fast_full_temperature=hot) for hot in degrees]
+    return [settings, *others, replace(settings, full="slow")]
 
 
 def _has_spare_sources(panel: PanelBuild) -> bool:
@@ -205,14 +205,14 @@ def _has_spare_sources(panel: PanelBuild) -> bool:
     return chip.family == "ssd16xx" and not chip.wide and panel.native[0] < chip.sources
 
 
-def _family(one: PanelSettings) -> str:
-    return CHIPS[one.panel.driver].family
+def _family(settings: PanelSettings) -> str:
+    return CHIPS[settings.panel.driver].family
 
 
-def _with_scan_bits(one: PanelSettings, bits: int) -> PanelSettings:
-    registers = one.panel.registers
-    return _with_panel(one, registers=replace(registers, scan=registers.scan ^ bits))
+def _with_scan_bits(settings: PanelSettings, bits: int) -> PanelSettings:
+    registers = settings.panel.registers
+    return _with_panel(settings, registers=replace(registers, scan=registers.scan ^ bits))
 
 
-def _with_panel(one: PanelSettings, **values: object) -> PanelSettings:
-    return replace(one, panel=replace(one.panel, **values))
+def _with_panel(settings: PanelSettings, **values: object) -> PanelSettings:
+    return replace(settings, panel=replace(settings.panel, **values))

@@ -51,7 +51,7 @@ MIN_FREE_MB = 20
 """Free space of the disk, at least: a play takes kilobytes, and damaged files are kept beside the good ones."""
 
 KNOB_CONTACTS = (InputLine.A, InputLine.B)
-"""They rest open or closed; all others are open unless a key is pressed."""
+"""The lines that may rest closed; all others are open unless a key is pressed."""
 
 NO_PINS = "This build has no keys on pins. The doctor does not read USB keys: try them on the device."
 """Said in place of watching keys, or of asking what they would have to answer."""
@@ -63,7 +63,7 @@ Findings = Iterator[Check | str]
 def examine(installation: Installation) -> Iterator[Check]:
     """Yield every check, in the order of causes. The panel draws the border of its test."""
     settings, build, check = _settings(installation)
-    text = _font()
+    font_check = _font_check()
     yield Check("version", True, f"Tavolino {version('tavolino')}, Python {python_version()}, {machine()}")
     yield check
     if build is None:
@@ -73,14 +73,14 @@ def examine(installation: Installation) -> Iterator[Check]:
         yield from checks.computer_checks(computer, build.panel.spi)
         pins = {"GPIO chip": computer.chip is Access.OPEN, "pin factory": computer.factory == FACTORY}
         bus = {"SPI device": computer.spi is Access.OPEN, "library spidev": "spidev" not in computer.missing}
-        lacking = _first_unmet(pins)
-        yield skipped_check("keys", lacking) if lacking else _keys(installation, build)
-        yield skipped_check("light", lacking) if lacking else _light(installation, build)
-        lacking = _first_unmet(pins | bus | {"font": bool(text.ok)})
-        yield skipped_check("panel", lacking) if lacking else _panel(installation, build, settings)
-    yield text
+        unmet = _first_unmet(pins)
+        yield skipped_check("keys", unmet) if unmet else _keys_check(installation, build)
+        yield skipped_check("light", unmet) if unmet else _light_check(installation, build)
+        unmet = _first_unmet(pins | bus | {"font": bool(font_check.ok)})
+        yield skipped_check("panel", unmet) if unmet else _panel_check(installation, build, settings)
+    yield font_check
     yield folder_check(installation.folder.path)
-    yield _store(installation.folder)
+    yield _store_check(installation.folder)
     if build is not None:
         known = read_counts(installation.folder.path).pace.get(settings.panel, {})
         yield checks.pace_check(known, build.panel.times)
@@ -106,13 +106,13 @@ def watch_keys(installation: Installation, limit: int) -> Findings:
 
 
 def needs_panel(work: Callable[[Installation, Settings, Build], Findings]) -> Callable[[Installation], Findings]:
-    """Give work settings and build; yield the checks that keep it from the panel, or end it."""
+    """Call `work` with settings and build; yield the checks that keep it from the panel, or that end it."""
 
     @wraps(work)
     def run(installation: Installation) -> Findings:
         settings, build, wrong = _settings_and_faults(installation)
-        text = _font()
-        wrong += [] if text.ok else [text]
+        font_check = _font_check()
+        wrong += [] if font_check.ok else [font_check]
         if build is None or wrong:
             yield from wrong
             return
@@ -159,7 +159,7 @@ def _first_unmet(needs: dict[str, bool]) -> str:
 # --- the probes ---
 
 
-def _keys(installation: Installation, build: Build) -> Check:
+def _keys_check(installation: Installation, build: Build) -> Check:
     try:
         with closing(installation.inputs(build, lambda _: None)) as inputs:
             pressed = [use for line, use in build.pins.items() if line not in KNOB_CONTACTS and inputs.level(line)]
@@ -172,7 +172,7 @@ def _keys(installation: Installation, build: Build) -> Check:
     return Check("keys", True, f"GPIO {', '.join(str(use.pin) for use in build.pins.values())}; none is pressed")
 
 
-def _light(installation: Installation, build: Build) -> Check:
+def _light_check(installation: Installation, build: Build) -> Check:
     with closing(installation.lights(build)) as lights:
         lights.play(NOT_ALLOWED)
         installation.sockets.wait(sum(NOT_ALLOWED))
@@ -184,7 +184,7 @@ def _light(installation: Installation, build: Build) -> Check:
     return Check("light", True, f"{pin_places(uses)}; lit for a moment" if uses else "this build has none")
 
 
-def _panel(installation: Installation, build: Build, settings: Settings) -> Check:
+def _panel_check(installation: Installation, build: Build, settings: Settings) -> Check:
     known = dict(read_counts(installation.folder.path).pace.get(settings.panel, {}))
     try:
         with closing(installation.panel(build, known)) as panel:
@@ -197,7 +197,7 @@ def _panel(installation: Installation, build: Build, settings: Settings) -> Chec
     return Check("panel", True, f"BUSY (GPIO {build.panel.pins.busy}) rose and fell; {drawn}")
 
 
-def _font() -> Check:
+def _font_check() -> Check:
     try:
         return Check("font", True, f"Source Sans Pro, {len([font(Face(one, 25, 24)) for one in WEIGHTS])} weights")
     except (ImportError, OSError, KeyError) as error:
@@ -234,7 +234,7 @@ def folder_check(folder: Path) -> Check:
     return Check(name, True, f"{folder}, {free_mb} MB left")
 
 
-def _store(folder: DataFolder) -> Check:
+def _store_check(folder: DataFolder) -> Check:
     try:
         with folder.open() as store:
             return checks.store_check(folder.path, store)
@@ -255,10 +255,10 @@ def draw(installation: Installation, panel: EpdPanel, frame: Image, mode: Mode) 
 
 
 def key_classifier(level: Callable[[InputLine], bool], build: Build, settings: Settings) -> Classifier:
-    """Return the classifier of keys that the device has: for the hand and the hold of the settings."""
-    made = Classifier(level, half_step=build.encoder.half_step)
-    made.follow(HOLD_TIMES_S[settings.hold], swapped=settings.hand == "left")
-    return made
+    """Return the classifier of keys as the device has it, with the hand and the hold of the settings."""
+    classifier = Classifier(level, half_step=build.encoder.half_step)
+    classifier.follow(HOLD_TIMES_S[settings.hold], swapped=settings.hand == "left")
+    return classifier
 
 
 def key_events(installation: Installation, edges: SimpleQueue[Edge], keys: Classifier) -> Iterator[KeyEvent]:

@@ -39,19 +39,19 @@ def panel_test(installation: Installation, settings: Settings, build: Build) -> 
         return
     yield KEYS_HELP.format(turn="the knob turns" if build.keys.has_knob else "▲ and ▼ lead")
     before, answers = PanelSettings(build.panel, settings.full_refresh), list[int]()
-    shown: Question | None = None
-    while isinstance(now := next_question(before, answers), Question):
-        if shown is None or (shown.settings.panel, shown.frames) != (now.settings.panel, now.frames):
-            _draw(installation, build, settings, now)
-        shown = now
-        yield now.words
+    last: Question | None = None
+    while isinstance(question := next_question(before, answers), Question):
+        if last is None or (last.settings.panel, last.frames) != (question.settings.panel, question.frames):
+            _draw(installation, build, settings, question)
+        last = question
+        yield question.words
         try:
-            answer = yield from _answer(installation, build, settings, now)
+            answer = yield from _answer(installation, build, settings, question)
         except HwError as error:
             yield failed_check("keys", error, STOP_SERVICE)
             return
         answers = answers[:-1] if answer is None else [*answers, answer]
-    yield from _keep(installation, settings, before, now)
+    yield from _write(installation, settings, before, question)
 
 
 def _draw(installation: Installation, build: Build, settings: Settings, question: Question) -> None:
@@ -87,7 +87,7 @@ def _row(question: Question, at: int) -> str:
     return "  ".join(f"[{one}]" if n == at else f" {one} " for n, one in enumerate(question.answers))
 
 
-def _keep(installation: Installation, settings: Settings, before: PanelSettings, outcome: Outcome) -> Findings:
+def _write(installation: Installation, settings: Settings, before: PanelSettings, outcome: Outcome) -> Findings:
     """Write the settings that the answers changed, and yield them."""
     after, files = outcome.settings, installation.folder.settings
     new = _changes(to_builtins(before.panel), to_builtins(after.panel))
@@ -111,7 +111,7 @@ def _keep(installation: Installation, settings: Settings, before: PanelSettings,
 def _changes(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     """Return the new values of a table."""
     changed = {name: (old[name], value) for name, value in new.items() if old[name] != value}
-    return {name: _changes(was, value) if isinstance(value, dict) else value for name, (was, value) in changed.items()}
+    return {name: _changes(was, now) if isinstance(now, dict) else now for name, (was, now) in changed.items()}
 
 
 def _full_names(table: dict[str, Any], name: str) -> Iterator[tuple[str, Any]]:

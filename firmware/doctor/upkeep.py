@@ -35,12 +35,12 @@ from hw.pace import MIN_S, OFF, refresh_point
 from hw.panel import Mode
 
 ROUNDS = 2
-"""Rounds of a measurement; two times that agree are believed."""
+"""Rounds of a measurement; a time is accepted if two rounds agree."""
 MODES = Mode.FULL, Mode.PARTIAL, Mode.SLOW
-"""The modes in the order in which each finds a known glass."""
+"""The modes in an order in which each starts from a known glass."""
 MAX_LOSSES = 2 * len(MODES) * MAX_EARLY_ENDS
 """Refreshes that may seem to be cut short, at most, as they do if a panel is faster than expected."""
-PASSES = 20
+WIPE_PASSES = 20
 """Passes of a wipe, half of them black and half white, so that each pixel is driven to both equally often."""
 TIMED_KEYS = 5
 """Presses of Next whose refreshes are timed."""
@@ -55,7 +55,7 @@ def measure(installation: Installation, settings: Settings, build: Build) -> Fin
         yield from _notices(installation, store)
         known = store.pace(settings.panel)
         known.clear()
-        with _panel(installation, build, store, known) as panel:
+        with _open_panel(installation, build, store, known) as panel:
             refreshes = ROUNDS * 2 * len(MODES) + 1 + TIMED_KEYS
             yield f"{refreshes} refreshes, about {_duration(_total_s(panel))}. Ctrl-C ends it."
             _measure_pace(installation, panel, build)
@@ -69,20 +69,21 @@ def wipe(installation: Installation, settings: Settings, build: Build) -> Findin
     """Draw black and white by turns, slowly, and yield each pass."""
     with installation.folder.open() as store:
         yield from _notices(installation, store)
-        with _panel(installation, build, store, store.pace(settings.panel)) as panel:
-            seconds = PASSES * panel.pace.expected_s(refresh_point(Mode.SLOW, cold=False))
-            yield f"{PASSES} passes, black and white by turns, about {_duration(seconds)}. Ctrl-C ends it."
-            for n in range(PASSES):
+        with _open_panel(installation, build, store, store.pace(settings.panel)) as panel:
+            seconds = WIPE_PASSES * panel.pace.expected_s(refresh_point(Mode.SLOW, cold=False))
+            yield f"{WIPE_PASSES} passes, black and white by turns, about {_duration(seconds)}. Ctrl-C ends it."
+            for n in range(WIPE_PASSES):
                 colour, name = (WHITE, "white") if n % 2 else (BLACK, "black")
                 draw(installation, panel, Image.new("1", (build.panel.width, build.panel.height), colour), Mode.SLOW)
-                yield f"{n + 1} of {PASSES}: {name}"
+                yield f"{n + 1} of {WIPE_PASSES}: {name}"
             _wait_for_rest(installation, panel)
             fulls = store.counter("refresh.full") + panel.fulls
-            yield Check("wipe", True, f"{PASSES} passes drawn, the glass is white; {fulls} full refreshes in its life")
+            found = f"{WIPE_PASSES} passes drawn, the glass is white; {fulls} full refreshes in its life"
+            yield Check("wipe", True, found)
 
 
 @contextmanager
-def _panel(installation: Installation, build: Build, store: Store, known: dict[str, float]) -> Iterator[EpdPanel]:
+def _open_panel(installation: Installation, build: Build, store: Store, known: dict[str, float]) -> Iterator[EpdPanel]:
     """Yield the open panel, which learns its pace in `known`; its refreshes are counted."""
     with closing(installation.panel(build, known)) as panel, _count_refreshes(panel, store):
         yield panel
@@ -99,7 +100,7 @@ def _count_refreshes(panel: EpdPanel, store: Store) -> Iterator[None]:
 
 
 def _notices(installation: Installation, store: Store) -> Iterator[Check]:
-    """Yield the check of a store that was mended when it was opened: it would not be reported again."""
+    """Yield the check of a store with faults, which were mended as it was opened and are not reported again."""
     if store.notices or not store.is_saved:
         yield checks.store_check(installation.folder.path, store)
 
@@ -109,7 +110,7 @@ def _measure_pace(installation: Installation, panel: EpdPanel, build: Build) -> 
     lost: PanelLost | None = None
     for _ in range(ROUNDS + MAX_LOSSES):
         try:
-            _round(installation, panel, build)
+            _draw_round(installation, panel, build)
             lost = None
         except PanelLost as error:
             lost = error
@@ -129,7 +130,7 @@ def _refuse_impossible(known: dict[str, float]) -> None:
         )
 
 
-def _round(installation: Installation, panel: EpdPanel, build: Build) -> None:
+def _draw_round(installation: Installation, panel: EpdPanel, build: Build) -> None:
     """Draw in each mode twice: from rest, and with the voltage on; then let it go off."""
     for mode in MODES:
         for inverse in (False, True):

@@ -21,10 +21,10 @@ _port = whole_number("port: 0 to 65535 are", 65535)
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command, and the function that runs it."""
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--web", action="store_true", help="in a browser (the default)")
-    where.add_argument("--terminal", action="store_true", help="in this terminal")
-    where.add_argument("--headless", action="store_true", help="by a script, on a virtual clock")
+    front_end = parser.add_mutually_exclusive_group()
+    front_end.add_argument("--web", action="store_true", help="in a browser (the default)")
+    front_end.add_argument("--terminal", action="store_true", help="in this terminal")
+    front_end.add_argument("--headless", action="store_true", help="by a script, on a virtual clock")
     parser.add_argument("--port", type=_port, metavar="N", help="the port of the page; without it 8420, or a free one")
     parser.add_argument("--open", action="store_true", help="open the page")
     parser.add_argument("--host", metavar="HOST", help="where the page can be reached; without it, from here alone")
@@ -42,8 +42,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, make: Callable[..., Any] | None = None) -> int:
     """Run the device as the arguments say; `make` makes one that is more than simulated."""
-    of_the_page = args.port is not None or args.host is not None or args.open or args.i_know
-    if (args.terminal or args.headless) and of_the_page:
+    has_page_options = args.port is not None or args.host is not None or args.open or args.i_know
+    if (args.terminal or args.headless) and has_page_options:
         raise TavolinoError("--port, --open, --host and --i-know are for a browser. Leave them out.")
     if args.headless:
         return _run_headless(args, make)

@@ -1,4 +1,4 @@
-"""A simulated device with a plug, as the script and the page have it."""
+"""A simulated device with a plug, for the script and for the page."""
 
 from collections.abc import Callable
 from functools import partial
@@ -27,7 +27,7 @@ class EmulatedDevice:
         clock: the time of all its parts.
         folder: its data folder.
         seeds: returns the seed of a new play.
-        flags: settings of this run, which hold over those of the folder until something else is chosen.
+        flags: settings of this run, which replace those of the folder until something else is chosen.
         make: makes the device whenever the power comes on.
         first_start: whether a new folder begins with the questions of the first start.
         store: opens its plays.

@@ -45,7 +45,7 @@ VALUE_PATTERNS = {
     "power": "cut|on",
 }
 """The words of a script, and the pattern of the value of each."""
-FORMS = (
+WORD_FORMS = (
     "next, back, push, hold:push, hold:back, turn:3, turn:-3, wait:5, shot:NAME, expect:TEXT, power:cut and power:on"
 )
 
@@ -77,7 +77,7 @@ def parse(text: str, name: str) -> list[Word]:
             elif words and (words[-1].line, words[-1].name) == (number, "expect"):
                 words[-1] = Word(number, "expect", f"{words[-1].value} {one}")
             else:
-                raise TavolinoError(f"{name}, line {number}: {one!r} is no word of a script. There are: {FORMS}.")
+                raise TavolinoError(f"{name}, line {number}: {one!r} is no word of a script. There are: {WORD_FORMS}.")
     return words
 
 
@@ -92,13 +92,13 @@ class HeadlessDevice(EmulatedDevice):
         """Run a script once, or again and again until a play has its result. Its pictures go to the folder `frames`."""
         for _ in range(MAX_REPETITIONS if until_over else 1):
             for word in words:
-                self._do(word, frames)
-                if until_over and self._play_over():
+                self._carry_out(word, frames)
+                if until_over and self._is_play_over():
                     return
         if until_over:
             raise TavolinoError(f"No play came to its result in {MAX_REPETITIONS} repetitions of the script.")
 
-    def _play_over(self) -> bool:
+    def _is_play_over(self) -> bool:
         play = self.rig.session.play if self.rig else None
         return play is not None and play.engine.result(play.state) is not None
 
@@ -117,12 +117,12 @@ class HeadlessDevice(EmulatedDevice):
 
     # --- words ---
 
-    def _do(self, word: Word, frames: Path) -> None:
+    def _carry_out(self, word: Word, frames: Path) -> None:
         match word.name:
             case "power":
                 self.power_on() if word.value == "on" else self.power_off()
             case "shot":
-                self._shoot(frames, word)
+                self._save_picture(frames, word)
             case "expect":
                 self._expect(word)
             case _:
@@ -162,7 +162,7 @@ class HeadlessDevice(EmulatedDevice):
     def _wait(self, rig: Simulated, seconds: float) -> None:
         rig.run_until(self.clock, self.clock.now() + seconds)
 
-    def _shoot(self, frames: Path, word: Word) -> None:
+    def _save_picture(self, frames: Path, word: Word) -> None:
         if not self.last_rig.device.words():
             raise ScriptFailed(f"Line {word.line}: shot:{word.value} of a glass that is not drawn yet. Wait before it.")
         path = frames / f"{word.value}.png"

@@ -70,7 +70,7 @@ class Terminal:
             while not (self._quit or self._rig.device.over):
                 self._rig.pump()
                 self._draw()
-                if select.select([sys.stdin], [], [], self._wait())[0]:
+                if select.select([sys.stdin], [], [], self._wait_s())[0]:
                     for key in split_keys(self._read_input()):
                         self.press(key)
                 self._release_keys()
@@ -97,7 +97,7 @@ class Terminal:
             seconds = self._rig.device.hold_s + HOLD_MARGIN_S if self._hold else TAP_S
             self._release_at[pressed] = self._clock.now() + seconds
         elif key == b"p":
-            self._message = self._picture()
+            self._message = self._save_picture()
         elif key in (b"q", b"\x03"):
             self._quit = True
         self._hold = key == b"h"
@@ -107,11 +107,11 @@ class Terminal:
             del self._release_at[key]
             self._rig.hand.up(key)
 
-    def _wait(self) -> float:
+    def _wait_s(self) -> float:
         due = min([self._rig.deadline(), *self._release_at.values()])
         return max(due - self._clock.now(), 0)
 
-    def _picture(self) -> Text:
+    def _save_picture(self) -> Text:
         """Write the glass to a new file; return the message about it."""
         if self._rig.device.glass.shown is None:
             return Text("No picture: the glass is not drawn yet.")
@@ -126,7 +126,7 @@ class Terminal:
 
     def _draw(self) -> None:
         """Draw the window, if its content has changed."""
-        glass, (columns, lines) = self._rig.sim.picture(), _size()
+        glass, (columns, lines) = self._rig.sim.picture(), _window_size()
         light = "● " if self._rig.lights.lit else "○ "
         words = self._rig.device.session.catalogue.words
         message = light + (words(HOLDING) + " " if self._hold else "") + words(self._message)
@@ -167,8 +167,8 @@ def window_rows(glass: Image.Image, words: str, columns: int, lines: int) -> lis
     room = lines - len(above) - len(below)
     if room < 1:  # hardly any window at all
         above, rows, below, room = [], [*above, *rows, *below], [], lines
-    lit = next((place for place, row in enumerate(rows) if row.startswith((">", "<"))), 0)
-    first = max(0, min(lit - room // 2, len(rows) - room))
+    highlighted = next((place for place, row in enumerate(rows) if row.startswith((">", "<"))), 0)
+    first = max(0, min(highlighted - room // 2, len(rows) - room))
     return _cut_rows(above, rows, below, first, room)
 
 
@@ -205,7 +205,7 @@ def braille_cells(glass: Image.Image) -> list[str]:
     return ["".join(cell(x, y) for x in range(0, width, 2)) for y in range(0, height, 4)]
 
 
-def _size() -> tuple[int, int]:
+def _window_size() -> tuple[int, int]:
     """Return columns and lines of the terminal; 80 and 24 if they are unknown."""
     columns, lines = os.get_terminal_size(sys.stdin.fileno())
     return columns or 80, lines or 24

@@ -116,7 +116,7 @@ def _said(folder: Path) -> str:
         lines += [check.line for check in examination.examine(installation)]
         installation.close()
     with closing(FaultyInstallation(folder)) as installation:
-        lines.append(examination._light(installation, load("4.2")).line)
+        lines.append(examination._light_check(installation, load("4.2")).line)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(examination, "user_name", lambda: "tavolino")
         patched.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=5_000_000))

@@ -51,24 +51,24 @@ def bits(picture: Image) -> str:
     return b64encode(picture.tobytes()).decode()
 
 
-def _draw(rig: Simulated, panel: str, there: Layout) -> Neighbour:
+def _draw(rig: Simulated, panel: str, device_layout: Layout) -> Neighbour:
     """Draw the step on another panel, on the page with the same words as the device's, if there is one."""
     session, play = rig.session, rig.session.play
-    view, notice = session.top, NOTHING_SAVED if there.notice else None
+    view, notice = session.top, NOTHING_SAVED if device_layout.notice else None
     one_per_page = session.settings.one_action_per_page
     profile = profiles()[panel]
     layout = lay_out(view.screen(), profile, session.catalogue, notice=notice, one_per_page=one_per_page)
     names = Names(play.engine.title, play.engine.bot) if play else Names(Text("Tavolino"), Text("Tavolino"))
-    mine, view.place = view.place, _place(view.place, there, layout)
+    own_place, view.place = view.place, _place_in(layout, view.place, device_layout)
     try:
         around = chrome(view, layout, names, message=None, keys=session.key_set)
         frame = draw(layout, view.place.page, view.place.cursor, around)
     finally:
-        view.place = mine
+        view.place = own_place
     return Neighbour(panel, frame.width, frame.height, profile.pitch_mm, bits(frame))
 
 
-def _place(place: Position, there: Layout, here: Layout) -> Position:
-    """Return a place of another layout in this one; the last page stays the last."""
-    is_last = place.page == len(there.pages) - 1
-    return clamp_to_layout(here, replace(place, page=len(here.pages) - 1) if is_last and place.page else place)
+def _place_in(layout: Layout, place: Position, device_layout: Layout) -> Position:
+    """Return the place in a layout that corresponds to one of the device; the last page stays the last."""
+    is_last = place.page == len(device_layout.pages) - 1
+    return clamp_to_layout(layout, replace(place, page=len(layout.pages) - 1) if is_last and place.page else place)

@@ -36,7 +36,7 @@ class Way(Struct, frozen=True):
 
     @property
     def rows(self) -> range:
-        """The rows from its begin to its end."""
+        """The rows from its upper end to its lower."""
         return range(min(self.source, self.dest), max(self.source, self.dest) + 1)
 
 
@@ -46,17 +46,17 @@ def draw(engine: Engine[Any]) -> str:
     phases = list(turn.phases)
     ways = list(_ways(engine))
     steps = [way for way in ways if way.dest == way.source + 1]
-    on = _lanes(way for way in ways if way.dest > way.source + 1)
-    back = _lanes(way for way in ways if way.dest <= way.source)
-    left, right = _room(back), _room(on)
+    forward = _lanes(way for way in ways if way.dest > way.source + 1)
+    backward = _lanes(way for way in ways if way.dest <= way.source)
+    left, right = _lanes_width(backward), _lanes_width(forward)
     width, height = left + WIDTH + right, 2 * MARGIN + PITCH * (len(phases) - 1) + HEIGHT
     names = [phase.value for phase in phases]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-left} 0 {width} {height}" width="{width}">',
-        *(_way(way, _straight(way), names) for way in steps),
-        *(_way(way, _around(way, WIDTH, 1), names) for way in on),
-        *(_way(way, _around(way, 0, -1), names) for way in back),
-        *(_phase(row, phase.value, phase_kind(engine, turn, phase)) for row, phase in enumerate(phases)),
+        *(_way_svg(way, _straight(way), names) for way in steps),
+        *(_way_svg(way, _around(way, WIDTH, 1), names) for way in forward),
+        *(_way_svg(way, _around(way, 0, -1), names) for way in backward),
+        *(_phase_svg(row, phase.value, phase_kind(engine, turn, phase)) for row, phase in enumerate(phases)),
         "</svg>",
     ]
     return "\n".join(parts)
@@ -120,7 +120,7 @@ def _lanes(ways: Iterable[Way]) -> list[Way]:
     return placed
 
 
-def _room(ways: list[Way]) -> int:
+def _lanes_width(ways: list[Way]) -> int:
     """Return the width of the lanes at one side."""
     return 2 * MARGIN + LANE * max((way.lane + 1 for way in ways), default=0)
 
@@ -131,7 +131,7 @@ def _middle(row: int) -> int:
 
 def _straight(way: Way) -> str:
     x, below, above = WIDTH // 2, _middle(way.source) + HEIGHT // 2, _middle(way.dest) - HEIGHT // 2
-    return f"M{x} {below}V{above - 1}" + _head(x, above, 0, 1)
+    return f"M{x} {below}V{above - 1}" + _arrow_head(x, above, 0, 1)
 
 
 def _around(way: Way, edge: int, side: int) -> str:
@@ -140,26 +140,27 @@ def _around(way: Way, edge: int, side: int) -> str:
     lane = edge + side * (MARGIN + LANE * way.lane)
     down = 1 if dest > source else -1
     bend = f"H{lane - side * CORNER}Q{lane} {source} {lane} {source + down * CORNER}V{dest - down * CORNER}"
-    return f"M{edge} {source}{bend}Q{lane} {dest} {lane - side * CORNER} {dest}H{edge}" + _head(edge, dest, -side, 0)
+    into = f"Q{lane} {dest} {lane - side * CORNER} {dest}H{edge}"
+    return f"M{edge} {source}{bend}{into}" + _arrow_head(edge, dest, -side, 0)
 
 
-def _head(x: int, y: int, dx: int, dy: int) -> str:
+def _arrow_head(x: int, y: int, dx: int, dy: int) -> str:
     """Return the head of an arrow that ends at a point and comes along (dx, dy)."""
-    back, half = 5, 3
-    one = (x - back * dx + half * dy, y - back * dy + half * dx)
-    other = (x - back * dx - half * dy, y - back * dy - half * dx)
-    return f"M{one[0]} {one[1]}L{x} {y}L{other[0]} {other[1]}"
+    length, half = 5, 3
+    left = (x - length * dx + half * dy, y - length * dy + half * dx)
+    right = (x - length * dx - half * dy, y - length * dy - half * dx)
+    return f"M{left[0]} {left[1]}L{x} {y}L{right[0]} {right[1]}"
 
 
-def _way(way: Way, path: str, names: list[str]) -> str:
-    """Return a way; the page shows its phases and transitions when the pointer rests on it."""
-    source, dest, on = names[way.source], names[way.dest], "\n".join(way.labels)
+def _way_svg(way: Way, path: str, names: list[str]) -> str:
+    """Return a way as SVG; the page shows its phases and transitions when the pointer rests on it."""
+    source, dest, labels = names[way.source], names[way.dest], "\n".join(way.labels)
     data = f"data-from={quoteattr(source)} data-to={quoteattr(dest)} data-on={quoteattr(', '.join(way.labels))}"
-    title = _escape(f"{source} → {dest}\n{on}")
+    title = _escape(f"{source} → {dest}\n{labels}")
     return f'<path class="way" {data} d="{path}"><title>{title}</title></path>'
 
 
-def _phase(row: int, name: str, does: str) -> str:
+def _phase_svg(row: int, name: str, does: str) -> str:
     top = _middle(row) - HEIGHT // 2
     box = f'<rect y="{top}" width="{WIDTH}" height="{HEIGHT}" rx="6"/>'
     text = f'<text x="{WIDTH // 2}" y="{_middle(row) + 4}">{_escape(name)}</text>'

@@ -29,12 +29,12 @@ class PlayCoverage:
     def look(self, play: Play[Any], catalogue: Catalogue) -> Covered:
         """Return what the play has reached. Steps before a state that was set count for nothing."""
         seen, steps = self._seen, play.steps[play.undo_limit :]
-        both = zip(seen, steps, strict=False)
-        del seen[next((n for n, (one, step) in enumerate(both) if one[0] is not step.outcomes), len(steps)) :]
+        pairs = zip(seen, steps, strict=False)
+        del seen[next((n for n, (known, step) in enumerate(pairs) if known[0] is not step.outcomes), len(steps)) :]
         for n in range(len(seen), len(steps)):
             seen.append((steps[n].outcomes, *_replay(play, play.undo_limit + n)))
-        reached: Reached = set().union(*(one for _, one, _ in seen))
-        cards = {card: text for _, _, some in seen for card, text in some.items()}
+        reached: Reached = set().union(*(parts for _, parts, _ in seen))
+        cards = {card: text for _, _, known in seen for card, text in known.items()}
         return Covered(dict(_parts(play, reached, cards, catalogue)))
 
 
@@ -72,7 +72,7 @@ def _replay(play: Play[Any], n: int) -> tuple[Reached, Cards]:
             state, reasons = started.state, [*started.reasons]
         else:
             state, entries = play.state_at(n), []
-        cards |= _cards_left(play, state)
+        cards |= _remaining_cards(play, state)
         for entry in entries:
             ask = engine.screen(state).ask
             if isinstance(ask, Draw):
@@ -87,10 +87,10 @@ def _replay(play: Play[Any], n: int) -> tuple[Reached, Cards]:
     reached |= {("phase", phase), *(("rule", rule) for rule in rules)}
     if isinstance(engine, FileEngine):
         reached |= {("step", *place) for place in engine.reached}
-    return reached, cards | _cards_left(play, state)
+    return reached, cards | _remaining_cards(play, state)
 
 
-def _cards_left(play: Play[Any], state: Any) -> Cards:
+def _remaining_cards(play: Play[Any], state: Any) -> Cards:
     decks = [one.name for one in play.engine.sources if one.kind == "deck"]
     return {(deck, card.id): card.text for deck in decks for card in play.engine.remaining_cards(state, deck)}
 

@@ -162,7 +162,7 @@ class WebDevice(EmulatedDevice):
 
     # --- commands ---
 
-    def do(self, command: AnyCommand, who: object) -> File | Covered | None:  # noqa: C901, PLR0912 - one case for each command
+    def do(self, command: AnyCommand, who: object) -> File | Covered | None:  # noqa: C901 - a case for each command
         """Carry out a command of someone; return the answer to it, if it has one.
 
         Raises:
@@ -183,12 +183,36 @@ class WebDevice(EmulatedDevice):
             case WriteTest():
                 play = self._play()
                 return File(f"test_{play.engine.key}.py".replace("-", "_"), test_of(play))
+            case Coverage():
+                return self._covered.look(self._play(), self.last_rig.session.catalogue)
+            case Save():
+                return self._play_file()
+            case Try():
+                self._try(bot_of_file(plain_text(command.file.encode()), command.name))
+            case Languages():
+                self._choose_language(command.languages)
+            case AskNext() | Give() | Go() | Load() | Tour():
+                self._change_play(self._powered_rig(), command)
+            case _:
+                self._change_device(command)
+        return None
+
+    def _change_play(self, rig: Simulated, command: AskNext | Give | Go | Load | Tour) -> None:
+        match command:
             case AskNext():
                 self._play().ask_next = command.source
             case Give():
                 self._give(command)
-            case Coverage():
-                return self._covered.look(self._play(), self.last_rig.session.catalogue)
+            case Go():
+                rig.device.act(lambda: rig.session.go_to(command.to))
+            case Load():
+                play = load_play(command.file.encode(), "The file")
+                rig.device.act(lambda: rig.session.enter_new_play(play))
+            case Tour():
+                rig.device.act(lambda: rig.session.enter_new_play(_tour_play()))
+
+    def _change_device(self, command: Power | Panel | Beside | Pace | InjectFault | Seed) -> None:
+        match command:
             case Power():
                 if self.recorder is not None and command.on == (self.rig is None):
                     self.recorder.finish(self.last_rig)
@@ -202,24 +226,8 @@ class WebDevice(EmulatedDevice):
                 self.clock.instant = command.instant
             case InjectFault():
                 self._inject_fault(command.fault)
-            case Go():
-                rig = self._powered_rig()
-                rig.device.act(lambda: rig.session.go_to(command.to))
-            case Load():
-                rig, play = self._powered_rig(), load_play(command.file.encode(), "The file")
-                rig.device.act(lambda: rig.session.enter_new_play(play))
-            case Try():
-                self._try(bot_of_file(plain_text(command.file.encode()), command.name))
-            case Save():
-                return self._play_file()
             case Seed():
                 self.next_seed, self._seeds = command.seed, numbered_seeds(command.seed)
-            case Tour():
-                rig = self._powered_rig()
-                rig.device.act(lambda: rig.session.enter_new_play(_tour_play()))
-            case Languages():
-                self._choose_language(command.languages)
-        return None
 
     def release_keys(self, who: object) -> None:
         """Take the fingers of someone off the keys."""
@@ -272,14 +280,14 @@ class WebDevice(EmulatedDevice):
         self.recorder.add(f"turn:{by:+}")
 
     def _record(self, on: bool) -> File | None:
-        """Begin a recording on a new device, or end it, return to the own device and return the script."""
+        """Begin a recording on a new device; or end it, switch back to the old device and return the script."""
         if on == (self.recorder is not None):
             return None
         script = None if self.recorder is None else self.recorder.script(self.last_rig)
         settings = self.last_rig.session.settings
         self.power_off()
         if script is None:
-            self._kept = self._folder, self._seeds, self._flags, self._first_start, self.clock.instant
+            self._before_recording = self._folder, self._seeds, self._flags, self._first_start, self.clock.instant
             self._fresh = TemporaryDirectory()
             self._folder, self._seeds = DataFolder(Path(self._fresh.name), Disk), numbered_seeds(RECORDED_SEED)
             self._flags, self._first_start = panel_values(panel_key(settings)) | {"language": settings.language}, False
@@ -287,7 +295,7 @@ class WebDevice(EmulatedDevice):
             self.recorder = Recorder(RECORDED_SEED, panel_key(settings), settings.language)
         else:
             self.recorder = None
-            self._folder, self._seeds, self._flags, self._first_start, self.clock.instant = self._kept
+            self._folder, self._seeds, self._flags, self._first_start, self.clock.instant = self._before_recording
             self._fresh.cleanup()
         self.power_on()
         return None if script is None else File("keys.txt", script)
@@ -307,7 +315,7 @@ class WebDevice(EmulatedDevice):
             self.power_on()
 
     def _try(self, engine: Engine[Any]) -> None:
-        """Play the bot of a file; its waiting play is replayed as far as its inputs fit."""
+        """Play the bot of a file; replay its waiting play as far as the inputs fit."""
         rig = self._powered_rig()
         try:
             rig.device.act(partial(rig.session.try_bot, engine))
@@ -315,7 +323,7 @@ class WebDevice(EmulatedDevice):
             raise TavolinoError(str(error)) from None
 
     def _choose_language(self, wanted: list[str]) -> None:
-        """Let the first question of a new device propose one of these languages, unless the command line did."""
+        """Propose one of these languages in the first question of a new device, unless the command line chose one."""
         rig = self.rig
         if rig is None or rig.session.settings.first_start != first_start.STEPS[0] or "language" in self._flags:
             return

@@ -20,7 +20,7 @@ from firmware.views import recap
 from firmware.views.corrections import correction_words
 from hw.sim.chip import Update
 
-MAX_MISUSES = 5
+MAX_SHOWN_MISUSES = 5
 """Misuses of the panel that are shown, at most."""
 
 
@@ -139,12 +139,12 @@ class Observer:
     def _journal(self, play: Play[Any], catalogue: Catalogue) -> Iterator[JournalLine]:
         """Yield the inputs, and after them the undone ones."""
         lines, inputs = self._lines, play.steps[1:]
-        both = zip(lines, inputs, strict=False)
-        same = next((i for i, (line, step) in enumerate(both) if line[0] is not step), len(inputs))
-        del lines[same:]
+        pairs = zip(lines, inputs, strict=False)
+        first_new = next((i for i, (line, step) in enumerate(pairs) if line[0] is not step), len(inputs))
+        del lines[first_new:]
         for n, step in enumerate(inputs[len(lines) :], len(lines) + 1):
             assert step.entry is not None  # only the start has none
-            self._words[id(step.entry)] = step.entry, _words(play, n, catalogue)
+            self._words[id(step.entry)] = step.entry, _input_words(play, n, catalogue)
             lines.append((step, JournalLine(n, step.entry.kind, self._words[id(step.entry)][1])))
         yield from (line for _, line in lines)
         if any(id(entry) not in self._words for entry in play.redo_stack):
@@ -153,11 +153,11 @@ class Observer:
             yield JournalLine(n, entry.kind, self._words[id(entry)][1], undone=True)
 
     def _word_undone(self, play: Play[Any], catalogue: Catalogue) -> None:
-        """Word undone inputs whose screens were not seen here, by doing them again in a copy of the play."""
+        """Word undone inputs whose screens are not known here, by redoing them in a copy of the play."""
         copy = Play.restore(play.engine, dealer(play.seed), play.saved())
         while (entry := copy.offered) is not None:
             copy.redo()
-            self._words[id(entry)] = entry, _words(copy, copy.n, catalogue)
+            self._words[id(entry)] = entry, _input_words(copy, copy.n, catalogue)
         for entry in play.redo_stack:
             self._words.setdefault(id(entry), (entry, f"{entry.key}: {encode(entry.value).decode()}"))
 
@@ -185,7 +185,7 @@ class Observer:
             partials=rig.panel.partials,
             fulls=rig.panel.fulls,
             misused=len(chip.violations),
-            misuses=tuple(f"{one.what.value} ({one.detail})" for one in chip.violations[-MAX_MISUSES:]),
+            misuses=tuple(f"{one.what.value} ({one.detail})" for one in chip.violations[-MAX_SHOWN_MISUSES:]),
         )
 
 
@@ -203,7 +203,7 @@ def _chance(play: Play[Any], catalogue: Catalogue) -> Iterator[Chance]:
         yield Chance(one.name, label, play.sources[one.name], is_next, outcomes if one.name == open_source else ())
 
 
-def _words(play: Play[Any], n: int, catalogue: Catalogue) -> str:
+def _input_words(play: Play[Any], n: int, catalogue: Catalogue) -> str:
     """Return input `n` in words; of a correction, the values that it set."""
     entry = play.steps[n].entry
     if entry is None or entry.kind != "correct":

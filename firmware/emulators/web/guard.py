@@ -20,25 +20,26 @@ POLICY_VIOLATION = 1008
 HTTP_PORT = 80
 
 
-class Door(Struct, frozen=True):
-    """The address of the server. `anywhere`: it listens on every address of this machine."""
+class ServerNames(Struct, frozen=True):
+    """The names and the port of the server. `anywhere`: it listens on every address of this machine."""
 
     names: tuple[str, ...]
     port: int
-    anywhere: bool = False
+    any_address: bool = False
 
-    def knows(self, host: str) -> bool:
+    def matches(self, host: str) -> bool:
         """Return whether a Host header names this server."""
         name, colon, port = host.rpartition(":")
         if not colon or port.endswith("]"):
             name, port = host, str(HTTP_PORT)
-        return port == str(self.port) and (name.lower() in self.names or (self.anywhere and _is_address(name)))
+        return port == str(self.port) and (name.lower() in self.names or (self.any_address and _is_address(name)))
 
 
-def door(host: str, port: int) -> Door:
-    """Return the door of a server that listens on a host, a name or an address."""
+def names_of(host: str, port: int) -> ServerNames:
+    """Return the names of a server that listens on a host, which is a name or an address."""
     name = f"[{host}]" if ":" in host else host.lower()
-    return Door((*LOOPBACK, name), port, anywhere=_is_address(name) and ipaddress.ip_address(host).is_unspecified)
+    any_address = _is_address(name) and ipaddress.ip_address(host).is_unspecified
+    return ServerNames((*LOOPBACK, name), port, any_address=any_address)
 
 
 def is_loopback(host: str) -> bool:
@@ -49,18 +50,18 @@ def is_loopback(host: str) -> bool:
 class Guard:
     """Refuses requests of strangers, and limits what a page from here may load."""
 
-    def __init__(self, app: ASGIApp, door: Door) -> None:
+    def __init__(self, app: ASGIApp, names: ServerNames) -> None:
         self._app = app
-        self._door = door
+        self._names = names
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse one request, or pass it on to the app."""
         hosts = _headers(scope, b"host")
         origins = _headers(scope, b"origin")
         socket = scope["type"] == "websocket"
-        at_home = len(hosts) == 1 and self._door.knows(hosts[0])
-        ours = origins == [f"http://{hosts[0]}"] if origins else not socket
-        if at_home and ours:
+        is_known = len(hosts) == 1 and self._names.matches(hosts[0])
+        is_own_page = origins == [f"http://{hosts[0]}"] if origins else not socket
+        if is_known and is_own_page:
             await self._app(scope, receive, send if socket else _with_headers(send, hosts[0]))
         elif socket:
             await send({"type": "websocket.close", "code": POLICY_VIOLATION})

@@ -1,8 +1,8 @@
 """The one thread that has the device. Others put commands into a queue, and read the newest messages.
 
-server ── give ──▶ queue ──▶ owner ── do, pump ──▶ device
-▲                           │
-└─ newest, then a call ◀───┘ face, drawer: the newest of each
+server ── submit ──▶ queue ──▶ owner ── do, pump ──▶ device
+▲                             │
+└─ newest, then a call ◀─────┘ face, drawer: the newest of each
 """
 
 import logging
@@ -64,7 +64,7 @@ class Owner:
         self._jobs.put(None)
         self._thread.join()
 
-    def give(self, command: AnyCommand | None, who: object, on_reply: OnReply = lambda _: None) -> None:
+    def submit(self, command: AnyCommand | None, who: object, on_reply: OnReply = lambda _: None) -> None:
         """Put a command of someone into the queue."""
         self._jobs.put(Job(command, who, on_reply))
 

@@ -18,8 +18,8 @@ from firmware.dealer import dealer
 from firmware.device.rig import Simulated
 from firmware.errors import TavolinoError
 
-WIDTH = 110
-TEST = '''"""A recorded play of {title}: each input, and the headline that it answered."""
+TEST_WIDTH = 110
+TEST_TEMPLATE = '''"""A recorded play of {title}: each input, and the headline that it answered."""
 
 from engines.kit.contract import Entry
 from engines.kit.play import Play
@@ -45,7 +45,7 @@ def test_the_recorded_play() -> None:
 
 
 class Recorder:
-    """The keys of a device that began as a headless one does."""
+    """Records the keys of a device that began as a headless one does."""
 
     def __init__(self, seed: str, panel: str, language: str) -> None:
         run = f"tavolino emulate --headless --script FILE --seed {seed} --panel {panel} --language {language}"
@@ -77,27 +77,25 @@ def test_of(play: Play[Any]) -> str:
     """Return a play as a test; TavolinoError if its inputs alone do not lead to its step."""
     entries = [step.entry for step in play.steps[play.undo_limit + 1 :] if step.entry is not None]
     headlines = [ENGLISH.words(play.screen_before(n).headline) for n in range(play.undo_limit + 1, play.n + 1)]
-    again: Play[Any] = Play(play.engine, play.options, dealer(play.seed), seed=play.seed, sources=play.sources)
-    again.redo_stack = tuple(entries)
+    repeated: Play[Any] = Play(play.engine, play.options, dealer(play.seed), seed=play.seed, sources=play.sources)
+    repeated.redo_stack = tuple(entries)
     try:
         for _ in entries:
-            again.redo()
-    except (Refused, EngineError) as error:
-        raise _not_repeated() from error
-    if again.state != play.state:
-        raise _not_repeated()
-    return TEST.format(
+            repeated.redo()
+        is_repeated = repeated.state == play.state
+    except (Refused, EngineError):
+        is_repeated = False
+    if not is_repeated:
+        raise TavolinoError(
+            "The inputs of this play do not repeat it: who deals was changed, or the table was set. "
+            "Save the play instead."
+        )
+    return TEST_TEMPLATE.format(
         title=ENGLISH.words(play.engine.title),
-        options=pformat(dict(play.options), width=WIDTH),
-        sources=pformat(dict(play.sources), width=WIDTH),
-        inputs=pformat([*zip(headlines, map(astuple, entries), strict=True)], width=WIDTH),
+        options=pformat(dict(play.options), width=TEST_WIDTH),
+        sources=pformat(dict(play.sources), width=TEST_WIDTH),
+        inputs=pformat([*zip(headlines, map(astuple, entries), strict=True)], width=TEST_WIDTH),
         end=ENGLISH.words(play.screen.headline),
         key=play.engine.key,
         seed=play.seed,
-    )
-
-
-def _not_repeated() -> TavolinoError:
-    return TavolinoError(
-        "The inputs of this play do not repeat it: who deals was changed, or the table was set. Save the play instead."
     )

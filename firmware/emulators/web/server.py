@@ -24,7 +24,7 @@ from display.letters import Face, font
 from firmware.bots.engines import cached_bot
 from firmware.device.builds import profiles
 from firmware.emulators.web import chart, messages
-from firmware.emulators.web.guard import Guard, door
+from firmware.emulators.web.guard import Guard, names_of
 from firmware.emulators.web.messages import Error, Reply
 from firmware.emulators.web.owner import Owner
 from firmware.errors import TavolinoError
@@ -32,7 +32,7 @@ from firmware.errors import TavolinoError
 PORT = 8420
 HOST = "127.0.0.1"
 PAGE_FOLDER = Path(__file__).parent / "page"
-PANELS = b'<select id="panel">'
+PANEL_LIST = b'<select id="panel">'
 """The place in the page for the list of panels."""
 MAX_PAGES = 16
 """Pages that are open at once, at most."""
@@ -72,7 +72,7 @@ class Server:
         self.address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
         self._owner = owner
         config = uvicorn.Config(
-            Guard(application(owner), door(host, port)),
+            Guard(application(owner), names_of(host, port)),
             http=ImpatientProtocol,
             log_config=None,
             lifespan="off",
@@ -105,13 +105,13 @@ class Server:
 
 def application(owner: Owner) -> Starlette:
     """Return the app: the files of the page, the guides, a diagram of each bot, the WebSocket."""
-    room = asyncio.Semaphore(MAX_PAGES)
+    free_pages = asyncio.Semaphore(MAX_PAGES)
 
     async def talk(websocket: WebSocket) -> None:
-        if room.locked():
+        if free_pages.locked():
             await websocket.close(TRY_AGAIN_LATER)
             return
-        async with room:
+        async with free_pages:
             await Connection(websocket, owner).run()
 
     async def machine(request: Any) -> Response:
@@ -121,7 +121,7 @@ def application(owner: Owner) -> Starlette:
         return Response(chart.draw(engine), media_type=MEDIA_TYPES[".svg"])
 
     async def file(request: Any) -> Response:
-        content, media_type = contents[request.url.path]
+        content, media_type = page_files[request.url.path]
         return Response(content, media_type=media_type)
 
     async def guide(request: Any) -> Response:
@@ -131,11 +131,8 @@ def application(owner: Owner) -> Starlette:
         return Response(path.read_bytes(), media_type=MEDIA_TYPES[path.suffix])
 
     guides = {path.relative_to(GUIDES_ROOT).as_posix(): path for path in _guides()}
-    files = {f"/{path.name}": path for path in PAGE_FOLDER.iterdir()}
-    files["/type.ttf"] = Path(str(font(Face("Semibold", 17, 16)).path))  # as on the glass
-    contents = {address: (path.read_bytes(), MEDIA_TYPES[path.suffix]) for address, path in files.items()}
-    contents["/"] = contents["/index.html"] = (_page(), MEDIA_TYPES[".html"])
-    routes: list[BaseRoute] = [Route(address, file) for address in contents]
+    page_files = _page_files()
+    routes: list[BaseRoute] = [Route(address, file) for address in page_files]
     routes += [
         Route("/guide/{path:path}", guide),
         Route("/machines/{game}.svg", machine),
@@ -144,10 +141,15 @@ def application(owner: Owner) -> Starlette:
     return Starlette(routes=routes)
 
 
-def _page() -> bytes:
-    """Return the page, with the panels there are in its list."""
+def _page_files() -> dict[str, tuple[bytes, str]]:
+    """Return the files of the page with their media types, by address; the page lists the known panels."""
+    files = {f"/{path.name}": path for path in PAGE_FOLDER.iterdir()}
+    files["/type.ttf"] = Path(str(font(Face("Semibold", 17, 16)).path))  # as on the glass
+    contents = {address: (path.read_bytes(), MEDIA_TYPES[path.suffix]) for address, path in files.items()}
+    page, media_type = contents["/index.html"]
     options = "".join(f'<option value="{key}">{key}</option>' for key in profiles())
-    return (PAGE_FOLDER / "index.html").read_bytes().replace(PANELS, PANELS + options.encode())
+    page = page.replace(PANEL_LIST, PANEL_LIST + options.encode())
+    return contents | dict.fromkeys(("/", "/index.html"), (page, media_type))
 
 
 class Connection:
@@ -171,7 +173,7 @@ class Connection:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._owner.unlisten(wake)
-            self._owner.give(None, self)
+            self._owner.submit(None, self)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -193,7 +195,7 @@ class Connection:
             command = messages.decode_command(message)
         except TavolinoError as error:
             return Error(str(error))
-        self._owner.give(command, self, partial(self._call, self._replies.put_nowait))
+        self._owner.submit(command, self, partial(self._call, self._replies.put_nowait))
         return await self._replies.get()
 
     async def _write(self) -> None:
@@ -216,7 +218,7 @@ class ImpatientProtocol(H11Protocol):
     """HTTP as uvicorn speaks it, but a connection without a complete request is closed after a while."""
 
     def connection_made(self, transport: Any) -> None:
-        """Take a connection, and look at it later."""
+        """Take a connection, and check after a while whether it is idle."""
         super().connection_made(transport)
         self.loop.call_later(REQUEST_TIMEOUT_S, self._close_if_idle)
 
@@ -242,17 +244,17 @@ def _listen(host: str, port: int | None) -> socket.socket:
         host.encode("idna")
     except UnicodeError:
         raise TavolinoError(f"{host} cannot be the name of a host. Choose another.") from None
-    made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         try:
-            made.bind((host, PORT if port is None else port))
+            listener.bind((host, PORT if port is None else port))
         except OSError as error:
             if port is not None or error.errno != errno.EADDRINUSE:
                 raise
-            made.bind((host, 0))
-        made.listen()
+            listener.bind((host, 0))
+        listener.listen()
     except OSError as error:
-        made.close()
+        listener.close()
         raise TavolinoError(f"{host}:{port or PORT} cannot be listened on: {error.strerror}. Choose others.") from None
-    return made
+    return listener

@@ -15,7 +15,7 @@ from firmware.device.builds import build_of
 from firmware.doctor import checks, examination, upkeep
 from firmware.doctor.checks import Check
 from firmware.doctor.installation import Installation
-from firmware.doctor.upkeep import PASSES
+from firmware.doctor.upkeep import WIPE_PASSES
 from firmware.plays.folder import read_counts
 from firmware.plays.store import Store
 from firmware.settings.settings import Settings
@@ -191,18 +191,18 @@ def test_a_wipe(tmp_path: Path, panel: str) -> None:
     updates = installation.chip.updates
 
     assert isinstance(said, str)
-    assert f"{PASSES} passes" in said
+    assert f"{WIPE_PASSES} passes" in said
     minutes, seconds = (int(word.split()[-1]) for word in said.split("about ")[1].split(" s")[0].split(" min "))
     assert 60 * minutes + seconds == pytest.approx(installation.clock.now(), rel=0.05)
-    assert [f"{n} of {PASSES}: {'white' if n % 2 == 0 else 'black'}" for n in range(1, PASSES + 1)] == passes
-    assert [(0xF4, False)] * PASSES == [(update.sequence, update.partial) for update in updates]
+    assert [f"{n} of {WIPE_PASSES}: {'white' if n % 2 == 0 else 'black'}" for n in range(1, WIPE_PASSES + 1)] == passes
+    assert [(0xF4, False)] * WIPE_PASSES == [(update.sequence, update.partial) for update in updates]
     assert (255, 255) == installation.sim.picture().getextrema()
     assert ([], True, False) == (installation.chip.violations, is_asleep(installation.chip), installation.chip.voltage)
     assert isinstance(check, Check)
-    assert f"{PASSES} full refreshes in its life" in check.found
+    assert f"{WIPE_PASSES} full refreshes in its life" in check.found
     assert "slow" in read_counts(tmp_path).pace.get(panel, {})  # it waited until the voltage was off
     with Store(tmp_path) as store:
-        assert PASSES == store.counter("refresh.full")
+        assert WIPE_PASSES == store.counter("refresh.full")
 
 
 def test_a_wipe_that_is_given_up(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from PIL import Image
 from firmware.data_folder import DataFolder
 from firmware.emulators import script
 from firmware.emulators.device import numbered_seeds
-from firmware.emulators.script import FORMS, VALUE_PATTERNS, ScriptFailed, Word, parse
+from firmware.emulators.script import VALUE_PATTERNS, WORD_FORMS, ScriptFailed, Word, parse
 from firmware.errors import TavolinoError
 from tests.scripted import scripted
 
@@ -90,7 +90,7 @@ def test_unknown_word(word: str) -> None:
     with pytest.raises(TavolinoError) as raised:
         parse(f"next\nnext {word}", "keys.txt")
     assert str(raised.value).startswith(f"keys.txt, line 2: {word!r} is no word of a script. There are: next, back, ")
-    assert {word.partition(":")[0] for word in re.split(", | and ", FORMS)} == VALUE_PATTERNS.keys()
+    assert {word.partition(":")[0] for word in re.split(", | and ", WORD_FORMS)} == VALUE_PATTERNS.keys()
 
 
 def test_open_quotation() -> None:

@@ -152,7 +152,7 @@ def test_quit(terminal: Terminal, raw: bytes) -> None:
 def drawn(terminal: Terminal, columns: int, lines: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the rows drawn in a terminal of a size."""
     written: list[str] = []
-    monkeypatch.setattr(emulator, "_size", lambda: (columns, lines))
+    monkeypatch.setattr(emulator, "_window_size", lambda: (columns, lines))
     monkeypatch.setattr(emulator, "_print", written.append)
     terminal._draw()
     return re.sub("\x1b\\[[0-9;]*[A-Za-z]", "", written[-1]).split("\r\n")
@@ -166,7 +166,7 @@ def test_keys_in_the_language_of_the_glass(tmp_path: Path, monkeypatch: pytest.M
         assert "○ Bild ↓: Weiter, Bild ↑: Zurück, Pfeile: drehen" in rows[-2] + rows[-1]
         assert drawn(terminal, 400, 24, monkeypatch)[-1].endswith("q: Ende")
     for columns, lines in ((40, 10), (20, 4), (9, 2)):
-        monkeypatch.setattr(emulator, "_size", lambda size=(columns, lines): size)
+        monkeypatch.setattr(emulator, "_window_size", lambda size=(columns, lines): size)
         shown = drawn(terminal, columns, lines, monkeypatch)
         assert (True, True) == (len(shown) <= lines, all(len(row) <= columns for row in shown))
         assert any("…" in row for row in shown)

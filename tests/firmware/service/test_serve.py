@@ -318,7 +318,7 @@ def test_a_light_that_cannot_be_opened_is_logged(tmp_path: Path, log: Any, monke
     def opened(trouble: str | None) -> Simulated:
         made = idle(tmp_path, 4)(trouble)
         made.lights.failures = [PinInUse("GPIO 16, the LED, is in use.")]
-        made.device._reported = made.device._failures()  # as when it was opened
+        made.device._reported = made.device._parts.failures()  # as when it was opened
         return made
 
     serve(opened)

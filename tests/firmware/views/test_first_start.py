@@ -76,7 +76,7 @@ def test_answers(tmp_path: Path) -> None:
         device.choose("left")
         assert device.hand.turned
         device.choose("big")
-        assert (device.device.profile.big, step_on_glass(device)) == (True, "reading")
+        assert (device.session.profile.big, step_on_glass(device)) == (True, "reading")
         assert device.listed == ["well"]
     assert settings_values(tmp_path) == {"language": "en", "hand": "left", "text": "big", "first_start": "reading"}
 
@@ -88,7 +88,7 @@ def test_reading(tmp_path: Path) -> None:
         glass = device.rig.sim.picture()
         assert dots(glass) == {(0, 255), (255, 0)}
         device.choose("bigger")
-        assert (step_on_glass(device), device.device.profile.big) == ("reading", True)
+        assert (step_on_glass(device), device.session.profile.big) == ("reading", True)
         device.choose("well")
         assert step_on_glass(device) == "next"
         assert dots(device.rig.sim.picture()) != dots(glass)

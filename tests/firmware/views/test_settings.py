@@ -110,7 +110,7 @@ def test_text_size(tmp_path: Path) -> None:
     with bench(tmp_path) as device:
         device.pause("settings")
         set_preference(device, "text", "big")
-        assert (device.layout.profile.big, device.device.profile.big) == (True, True)
+        assert (device.layout.profile.big, device.session.profile.big) == (True, True)
         assert settings_values(tmp_path)["text"] == "big"
 
 

@@ -121,11 +121,11 @@ def test_other_names_of_this_machine(device: ServedDevice) -> None:
         ("::1", "[::1]:8420", True),
     ],
 )
-def test_doors(host: str, name: str, known: bool) -> None:
+def test_names_of_a_server(host: str, name: str, known: bool) -> None:
     """A server on every address accepts each of its addresses, but no invented name."""
-    assert guard.door(host, 8420).knows(name) == known
-    assert guard.door("table.lan", 80).knows("table.lan")
-    assert guard.door("::1", 80).knows("[::1]")
+    assert guard.names_of(host, 8420).matches(name) == known
+    assert guard.names_of("table.lan", 80).matches("table.lan")
+    assert guard.names_of("::1", 80).matches("[::1]")
 
 
 def test_only_this_machine() -> None:
@@ -401,7 +401,7 @@ def test_a_device_that_fails_ends_the_server(first: bool, tmp_path: Path, caplog
 
     made = Owner(lambda: Failing(tmp_path))
     with made as owner, closing(server.Server(owner, port=0)) as serving:
-        owner.give(Pace(True), "me")
+        owner.submit(Pace(True), "me")
         if first:
             owner._thread.join()
         with pytest.raises(TavolinoError, match="The device has failed; its log says why"):

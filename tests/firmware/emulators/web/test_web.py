@@ -19,7 +19,7 @@ from firmware.emulators.script import HeadlessDevice, ScriptFailed, parse
 from firmware.emulators.web import chart, coverage, face
 from firmware.emulators.web.chart import conditions, phase_kind, transition_label, turn_model
 from firmware.emulators.web.device import WebDevice
-from firmware.emulators.web.drawer import MAX_MISUSES, Chance, Observer, _differences
+from firmware.emulators.web.drawer import MAX_SHOWN_MISUSES, Chance, Observer, _differences
 from firmware.emulators.web.messages import (
     MAX_COMMAND_CHARS,
     MAX_PLAY_CHARS,
@@ -902,7 +902,7 @@ def test_bus(device: WebDevice) -> None:
     for command in range(0xE0, 0xE7):
         device.rig.sim.chip.receive(bytes([command]), dc=False)
     found = watch.look().bus
-    assert (found.misused, len(found.misuses)) == (7, MAX_MISUSES)
+    assert (found.misused, len(found.misuses)) == (7, MAX_SHOWN_MISUSES)
     assert "a command that the chip does not have (command E6" in found.misuses[-1]
 
 
@@ -987,7 +987,7 @@ def test_owner_that_fails(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> N
     """An error of ours ends the thread, is logged and available as `failure`; the store is closed."""
     with owned_device(tmp_path) as (owner, emulated):
         emulated.pump = lambda: 1 / 0  # type: ignore[method-assign,assignment]
-        owner.give(Pace(True), ME)
+        owner.submit(Pace(True), ME)
         owner._thread.join()
         assert isinstance(owner.failure, ZeroDivisionError)
     assert "the device has failed" in caplog.text
