@@ -1,7 +1,7 @@
-"""Recorded turns of open helpers, and plays of a bot in a file that are fed with their chance and answers.
+"""Turns recorded from open solo helpers, and plays of a bot in a file that take their cards, dice and answers.
 
-`recorded/<game>.json`: one object with `game`, `source` (the repository), `commit`, `plays` and `turns`, what else the
-test of the game describes, and no sentence of the helper. A turn names its play as `p`.
+`recorded/<game>.json`: one object with `game`, `source` (the repository), `commit`, `plays`, `turns`, and what else the
+test of the game describes; it has no sentence of the helper. A turn names its play as `p`.
 """
 
 import json
@@ -11,6 +11,7 @@ from copy import copy
 from pathlib import Path
 from typing import Any, Self
 
+from engines.botfile.bot import Bot
 from engines.kit.contract import Role
 from engines.kit.play import Play
 from engines.kit.text import ENGLISH
@@ -18,28 +19,34 @@ from firmware.authoring.random_plays import fork
 from tests.contract.walk import begin, engine
 
 FOLDER = Path(__file__).parent / "recorded"
-MOST = 200
+MAX_INPUTS = 200
 """Inputs from one point of a play to the next."""
 
 
-def recorded(game: str) -> dict[str, Any]:
-    """Return what is recorded of a game."""
-    found: dict[str, Any] = json.loads((FOLDER / f"{game}.json").read_bytes())
-    assert found["commit"], "the helper's commit is missing"
-    return found
+def bot_file(game: str) -> Bot:
+    """Return the file of a game's bot, as it was read."""
+    bot: Bot = engine(game).file  # type: ignore[attr-defined]  # it is the engine of a file
+    return bot
 
 
-def plays(game: str) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
+def load_record(game: str) -> dict[str, Any]:
+    """Return the record of a game."""
+    record: dict[str, Any] = json.loads((FOLDER / f"{game}.json").read_bytes())
+    assert record["commit"], "the helper's commit is missing"
+    return record
+
+
+def recorded_plays(game: str) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
     """Yield each recorded play with its turns."""
-    found, turns = recorded(game), defaultdict(list)
-    for turn in found["turns"]:
+    record, turns = load_record(game), defaultdict(list)
+    for turn in record["turns"]:
         turns[turn["p"]].append(turn)
-    for play in found["plays"]:
+    for play in record["plays"]:
         yield play, turns[play["p"]]
 
 
-class Fed:
-    """A play of a bot in a file whose cards and dice are the player's own: the recorded ones."""
+class FedPlay:
+    """A play of a bot in a file that takes recorded cards, dice and answers."""
 
     def __init__(self, game: str, options: dict[str, Any]) -> None:
         sources = {source.name for source in engine(game).sources}
@@ -56,25 +63,25 @@ class Fed:
         """The key of the screen."""
         return self.play.screen.key
 
-    def apart(self) -> Self:
+    def fork(self) -> Self:
         """Return a copy of the play that continues separately."""
         other = copy(self)
         other.play = fork(self.play)
         return other
 
     def set(self, **values: Any) -> None:
-        """Set values that the recorded turns do not say."""
+        """Set values that are not recorded."""
         self.play.replace({"values": {**self.values, **values}})
 
     def until(self, stop: str | Callable[[], bool], answers: dict[str, Any]) -> list[str]:
-        """Answer up to the screen of a key, or until it is true, and return the lines shown on the way.
+        """Answer up to the screen with a key, or until a condition holds; return the lines shown on the way.
 
         Answers are by the key of the screen: a value, a list of values to be used up, or a function for the value.
         """
         given = {key: list(answer) if isinstance(answer, list) else answer for key, answer in answers.items()}
         told: list[str] = []
         first = self.play.screen
-        for _ in range(MOST):
+        for _ in range(MAX_INPUTS):
             screen = self.play.screen
             if (screen.key == stop) if isinstance(stop, str) else stop():
                 return told + self.lines
@@ -84,7 +91,7 @@ class Fed:
                 told += [self.headline, *self.lines] if screen.role is Role.INSTRUCTION else orders
             answer = given[screen.key]
             self.play.give(answer.pop(0) if isinstance(answer, list) else answer() if callable(answer) else answer)
-        raise AssertionError(f"{stop} does not come")
+        raise AssertionError(f"{stop} is not reached")
 
     @property
     def headline(self) -> str:

@@ -12,14 +12,13 @@ from typing import Any
 
 import pytest
 
-from tests.botfiles.recorded import Fed, plays, recorded
-from tests.contract.walk import engine
+from tests.botfiles.recorded import FedPlay, bot_file, load_record, recorded_plays
 
 GAME = "age-of-innovation"
 TURN = "your_turn"
 LEVELS = ("automalein", "automa", "automaechtig", "ultoma", "alptrauma")
-SHOWN = dict.fromkeys(("acts", "passes", "round_over", "instead"), True)
-BEGUN = dict.fromkeys(("board", "yours", "her_things", "workshops", "bonuses"), True)
+CONFIRMATIONS = dict.fromkeys(("acts", "passes", "round_over", "instead"), True)
+SETUP = dict.fromkeys(("board", "yours", "her_things", "workshops", "bonuses"), True)
 MARKS = [
     (r"Look at all free spaces", "anywhere"),
     (r"free spaces in range (\d) of her (\w+) buildings", "range {} {}"),
@@ -43,24 +42,24 @@ MARKS = [
     (r"Turn 2 spaces of fallow", "fallow"),
     (r"Give her (\d+) victory", "vp {}"),
 ]
-"""What a line says, as it is compared."""
-PLAYS = list(plays(GAME))
+"""Words of lines, and the marks under which the lines are compared."""
+PLAYS = list(recorded_plays(GAME))
 
 
-def _id(card: str | None) -> str:
+def _card_id(card: str | None) -> str:
     return "" if card is None else card.replace("*", "s") if card[0] == "*" else f"c{card}"
 
 
-def _said(lines: list[str]) -> list[str]:
+def _marks(lines: list[str]) -> list[str]:
     found = ((re.search(words, line), mark) for line in lines for words, mark in MARKS)
     return " ".join(mark.format(*match.groups()).lower() for match, mark in found if match).split()
 
 
-def _wanted(action: str) -> list[str]:
+def _expected_marks(action: str) -> list[str]:
     """Return the marks of a recorded action, in the order in which the lines come."""
     kind, *rest = action.split()
     if kind == "build":
-        return _build(*rest)
+        return _build_marks(*rest)
     if kind in ("send-scholar", "advance-science-discipline"):
         corner, n, tile, steps = rest
         chosen = [*(["tile"] if tile == "tile" else []), "catch-up", corner, n]
@@ -75,7 +74,7 @@ def _wanted(action: str) -> list[str]:
     return [names.get(kind, kind), *rest]
 
 
-def _build(faction: str, ship: str, structure: str, mark: str, corner: str, n: str, terrain: str) -> list[str]:
+def _build_marks(faction: str, ship: str, structure: str, mark: str, corner: str, n: str, terrain: str) -> list[str]:
     marked, _, reaching = structure.partition("-")
     space = ["range", ship, marked, *(["reaching"] if reaching else [])]
     return [
@@ -86,17 +85,17 @@ def _build(faction: str, ship: str, structure: str, mark: str, corner: str, n: s
     ]
 
 
-class Automa(Fed):
+class Automa(FedPlay):
     """A play against the Automa as it was recorded."""
 
     def __init__(self, play: dict[str, Any]) -> None:
         super().__init__(GAME, {"level": LEVELS[play["level"] - 1], "faction": play["faction"]})
         self.recorded = play
-        self.yours: list[int] = []
-        first = next(turn["deck"] for turn in recorded(GAME)["turns"] if turn["p"] == play["p"])
-        self.deck = {_id(card) for card in first.split()}
+        self.your_rounds: list[int] = []
+        first = next(turn["deck"] for turn in load_record(GAME)["turns"] if turn["p"] == play["p"])
+        self.deck = {_card_id(card) for card in first.split()}
         hers, yours, youth = play["terrain"]
-        cards = engine(GAME).file.faces["decisions"]  # type: ignore[attr-defined]  # it is that of a file
+        cards = bot_file(GAME).faces["decisions"]
         letters = [letter.lower() for letter in play["letters"]]
         opening = next(
             id_ for id_, card in cards.items() if [card.fields["marked_letter"], card.fields["plain_letter"]] == letters
@@ -105,7 +104,7 @@ class Automa(Fed):
         joins = [card for card in sorted(self.deck) if card[0] == "c" and not (card == "c13" and play["level"] == 5)]
         assert f"{play['palaces']} random palace tiles" in (text := " ".join(self.lines))
         assert ("without the special rules for 2" in text) == play["two"]
-        text = " ".join(self.until(TURN, BEGUN | answers | {"joins": joins}))
+        text = " ".join(self.until(TURN, SETUP | answers | {"joins": joins}))
         assert f"the letter {play['letters'][0]} of" in text or f"letter {play['letters'][0]}," in text
         assert f"letter {play['letters'][1]}." in text
         assert f"Shuffle {play['bonuses']} random" in text
@@ -114,39 +113,39 @@ class Automa(Fed):
         for one in ("banking", "law", "engineering", "medicine"):
             assert f"{one} {science.get(one, 0)}" in text
 
-    def her_turn(self, turn: dict[str, Any]) -> list[str]:
+    def play_her_turn(self, turn: dict[str, Any]) -> list[str]:
         """Play up to the end of a turn of hers, and return the lines."""
-        new = {_id(card) for card in turn.get("deck", "").split()} - self.deck
+        new = {_card_id(card) for card in turn.get("deck", "").split()} - self.deck
         self.deck |= new
         answers = {
-            TURN: lambda: self._yours(turn["r"]),
+            TURN: lambda: self._your_answer(turn["r"]),
             "joins": list(new),
-            "support": _id(turn["support"]),
-            "action": _id(turn.get("action")),
+            "support": _card_id(turn["support"]),
+            "action": _card_id(turn.get("action")),
             "built": "go_on",
         }
-        return self.until(lambda: self._done(turn), answers | SHOWN)
+        return self.until(lambda: self._is_over(turn), answers | CONFIRMATIONS)
 
-    def _yours(self, r: int) -> str:
+    def _your_answer(self, r: int) -> str:
         now = self.values["round"]
-        self.yours.append(now)
-        return "pass" if now < r or self.yours.count(now) == self.recorded["human"][now - 1] else "go_on"
+        self.your_rounds.append(now)
+        return "pass" if now < r or self.your_rounds.count(now) == self.recorded["human"][now - 1] else "go_on"
 
-    def _done(self, turn: dict[str, Any]) -> bool:
+    def _is_over(self, turn: dict[str, Any]) -> bool:
         where = self.values["round"], self.values["support"]
         ready = self.values["begun"] and self.key in (TURN, "acts", "built", "passes")
-        return ready and where == (turn["r"], _id(turn["support"]))
+        return ready and where == (turn["r"], _card_id(turn["support"]))
 
 
-def _compare(automa: Automa, turn: dict[str, Any]) -> None:
+def _compare_turn(automa: Automa, turn: dict[str, Any]) -> None:
     innovations = automa.values["innovations"]
-    told = automa.her_turn(turn)
+    told = automa.play_her_turn(turn)
     values = automa.values
     if "deck" in turn:
-        assert (turn["r"] not in automa.yours) == turn["start"]
+        assert (turn["r"] not in automa.your_rounds) == turn["start"]
         cards = [*values["decisions_left"], *values["decisions_played"]]
-        assert sorted(cards) == sorted(_id(card) for card in turn["deck"].split())
-    assert values["action"] == _id(turn.get("action"))
+        assert sorted(cards) == sorted(_card_id(card) for card in turn["deck"].split())
+    assert values["action"] == _card_id(turn.get("action"))
     assert len(values["decisions_left"]) + bool(values["action"]) == turn["left"]
     assert values["she_passed"] == turn.get("pass", False)
     if values["she_passed"]:
@@ -157,18 +156,18 @@ def _compare(automa: Automa, turn: dict[str, Any]) -> None:
         assert ("tile, once" in text) == (not turn["twice"])
     else:
         actions = [act for act in turn["do"] if not (act.startswith("take-innovation") and innovations == 3)]
-        assert _said(told) == [mark for act in actions for mark in _wanted(act)]
+        assert _marks(told) == [mark for act in actions for mark in _expected_marks(act)]
 
 
-def _play(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
+def _compare_play(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
     automa = Automa(play)
     for turn in turns:
         try:
-            _compare(automa, turn)
+            _compare_turn(automa, turn)
         except Exception as error:
             error.add_note(f"play {turn['p']}, {play['faction']}: {turn}")
             raise
-    automa.until("final", {TURN: "pass", "built": "go_on"} | SHOWN)
+    automa.until("final", {TURN: "pass", "built": "go_on"} | CONFIRMATIONS)
     text = " ".join(automa.lines)
     ship, wanderers, gognomes = play["end"]
     assert f"Use range {ship} when" in text
@@ -179,13 +178,13 @@ def _play(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
 
 def test_cards_and_tables_are_those_of_the_helper() -> None:
     """Every field of every card, the orders of terrains and the values of each level are those of the helper."""
-    file = engine(GAME).file  # type: ignore[attr-defined]  # it is that of a file
-    ours, tables, found = file.faces["decisions"], file.file.tables, recorded(GAME)
+    file = bot_file(GAME)
+    ours, tables, found = file.faces["decisions"], file.file.tables, load_record(GAME)
     kinds = {"upgrade": "upgrade", "block-power-book-action": "cover", "send-scholar": "scholar"}
     kinds |= {"transform-and-build": "build", "faction-action": "faction_action", "take-innovation": "learn"}
     assert len(ours) == len(found["cards"])
     for card in found["cards"]:
-        face = ours[_id(card["id"])]
+        face = ours[_card_id(card["id"])]
         fields = face.fields
         assert face.do == kinds[card["actions"][0]]
         assert fields["own"] == (card["actions"][0] == "faction-action")
@@ -207,22 +206,22 @@ def test_cards_and_tables_are_those_of_the_helper() -> None:
 
 
 def test_no_workshop_left() -> None:
-    """If she has no workshop left, she upgrades."""
-    fed = Fed(GAME, {"level": "automa", "faction": "druids"})
-    fed.until(TURN, BEGUN | {"her_terrain": "lake", "opening": "s1"})
+    """If she has no workshop for a building, she upgrades."""
+    fed = FedPlay(GAME, {"level": "automa", "faction": "druids"})
+    fed.until(TURN, SETUP | {"her_terrain": "lake", "opening": "s1"})
     fed.until("action", {TURN: "go_on", "support": "s1"})
     fed.until(TURN, {"action": "s4"})
     fed.play.give("unbuilt")
     assert fed.headline == "Automa upgrades"
-    assert _said(fed.lines) == ["upgrade", "right-down", "2"]
+    assert _marks(fed.lines) == ["upgrade", "right-down", "2"]
 
 
 def test_turns() -> None:
     """A play goes as recorded."""
-    assert _play(*PLAYS[0])
+    assert _compare_play(*PLAYS[0])
 
 
 @pytest.mark.all
 def test_all_turns() -> None:
     """All recorded turns, at every level, go as recorded."""
-    assert sum(_play(*one) for one in PLAYS) >= 1000
+    assert sum(_compare_play(*one) for one in PLAYS) >= 1000

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.botfiles.recorded import Fed, plays, recorded
+from tests.botfiles.recorded import FedPlay, bot_file, load_record, recorded_plays
 from tests.core import core
 
 GAME = "apiary"
@@ -25,41 +25,41 @@ FIELDS = {
     "curve": "sCurve",
     "resource": "resource",
 }
-"""What the file and the helper call the fields of a card."""
-DONE = {"retrieve": "retrieves", "carve": "carves", "explore": "explores", "advance": "advances"}
-SCORED = {"grow": "grows", "convert": "converts", "research": "researches"}
+"""The fields of a card in the file, and their names in the helper."""
+HEADLINE_VERBS = {"retrieve": "retrieves", "carve": "carves", "explore": "explores", "advance": "advances"}
+ACTION_VERBS = {"grow": "grows", "convert": "converts", "research": "researches"}
 TILES = ("farms", "recruits", "developments", "carvings", "explored")
-SHOWN = {
+CURVE_WORDS = {
     "left-top": "to the left, at the end of the row up",
     "right-bottom": "to the right, at the end of the row down",
 }
 PLACES = ("first", "second", "third")
-PLAYS = list(plays(GAME))
+PLAYS = list(recorded_plays(GAME))
 
 
-def _ours(value: Any) -> Any:
+def _our_name(value: Any) -> Any:
     return COLOURS.get(value) or CURVES.get(value) or value
 
 
-def _seen(turn: dict[str, Any]) -> str:
-    """Return what the player answers of her workers on the docking mat."""
+def _workers_answer(turn: dict[str, Any]) -> str:
+    """Return the answer to the question about her workers on the docking mat."""
     if turn["count"] == 0:
         return "nobody"
     return "single" if turn["count"] == 1 == turn["limit"] else f"best_{turn['best']}"
 
 
-def _turn(fed: Fed, turn: dict[str, Any], *, again: bool) -> None:
-    """Let Automa have her turn, and compare it."""
+def _compare_turn(fed: FedPlay, turn: dict[str, Any], *, again: bool) -> None:
+    """Play a recorded turn of Automa, and compare it."""
     if fed.key == "your_turn":
         fed.play.give("go_on")
     own = {"action": f"card_{turn['a']}"} if again else {}
     found = list(turn.get("found", []))
-    answers = own | {"support": f"card_{turn['s']}", "workers_left": _seen(turn), "token": found}
+    answers = own | {"support": f"card_{turn['s']}", "workers_left": _workers_answer(turn), "token": found}
     if "left" in turn:
         answers |= {"carving_left": turn["left"]}
     told = fed.until("your_turn", {"board": True, "workers": True, "come_back": True, "begins": True, **answers})
     where = f"play {turn['p']}, turn {turn['t']}"
-    headline = DONE.get(turn["does"]) or SCORED[turn["action"]]
+    headline = HEADLINE_VERBS.get(turn["does"]) or ACTION_VERBS[turn["action"]]
     assert fed.headline == f"Automa {headline}", where
     values = fed.values
     assert (values["action"], len(values["cards_left"])) == (f"card_{turn['a']}", turn["pile"] - 1), where
@@ -82,14 +82,14 @@ def _compare_orders(turn: dict[str, Any], told: str) -> None:
         assert f"Give her the {PLACES[turn['carve'] - 1]} tile." in told
         assert ("tiles: bottom right" in told) == (turn["curve"] == "left-top")
     elif turn["does"] == "explore":
-        moves = re.findall(rf"up to (\d) spaces?: {SHOWN[turn['curve']]}", told)
+        moves = re.findall(rf"up to (\d) spaces?: {CURVE_WORDS[turn['curve']]}", told)
         assert moves == [str(best)] * len(turn["found"])
         assert told.count(f"put {turn['resource']} there") == len(turn["found"])
 
 
-def _compare(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
+def _compare_play(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
     """Compare a play turn by turn; return how many turns it has."""
-    fed = Fed(GAME, {"level": LEVELS[play["level"] - 1]})
+    fed = FedPlay(GAME, {"level": LEVELS[play["level"] - 1]})
     fed.play.give(True)
     lines = " ".join(fed.lines)
     assert ("the expert side up" in lines) == play["expert"]
@@ -97,29 +97,29 @@ def _compare(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
     assert "strengths {} and {}.".format(*play["yellow"]) in lines
     assert f"its {play['gained']} side up" in lines
     for before, turn in zip([None, *turns], turns, strict=False):
-        _turn(fed, turn, again=before is None or before["pile"] == 1)
+        _compare_turn(fed, turn, again=before is None or before["pile"] == 1)
     return len(turns)
 
 
 @pytest.mark.all
 def test_cards_are_those_of_the_helper() -> None:
     """Each field of each card is the helper's."""
-    cards = Fed(GAME, {}).play.engine.file.faces["cards"]  # type: ignore[attr-defined]  # it is that of a file
-    for card in recorded(GAME)["cards"]:
+    cards = bot_file(GAME).faces["cards"]
+    for card in load_record(GAME)["cards"]:
         fields = cards[f"card_{card['id']}"].fields
         assert {name: fields.get(name, 0) for name in FIELDS} == {
-            name: _ours(card.get(theirs, 0)) for name, theirs in FIELDS.items()
+            name: _our_name(card.get(theirs, 0)) for name, theirs in FIELDS.items()
         }
-    assert len(cards) == len(recorded(GAME)["cards"]) == 14
+    assert len(cards) == len(load_record(GAME)["cards"]) == 14
 
 
 @pytest.mark.parametrize(("play", "turns"), core(PLAYS[:6], PLAYS[1]), ids=LEVELS)
 def test_automa_decides_as_the_helper(play: dict[str, Any], turns: list[dict[str, Any]]) -> None:
     """At each level the 26 turns of a play are the recorded ones."""
-    assert _compare(play, turns) == 26
+    assert _compare_play(play, turns) == 26
 
 
 @pytest.mark.long
 def test_automa_decides_as_the_helper_in_every_play() -> None:
     """All recorded turns are equal, field by field."""
-    assert sum(_compare(play, turns) for play, turns in PLAYS) == 624
+    assert sum(_compare_play(play, turns) for play, turns in PLAYS) == 624

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engines.kit.text import ENGLISH
-from tests.botfiles.recorded import Fed, plays, recorded
+from tests.botfiles.recorded import FedPlay, bot_file, load_record, recorded_plays
 from tests.core import core
 
 GAME = "carnegie"
@@ -27,21 +27,21 @@ ACTIONS = {
 }
 SETUP = ("your_pieces", "his_pieces", "shop", "timeline_tiles", "third_colour", "block_spaces")
 DECKS = ("normal", "advanced")
-PLAYS = list(plays(GAME))
+PLAYS = list(recorded_plays(GAME))
 
 
 def _id(name: str) -> str:
     return name.replace("-", "_")
 
 
-def _gifts(fed: Fed) -> dict[str, str]:
-    """Return the ids of the donations, which have the order of the helper."""
-    gifts = fed.play.engine.file.file.tables["gifts"]  # type: ignore[attr-defined]  # it is that of a file
-    return dict(zip(recorded(GAME)["donations"], gifts, strict=True))
+def _gift_ids() -> dict[str, str]:
+    """Return the ids of the donations by their names in the helper, which has them in the same order."""
+    gifts = bot_file(GAME).file.tables["gifts"]
+    return dict(zip(load_record(GAME)["donations"], gifts, strict=True))
 
 
-def _cards(fed: Fed, order: str, count: str) -> dict[str, Any]:
-    """Return the answers that draw cards in an order, of which the pile is asked by a number up to the normal ones."""
+def _draw_answers(fed: FedPlay, order: str, count: str) -> dict[str, Any]:
+    """Return the answers that draw cards in an order; the player first says by a number from which deck one comes."""
     left = order.lower().split()
 
     def pile() -> int:
@@ -53,13 +53,13 @@ def _cards(fed: Fed, order: str, count: str) -> dict[str, Any]:
     return {f"pile_{ending}": pile, **draws}
 
 
-def _begun(play: dict[str, Any]) -> Fed:
+def _begin(play: dict[str, Any]) -> FedPlay:
     """Set a play up, compare the blocked spaces, and return it at the first choice of an action."""
-    fed = Fed(GAME, {"level": LEVELS[play["level"] - 1], "departments_of": TILES[play["departments"]]})
+    fed = FedPlay(GAME, {"level": LEVELS[play["level"] - 1], "departments_of": TILES[play["departments"]]})
     at = dict(zip(("people_at", "management_at", "construction_at", "research_at"), play["at"], strict=True))
     answers = dict.fromkeys(SETUP, True) | {"donation_spaces": at}
-    fed.until("first_choices", answers | _cards(fed, play["order"], "all"))
-    gifts, blocked = _gifts(fed), fed.values["blocked"]
+    fed.until("first_choices", answers | _draw_answers(fed, play["order"], "all"))
+    gifts, blocked = _gift_ids(), fed.values["blocked"]
     assert sorted(blocked) == sorted(gifts[one] for one in play["donations"].split())
     filled = fed.values["filled"]
     assert {town: filled.count(town) for town in filled} == {
@@ -68,7 +68,7 @@ def _begun(play: dict[str, Any]) -> Fed:
     return fed
 
 
-def _turn(fed: Fed, turn: dict[str, Any], answers: dict[str, Any]) -> None:
+def _compare_turn(fed: FedPlay, turn: dict[str, Any], answers: dict[str, Any]) -> None:
     """Play a round with the recorded answers, and compare it."""
     where = f"play {turn['p']}, round {turn['t']}"
     action, everything = ACTIONS[turn["a"]], turn.get("done") == turn.get("w")
@@ -89,7 +89,7 @@ def _turn(fed: Fed, turn: dict[str, Any], answers: dict[str, Any]) -> None:
     assert (values["row"], values["space"]) == (ACTIONS[turn["row"]], turn["s"]), where
     assert values["donation"] == ("d" in turn) == ("Andrew donates" in told), where
     assert any(line.startswith("Take 1 or more") for line in told) == ("i" in turn), where
-    assert "d" not in turn or values["gift"] == _gifts(fed)[turn["d"]], where
+    assert "d" not in turn or values["gift"] == _gift_ids()[turn["d"]], where
     assert "kinds" not in turn or values["wants"] == [ACTIONS[one] for one in turn["kinds"].split()], where
     assert "towns" not in turn or values["towns"] == [_id(one) for one in turn["towns"].split()], where
     assert "region" not in turn or (values["area"], values["steps"]) == (turn["region"], turn["w"]), where
@@ -99,12 +99,12 @@ def _turn(fed: Fed, turn: dict[str, Any], answers: dict[str, Any]) -> None:
     fed.play.give("go_on")
 
 
-def _compare(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
+def _compare_play(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
     """Compare a play round by round; return how many rounds it has."""
-    fed = _begun(play)
-    answers = {"first_choices": True} | _cards(fed, play["pile"], "level")
+    fed = _begin(play)
+    answers = {"first_choices": True} | _draw_answers(fed, play["pile"], "level")
     for turn in turns:
-        _turn(fed, turn, answers)
+        _compare_turn(fed, turn, answers)
     assert fed.key == "his_discs"
     return len(turns)
 
@@ -112,9 +112,8 @@ def _compare(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
 @pytest.mark.all
 def test_cards_are_those_of_the_helper() -> None:
     """Each field of each card is the helper's, and so are the spaces in cities."""
-    fed = Fed(GAME, {})
-    file, gifts = fed.play.engine.file, _gifts(fed)  # type: ignore[attr-defined]  # it is that of a file
-    for card, kind, gift, main, shift, wants, towns, area, steps in recorded(GAME)["cards"]:
+    file, gifts = bot_file(GAME), _gift_ids()
+    for card, kind, gift, main, shift, wants, towns, area, steps in load_record(GAME)["cards"]:
         assert file.faces[kind][card.lower()].fields == {
             "gift": gifts[gift],
             "main": ACTIONS[main],
@@ -125,16 +124,16 @@ def test_cards_are_those_of_the_helper() -> None:
             "steps": steps,
         }
     assert [len(file.faces[deck]) for deck in DECKS] == [20, 20]
-    assert file.file.tables["slots"] == {_id(city): n for city, n in recorded(GAME)["cities"].items()}
+    assert file.file.tables["slots"] == {_id(city): n for city, n in load_record(GAME)["cities"].items()}
 
 
 @pytest.mark.parametrize(("play", "turns"), core(PLAYS[::6], PLAYS[6]), ids=LEVELS)
 def test_andrew_decides_as_the_helper(play: dict[str, Any], turns: list[dict[str, Any]]) -> None:
     """At each level the rounds of a play are the recorded ones."""
-    assert _compare(play, turns) == 20
+    assert _compare_play(play, turns) == 20
 
 
 @pytest.mark.long
 def test_andrew_decides_as_the_helper_in_every_play() -> None:
     """All recorded rounds are equal, field by field."""
-    assert sum(_compare(play, turns) for play, turns in PLAYS) == 480
+    assert sum(_compare_play(play, turns) for play, turns in PLAYS) == 480

@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.botfiles.recorded import Fed, recorded
-from tests.contract.walk import engine
+from tests.botfiles.recorded import FedPlay, bot_file, load_record
 
 GAME = "clans-of-caledonia"
 TURN = "your_turn"
@@ -28,23 +27,23 @@ NAMES = {
     "export-contract-take": "take",
     "neighborhood": "neighbourhood",
 }
-SHOWN = dict.fromkeys(("board", "workers", "nothing", "passes", "production", "scoring", "prepare"), True)
+CONFIRMATIONS = dict.fromkeys(("board", "workers", "nothing", "passes", "production", "scoring", "prepare"), True)
 CHANCE = {"place": 1, "kind": 1, "kind_expand": 2, "hands": 2, "sells": 1, "left": False}
-FOUND = recorded(GAME)
+RECORD = load_record(GAME)
 TURNS = defaultdict(list)
-for _turn in FOUND["turns"]:
-    TURNS[_turn[0]].append(dict(zip(FOUND["keys"], _turn, strict=True)))
+for _turn in RECORD["turns"]:
+    TURNS[_turn[0]].append(dict(zip(RECORD["keys"], _turn, strict=True)))
 
 
-def _tries(turn: dict[str, Any]) -> list[str]:
+def _tried_actions(turn: dict[str, Any]) -> list[str]:
     return [one for one in turn["how"].split() if one != "skip" and not one.startswith("pass")]
 
 
-def _name(tried: str) -> str:
+def _action_name(tried: str) -> str:
     return re.split(r"[-+]", tried)[0]
 
 
-class Automa(Fed):
+class Automa(FedPlay):
     """A play against the Automa as it was recorded."""
 
     def __init__(self, play: dict[str, Any]) -> None:
@@ -53,12 +52,12 @@ class Automa(Fed):
         self.recorded = play
         self.yours: list[int] = []
         self.tried: list[str] = []
-        self.until("first_unit", CHANCE | SHOWN)
+        self.until("first_unit", CHANCE | CONFIRMATIONS)
         self.until(TURN, {"first_unit": UNITS.index(play["unit"]) + 1})
 
-    def its_turn(self, turn: dict[str, Any]) -> list[str]:
+    def play_its_turn(self, turn: dict[str, Any]) -> list[str]:
         """Play up to the end of its turn, and return the lines."""
-        tries = {_name(one): one for one in _tries(turn)}
+        tries = {_action_name(one): one for one in _tried_actions(turn)}
         self.tried = []
 
         def act(name: str) -> Any:
@@ -70,34 +69,34 @@ class Automa(Fed):
 
         answers: dict[str, Any] = {name: act(name) for name in ACTIONS}
         answers |= {
-            TURN: lambda: self._yours(turn["r"]),
+            TURN: lambda: self._your_answer(turn["r"]),
             "action": f"c{turn['card']}",
             "support": f"c{turn['support']}",
             "good": lambda: self.values["goods_left"][0],
         }
         done = {TURN, "action", "passes", "nothing", "production"}
-        came: list[str] = []
-        self.until("action", answers | SHOWN | CHANCE)
+        shown: list[str] = []
+        self.until("action", answers | CONFIRMATIONS | CHANCE)
         assert self.values["round"] == turn["r"]
         self.play.give(answers.pop("action"))
         for _ in range(40):
             if self.key in done:
                 break
-            came += self.lines
-            answer = {**CHANCE, **SHOWN, **answers}[self.key]
+            shown += self.lines
+            answer = {**CHANCE, **CONFIRMATIONS, **answers}[self.key]
             self.play.give(answer() if callable(answer) else answer)
-        return came + self.lines
+        return shown + self.lines
 
-    def _yours(self, r: int) -> str:
+    def _your_answer(self, r: int) -> str:
         now = self.values["round"]
         self.yours.append(now)
         return "pass" if now < r or self.yours.count(now) == self.recorded["human"][now - 1] else "go_on"
 
 
-def _compare(automa: Automa, turn: dict[str, Any]) -> None:
-    had, techs = automa.values["contract"], automa.values["techs"]
+def _compare_turn(automa: Automa, turn: dict[str, Any]) -> None:
+    had_contract, techs = automa.values["contract"], automa.values["techs"]
     traded = automa.values["round"] == turn["r"] and not automa.values["goods_left"]
-    lines = automa.its_turn(turn)
+    lines = automa.play_its_turn(turn)
     text, values = " ".join(lines), automa.values
     assert values["action"] == f"c{turn['card']}"
     reshuffled = automa.key == "action" and not turn["left"]
@@ -106,14 +105,14 @@ def _compare(automa: Automa, turn: dict[str, Any]) -> None:
     assert values["contracts"] == turn["contracts"]
     assert (turn["r"] not in automa.yours) == bool(turn["start"])
     assert not turn["support"] or values["support"] == f"c{turn['support']}"
-    wanted = _tries(turn)
-    names = [_name(one) for one in wanted]
+    wanted = _tried_actions(turn)
+    names = [_action_name(one) for one in wanted]
     asked = [
         name
         for name in names
         if not (
-            (name == "fulfil" and not had)
-            or (name == "take" and had)
+            (name == "fulfil" and not had_contract)
+            or (name == "take" and had_contract)
             or (name == "technology" and techs == 2)
             or (name == "trade" and traded)
         )
@@ -121,13 +120,13 @@ def _compare(automa: Automa, turn: dict[str, Any]) -> None:
     assert list(dict.fromkeys(automa.tried)) == asked
     for name, one in zip(names, wanted, strict=True):
         if name in asked:
-            _shown(name, one.split(":")[1:], text)
+            _compare_screen(name, one.split(":")[1:], text)
     passed = re.search(r"pass:(\d+)", turn["how"])
     assert values["it_passed"] == bool(passed)
     assert not passed or f"Give it £{passed[1]}." in text
 
 
-def _shown(name: str, shown: list[str], text: str) -> None:
+def _compare_screen(name: str, shown: list[str], text: str) -> None:
     """Compare what the screen shows of an action."""
     if name == "upgrade":
         first, second = ("ship", "hire") if shown[0] == "ship-level" else ("hire", "ship")
@@ -153,14 +152,14 @@ def _shown(name: str, shown: list[str], text: str) -> None:
         assert f"that it can put there: {unit.replace('-', ' ')}" in text
 
 
-def _end(automa: Automa) -> None:
+def _compare_end(automa: Automa) -> None:
     """Compare the points of both."""
     play = automa.recorded
     amount, vp = play["amount"], play["vp"]
     its = {"its_money": "money", "its_hops": "hops", "its_cotton": "cotton", "its_tobacco": "tobacco"}
     its |= {"its_sugar": "sugarCane", "its_contracts": "exportContract", "its_settlements": "settlement"}
     yours = {name.replace("its", "your"): key for name, key in its.items() if key not in ("money", "hops")}
-    automa.until("its_count", {TURN: "pass"} | SHOWN)
+    automa.until("its_count", {TURN: "pass"} | CONFIRMATIONS)
     automa.play.give({name: amount[key][1] for name, key in its.items()})
     automa.play.give({name: amount[key][0] for name, key in yours.items()})
     sheet = automa.play.engine.score(automa.play.state)
@@ -175,23 +174,23 @@ def _end(automa: Automa) -> None:
     assert [values["your_export"], values["your_joined"]] == [vp["exportContractVP"][0], vp["settlementVP"][0]]
 
 
-def _play(play: dict[str, Any]) -> int:
+def _compare_play(play: dict[str, Any]) -> int:
     automa = Automa(play)
     for turn in TURNS[play["p"]]:
         try:
-            _compare(automa, turn)
+            _compare_turn(automa, turn)
         except Exception as error:
             error.add_note(f"{turn}")
             raise
-    _end(automa)
+    _compare_end(automa)
     return len(TURNS[play["p"]])
 
 
 def test_cards_are_those_of_the_helper() -> None:
     """Every field of every card is that of the helper."""
-    ours = engine(GAME).file.faces["actions"]  # type: ignore[attr-defined]  # it is that of a file
-    assert len(ours) == len(FOUND["cards"])
-    for card in FOUND["cards"]:
+    ours = bot_file(GAME).faces["actions"]
+    assert len(ours) == len(RECORD["cards"])
+    for card in RECORD["cards"]:
         fields = ours[f"c{card['id']}"].fields
         acts = [NAMES.get(act, act) for act in card["actions"]]
         assert fields["skips"] == (acts == ["skip-turn"])
@@ -206,10 +205,10 @@ def test_cards_are_those_of_the_helper() -> None:
 
 def test_turns() -> None:
     """A play goes as recorded."""
-    assert _play(FOUND["plays"][0])
+    assert _compare_play(RECORD["plays"][0])
 
 
 @pytest.mark.all
 def test_all_turns() -> None:
     """All recorded turns, at every level, go as recorded."""
-    assert sum(map(_play, FOUND["plays"])) >= 1800
+    assert sum(map(_compare_play, RECORD["plays"])) >= 1800

@@ -11,18 +11,17 @@ from typing import Any
 
 import pytest
 
-from tests.botfiles.recorded import Fed, plays, recorded
-from tests.contract.walk import engine
+from tests.botfiles.recorded import FedPlay, bot_file, load_record, recorded_plays
 
 GAME = "gaia-project"
 TURN = "your_turn"
 LEVELS = ("automalein", "automa", "automaechtig", "ultoma", "alptrauma")
-FINALS = {
+FINAL_TILES = {
     "federation-structures": "federation",
     "space-sector-tiles": "sectors",
     "structures": "all_structures",
 }
-ROUNDS = {
+ROUND_TILES = {
     "academy-planetary-institute": "academies_tile",
     "federation-token": "federation_tile",
     "gaia-planet": "gaia_tile",
@@ -31,8 +30,8 @@ ROUNDS = {
     "terraforming": "terraforming_tile",
     "trading-station": "station_tile",
 }
-SHOWN = dict.fromkeys(("acts", "passes", "round_over", "instead"), True)
-BEGUN = {"board": True, "its_things": True, "mines": True, "built": "go_on"}
+CONFIRMATIONS = dict.fromkeys(("acts", "passes", "round_over", "instead"), True)
+SETUP = {"board": True, "its_things": True, "mines": True, "built": "go_on"}
 ALPTRAUMA = 4
 """The number of the level, from 0, at which Automa gains 1 point more each time."""
 MARKS = [
@@ -59,26 +58,26 @@ MARKS = [
     (r"cover a second", "twice"),
     (r"Give it (\d+) victory points?\.", "vp {}"),
 ]
-"""What a line says, as it is compared."""
-PLAYS = list(plays(GAME))
+"""Words of lines, and the marks under which the lines are compared."""
+PLAYS = list(recorded_plays(GAME))
 
 
-def _final(tile: str) -> str:
-    return FINALS.get(tile, tile.replace("-", "_"))
+def _final_id(tile: str) -> str:
+    return FINAL_TILES.get(tile, tile.replace("-", "_"))
 
 
-def _said(lines: list[str]) -> list[str]:
+def _marks(lines: list[str]) -> list[str]:
     found = ((re.search(words, line), mark) for line in lines for words, mark in MARKS)
     return " ".join(mark.format(*match.groups()) for match, mark in found if match).split()
 
 
-def _wanted(action: str, automa: "Automa") -> list[str]:
+def _expected_marks(action: str, automa: "Automa") -> list[str]:
     """Return the marks of a recorded action: those of a build are in the order in which the lines come."""
     kind, *rest = action.split()
     if kind == "vp":
         return ["vp", str(int(rest[0]) + automa.extra)]
     if kind == "build":
-        return _build(rest, automa)
+        return _build_marks(rest, automa)
     if kind == "upgrade":
         return ["upgrade"]
     if kind == "power-qic":
@@ -87,7 +86,7 @@ def _wanted(action: str, automa: "Automa") -> list[str]:
     return ["research", *(["gaia-project"] if "gaia-project" in rest else []), *highest, *rest[:2]]
 
 
-def _build(rest: list[str], automa: "Automa") -> list[str]:
+def _build_marks(rest: list[str], automa: "Automa") -> list[str]:
     reach, corner, tie, *flags = rest
     first = {"terrans": ["faction"], "taklons": ["nearest"]}[automa.faction] if "faction" in flags else []
     near = [] if first == ["nearest"] else ["nearest"]
@@ -97,7 +96,7 @@ def _build(rest: list[str], automa: "Automa") -> list[str]:
     ]
 
 
-class Automa(Fed):
+class Automa(FedPlay):
     """A play against the Automa as it was recorded."""
 
     def __init__(self, play: dict[str, Any]) -> None:
@@ -108,8 +107,8 @@ class Automa(Fed):
         self.deck: set[str] = set()
         self.yours: list[int] = []
         assert f"Lay out {play['boosters']} random round boosters" in " ".join(self.lines)
-        top, bottom = (_final(tile) for tile in play["final"])
-        told = self.until("joins", BEGUN | {"top_tile": top, "bottom_tile": bottom, "opening": "c3"})
+        top, bottom = (_final_id(tile) for tile in play["final"])
+        told = self.until("joins", SETUP | {"top_tile": top, "bottom_tile": bottom, "opening": "c3"})
         text = " ".join(told)
         assert f"marker on {play['vp']} victory points" in text
         assert f"Put {play['mines']} mines of its own" in text
@@ -117,27 +116,27 @@ class Automa(Fed):
         assert ("a colour that nobody plays" in text) == play["neutral"]
         self.deck = set(self.values["its_cards"])
 
-    def its_turn(self, turn: dict[str, Any]) -> list[str]:
+    def play_its_turn(self, turn: dict[str, Any]) -> list[str]:
         """Play up to the end of its turn, and return the lines."""
         new = {f"c{card}" for card in turn.get("deck", "").split()} - self.deck
         self.deck |= new
         tile = re.sub(r"-\d$", "", self.recorded["round"][turn["r"] - 1])
         answers = {
-            TURN: lambda: self._yours(turn["r"]),
+            TURN: lambda: self._your_answer(turn["r"]),
             "joins": list(new),
             "support": f"c{turn['support']}",
             "action": f"c{turn.get('action')}",
             "built": "go_on",
-            "tile": ROUNDS[tile],
+            "tile": ROUND_TILES[tile],
         }
-        return self.until(lambda: self._done(turn), answers | SHOWN)
+        return self.until(lambda: self._is_over(turn), answers | CONFIRMATIONS)
 
-    def _yours(self, r: int) -> str:
+    def _your_answer(self, r: int) -> str:
         now = self.values["round"]
         self.yours.append(now)
         return "pass" if now < r or self.yours.count(now) == self.recorded["human"][now - 1] else "go_on"
 
-    def _done(self, turn: dict[str, Any]) -> bool:
+    def _is_over(self, turn: dict[str, Any]) -> bool:
         where = self.values["round"], self.values["support"]
         return (
             self.values["begun"]
@@ -146,9 +145,9 @@ class Automa(Fed):
         )
 
 
-def _compare(automa: Automa, turn: dict[str, Any]) -> None:
+def _compare_turn(automa: Automa, turn: dict[str, Any]) -> None:
     before = automa.values
-    told = automa.its_turn(turn)
+    told = automa.play_its_turn(turn)
     values = automa.values
     if "deck" in turn:
         cards = [*values["decisions_left"], *values["decisions_played"]]
@@ -158,17 +157,17 @@ def _compare(automa: Automa, turn: dict[str, Any]) -> None:
     assert values["it_passed"] == turn.get("pass", False)
     if values["it_passed"]:
         points = turn["vp"] + automa.extra * (turn["vp"] > 0)
-        assert _said(told) == (["vp", str(points)] if points else [])
+        assert _marks(told) == (["vp", str(points)] if points else [])
         assert values["it_starts"] == turn["start"]
         text = " ".join(told)
         booster = {"left": "leftmost", "middle": "middle", "right": "rightmost"}.get(turn.get("booster", ""))
         assert (f"Give it the {booster} round booster" in text) == ("booster" in turn)
     else:
-        _compare_actions(automa, before, turn, _said(told))
+        _compare_actions(automa, before, turn, _marks(told))
 
 
 def _compare_actions(automa: Automa, before: dict[str, Any], turn: dict[str, Any], said: list[str]) -> None:
-    """Compare what Automa does; whether it has a mine left and what it upgrades, only the file knows."""
+    """Compare the actions of a turn; only the file tracks whether a mine remains, and what is upgraded."""
     mines = before["mines"]
     actions = turn["do"] if len(set(turn["do"])) == len(turn["do"]) else [f"{turn['do'][0]} twice", turn["do"][-1]]
     for action in actions:
@@ -180,14 +179,14 @@ def _compare_actions(automa: Automa, before: dict[str, Any], turn: dict[str, Any
             assert said[0] == "upgrade"
             said = _after_upgrade(action, automa, said)
         else:
-            wanted = _wanted(action, automa)
+            wanted = _expected_marks(action, automa)
             assert said[: len(wanted)] == wanted, action
             said = said[len(wanted) :]
     assert not said
 
 
 def _after_upgrade(action: str, automa: Automa, said: list[str]) -> list[str]:
-    """Return what follows an upgrade, whose direction must be the recorded one if several structures can be taken."""
+    """Return the marks after an upgrade; its direction is the recorded one if it chose among structures."""
     corner = next(word for word in action.split() if word in ("right-down", "left-up"))
     said = said[1:]
     if said[:1] == ["none"]:
@@ -206,25 +205,25 @@ def _after_upgrade(action: str, automa: Automa, said: list[str]) -> list[str]:
     return said
 
 
-def _play(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
+def _compare_play(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
     automa = Automa(play)
     for turn in turns:
         try:
-            _compare(automa, turn)
+            _compare_turn(automa, turn)
         except Exception as error:
             error.add_note(f"play {turn['p']}, {play['faction']}: {turn}, {automa.values}")
             raise
-    automa.until("final", {TURN: "pass", "built": "go_on"} | SHOWN)
+    automa.until("final", {TURN: "pass", "built": "go_on"} | CONFIRMATIONS)
     assert ("in federations" in " ".join(automa.lines)) == play["federation"]
     return len(turns)
 
 
 def test_cards_are_those_of_the_helper() -> None:
     """Every field of every card is that of the helper."""
-    ours = engine(GAME).file.faces["decisions"]  # type: ignore[attr-defined]  # it is that of a file
+    ours = bot_file(GAME).faces["decisions"]
     kinds = {"random": "research-area-random", "highest": "research-area-highest", "build": "build-mine"}
     kinds |= {"faction_action": "faction", "xeno_power": "power-qic", "upgrade": "upgrade"}
-    cards = recorded(GAME)["cards"]
+    cards = load_record(GAME)["cards"]
     assert len(ours) == len(cards)
     for card in cards:
         fields = ours[f"c{card['id']}"].fields
@@ -255,9 +254,9 @@ def test_cards_are_those_of_the_helper() -> None:
     ],
 )
 def test_the_order_of_upgrades(faction: str, board: tuple[int, ...], becomes: str) -> None:
-    """The first upgrade in the order of the helper's screen that its structures allow is done."""
-    fed = Fed(GAME, {"level": "automa", "faction": faction})
-    answers = BEGUN | {"top_tile": "sectors", "bottom_tile": "satellites", "opening": "c3", "joins": "c3"}
+    """It does the first upgrade, in the order of the helper's screen, that its structures allow."""
+    fed = FedPlay(GAME, {"level": "automa", "faction": faction})
+    answers = SETUP | {"top_tile": "sectors", "bottom_tile": "satellites", "opening": "c3", "joins": "c3"}
     fed.until(TURN, answers)
     fed.set(**dict(zip(("mines", "stations", "labs", "academies", "institutes"), board, strict=True)))
     fed.until("action", {TURN: "go_on", "support": "c4"})
@@ -267,8 +266,8 @@ def test_the_order_of_upgrades(faction: str, board: tuple[int, ...], becomes: st
 
 def test_a_planet_out_of_reach() -> None:
     """If it can reach no planet, its mine is taken back and it upgrades."""
-    fed = Fed(GAME, {"level": "automa", "faction": "taklons"})
-    answers = BEGUN | {"top_tile": "sectors", "bottom_tile": "satellites", "opening": "c3", "joins": "c3"}
+    fed = FedPlay(GAME, {"level": "automa", "faction": "taklons"})
+    answers = SETUP | {"top_tile": "sectors", "bottom_tile": "satellites", "opening": "c3", "joins": "c3"}
     fed.until(TURN, answers)
     fed.until("action", {TURN: "go_on", "support": "c1"})
     fed.until(TURN, {"action": "c4"})
@@ -280,10 +279,10 @@ def test_a_planet_out_of_reach() -> None:
 
 def test_turns() -> None:
     """A play goes as recorded."""
-    assert _play(*PLAYS[0])
+    assert _compare_play(*PLAYS[0])
 
 
 @pytest.mark.all
 def test_all_turns() -> None:
     """All recorded turns, at every level, go as recorded."""
-    assert sum(_play(*one) for one in PLAYS) >= 1000
+    assert sum(_compare_play(*one) for one in PLAYS) >= 1000

@@ -17,13 +17,12 @@ from typing import Any
 import pytest
 
 from engines.kit.text import ENGLISH
-from tests.botfiles.recorded import Fed, plays, recorded
-from tests.contract.walk import engine
+from tests.botfiles.recorded import FedPlay, bot_file, load_record, recorded_plays
 
 pytestmark = pytest.mark.all
 
 GAME = "galactic-cruise"
-PLAYS = list(plays(GAME))
+PLAYS = list(recorded_plays(GAME))
 LEVELS = ("easy", "medium", "hard")
 ACTS = {
     "launch-ship": "act_launch",
@@ -46,7 +45,7 @@ AREAS = (
     "at the bottom left",
     "on the left",
 )
-WHERE = {
+PLACE_WORDS = {
     "build-ship-segments": "Build the blueprints {0} and {1} into",
     "draw-agenda-cards": "the agenda cards {0} and {1} of",
     "gain-resources": "agenda card {0} in the Storage Silo",
@@ -54,91 +53,91 @@ WHERE = {
     "launch-ship": "Put cruise {0} above",
     "build-development-technology": "below technology {0}, or",
 }
-HAS = ("segments", "developments", "launched", "away", "experts")
-REACHED = {"left": "l", "middle": "m", "right": "r"}
+COUNTS = ("segments", "developments", "launched", "away", "experts")
+GOALS = {"left": "l", "middle": "m", "right": "r"}
 TURN_ENDS = ("your_turn", "npc", "last_ships")
 
 
-def _tile(places: list[int]) -> str:
-    return next(f"t{tile}" for tile, *found in recorded(GAME)["tiles"] if found == places)
+def _tile_id(places: list[int]) -> str:
+    return next(f"t{tile}" for tile, *found in load_record(GAME)["tiles"] if found == places)
 
 
-def _name(act: str) -> str:
+def _action_name(act: str) -> str:
     """Return a recorded action without the segments of its ship."""
     return act.split(" ", maxsplit=1)[0].rstrip("23")
 
 
-def _areas(places: list[int]) -> str:
+def _area_words(places: list[int]) -> str:
     one, two = (AREAS[place - 1] for place in places[1:])
     return f"{one} and {two}"
 
 
 class Game:
-    """A play that is fed with a recorded one."""
+    """A play that follows a recorded one."""
 
     def __init__(self, play: dict[str, Any]) -> None:
         self.play = play
-        self.fed = Fed(GAME, {"level": LEVELS[play["level"] - 1]})
-        told = self.fed.until("board", {"neutral": _tile(play["neutral"])})
+        self.fed = FedPlay(GAME, {"level": LEVELS[play["level"] - 1]})
+        told = self.fed.until("board", {"neutral": _tile_id(play["neutral"])})
         area, blueprint = play["first"]
         told += self.fed.until("first_development", {"board": True, "company": True, "card": f"c{play['card']}"})
         text = " ".join(told)
         assert f"below technology {play['neutral'][0]}." in text
-        assert f"Network areas {_areas(play['neutral'])}." in text
+        assert f"Network areas {_area_words(play['neutral'])}." in text
         assert f"in the Network area {AREAS[area - 1]}." in text
         assert f"Discard blueprint {blueprint} of" in text
         self.fed.play.give(True)
 
     def compare(self, turn: dict[str, Any]) -> None:
-        """Feed a recorded turn, and compare it."""
+        """Play a recorded turn, and compare it."""
         self.where = f"{turn} of play {self.play}"
         if "y" in turn:
-            self._yours(turn)
+            self._compare_your_turn(turn)
         elif "e" in turn:
-            self._full(turn)
+            self._compare_full_track(turn)
         else:
-            self._rachel(turn)
+            self._compare_her_turn(turn)
 
-    def _told(self) -> list[str]:
+    def _shown_lines(self) -> list[str]:
         orders = [ENGLISH.words(order.text) for order in self.fed.play.screen.orders]
         return list(dict.fromkeys(orders + self.fed.lines))
 
-    def _yours(self, turn: dict[str, Any]) -> None:
+    def _compare_your_turn(self, turn: dict[str, Any]) -> None:
         assert self.fed.key == "your_turn", self.where
-        assert any(line.startswith("Last round") for line in self._told()) == ("last" in turn), self.where
+        assert any(line.startswith("Last round") for line in self._shown_lines()) == ("last" in turn), self.where
         assert "full" not in turn or self.fed.values["track"] == turn["full"], self.where
         self.fed.play.give("full" if "full" in turn else "go_on")
 
-    def _full(self, turn: dict[str, Any]) -> None:
+    def _compare_full_track(self, turn: dict[str, Any]) -> None:
         fed = self.fed
         if "npc" in turn:
-            fed.play.give(_tile(turn["npc"]))
+            fed.play.give(_tile_id(turn["npc"]))
             assert fed.key == "agm", self.where
-            text = " ".join(self._told())
+            text = " ".join(self._shown_lines())
             assert f"Score progress section {turn['e']} " in text, self.where
             assert f"below technology {turn['npc'][0]}." in text, self.where
-            assert f"Network areas {_areas(turn['npc'])}." in text, self.where
+            assert f"Network areas {_area_words(turn['npc'])}." in text, self.where
             fed.play.give(True)
         assert fed.values["track"] == turn["e"] + 1, self.where
 
-    def _rachel(self, turn: dict[str, Any]) -> None:
+    def _compare_her_turn(self, turn: dict[str, Any]) -> None:
         fed = self.fed
         if fed.key == "your_turn":
             assert not fed.values["final_round"], self.where
             fed.play.give("go_on")
         self.turn, self.acts, self.card, self.met = turn, list(turn.get("acts", [])), 0, False
-        told = self._told()
+        told = self._shown_lines()
         while fed.key not in TURN_ENDS:
             fed.play.give(self._answer())
-            told += self._told()
+            told += self._shown_lines()
         assert all(act.endswith(" no") for act in self.acts), self.where
         assert self.met == ("meet" in turn), self.where
         text = " ".join(told)
-        spot = [_spot(turn["spot"])] if "spot" in turn else []
+        spot = [_spot_words(turn["spot"])] if "spot" in turn else []
         assert list(dict.fromkeys(re.findall(r"on the ([a-z ]+) location", text))) == spot, self.where
         assert len(fed.values["cards_left"]) + len(fed.values["next"]) == turn["left"], self.where
-        assert [fed.values[name] for name in HAS] == turn["has"], self.where
-        reached = {REACHED[goal] for goal in re.findall(r"She reaches her (\w+) company goal", text)}
+        assert [fed.values[name] for name in COUNTS] == turn["has"], self.where
+        reached = {GOALS[goal] for goal in re.findall(r"She reaches her (\w+) company goal", text)}
         assert reached == set(turn.get("goals", "")), self.where
 
     def _answer(self) -> Any:
@@ -155,22 +154,22 @@ class Game:
             "fresh": lambda: self.fresh,
             "track_full": lambda: bool(turn["full"]),
         }
-        return self._act(key) if key in ("act", "last_act", "launch") else answers[key]()
+        return self._answer_act(key) if key in ("act", "last_act", "launch") else answers[key]()
 
-    def _act(self, key: str) -> str:
+    def _answer_act(self, key: str) -> str:
         values = self.fed.values
-        while ACTS[_name(self.acts[0])] != values["act"]:
+        while ACTS[_action_name(self.acts[0])] != values["act"]:
             assert self.acts.pop(0).endswith(" no"), self.where
         act = self.acts.pop(0)
         name, places, result = str(act).split(" ")
         assert values["now"] == f"c{self.turn['cards'][self.card]}", self.where
         assert values["support"] == f"c{self.turn['next'][self.card]}", self.where
         assert (key == "launch") == name.startswith("launch"), self.where
-        size = re.findall(r"with (\d) segments or more", " ".join(self._told()))
+        size = re.findall(r"with (\d) segments or more", " ".join(self._shown_lines()))
         assert size == [name[-1]] * (key == "launch"), self.where
-        again = _name(act) in recorded(GAME)["again"] and not self.card and "meet" not in self.turn
+        again = _action_name(act) in load_record(GAME)["again"] and not self.card and "meet" not in self.turn
         assert (key == "act") == again, self.where
-        self._places(_name(act), places.split(","))
+        self._compare_places(_action_name(act), places.split(","))
         if result == "again":
             self.card += 1
         self.fresh = result == "yes-new"
@@ -178,23 +177,23 @@ class Game:
             return {"again": "there", "no": "cannot"}.get(result, result)
         return "not_possible" if result == "no" else "go_on"
 
-    def _places(self, name: str, places: list[str]) -> None:
-        text, values = " ".join(self._told()), self.fed.values
+    def _compare_places(self, name: str, places: list[str]) -> None:
+        text, values = " ".join(self._shown_lines()), self.fed.values
         if name == "build-development-network":
             assert f"in the Network area {AREAS[int(places[0]) - 1]}, or" in text, self.where
         elif name == "build-ship-segments" and values["segments"] == 8:
             assert f"Build blueprint {places[0]} into" in text, self.where
-        elif name in WHERE:
-            assert WHERE[name].format(*places) in text, self.where
+        elif name in PLACE_WORDS:
+            assert PLACE_WORDS[name].format(*places) in text, self.where
         for cockpit in re.findall(r"cockpit and engine (\d)", text):
             assert cockpit == places[2], self.where
 
-    def end(self) -> None:
+    def compare_end(self) -> None:
         """Check that the play ends when the recorded one does."""
         assert self.fed.key == "last_ships"
 
 
-def _spot(place: str) -> str:
+def _spot_words(place: str) -> str:
     return place.lower().replace("_", " ").replace("center", "middle")
 
 
@@ -205,24 +204,24 @@ def test_rachel_does_as_the_helper(at: int) -> None:
     game = Game(play)
     for turn in turns:
         game.compare(turn)
-    game.end()
+    game.compare_end()
 
 
 def test_each_card_is_that_of_the_helper() -> None:
     """All fields of the cards and the development tiles are equal, and so are the goals of each level."""
-    file = engine(GAME).file  # type: ignore[attr-defined]  # it is that of a file
-    said = recorded(GAME)
-    for card, first, second, numbers, spot in said["cards"]:
+    file = bot_file(GAME)
+    record = load_record(GAME)
+    for card, first, second, numbers, spot in record["cards"]:
         fields = file.faces["cards"][f"c{card}"].fields
-        assert [fields["a"], fields["b"]] == [ACTS[_name(first)], ACTS[_name(second)]], card
+        assert [fields["a"], fields["b"]] == [ACTS[_action_name(first)], ACTS[_action_name(second)]], card
         assert fields.get("size", 0) == (int(first[-1]) if first[-1].isdigit() else 0), card
         assert [fields["number"], fields["other"]] == list(map(int, numbers.split(","))), card
-        assert fields["spot"].replace("_", " ") == _spot(spot), card
-    for tile, technology, *areas in said["tiles"]:
+        assert fields["spot"].replace("_", " ") == _spot_words(spot), card
+    for tile, technology, *areas in record["tiles"]:
         fields = file.faces["tiles"][f"t{tile}"].fields
         assert (fields["tech"], list(fields["areas"])) == (technology, [f"area_{area}" for area in areas]), tile
     tables = file.file.tables
-    for level, goals in said["levels"].items():
+    for level, goals in record["levels"].items():
         name = LEVELS[int(level) - 1]
         assert tables["goal_developments"][name] == goals["developmentsBuildGoal"], name
         assert tables["goal_segments"][name] == goals["segmentsBuildGoal"], name
@@ -231,7 +230,7 @@ def test_each_card_is_that_of_the_helper() -> None:
 
 @pytest.mark.parametrize(("card", "numbers"), [(1, [1, 1, 1]), (4, [4, 4, 4]), (5, [4, 5, 5]), (6, [3, 3, 6])])
 def test_a_number_is_the_first_that_is_not_too_large(card: int, numbers: list[int]) -> None:
-    """The cases of the helper's own tests, up to 4, 5 and 6."""
-    fed = Fed(GAME, {"level": "easy"})
+    """The cases are those of the helper's own tests, with at most 4, 5 and 6."""
+    fed = FedPlay(GAME, {"level": "easy"})
     fed.until("first_development", {"neutral": "t1", "board": True, "company": True, "card": f"c{card}"})
     assert [fed.values[name] for name in ("n4", "n5", "n6")] == numbers

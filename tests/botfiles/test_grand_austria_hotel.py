@@ -12,27 +12,27 @@ from typing import Any
 
 import pytest
 
-from tests.botfiles.recorded import Fed, plays, recorded
+from tests.botfiles.recorded import FedPlay, load_record, recorded_plays
 
 GAME = "grand-austria-hotel"
 TURN = "your_turn"
 LEVELS = ("easy", "medium", "hard")
 SETUP: dict[str, Any] = dict.fromkeys(("two_players", "staff_cards", "ballrooms", "first_dice"), True)
-PASSED: dict[str, Any] = {"guest_and_die": True, "shade": "white", "goal": "goal_a", "its_turn": True}
+ANSWERS: dict[str, Any] = {"guest_and_die": True, "shade": "white", "goal": "goal_a", "its_turn": True}
 COLOURS = {"blue": "blue-noble", "yellow": "yellow-artist", "red": "red-citizen", "green": "green-tourist"}
 DIE = r"^Put (?:a (\d)(?: or a (\d))? on its tile|(a die of the fullest|the coloured die))"
 BALLROOM = r"^Put a dancer in the lowest row of the (ballroom scored next|ballroom scored after|rightmost ballroom)"
-ENDS = {
+END_ORDERS = {
     "emperor": "Both score for the emperor track",
     "celebrities": "Discard your celebrities",
     "ballroom": "Score the ballroom",
     "swap": "Swap the turn order tiles",
 }
-"""What is told at the end of a round, by its name there."""
+"""How the orders at the end of a round begin, by their names in the record."""
 
 
-def _rival(fed: Fed, told: list[str]) -> dict[str, Any]:
-    """Return what was told of a turn of the rival, as the helper has it."""
+def _rival_record(fed: FedPlay, told: list[str]) -> dict[str, Any]:
+    """Return a turn of the rival as it is recorded, from the lines that told it."""
     found: dict[str, Any] = {"guests": [], "dice": [], "extra": []}
     dances: list[str] = []
     for line in told:
@@ -61,52 +61,52 @@ def _options(level: int, modules: list[int]) -> dict[str, Any]:
     return {"level": LEVELS[level - 1], "ballrooms": 1 in modules, "celebrities": 2 in modules}
 
 
-def _its_turn(fed: Fed, turn: dict[str, Any]) -> None:
-    """Turn up a card of the rival, and compare its turn and what follows."""
+def _compare_its_turn(fed: FedPlay, turn: dict[str, Any]) -> None:
+    """Turn up the recorded card of the rival, and compare its turn."""
     where = fed.values["round"], fed.values["turn"]
     assert where == (turn["r"], turn["t"])
     fed.set(a=0, b=0, c=0, staff=0)
-    told = fed.until(lambda: fed.key in (TURN, "its_turn"), PASSED | {"card": f"c{turn['card']}"})
-    found = _rival(fed, told)
+    told = fed.until(lambda: fed.key in (TURN, "its_turn"), ANSWERS | {"card": f"c{turn['card']}"})
+    found = _rival_record(fed, told)
     assert found == {name: turn[name] for name in found}
     assert len(fed.values["solo_left"]) == turn["pile"]
 
 
-def _your_turn(fed: Fed, turn: dict[str, Any]) -> None:
+def _compare_your_turn(fed: FedPlay, turn: dict[str, Any]) -> None:
     assert [fed.values[name] for name in ("round", "turn", "tile")] == [turn["r"], turn["t"], turn["tile"]]
     fed.play.give("pass" if turn.get("pass") else "go_on")
 
 
-def _play(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
-    fed = Fed(GAME, _options(play["level"], play["expansions"]))
+def _compare_play(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
+    fed = FedPlay(GAME, _options(play["level"], play["expansions"]))
     fed.until("card", SETUP)
     cards = {f"c{n}" for n in play["shuffled"]}
     assert set(fed.values["solo_left"]) == cards
     for turn in turns:
         try:
-            _turn(fed, play, turn)
+            _compare_turn(fed, play, turn)
         except Exception as error:
             error.add_note(f"play {turn['p']}, round {turn['r']}, turn {turn['t']}: {turn}")
             raise
-    _score(fed, play["score"])
+    _compare_score(fed, play["score"])
     return sum("card" in turn for turn in turns)
 
 
-def _turn(fed: Fed, play: dict[str, Any], turn: dict[str, Any]) -> None:
+def _compare_turn(fed: FedPlay, play: dict[str, Any], turn: dict[str, Any]) -> None:
     if "card" in turn:
-        _its_turn(fed, turn)
+        _compare_its_turn(fed, turn)
     else:
-        _your_turn(fed, turn)
+        _compare_your_turn(fed, turn)
     fed.until(lambda: fed.key != "its_turn", {"its_turn": True})
     assert fed.key == {"player": TURN, "bot": "card", "end": "round_over"}[turn["next"].split("/")[-1]]
     if fed.key == "round_over":
         end = play[f"end{turn['r']}"]
-        assert all(any(line.startswith(words) for line in fed.lines) == end[name] for name, words in ENDS.items())
+        assert all(any(line.startswith(words) for line in fed.lines) == end[name] for name, words in END_ORDERS.items())
         assert not end["reset"] or any(line.endswith(f"markers {end['reset']} steps back.") for line in fed.lines)
         fed.play.give(True)
 
 
-def _score(fed: Fed, score: dict[str, Any]) -> None:
+def _compare_score(fed: FedPlay, score: dict[str, Any]) -> None:
     yours, its = zip(*(pair for pair in score["amount"].values() if len(pair) > 1), strict=True)
     names = ("its_track", "its_staff", "its_4", "its_3", "its_2", "its_1")
     more = [score["amount"][name][0] for name in ("money", "dishesDrinks", "remainingGuests")]
@@ -119,35 +119,35 @@ def _score(fed: Fed, score: dict[str, Any]) -> None:
     assert (result.winner == "you") == score["win"]
 
 
-def _grid() -> int:
-    begun: dict[str, Fed] = {}
-    for card, level, modules, *wanted in recorded(GAME)["grid"]:
+def _compare_grid() -> int:
+    begun: dict[str, FedPlay] = {}
+    for card, level, modules, *wanted in load_record(GAME)["grid"]:
         options = _options(level, modules)
         if str(options) not in begun:
-            begun[str(options)] = Fed(GAME, options)
+            begun[str(options)] = FedPlay(GAME, options)
             begun[str(options)].until("card", SETUP)
-        fed = begun[str(options)].apart()
-        found = _rival(fed, fed.until(TURN, PASSED | {"card": f"c{card}"}))
+        fed = begun[str(options)].fork()
+        found = _rival_record(fed, fed.until(TURN, ANSWERS | {"card": f"c{card}"}))
         assert [found[name] for name in ("guests", "dice", "tie", "extra")] == wanted, (card, level, modules)
-    return len(recorded(GAME)["grid"])
+    return len(load_record(GAME)["grid"])
 
 
-PLAYS = list(plays(GAME))
+PLAYS = list(recorded_plays(GAME))
 
 
 @pytest.mark.parametrize("n", [0, 11])
 def test_turns(n: int) -> None:
     """A play against Leopold, and one against Elisabeth with both modules, go as recorded."""
-    assert _play(*PLAYS[n])
+    assert _compare_play(*PLAYS[n])
 
 
 @pytest.mark.long
 def test_turns_long() -> None:
     """All recorded turns, at every level and with every module, go as recorded."""
-    assert sum(_play(*one) for one in PLAYS) >= 200
+    assert sum(_compare_play(*one) for one in PLAYS) >= 200
 
 
 @pytest.mark.long
 def test_grid_long() -> None:
-    """Every card at every level and with every module says what it says there."""
-    assert _grid() >= 200
+    """Every card at every level and with every module tells the same as in the helper."""
+    assert _compare_grid() >= 200

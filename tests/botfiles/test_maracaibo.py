@@ -14,15 +14,14 @@ from typing import Any
 import pytest
 
 from engines.kit.text import ENGLISH
-from tests.botfiles.recorded import Fed, plays, recorded
-from tests.contract.walk import engine
+from tests.botfiles.recorded import FedPlay, bot_file, load_record, recorded_plays
 from tests.core import core
 
 GAME = "maracaibo"
 NATIONS = ("france", "spain", "england")
-PLAYS = list(plays(GAME))
-JEAN = ("quests", "projects", "discs", "points")
-FIGHT = {
+PLAYS = list(recorded_plays(GAME))
+JEAN_COUNTS = ("quests", "projects", "discs", "points")
+FIGHT_ANSWERS = {
     "token": {"token_france": 2, "token_spain": 3, "token_england": 1},
     "condition": {"now_france": 2, "now_spain": 3, "now_england": 2},
     "ranks": {
@@ -42,11 +41,11 @@ def _id(bot: str, card: str) -> str:
 
 
 class Game:
-    """A play that is fed with a recorded one."""
+    """A play that follows a recorded one."""
 
     def __init__(self, play: dict[str, Any]) -> None:
         self.bot, self.play = play["bot"], play
-        self.fed = Fed(GAME, {"level": f"{play['bot']}_{play['level']}"})
+        self.fed = FedPlay(GAME, {"level": f"{play['bot']}_{play['level']}"})
         deck = [_id(self.bot, card) for card in play["deck"].split()]
         asked = dict.fromkeys(("board", "table"), True)
         for key, letter in (("jean_b", "jb"), ("jean_c", "jc"), ("jacques_a", "qa"), ("jacques_b_card", "qb")):
@@ -54,36 +53,36 @@ class Game:
         self.fed.until("your_turn", asked)
         assert sorted(self.fed.values[f"{self.bot}_cards_left"]) == sorted(deck)
 
-    def has(self) -> list[int]:
+    def counts(self) -> list[int]:
         """Return what the device has counted for the bot."""
-        return [self.fed.values[name] for name in (JEAN if self.bot == "jean" else ("points",))]
+        return [self.fed.values[name] for name in (JEAN_COUNTS if self.bot == "jean" else ("points",))]
 
-    def turn(self, turn: dict[str, Any]) -> None:
-        """End the round before, let the player end the next one or not, and compare the turn of the bot."""
+    def compare_turn(self, turn: dict[str, Any]) -> None:
+        """Take the player's turn, in which he may end a round, and compare the bot's turn."""
         fed, where = self.fed, f"play {turn['p']}, turn {turn['turn']}"
-        before = self._your_turn(turn.get("you"), where)
+        before = self._take_your_turn(turn.get("you"), where)
         if turn["card"]:
             fed.play.give(_id(self.bot, turn["card"]))
         told = [ENGLISH.words(order.text) for order in fed.play.screen.orders]
         told += fed.until(lambda: fed.key in ("your_turn", "round_over"), self._answers(turn))
-        gain = [now - then for now, then in zip(self.has(), before, strict=True)]
+        gain = [now - then for now, then in zip(self.counts(), before, strict=True)]
         gain[-1] -= turn.get("income", 0)
         under = sum(len(fed.values[f"under_{n}"]) for n in (1, 2, 3) if n < turn["round"])
         assert gain == turn["gain"], where
-        assert _deeds(told) == (_jean(turn) if self.bot == "jean" else _jacques(turn)), where
+        assert _deeds(told) == (_jean_deeds(turn) if self.bot == "jean" else _jacques_deeds(turn)), where
         assert fed.values["round"] == turn["round"], where
         assert (fed.key == "round_over") == turn["over"], where
         assert len(fed.values[f"{self.bot}_cards_left"]) + under == turn["pile"], where
         if "after" in turn:
-            assert self.has() == turn["after"], where
+            assert self.counts() == turn["after"], where
 
-    def _your_turn(self, you: dict[str, Any] | None, where: str) -> list[int]:
+    def _take_your_turn(self, you: dict[str, Any] | None, where: str) -> list[int]:
         """Take the player's turn, and return what the bot has before its own."""
         fed = self.fed
         if fed.key == "round_over":
             fed.play.give(True)
         assert fed.key == "your_turn", where
-        before = self.has()
+        before = self.counts()
         if you:
             fed.play.give("last")
             assert fed.key == "round_over", where
@@ -94,9 +93,15 @@ class Game:
 
     def _answers(self, turn: dict[str, Any]) -> dict[str, Any]:
         found = turn.get("found", False)
-        return {"place": turn.get("place"), "paid": turn.get("paid"), "found": found, "his_find": found, **FIGHT}
+        return {
+            "place": turn.get("place"),
+            "paid": turn.get("paid"),
+            "found": found,
+            "his_find": found,
+            **FIGHT_ANSWERS,
+        }
 
-    def end(self) -> None:
+    def compare_end(self) -> None:
         """Compare the end of the play."""
         fed, end = self.fed, self.play["end"]
         if self.play.get("you_end"):
@@ -136,7 +141,7 @@ DEEDS = {
     r"Jacques will end the game .*": "21b",
     r"Jacques gains 15 points.*": "ends",
 }
-"""What lines tell, in the words of the record."""
+"""Patterns of lines, and what they tell in the words of the record."""
 
 
 def _deeds(lines: list[str]) -> list[str]:
@@ -146,8 +151,8 @@ def _deeds(lines: list[str]) -> list[str]:
     return sorted(deeds)
 
 
-def _jean(turn: dict[str, Any]) -> list[str]:
-    """Return what Jean did. The fight of the record is that for Spain here."""
+def _jean_deeds(turn: dict[str, Any]) -> list[str]:
+    """Return Jean's recorded deeds. A recorded fight is for Spain here, as `FIGHT_ANSWERS` decide."""
     ship = f"ship {turn['steps']} {turn['route']}"
     if turn["place"] == "quest":
         return sorted([ship, "quest"])
@@ -164,7 +169,7 @@ def _jean(turn: dict[str, Any]) -> list[str]:
     return sorted([ship, "free" if turn["place"] == "free" else f"display {turn['display']}", *acts, *points])
 
 
-def _jacques(turn: dict[str, Any]) -> list[str]:
+def _jacques_deeds(turn: dict[str, Any]) -> list[str]:
     return ["ends" if turn["over"] else turn["act"]]
 
 
@@ -175,22 +180,23 @@ def test_jean_and_jacques_do_as_the_helper(play: dict[str, Any], turns: list[dic
     """Each recorded turn is equal, field by field, and so is the end."""
     game = Game(play)
     for turn in turns:
-        game.turn(turn)
-    game.end()
+        game.compare_turn(turn)
+    game.compare_end()
 
 
 @pytest.mark.all
 def test_each_card_is_that_of_the_helper() -> None:
     """All fields of all cards are equal."""
-    faces, cards = engine(GAME).file.faces, recorded(GAME)["cards"]  # type: ignore[attr-defined]  # it is that of a file
+    faces, cards = bot_file(GAME).faces, load_record(GAME)["cards"]
     ours = {
-        bot: {card: _face(bot, faces[f"{bot}_cards"][_id(bot, card)].fields) for card in cards[bot]} for bot in cards
+        bot: {card: _recorded_card(bot, faces[f"{bot}_cards"][_id(bot, card)].fields) for card in cards[bot]}
+        for bot in cards
     }
     assert ours == cards
     assert [len(faces[f"{bot}_cards"]) for bot in cards] == [17, 12]
 
 
-def _face(bot: str, fields: dict[str, Any]) -> dict[str, Any]:
+def _recorded_card(bot: str, fields: dict[str, Any]) -> dict[str, Any]:
     if bot == "jacques":
         names = {"disc": "city-disc {}", "quest": "quest 2 {}", "explore": "explore {}", "home": "end-round"}
         acts = [act.partition("_") for act in fields["acts"]]

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from tests.botfiles.recorded import Fed, plays, recorded
+from tests.botfiles.recorded import FedPlay, bot_file, load_record, recorded_plays
 from tests.core import core
 
 GAME = "orleans"
 LEVELS = {1: "standard", 2: "connoisseur", 3: "special"}
-DRAWN = ("tile", "active", "next")
-"""What is drawn, by the key of the screen."""
-OURS = {
+DRAW_KEYS = ("tile", "active", "next")
+"""The screens that draw a tile or a card."""
+ACTION_IDS = {
     "trading-station": "station",
     "development-level": "level_up",
     "benefical-deed-left": "deed_left",
@@ -28,13 +28,13 @@ OURS = {
     "warehouse-citizen-bonus": "warehouse_citizen",
     **{f"place-cards-{n}": f"place_{n}" for n in range(1, 6)},
 }
-"""What the helper calls an action otherwise than the file; it calls the mark of a follower its track."""
-PLAYS = list(plays(GAME))
-FOLLOWERS = recorded(GAME)["followers"]
+"""The ids of actions that the helper names differently; it also adds “-track” to those of followers."""
+PLAYS = list(recorded_plays(GAME))
+FOLLOWERS = load_record(GAME)["followers"]
 
 
 def _chance(play: dict[str, Any]) -> dict[str, list[str]]:
-    """Return what comes up in a whole play, by the key of the screen."""
+    """Return all tiles and cards of a play in their order, by the key of their screen."""
     tiles = [
         f"a_{FOLLOWERS[tile]}_{bag[2 : n + 1].count(tile)}"
         for bag in play["bags"]
@@ -45,30 +45,32 @@ def _chance(play: dict[str, Any]) -> dict[str, list[str]]:
     return {"tile": tiles, "active": [first[0], second[0]], "next": first[1:13] + second[1:]}
 
 
-def _left(fed: Fed, chance: dict[str, list[str]]) -> dict[str, Any]:
-    """Return what of it is still to come, and an answer to all else."""
+def _answers(fed: FedPlay, chance: dict[str, list[str]]) -> dict[str, Any]:
+    """Return the tiles and cards that are still to come, and the answers to all other screens."""
     drawn = [entry.key for entry in fed.play.journal]
-    left: dict[str, Any] = {key: chance[key][drawn.count(key) :] for key in DRAWN}
-    return left | {"sheet": True, "places": True, "joan": True, "how_many": 1, "guest": False}
+    to_come: dict[str, Any] = {key: chance[key][drawn.count(key) :] for key in DRAW_KEYS}
+    return to_come | {"sheet": True, "places": True, "joan": True, "how_many": 1, "guest": False}
 
 
 def _actions(names: str) -> list[str]:
-    return [OURS.get(name, name.removesuffix("-track")) for name in names.split()]
+    return [ACTION_IDS.get(name, name.removesuffix("-track")) for name in names.split()]
 
 
-def _turn(fed: Fed, turn: dict[str, Any], chance: dict[str, list[str]]) -> None:
-    """Let the player take a tile, and Joan take hers."""
-    fed.until("your_turn", _left(fed, chance))
+def _compare_turn(fed: FedPlay, turn: dict[str, Any], chance: dict[str, list[str]]) -> None:
+    """Let the player take a tile and Joan take hers, and compare it."""
+    fed.until("your_turn", _answers(fed, chance))
     fed.play.give("go_on")
     told = fed.until(
-        "joan" if turn["tile"] == 5 else "your_turn", _left(fed, chance) | {"your_tile": FOLLOWERS[turn["pick"]]}
+        "joan" if turn["tile"] == 5 else "your_turn", _answers(fed, chance) | {"your_tile": FOLLOWERS[turn["pick"]]}
     )
-    assert _decided(fed, told) == _wanted(turn), f"play {turn['p']}, round {turn['round']}, tile {turn['tile']}"
+    assert _decision(fed, told) == _expected_decision(turn), (
+        f"play {turn['p']}, round {turn['round']}, tile {turn['tile']}"
+    )
 
 
-def _decided(fed: Fed, told: list[str]) -> dict[str, Any]:
-    """Return what Joan did; her next card is her active one by then, but where a round ends."""
-    values, cards = fed.values, fed.play.engine.file.faces["cards"]  # type: ignore[attr-defined]  # it is that of a file
+def _decision(fed: FedPlay, told: list[str]) -> dict[str, Any]:
+    """Return what Joan did; unless the round ended, her next card has become the active one by then."""
+    values, cards = fed.values, bot_file(GAME).faces["cards"]
     following = values["next"] if fed.key == "joan" else values["active"]
     return {
         "round": values["round"],
@@ -85,7 +87,7 @@ def _decided(fed: Fed, told: list[str]) -> dict[str, Any]:
     }
 
 
-def _wanted(turn: dict[str, Any]) -> dict[str, Any]:
+def _expected_decision(turn: dict[str, Any]) -> dict[str, Any]:
     tiles, actions = [FOLLOWERS[tile] for tile in turn["open"]], _actions(turn["actions"])
     took = tiles.pop(turn["sel"])
     return {
@@ -103,11 +105,11 @@ def _wanted(turn: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _compare(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
+def _compare_play(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
     """Compare a play turn by turn; return how many turns it has."""
-    fed, chance = Fed(GAME, {"level": LEVELS[play["level"]]}), _chance(play)
+    fed, chance = FedPlay(GAME, {"level": LEVELS[play["level"]]}), _chance(play)
     for turn in turns:
-        _turn(fed, turn, chance)
+        _compare_turn(fed, turn, chance)
     fed.play.give(True)
     assert fed.key == "stations", "the play ends after the last tile of round 10"
     return len(turns)
@@ -116,10 +118,10 @@ def _compare(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
 @pytest.mark.parametrize(("play", "turns"), core(PLAYS[:3]), ids=LEVELS.values())
 def test_joan_decides_as_the_helper(play: dict[str, Any], turns: list[dict[str, Any]]) -> None:
     """At each level the 25 turns of a play are the recorded ones."""
-    assert _compare(play, turns) == 25
+    assert _compare_play(play, turns) == 25
 
 
 @pytest.mark.long
 def test_joan_decides_as_the_helper_in_every_play() -> None:
     """All recorded turns are equal, field by field."""
-    assert sum(_compare(play, turns) for play, turns in PLAYS) == 600
+    assert sum(_compare_play(play, turns) for play, turns in PLAYS) == 600

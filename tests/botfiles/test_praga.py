@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from tests.botfiles.recorded import Fed, plays
+from tests.botfiles.recorded import FedPlay, recorded_plays
 from tests.core import core
 
 GAME = "praga"
-SAID = {
+ACTION_WORDS = {
     r"Put tile (\d) of the upgrade row": "take-upgrade-tile",
     r"Put tile (\d) of the wall row": "take-wall-tile",
     r"Take tile (\d) of the building row": "construct-building",
@@ -25,18 +25,19 @@ SAID = {
     r"Give him the gold seal": "gain-seal-gold",
     r"Give him the stone seal": "gain-seal-stone",
 }
-"""How each action of the helper is said."""
+"""The actions of the helper, by the words of their lines."""
+ROWS = {"take-upgrade-tile": "upgrade", "take-wall-tile": "wall", "construct-building": "building"}
 OLDEST = ("oldest", "second oldest", "third oldest")
-PLAYS = list(plays(GAME))
+PLAYS = list(recorded_plays(GAME))
 
 
 def _actions(told: list[str]) -> list[tuple[str, str]]:
     """Return the actions that were told, each with the place of its tile."""
-    found = ((re.match(words, line), action) for line in told for words, action in SAID.items())
+    found = ((re.match(words, line), action) for line in told for words, action in ACTION_WORDS.items())
     return [(action, match[1] if match.re.groups else "") for match, action in found if match]
 
 
-def _wanted(turn: dict[str, Any]) -> list[tuple[str, str]]:
+def _expected_actions(turn: dict[str, Any]) -> list[tuple[str, str]]:
     places = {action: str(turn["rows"].get(row, "")) for action, row in ROWS.items()}
     places["gain-production-token"] = str(turn.get("tokens", [""])[0])
     rising = sorted(f"increase-production-{one}" for one in turn.get("answer", []))
@@ -44,10 +45,7 @@ def _wanted(turn: dict[str, Any]) -> list[tuple[str, str]]:
     return [(action, places.get(action, "")) for actions in listed for action in actions]
 
 
-ROWS = {"take-upgrade-tile": "upgrade", "take-wall-tile": "wall", "construct-building": "building"}
-
-
-def _turn(fed: Fed, turn: dict[str, Any]) -> None:
+def _compare_turn(fed: FedPlay, turn: dict[str, Any]) -> None:
     left = turn.get("tokensLeft", 0)
     answers = {"card": f"card_{turn['card']}", "left": left, "tile": turn.get("tokens", [0])[0], "era": True}
     fed.until("your_turn", answers | {"peter": True})
@@ -57,19 +55,19 @@ def _turn(fed: Fed, turn: dict[str, Any]) -> None:
         told = fed.until("left", answers)
         assert (fed.play.screen.ask.high, fed.play.screen.ask.likely) == (left, left)  # type: ignore[union-attr]
     told += fed.until("peter" if turn["round"] % 8 == 0 else "your_turn", answers)
-    assert _actions(told) == _wanted(turn)
+    assert _actions(told) == _expected_actions(turn)
     assert any(line.startswith(f"Take the {OLDEST[turn['tile'] - 1]} action tile off") for line in told)
     assert [fed.values[name] for name in ("gold", "stone", "upgrade", "wall", "building")] == turn["after"]
 
 
-def _compare(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
+def _compare_play(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
     """Compare a play turn by turn; return how many turns it has."""
-    fed = Fed(GAME, {})
+    fed = FedPlay(GAME, {})
     dice = zip(("upgrade", "wall", "building"), play["dice"], strict=True)
     fed.until("your_turn", {"board": True} | dict(dice))
     for turn in turns:
         try:
-            _turn(fed, turn)
+            _compare_turn(fed, turn)
         except BaseException as error:
             error.add_note(f"play {play['p']}, round {turn['round']}")
             raise
@@ -81,10 +79,10 @@ def _compare(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
 @pytest.mark.parametrize(("play", "turns"), core(PLAYS[:5]))
 def test_peter_decides_as_the_helper(play: dict[str, Any], turns: list[dict[str, Any]]) -> None:
     """The 16 turns of a play are the recorded ones."""
-    assert _compare(play, turns) == 16
+    assert _compare_play(play, turns) == 16
 
 
 @pytest.mark.long
 def test_peter_decides_as_the_helper_in_every_play() -> None:
     """All recorded turns against one opponent are equal."""
-    assert sum(_compare(play, turns) for play, turns in PLAYS) == 288
+    assert sum(_compare_play(play, turns) for play, turns in PLAYS) == 288

@@ -17,17 +17,16 @@ from typing import Any
 import pytest
 
 from engines.kit.text import ENGLISH
-from tests.botfiles.recorded import Fed, plays, recorded
-from tests.contract.walk import engine
+from tests.botfiles.recorded import FedPlay, bot_file, load_record, recorded_plays
 from tests.core import core
 
 GAME = "seti"
-PLAYS = list(plays(GAME))
-HAS = ("progress", "publicity", "data", "points", "tech_probe", "tech_telescope", "tech_computer", "probes")
+PLAYS = list(recorded_plays(GAME))
+COUNTS = ("progress", "publicity", "data", "points", "tech_probe", "tech_telescope", "tech_computer", "probes")
 GAINS = ("single", "incomes", "b_publicity", "b_data", "b_points")
 TECHS = {"computer": "computer", "telescope": "telescope", "probe": "probe_tech"}
 COLOURS = {"computer": "blue", "telescope": "pink", "probe": "orange"}
-DECLINED = {"tech": ("taken", "none"), "probe": ("became", "none"), "mascamites": ("became", "none")} | {
+DECLINING_ANSWERS = {"tech": ("taken", "none"), "probe": ("became", "none"), "mascamites": ("became", "none")} | {
     "anomalies": ("wins", True),
     "centaurians": ("spare", False),
     "exertians": ("few", False),
@@ -39,43 +38,43 @@ def _id(card: str) -> str:
     return card.lower().replace(".", "")
 
 
-def _gains(text: str) -> dict[str, int]:
+def _parse_gains(text: str) -> dict[str, int]:
     return dict(zip(GAINS, map(int, text.split()), strict=True))
 
 
 class Game:
-    """A play that is fed with a recorded one."""
+    """A play that follows a recorded one."""
 
     def __init__(self, play: dict[str, Any]) -> None:
         self.play, self.used, self.passed = play, False, False
-        self.fed = Fed(GAME, {"level": f"l{play['level']}", "starts": "rival" if play["rival"] else "you"})
+        self.fed = FedPlay(GAME, {"level": f"l{play['level']}", "starts": "rival" if play["rival"] else "you"})
         joins = [_id(card) for card in play["deck"].split() if int(card[2:]) > 4]
         self.fed.until(lambda: self.fed.key in STOPS, {"board": True, "objectives": True, "joins": joins})
         assert sorted(self.fed.values["cards_left"]) == sorted(map(_id, play["deck"].split()))
 
     def compare(self, turn: dict[str, Any]) -> None:
-        """Feed a recorded turn, and compare it."""
+        """Play a recorded turn, and compare it."""
         where = f"{turn} of play {self.play}"
         if "y" in turn:
-            self._yours(turn, where)
+            self._compare_your_turn(turn, where)
         elif "e" in turn:
-            self._round_over(turn, where)
+            self._compare_round_end(turn, where)
         else:
-            self._rival(turn, where)
+            self._compare_rival_turn(turn, where)
         if "res" in turn and "y" not in turn:
-            assert self.has() == list(map(int, turn["res"].split())), where
+            assert self.counts() == list(map(int, turn["res"].split())), where
 
-    def has(self) -> list[int]:
+    def counts(self) -> list[int]:
         """Return what the device has counted for the rival."""
-        return [self.fed.values[name] for name in HAS]
+        return [self.fed.values[name] for name in COUNTS]
 
     def _go_on(self) -> None:
-        """Leave what was told of the rival's turn, and the player's turn if it was used."""
+        """Leave the screen of the rival's turn if it is open."""
         if self.fed.key in ("acts", "passes"):
             self.fed.play.give(True)
         self.used = False
 
-    def _yours(self, turn: dict[str, Any], where: str) -> None:
+    def _compare_your_turn(self, turn: dict[str, Any], where: str) -> None:
         fed = self.fed
         if self.used:
             fed.play.give("go_on")
@@ -84,25 +83,25 @@ class Game:
         told = []
         if "disc" in turn:
             fed.play.give("discovered")
-            told = fed.until("your_turn", self._discovery(turn))
+            told = fed.until("your_turn", self._discovery_answers(turn))
         if "gains" in turn:
             fed.play.give("gains")
-            told = fed.until("your_turn", {"gains": _gains(turn["gains"])})
+            told = fed.until("your_turn", {"gains": _parse_gains(turn["gains"])})
         assert _milestones(told) == sorted(turn.get("miles", [])), where
         assert "message" not in turn or fed.values["message"] == turn["message"], where
-        assert "res" not in turn or self.has() == list(map(int, turn["res"].split())), where
+        assert "res" not in turn or self.counts() == list(map(int, turn["res"].split())), where
         self.used = True
         if "pass" in turn:
             self.passed, self.used = True, False
             fed.play.give("pass")
 
-    def _discovery(self, turn: dict[str, Any]) -> dict[str, Any]:
+    def _discovery_answers(self, turn: dict[str, Any]) -> dict[str, Any]:
         if "disc" not in turn:
             return {"species": "unknown"}
         place, species, *markers = turn["disc"]
         return {"slot": f"species_{place}", "found": species, "species": species, "markers": markers}
 
-    def _rival(self, turn: dict[str, Any], where: str) -> None:
+    def _compare_rival_turn(self, turn: dict[str, Any], where: str) -> None:
         fed = self.fed
         if fed.key == "your_turn":
             fed.play.give("go_on")
@@ -115,7 +114,7 @@ class Game:
             told = [ENGLISH.words(order.text) for order in fed.play.screen.orders]
             told += fed.until(lambda: fed.key in STOPS, self._answers(turn))
             assert fed.values["deed"] == _deed(turn["act"]), where
-            assert self._cards() == (turn["left"], turn["adv"]), where
+            assert self._card_counts() == (turn["left"], turn["adv"]), where
             assert "likely" not in turn or self.likely == turn["likely"], where
             if turn["act"] == "tech" and before <= 12:  # from then on the helper always begins with blue
                 assert fed.values["first_colour"] == COLOURS[turn["pref"]], where
@@ -127,8 +126,8 @@ class Game:
         assert _milestones(told) == sorted(turn.get("miles", [])), where
         assert "message" not in turn or fed.values["message"] == turn["message"], where
 
-    def _cards(self) -> tuple[int, int]:
-        """Return the cards left in the deck and in reserve; while an advanced one is drawn, the deck is put aside."""
+    def _card_counts(self) -> tuple[int, int]:
+        """Return how many cards deck and reserve have; while an advanced one is drawn, the deck is put aside."""
         values = self.fed.values
         deck, reserve, waiting = ("cards_left", "reserve", values["on_top"])
         if self.fed.key == "advanced":
@@ -136,9 +135,9 @@ class Game:
         return len(values[deck]) + waiting, len(values[reserve]) - waiting
 
     def _answers(self, turn: dict[str, Any]) -> dict[str, Any]:
-        answers = self._discovery(turn)
+        answers = self._discovery_answers(turn)
         for act in turn.get("no", []):
-            key, answer = DECLINED[act]
+            key, answer = DECLINING_ANSWERS[act]
             answers[key] = answer
         tech = turn.get("tech")
         accepted: dict[str, dict[str, Any]] = {
@@ -152,11 +151,11 @@ class Game:
 
         def gains() -> dict[str, int]:
             self.likely = self.fed.values["likely_data"]
-            return _gains(turn["gains"])
+            return _parse_gains(turn["gains"])
 
         return answers | accepted.get(turn["act"], {}) | {"gains": gains}
 
-    def _round_over(self, turn: dict[str, Any], where: str) -> None:
+    def _compare_round_end(self, turn: dict[str, Any], where: str) -> None:
         fed = self.fed
         self._go_on()
         self.passed = False
@@ -165,9 +164,9 @@ class Game:
         answers = {"late": late, "round_over": True, "completed": turn["e"]}
         fed.until(lambda: fed.key in ("your_turn", "card", "advanced"), answers)
         assert (fed.key == "your_turn") == (turn["starts"] == "player"), where
-        assert self._cards() == (turn["left"], turn["adv"]), where
+        assert self._card_counts() == (turn["left"], turn["adv"]), where
 
-    def end(self) -> None:
+    def compare_end(self) -> None:
         """Compare the end of the play."""
         fed, end = self.fed, self.play["end"]
         self._go_on()
@@ -209,24 +208,24 @@ def test_the_rival_does_as_the_helper(at: int) -> None:
     game = Game(play)
     for turn in turns:
         game.compare(turn)
-    game.end()
+    game.compare_end()
 
 
 @pytest.mark.all
 def test_each_card_is_that_of_the_helper() -> None:
     """All fields of all cards are equal, and the actions of the species."""
-    file = engine(GAME).file  # type: ignore[attr-defined]  # it is that of a file
-    for name, card in recorded(GAME)["cards"].items():
+    file = bot_file(GAME)
+    for name, card in load_record(GAME)["cards"].items():
         if card["species"]:
-            acts = [ACTS[act] for act in file.file.tables["of_kind"][card["species"]]]
+            acts = [RECORDED_ACTS[act] for act in file.file.tables["of_kind"][card["species"]]]
         else:
             fields = file.faces["cards"][_id(name)].fields
-            acts = [_act(act, fields) for act in fields["acts"]]
+            acts = [_recorded_act(act, fields) for act in fields["acts"]]
             assert fields["right"] == (card["side"] == "right"), name
         assert acts == card["acts"], name
 
 
-ACTS = {
+RECORDED_ACTS = {
     "tech": "tech 6 0",
     "tech_1": "tech 6 1",
     "tech_free": "tech 0 1",
@@ -243,8 +242,8 @@ ACTS = {
 } | dict.fromkeys(("mascamite", "anomaly", "centaurian", "exertian"), "species-special-action")
 
 
-def _act(act: str, fields: dict[str, Any]) -> str:
+def _recorded_act(act: str, fields: dict[str, Any]) -> str:
     if act != "probe":
-        return ACTS[act]
-    way = engine(GAME).file.file.names[fields["way"]].lower().replace(" ", "")  # type: ignore[attr-defined]  # as above
+        return RECORDED_ACTS[act]
+    way = bot_file(GAME).file.names[fields["way"]].lower().replace(" ", "")
     return f"probe {fields['moves']} {way} {'lander,orbiter' if fields['lander'] else 'orbiter,lander'}"

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from tests.botfiles.recorded import Fed, plays, recorded
+from tests.botfiles.recorded import FedPlay, load_record, recorded_plays
 
 GAME = "terra-mystica"
 TURN = "your_turn"
 LEVELS = ("automalein", "automa", "automaechtig", "ultoma", "alptrauma")
 TILES = {"default": "basic", "greatest-distance": "distance", "stronghold-sanctuary": "sanctuary"}
 SETUP: dict[str, Any] = dict.fromkeys(("tiles", "her_things", "cults", "dwellings", "bonus_cards"), True)
-SAID = {
+MARKS = {
     r"Look at all free spaces": "anywhere",
     r"free spaces in range (\d) of her (\w+) structures": "range",
     r"structures are not joined": "reaching",
@@ -44,7 +44,7 @@ SAID = {
     r"fallow land": "fallow",
     r"Give her (\d+) victory": "vp",
 }
-"""What each line says, as it is compared."""
+"""Marks under which lines are compared, by their words."""
 KINDS = {"priest": "cult", "benefit-one-space-no-priest": "benefit", "two-spaces-no-priest": "cult-2"}
 PLAIN = {
     "upgrade": ["upgrade"],
@@ -54,7 +54,7 @@ PLAIN = {
 }
 
 
-def _id(card: str | None) -> str:
+def _card_id(card: str | None) -> str:
     """Return the id that a card of the helper has in the file."""
     if card is None:
         return ""
@@ -63,24 +63,24 @@ def _id(card: str | None) -> str:
     return card.replace("*", "s").replace("-mots", "m") if card.startswith("*") else f"c{card}"
 
 
-def _told(lines: list[str]) -> list[list[str]]:
-    found = ((re.search(words, line), name) for line in lines for words, name in SAID.items())
+def _marks(lines: list[str]) -> list[list[str]]:
+    found = ((re.search(words, line), name) for line in lines for words, name in MARKS.items())
     return [[name, *match.groups()] for match, name in found if match]
 
 
-def _wanted(actions: list[dict[str, Any]]) -> list[list[str]]:
-    return [part for action in actions for part in _of(action)]
+def _expected_marks(actions: list[dict[str, Any]]) -> list[list[str]]:
+    return [part for action in actions for part in _action_marks(action)]
 
 
-def _of(action: dict[str, Any]) -> list[list[str]]:
-    """Return what must be said of a recorded action."""
+def _action_marks(action: dict[str, Any]) -> list[list[str]]:
+    """Return the marks of a recorded action, in the order of its lines."""
     kind = action["a"]
     if kind == "gain-victory-points":
         return [["vp", str(action["vp"])]]
     corner, n = action["dir"]
     counted = ["directional", str(n), "top" if corner == "right-down" else "bottom"]
     if kind == "transform-and-build":
-        return [*_build(action), counted, ["marked" if action["mark"] else "plain"]]
+        return [*_build_marks(action), counted, ["marked" if action["mark"] else "plain"]]
     if kind == "faction-symbionts-place-cube":
         return [["cube"], ["youth", action["terrain"]], counted]
     if kind in PLAIN:
@@ -90,7 +90,7 @@ def _of(action: dict[str, Any]) -> list[list[str]]:
     return [[name], *first, counted, *([["priest"]] if name == "cult" else [])]
 
 
-def _build(action: dict[str, Any]) -> list[list[str]]:
+def _build_marks(action: dict[str, Any]) -> list[list[str]]:
     marked, _, reaching = action["validity"].partition("-")
     space = [["anywhere"]] if marked == "anywhere" else [["range", str(action["ship"]), marked]]
     ties = [tie for tie in action["ties"] if tie != "directional"]
@@ -99,7 +99,7 @@ def _build(action: dict[str, Any]) -> list[list[str]]:
     return [*space, *([["reaching"]] if reaching else []), *(names.get(tie, [tie]) for tie in ties)]
 
 
-class Automa(Fed):
+class Automa(FedPlay):
     """A play against the Automa as it was recorded."""
 
     def __init__(self, play: dict[str, Any], deck: list[str]) -> None:
@@ -108,50 +108,52 @@ class Automa(Fed):
         super().__init__(GAME, options | {"tile": TILES.get(tile, tile)})
         self.recorded = play
         self.yours_began: set[int] = set()
-        self.deck = {_id(card) for card in deck}
+        self.deck = {_card_id(card) for card in deck}
         setup = play["setup"]
         joins = [card for card in sorted(self.deck) if card.startswith("c")]
-        told = self.until(TURN, SETUP | {"opening": _id(setup["card"]), "joins": joins})
+        told = self.until(TURN, SETUP | {"opening": _card_id(setup["card"]), "joins": joins})
         text = " ".join(told)
         assert f"the letter {setup['marked']} of" in text
         assert f"the letter {setup['unmarked']}." in text
         cult = dict(setup["cult"])
         assert ", ".join(f"{one} {cult.get(one, 0)}" for one in ("fire", "water", "earth", "air")) in text.lower()
 
-    def her_turn(self, turn: dict[str, Any]) -> list[str]:
+    def play_her_turn(self, turn: dict[str, Any]) -> list[str]:
         """Play up to the end of a turn of hers, and return the lines."""
-        new = {_id(card) for card in turn.get("deck", ())} - self.deck
+        new = {_card_id(card) for card in turn.get("deck", ())} - self.deck
         self.deck |= new
         answers = {
-            TURN: lambda: self._yours(turn),
+            TURN: lambda: self._your_answer(turn),
             "joins": [card for card in new if card not in ("s3", "special_m")],
-            "support": _id(turn["support"]),
-            "action": _id(turn["action"]),
+            "support": _card_id(turn["support"]),
+            "action": _card_id(turn["action"]),
             "build": "go_on",
             **dict.fromkeys(("acts", "passes", "round_over"), True),
         }
-        return self.until(lambda: self._done(turn), answers)
+        return self.until(lambda: self._is_over(turn), answers)
 
-    def _yours(self, turn: dict[str, Any]) -> str:
+    def _your_answer(self, turn: dict[str, Any]) -> str:
         r = self.values["round"]
         self.yours_began |= set() if self.values["begun"] else {r}
         return "pass" if r < turn["r"] or self.recorded[f"humanPass{r}"] < turn["t"] else "go_on"
 
-    def _done(self, turn: dict[str, Any]) -> bool:
+    def _is_over(self, turn: dict[str, Any]) -> bool:
         where = self.values["round"], self.values["support"]
         return (
-            self.values["begun"] and self.key in (TURN, "acts", "passes") and where == (turn["r"], _id(turn["support"]))
+            self.values["begun"]
+            and self.key in (TURN, "acts", "passes")
+            and where == (turn["r"], _card_id(turn["support"]))
         )
 
 
-def _compare(automa: Automa, turn: dict[str, Any]) -> None:
-    told = automa.her_turn(turn)
+def _compare_turn(automa: Automa, turn: dict[str, Any]) -> None:
+    told = automa.play_her_turn(turn)
     values = automa.values
     if "deck" in turn:
         assert (turn["r"] in automa.yours_began) != turn.get("start", False)
         cards = [*values["decisions_left"], *values["decisions_played"]]
-        assert sorted(cards) == sorted(_id(card) for card in turn["deck"])
-    assert values["action"] == _id(turn["action"])
+        assert sorted(cards) == sorted(_card_id(card) for card in turn["deck"])
+    assert values["action"] == _card_id(turn["action"])
     assert len(values["decisions_left"]) + bool(values["action"]) == turn["left"]
     assert values["she_passed"] == turn.get("pass", False)
     if values["she_passed"]:
@@ -159,28 +161,28 @@ def _compare(automa: Automa, turn: dict[str, Any]) -> None:
         assert f"Give her the {bonus} bonus card. Put the coins on it back in the supply." in told
         assert any("twice" in line for line in told) == turn.get("fixedPointsTwice", False)
     else:
-        assert _told(told) == _wanted(_real(turn))
+        assert _marks(told) == _expected_marks(_without_slip(turn))
 
 
-def _real(turn: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the actions of a turn without a slip of the helper: a benefit that follows a trade which is not there."""
+def _without_slip(turn: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the actions of a turn without a slip of the helper: a benefit for a trade that did not happen."""
     slip = turn["action"] == "*2-mots" and all(action["a"] != "trade" for action in turn["do"])
     return [action for action in turn["do"] if not (slip and str(action.get("kind")).startswith("benefit"))]
 
 
-def _play(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
+def _compare_play(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
     automa = Automa(play, turns[0]["deck"])
     for turn in turns:
         try:
-            _compare(automa, turn)
+            _compare_turn(automa, turn)
         except Exception as error:
             error.add_note(f"play {turn['p']}, round {turn['r']}, turn {turn['t']}: {turn}")
             raise
-    _end(automa, play["end"])
+    _compare_end(automa, play["end"])
     return len(turns)
 
 
-def _end(automa: Automa, end: dict[str, Any]) -> None:
+def _compare_end(automa: Automa, end: dict[str, Any]) -> None:
     automa.until("final", {TURN: "pass", "acts": True, "passes": True})
     shown = {"greatest distance": "strongholdSanctuary", "less 2": "outposts", "each of": "wanderers"}
     shown |= {"achievements": "gognomes", f"range is {end['shipLevel']}.": ""}
@@ -188,26 +190,26 @@ def _end(automa: Automa, end: dict[str, Any]) -> None:
         assert any(words in line for line in automa.lines) == end.get(name, True)
 
 
-def _grid() -> int:
-    found = recorded(GAME)["grid"]
-    begun = Fed(GAME, {"level": "automa"})
+def _compare_grid() -> int:
+    found = load_record(GAME)["grid"]
+    begun = FedPlay(GAME, {"level": "automa"})
     begun.until(TURN, SETUP | {"opening": "s1"})
     for action, support, faction, level, r, do in found:
-        fed, cards = begun.apart(), [_id(action), "c10", "c11", "c12", "c13"]
-        fed.set(round=r, level=LEVELS[level - 1], faction=faction, begun=True, action=_id(support))
-        fed.set(decisions_left=list(dict.fromkeys(cards)), decisions_played=[_id(support)])
+        fed, cards = begun.fork(), [_card_id(action), "c10", "c11", "c12", "c13"]
+        fed.set(round=r, level=LEVELS[level - 1], faction=faction, begun=True, action=_card_id(support))
+        fed.set(decisions_left=list(dict.fromkeys(cards)), decisions_played=[_card_id(support)])
         fed.until("action", {TURN: "go_on"})
-        told = fed.until(TURN, {"action": _id(action), "build": "go_on"})
-        assert _told(told) == _wanted(do), (action, support, faction, level, r)
+        told = fed.until(TURN, {"action": _card_id(action), "build": "go_on"})
+        assert _marks(told) == _expected_marks(do), (action, support, faction, level, r)
     return len(found)
 
 
-PLAYS = list(plays(GAME))
+PLAYS = list(recorded_plays(GAME))
 
 
 def test_the_income_of_each_round() -> None:
-    """Whoever begins a round is reminded of the income before it, in the first round, too."""
-    fed = Fed(GAME, {"level": "automa"})
+    """Before each round, the first one included, a line reminds its first player of the income."""
+    fed = FedPlay(GAME, {"level": "automa"})
     fed.until(TURN, SETUP | {"opening": "s1"})
     reminder = "Take your income, then begin the round."
     assert reminder in fed.lines
@@ -219,16 +221,16 @@ def test_the_income_of_each_round() -> None:
 @pytest.mark.parametrize("n", [0, 8])
 def test_turns(n: int) -> None:
     """A play against the Automalein, and one with Merchants of the Seas, go as recorded."""
-    assert _play(*PLAYS[n])
+    assert _compare_play(*PLAYS[n])
 
 
 @pytest.mark.long
 def test_turns_long() -> None:
     """All recorded turns, at every level, go as recorded."""
-    assert sum(_play(*one) for one in PLAYS) >= 200
+    assert sum(_compare_play(*one) for one in PLAYS) >= 200
 
 
 @pytest.mark.long
 def test_grid_long() -> None:
-    """Pairs of cards of every faction, at every level, give the actions that they gave there."""
-    assert _grid() > 200
+    """Pairs of cards of every faction, at every level, give the actions that they give in the helper."""
+    assert _compare_grid() > 200

@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from tests.botfiles.recorded import Fed, plays, recorded
+from tests.botfiles.recorded import FedPlay, bot_file, load_record, recorded_plays
 from tests.core import core
 
 GAME = "ultimate-railroads"
-CARDS = recorded(GAME)["cards"]
-OURS = {
+CARDS = load_record(GAME)["cards"]
+CARD_IDS = {
     "build-locomotive-and-factory": "loc_and_factory",
     "build-locomotive-or-factory": "loc_or_factory",
     "build-track-level1-3step": "wooden_3",
@@ -38,17 +38,17 @@ OURS = {
     "module-coal": "coal_card",
     "module-manufactory-train": "train_card",
 }
-NAMES = [OURS[card["id"]] for card in CARDS]
+NAMES = [CARD_IDS[card["id"]] for card in CARDS]
 POINTS = {6: "below_50", 7: "below_150", 8: "from_150"}
-PLAYS = list(plays(GAME))
+PLAYS = list(recorded_plays(GAME))
 
 
 def _answers(deck: Iterator[str], **more: Any) -> dict[str, Any]:
     return {"board_up": True, "workers_up": True, "card": lambda: next(deck), **more}
 
 
-def _ordered(card: dict[str, Any]) -> str:
-    """Return how the order of a card begins."""
+def _order_start(card: dict[str, Any]) -> str:
+    """Return the first words of a card's order."""
     match card["placement"]:
         case "coin":
             return "Put 1 coin from the supply "
@@ -58,8 +58,8 @@ def _ordered(card: dict[str, Any]) -> str:
             return f"Put {card['workerCount']} of his workers on "
 
 
-def _turn(fed: Fed, turn: dict[str, Any], deck: Iterator[str]) -> None:
-    """Let Emil have his turn, compare it, and say what the player did then."""
+def _compare_turn(fed: FedPlay, turn: dict[str, Any], deck: Iterator[str]) -> None:
+    """Play a recorded turn of Emil, compare it, and report what the player did then."""
     answers, where = _answers(deck), f"play {turn['p']}, round {turn['r']}"
     fed.until(lambda: fed.key in ("your_turn", "alone"), answers)
     for card in turn.get("no", []):
@@ -70,13 +70,13 @@ def _turn(fed: Fed, turn: dict[str, Any], deck: Iterator[str]) -> None:
     state = (values["round"], values["rounds"], values["track"], values["all_workers"], values["workers"])
     assert state == (turn["r"], turn["n"], turn["tracks"], turn["total"], turn["left"]), where
     if isinstance(turn["does"], str):
-        _passes(fed, turn, where)
+        _compare_pass(fed, turn, where)
         return
     card = CARDS[turn["does"]]
     assert (values["card"], fed.key) == (NAMES[turn["does"]], "your_turn"), where
     assert (len(values["cards_left"]), len(values["cards_played"])) == (turn["pile"], turn["seen"]), where
     assert (turn["count"], turn["place"]) == (card["workerCount"], card["placement"])
-    assert any(line.startswith(_ordered(card)) for line in fed.lines), where
+    assert any(line.startswith(_order_start(card)) for line in fed.lines), where
     if "unlocked" in turn:
         fed.play.give(f"track_{turn['tracks'] + 1}")
     if "toy" in turn:
@@ -84,12 +84,12 @@ def _turn(fed: Fed, turn: dict[str, Any], deck: Iterator[str]) -> None:
     fed.play.give("go_on")
 
 
-def _passes(fed: Fed, turn: dict[str, Any], where: str) -> None:
-    """Compare that he passes, and that the deck or his workers are why."""
+def _compare_pass(fed: FedPlay, turn: dict[str, Any], where: str) -> None:
+    """Check that he passes, for lack of workers or of usable cards as recorded."""
     if fed.key == "your_turn":
         fed.play.give("go_on")
     assert (fed.key, fed.headline) == ("alone", "Emil passes"), where
-    tracks = fed.play.engine.file.faces["cards"]  # type: ignore[attr-defined]  # it is that of a file
+    tracks = bot_file(GAME).faces["cards"]
     usable = [card for card in fed.values["cards_left"] if tracks[card].fields.get("track", 0) <= turn["tracks"]]
     assert bool(usable) == (turn["does"] == "none"), where
     if "toy" in turn:
@@ -101,16 +101,16 @@ def _passes(fed: Fed, turn: dict[str, Any], where: str) -> None:
         fed.until("card", {"round_over": True, "your_points": POINTS[turn["totalAfter"]]})
 
 
-def _compare(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
+def _compare_play(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
     """Compare a play turn by turn; return how many turns it has."""
     modules = play["modules"]
-    fed = Fed(GAME, {"coal": "coal" in modules, "trains": "manufactory-train" in modules})
+    fed = FedPlay(GAME, {"coal": "coal" in modules, "trains": "manufactory-train" in modules})
     decks = iter([iter([NAMES[int(card)] for card in deck.split()]) for deck in play["decks"]])
     deck = next(decks)
     for before, turn in zip([turns[0], *turns], turns, strict=False):
         if before["r"] < turn["r"]:
             deck = next(decks)
-        _turn(fed, turn, deck)
+        _compare_turn(fed, turn, deck)
     hired = sum(turn["does"] == NAMES.index("hire") for turn in turns)
     assert (fed.key, fed.values["engineers"]) == ("final", hired)
     return len(turns)
@@ -118,25 +118,25 @@ def _compare(play: dict[str, Any], turns: list[dict[str, Any]]) -> int:
 
 @pytest.mark.all
 def test_cards_are_those_of_the_helper() -> None:
-    """Each field of each card is the helper's, and a card of a module is in play with it alone."""
-    faces = Fed(GAME, {"coal": True, "trains": True}).play.engine.file.faces["cards"]  # type: ignore[attr-defined]
+    """Each field of each card is the helper's, and the cards of a module are only in plays with it."""
+    faces = bot_file(GAME).faces["cards"]
     for card in CARDS:
-        fields, track = faces[OURS[card["id"]]].fields, int(card.get("track", "level0")[-1])
+        fields, track = faces[CARD_IDS[card["id"]]].fields, int(card.get("track", "level0")[-1])
         assert (fields.get("workers", 0), fields.get("track", 0)) == (card["workerCount"], track)
     for modules in ({}, {"coal": True}, {"trains": True}):
-        fed = Fed(GAME, modules)
+        fed = FedPlay(GAME, modules)
         names = {"coal": "coal", "manufactory-train": "trains"}
-        wanted = [OURS[one["id"]] for one in CARDS if all(names[it] in modules for it in one.get("module", []))]
+        wanted = [CARD_IDS[one["id"]] for one in CARDS if all(names[it] in modules for it in one.get("module", []))]
         assert sorted(fed.values["cards_left"]) == sorted(wanted)
 
 
 @pytest.mark.parametrize(("play", "turns"), core(PLAYS[:4], PLAYS[3]), ids=["base", "coal", "trains", "both"])
 def test_emil_decides_as_the_helper(play: dict[str, Any], turns: list[dict[str, Any]]) -> None:
     """With each of the modules his turns in all rounds are the recorded ones."""
-    assert _compare(play, turns) > 25
+    assert _compare_play(play, turns) > 25
 
 
 @pytest.mark.long
 def test_emil_decides_as_the_helper_in_every_play() -> None:
     """All recorded turns are equal, field by field."""
-    assert sum(_compare(play, turns) for play, turns in PLAYS) == 873
+    assert sum(_compare_play(play, turns) for play, turns in PLAYS) == 873
